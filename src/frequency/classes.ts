@@ -1,0 +1,40 @@
+/**
+ * Classes: what a grouping per column makes of the frequency table. The counter owns the arrays and fills them again at each
+ * count, so read what you need before the next one, and never beyond `count`.
+ */
+import type { Grouping } from '../hierarchy/grouping.ts'
+import type { FrequencyTable } from './frequency-table.ts'
+
+export interface Classes {
+  /** How many classes there are. Their order is the counter's own; no result may depend on it. */
+  count: number
+  /** Rows of each class. */
+  readonly sizes: Int32Array
+  /** A combination of each class: its codes tell the class's groups. */
+  readonly representatives: Int32Array
+  /** Class of each combination. */
+  readonly classOf: Int32Array
+  /** For each category target of the table, in its order: `histograms[t][class * values.length + value]`. */
+  readonly histograms: readonly Int32Array[]
+}
+
+/** Counts classes again and again on one table without allocating. */
+export interface ClassCounter {
+  count(groupings: readonly Grouping[]): Classes
+}
+
+/**
+ * A partition: the classes of a recoding, those that break a requirement being suppressed. Metrics are functions of it. Like
+ * `Classes`, it is filled anew at each evaluation.
+ */
+export interface Partition {
+  readonly frequencies: FrequencyTable
+  readonly groupings: readonly Grouping[]
+  readonly classes: Classes
+  /** 1 for each class that is suppressed. */
+  readonly suppressed: Uint8Array
+  readonly suppressedRows: number
+  /** Classes that are not suppressed, and the rows of the smallest of them (0 when there is none). */
+  readonly keptClasses: number
+  readonly smallestClass: number
+}

@@ -1,0 +1,71 @@
+/**
+ * A grouping: a partition of one domain into consecutive groups. It is what a column search decides. Group numbers start at 0
+ * and do not decrease along the domain, so group g is a range of codes.
+ */
+
+export interface Grouping {
+  /** Group number of each code of the domain. */
+  readonly groupOf: Int32Array
+  /** How many groups there are. */
+  groups: number
+}
+
+/** Room for any grouping of a domain, to be filled again and again without allocating. Starts as one group. */
+export function emptyGrouping(size: number): Grouping {
+  return { groupOf: new Int32Array(size), groups: 1 }
+}
+
+/** Every value in a group of its own. */
+export function finestGrouping(size: number): Grouping {
+  return { groupOf: Int32Array.from({ length: size }, (_, code) => code), groups: size }
+}
+
+/** All values in one group. */
+export function coarsestGrouping(size: number): Grouping {
+  return emptyGrouping(size)
+}
+
+/** Fills `into` from endpoint bits: `bits[i] = 1` separates code i from code i + 1 (size − 1 bits, from `offset` on). */
+export function fillFromBits(into: Grouping, bits: Uint8Array, offset = 0): void {
+  const { groupOf } = into
+  let group = 0
+  groupOf[0] = 0
+  for (let code = 1; code < groupOf.length; code++) {
+    group += bits[offset + code - 1]
+    groupOf[code] = group
+  }
+  into.groups = group + 1
+}
+
+/** A grouping from the first code of each group; `starts[0]` is 0. */
+export function groupingFromStarts(starts: ArrayLike<number>, size: number): Grouping {
+  const groupOf = new Int32Array(size)
+  for (let group = 0; group < starts.length; group++) {
+    groupOf.fill(group, starts[group], group + 1 < starts.length ? starts[group + 1] : size)
+  }
+  return { groupOf, groups: starts.length }
+}
+
+/** First code of each group. */
+export function groupStarts(grouping: Grouping): Int32Array {
+  const starts = new Int32Array(grouping.groups)
+  for (let code = grouping.groupOf.length - 1; code >= 0; code--) starts[grouping.groupOf[code]] = code
+  return starts
+}
+
+/** Calls `visit(group, from, to)` for each group, `from` and `to` its first and last code. */
+export function forEachGroup(grouping: Grouping, visit: (group: number, from: number, to: number) => void): void {
+  const { groupOf } = grouping
+  let from = 0
+  for (let code = 1; code <= groupOf.length; code++) {
+    if (code === groupOf.length || groupOf[code] !== groupOf[from]) {
+      visit(groupOf[from], from, code - 1)
+      from = code
+    }
+  }
+}
+
+/** Whether two groupings of one domain are the same partition. */
+export function sameGrouping(a: Grouping, b: Grouping): boolean {
+  return a.groups === b.groups && a.groupOf.every((group, code) => group === b.groupOf[code])
+}

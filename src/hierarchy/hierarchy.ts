@@ -1,0 +1,111 @@
+/**
+ * A hierarchy: how one column's values become coarser. Whatever it was made from (a tree file, endpoints, an order, a calendar,
+ * prefixes), the searches see the same thing: an ordered domain of codes, perhaps a tree over it, and a ladder of levels.
+ *
+ * Three kinds:
+ * - `tree`: a taxonomy. Groups must be tree nodes (the grouping is a *cut*).
+ * - `number`: numeric values or bins in order. Any consecutive groups; the loss of a group is its extent.
+ * - `order`: ordered categories. Any consecutive groups; the loss of a group is how many values it holds.
+ */
+import type { Grouping } from './grouping.ts'
+
+export interface Hierarchy {
+  readonly column: string
+  readonly kind: 'tree' | 'number' | 'order'
+  /** Label of each code, in domain order. For a tree these are its leaves, also those that no row has. */
+  readonly values: readonly string[]
+  /** For `number`: smallest and largest data value inside each code (equal unless the code is a bin). NaN for missing. */
+  readonly low?: Float64Array
+  readonly high?: Float64Array
+  /** For `tree`. */
+  readonly tree?: Tree
+  /** Full-domain levels, finest first: level 0 leaves every code alone, the last level has one group. */
+  readonly levels: readonly Level[]
+  /** Code of missing values when they are a category of their own: always the last code. */
+  readonly missing?: number
+}
+
+export interface Level {
+  readonly name: string
+  readonly grouping: Grouping
+}
+
+/** A taxonomy over leaves 0..n−1. Nodes are in pre-order: node 0 is the root, a parent stands before its children. */
+export interface Tree {
+  readonly names: readonly string[]
+  /** Parent of each node, −1 for the root. */
+  readonly parent: Int32Array
+  /** First and last leaf code under each node. */
+  readonly first: Int32Array
+  readonly last: Int32Array
+  readonly children: readonly Int32Array[]
+  /** Node of each leaf code. */
+  readonly leafNode: Int32Array
+}
+
+/** The label of missing values that form a category of their own. */
+export const MISSING_LABEL = '(missing)'
+
+/** The label of a suppressed cell. */
+export const SUPPRESSED_LABEL = '*'
+
+/** How many codes the domain has. */
+export function domainSize(hierarchy: Hierarchy): number {
+  return hierarchy.values.length
+}
+
+/**
+ * Loss of one entry released as the group of codes `from`..`to`, between 0 (a single value) and 1 (the whole domain).
+ * Iyengar 2002, §3: (M_P − 1)/(M − 1) for categories, (U_i − L_i)/(U − L) for numbers, extents taken from value to value.
+ * A numeric group that mixes numbers and missing says nothing about the value: loss 1.
+ */
+export function groupLoss(hierarchy: Hierarchy, from: number, to: number): number {
+  const size = hierarchy.values.length
+  if (hierarchy.kind !== 'number') return size === 1 ? 0 : (to - from) / (size - 1)
+  const { low, high, missing } = hierarchy as Required<Pick<Hierarchy, 'low' | 'high'>> & Hierarchy
+  if (to === missing) return from === to ? 0 : 1
+  const lastNumber = missing === undefined ? size - 1 : size - 2
+  const range = high[lastNumber] - low[0]
+  return range > 0 ? (high[to] - low[from]) / range : 0
+}
+
+/** What a cell of the group `from`..`to` says in the release. */
+export function groupLabel(hierarchy: Hierarchy, from: number, to: number): string {
+  if (from === to && hierarchy.kind !== 'number') return hierarchy.values[from]
+  if (hierarchy.kind === 'tree') return nodeLabel(hierarchy, from, to)
+  if (hierarchy.kind === 'number') return intervalLabel(hierarchy, from, to)
+  return `[${hierarchy.values[from]},${hierarchy.values[to]}]`
+}
+
+/** The node that covers exactly the leaves `from`..`to`, nearest the root, or −1. */
+export function nodeCovering(tree: Tree, from: number, to: number): number {
+  let found = -1
+  for (let node = tree.leafNode[from]; node >= 0; node = tree.parent[node]) {
+    if (tree.first[node] === from && tree.last[node] === to) found = node
+  }
+  return found
+}
+
+function nodeLabel(hierarchy: Hierarchy, from: number, to: number): string {
+  const tree = hierarchy.tree as Tree
+  const node = nodeCovering(tree, from, to)
+  // An ordered partition of a tree's leaves (a search may be allowed to ignore the tree) has no node to name it.
+  return node >= 0 ? tree.names[node] : `{${hierarchy.values.slice(from, to + 1).join(',')}}`
+}
+
+function intervalLabel(hierarchy: Hierarchy, from: number, to: number): string {
+  const { values, missing } = hierarchy
+  const low = hierarchy.low as Float64Array
+  const high = hierarchy.high as Float64Array
+  if (to === missing) {
+    if (from === to) return values[from]
+    return `[${formatNumber(low[from])},${formatNumber(high[to - 1])}] or missing`
+  }
+  const smallest = formatNumber(low[from])
+  return low[from] === high[to] ? smallest : `[${smallest},${formatNumber(high[to])}]`
+}
+
+/** A number as it stands in a release: no exponent below 1e16, no trailing `.0`. */
+export function formatNumber(value: number): string {
+  return Object.is(value, -0) ? '0' : String(value)
+}

@@ -1,0 +1,97 @@
+/**
+ * An option as a record: the algorithm reads it, and command-line help, studio forms and docs tables are made from it.
+ * Options live beside the algorithm that reads them.
+ */
+import { didYouMean, UserError } from './errors.ts'
+
+interface OptionBase {
+  /** Name as written in the job file, kebab-case. */
+  readonly name: string
+  /** One sentence: what it changes. */
+  readonly meaning: string
+}
+
+export type OptionRecord =
+  | (OptionBase & {
+      readonly type: 'integer' | 'number'
+      readonly default?: number
+      readonly minimum?: number
+      readonly maximum?: number
+    })
+  | (OptionBase & { readonly type: 'boolean'; readonly default: boolean })
+  | (OptionBase & { readonly type: 'choice'; readonly default?: string; readonly choices: readonly string[] })
+  | (OptionBase & { readonly type: 'text'; readonly default?: string })
+  /** Anything else (lists, objects): the algorithm checks it itself with `check`, which throws a UserError. */
+  | (OptionBase & {
+      readonly type: 'data'
+      readonly default?: unknown
+      readonly shape: string
+      readonly check?: (value: unknown) => void
+    })
+
+export type OptionValues = Readonly<Record<string, unknown>>
+
+/**
+ * The given values checked against the records, with defaults filled in. `owner` names the thing in errors, e.g.
+ * `algorithm genetic`.
+ */
+export function readOptions(owner: string, records: readonly OptionRecord[], given: OptionValues): OptionValues {
+  const names = records.map((record) => record.name)
+  for (const key of Object.keys(given)) {
+    if (!names.includes(key)) {
+      const known = names.length === 0 ? `${owner} has no options` : `it has ${names.join(', ')}`
+      throw new UserError(`${owner} has no option "${key}"${didYouMean(key, names) || `; ${known}`}`)
+    }
+  }
+  const values: Record<string, unknown> = {}
+  for (const record of records) {
+    const value = given[record.name]
+    if (value === undefined) {
+      if (record.default !== undefined) values[record.name] = record.default
+    } else {
+      checkOption(`${owner}: ${record.name}`, record, value)
+      values[record.name] = value
+    }
+  }
+  return values
+}
+
+function checkOption(thing: string, record: OptionRecord, value: unknown): void {
+  const got = `got ${JSON.stringify(value)}`
+  switch (record.type) {
+    case 'integer':
+    case 'number': {
+      const noun = record.type === 'integer' ? 'a whole number' : 'a number'
+      const range =
+        record.minimum !== undefined && record.maximum !== undefined
+          ? ` from ${record.minimum} to ${record.maximum}`
+          : record.minimum !== undefined
+            ? ` of at least ${record.minimum}`
+            : record.maximum !== undefined
+              ? ` of at most ${record.maximum}`
+              : ''
+      const fits =
+        typeof value === 'number' &&
+        Number.isFinite(value) &&
+        (record.type === 'number' || Number.isInteger(value)) &&
+        value >= (record.minimum ?? Number.NEGATIVE_INFINITY) &&
+        value <= (record.maximum ?? Number.POSITIVE_INFINITY)
+      if (!fits) throw new UserError(`${thing} must be ${noun}${range}; ${got}`)
+      return
+    }
+    case 'boolean':
+      if (typeof value !== 'boolean') throw new UserError(`${thing} must be true or false; ${got}`)
+      return
+    case 'choice':
+      if (typeof value !== 'string' || !record.choices.includes(value)) {
+        const hint = typeof value === 'string' ? didYouMean(value, record.choices) : ''
+        throw new UserError(`${thing} must be one of ${record.choices.join(', ')}; ${got}${hint}`)
+      }
+      return
+    case 'text':
+      if (typeof value !== 'string') throw new UserError(`${thing} must be text; ${got}`)
+      return
+    case 'data':
+      record.check?.(value)
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Seeded generators: our one source of chance. The same seed gives the same numbers on every machine. Parts that work side by
+ * side each get a stream of their own, so that the result does not depend on how many threads there are.
+ */
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
+import { uniformInt } from 'pure-rand/distribution/uniformInt'
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
+import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator'
+
+export interface Random {
+  /** A number from 0 up to but excluding 1. */
+  uniform(): number
+  /** A whole number from 0 up to but excluding `below`, every one equally likely. */
+  integer(below: number): number
+}
+
+export function randomFrom(seed: number): Random {
+  return wrap(xoroshiro128plus(seed))
+}
+
+/** `count` independent streams of one seed. */
+export function randomStreams(seed: number, count: number): Random[] {
+  const source = xoroshiro128plus(seed)
+  return Array.from({ length: count }, () => {
+    source.jump()
+    return wrap(source.clone() as JumpableRandomGenerator)
+  })
+}
+
+/** Puts the items into a random order, in place (Fisher and Yates). */
+export function shuffle<T extends { length: number; [index: number]: unknown }>(items: T, random: Random): T {
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = random.integer(i + 1)
+    const item = items[i]
+    items[i] = items[j]
+    items[j] = item
+  }
+  return items
+}
+
+function wrap(generator: JumpableRandomGenerator): Random {
+  return {
+    uniform: () => uniformFloat64(generator),
+    integer: (below) => uniformInt(generator, 0, below - 1),
+  }
+}

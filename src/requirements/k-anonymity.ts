@@ -1,0 +1,27 @@
+/**
+ * k-anonymity (Samarati and Sweeney 1998): every class of the release has at least k rows, so that whoever knows a person's
+ * quasi-identifiers cannot tell that person's row from at least k − 1 others.
+ */
+import type { Requirement, RequirementRecord } from './requirement.ts'
+
+export const kAnonymity: RequirementRecord = {
+  name: 'k-anonymity',
+  title: 'k-anonymity',
+  summary: 'Every class has at least k rows.',
+  options: [{ name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest rows that may look alike' }],
+  make: (options) => requireKAnonymity(options['k'] as number),
+}
+
+export function requireKAnonymity(k: number): Requirement {
+  return {
+    name: 'k-anonymity',
+    options: { k },
+    promise: `every released row looks like at least ${k - 1} other rows in its quasi-identifiers`,
+    minimumSize: k,
+    coarserStaysAcceptable: true,
+    mark(classes, _frequencies, broken) {
+      const { sizes, count } = classes
+      for (let c = 0; c < count; c++) if (sizes[c] < k) broken[c] = 1
+    },
+  }
+}

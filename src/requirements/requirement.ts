@@ -1,0 +1,33 @@
+/**
+ * The contract of a requirement: what must hold of every class. A search marks the classes that break it; they are suppressed.
+ * Verification asks the engine about the written release, with `verification/` knowing nothing of the search.
+ */
+import type { Classes } from '../frequency/classes.ts'
+import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import type { OptionRecord, OptionValues } from '../options.ts'
+
+export interface Requirement {
+  /** Key in the job file, e.g. `k-anonymity`. */
+  readonly name: string
+  readonly options: OptionValues
+  /** The promise in plain words, for reports: "every row looks like at least 9 others". */
+  readonly promise: string
+  /** A class of fewer rows always breaks it; 1 when size does not matter. Lets a search prune. */
+  readonly minimumSize: number
+  /**
+   * Merging classes that hold gives a class that holds: then coarser recodings stay acceptable, and the rows to suppress can
+   * only become fewer.
+   */
+  readonly coarserStaysAcceptable: boolean
+  /** Sets `broken[c]` to 1 for each class c below `classes.count` that breaks the requirement; never clears it. */
+  mark(classes: Classes, frequencies: FrequencyTable, broken: Uint8Array): void
+}
+
+/** What `halftone list requirement`, the docs and the studio show, and how one is made from the job file. */
+export interface RequirementRecord {
+  readonly name: string
+  readonly title: string
+  readonly summary: string
+  readonly options: readonly OptionRecord[]
+  make(options: OptionValues): Requirement
+}

@@ -1,0 +1,142 @@
+/**
+ * What a recoding of columns is worth: count its classes, suppress those that break a requirement, ask the goal. All searches
+ * and the final figures go through here, so a number shown anywhere is the same number. Nothing is allocated per evaluation.
+ */
+import type { ClassCounter, Classes, Partition } from '../frequency/classes.ts'
+import { createCounter } from '../frequency/counter.ts'
+import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import type { Grouping } from '../hierarchy/grouping.ts'
+import type { Goal, SearchProblem } from './search.ts'
+
+export interface Evaluation {
+  /** Not more rows are suppressed than the limit allows. */
+  acceptable: boolean
+  /** Goal value, lower is better. Also given when not acceptable. */
+  value: number
+  readonly partition: Partition
+}
+
+export interface Evaluator {
+  /** The same record is filled at each call. */
+  evaluate(groupings: readonly Grouping[]): Evaluation
+  /** How many times `evaluate` was called. */
+  evaluations: number
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+export function createEvaluator(
+  problem: SearchProblem,
+  counter: ClassCounter = createCounter(problem.frequencies),
+): Evaluator {
+  const { frequencies, requirements, goal } = problem
+  const partition: Mutable<Partition> = {
+    frequencies,
+    groupings: [],
+    classes: undefined as unknown as Classes,
+    suppressed: new Uint8Array(frequencies.combinations),
+    suppressedRows: 0,
+    keptClasses: 0,
+    smallestClass: 0,
+  }
+  const evaluation: Evaluation = { acceptable: false, value: 0, partition }
+  const limit = allowedSuppression(problem)
+
+  const evaluator: Evaluator = {
+    evaluations: 0,
+    evaluate(groupings) {
+      evaluator.evaluations++
+      const classes = counter.count(groupings)
+      partition.groupings = groupings
+      partition.classes = classes
+      partition.suppressed.fill(0, 0, classes.count)
+      for (const requirement of requirements) requirement.mark(classes, frequencies, partition.suppressed)
+      sumUp(partition)
+      if (problem.suppressedGroup === 'enforce') enforceSuppressedGroup(problem, partition)
+      evaluation.acceptable = partition.suppressedRows <= limit
+      evaluation.value = goalValue(goal, partition)
+      return evaluation
+    },
+  }
+  return evaluator
+}
+
+/** The goal of a partition: Σ weight · metric, metrics where higher is better negated. */
+export function goalValue(goal: Goal, partition: Partition): number {
+  let value = 0
+  for (const { metric, settings, weight } of goal.terms) {
+    const figure = metric.compute(partition, settings)
+    value += metric.better === 'lower' ? weight * figure : -weight * figure
+  }
+  return value
+}
+
+/** The most rows that may be suppressed. The tiny allowance keeps 0.1 · 30 = 3 from becoming 2.999…. */
+export function allowedSuppression(problem: Pick<SearchProblem, 'frequencies' | 'suppressionLimit'>): number {
+  return Math.floor(problem.suppressionLimit * problem.frequencies.rows + 1e-9)
+}
+
+function sumUp(partition: Mutable<Partition>): void {
+  const { classes, suppressed } = partition
+  let rows = 0
+  let kept = 0
+  let smallest = 0
+  for (let c = 0; c < classes.count; c++) {
+    const size = classes.sizes[c]
+    if (suppressed[c] === 1) rows += size
+    else {
+      kept++
+      if (smallest === 0 || size < smallest) smallest = size
+    }
+  }
+  partition.suppressedRows = rows
+  partition.keptClasses = kept
+  partition.smallestClass = smallest
+}
+
+/** While the suppressed rows are a group too small to stand on its own, suppress the smallest kept class with them. */
+function enforceSuppressedGroup(problem: SearchProblem, partition: Mutable<Partition>): void {
+  const needed = Math.max(1, ...problem.requirements.map((requirement) => requirement.minimumSize))
+  while (partition.suppressedRows > 0 && partition.suppressedRows < needed && partition.keptClasses > 0) {
+    const { classes, suppressed, smallestClass } = partition
+    let chosen = -1
+    for (let c = 0; c < classes.count; c++) {
+      if (suppressed[c] === 1 || classes.sizes[c] !== smallestClass) continue
+      if (chosen < 0 || standsBefore(partition, c, chosen)) chosen = c
+    }
+    suppressed[chosen] = 1
+    sumUp(partition)
+  }
+}
+
+/** Whether class a comes before class b in the order of their groups, first column first. */
+function standsBefore(partition: Partition, a: number, b: number): boolean {
+  const { frequencies, groupings, classes } = partition
+  for (let column = 0; column < groupings.length; column++) {
+    const { codes } = frequencies.columns[column]
+    const { groupOf } = groupings[column]
+    const difference = groupOf[codes[classes.representatives[a]]] - groupOf[codes[classes.representatives[b]]]
+    if (difference !== 0) return difference < 0
+  }
+  return false
+}
+
+/** The table's own classes when nothing is generalized: the raw file as it stands. */
+export function rawPartition(frequencies: FrequencyTable): Partition {
+  const groupings = frequencies.columns.map((column) => ({
+    groupOf: Int32Array.from({ length: column.size }, (_, code) => code),
+    groups: column.size,
+  }))
+  const classes = createCounter(frequencies).count(groupings)
+  const partition: Mutable<Partition> = {
+    frequencies,
+    groupings,
+    classes,
+    suppressed: new Uint8Array(frequencies.combinations),
+    suppressedRows: 0,
+    keptClasses: 0,
+    smallestClass: 0,
+  }
+  sumUp(partition)
+  return partition
+}

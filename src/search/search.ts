@@ -1,0 +1,112 @@
+/**
+ * The contract of a search: given the frequency table, the hierarchies, the requirements and a goal, find a recoding.
+ *
+ * To write your own: a folder here with a `SearchRecord`, a line in `index.ts`, and a test that calls `test/promises/search.ts`.
+ * Every search promises: the recoding it returns is acceptable; the same seed gives the same result for any number of threads;
+ * it looks at `run.signal` at least every tenth of a second of work; it never waits on the clock for a decision unless an option
+ * of its own says so.
+ */
+import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import type { Grouping } from '../hierarchy/grouping.ts'
+import type { Hierarchy } from '../hierarchy/hierarchy.ts'
+import type { Metric, MetricSettings } from '../metrics/metric.ts'
+import type { OptionRecord, OptionValues } from '../options.ts'
+import type { Requirement } from '../requirements/requirement.ts'
+
+export interface SearchProblem {
+  readonly frequencies: FrequencyTable
+  /** One per column of the frequency table, in its order. */
+  readonly hierarchies: readonly Hierarchy[]
+  readonly requirements: readonly Requirement[]
+  /** The largest share of rows that may be suppressed, 0 to 1. */
+  readonly suppressionLimit: number
+  /**
+   * Suppressed rows form one group. `exempt`: it may be small, it says nothing about anybody. `enforce`: it must be empty or
+   * satisfy the requirements too; while it does not, the smallest kept class is suppressed with it.
+   */
+  readonly suppressedGroup: 'exempt' | 'enforce'
+  readonly goal: Goal
+}
+
+/** What to minimise: a weighted sum of metrics (usually one). Metrics where higher is better enter negated. */
+export interface Goal {
+  /** As in the job: `general`, `classification`, … or a metric's name. */
+  readonly name: string
+  readonly terms: readonly GoalTerm[]
+}
+
+export interface GoalTerm {
+  readonly metric: Metric
+  readonly settings: MetricSettings
+  readonly weight: number
+}
+
+/** How a search talks to its surroundings: chance, cores, clock, cancellation and progress come in as arguments. */
+export interface SearchRun {
+  readonly seed: number
+  /** How many cores may be used; the result must not depend on it. */
+  readonly threads: number
+  readonly signal?: AbortSignal
+  readonly progress?: (progress: SearchProgress) => void
+  /** Milliseconds, monotonic. */
+  readonly now: () => number
+}
+
+export interface SearchProgress {
+  /** Work done and in all (0 when not known), in the search's own unit. */
+  readonly done: number
+  readonly total: number
+  /** Best goal value so far. */
+  readonly best?: number
+  /** Distinct solutions alive in a population, where there is one. */
+  readonly distinct?: number
+}
+
+/** A point of a convergence curve, kept in the result. */
+export type ConvergencePoint = Required<Pick<SearchProgress, 'done' | 'best'>> & { readonly distinct?: number }
+
+interface SearchResultBase {
+  /** Evaluations of a recoding (exact or rolled up). */
+  readonly evaluations: number
+  /** What the search wants to tell in reports and `--json`, e.g. lattice nodes, a lower bound, a trail. Plain JSON. */
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly convergence?: readonly ConvergencePoint[]
+}
+
+export interface FoundColumns extends SearchResultBase {
+  readonly outcome: 'found'
+  /** Proven to be the best of the search's space, or the best seen. */
+  readonly optimal: boolean
+  /** One grouping per column. `recoding/` turns it into the readable form. */
+  readonly groupings: readonly Grouping[]
+  /** Goal value of the groupings. */
+  readonly value: number
+}
+
+export interface NoneExists extends SearchResultBase {
+  readonly outcome: 'none-exists'
+  /** Why, and what would help: "no recoding keeps at most 5 % of rows suppressed; raise suppression-limit". */
+  readonly reason: string
+}
+
+/** Stopped early; `best` is what it had, acceptable and complete. */
+export interface StoppedEarly extends SearchResultBase {
+  readonly outcome: 'cancelled' | 'out-of-budget'
+  readonly best?: { readonly groupings: readonly Grouping[]; readonly value: number }
+}
+
+export type SearchResult = FoundColumns | NoneExists | StoppedEarly
+
+export interface SearchRecord {
+  /** Recodes columns of a table. (Searches over items of transactions have a contract of their own.) */
+  readonly kind: 'columns'
+  readonly name: string
+  readonly title: string
+  /** One or two sentences for `halftone list` and the docs. */
+  readonly summary: string
+  /** Paper or origin. */
+  readonly source: string
+  readonly options: readonly OptionRecord[]
+  /** Throws a UserError when the search cannot work on such a problem (e.g. a space that is too large). */
+  search(problem: SearchProblem, options: OptionValues, run: SearchRun): Promise<SearchResult>
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{src,cli,test,examples,bench,papers}/**/*.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    pool: 'forks',
+    maxWorkers: 2,
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts', 'cli/**/*.ts'],
+      exclude: ['**/*.test.ts', '**/*.as.ts', '**/*.worker.ts'],
+      reporter: ['text-summary', 'json-summary'],
+    },
+  },
+})
