@@ -3,6 +3,7 @@
  * of the partition, and declares itself so that searches, reports, the studio and docs can ask.
  */
 import type { Partition } from '../frequency/classes.ts'
+import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 
 export interface Metric {
@@ -20,10 +21,18 @@ export interface Metric {
   /** What it needs beyond classes; a table without it has no such figure. */
   readonly needs?: 'category-target' | 'number-target'
   /**
-   * While nothing is suppressed, coarser groupings never give a smaller value. Lets a search prune. (LM, NWP, DM, entropy: true.)
+   * While nothing is suppressed, coarser groupings never give a smaller value, whatever the settings. Lets a search prune. (LM,
+   * NWP, DM, entropy: true.)
    */
   readonly growsWithCoarsening: boolean
+  /** For a metric that grows under some settings only (CM): whether it does under these. Ask `growsWithCoarsening`, below. */
+  growsUnder?(settings: MetricSettings): boolean
   compute(partition: Partition, settings: MetricSettings): number
+}
+
+/** Whether coarser groupings never give a smaller value of the metric under these settings, while nothing is suppressed. */
+export function growsWithCoarsening(metric: Metric, settings: MetricSettings): boolean {
+  return metric.growsWithCoarsening || (metric.growsUnder?.(settings) ?? false)
 }
 
 /** What metrics need to know of the job besides the partition. */
@@ -41,4 +50,9 @@ export interface MetricSettings {
   readonly assign?: 'majority' | 'minimum-cost'
   /** RM: squared deviation from the mean, or absolute deviation from the median. */
   readonly deviation?: 'variance' | 'absolute'
+  /**
+   * Journalist and marketer risk: the population the table was drawn from, with the same columns and codes. Absent: the table is
+   * its own population.
+   */
+  readonly population?: FrequencyTable
 }

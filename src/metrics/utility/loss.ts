@@ -3,11 +3,12 @@
  * A cell released as a group loses (M_P − 1)/(M − 1) of a category domain or (U_i − L_i)/(U − L) of a number's range; each cell
  * of a suppressed row loses 1. The paper defines the sum over columns and draws the mean; so do we: `lossByColumn` has the parts.
  *
- * Cost: classes × columns. Summed by column and group in whole rows first, so that the value does not depend on class order.
+ * Cost: classes + kept classes × columns. Whole rows are summed by column and group first, so that the value does not depend on
+ * class order.
  */
 import type { Partition } from '../../frequency/classes.ts'
-import { forEachGroup } from '../../hierarchy/grouping.ts'
-import { groupLoss } from '../../hierarchy/hierarchy.ts'
+import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { keptRowsByGroup } from '../kept-rows.ts'
 import type { Metric, MetricSettings } from '../metric.ts'
 
 export const utilityLoss: Metric = {
@@ -22,30 +23,35 @@ export const utilityLoss: Metric = {
     '0 means every value was released as it is, 1 that nothing was; 0.3 that cells lost 30 % of their range on average.',
   growsWithCoarsening: true,
   compute(partition, settings) {
-    const byColumn = lossByColumn(partition, settings)
+    const kept = keptRowsByGroup(partition)
     let sum = 0
-    for (let column = 0; column < byColumn.length; column++) sum += settings.weights[column] * byColumn[column]
+    for (let column = 0; column < partition.groupings.length; column++) {
+      sum += settings.weights[column] * columnLoss(partition, settings.hierarchies[column], column, kept[column])
+    }
     return sum
   },
 }
 
 /** Mean loss of each column's cells. */
 export function lossByColumn(partition: Partition, settings: Pick<MetricSettings, 'hierarchies'>): Float64Array {
-  const { frequencies, groupings, classes, suppressed } = partition
-  const losses = new Float64Array(groupings.length)
-  if (frequencies.rows === 0) return losses
-  for (let column = 0; column < groupings.length; column++) {
-    const { codes } = frequencies.columns[column]
-    const { groupOf, groups } = groupings[column]
-    const keptRows = new Float64Array(groups)
-    for (let c = 0; c < classes.count; c++) {
-      if (suppressed[c] === 0) keptRows[groupOf[codes[classes.representatives[c]]]] += classes.sizes[c]
-    }
-    let sum = partition.suppressedRows
-    forEachGroup(groupings[column], (group, from, to) => {
-      sum += keptRows[group] * groupLoss(settings.hierarchies[column], from, to)
-    })
-    losses[column] = sum / frequencies.rows
+  const kept = keptRowsByGroup(partition)
+  return Float64Array.from(partition.groupings, (_, column) =>
+    columnLoss(partition, settings.hierarchies[column], column, kept[column]),
+  )
+}
+
+function columnLoss(partition: Partition, hierarchy: Hierarchy, column: number, kept: Int32Array): number {
+  const { rows } = partition.frequencies
+  if (rows === 0) return 0
+  const { groupOf } = partition.groupings[column]
+  // (1/N) (suppressed rows · 1 + Σ_groups rows(group) · loss(group))
+  let sum = partition.suppressedRows
+  let from = 0
+  for (let code = 1; code <= groupOf.length; code++) {
+    const group = groupOf[from]
+    if (code < groupOf.length && groupOf[code] === group) continue
+    if (kept[group] > 0) sum += kept[group] * groupLoss(hierarchy, from, code - 1)
+    from = code
   }
-  return losses
+  return sum / rows
 }

@@ -1,0 +1,39 @@
+/** All metrics by name, in the order in which lists and reports show them. */
+import { didYouMean, UserError } from '../errors.ts'
+import type { Metric } from './metric.ts'
+import { riskJournalist } from './risk/journalist.ts'
+import { riskMarketer } from './risk/marketer.ts'
+import { riskProsecutor } from './risk/prosecutor.ts'
+import { riskUniques } from './risk/uniques.ts'
+import { utilityAverageClassSize } from './utility/average-class-size.ts'
+import { utilityClassDispersion } from './utility/class-dispersion.ts'
+import { utilityClassification } from './utility/classification.ts'
+import { utilityDiscernibility } from './utility/discernibility.ts'
+import { utilityEntropy } from './utility/entropy.ts'
+import { utilityLoss } from './utility/loss.ts'
+import { utilityRegression } from './utility/regression.ts'
+import { utilitySuppression } from './utility/suppression.ts'
+import { utilityWeightedPenalty } from './utility/weighted-penalty.ts'
+
+export const allMetrics: readonly Metric[] = [
+  utilityLoss,
+  utilityClassification,
+  utilityRegression,
+  utilityWeightedPenalty,
+  utilityClassDispersion,
+  utilityDiscernibility,
+  utilityAverageClassSize,
+  utilityEntropy,
+  utilitySuppression,
+  riskProsecutor,
+  riskJournalist,
+  riskMarketer,
+  riskUniques,
+]
+
+export function findMetric(name: string): Metric {
+  const found = allMetrics.find((metric) => metric.name === name)
+  if (found !== undefined) return found
+  const names = allMetrics.map((metric) => metric.name)
+  throw new UserError(`there is no metric "${name}"${didYouMean(name, names) || `; metrics are ${names.join(', ')}`}`)
+}

@@ -1,0 +1,229 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { naiveMetrics } from '../../test/naive-metrics.ts'
+import { partitionOf, renumbered } from '../../test/partitions.ts'
+import { anyCoarsening, anyGroupedProblem, type GroupedProblem } from '../../test/random-problems.ts'
+import { equalSettings, tableFromRows } from '../../test/small-tables.ts'
+import { UserError } from '../errors.ts'
+import { allMetrics, findMetric } from './index.ts'
+import { growsWithCoarsening, type MetricSettings } from './metric.ts'
+
+/** Each metric in each of its forms, by the name the oracle gives it. */
+const forms: readonly { name: string; metric: string; more?: Partial<MetricSettings> }[] = [
+  ...allMetrics.filter(({ name }) => name !== 'RM').map(({ name }) => ({ name, metric: name })),
+  { name: 'RM variance', metric: 'RM', more: { deviation: 'variance' } },
+  { name: 'RM absolute', metric: 'RM', more: { deviation: 'absolute' } },
+]
+
+const anyCosts = fc.tuple(fc.tuple(fc.nat(5), fc.nat(5)), fc.tuple(fc.nat(5), fc.nat(5))) as fc.Arbitrary<number[][]>
+
+/** Classes below k go, and some others by a rule that depends on their groups alone. */
+const anySuppression = fc
+  .record({ k: fc.integer({ min: 1, max: 5 }), modulus: fc.integer({ min: 2, max: 9 }) })
+  .map(({ k, modulus }) => (size: number, groups: readonly number[]) => {
+    const number = groups.reduce((sum, group, column) => sum + group * (column + 2), 1)
+    return size < k || number % modulus === 0
+  })
+
+/** Random weights that sum to 1. */
+function weightsOf(problem: GroupedProblem, raw: readonly number[]): Float64Array {
+  const own = problem.hierarchies.map((_, column) => raw[column])
+  const sum = own.reduce((a, b) => a + b)
+  return Float64Array.from(own, (weight) => weight / sum)
+}
+
+const anyWeights = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 4, maxLength: 4 })
+
+describe('every metric', () => {
+  it('equals its definition computed from rows, on random tables, groupings and suppression', () => {
+    fc.assert(
+      fc.property(
+        anyGroupedProblem(),
+        anySuppression,
+        anyWeights,
+        anyCosts,
+        fc.constantFrom('majority' as const, 'minimum-cost' as const),
+        (problem, suppress, rawWeights, costs, assign) => {
+          const { frequencies, groupings, hierarchies, rows } = problem
+          const weights = weightsOf(problem, rawWeights)
+          const partition = partitionOf(frequencies, groupings, suppress)
+          const expected = naiveMetrics({
+            rows,
+            hierarchies,
+            groupings,
+            suppress,
+            weights: [...weights],
+            k: 2,
+            costs,
+            assign,
+          })
+          const settings = equalSettings(hierarchies, { weights, target: undefined })
+          for (const { name, metric, more } of forms) {
+            expect(findMetric(metric).compute(partition, { ...settings, ...more }), name).toBeCloseTo(expected[name], 9)
+          }
+          const dear = findMetric('CM').compute(partition, { ...settings, costs, assign })
+          expect(dear, 'CM with costs').toBeCloseTo(expected['CM with costs'], 9)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('of risk equals its definition against a population that holds the table', () => {
+    fc.assert(
+      fc.property(anyGroupedProblem(), anySuppression, fc.nat(3), (problem, suppress, strangers) => {
+        const { frequencies, groupings, hierarchies, rows } = problem
+        // The table's rows, some of them once more, and rows with codes moved along.
+        const people = [
+          ...rows,
+          ...rows.slice(strangers),
+          ...rows.map((row) => ({
+            ...row,
+            codes: row.codes.map((code, column) => (code + strangers) % hierarchies[column].values.length),
+          })),
+        ]
+        const population = tableFromRows(frequencies.columns, people)
+        const weights = hierarchies.map(() => 1 / hierarchies.length)
+        const expected = naiveMetrics({ rows, hierarchies, groupings, suppress, weights, k: 2, population: people })
+        const partition = partitionOf(frequencies, groupings, suppress)
+        for (const name of ['prosecutor', 'journalist', 'marketer', 'uniques']) {
+          const value = findMetric(name).compute(partition, equalSettings(hierarchies, { population }))
+          expect(value, name).toBeCloseTo(expected[name], 9)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('gives the same bits whatever the order of the classes', () => {
+    fc.assert(
+      fc.property(anyGroupedProblem(), anySuppression, (problem, suppress) => {
+        const { frequencies, groupings, hierarchies } = problem
+        const partition = partitionOf(frequencies, groupings, suppress)
+        const turned = partitionOf(frequencies, groupings, suppress, renumbered(partition.classes))
+        const settings = equalSettings(hierarchies, { population: frequencies })
+        for (const { name, metric, more } of forms) {
+          const compute = findMetric(metric).compute
+          expect(compute(turned, { ...settings, ...more }), name).toBe(compute(partition, { ...settings, ...more }))
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('lies in its range', () => {
+    fc.assert(
+      fc.property(anyGroupedProblem(), anySuppression, ({ frequencies, groupings, hierarchies }, suppress) => {
+        const partition = partitionOf(frequencies, groupings, suppress)
+        const settings = equalSettings(hierarchies)
+        for (const { name, metric, more } of forms) {
+          const { compute, range } = findMetric(metric)
+          const value = compute(partition, { ...settings, ...more })
+          expect(value, name).toBeGreaterThanOrEqual(range[0] - 1e-12)
+          expect(value, name).toBeLessThanOrEqual(range[1] + 1e-12)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('is 0 for a table without rows', () => {
+    const table = tableFromRows([{ name: 'a', size: 2 }], [], {
+      categories: [{ name: 'class', values: ['no', 'yes'] }],
+      numbers: ['income'],
+    })
+    const hierarchy = { column: 'a', kind: 'order' as const, values: ['x', 'y'], levels: [] }
+    const partition = partitionOf(table, [{ groupOf: Int32Array.of(0, 1), groups: 2 }])
+    for (const { name, metric, more } of forms) {
+      expect(findMetric(metric).compute(partition, equalSettings([hierarchy], more)), name).toBe(0)
+    }
+  })
+})
+
+describe('growsWithCoarsening', () => {
+  const variants: readonly { name: string; metric: string; more?: Partial<MetricSettings> }[] = [
+    ...forms,
+    {
+      name: 'CM cheapest',
+      metric: 'CM',
+      more: {
+        costs: [
+          [0, 5],
+          [1, 0],
+        ],
+        assign: 'minimum-cost',
+      },
+    },
+  ]
+  const growing = variants.filter(({ metric, more }) =>
+    growsWithCoarsening(findMetric(metric), equalSettings([], more)),
+  )
+
+  it.each(growing)('$name never falls when groupings become coarser and nothing is suppressed', ({ metric, more }) => {
+    fc.assert(
+      fc.property(anyCoarsening(), ({ frequencies, hierarchies, finer, coarser }) => {
+        const settings = equalSettings(hierarchies, more)
+        const { compute } = findMetric(metric)
+        const before = compute(partitionOf(frequencies, finer), settings)
+        const after = compute(partitionOf(frequencies, coarser), settings)
+        expect(after).toBeGreaterThanOrEqual(before - 1e-12)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  const costs = [
+    [0, 5],
+    [1, 0],
+  ]
+  it.each([
+    ...variants.filter(({ metric, more }) => !growsWithCoarsening(findMetric(metric), equalSettings([], more))),
+    { name: 'CM with costs', metric: 'CM', more: { costs } },
+  ])('$name does fall somewhere, so it must not say that it grows', ({ metric, more }) => {
+    const { compute } = findMetric(metric)
+    const falls = fc.sample(anyCoarsening({ fewestRows: 4 }), { numRuns: 500, seed: 1 }).some((problem) => {
+      const settings = equalSettings(problem.hierarchies, more)
+      const before = compute(partitionOf(problem.frequencies, problem.finer), settings)
+      return compute(partitionOf(problem.frequencies, problem.coarser), settings) < before - 1e-9
+    })
+    expect(falls).toBe(true)
+  })
+})
+
+describe('findMetric', () => {
+  it('finds each metric of the design by its name', () => {
+    const names = 'LM CM RM NWP NECD DM AECS entropy suppression prosecutor journalist marketer uniques'.split(' ')
+    expect(names.map((name) => findMetric(name).name)).toEqual(names)
+  })
+
+  it('refuses an unknown name and names the nearest', () => {
+    expect(() => findMetric('entropie')).toThrow(
+      new UserError('there is no metric "entropie"; did you mean "entropy"?'),
+    )
+    expect(() => findMetric('something else')).toThrow(/metrics are LM, CM/)
+  })
+})
+
+describe('a metric that needs a target', () => {
+  const table = tableFromRows([{ name: 'a', size: 1 }], [{ codes: [0], categories: [0] }], {
+    categories: [{ name: 'income', values: ['low', 'high'] }],
+  })
+  const partition = partitionOf(table, [{ groupOf: Int32Array.of(0), groups: 1 }])
+  const settings = equalSettings([{ column: 'a', kind: 'order', values: ['x'], levels: [] }])
+
+  it('refuses a table without one', () => {
+    expect(() => findMetric('RM').compute(partition, settings)).toThrow(
+      'metric RM needs a target column of numbers, and the table has none; give a column the role target',
+    )
+  })
+
+  it('refuses a target that is not there and names the nearest', () => {
+    expect(() => findMetric('CM').compute(partition, { ...settings, target: 'incom' })).toThrow(/did you mean "income"/)
+  })
+
+  it('refuses a cost matrix of the wrong shape', () => {
+    expect(() => findMetric('CM').compute(partition, { ...settings, costs: [[0, 1]] })).toThrow(
+      /costs of CM must be 2 rows of 2 numbers/,
+    )
+  })
+})

@@ -1,0 +1,30 @@
+/**
+ * Journalist risk (El Emam and Dankar 2008): the chance to pick the right person of the population for a released row, for the row
+ * worst off: 1 / smallest F over released classes, F being how many people of the population look like the class. Without a
+ * population the table is its own, and the risk is the prosecutor's. Cost: none, or population × columns with one.
+ */
+import type { Metric } from '../metric.ts'
+import { populationSizes } from './population.ts'
+
+export const riskJournalist: Metric = {
+  name: 'journalist',
+  title: 'Journalist risk, highest',
+  family: 'risk',
+  better: 'lower',
+  range: [0, 1],
+  formula: '1 / min over released classes of F; F = rows of the population (or of the table) that look like the class',
+  reading:
+    '0.02 means: whoever looks a released row up in the population finds the person with a chance of at most 1 in 50.',
+  growsWithCoarsening: false,
+  compute(partition, settings) {
+    const { classes, suppressed, keptClasses, smallestClass } = partition
+    if (keptClasses === 0) return 0
+    if (settings.population === undefined) return 1 / smallestClass
+    const population = populationSizes(partition, settings.population)
+    let smallest = Number.POSITIVE_INFINITY
+    for (let c = 0; c < classes.count; c++) {
+      if (suppressed[c] === 0 && population[c] < smallest) smallest = population[c]
+    }
+    return 1 / smallest
+  },
+}

@@ -1,0 +1,38 @@
+/**
+ * Marketer risk (Dankar and El Emam 2010): the share of released rows that somebody who matches all of them to people of the
+ * population gets right on average: (1/n) Σ f/F. Without a population F = f, and it is classes / rows. Suppressed rows are not
+ * among the n. Cost: none, or population × columns with one.
+ */
+import type { Partition } from '../../frequency/classes.ts'
+import { classesInOrder } from '../class-order.ts'
+import type { Metric } from '../metric.ts'
+import { populationSizes } from './population.ts'
+
+export const riskMarketer: Metric = {
+  name: 'marketer',
+  title: 'Marketer risk',
+  family: 'risk',
+  better: 'lower',
+  range: [0, 1],
+  formula: '(1/n) Σ_released classes f/F; n released rows, f rows of the class, F of the population that look like it',
+  reading: '0.03 means: whoever matches every released row to a person is right for 3 % of them on average.',
+  growsWithCoarsening: false,
+  compute(partition, settings) {
+    const released = partition.frequencies.rows - partition.suppressedRows
+    if (released === 0) return 0
+    if (settings.population === undefined) return partition.keptClasses / released
+    return expectedMatches(partition, populationSizes(partition, settings.population)) / released
+  },
+}
+
+/** Σ f/F over released classes, in the order of the data. */
+export function expectedMatches(partition: Partition, population: ArrayLike<number>): number {
+  const { classes, suppressed } = partition
+  const order = classesInOrder(partition)
+  let sum = 0
+  for (let i = 0; i < classes.count; i++) {
+    const c = order[i]
+    if (suppressed[c] === 0) sum += classes.sizes[c] / population[c]
+  }
+  return sum
+}

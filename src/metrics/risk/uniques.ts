@@ -1,0 +1,25 @@
+/** How many released rows look like no other row of the table. Suppressed rows are not counted. Cost: classes. */
+import type { Partition } from '../../frequency/classes.ts'
+import type { Metric } from '../metric.ts'
+
+export const riskUniques: Metric = {
+  name: 'uniques',
+  title: 'Unique rows',
+  family: 'risk',
+  better: 'lower',
+  range: [0, Number.POSITIVE_INFINITY],
+  formula: 'number of released classes of one row',
+  reading: 'Each of these people can be picked out by whoever knows their quasi-identifiers; 0 from k = 2 on.',
+  growsWithCoarsening: false,
+  compute: (partition) => rowsInClassesBelow(partition, 2),
+}
+
+/** Released rows in classes of fewer than `size` rows. */
+export function rowsInClassesBelow(partition: Partition, size: number): number {
+  const { classes, suppressed } = partition
+  let rows = 0
+  for (let c = 0; c < classes.count; c++) {
+    if (suppressed[c] === 0 && classes.sizes[c] < size) rows += classes.sizes[c]
+  }
+  return rows
+}

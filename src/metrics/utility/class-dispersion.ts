@@ -1,0 +1,31 @@
+/**
+ * NECD, the normalised equivalence class dispersion (Dewri et al. 2009): how unequal the classes are, (largest − smallest)/(N − 1).
+ * Rows in large classes are safer than they need be while others are not. The paper has no suppression; ours: the suppressed rows
+ * together are one class. Cost: classes.
+ */
+import type { Metric } from '../metric.ts'
+
+export const utilityClassDispersion: Metric = {
+  name: 'NECD',
+  title: 'Class size dispersion',
+  family: 'utility',
+  better: 'lower',
+  range: [0, 1],
+  formula: '(largest class − smallest class)/(N − 1); the suppressed rows are one class',
+  reading:
+    '0 means that all classes have the same size; 0.4 that the largest exceeds the smallest by 40 % of the table.',
+  growsWithCoarsening: false,
+  compute(partition) {
+    const { classes, suppressed, suppressedRows, frequencies } = partition
+    if (frequencies.rows <= 1) return 0
+    let smallest = suppressedRows > 0 ? suppressedRows : Number.POSITIVE_INFINITY
+    let largest = suppressedRows
+    for (let c = 0; c < classes.count; c++) {
+      if (suppressed[c] === 1) continue
+      const size = classes.sizes[c]
+      if (size < smallest) smallest = size
+      if (size > largest) largest = size
+    }
+    return (largest - smallest) / (frequencies.rows - 1)
+  },
+}

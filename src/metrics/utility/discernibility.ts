@@ -1,0 +1,25 @@
+/**
+ * DM, the discernibility metric (Bayardo and Agrawal 2005): each row pays one for every row it cannot be told from, a suppressed
+ * row as if it could be told from none. Cost: classes.
+ */
+import type { Metric } from '../metric.ts'
+
+export const utilityDiscernibility: Metric = {
+  name: 'DM',
+  title: 'Discernibility',
+  family: 'utility',
+  better: 'lower',
+  range: [0, Number.POSITIVE_INFINITY],
+  formula: 'Σ_kept classes |class|² + N · suppressed rows',
+  reading: 'From N (every row stands alone) to N² (all rows look alike); divided by N: how many rows a row looks like.',
+  growsWithCoarsening: true,
+  compute(partition) {
+    const { classes, suppressed, suppressedRows, frequencies } = partition
+    let sum = frequencies.rows * suppressedRows
+    for (let c = 0; c < classes.count; c++) {
+      const size = classes.sizes[c]
+      if (suppressed[c] === 0) sum += size * size
+    }
+    return sum
+  },
+}

@@ -1,0 +1,91 @@
+/**
+ * RM, the regression metric (Iyengar 2002, §3.3): how much the target still varies inside the groups, as a share of how much it
+ * varies in the whole table. Dispersion is the squared deviation from the mean, or the absolute deviation from the median.
+ * Suppressed rows are charged against the centre of the whole table: they are generalized as far as can be, and a lone suppressed
+ * row must not be free.
+ *
+ * Cost: target entries (distinct values per combination) for absolute deviation, combinations for variance; per table once, the
+ * entries are summed up or sorted. Sums run in the order of combinations and values, so class order does not matter.
+ */
+import type { Partition } from '../../frequency/classes.ts'
+import type { NumberTarget } from '../../frequency/frequency-table.ts'
+import { classesInOrder } from '../class-order.ts'
+import type { Metric } from '../metric.ts'
+import { numberTargetOf } from '../targets.ts'
+import { type EntriesByValue, entriesByValue, type Moments, momentsOf } from './target-dispersion.ts'
+
+export const utilityRegression: Metric = {
+  name: 'RM',
+  title: 'Regression loss',
+  family: 'utility',
+  better: 'lower',
+  range: [0, 1],
+  formula:
+    'Σ_groups Σ_rows D(v, centre of group) / Σ_rows D(v, centre of all); D = squared difference with the mean or absolute difference with the median; suppressed rows against the centre of all',
+  reading: '0.6 means that groups still hold 60 % of the spread of the target: the release explains the other 40 %.',
+  needs: 'number-target',
+  growsWithCoarsening: true,
+  compute(partition, settings) {
+    const target = numberTargetOf(utilityRegression, partition.frequencies, settings)
+    return settings.deviation === 'absolute' ? absolute(partition, target) : variance(partition, target)
+  },
+}
+
+/** Values are taken from the mean of all (u = v − mean), so that Σu² − (Σu)²/n loses no digits and suppressed rows are Σu². */
+function variance(partition: Partition, target: NumberTarget): number {
+  const moments: Moments = momentsOf(target)
+  const { total, rows, sums, squares, ownRows, ownSums, ownSquares } = moments
+  if (total === 0) return 0
+  const { classes, suppressed, frequencies } = partition
+  const { classOf, count } = classes
+  ownRows.fill(0, 0, count)
+  ownSums.fill(0, 0, count)
+  ownSquares.fill(0, 0, count)
+  for (let i = 0; i < frequencies.combinations; i++) {
+    const c = classOf[i]
+    ownRows[c] += rows[i]
+    ownSums[c] += sums[i]
+    ownSquares[c] += squares[i]
+  }
+  const order = classesInOrder(partition)
+  let sum = 0
+  for (let i = 0; i < count; i++) {
+    const c = order[i]
+    if (ownRows[c] === 0) continue
+    // Σ(v − mean of group)² = Σu² − (Σu)²/n
+    const explained = suppressed[c] === 1 ? 0 : (ownSums[c] * ownSums[c]) / ownRows[c]
+    sum += Math.max(0, ownSquares[c] - explained)
+  }
+  return sum / total
+}
+
+function absolute(partition: Partition, target: NumberTarget): number {
+  const entries: EntriesByValue = entriesByValue(target)
+  const { total, centre, combination, value, rows, ownRows, passed, lower, upper, ownSums } = entries
+  if (total === 0) return 0
+  const { classes, suppressed } = partition
+  const { classOf, count } = classes
+  ownRows.fill(0, 0, count)
+  passed.fill(0, 0, count)
+  ownSums.fill(0, 0, count)
+  for (let e = 0; e < rows.length; e++) ownRows[classOf[combination[e]]] += rows[e]
+  // Entries come in ascending order of value: the middle rows of a class are those at which half of it has passed.
+  for (let e = 0; e < rows.length; e++) {
+    const c = classOf[combination[e]]
+    const before = passed[c]
+    const after = (passed[c] = before + rows[e])
+    const lowerMiddle = (ownRows[c] - 1) >> 1
+    const upperMiddle = ownRows[c] >> 1
+    if (before <= lowerMiddle && lowerMiddle < after) lower[c] = value[e]
+    if (before <= upperMiddle && upperMiddle < after) upper[c] = value[e]
+  }
+  for (let e = 0; e < rows.length; e++) {
+    const c = classOf[combination[e]]
+    const median = suppressed[c] === 1 ? centre : (lower[c] + upper[c]) / 2
+    ownSums[c] += rows[e] * Math.abs(value[e] - median)
+  }
+  const order = classesInOrder(partition)
+  let sum = 0
+  for (let i = 0; i < count; i++) sum += ownSums[order[i]]
+  return sum / total
+}

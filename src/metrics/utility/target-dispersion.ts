@@ -1,0 +1,128 @@
+/**
+ * What RM needs of a number target, worked out once per table: moments of each combination, or all entries in order of value, with
+ * room for the sums of each class.
+ */
+import type { NumberTarget } from '../../frequency/frequency-table.ts'
+
+export interface Moments {
+  /** Σ over all rows of (v − mean)². */
+  readonly total: number
+  /** Of each combination: rows, Σ(v − mean), Σ(v − mean)². */
+  readonly rows: Float64Array
+  readonly sums: Float64Array
+  readonly squares: Float64Array
+  /** Room for the same of each class. */
+  readonly ownRows: Float64Array
+  readonly ownSums: Float64Array
+  readonly ownSquares: Float64Array
+}
+
+export interface EntriesByValue {
+  /** Median of all rows, and Σ|v − median|. */
+  readonly centre: number
+  readonly total: number
+  /** Each entry's combination, value and rows, in ascending order of value. */
+  readonly combination: Int32Array
+  readonly value: Float64Array
+  readonly rows: Int32Array
+  /** Room for sums of each class. */
+  readonly ownRows: Int32Array
+  readonly passed: Int32Array
+  readonly lower: Float64Array
+  readonly upper: Float64Array
+  readonly ownSums: Float64Array
+}
+
+const moments = new WeakMap<NumberTarget, Moments>()
+const entries = new WeakMap<NumberTarget, EntriesByValue>()
+
+export function momentsOf(target: NumberTarget): Moments {
+  let found = moments.get(target)
+  if (found === undefined) moments.set(target, (found = makeMoments(target)))
+  return found
+}
+
+export function entriesByValue(target: NumberTarget): EntriesByValue {
+  let found = entries.get(target)
+  if (found === undefined) entries.set(target, (found = makeEntries(target)))
+  return found
+}
+
+function makeMoments(target: NumberTarget): Moments {
+  const { values, offsets, codes, counts } = target
+  const combinations = offsets.length - 1
+  let n = 0
+  let sum = 0
+  for (let e = 0; e < codes.length; e++) {
+    n += counts[e]
+    sum += counts[e] * values[codes[e]]
+  }
+  const mean = n === 0 ? 0 : sum / n
+  const room = () => new Float64Array(combinations)
+  const rows = room()
+  const sums = room()
+  const squares = room()
+  let total = 0
+  for (let i = 0; i < combinations; i++) {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      const u = values[codes[e]] - mean
+      rows[i] += counts[e]
+      sums[i] += counts[e] * u
+      squares[i] += counts[e] * u * u
+    }
+    total += squares[i]
+  }
+  // All values equal: what is left is rounding of the mean.
+  if (values.length <= 1) total = 0
+  return { total, rows, sums, squares, ownRows: room(), ownSums: room(), ownSquares: room() }
+}
+
+function makeEntries(target: NumberTarget): EntriesByValue {
+  const { values, offsets, codes, counts } = target
+  const combinations = offsets.length - 1
+  // Counting sort by value code; combinations stay in order within a value.
+  const starts = new Int32Array(values.length + 1)
+  for (const code of codes) starts[code + 1]++
+  for (let v = 0; v < values.length; v++) starts[v + 1] += starts[v]
+  const combination = new Int32Array(codes.length)
+  const value = new Float64Array(codes.length)
+  const rows = new Int32Array(codes.length)
+  for (let i = 0; i < combinations; i++) {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      const place = starts[codes[e]]++
+      combination[place] = i
+      value[place] = values[codes[e]]
+      rows[place] = counts[e]
+    }
+  }
+  const centre = medianOf(value, rows)
+  let total = 0
+  for (let e = 0; e < rows.length; e++) total += rows[e] * Math.abs(value[e] - centre)
+  return {
+    centre,
+    total,
+    combination,
+    value,
+    rows,
+    ownRows: new Int32Array(combinations),
+    passed: new Int32Array(combinations),
+    lower: new Float64Array(combinations),
+    upper: new Float64Array(combinations),
+    ownSums: new Float64Array(combinations),
+  }
+}
+
+/** The middle value, or the mean of the two middle ones. */
+function medianOf(value: Float64Array, rows: Int32Array): number {
+  let n = 0
+  for (const count of rows) n += count
+  let before = 0
+  let lower = 0
+  for (let e = 0; e < rows.length; e++) {
+    const after = before + rows[e]
+    if (before <= (n - 1) >> 1 && (n - 1) >> 1 < after) lower = value[e]
+    if (before <= n >> 1 && n >> 1 < after) return (lower + value[e]) / 2
+    before = after
+  }
+  return 0
+}

@@ -1,0 +1,147 @@
+/**
+ * Every metric from rows by its definition, with no thought of speed: the oracle that the real ones are tested against. It knows
+ * rows, hierarchies and groupings; nothing of classes, counters or frequency tables.
+ */
+import type { Grouping } from '../src/hierarchy/grouping.ts'
+import type { Hierarchy } from '../src/hierarchy/hierarchy.ts'
+import type { Row } from './small-tables.ts'
+
+export interface NaiveRelease {
+  readonly rows: readonly Row[]
+  readonly hierarchies: readonly Hierarchy[]
+  readonly groupings: readonly Grouping[]
+  readonly suppress: (size: number, groups: readonly number[]) => boolean
+  readonly weights: readonly number[]
+  readonly k: number
+  readonly costs?: readonly (readonly number[])[]
+  readonly assign?: 'majority' | 'minimum-cost'
+  readonly population?: readonly Row[]
+}
+
+/** All figures by metric name; CM and RM in each of their forms. */
+export function naiveMetrics(release: NaiveRelease): Record<string, number> {
+  const { rows, groupings, hierarchies, weights } = release
+  const n = rows.length
+  const keyOf = (row: Row) => groupings.map((grouping, column) => grouping.groupOf[row.codes[column]])
+  const groups = groupBy(rows, (row) => keyOf(row).join())
+  const kept: Row[][] = []
+  const suppressed: Row[] = []
+  for (const group of groups.values()) {
+    if (release.suppress(group.length, keyOf(group[0]))) suppressed.push(...group)
+    else kept.push(group)
+  }
+  const released = kept.flat()
+  const overCells = (loss: (row: Row, column: number) => number) =>
+    sum(hierarchies.map((_, column) => (weights[column] * sum(released.map((row) => loss(row, column)))) / n)) +
+    suppressed.length / n
+  const sizes = [...kept.map((group) => group.length), ...(suppressed.length > 0 ? [suppressed.length] : [])]
+  const populationOf = (group: readonly Row[]) =>
+    Math.max(
+      group.length,
+      (release.population ?? rows).filter((person) => keyOf(person).join() === keyOf(group[0]).join()).length,
+    )
+  return {
+    LM: overCells((row, column) => cellLoss(hierarchies[column], membersOf(groupings[column], row.codes[column]))),
+    NWP: overCells((row, column) => {
+      const members = membersOf(groupings[column], row.codes[column])
+      return ratio(members.length - 1, hierarchies[column].values.length - 1)
+    }),
+    NECD: ratio(Math.max(...sizes) - Math.min(...sizes), n - 1),
+    DM: sum(kept.map((group) => group.length ** 2)) + n * suppressed.length,
+    AECS: kept.length === 0 ? n / release.k : released.length / kept.length / release.k,
+    entropy: naiveEntropy(release, suppressed),
+    suppression: suppressed.length / n,
+    CM: (sum(kept.map((group) => group.length - Math.max(...classCounts(group)))) + suppressed.length) / n,
+    'CM with costs': sum([...kept, suppressed].map((group) => costOf(group, release))) / n,
+    'RM variance': dispersion(kept, suppressed, mean, (a, b) => (a - b) ** 2),
+    'RM absolute': dispersion(kept, suppressed, median, (a, b) => Math.abs(a - b)),
+    prosecutor: kept.length === 0 ? 0 : Math.max(...kept.map((group) => 1 / group.length)),
+    journalist: kept.length === 0 ? 0 : Math.max(...kept.map((group) => 1 / populationOf(group))),
+    marketer: ratio(sum(kept.map((group) => group.length / populationOf(group))), released.length),
+    uniques: kept.filter((group) => group.length === 1).length,
+  }
+}
+
+/** The domain codes that share a group with `code`. */
+function membersOf(grouping: Grouping, code: number): number[] {
+  return [...grouping.groupOf.keys()].filter((other) => grouping.groupOf[other] === grouping.groupOf[code])
+}
+
+function cellLoss(hierarchy: Hierarchy, members: readonly number[]): number {
+  if (hierarchy.kind !== 'number') return ratio(members.length - 1, hierarchy.values.length - 1)
+  const { missing } = hierarchy
+  if (missing !== undefined && members.includes(missing)) return members.length === 1 ? 0 : 1
+  const extent = (codes: readonly number[]) =>
+    Math.max(...codes.map((code) => hierarchy.high![code])) - Math.min(...codes.map((code) => hierarchy.low![code]))
+  return ratio(extent(members), extent([...hierarchy.values.keys()].filter((code) => code !== missing)))
+}
+
+function naiveEntropy({ rows, groupings, weights }: NaiveRelease, suppressed: readonly Row[]): number {
+  return sum(
+    groupings.map((grouping, column) => {
+      const own = (row: Row) => rows.filter((other) => other.codes[column] === row.codes[column]).length
+      const alike = (row: Row) =>
+        suppressed.includes(row)
+          ? rows.length
+          : rows.filter((other) => grouping.groupOf[other.codes[column]] === grouping.groupOf[row.codes[column]]).length
+      const lost = sum(rows.map((row) => -Math.log2(own(row) / alike(row))))
+      const whole = sum(rows.map((row) => -Math.log2(own(row) / rows.length)))
+      return weights[column] * ratio(lost, whole)
+    }),
+  )
+}
+
+/** Rows of each value of the first category target. */
+function classCounts(group: readonly Row[]): number[] {
+  return [0, 1].map((value) => group.filter((row) => row.categories![0] === value).length)
+}
+
+function costOf(group: readonly Row[], { costs, assign }: NaiveRelease): number {
+  if (costs === undefined) return 0
+  const counts = classCounts(group)
+  const costWhen = (given: number) => sum(counts.map((count, own) => count * costs[own][given]))
+  if (assign === 'minimum-cost') return Math.min(costWhen(0), costWhen(1))
+  return costWhen(counts[1] > counts[0] ? 1 : 0)
+}
+
+function dispersion(
+  kept: readonly (readonly Row[])[],
+  suppressed: readonly Row[],
+  centre: (values: readonly number[]) => number,
+  distance: (a: number, b: number) => number,
+): number {
+  const valuesOf = (group: readonly Row[]) => group.map((row) => row.numbers![0])
+  const around = (values: readonly number[], middle: number) => sum(values.map((value) => distance(value, middle)))
+  const all = valuesOf([...kept.flat(), ...suppressed])
+  const inside = sum(kept.map((group) => around(valuesOf(group), centre(valuesOf(group)))))
+  const middle = centre(all)
+  return ratio(inside + around(valuesOf(suppressed), middle), around(all, middle))
+}
+
+function mean(values: readonly number[]): number {
+  return sum(values) / values.length
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+/** Nothing out of nothing is nothing. */
+function ratio(part: number, whole: number): number {
+  return Math.abs(whole) < 1e-9 ? 0 : part / whole
+}
+
+function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(key(item))
+    if (group) group.push(item)
+    else groups.set(key(item), [item])
+  }
+  return groups
+}
