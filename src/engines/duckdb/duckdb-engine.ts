@@ -1,0 +1,133 @@
+/**
+ * DuckDB inside the process. One instance, one connection: a second statement on a connection silently ends a running stream,
+ * so statements wait for each other here. Memory is bounded by `memory`; what does not fit goes to files in a folder of its own,
+ * removed on close.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { CancelledError, InternalError } from '../../errors.ts'
+import { join, type Source, type Sql, sql } from '../../sql/dialect.ts'
+import { duckdbDialect } from '../../sql/duckdb.ts'
+import type { Engine, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
+import { readColumns } from './read-columns.ts'
+import { translateError } from './translate-error.ts'
+
+export interface DuckDBOptions {
+  /** Cores to use; all by default. The result does not depend on it. */
+  readonly threads?: number
+  /** As DuckDB writes it: `1GB`, `512MB`. */
+  readonly memory?: string
+}
+
+export async function openDuckDB(options: DuckDBOptions = {}): Promise<Engine> {
+  // The library is 70 MB: load it only when it is needed, never for --help.
+  const { DuckDBInstance: Instance, version } = await import('@duckdb/node-api')
+  const folder = await mkdtemp(joinPath(tmpdir(), 'halftone-engine-'))
+  let instance: DuckDBInstance
+  try {
+    instance = await Instance.create(':memory:', {
+      ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
+      memory_limit: options.memory ?? '1GB',
+      temp_directory: folder,
+      preserve_insertion_order: 'true',
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+      // Text is compared byte by byte and times are read in one zone, whatever machine this is.
+      default_collation: '',
+    })
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+  const connection = await instance.connect()
+  await connection.run("SET TimeZone = 'UTC'")
+  return new DuckDBEngine(instance, connection, folder, `DuckDB ${version()}`)
+}
+
+class DuckDBEngine implements Engine {
+  readonly dialect = duckdbDialect
+  readonly version: string
+  readonly #instance: DuckDBInstance
+  readonly #connection: DuckDBConnection
+  readonly #folder: string
+  #last: Promise<unknown> = Promise.resolve()
+  #closed = false
+
+  constructor(instance: DuckDBInstance, connection: DuckDBConnection, folder: string, version: string) {
+    this.#instance = instance
+    this.#connection = connection
+    this.#folder = folder
+    this.version = version
+  }
+
+  async describe(source: Source): Promise<SourceColumn[]> {
+    const result = await this.query(sql`DESCRIBE SELECT * FROM ${this.dialect.scan(source)}`)
+    const names = result.texts('column_name')
+    const types = result.texts('column_type')
+    return names.map((name, i) => ({ name: String(name), type: String(types[i]), kind: kindOf(String(types[i])) }))
+  }
+
+  execute(statement: Sql, run: EngineRun = {}): Promise<void> {
+    return this.#inTurn(run, async () => {
+      await this.#connection.run(statement)
+    })
+  }
+
+  query(statement: Sql, run: EngineRun = {}): Promise<QueryResult> {
+    return this.#inTurn(run, async () => readColumns(await this.#connection.stream(statement)))
+  }
+
+  async uploadDictionary(name: string, texts: readonly string[]): Promise<void> {
+    const type = this.dialect.identifier(name)
+    await this.execute(sql`DROP TYPE IF EXISTS ${type}`)
+    await this.execute(sql`CREATE TYPE ${type} AS ENUM (${join(texts.map((text) => this.dialect.literal(text)))})`)
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    await this.#last.catch(() => {})
+    this.#connection.closeSync()
+    this.#instance.closeSync()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  /** Runs one statement after the ones before it; the signal interrupts it. */
+  #inTurn<T>(run: EngineRun, work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.catch(() => {}).then(() => this.#interruptible(run, work))
+    this.#last = turn
+    return turn
+  }
+
+  async #interruptible<T>({ signal, progress }: EngineRun, work: () => Promise<T>): Promise<T> {
+    if (this.#closed) throw new InternalError('the engine is closed')
+    if (signal?.aborted) throw new CancelledError()
+    const interrupt = () => this.#connection.interrupt()
+    signal?.addEventListener('abort', interrupt)
+    const timer =
+      progress &&
+      setInterval(() => {
+        const { percentage } = this.#connection.progress
+        if (percentage > 0) progress(Math.min(1, percentage / 100))
+      }, 200)
+    timer?.unref()
+    try {
+      return await work()
+    } catch (error) {
+      throw signal?.aborted ? new CancelledError() : translateError(error)
+    } finally {
+      clearInterval(timer)
+      signal?.removeEventListener('abort', interrupt)
+    }
+  }
+}
+
+function kindOf(type: string): SourceColumn['kind'] {
+  if (/^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|DECIMAL)/.test(type) && !type.endsWith('[]')) return 'number'
+  if (type === 'VARCHAR' || type.startsWith('ENUM')) return 'text'
+  if (type === 'DATE') return 'date'
+  if (type === 'BOOLEAN') return 'boolean'
+  return type.endsWith('[]') ? 'list' : 'other'
+}

@@ -1,0 +1,106 @@
+/**
+ * A DuckDB answer as typed arrays. Numbers are copied straight from the vectors (some 40 times cheaper than one value at a time);
+ * the vectors' memory is the engine's, so nothing of it is kept.
+ */
+import { type DuckDBResult, DuckDBTypeId } from '@duckdb/node-api'
+import duckdb from '@duckdb/node-bindings'
+import { InternalError } from '../../errors.ts'
+import type { QueryResult } from '../engine.ts'
+
+type Column =
+  | { readonly kind: 'integers'; readonly parts: Int32Array[] }
+  | { readonly kind: 'numbers'; readonly parts: Float64Array[] }
+  | { readonly kind: 'texts'; readonly parts: (string | null)[][] }
+
+export async function readColumns(result: DuckDBResult): Promise<QueryResult> {
+  const names = result.columnNames()
+  const types = names.map((_, column) => result.columnTypeId(column))
+  const columns = types.map(columnOf)
+  let rows = 0
+  for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+    rows += chunk.rowCount
+    for (let c = 0; c < columns.length; c++) {
+      const column = columns[c]
+      if (column.kind === 'texts') {
+        column.parts.push(chunk.getColumnValues(c).map((value) => (value === null ? null : String(value))))
+      } else {
+        const vector = duckdb.data_chunk_get_vector(chunk.chunk, c)
+        if (column.kind === 'integers') column.parts.push(copyIntegers(vector, types[c], chunk.rowCount))
+        else column.parts.push(copyNumbers(vector, types[c], chunk.rowCount))
+      }
+    }
+  }
+
+  function find(name: string, kind: Column['kind']): Column {
+    const index = names.indexOf(name)
+    if (index < 0) throw new InternalError(`the answer has no column "${name}"; it has ${names.join(', ')}`)
+    if (columns[index].kind !== kind)
+      throw new InternalError(`column "${name}" holds ${columns[index].kind}, not ${kind}`)
+    return columns[index]
+  }
+  return {
+    rows,
+    integers: (name) => concatenate(find(name, 'integers').parts as Int32Array[], new Int32Array(rows)),
+    numbers: (name) => concatenate(find(name, 'numbers').parts as Float64Array[], new Float64Array(rows)),
+    texts: (name) => (find(name, 'texts').parts as (string | null)[][]).flat(),
+  }
+}
+
+function concatenate<T extends Int32Array | Float64Array>(parts: readonly T[], into: T): T {
+  let at = 0
+  for (const part of parts) {
+    into.set(part, at)
+    at += part.length
+  }
+  return into
+}
+
+function columnOf(type: DuckDBTypeId): Column {
+  if (type in bytesOfInteger) return { kind: 'integers', parts: [] }
+  if (type === DuckDBTypeId.BIGINT || type === DuckDBTypeId.UBIGINT || type === DuckDBTypeId.DOUBLE) {
+    return { kind: 'numbers', parts: [] }
+  }
+  return { kind: 'texts', parts: [] }
+}
+
+const bytesOfInteger: Partial<Record<DuckDBTypeId, number>> = {
+  [DuckDBTypeId.UTINYINT]: 1,
+  [DuckDBTypeId.USMALLINT]: 2,
+  [DuckDBTypeId.INTEGER]: 4,
+  [DuckDBTypeId.UINTEGER]: 4,
+}
+
+function copyIntegers(vector: duckdb.Vector, type: DuckDBTypeId, rows: number): Int32Array {
+  const width = bytesOfInteger[type] as number
+  const bytes = duckdb.vector_get_data(vector, rows * width)
+  const source =
+    width === 1
+      ? bytes
+      : width === 2
+        ? new Uint16Array(bytes.buffer, bytes.byteOffset, rows)
+        : new Int32Array(bytes.buffer, bytes.byteOffset, rows)
+  const copy = Int32Array.from(source)
+  forEachNull(vector, rows, (row) => {
+    copy[row] = -1
+  })
+  return copy
+}
+
+function copyNumbers(vector: duckdb.Vector, type: DuckDBTypeId, rows: number): Float64Array {
+  const bytes = duckdb.vector_get_data(vector, rows * 8)
+  const copy =
+    type === DuckDBTypeId.DOUBLE
+      ? Float64Array.from(new Float64Array(bytes.buffer, bytes.byteOffset, rows))
+      : Float64Array.from(new BigInt64Array(bytes.buffer, bytes.byteOffset, rows), Number)
+  forEachNull(vector, rows, (row) => {
+    copy[row] = Number.NaN
+  })
+  return copy
+}
+
+/** The data of a NULL is garbage; the validity mask tells, one bit a row, no mask when all are valid. */
+function forEachNull(vector: duckdb.Vector, rows: number, visit: (row: number) => void): void {
+  const mask: Uint8Array | null = duckdb.vector_get_validity(vector, Math.ceil(rows / 64) * 8)
+  if (mask === null) return
+  for (let row = 0; row < rows; row++) if ((mask[row >> 3] & (1 << (row & 7))) === 0) visit(row)
+}

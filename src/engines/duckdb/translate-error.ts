@@ -1,0 +1,56 @@
+/**
+ * DuckDB's complaints in our words. Its messages quote the offending line of a file, which may hold anybody's data; ours name
+ * the place instead.
+ */
+import { UserError } from '../../errors.ts'
+
+export function translateError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { message } = error
+  const line = message.match(/CSV Error on Line: (\d+)/)?.[1]
+  const file = message.match(/file\s*=\s*(.+)/)?.[1]?.trim() ?? 'the file'
+  if (line !== undefined) {
+    const columns = message.match(/Expected Number of Columns: (\d+) Found: (\d+)/)
+    if (columns !== null) {
+      return new UserError(
+        `${file}: line ${line} has ${columns[2]} fields, but every line must have ${columns[1]}; mend the line, or set data.delimiter or data.quote if the file is written in another way`,
+      )
+    }
+    if (/unterminated quote/i.test(message)) {
+      return new UserError(
+        `${file}: a quote that opens at line ${line} is never closed; mend the line, or set data.quote`,
+      )
+    }
+    if (/unicode|utf-?8|encod/i.test(message)) {
+      return new UserError(
+        `${file}: line ${line} is not valid UTF-8; convert the file, or set data.encoding to latin-1 or utf-16`,
+      )
+    }
+    if (/maximum line size/i.test(message)) {
+      return new UserError(
+        `${file}: line ${line} is longer than 16 MiB; is a quote open, or is it not a delimited file?`,
+      )
+    }
+    return new UserError(
+      `${file}: line ${line} cannot be read as delimited text; see whether data.delimiter and data.quote fit the file`,
+    )
+  }
+  if (/Parquet|magic bytes/i.test(message) && /Invalid Input/i.test(message)) {
+    return new UserError(
+      `${message.match(/file '([^']+)'/)?.[1] ?? 'the file'} is not a Parquet file; set data.format, or give the right file`,
+    )
+  }
+  if (/Malformed JSON|JSON/i.test(message) && /Invalid Input/i.test(message)) {
+    return new UserError(
+      `${message.match(/file "([^"]+)"/)?.[1] ?? 'the file'} is not valid JSON lines; mend it, or set data.format`,
+    )
+  }
+  if (/No space left on device/i.test(message))
+    return new UserError('the disk is full; nothing was published. Free some space and run again')
+  if (/Out of Memory/i.test(message)) {
+    return new UserError(
+      'the engine ran out of memory; give it more with --memory (for example --memory 4GB), or free disk space for its temporary files',
+    )
+  }
+  return error
+}

@@ -1,0 +1,44 @@
+/**
+ * The contract of an engine: the transport of statements. Everything above it is shared by all engines; rows stay inside, only
+ * counts travel. To add one: a dialect in `sql/`, a folder here, and the promises of `test/promises/engine.ts`.
+ */
+import type { Dialect, Source, Sql } from '../sql/dialect.ts'
+
+export interface Engine {
+  readonly dialect: Dialect
+  /** Name and version, for manifests. */
+  readonly version: string
+  /** Columns of a source, as the engine sees them. */
+  describe(source: Source): Promise<SourceColumn[]>
+  execute(statement: Sql, run?: EngineRun): Promise<void>
+  /** The whole answer, columnar. Keep answers small: counts, not rows. */
+  query(statement: Sql, run?: EngineRun): Promise<QueryResult>
+  /** Makes texts known under a name for `dialect.position` and `dialect.contains`. No text twice, no NULL. */
+  uploadDictionary(name: string, texts: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+export interface SourceColumn {
+  readonly name: string
+  /** The engine's own name of the type, for people. */
+  readonly type: string
+  /** What it holds, as far as we care. */
+  readonly kind: 'text' | 'number' | 'date' | 'boolean' | 'list' | 'other'
+}
+
+export interface EngineRun {
+  readonly signal?: AbortSignal
+  /** Share of the statement done, 0 to 1, where the engine knows it. */
+  readonly progress?: (share: number) => void
+}
+
+/**
+ * Columns of an answer. Whole numbers of up to 32 bits arrive as `Int32Array` (NULL is −1: our codes are never negative), other
+ * numbers as `Float64Array` (NULL is NaN), everything else as texts.
+ */
+export interface QueryResult {
+  readonly rows: number
+  integers(column: string): Int32Array
+  numbers(column: string): Float64Array
+  texts(column: string): readonly (string | null)[]
+}

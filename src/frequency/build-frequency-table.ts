@@ -1,0 +1,132 @@
+/**
+ * Makes a frequency table from counted tuples of codes: sorts them, first column first, and merges equal ones. Sorting is by
+ * counting, column by column from the last, so it costs tuples × columns and has no limit on the product of domain sizes.
+ */
+import {
+  type CategoryTarget,
+  codesOfSize,
+  type FrequencyTable,
+  type NumberTarget,
+  type Target,
+} from './frequency-table.ts'
+
+export interface CodedTuples {
+  readonly columns: readonly { readonly name: string; readonly size: number; readonly codes: ArrayLike<number> }[]
+  /** Rows of each tuple. */
+  readonly counts: ArrayLike<number>
+  /** For each target: its values and the value of each tuple, by place in `values`. */
+  readonly targets: readonly CodedTarget[]
+}
+
+export type CodedTarget =
+  | {
+      readonly kind: 'categories'
+      readonly name: string
+      readonly values: readonly string[]
+      readonly codes: ArrayLike<number>
+    }
+  | {
+      readonly kind: 'numbers'
+      readonly name: string
+      readonly values: Float64Array
+      readonly codes: ArrayLike<number>
+    }
+
+export function buildFrequencyTable(tuples: CodedTuples): FrequencyTable {
+  const { columns, counts } = tuples
+  const order = sortTuples(tuples)
+  const startsOf = combinationStarts(tuples, order)
+  const combinations = startsOf.length - 1
+  const rowCounts = new Int32Array(combinations)
+  let rows = 0
+  for (let i = 0; i < combinations; i++) {
+    for (let at = startsOf[i]; at < startsOf[i + 1]; at++) rowCounts[i] += counts[order[at]]
+    rows += rowCounts[i]
+  }
+  return {
+    columns: columns.map(({ name, size, codes }) => {
+      const own = codesOfSize(size, combinations)
+      for (let i = 0; i < combinations; i++) own[i] = codes[order[startsOf[i]]]
+      return { name, size, codes: own }
+    }),
+    combinations,
+    rows,
+    counts: rowCounts,
+    targets: tuples.targets.map((target) => countTarget(target, tuples, order, startsOf)),
+  }
+}
+
+/** Tuple numbers in ascending order of their codes. */
+function sortTuples({ columns, counts }: CodedTuples): Int32Array {
+  let order = Int32Array.from({ length: counts.length }, (_, i) => i)
+  let next = new Int32Array(counts.length)
+  for (let column = columns.length - 1; column >= 0; column--) {
+    const { codes, size } = columns[column]
+    const place = new Int32Array(size + 1)
+    for (let i = 0; i < order.length; i++) place[codes[i] + 1]++
+    for (let code = 0; code < size; code++) place[code + 1] += place[code]
+    for (let i = 0; i < order.length; i++) next[place[codes[order[i]]]++] = order[i]
+    ;[order, next] = [next, order]
+  }
+  return order
+}
+
+/** Where each combination starts in the order, and the end. */
+function combinationStarts({ columns }: CodedTuples, order: Int32Array): number[] {
+  const starts: number[] = []
+  for (let at = 0; at < order.length; at++) {
+    if (at === 0 || columns.some(({ codes }) => codes[order[at]] !== codes[order[at - 1]])) starts.push(at)
+  }
+  starts.push(order.length)
+  return starts
+}
+
+function countTarget(
+  target: CodedTarget,
+  { counts }: CodedTuples,
+  order: Int32Array,
+  starts: readonly number[],
+): Target {
+  const combinations = starts.length - 1
+  const { name } = target
+  if (target.kind === 'categories') {
+    const width = target.values.length
+    const own: CategoryTarget = {
+      kind: 'categories',
+      name,
+      values: target.values,
+      counts: new Int32Array(combinations * width),
+    }
+    for (let i = 0; i < combinations; i++) {
+      for (let at = starts[i]; at < starts[i + 1]; at++)
+        own.counts[i * width + target.codes[order[at]]] += counts[order[at]]
+    }
+    return own
+  }
+  const offsets = new Int32Array(combinations + 1)
+  const codes: number[] = []
+  const amounts: number[] = []
+  for (let i = 0; i < combinations; i++) {
+    const sorted = Array.from(order.subarray(starts[i], starts[i + 1])).sort(
+      (a, b) => target.codes[a] - target.codes[b],
+    )
+    for (const tuple of sorted) {
+      if (codes.length > offsets[i] && codes[codes.length - 1] === target.codes[tuple])
+        amounts[amounts.length - 1] += counts[tuple]
+      else {
+        codes.push(target.codes[tuple])
+        amounts.push(counts[tuple])
+      }
+    }
+    offsets[i + 1] = codes.length
+  }
+  const numbers: NumberTarget = {
+    kind: 'numbers',
+    name,
+    values: target.values,
+    offsets,
+    codes: Int32Array.from(codes),
+    counts: Int32Array.from(amounts),
+  }
+  return numbers
+}

@@ -1,0 +1,109 @@
+/**
+ * The report as data: computed here, drawn in draw/. Nothing in it depends on the clock, so the same job gives the same bytes,
+ * and nothing in it is a raw value of an identifier or of a suppressed row.
+ */
+import type { ConvergencePoint } from '../search/search.ts'
+import type { Verification } from '../verification/verification.ts'
+
+export interface Report {
+  readonly title: string
+  /** Version of Halftone. */
+  readonly version: string
+  readonly asked: Asked
+  readonly found: Found
+  readonly rows: RowFigures
+  /** Every registered risk metric, for the raw table and for the release. */
+  readonly risks: readonly BeforeAfter[]
+  /** Every registered utility metric that the table has the columns for. */
+  readonly metrics: readonly MetricFigure[]
+  /** How many classes of each size the release has, ascending by size; suppressed rows are not among them. */
+  readonly classSizes: readonly { readonly size: number; readonly classes: number }[]
+  readonly columns: readonly ColumnPicture[]
+  readonly verification: Verification
+  /** The guarantee in plain words, and what is not protected. */
+  readonly guarantee: { readonly holds: readonly string[]; readonly doesNotHold: readonly string[] }
+}
+
+export interface Asked {
+  readonly source: string
+  readonly columns: readonly { readonly name: string; readonly role: string; readonly hierarchy: string }[]
+  /** `k-anonymity with k = 10`, … and the promise of each in plain words. */
+  readonly requirements: readonly { readonly name: string; readonly promise: string }[]
+  /** The smallest class size asked for, where the requirements have one; marked in the picture of class sizes. */
+  readonly k?: number
+  readonly suppressionLimit: number
+  readonly goal: string
+  readonly algorithm: string
+  readonly options: Readonly<Record<string, unknown>>
+  readonly seed: number
+}
+
+export interface Found {
+  readonly outcome: string
+  readonly optimal: boolean
+  /** Goal value. */
+  readonly value: number
+  readonly evaluations: number
+  /** What the search tells of itself, as names and plain values. */
+  readonly details: Readonly<Record<string, unknown>>
+  readonly convergence: readonly ConvergencePoint[]
+}
+
+export interface RowFigures {
+  readonly read: number
+  /** Left out because a quasi-identifier was missing. */
+  readonly missing: number
+  readonly suppressed: number
+  /** Suppressed rows are in the release with `*`, or were dropped from it. */
+  readonly suppressedRows: 'mask' | 'drop'
+  readonly released: number
+  readonly combinations: number
+  readonly classes: number
+  readonly smallestClass: number
+}
+
+export interface BeforeAfter {
+  readonly name: string
+  readonly title: string
+  readonly formula: string
+  readonly reading: string
+  readonly better: 'lower' | 'higher'
+  /** As the metric declares it; [0, 1] when absent. Risks from 0 to 1 are written as percentages. */
+  readonly range?: readonly [number, number]
+  readonly before: number
+  readonly after: number
+}
+
+export interface MetricFigure {
+  readonly name: string
+  readonly title: string
+  readonly value: number
+  readonly better: 'lower' | 'higher'
+  readonly range: readonly [number, number]
+  readonly formula: string
+  readonly reading: string
+}
+
+/** One quasi-identifier: its groups in domain order, and its tree when it has one. */
+export interface ColumnPicture {
+  readonly column: string
+  readonly kind: 'tree' | 'number' | 'order'
+  /** Mean loss of the column's cells, 0 to 1. */
+  readonly loss: number
+  readonly groups: readonly GroupPicture[]
+  /** For trees: nodes in pre-order; `group` is the node's own group when it is a node of the cut. */
+  readonly tree?: readonly { readonly name: string; readonly parent: number; readonly leaves: number; readonly group?: number }[]
+  /** For numbers: extent of the whole axis. */
+  readonly axis?: { readonly low: number; readonly high: number }
+}
+
+export interface GroupPicture {
+  readonly label: string
+  /** Rows released under this label; 0 when all rows of the group were suppressed. */
+  readonly rows: number
+  /** For numbers: smallest and largest value. */
+  readonly low?: number
+  readonly high?: number
+  /** How many domain values the group holds. */
+  readonly values: number
+}

@@ -1,0 +1,74 @@
+/** Which files a source names: a path, a list of paths, or a glob with `*` and `?` in any part of the path. */
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, parse, resolve, sep } from 'node:path'
+import { UserError } from '../errors.ts'
+
+/** Absolute paths, sorted within each glob. Relative ones start at `base`. */
+export function findFiles(source: string | readonly string[], base: string): string[] {
+  return (typeof source === 'string' ? [source] : source).flatMap((pattern) => {
+    const path = isAbsolute(pattern) ? pattern : resolve(base, pattern)
+    return isGlob(path) && !existsSync(path) ? matchGlob(path, pattern) : [checkFile(path, pattern)]
+  })
+}
+
+function isGlob(path: string): boolean {
+  return /[*?]/.test(path)
+}
+
+function checkFile(path: string, named: string): string {
+  if (!existsSync(path)) {
+    const near = existsSync(dirname(path))
+      ? `; its folder has ${listing(dirname(path))}`
+      : `; there is no folder ${dirname(path)}`
+    throw new UserError(`no such file: "${named}" (looked for ${path})${near}`)
+  }
+  const stats = statSync(path)
+  if (!stats.isFile())
+    throw new UserError(`"${named}" is not a file; name a file, or a glob such as "${join(named, '*.csv')}"`)
+  if (stats.size === 0) throw new UserError(`"${named}" is empty; a table needs a header line and at least one row`)
+  return path
+}
+
+function matchGlob(path: string, named: string): string[] {
+  const { root } = parse(path)
+  let found = [root]
+  for (const part of path.slice(root.length).split(sep)) {
+    found = isGlob(part)
+      ? found.flatMap((folder) =>
+          readableEntries(folder)
+            .filter((entry) => matches(part, entry))
+            .map((entry) => join(folder, entry)),
+        )
+      : found.map((folder) => join(folder, part)).filter((candidate) => existsSync(candidate))
+  }
+  const files = found.filter((file) => statSync(file).isFile()).sort()
+  if (files.length === 0) throw new UserError(`no file fits "${named}"; see whether the path and the * in it are right`)
+  return files.map((file) => checkFile(file, file))
+}
+
+function readableEntries(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function matches(pattern: string, name: string): boolean {
+  const expression = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.')
+  return new RegExp(`^${expression}$`, 'u').test(name) && (pattern.startsWith('.') || !name.startsWith('.'))
+}
+
+function listing(folder: string): string {
+  const names = readableEntries(folder).filter((name) => !name.startsWith('.'))
+  if (names.length === 0) return 'no files'
+  return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
+}
+
+/** The file's name without folder, for people. */
+export function displayName(files: readonly string[]): string {
+  return files.length === 1 ? basename(files[0]) : `${basename(files[0])} and ${files.length - 1} more`
+}

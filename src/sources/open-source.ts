@@ -1,0 +1,57 @@
+/** Opens a source: finds its files, tells its format, asks the engine for its columns. The rows stay where they are. */
+
+import type { Engine, SourceColumn } from '../engines/engine.ts'
+import { didYouMean, UserError } from '../errors.ts'
+import type { FileFormat, FileSource, Source } from '../sql/dialect.ts'
+import { type CsvHints, detectCsvDialect } from './csv-dialect.ts'
+import { displayName, findFiles } from './files.ts'
+
+export interface SourceRequest extends CsvHints {
+  readonly source: string | readonly string[]
+  readonly format?: 'csv' | 'tsv' | 'parquet' | 'json'
+  /** Folder that relative paths start at. */
+  readonly base: string
+}
+
+/** A handle to rows in an engine. */
+export interface Table {
+  readonly engine: Engine
+  readonly source: Source
+  readonly files: readonly string[]
+  /** For people. */
+  readonly name: string
+  readonly columns: readonly SourceColumn[]
+}
+
+export async function openSource(request: SourceRequest, engine: Engine): Promise<Table> {
+  const source = describeSource(request)
+  const columns = await engine.describe(source)
+  return { engine, source, files: source.files, name: displayName(source.files), columns }
+}
+
+/** The source as data, without asking an engine. */
+function describeSource(request: SourceRequest): FileSource {
+  const files = findFiles(request.source, request.base)
+  const format = request.format ?? formatOf(files[0])
+  if (format === 'parquet' || format === 'json') return { kind: 'files', files, format }
+  return { kind: 'files', files, format: 'csv', csv: detectCsvDialect(files, { ...request, tabs: format === 'tsv' }) }
+}
+
+function formatOf(file: string): FileFormat | 'tsv' {
+  const name = file.toLowerCase().replace(/\.gz$/, '')
+  if (/\.(parquet|pq)$/.test(name)) return 'parquet'
+  if (/\.(jsonl|ndjson|json)$/.test(name)) return 'json'
+  if (/\.(tsv|tab)$/.test(name)) return 'tsv'
+  return 'csv'
+}
+
+/** The named column, or an error with the nearest name. */
+export function requireColumn(table: Table, name: string, asked: string): SourceColumn {
+  const found = table.columns.find((column) => column.name === name)
+  if (found !== undefined) return found
+  const names = table.columns.map((column) => column.name)
+  const known = names.length > 12 ? `${names.slice(0, 12).join(', ')} and ${names.length - 12} more` : names.join(', ')
+  throw new UserError(
+    `${asked} names a column "${name}" that ${table.name} does not have${didYouMean(name, names) || `; it has ${known}`}`,
+  )
+}

@@ -1,0 +1,107 @@
+/**
+ * A dialect: how one engine writes what we need to say. Pure text in, text out; no connection. Each difference between engines
+ * is a method here, and the statements above are written once against it.
+ */
+
+/** Text that only a dialect makes. A raw string is never sent to an engine. */
+export type Sql = string & { readonly __sql: unique symbol }
+
+export type Scalar = string | number | boolean | null
+
+/** Where rows come from. */
+export type Source = FileSource | TableSource
+
+export interface TableSource {
+  readonly kind: 'table'
+  readonly table: readonly string[]
+}
+
+export type FileFormat = 'csv' | 'parquet' | 'json'
+
+export interface FileSource {
+  readonly kind: 'files'
+  /** Absolute paths; globs are resolved before. */
+  readonly files: readonly string[]
+  readonly format: FileFormat
+  readonly csv?: CsvDialect
+}
+
+/** How a delimited file is written. Everything is told, nothing is left to an engine's guess. */
+export interface CsvDialect {
+  readonly delimiter: string
+  readonly quote: string
+  /** The first line after `skip` holds names; they are in `columns` all the same. */
+  readonly headerLine: boolean
+  readonly columns: readonly string[]
+  readonly skip: number
+  readonly encoding: 'utf-8' | 'utf-16' | 'latin-1'
+}
+
+/** Where rows go. */
+export interface FileSink {
+  readonly file: string
+  readonly format: 'csv' | 'parquet'
+  readonly delimiter: string
+  readonly compression: 'none' | 'gzip'
+}
+
+/** An expression, and the FROM item it needs (an engine may have to join a table to have it). */
+export interface Lookup {
+  readonly from: Sql
+  readonly expression: Sql
+}
+
+export interface Dialect {
+  readonly name: string
+  identifier(...path: readonly string[]): Sql
+  /** The only way a value enters a statement. */
+  literal(value: Scalar): Sql
+  /** A FROM item that reads a source. */
+  scan(source: Source): Sql
+  /** The same text for equal values on every engine. */
+  text(expression: Sql): Sql
+  /** The number that a text spells, or NULL. */
+  number(expression: Sql): Sql
+  /** Any numeric expression as a whole number of 64 bits. */
+  wholeNumber(expression: Sql): Sql
+  /** The same of 32 bits. */
+  integer(expression: Sql): Sql
+  /** Binary order, the same on every engine. */
+  ordered(expression: Sql): Sql
+  /** Place of a text in an uploaded dictionary, from 0; NULL when it is not there. */
+  position(from: Sql, text: Sql, dictionary: string): Lookup
+  /** Whether a text is in an uploaded dictionary. */
+  contains(from: Sql, text: Sql, dictionary: string): Lookup
+  /** The n-th of a list of texts, n from 0. */
+  choose(number: Sql, texts: readonly string[]): Sql
+  /** About how many distinct values there are. */
+  approximateDistinct(expression: Sql): Sql
+  /** Values at the given shares of the sorted column, as a list. */
+  quantiles(expression: Sql, shares: readonly number[]): Sql
+  /** Makes a table that lives as long as the session. */
+  createTable(name: string, select: Sql): Sql
+  dropTable(name: string): Sql
+  writeFile(select: Sql, sink: FileSink): Sql
+}
+
+/** Joins parts of a statement that are already safe. */
+export function sql(strings: TemplateStringsArray, ...parts: readonly (Sql | number)[]): Sql {
+  return String.raw({ raw: strings }, ...parts) as Sql
+}
+
+export function join(parts: readonly Sql[], separator = ', '): Sql {
+  return parts.join(separator) as Sql
+}
+
+/**
+ * `CASE` as a balanced tree of comparisons, so that n ranges cost log n comparisons a row: a value below `starts[i]` (and not below
+ * `starts[i − 1]`) gives `results[i]`; one not below any of them gives the last result. `starts` ascend and are one fewer.
+ */
+export function ranges(value: Sql, starts: readonly Sql[], results: readonly Sql[]): Sql {
+  const between = (from: number, to: number): Sql => {
+    if (from === to) return results[from]
+    const middle = (from + to) >> 1
+    return sql`CASE WHEN ${value} < ${starts[middle]} THEN ${between(from, middle)} ELSE ${between(middle + 1, to)} END`
+  }
+  return between(0, results.length - 1)
+}

@@ -1,0 +1,78 @@
+/**
+ * DuckDB's dialect.
+ *
+ * Look-ups are casts to ENUM types instead of joins: a cast is a hash look-up too, and, unlike a join, it keeps the order of rows,
+ * which a release must keep.
+ */
+import { type Dialect, join, type Scalar, type Source, type Sql, sql } from './dialect.ts'
+
+export const duckdbDialect: Dialect = {
+  name: 'duckdb',
+  identifier,
+  literal,
+  scan,
+  text: (expression) => sql`CAST(${expression} AS VARCHAR)`,
+  number: (expression) => sql`TRY_CAST(${expression} AS DOUBLE)`,
+  wholeNumber: (expression) => sql`CAST(${expression} AS BIGINT)`,
+  integer: (expression) => sql`CAST(${expression} AS INTEGER)`,
+  ordered: (expression) => expression,
+  position: (from, text, dictionary) => ({
+    from,
+    // enum_code answers in the width of the type; the code of NULL is NULL.
+    expression: sql`CAST(enum_code(TRY_CAST(${text} AS ${identifier(dictionary)})) AS INTEGER)`,
+  }),
+  contains: (from, text, dictionary) => ({
+    from,
+    expression: sql`(TRY_CAST(${text} AS ${identifier(dictionary)}) IS NOT NULL)`,
+  }),
+  choose: (number, texts) => sql`list_extract([${join(texts.map(literal))}], ${number} + 1)`,
+  approximateDistinct: (expression) => sql`approx_count_distinct(${expression})`,
+  quantiles: (expression, shares) =>
+    sql`quantile_disc(${expression}, [${join(shares.map((share) => sql`CAST(${literal(share)} AS DOUBLE)`))}])`,
+  createTable: (name, select) => sql`CREATE OR REPLACE TEMP TABLE ${identifier(name)} AS ${select}`,
+  dropTable: (name) => sql`DROP TABLE IF EXISTS ${identifier(name)}`,
+  writeFile: (select, sink) =>
+    sink.format === 'parquet'
+      ? sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT parquet, COMPRESSION zstd)`
+      : sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT csv, HEADER true, DELIMITER ${literal(sink.delimiter)}, COMPRESSION ${literal(sink.compression)})`,
+}
+
+function identifier(...path: readonly string[]): Sql {
+  return path.map((part) => `"${part.replaceAll('"', '""')}"`).join('.') as Sql
+}
+
+function literal(value: Scalar): Sql {
+  if (value === null) return 'NULL' as Sql
+  if (typeof value === 'boolean') return (value ? 'TRUE' : 'FALSE') as Sql
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new RangeError(`${value} has no literal`)
+    return (
+      Number.isInteger(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : value.toExponential()
+    ) as Sql
+  }
+  // A NUL byte cannot stand in a statement.
+  return value.includes('\0')
+    ? (value
+        .split('\0')
+        .map((part) => `'${part.replaceAll("'", "''")}'`)
+        .join(' || chr(0) || ') as Sql)
+    : (`'${value.replaceAll("'", "''")}'` as Sql)
+}
+
+function scan(source: Source): Sql {
+  if (source.kind === 'table') return identifier(...source.table)
+  const files = sql`[${join(source.files.map(literal))}]`
+  switch (source.format) {
+    case 'parquet':
+      return sql`read_parquet(${files}, union_by_name = false)`
+    case 'json':
+      // Objects one after the other or one a line; every column as DuckDB reads it, dates left as text.
+      return sql`read_json(${files}, records = true, convert_strings_to_integers = false, dateformat = 'none', timestampformat = 'none')`
+    case 'csv': {
+      const csv = source.csv
+      if (csv === undefined) throw new TypeError('a delimited file needs its csv dialect')
+      const columns = join(csv.columns.map((column) => sql`${literal(column)}: 'VARCHAR'`))
+      return sql`read_csv(${files}, auto_detect = false, columns = {${columns}}, delim = ${literal(csv.delimiter)}, quote = ${literal(csv.quote)}, escape = ${literal(csv.quote)}, header = ${literal(csv.headerLine)}, skip = ${literal(csv.skip)}, encoding = ${literal(csv.encoding)}, new_line = NULL, max_line_size = 16777216, strict_mode = true)`
+    }
+  }
+}

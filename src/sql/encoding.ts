@@ -1,0 +1,73 @@
+/**
+ * How the values of one column, as they stand in an engine, become codes: by their place in an uploaded dictionary, or by the bin
+ * that a number falls in. The same encoding counts combinations and applies a recoding, so both see the same codes.
+ */
+import { type Dialect, type Lookup, ranges, type Sql, sql } from './dialect.ts'
+
+export type ColumnEncoding = DictionaryEncoding | BinEncoding
+
+interface EncodingBase {
+  readonly column: string
+  /** Code of missing values, when they are a category. */
+  readonly missing?: number
+}
+
+/** By place in an uploaded dictionary, whose texts stand in ascending order of code. */
+export interface DictionaryEncoding extends EncodingBase {
+  readonly kind: 'dictionary'
+  readonly dictionary: string
+  readonly texts: readonly string[]
+  /** Code of each text; does not decrease. */
+  readonly codes: Int32Array
+}
+
+/** By the bin that a number falls in, for columns with too many distinct numbers for a dictionary. */
+export interface BinEncoding extends EncodingBase {
+  readonly kind: 'bins'
+  readonly rule: BinRule
+  /** Bin numbers that occur, ascending: place is code. */
+  readonly occurring: Int32Array
+}
+
+/** Bins are numbered from 0: between the endpoints of a list (an endpoint starts a bin), or of a fixed width. */
+export type BinRule = { readonly list: readonly number[] } | { readonly width: number; readonly origin: number }
+
+/** The bin number of a value given as text; NULL when it is not a number. */
+export function binNumber(dialect: Dialect, value: Sql, rule: BinRule): Sql {
+  const number = dialect.number(value)
+  if ('width' in rule) {
+    return dialect.integer(sql`FLOOR((${number} - ${dialect.literal(rule.origin)}) / ${dialect.literal(rule.width)})`)
+  }
+  const bins = Array.from({ length: rule.list.length + 1 }, (_, bin) => sql`${bin}`)
+  const known = ranges(
+    number,
+    rule.list.map((endpoint) => dialect.literal(endpoint)),
+    bins,
+  )
+  return dialect.integer(sql`CASE WHEN ${number} IS NULL THEN NULL ELSE ${known} END`)
+}
+
+/** Where a value stands: its place in the dictionary, or its bin number. */
+export function placeOf(dialect: Dialect, from: Sql, value: Sql, encoding: ColumnEncoding): Lookup {
+  return encoding.kind === 'bins'
+    ? { from, expression: binNumber(dialect, value, encoding.rule) }
+    : dialect.position(from, value, encoding.dictionary)
+}
+
+/** Places in ascending order with the code of each: where codes change, places change. */
+export function placesOf(encoding: ColumnEncoding): {
+  readonly places: ArrayLike<number>
+  readonly codes: ArrayLike<number>
+} {
+  return encoding.kind === 'bins'
+    ? { places: encoding.occurring, codes: encoding.occurring.map((_, code) => code) }
+    : { places: encoding.codes.map((_, place) => place), codes: encoding.codes }
+}
+
+/** The text of a column's value; NULL when it is missing. */
+export function valueOrMissing(dialect: Dialect, column: string, missingValues: readonly string[]): Sql {
+  return missingValues.reduce<Sql>(
+    (value, missing) => sql`NULLIF(${value}, ${dialect.literal(missing)})`,
+    dialect.text(dialect.identifier(column)),
+  )
+}

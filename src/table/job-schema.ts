@@ -1,0 +1,133 @@
+/**
+ * The job file's shape. Keys are a contract with everybody who wrote a job file: add to them freely, do not rename them.
+ * The JSON Schema in `docs/job.schema.json` is made from this.
+ */
+import * as z from 'zod'
+import { ROLES } from './column.ts'
+
+const share = z.number().min(0).max(1)
+const wholeFrom2 = z.number().int().min(2)
+
+const data = z.strictObject({
+  source: z
+    .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+    .describe('a file, a glob, or a list of files'),
+  format: z
+    .enum(['csv', 'tsv', 'parquet', 'json', 'transactions'])
+    .optional()
+    .describe('told by the file name when absent'),
+  header: z
+    .union([z.boolean(), z.array(z.string().min(1)).min(1)])
+    .optional()
+    .describe('names of the columns, for files without a header line'),
+  delimiter: z.string().min(1).max(4).optional().describe('told by the first line when absent'),
+  quote: z.string().length(1).optional().describe('default "'),
+  skip: z.number().int().min(0).optional().describe('lines to skip at the start of the file'),
+  encoding: z.enum(['utf-8', 'utf-16', 'latin-1']).optional(),
+  missing: z
+    .enum(['drop', 'category', 'fail'])
+    .optional()
+    .describe('rows with a missing quasi-identifier; default fail'),
+  'missing-values': z.array(z.string()).optional().describe('texts that mean missing; default ["?", ""]'),
+  unlisted: z
+    .enum(['keep', 'drop', 'fail'])
+    .optional()
+    .describe(
+      'columns of the file that the job does not name: released as they are (default, with a warning), left out, or refused',
+    ),
+})
+
+const endpoints = z.union([
+  z.literal('all'),
+  z.number().int().min(1),
+  z.array(z.number()).min(1),
+  z.strictObject({ width: z.number().positive(), origin: z.number().optional() }),
+])
+
+const column = z.strictObject({
+  role: z.enum(ROLES),
+  type: z.enum(['numeric', 'date', 'prefix', 'category']).optional(),
+  endpoints: endpoints
+    .optional()
+    .describe('numeric: where intervals may end: all, a number of quantiles, a list, or a width'),
+  order: z
+    .array(z.union([z.string(), z.number()]))
+    .min(1)
+    .optional()
+    .describe('ordered categories, from first to last'),
+  taxonomy: z.string().min(1).optional().describe('a taxonomy file: nested JSON or leaf-per-line CSV'),
+  levels: z
+    .array(z.union([z.number(), z.string()]))
+    .min(1)
+    .optional()
+    .describe('numeric, order: widths of the ladder; date: day, month, quarter, year, decade; prefix: characters kept'),
+  weight: z.number().positive().optional().describe('weight in LM and NWP; default 1'),
+  separator: z.string().min(1).optional().describe('items: what stands between items'),
+})
+
+const requirement = z.union([
+  z.strictObject({ 'k-anonymity': z.union([wholeFrom2, z.strictObject({ k: wholeFrom2 })]) }),
+])
+
+const privacy = z.strictObject({
+  k: wholeFrom2.optional().describe('shorthand for requirements: [{ k-anonymity: k }]'),
+  requirements: z.array(requirement).min(1).optional(),
+  'suppression-limit': share.optional().describe('the largest share of rows that may be suppressed; default 1'),
+  'suppressed-rows': z
+    .enum(['mask', 'drop'])
+    .optional()
+    .describe('keep them with * in every quasi-identifier (default), or leave them out'),
+  'suppressed-group': z
+    .enum(['exempt', 'enforce'])
+    .optional()
+    .describe('whether the suppressed rows, as a class of their own, must meet the requirements too; default exempt'),
+})
+
+const goalTerm = z.strictObject({
+  metric: z.string().min(1),
+  target: z.string().min(1).optional(),
+  weight: z.number().positive().optional(),
+  costs: z
+    .record(z.string(), z.record(z.string(), z.number().min(0)))
+    .optional()
+    .describe('CM: cost of releasing a row of one class among another'),
+  assign: z.enum(['majority', 'minimum-cost']).optional(),
+  deviation: z.enum(['variance', 'absolute']).optional(),
+})
+
+const goal = z.union([z.string().min(1), goalTerm, z.array(goalTerm).min(1)])
+
+const algorithm = z.union([z.string().min(1), z.looseObject({ name: z.string().min(1) })])
+
+const output = z.strictObject({
+  release: z.string().min(1),
+  recoding: z.string().min(1).optional(),
+  manifest: z.string().min(1).optional(),
+  report: z.string().min(1).optional(),
+})
+
+export const jobSchema = z.strictObject({
+  version: z.literal(1),
+  data,
+  columns: z.record(z.string(), column),
+  privacy,
+  goal: goal.optional(),
+  algorithm: algorithm.optional(),
+  seed: z
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 32 - 1)
+    .optional(),
+  output,
+})
+
+export type Job = z.output<typeof jobSchema>
+export type JobColumn = Job['columns'][string]
+export type JobGoalTerm = z.output<typeof goalTerm>
+
+/** The published JSON Schema, as text. */
+export function jobJsonSchema(): string {
+  const schema = z.toJSONSchema(jobSchema, { io: 'input' })
+  return `${JSON.stringify({ ...schema, title: 'Halftone job file' }, null, 2)}\n`
+}

@@ -1,0 +1,193 @@
+/**
+ * Reads a job file: YAML or JSON, checked against the schema. Every complaint names the place in the file, the rule, the value
+ * and, where there is one, the nearest known key.
+ */
+import * as yaml from 'yaml'
+import type * as z from 'zod'
+import { didYouMean, UserError } from '../errors.ts'
+import { type Job, jobSchema } from './job-schema.ts'
+
+/** The job in `text`; `name` stands in errors. */
+export function readJob(text: string, name: string): Job {
+  return readDocument(text, name, jobSchema)
+}
+
+/** Any YAML or JSON document checked against a schema. */
+export function readDocument<T extends z.ZodType>(text: string, name: string, schema: T): z.output<T> {
+  const lines = new yaml.LineCounter()
+  const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const fault = document.errors[0]
+  if (fault !== undefined) {
+    const { line, col } = lines.linePos(fault.pos[0])
+    const doubled = /unique/i.test(fault.message)
+    throw new UserError(
+      doubled
+        ? `${name}:${line}:${col} a key stands here twice; a column has one role, a setting one value: remove one of them`
+        : `${name}:${line}:${col} is not valid YAML: ${fault.message}`,
+    )
+  }
+  const value: unknown = document.toJS()
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw new UserError(
+      `${name} must be a mapping of keys such as data, columns, privacy, output; got ${describe(value)}`,
+    )
+  }
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  throw new UserError(explain(result.error.issues, value, (path) => place(document, lines, name, path)).join('\n'))
+}
+
+type Path = readonly PropertyKey[]
+
+function explain(issues: readonly z.core.$ZodIssue[], root: unknown, where: (path: Path) => string): string[] {
+  return issues.slice(0, 10).flatMap((issue) => explainOne(issue, root, where))
+}
+
+function explainOne(issue: z.core.$ZodIssue, root: unknown, where: (path: Path) => string): string[] {
+  const key = issue.path.map(String).join('.')
+  const got = valueAt(root, issue.path)
+  const at = where(issue.path)
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((unknown) => {
+        const known = knownKeys(issue.path)
+        const hint = didYouMean(unknown, known) || (known.length > 0 ? `; known keys are ${known.join(', ')}` : '')
+        return `${where([...issue.path, unknown])} unknown key "${key === '' ? unknown : `${key}.${unknown}`}"${hint}`
+      })
+    case 'invalid_type':
+      if (got === undefined) return [`${at} ${key} is missing; add it (${expected(issue.expected)})`]
+      if (Array.isArray(got) && issue.path.at(-1) === 'role') return [twoRoles(at, key, got)]
+      return [`${at} ${key} must be ${expected(issue.expected)}; got ${describe(got)}`]
+    case 'invalid_value': {
+      const choices = issue.values.map(String)
+      if (got === undefined) return [`${at} ${key} is missing; add it (${choices.join(', ')})`]
+      if (Array.isArray(got) && issue.path.at(-1) === 'role') return [twoRoles(at, key, got)]
+      const hint = typeof got === 'string' ? didYouMean(got, choices) : ''
+      return [
+        `${at} ${key} must be ${choices.length === 1 ? choices[0] : `one of ${choices.join(', ')}`}; got ${describe(got)}${hint}`,
+      ]
+    }
+    case 'too_small':
+      return [`${at} ${key} must be ${minimumText(issue, got)}; got ${describe(got)}`]
+    case 'too_big':
+      return [`${at} ${key} must be at most ${issue.maximum}; got ${describe(got)}`]
+    case 'invalid_union':
+      return explainUnion(issue, root, where)
+    default:
+      return [`${at} ${key}: ${issue.message}; got ${describe(got)}`]
+  }
+}
+
+/** Of a union's complaints, tell those of the branch that came nearest: the one whose value has the right type. */
+function explainUnion(issue: z.core.$ZodIssueInvalidUnion, root: unknown, where: (path: Path) => string): string[] {
+  const got = valueAt(root, issue.path)
+  const branches = issue.errors.map((branch) =>
+    branch.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }) as z.core.$ZodIssue),
+  )
+  const near = branches.find((branch) =>
+    branch.every((inner) => !(inner.code === 'invalid_type' && inner.path.length === issue.path.length)),
+  )
+  if (near !== undefined) return explain(near, root, where)
+  const wanted = branches.flatMap((branch) =>
+    branch.map((inner) => ('expected' in inner ? expected(String(inner.expected)) : inner.message)),
+  )
+  return [
+    `${where(issue.path)} ${issue.path.map(String).join('.')} must be ${[...new Set(wanted)].join(' or ')}; got ${describe(got)}`,
+  ]
+}
+
+function twoRoles(at: string, key: string, got: readonly unknown[]): string {
+  return `${at} ${key} must be one role; got ${got.length} (${got.join(', ')}): a column has one role, choose it`
+}
+
+function minimumText(issue: z.core.$ZodIssueTooSmall, got: unknown): string {
+  if (issue.origin === 'string') return 'text that is not empty'
+  if (issue.origin === 'array') return `a list of at least ${issue.minimum}`
+  const key = String(issue.path.at(-1))
+  const whole =
+    key === 'k' ||
+    key === 'k-anonymity' ||
+    key === 'seed' ||
+    key === 'skip' ||
+    (Number.isInteger(got) && issue.inclusive)
+  return `${whole ? 'a whole number' : 'a number'} ${issue.inclusive ? 'of at least' : 'above'} ${issue.minimum}`
+}
+
+function expected(type: string): string {
+  const names: Record<string, string> = {
+    int: 'a whole number',
+    number: 'a number',
+    string: 'text',
+    object: 'a mapping',
+    record: 'a mapping',
+    array: 'a list',
+    boolean: 'true or false',
+  }
+  return names[type] ?? type
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  const text = JSON.stringify(value)
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text
+}
+
+function valueAt(root: unknown, path: Path): unknown {
+  let value = root
+  for (const key of path) {
+    if (value === null || typeof value !== 'object') return undefined
+    value = (value as Record<PropertyKey, unknown>)[key]
+  }
+  return value
+}
+
+/** Keys that the schema knows at a path. */
+function knownKeys(path: Path): string[] {
+  let schema: unknown = jobSchema
+  for (const key of path) schema = step(schema, key)
+  const shape = unwrap(schema) as { shape?: Record<string, unknown> } | undefined
+  return Object.keys(shape?.shape ?? {})
+}
+
+function step(schema: unknown, key: PropertyKey): unknown {
+  const inner = unwrap(schema) as
+    | { shape?: Record<PropertyKey, unknown>; valueType?: unknown; element?: unknown }
+    | undefined
+  return inner?.shape?.[key] ?? inner?.valueType ?? inner?.element
+}
+
+/** The schema inside optionals and, of a union, its first mapping. */
+function unwrap(schema: unknown): unknown {
+  let current = schema as { unwrap?: () => unknown; options?: readonly unknown[]; shape?: unknown } | undefined
+  while (current !== undefined && current.shape === undefined) {
+    if (typeof current.unwrap === 'function') current = current.unwrap() as typeof current
+    else if (Array.isArray(current.options)) {
+      current = current.options
+        .map(unwrap)
+        .find((option) => (option as { shape?: unknown })?.shape !== undefined) as typeof current
+    } else break
+  }
+  return current
+}
+
+/** `job.yaml:6:11` of the node at a path, or of the nearest node above it. */
+function place(document: yaml.Document, lines: yaml.LineCounter, name: string, path: Path): string {
+  for (let length = path.length; length > 0; length--) {
+    const parent = document.getIn(path.slice(0, length - 1), true)
+    const key = path[length - 1]
+    let offset: number | undefined
+    if (yaml.isMap(parent)) {
+      const pair = parent.items.find(
+        (item) => String(yaml.isScalar(item.key) ? item.key.value : item.key) === String(key),
+      )
+      offset = (pair?.key as yaml.Node | undefined)?.range?.[0]
+    } else if (yaml.isSeq(parent)) {
+      offset = (parent.items[Number(key)] as yaml.Node | undefined)?.range?.[0]
+    }
+    if (offset !== undefined) {
+      const { line, col } = lines.linePos(offset)
+      return `${name}:${line}:${col}`
+    }
+  }
+  return name
+}

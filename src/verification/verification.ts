@@ -1,0 +1,29 @@
+/** What counting a release again came to: each requirement holds, or there are witnesses where it fails. Plain data. */
+
+export interface Verification {
+  readonly verdict: 'holds' | 'broken'
+  /** Rows of the file, and how many of them are suppressed (`*` in every quasi-identifier). */
+  readonly rows: number
+  readonly suppressedRows: number
+  /** Classes among the other rows, and the size of the smallest (0 when there is none). */
+  readonly classes: number
+  readonly smallestClass: number
+  readonly checks: readonly Check[]
+}
+
+export interface Check {
+  /** e.g. `k-anonymity`, or `rows` for "no row was lost or added". */
+  readonly name: string
+  /** What was checked, in plain words. */
+  readonly promise: string
+  readonly holds: boolean
+  /** What was counted, in plain words: "smallest class 12, asked 10". */
+  readonly found: string
+  /** The smallest classes that break it and what they look like, smallest first. Empty when it holds. */
+  readonly witnesses: readonly Witness[]
+}
+
+export interface Witness {
+  readonly size: number
+  readonly values: Readonly<Record<string, string>>
+}
