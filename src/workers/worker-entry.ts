@@ -1,0 +1,29 @@
+/** What runs inside a worker thread: open the job, then do tasks batch by batch, one batch after the other. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Job, WorkContext } from './pool.ts'
+import type { FromWorker, ToWorker, WorkerData } from './worker-messages.ts'
+
+const { module, data, flag } = workerData as WorkerData
+const context: WorkContext = { stopped: () => Atomics.load(flag, 0) === 1, pause: () => undefined }
+const opened = import(module).then(({ open }: { open: Job<unknown, unknown, unknown> }) => open(data))
+// A job that cannot be opened is told with each batch; without this line Node would end the thread first.
+opened.catch(() => {})
+let last: Promise<void> = Promise.resolve()
+
+parentPort?.on('message', (message: ToWorker) => {
+  last = last.then(() => answer(message))
+})
+
+async function answer({ batch, tasks }: ToWorker): Promise<void> {
+  let reply: FromWorker
+  try {
+    const work = await opened
+    const results: unknown[] = []
+    for (const task of tasks) results.push(await work(task, context))
+    reply = { batch, results }
+  } catch (error) {
+    const { name, message, stack } = error as Error
+    reply = { batch, error: { name, message, stack } }
+  }
+  parentPort?.postMessage(reply)
+}

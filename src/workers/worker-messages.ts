@@ -1,0 +1,20 @@
+/** What travels between the pool and its workers. */
+
+export interface WorkerData {
+  /** URL of the module whose `open` is the job. */
+  readonly module: string
+  readonly data: unknown
+  /** One shared number: 1 asks the work to return early. */
+  readonly flag: Int32Array
+}
+
+export interface ToWorker {
+  readonly batch: number
+  readonly tasks: readonly unknown[]
+}
+
+export interface FromWorker {
+  readonly batch: number
+  readonly results?: readonly unknown[]
+  readonly error?: { readonly name: string; readonly message: string; readonly stack?: string }
+}
