@@ -1,0 +1,35 @@
+/**
+ * Ten-digit numbers that never repeat and look like chance: a permutation of the row numbers. The two halves of the number are
+ * added to by turns with a hash of the other half (a Feistel network, Luby and Rackoff 1988), which can be undone step by
+ * step, hence no two rows meet. No memory, and no need to know how many rows there will be.
+ */
+import type { Random } from '../random/random.ts'
+
+const LEFT = 90_000
+const RIGHT = 100_000
+
+/** How many different numbers there are. */
+export const IDENTITY_NUMBERS = LEFT * RIGHT
+
+/** A function from the row (0 up to IDENTITY_NUMBERS − 1) to a number from 1000000000 to 9999999999. */
+export function identityNumbers(random: Random): (row: number) => number {
+  const keys = Int32Array.from({ length: 4 }, () => random.integer(2 ** 31))
+  return (row) => {
+    let left = Math.floor(row / RIGHT)
+    let right = row - left * RIGHT
+    for (let round = 0; round < 4; round += 2) {
+      right = (right + hash(left, keys[round])) % RIGHT
+      left = (left + hash(right, keys[round + 1])) % LEFT
+    }
+    return (left + 10_000) * RIGHT + right
+  }
+}
+
+/** A whole number below 2²⁴ that depends on every bit of both. */
+function hash(value: number, key: number): number {
+  let mixed = Math.imul(value ^ key, 0x2c1b3c6d)
+  mixed ^= mixed >>> 13
+  mixed = Math.imul(mixed + key, 0x297a2d39)
+  mixed ^= mixed >>> 15
+  return mixed >>> 8
+}
