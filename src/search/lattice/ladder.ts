@@ -1,0 +1,107 @@
+/**
+ * Ladders: the levels of each column that the lattice is made of. A node of the lattice is one level per column; its height is the sum
+ * of the levels. Levels keep the numbers they have in the hierarchy, also where an option leaves some out.
+ */
+import { didYouMean, UserError } from '../../errors.ts'
+import { forEachGroup, type Grouping } from '../../hierarchy/grouping.ts'
+import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
+
+export interface Ladder {
+  readonly column: string
+  readonly steps: readonly Step[]
+  /** Every group of a step lies inside one group of the next step. */
+  readonly nested: boolean
+}
+
+export interface Step {
+  /** Its number in `hierarchy.levels`. */
+  readonly level: number
+  readonly name: string
+  readonly grouping: Grouping
+  /** Loss of each code of the domain when it is released at this level. */
+  readonly losses: Float64Array
+}
+
+/** One step number per column. */
+export type Node = readonly number[]
+
+/** For each column named in the job, the levels it may take. */
+export type LevelChoice = Readonly<Record<string, readonly (number | string)[]>>
+
+export function makeLadders(hierarchies: readonly Hierarchy[], choice: LevelChoice = {}): Ladder[] {
+  const columns = hierarchies.map((hierarchy) => hierarchy.column)
+  for (const column of Object.keys(choice)) {
+    if (!columns.includes(column)) {
+      const hint = didYouMean(column, columns) || `; quasi-identifiers are ${columns.join(', ')}`
+      throw new UserError(`algorithm lattice: levels names column "${column}", which is not a quasi-identifier${hint}`)
+    }
+  }
+  return hierarchies.map((hierarchy) => {
+    const steps = chosenLevels(hierarchy, choice[hierarchy.column]).map((level) => makeStep(hierarchy, level))
+    const nested = steps.every((step, i) => i === 0 || refines(steps[i - 1].grouping, step.grouping))
+    return { column: hierarchy.column, steps, nested }
+  })
+}
+
+export function groupingsOf(ladders: readonly Ladder[], node: Node): Grouping[] {
+  return ladders.map((ladder, column) => ladder.steps[node[column]].grouping)
+}
+
+/** Sum of the levels. */
+export function heightOf(ladders: readonly Ladder[], node: Node): number {
+  let height = 0
+  for (let column = 0; column < ladders.length; column++) height += ladders[column].steps[node[column]].level
+  return height
+}
+
+/** Whether every group of `finer` lies inside one group of `coarser`. */
+export function refines(finer: Grouping, coarser: Grouping): boolean {
+  for (let code = 1; code < finer.groupOf.length; code++) {
+    if (finer.groupOf[code] === finer.groupOf[code - 1] && coarser.groupOf[code] !== coarser.groupOf[code - 1]) {
+      return false
+    }
+  }
+  return true
+}
+
+/** Throws unless the value is an object from column to a list of level numbers or names. */
+export function checkLevelChoice(value: unknown): void {
+  const fits =
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every(
+      (list) =>
+        Array.isArray(list) &&
+        list.length > 0 &&
+        list.every((level) => typeof level === 'string' || Number.isInteger(level)),
+    )
+  if (!fits) {
+    throw new UserError(
+      `algorithm lattice: levels must name for a column the levels it may take, as in { sex: [0], age: [1, 2] }; got ${JSON.stringify(value)}`,
+    )
+  }
+}
+
+function chosenLevels(hierarchy: Hierarchy, chosen: readonly (number | string)[] | undefined): number[] {
+  const { levels, column } = hierarchy
+  if (chosen === undefined) return levels.map((_, level) => level)
+  const numbers = chosen.map((wanted) => {
+    const level = typeof wanted === 'number' ? wanted : levels.findIndex(({ name }) => name === wanted)
+    if (levels[level] === undefined) {
+      const known = levels.map(({ name }, i) => `${i} (${name})`).join(', ')
+      throw new UserError(
+        `algorithm lattice: column "${column}" has no level ${JSON.stringify(wanted)}; it has ${known}`,
+      )
+    }
+    return level
+  })
+  return [...new Set(numbers)].sort((a, b) => a - b)
+}
+
+function makeStep(hierarchy: Hierarchy, level: number): Step {
+  const { name, grouping } = hierarchy.levels[level]
+  const losses = new Float64Array(grouping.groupOf.length)
+  forEachGroup(grouping, (_, from, to) => losses.fill(groupLoss(hierarchy, from, to), from, to + 1))
+  return { level, name, grouping, losses }
+}
