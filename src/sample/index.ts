@@ -3,6 +3,12 @@ import type { SampleRecord } from './sample.ts'
 import { basketsSample } from './write-baskets.ts'
 import { censusSample } from './write-census.ts'
 
+export { type BasketsRequest, sampleBaskets } from './baskets.ts'
+export { basketsTree } from './baskets-tree.ts'
+export { type CensusRequest, censusColumns, sampleCensus } from './census.ts'
+export { censusTaxonomies } from './census-hierarchies.ts'
 export type { SampleFiles, SampleProgress, SampleRecord, SampleRun } from './sample.ts'
+export { writeBasketsSample } from './write-baskets.ts'
+export { writeCensusSample } from './write-census.ts'
 
 export const samples: readonly SampleRecord[] = [censusSample, basketsSample]
