@@ -5,11 +5,11 @@
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { UserError } from '../errors.ts'
-import type { Finding } from '../hierarchy/doctor.ts'
+import type { ColumnProfile, Finding } from '../hierarchy/doctor.ts'
 import { throwOnErrors } from '../hierarchy/doctor.ts'
 import { type Hierarchy, MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import { numberHierarchyFromBins } from '../hierarchy/number.ts'
-import { resolveHierarchy } from '../hierarchy/resolve.ts'
+import { type ResolvedHierarchy, resolveHierarchy } from '../hierarchy/resolve.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import { type Dialect, join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import {
@@ -26,13 +26,19 @@ import type { FrequencyTable } from './frequency-table.ts'
 import { chooseBins } from './number-bins.ts'
 
 export interface CountRequest {
-  readonly quasiIdentifiers: readonly { readonly column: string; readonly specification: HierarchySpecification }[]
+  readonly quasiIdentifiers: readonly {
+    readonly column: string
+    readonly hierarchy: HierarchySpecification | HierarchyMaker
+  }[]
   readonly targets: readonly { readonly column: string; readonly kind: 'categories' | 'numbers' }[]
   /** Rows with a missing quasi-identifier. */
   readonly missing: 'drop' | 'category' | 'fail'
   /** Texts that mean missing, besides no value at all. */
   readonly missingValues: readonly string[]
 }
+
+/** Makes the hierarchy from the values that occur, where a specification is not enough (an old recoding on new data). */
+export type HierarchyMaker = (profile: ColumnProfile) => ResolvedHierarchy
 
 export interface CountedTable {
   readonly frequencies: FrequencyTable
@@ -236,11 +242,12 @@ async function encodeTexts(
   i: number,
   run: EngineRun,
 ): Promise<{ hierarchy: Hierarchy; encoding: DictionaryEncoding; findings: readonly Finding[] }> {
-  const { column, specification } = request.quasiIdentifiers[i]
+  const { column, hierarchy: given } = request.quasiIdentifiers[i]
   const known = await profile(engine, qi(i), request, run)
-  const { hierarchy, codes, findings } = resolveHierarchy(column, specification, known, {
-    missing: request.missing === 'category' && known.missingCount > 0 ? 'category' : 'none',
-  })
+  const missing = request.missing === 'category' && known.missingCount > 0 ? 'category' : 'none'
+  const { hierarchy, codes, findings } =
+    typeof given === 'function' ? given(known) : resolveHierarchy(column, given, known, { missing })
+  // Values without a code are errors among the findings; the caller throws them.
   // In the order of codes, so that a group of codes is a range of places in the dictionary.
   const order = Array.from(codes.keys()).sort((a, b) => codes[a] - codes[b] || a - b)
   const texts = order.map((place) => known.values[place])
@@ -267,7 +274,7 @@ async function encodeBins(
   run: EngineRun,
 ): Promise<{ hierarchy: Hierarchy; encoding: BinEncoding; findings: readonly Finding[] }> {
   const { dialect } = engine
-  const { column, specification } = request.quasiIdentifiers[i]
+  const { column, hierarchy: given } = request.quasiIdentifiers[i]
   const bin = dialect.identifier(qi(i))
   const where = request.missing === 'category' ? sql`` : sql` WHERE ${complete(dialect, request)}`
   const statement = sql`SELECT ${bin} AS bin, MIN(${dialect.identifier(`${qi(i)} low`)}) AS low, MAX(${dialect.identifier(`${qi(i)} high`)}) AS high FROM ${dialect.identifier(counted)}${where} GROUP BY 1 ORDER BY 1 NULLS LAST`
@@ -275,7 +282,7 @@ async function encodeBins(
   const bins = result.integers('bin')
   const missing = bins.at(-1) === -1
   const known = bins.length - (missing ? 1 : 0)
-  const levels = specification.kind === 'number' ? specification.levels : undefined
+  const levels = typeof given !== 'function' && given.kind === 'number' ? given.levels : undefined
   const hierarchy = numberHierarchyFromBins(
     column,
     result.numbers('low').slice(0, known),

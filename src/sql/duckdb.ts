@@ -72,7 +72,7 @@ function scan(source: Source): Sql {
       const csv = source.csv
       if (csv === undefined) throw new TypeError('a delimited file needs its csv dialect')
       const columns = join(csv.columns.map((column) => sql`${literal(column)}: 'VARCHAR'`))
-      return sql`read_csv(${files}, auto_detect = false, columns = {${columns}}, delim = ${literal(csv.delimiter)}, quote = ${literal(csv.quote)}, escape = ${literal(csv.quote)}, header = ${literal(csv.headerLine)}, skip = ${literal(csv.skip)}, encoding = ${literal(csv.encoding)}, new_line = NULL, max_line_size = 16777216, strict_mode = true)`
+      return sql`read_csv(${files}, auto_detect = false, columns = {${columns}}, delim = ${literal(csv.delimiter)}, quote = ${literal(csv.quote)}, escape = ${literal(csv.quote)}, header = ${literal(csv.headerLine)}, skip = ${literal(csv.skip)}, encoding = ${literal(csv.encoding)}, max_line_size = 16777216, strict_mode = true)`
     }
   }
 }

@@ -35,6 +35,11 @@ export function translateError(error: unknown): unknown {
       `${file}: line ${line} cannot be read as delimited text; see whether data.delimiter and data.quote fit the file`,
     )
   }
+  if (/state machine reached an invalid state/.test(message)) {
+    return new UserError(
+      'the file cannot be read as delimited text: line ends of two kinds, or a quote in the wrong place; save it with one kind of line end, or set data.quote',
+    )
+  }
   if (/Parquet|magic bytes/i.test(message) && /Invalid Input/i.test(message)) {
     return new UserError(
       `${message.match(/file '([^']+)'/)?.[1] ?? 'the file'} is not a Parquet file; set data.format, or give the right file`,

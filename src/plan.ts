@@ -1,0 +1,227 @@
+/**
+ * From a job file to a plan: everything that can be checked without the data is checked here, before anything is opened or
+ * written. Paths are made absolute, taxonomies are read, names become records.
+ */
+import { readFileSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { didYouMean, UserError } from './errors.ts'
+import { readTaxonomy } from './hierarchy/read-taxonomy.ts'
+import { type HierarchySpecification, hierarchySpecification } from './hierarchy/specification.ts'
+import { findMetric } from './metrics/index.ts'
+import { type OptionValues, readOptions } from './options.ts'
+import { makeRequirement } from './requirements/index.ts'
+import type { Requirement } from './requirements/requirement.ts'
+import { type GoalRequest, goalTerms } from './search/goal.ts'
+import { findSearch } from './search/index.ts'
+import type { SearchRecord } from './search/search.ts'
+import type { SourceRequest } from './sources/open-source.ts'
+import type { Role } from './table/column.ts'
+import type { Job, JobColumn } from './table/job-schema.ts'
+import { readJob } from './table/read-job.ts'
+
+export interface Plan {
+  /** Name of the job file, for people. */
+  readonly name: string
+  readonly source: SourceRequest
+  readonly missing: 'drop' | 'category' | 'fail'
+  readonly missingValues: readonly string[]
+  readonly unlisted: 'keep' | 'drop' | 'fail'
+  readonly columns: readonly PlannedColumn[]
+  readonly requirements: readonly Requirement[]
+  readonly suppressionLimit: number
+  readonly suppressedRows: 'mask' | 'drop'
+  readonly suppressedGroup: 'exempt' | 'enforce'
+  readonly goal: GoalRequest
+  readonly search: SearchRecord
+  readonly options: OptionValues
+  readonly seed: number
+  readonly output: PlannedOutput
+}
+
+export interface PlannedColumn {
+  readonly name: string
+  readonly role: Role
+  /** Of quasi-identifiers. */
+  readonly hierarchy?: HierarchySpecification
+  /** The hierarchy in the job's words, for people. */
+  readonly hierarchyText: string
+  readonly weight: number
+  readonly type?: JobColumn['type']
+}
+
+export interface PlannedOutput {
+  readonly release: string
+  readonly recoding: string
+  readonly manifest: string
+  readonly report?: string
+}
+
+/** Settings that stand on the command line instead of in the job file. */
+export interface PlanOverrides {
+  readonly seed?: number
+  readonly k?: number
+  readonly release?: string
+}
+
+export function readPlan(jobFile: string, overrides: PlanOverrides = {}): Plan {
+  const path = resolve(jobFile)
+  return makePlan(readJob(readText(path, jobFile, 'job file'), jobFile), dirname(path), basename(jobFile), overrides)
+}
+
+export function makePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): Plan {
+  const columns = Object.entries(job.columns).map(([column, settings]) => planColumn(column, settings, base))
+  if (!columns.some((column) => column.role === 'quasi-identifier')) {
+    throw new UserError(
+      `${name} has no quasi-identifier; give at least one column role: quasi-identifier, or there is nothing to generalize`,
+    )
+  }
+  const { algorithm = 'lattice', goal = 'general' } = job
+  const { name: searchName, ...given } = typeof algorithm === 'string' ? { name: algorithm } : algorithm
+  const search = findSearch(searchName)
+  for (const term of goalTerms(goal)) findMetric(term.metric)
+  return {
+    name,
+    source: planSource(job.data, base),
+    missing: job.data.missing ?? 'fail',
+    missingValues: job.data['missing-values'] ?? ['?', ''],
+    unlisted: job.data.unlisted ?? 'keep',
+    columns,
+    requirements: planRequirements(job.privacy, name, overrides),
+    suppressionLimit: job.privacy['suppression-limit'] ?? 1,
+    suppressedRows: job.privacy['suppressed-rows'] ?? 'mask',
+    suppressedGroup: job.privacy['suppressed-group'] ?? 'exempt',
+    goal,
+    search,
+    options: readOptions(`algorithm ${search.name}`, search.options, given),
+    seed: overrides.seed ?? job.seed ?? 1,
+    output: planOutput(job.output, base, overrides),
+  }
+}
+
+function planColumn(name: string, settings: JobColumn, base: string): PlannedColumn {
+  const { role, taxonomy, type, weight = 1 } = settings
+  const planned = { name, role, weight, ...(type === undefined ? {} : { type }) }
+  if (role !== 'quasi-identifier') {
+    const stray = (['endpoints', 'order', 'taxonomy', 'levels', 'weight'] as const).find(
+      (key) => settings[key] !== undefined,
+    )
+    if (stray !== undefined) {
+      throw new UserError(
+        `column "${name}" has ${stray}, which only a quasi-identifier has, but its role is ${role}; remove it, or change the role`,
+      )
+    }
+    if (role === 'items')
+      throw new UserError(
+        `column "${name}" has role items; tables with an items column are not supported by this version: give it another role, or use a file of transactions`,
+      )
+    return { ...planned, hierarchyText: '' }
+  }
+  const root =
+    taxonomy === undefined
+      ? undefined
+      : readTaxonomy(readText(resolve(base, taxonomy), taxonomy, `taxonomy of column "${name}"`), taxonomy)
+  return { ...planned, hierarchy: hierarchySpecification(name, settings, root), hierarchyText: hierarchyText(settings) }
+}
+
+function hierarchyText({ type, endpoints, order, taxonomy }: JobColumn): string {
+  if (taxonomy !== undefined) return `taxonomy ${basename(taxonomy)}`
+  if (order !== undefined) return `order of ${order.length} values`
+  if (type !== 'numeric' || endpoints === undefined || endpoints === 'all')
+    return type === 'numeric' ? 'numeric, an endpoint between every two values' : `${type}`
+  if (typeof endpoints === 'number') return `numeric, ${endpoints} quantile endpoints`
+  return Array.isArray(endpoints)
+    ? `numeric, ${endpoints.length} endpoints`
+    : `numeric, endpoints every ${endpoints.width}`
+}
+
+function planSource(data: Job['data'], base: string): SourceRequest {
+  const { source, format, header, delimiter, quote, skip, encoding } = data
+  const remote = (typeof source === 'string' ? [source] : source).find((name) => /^[a-z]+:\/\//i.test(name))
+  if (remote !== undefined)
+    throw new UserError(
+      `data.source "${remote}" is a database address; this version reads files (csv, tsv, parquet, json lines): export the table to a file`,
+    )
+  if (format === 'transactions')
+    throw new UserError(
+      'data.format: transactions is not supported by this version; give a table (csv, tsv, parquet, json)',
+    )
+  return {
+    source,
+    base,
+    ...(format === undefined ? {} : { format }),
+    ...(header === undefined ? {} : { header }),
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(quote === undefined ? {} : { quote }),
+    ...(skip === undefined ? {} : { skip }),
+    ...(encoding === undefined ? {} : { encoding }),
+  }
+}
+
+function planRequirements(privacy: Job['privacy'], name: string, { k: override }: PlanOverrides): Requirement[] {
+  const k = override ?? privacy.k
+  const listed = (privacy.requirements ?? []).flatMap((entry) => Object.entries(entry))
+  if (override !== undefined) {
+    const others = listed.filter(([requirement]) => requirement !== 'k-anonymity')
+    return [
+      makeRequirement('k-anonymity', override),
+      ...others.map(([requirement, value]) => makeRequirement(requirement, value)),
+    ]
+  }
+  const requirements = [...(k === undefined ? [] : [['k-anonymity', k] as const]), ...listed]
+  if (requirements.length === 0) throw new UserError(`${name} asks for no privacy; add privacy.k, for example k: 10`)
+  return requirements.map(([requirement, value]) => makeRequirement(requirement, value))
+}
+
+function planOutput(output: Job['output'], base: string, overrides: PlanOverrides): PlannedOutput {
+  const release = overrides.release ?? resolve(base, output.release)
+  const stem = release.replace(/(\.(csv|tsv|tab|txt|parquet|pq))?(\.gz)?$/i, '')
+  return {
+    release,
+    recoding: output.recoding === undefined ? `${stem}.recoding.json` : resolve(base, output.recoding),
+    manifest: output.manifest === undefined ? `${stem}.manifest.json` : resolve(base, output.manifest),
+    ...(output.report === undefined ? {} : { report: resolve(base, output.report) }),
+  }
+}
+
+function readText(path: string, named: string, what: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new UserError(`no such ${what}: "${named}" (looked for ${path})`)
+    if (code === 'EISDIR') throw new UserError(`the ${what} "${named}" is a folder; name a file`)
+    throw new UserError(`the ${what} "${named}" cannot be read (${code})`)
+  }
+}
+
+/** The plan's columns of a role. */
+export function columnsOf(plan: Pick<Plan, 'columns'>, role: Role): readonly PlannedColumn[] {
+  return plan.columns.filter((column) => column.role === role)
+}
+
+/** Refuses columns that the file lacks, and says what happens to columns the job does not name. */
+export function matchColumns(
+  plan: Plan,
+  present: readonly string[],
+  file: string,
+): { readonly released: readonly string[]; readonly unlisted: readonly string[] } {
+  for (const { name } of plan.columns) {
+    if (!present.includes(name)) {
+      throw new UserError(
+        `${plan.name} names a column "${name}" that ${file} does not have${didYouMean(name, present) || `; it has ${present.join(', ')}`}`,
+      )
+    }
+  }
+  const roles = new Map(plan.columns.map((column) => [column.name, column.role]))
+  const unlisted = present.filter((name) => !roles.has(name))
+  if (unlisted.length > 0 && plan.unlisted === 'fail') {
+    throw new UserError(
+      `${file} has columns that ${plan.name} does not name: ${unlisted.join(', ')}; give them a role, or set data.unlisted to keep or drop`,
+    )
+  }
+  const released = present.filter((name) => {
+    const role = roles.get(name)
+    return role === undefined ? plan.unlisted === 'keep' : role !== 'identifier'
+  })
+  return { released, unlisted }
+}

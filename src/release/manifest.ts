@@ -1,0 +1,28 @@
+/**
+ * The manifest beside a release: how it was made, from what, what came out, and that it was verified. Nothing in it depends on the
+ * clock, so the same job gives the same bytes, and nothing in it is a value of the table.
+ */
+import type { RowFigures } from '../report/report.ts'
+import type { Verification } from '../verification/verification.ts'
+import type { FileDigest } from './hash-file.ts'
+
+export interface Manifest {
+  readonly versions: { readonly halftone: string; readonly engine: string }
+  readonly seed: number
+  readonly algorithm: string
+  readonly options: Readonly<Record<string, unknown>>
+  readonly goal: string
+  readonly requirements: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]
+  readonly suppressionLimit: number
+  readonly columns: readonly { readonly name: string; readonly role: string }[]
+  readonly input: readonly (FileDigest & { readonly name: string })[]
+  readonly output: readonly (FileDigest & { readonly name: string })[]
+  readonly rows: RowFigures
+  readonly metrics: Readonly<Record<string, number>>
+  readonly risk: { readonly before: Readonly<Record<string, number>>; readonly after: Readonly<Record<string, number>> }
+  readonly verification: Verification
+}
+
+export function manifestText(manifest: Manifest): string {
+  return `${JSON.stringify({ halftone: 'manifest', version: 1, ...manifest }, null, 2)}\n`
+}

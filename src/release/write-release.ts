@@ -1,0 +1,81 @@
+/** Runs a recoding of columns where the rows are, and writes the result to a file. */
+import type { EngineRun } from '../engines/engine.ts'
+import { UserError } from '../errors.ts'
+import type { Partition } from '../frequency/classes.ts'
+import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
+import { type ColumnRecode, classKeys, recodeStatement, type Suppression } from '../recoding/recode-statement.ts'
+import type { Table } from '../sources/open-source.ts'
+import type { FileSink } from '../sql/dialect.ts'
+import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
+
+export interface ReleaseRequest {
+  /** Columns of the release, in the order of the table. */
+  readonly columns: readonly string[]
+  readonly partition: Partition
+  readonly encodings: readonly ColumnEncoding[]
+  /** Labels of each column's groups. */
+  readonly labels: readonly (readonly string[])[]
+  readonly suppressedRows: 'mask' | 'drop'
+  readonly dropMissing: boolean
+  readonly missingValues: readonly string[]
+}
+
+export async function writeRelease(
+  table: Table,
+  request: ReleaseRequest,
+  sink: FileSink,
+  run: EngineRun = {},
+): Promise<void> {
+  const { engine, source } = table
+  const { dialect } = engine
+  const { partition, encodings, labels } = request
+  const recodes: ColumnRecode[] = encodings.map((encoding, i) => ({
+    encoding,
+    groupOf: partition.groupings[i].groupOf,
+    labels: labels[i],
+  }))
+  const suppression = await uploadSuppression(table, partition, request.suppressedRows)
+  const statement = recodeStatement(dialect, source, {
+    columns: request.columns,
+    recodes,
+    suppression,
+    dropMissing: request.dropMissing,
+    value: (column) => valueOrMissing(dialect, column, request.missingValues),
+    suppressedLabel: SUPPRESSED_LABEL,
+  })
+  await engine.execute(dialect.writeFile(statement, sink), run)
+}
+
+const suppressionDictionary = 'halftone suppression'
+
+/** Tells the engine which classes to suppress: the shorter of the two lists, those that are and those that are not. */
+async function uploadSuppression({ engine }: Table, partition: Partition, rows: 'mask' | 'drop'): Promise<Suppression> {
+  const { classes, suppressed, keptClasses, groupings, frequencies } = partition
+  const suppressedClasses = classes.count - keptClasses
+  if (suppressedClasses === 0) return { classes: 'none' }
+  if (keptClasses === 0) return { classes: 'all', rows }
+  const listed = suppressedClasses <= keptClasses
+  const keys = classKeys(groupings.map((grouping) => grouping.groups))
+  const groups = new Int32Array(groupings.length)
+  const texts: string[] = []
+  for (let c = 0; c < classes.count; c++) {
+    if ((suppressed[c] === 1) !== listed) continue
+    for (let i = 0; i < groups.length; i++) {
+      groups[i] = groupings[i].groupOf[frequencies.columns[i].codes[classes.representatives[c]]]
+    }
+    texts.push(keys.text(groups))
+  }
+  await engine.uploadDictionary(suppressionDictionary, texts)
+  return { classes: listed ? 'listed' : 'unlisted', dictionary: suppressionDictionary, rows }
+}
+
+/** The form of a file, told by its name: .csv, .tsv, .parquet, and .csv.gz. */
+export function sinkOf(target: string, file: string): FileSink {
+  const name = target.toLowerCase()
+  const plain = name.replace(/\.gz$/, '')
+  const compression = plain === name ? 'none' : 'gzip'
+  if (/\.(parquet|pq)$/.test(name)) return { file, format: 'parquet', delimiter: ',', compression: 'none' }
+  if (/\.(tsv|tab)$/.test(plain)) return { file, format: 'csv', delimiter: '\t', compression }
+  if (/\.(csv|txt)$/.test(plain)) return { file, format: 'csv', delimiter: ',', compression }
+  throw new UserError(`output.release must end in .csv, .tsv, .csv.gz or .parquet; got "${target}"`)
+}

@@ -1,0 +1,245 @@
+/**
+ * Puts together what a run has to tell. No raw value of a suppressed row may get in: groups whose rows were all suppressed have no
+ * label here, and trees that were made from the data (dates, prefixes) are shown down to the released nodes only.
+ */
+import type { Partition } from '../frequency/classes.ts'
+import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
+import type { Hierarchy } from '../hierarchy/hierarchy.ts'
+import { allMetrics } from '../metrics/index.ts'
+import type { Metric, MetricSettings } from '../metrics/metric.ts'
+import { lossByColumn } from '../metrics/utility/loss.ts'
+import type { Verification } from '../verification/verification.ts'
+import type {
+  Asked,
+  BeforeAfter,
+  ColumnPicture,
+  Found,
+  GroupPicture,
+  MetricFigure,
+  Report,
+  RowFigures,
+} from './report.ts'
+
+export interface ReportInput {
+  readonly title: string
+  readonly version: string
+  readonly asked: Asked
+  readonly found: Found
+  readonly rows: Pick<RowFigures, 'read' | 'missing' | 'suppressedRows'>
+  readonly before: Partition
+  readonly after: Partition
+  readonly settings: MetricSettings
+  /** Labels of each column's groups. */
+  readonly labels: readonly (readonly string[])[]
+  /** For each column, whether its tree was made from the data and must not be shown below the cut. */
+  readonly madeFromData: readonly boolean[]
+  /** Columns released without having been named in the job. */
+  readonly unlisted: readonly string[]
+  readonly applies: (metric: Metric) => boolean
+  readonly verification: Verification
+}
+
+export function buildReport(input: ReportInput): Report {
+  const { before, after, settings, rows, asked } = input
+  const metrics = allMetrics.filter(input.applies)
+  const losses = lossByColumn(after, settings)
+  return {
+    title: input.title,
+    version: input.version,
+    asked,
+    found: input.found,
+    rows: {
+      ...rows,
+      suppressed: after.suppressedRows,
+      released: after.frequencies.rows - (rows.suppressedRows === 'drop' ? after.suppressedRows : 0),
+      combinations: after.frequencies.combinations,
+      classes: after.keptClasses,
+      smallestClass: after.smallestClass,
+    },
+    risks: metrics
+      .filter(({ family }) => family === 'risk')
+      .map((metric) => beforeAfter(metric, before, after, settings)),
+    metrics: metrics.filter(({ family }) => family === 'utility').map((metric) => figure(metric, after, settings)),
+    classSizes: classSizes(after),
+    columns: settings.hierarchies.map((hierarchy, i) =>
+      columnPicture(hierarchy, after.groupings[i], {
+        loss: losses[i],
+        labels: input.labels[i],
+        released: releasedRows(after, i),
+        madeFromData: input.madeFromData[i],
+      }),
+    ),
+    verification: input.verification,
+    guarantee: guarantee(input),
+  }
+}
+
+/** All figures by name, as `--json`, manifest and studies have them. */
+export function metricFigures(
+  partition: Partition,
+  settings: MetricSettings,
+  applies: (metric: Metric) => boolean,
+): Record<string, number> {
+  return Object.fromEntries(
+    allMetrics.filter(applies).map((metric) => [metric.name, metric.compute(partition, settings)]),
+  )
+}
+
+function figure(metric: Metric, partition: Partition, settings: MetricSettings): MetricFigure {
+  const { name, title, better, range, formula, reading } = metric
+  return { name, title, value: metric.compute(partition, settings), better, range, formula, reading }
+}
+
+function beforeAfter(metric: Metric, before: Partition, after: Partition, settings: MetricSettings): BeforeAfter {
+  const { name, title, formula, reading, better } = metric
+  return {
+    name,
+    title,
+    formula,
+    reading,
+    better,
+    before: metric.compute(before, settings),
+    after: metric.compute(after, settings),
+  }
+}
+
+function classSizes({ classes, suppressed }: Partition): { size: number; classes: number }[] {
+  const bySize = new Map<number, number>()
+  for (let c = 0; c < classes.count; c++) {
+    if (suppressed[c] === 0) bySize.set(classes.sizes[c], (bySize.get(classes.sizes[c]) ?? 0) + 1)
+  }
+  return [...bySize].sort(([a], [b]) => a - b).map(([size, count]) => ({ size, classes: count }))
+}
+
+/** Rows released under each group of a column. */
+function releasedRows({ frequencies, groupings, classes, suppressed }: Partition, column: number): Float64Array {
+  const { codes } = frequencies.columns[column]
+  const { groupOf, groups } = groupings[column]
+  const rows = new Float64Array(groups)
+  for (let c = 0; c < classes.count; c++) {
+    if (suppressed[c] === 0) rows[groupOf[codes[classes.representatives[c]]]] += classes.sizes[c]
+  }
+  return rows
+}
+
+interface PictureInput {
+  readonly loss: number
+  readonly labels: readonly string[]
+  readonly released: Float64Array
+  readonly madeFromData: boolean
+}
+
+function columnPicture(
+  hierarchy: Hierarchy,
+  grouping: Grouping,
+  { loss, labels, released, madeFromData }: PictureInput,
+): ColumnPicture {
+  const { column, kind, low, high, missing } = hierarchy
+  const groups: GroupPicture[] = []
+  forEachGroup(grouping, (group, from, to) => {
+    const rows = released[group]
+    const last = to === missing ? to - 1 : to
+    groups.push({
+      label: rows > 0 ? labels[group] : '(suppressed)',
+      rows,
+      values: to - from + 1,
+      ...(kind === 'number' && rows > 0 && last >= from
+        ? { low: (low as Float64Array)[from], high: (high as Float64Array)[last] }
+        : {}),
+    })
+  })
+  const extents = groups.filter((group) => group.low !== undefined)
+  return {
+    column,
+    kind,
+    loss,
+    groups,
+    ...(hierarchy.tree === undefined ? {} : { tree: treePicture(hierarchy, grouping, released, madeFromData) }),
+    ...(extents.length === 0
+      ? {}
+      : { axis: { low: extents[0].low as number, high: extents[extents.length - 1].high as number } }),
+  }
+}
+
+function treePicture(
+  { tree, values }: Hierarchy,
+  grouping: Grouping,
+  released: Float64Array,
+  madeFromData: boolean,
+): NonNullable<ColumnPicture['tree']> {
+  if (tree === undefined) return []
+  const { names, parent, first, last } = tree
+  const size = values.length
+  // The node nearest the root that covers exactly a group is that group's node.
+  const groupOfNode = names.map((_, node) => {
+    const group = grouping.groupOf[first[node]]
+    const whole =
+      grouping.groupOf[last[node]] === group &&
+      (first[node] === 0 || grouping.groupOf[first[node] - 1] !== group) &&
+      (last[node] === size - 1 || grouping.groupOf[last[node] + 1] !== group)
+    const above = parent[node]
+    return whole && !(above >= 0 && first[above] === first[node] && last[above] === last[node]) ? group : undefined
+  })
+  const place = new Map<number, number>()
+  const picture: { name: string; parent: number; leaves: number; group?: number }[] = []
+  names.forEach((name, node) => {
+    const above = parent[node]
+    if (above >= 0 && !place.has(above)) return
+    const group = groupOfNode[node]
+    const belowCut = above >= 0 && grouping.groupOf[first[above]] === grouping.groupOf[last[above]]
+    const shown = !madeFromData || (!belowCut && rowsUnder(node) > 0)
+    if (!shown) return
+    place.set(node, picture.length)
+    picture.push({
+      name,
+      parent: above < 0 ? -1 : (place.get(above) as number),
+      leaves: last[node] - first[node] + 1,
+      ...(group === undefined ? {} : { group }),
+    })
+  })
+  return picture
+
+  function rowsUnder(node: number): number {
+    let rows = 0
+    for (let group = grouping.groupOf[first[node]]; group <= grouping.groupOf[last[node]]; group++)
+      rows += released[group]
+    return rows
+  }
+}
+
+function guarantee({ asked, after, rows, unlisted }: ReportInput): Report['guarantee'] {
+  const { suppressedRows } = after
+  const masked =
+    suppressedRows === 0
+      ? []
+      : [
+          rows.suppressedRows === 'mask'
+            ? `${suppressedRows} rows that no class could hold have * in every quasi-identifier; nothing about their quasi-identifiers is told`
+            : `${suppressedRows} rows that no class could hold were left out of the release`,
+        ]
+  const identifiers = asked.columns.filter((column) => column.role === 'identifier').map((column) => column.name)
+  const open = asked.columns
+    .filter((column) => ['sensitive', 'target', 'other'].includes(column.role))
+    .map((column) => column.name)
+  return {
+    holds: [
+      ...asked.requirements.map(({ promise }) => promise),
+      ...masked,
+      ...(identifiers.length === 0 ? [] : [`identifiers are not in the release: ${identifiers.join(', ')}`]),
+      'all of this was counted again on the written file before it was published',
+    ],
+    doesNotHold: [
+      'When all rows of a class share a value in another column, that value is known for everybody in the class, though nobody can be picked out.',
+      open.length === 0
+        ? 'The promise covers the quasi-identifiers only.'
+        : `The promise covers the quasi-identifiers only. These columns are released as they are; if one of them is known from elsewhere, it can point at a person: ${open.join(', ')}.`,
+      ...(unlisted.length === 0
+        ? []
+        : [
+            `These columns are released although the job does not name them: ${unlisted.join(', ')}. Give them a role.`,
+          ]),
+      'A second release of the same people, made differently, can undo the first when both are put together.',
+      'Whoever knows more about a person than the quasi-identifiers say (a rare job, a date) may know more than a class reveals.',
+    ],
+  }
+}

@@ -1,0 +1,23 @@
+/** All requirements by name, and how the job file's shorthand becomes one. */
+import { didYouMean, UserError } from '../errors.ts'
+import { readOptions } from '../options.ts'
+import { kAnonymity } from './k-anonymity.ts'
+import type { Requirement, RequirementRecord } from './requirement.ts'
+
+export const allRequirements: readonly RequirementRecord[] = [kAnonymity]
+
+/** `{ k-anonymity: 5 }` or `{ k-anonymity: { k: 5 } }`: a number stands for the first option. */
+export function makeRequirement(name: string, value: unknown): Requirement {
+  const record = allRequirements.find((requirement) => requirement.name === name)
+  if (record === undefined) {
+    const names = allRequirements.map((requirement) => requirement.name)
+    throw new UserError(
+      `there is no requirement "${name}"${didYouMean(name, names) || `; requirements are ${names.join(', ')}`}`,
+    )
+  }
+  const given =
+    typeof value === 'object' && value !== null
+      ? (value as Record<string, unknown>)
+      : { [record.options[0].name]: value }
+  return record.make(readOptions(`requirement ${name}`, record.options, given))
+}

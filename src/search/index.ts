@@ -1,0 +1,16 @@
+/** All searches over columns, by name: the one list that command line, studio, docs and bench read. */
+import { didYouMean, UserError } from '../errors.ts'
+import { searchExhaustive } from './exhaustive/exhaustive.ts'
+import { searchLattice } from './lattice/lattice.ts'
+import type { SearchRecord } from './search.ts'
+
+export const allSearches: readonly SearchRecord[] = [searchLattice, searchExhaustive]
+
+export function findSearch(name: string): SearchRecord {
+  const found = allSearches.find((search) => search.name === name)
+  if (found !== undefined) return found
+  const names = allSearches.map((search) => search.name)
+  throw new UserError(
+    `there is no algorithm "${name}"${didYouMean(name, names) || `; algorithms are ${names.join(', ')}`}`,
+  )
+}
