@@ -1,0 +1,433 @@
+/**
+ * The kernel (AssemblyScript): the passes over all combinations that counting classes needs. `compiled-counter.ts` lays out the
+ * memory, packs the table once, and calls `count` for each set of groupings; nothing is allocated here.
+ *
+ * 1. Columns are joined once into few composite columns. Each evaluation rebuilds their lookup tables (code → sum of group ·
+ *    stride), so the class number of a combination is a sum of three loads instead of one per column: a mixed-radix key.
+ * 2. Keys below DENSE are counted in a direct table; keys below `stampLimit` find their class in a table that is never cleared
+ *    (an entry counts only if it is at least `base`, which moves up each time); larger ones by hashing.
+ * 3. Row counts are u32. Where the table has one target of two values, both counts travel in one u64 and the sizes are their sums.
+ *
+ * Cost per evaluation: combinations, plus the lookup tables, plus the key range for the direct table.
+ */
+
+// Fixed addresses: an address known to the compiler saves an addition per load.
+const TABLE_0: usize = 0x10000 // lookup tables of packed rows: 2048, 2048 and 1024 entries of 4 bytes
+const TABLE_1: usize = 0x12000
+const TABLE_2: usize = 0x14000
+const SLOTS: usize = 0x20000 // direct table: counts, then a representative of each key
+const SLOT_ROWS: usize = 0xa0000
+const DENSE: u64 = 0x10000
+
+// How the table is laid out; set once by `layOut`.
+let combinations: i32 = 0
+let columns: i32 = 0
+let composites: i32 = 0
+let packed: bool = false
+let paired: bool = false
+let denseLimit: u64 = 0
+let stampLimit: u64 = 0
+let hashBits: u32 = 0
+let lastStamp: u32 = 0
+let descriptionAt: usize = 0
+let groupsAt: usize = 0
+let rowsAt: usize = 0
+let countsAt: usize = 0
+let keysAt: usize = 0
+let stampsAt: usize = 0
+let hashAt: usize = 0
+let classKeysAt: usize = 0
+let sizesAt: usize = 0
+let representativesAt: usize = 0
+let classOfAt: usize = 0
+let pairsAt: usize = 0
+
+// The state of the last count.
+let base: u32 = 1
+let classes: i32 = 0
+let radix: u64 = 1
+let wide: bool = false
+
+export function heapBase(): usize {
+  return __heap_base
+}
+
+/** Flags: 1 packed rows, 2 paired counts. */
+export function layOut(
+  combinations_: i32,
+  columns_: i32,
+  composites_: i32,
+  flags: i32,
+  denseLimit_: i32,
+  stampLimit_: i32,
+  hashBits_: i32,
+  lastStamp_: u32,
+): void {
+  combinations = combinations_
+  columns = columns_
+  composites = composites_
+  packed = (flags & 1) != 0
+  paired = (flags & 2) != 0
+  denseLimit = min<u64>(DENSE, denseLimit_)
+  stampLimit = stampLimit_
+  hashBits = hashBits_
+  lastStamp = max<u32>(lastStamp_, <u32>combinations * <u32>(composites + 2))
+}
+
+/** Addresses, in bytes. */
+export function place(
+  description: usize,
+  groups: usize,
+  rows: usize,
+  counts: usize,
+  keys: usize,
+  stamps: usize,
+  hash: usize,
+  classKeys: usize,
+  sizes: usize,
+  representatives: usize,
+  classOf: usize,
+  pairs: usize,
+): void {
+  descriptionAt = description
+  groupsAt = groups
+  rowsAt = rows
+  countsAt = counts
+  keysAt = keys
+  stampsAt = stamps
+  hashAt = hash
+  classKeysAt = classKeys
+  sizesAt = sizes
+  representativesAt = representatives
+  classOfAt = classOf
+  pairsAt = pairs
+}
+
+// The description: for each column, ordered by composite, its size, its groups (written anew each time) and where its group numbers
+// stand; then for each composite its first column, where its lookup table stands, where its codes stand and their width in bytes.
+@inline function columnSize(column: i32): i32 {
+  return load<i32>(descriptionAt + (<usize>column) * 12)
+}
+@inline function columnGroups(column: i32): i32 {
+  return load<i32>(descriptionAt + (<usize>column) * 12, 4)
+}
+@inline function columnGroupOf(column: i32): usize {
+  return load<u32>(descriptionAt + (<usize>column) * 12, 8)
+}
+@inline function compositeAt(composite: i32): usize {
+  return descriptionAt + (<usize>columns) * 12 + (<usize>composite) * 16
+}
+@inline function firstColumn(composite: i32): i32 {
+  return composite == composites ? columns : load<i32>(compositeAt(composite))
+}
+
+/** Counts the classes of the groupings that stand in memory. Returns how many there are. */
+export function count(): i32 {
+  if (combinations == 0) return (classes = 0)
+  // Each numbering of the classes, of which there is at most one per composite and the last, takes up to `combinations` stamps.
+  if (base > lastStamp - <u32>combinations * <u32>(composites + 2)) clearStamps()
+  if (packed) {
+    // Three codes in 32 bits: their groups multiply to at most 2^32.
+    wide = false
+    buildPackedTables()
+    countNarrow<u8>()
+  } else {
+    formKeys()
+    if (wide) countHashed<u16, u64>()
+    else countNarrow<u16>()
+  }
+  return classes
+}
+
+/** Fills the class of each combination, after a count. */
+export function fillClassOf(): void {
+  if (combinations == 0) return
+  if (wide) findHashed<u16, u64>()
+  else if (packed) findNarrow<u8>()
+  else findNarrow<u16>()
+}
+
+/** Adds up the value counts of a target by class, after `fillClassOf`. */
+export function fillHistogram(source: usize, into: usize, width: i32): void {
+  const bytes = (<usize>width) << 2
+  memory.fill(into, 0, <usize>classes * bytes)
+  for (let i = 0; i < combinations; i++) {
+    let to = into + <usize>load<u32>(classOfAt + ((<usize>i) << 2)) * bytes
+    const end = source + bytes
+    while (source < end) {
+      store<u32>(to, load<u32>(to) + load<u32>(source))
+      to += 4
+      source += 4
+    }
+  }
+}
+
+function clearStamps(): void {
+  memory.fill(stampsAt, 0, <usize>stampLimit << 2)
+  memory.fill(hashAt, 0, (<usize>8) << hashBits)
+  base = 1
+}
+
+// ---- Lookup tables and keys -------------------------------------------------------------------------------------------------------
+
+/** Fills the lookup table of a composite from `stride` on and returns the next stride. The last column is the lowest digit. */
+@inline function buildTable<K>(composite: i32, stride: K): K {
+  const at = <usize>load<u32>(compositeAt(composite), 4)
+  let length: i32 = 1
+  store<K>(at, 0)
+  for (let column = firstColumn(composite + 1) - 1; column >= firstColumn(composite); column--) {
+    const size = columnSize(column)
+    const groupOf = columnGroupOf(column)
+    const block = (<usize>length) * sizeof<K>()
+    // From the last code down: block 0 holds the columns so far and is overwritten last.
+    for (let code = size - 1; code >= 0; code--) {
+      const part = <K>load<i32>(groupOf + ((<usize>code) << 2)) * stride
+      const to = at + (<usize>code) * block
+      for (let x: usize = 0; x < block; x += sizeof<K>()) store<K>(to + x, load<K>(at + x) + part)
+    }
+    length *= size
+    stride *= <K>columnGroups(column)
+  }
+  return stride
+}
+
+function buildPackedTables(): void {
+  let stride: u32 = 1
+  for (let composite = 0; composite < composites; composite++) stride = buildTable<u32>(composite, stride)
+  // 2^32 wraps to 0.
+  radix = stride == 0 ? 0x100000000 : <u64>stride
+}
+
+/** Keys of all combinations, composite by composite. Where a key would no longer fit, the classes so far are numbered afresh. */
+function formKeys(): void {
+  wide = true
+  radix = 1
+  memory.fill(keysAt, 0, (<usize>combinations) << 3)
+  for (let composite = 0; composite < composites; composite++) {
+    let product: f64 = <f64>radix
+    for (let column = firstColumn(composite); column < firstColumn(composite + 1); column++) {
+      product *= <f64>columnGroups(column)
+    }
+    if (product >= 9.2e18) {
+      countHashed<u16, u64>()
+      findHashed<u16, u64>()
+      for (let i: usize = 0; i < <usize>combinations; i++) {
+        store<u64>(keysAt + (i << 3), <u64>load<u32>(classOfAt + (i << 2)))
+      }
+      radix = classes
+    }
+    radix = buildTable<u64>(composite, radix)
+    const table = <usize>load<u32>(compositeAt(composite), 4)
+    const codes = <usize>load<u32>(compositeAt(composite), 8)
+    if (load<i32>(compositeAt(composite), 12) == 2) addKeys<u16>(table, codes)
+    else addKeys<u32>(table, codes)
+  }
+  if (radix <= 0x100000000) {
+    wide = false
+    // Narrow passes read u32 keys: close the gaps in place.
+    for (let i: usize = 0; i < <usize>combinations; i++) {
+      store<u32>(keysAt + (i << 2), <u32>load<u64>(keysAt + (i << 3)))
+    }
+  }
+}
+
+function addKeys<C>(table: usize, codes: usize): void {
+  const end = keysAt + ((<usize>combinations) << 3)
+  for (let key = keysAt; key < end; key += 8) {
+    store<u64>(key, load<u64>(key) + load<u64>(table + ((<usize>load<C>(codes)) << 3)))
+    codes += sizeof<C>()
+  }
+}
+
+// In what follows L says where keys come from: u8 packed rows and fixed tables, u16 the array of keys. K is the type of a key.
+
+@inline function rowBytes<L, K>(): usize {
+  return sizeof<L>() == 1 ? 4 : sizeof<K>()
+}
+
+@inline function keyAt<L, K>(at: usize): K {
+  if (sizeof<L>() == 2) return load<K>(at)
+  const row = load<u32>(at)
+  return (
+    load<K>((row << 2) & 0x1ffc, TABLE_0) + load<K>((row >> 9) & 0x1ffc, TABLE_1) + load<K>((row >> 20) & 0xffc, TABLE_2)
+  )
+}
+
+// ---- Counting ---------------------------------------------------------------------------------------------------------------------
+
+@inline function countNarrow<L>(): void {
+  if (radix <= denseLimit) {
+    if (paired) countDense<L, u64>()
+    else countDense<L, u32>()
+  } else if (radix <= stampLimit) {
+    if (paired) countStamped<L, u64>()
+    else countStamped<L, u32>()
+  } else countHashed<L, u32>()
+}
+
+@inline function findNarrow<L>(): void {
+  if (radix <= denseLimit) findInTable<L>(SLOT_ROWS, 0)
+  else if (radix <= stampLimit) findInTable<L>(stampsAt, base - <u32>classes)
+  else findHashed<L, u32>()
+}
+
+/** Clears a table of the key range, counts without branches, then gathers what is not empty. T: u32 counts or u64 pairs. */
+function countDense<L, T>(): void {
+  const keys = <usize>radix
+  const bytes = keys * sizeof<T>()
+  // A little beyond the end, for the step of the gathering below.
+  memory.fill(SLOTS, 0, min<usize>((bytes + 31) & ~31, SLOT_ROWS - SLOTS))
+  let row = <usize>(sizeof<L>() == 1 ? rowsAt : keysAt)
+  let amount = countsAt
+  for (let i: u32 = 0, end = <u32>combinations; i < end; i++) {
+    const key = <usize>keyAt<L, u32>(row)
+    const slot = key * sizeof<T>()
+    store<T>(slot, load<T>(slot, SLOTS) + load<T>(amount), SLOTS)
+    store<u32>(key << 2, i, SLOT_ROWS)
+    row += 4
+    amount += sizeof<T>()
+  }
+  let found: usize = 0
+  const sizes = sizesAt
+  const representatives = representativesAt
+  const pairs = pairsAt
+  for (let block: usize = 0; block < bytes; block += 32) {
+    if (!v128.any_true(v128.or(v128.load(block, SLOTS), v128.load(block, SLOTS + 16)))) continue
+    const end = min<usize>(block + 32, bytes)
+    for (let slot = block; slot < end; slot += sizeof<T>()) {
+      const total = load<T>(slot, SLOTS)
+      if (total == 0) continue
+      if (sizeof<T>() == 8) {
+        store<u64>(pairs + (found << 3), <u64>total)
+        store<u32>(sizes + (found << 2), <u32>total + <u32>((<u64>total) >> 32))
+      } else store<u32>(sizes + (found << 2), <u32>total)
+      const rowAt = slot / (sizeof<T>() / 4)
+      store<u32>(representatives + (found << 2), load<u32>(rowAt, SLOT_ROWS))
+      store<u32>(rowAt, <u32>found, SLOT_ROWS)
+      found++
+    }
+  }
+  classes = <i32>found
+}
+
+/** A table entry of at least `base` is the class of its key, older ones are left from earlier counts. */
+function countStamped<L, T>(): void {
+  const stamps = stampsAt
+  const from = base
+  const totals = sizeof<T>() == 8 ? pairsAt : sizesAt
+  const representatives = representativesAt
+  let row = <usize>(sizeof<L>() == 1 ? rowsAt : keysAt)
+  let amount = countsAt
+  let found: u32 = 0
+  for (let i: u32 = 0, end = <u32>combinations; i < end; i++) {
+    const entry = stamps + ((<usize>keyAt<L, u32>(row)) << 2)
+    const stamp = load<u32>(entry)
+    if (stamp >= from) {
+      const to = totals + <usize>(stamp - from) * sizeof<T>()
+      store<T>(to, load<T>(to) + load<T>(amount))
+    } else {
+      store<u32>(entry, from + found)
+      store<T>(totals + <usize>found * sizeof<T>(), load<T>(amount))
+      store<u32>(representatives + ((<usize>found) << 2), i)
+      found++
+    }
+    row += 4
+    amount += sizeof<T>()
+  }
+  finish<T>(found)
+}
+
+/** After stamped or hashed counting: sizes from pairs, and stamps of this count grow old. */
+@inline function finish<T>(found: u32): void {
+  classes = <i32>found
+  base += found
+  if (sizeof<T>() == 8) {
+    for (let c: usize = 0; c < <usize>found; c++) {
+      const pair = load<u64>(pairsAt + (c << 3))
+      store<u32>(sizesAt + (c << 2), <u32>pair + <u32>(pair >> 32))
+    }
+  }
+}
+
+@inline function hashOf<K>(key: K): usize {
+  if (sizeof<K>() == 4) return <usize>(((<u32>key) * 0x9e3779b1) >> (32 - hashBits))
+  return <usize>(((<u64>key) * 0x9e3779b97f4a7c15) >> (64 - hashBits))
+}
+
+@inline function countHashed<L, K>(): void {
+  if (paired) countHashedOf<L, K, u64>()
+  else countHashedOf<L, K, u32>()
+}
+
+/** Open addressing. A slot holds the class (stamped as above) and, of a narrow key, the key; wide keys stand by class. */
+function countHashedOf<L, K, T>(): void {
+  const from = base
+  const mask = ((<usize>1) << hashBits) - 1
+  const slots = hashAt
+  const classKeys = classKeysAt
+  const totals = sizeof<T>() == 8 ? pairsAt : sizesAt
+  const representatives = representativesAt
+  let row = <usize>(sizeof<L>() == 1 ? rowsAt : keysAt)
+  let amount = countsAt
+  let found: u32 = 0
+  for (let i: u32 = 0, end = <u32>combinations; i < end; i++) {
+    const key = keyAt<L, K>(row)
+    let hash = hashOf<K>(key)
+    while (true) {
+      const slot = slots + (hash << 3)
+      const stamp = load<u32>(slot)
+      if (stamp < from) {
+        store<u32>(slot, from + found)
+        if (sizeof<K>() == 4) store<u32>(slot, <u32>key, 4)
+        else store<u64>(classKeys + ((<usize>found) << 3), <u64>key)
+        store<T>(totals + <usize>found * sizeof<T>(), load<T>(amount))
+        store<u32>(representatives + ((<usize>found) << 2), i)
+        found++
+        break
+      }
+      const known = sizeof<K>() == 4 ? <K>load<u32>(slot, 4) : <K>load<u64>(classKeys + ((<usize>(stamp - from)) << 3))
+      if (known == key) {
+        const to = totals + <usize>(stamp - from) * sizeof<T>()
+        store<T>(to, load<T>(to) + load<T>(amount))
+        break
+      }
+      hash = (hash + 1) & mask
+    }
+    row += rowBytes<L, K>()
+    amount += sizeof<T>()
+  }
+  finish<T>(found)
+}
+
+// ---- The class of each combination, found again -----------------------------------------------------------------------------------
+
+function findInTable<L>(table: usize, from: u32): void {
+  let row = <usize>(sizeof<L>() == 1 ? rowsAt : keysAt)
+  const end = classOfAt + ((<usize>combinations) << 2)
+  for (let to = classOfAt; to < end; to += 4) {
+    store<u32>(to, load<u32>(table + ((<usize>keyAt<L, u32>(row)) << 2)) - from)
+    row += 4
+  }
+}
+
+function findHashed<L, K>(): void {
+  const from = base - <u32>classes
+  const mask = ((<usize>1) << hashBits) - 1
+  let row = <usize>(sizeof<L>() == 1 ? rowsAt : keysAt)
+  const end = classOfAt + ((<usize>combinations) << 2)
+  for (let to = classOfAt; to < end; to += 4) {
+    const key = keyAt<L, K>(row)
+    let hash = hashOf<K>(key)
+    while (true) {
+      const slot = hashAt + (hash << 3)
+      const number = load<u32>(slot) - from
+      const known = sizeof<K>() == 4 ? <K>load<u32>(slot, 4) : <K>load<u64>(classKeysAt + ((<usize>number) << 3))
+      if (known == key) {
+        store<u32>(to, number)
+        break
+      }
+      hash = (hash + 1) & mask
+    }
+    row += rowBytes<L, K>()
+  }
+}
