@@ -1,0 +1,79 @@
+/**
+ * Dates become a tree made from the days at hand: day, month, quarter, year, decade, all, labelled 2004-03-17, 2004-03, 2004-Q1,
+ * 2004, 2000s, *. Read are 2004-03-17 and 2004/03/17, with or without a time of day (which is cut off), 2004-03 and 2004;
+ * forms where day and month can be mistaken for each other (03/04/2004) are not guessed.
+ */
+import { type PathStep, type TaxonomyNode, taxonomyFromPaths } from './taxonomy.ts'
+
+export const DATE_LEVELS = ['day', 'month', 'quarter', 'year', 'decade'] as const
+export type DateLevel = (typeof DATE_LEVELS)[number]
+
+/** How precise a date is. */
+export type DatePrecision = 'day' | 'month' | 'year'
+
+export interface ParsedDate {
+  readonly precision: DatePrecision
+  /** The date in its standard form: the leaf it becomes. */
+  readonly label: string
+}
+
+const PATTERN =
+  /^\s*(\d{4})(?:([-/])(\d{2})(?:\2(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?\s*$/
+
+/** The date that a text says, or undefined. */
+export function parseDate(text: string): ParsedDate | undefined {
+  const match = PATTERN.exec(text)
+  if (match === null) return undefined
+  const [, year, , month, day] = match
+  if (month === undefined) return { precision: 'year', label: year }
+  if (Number(month) < 1 || Number(month) > 12) return undefined
+  if (day === undefined) return { precision: 'month', label: `${year}-${month}` }
+  if (Number(day) < 1 || Number(day) > daysInMonth(Number(year), Number(month))) return undefined
+  return { precision: 'day', label: `${year}-${month}-${day}` }
+}
+
+export interface DateTaxonomy {
+  readonly root: TaxonomyNode
+  readonly levelNames: readonly string[]
+}
+
+/**
+ * The tree over dates of one precision, given by their labels, in order of time. `levels` are the groups wanted between the
+ * dates and the root; what is not coarser than the dates themselves has no effect.
+ */
+export function dateTaxonomy(
+  labels: readonly string[],
+  precision: DatePrecision,
+  levels: readonly DateLevel[] = DATE_LEVELS,
+): DateTaxonomy {
+  const finest = DATE_LEVELS.indexOf(precision)
+  const groups = DATE_LEVELS.filter((level, rank) => rank > finest && levels.includes(level))
+  const downwards = [...groups].reverse()
+  const sorted = [...labels].sort()
+  const paths = sorted.map((label): PathStep[] => [
+    ...downwards.map((level) => ({ name: dateGroup(label, level) })),
+    { name: label },
+  ])
+  return { root: taxonomyFromPaths({ name: '*' }, paths), levelNames: [precision, ...groups, 'all'] }
+}
+
+function dateGroup(label: string, level: DateLevel): string {
+  const year = label.slice(0, 4)
+  switch (level) {
+    case 'day':
+      return label
+    case 'month':
+      return label.slice(0, 7)
+    case 'quarter':
+      return `${year}-Q${Math.ceil(Number(label.slice(5, 7)) / 3)}`
+    case 'year':
+      return year
+    case 'decade':
+      return `${year.slice(0, 3)}0s`
+  }
+}
+
+function daysInMonth(year: number, month: number): number {
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+}

@@ -1,0 +1,111 @@
+/**
+ * A ladder of widths: the full-domain levels of a column that has an order but no tree. Widths are 1, 5, 10, 20, then 100, 200,
+ * 1000, 2000 and so on, up to all: round numbers, each a multiple of the one before. Only so do levels nest when groups start at
+ * multiples of the width (50 after 20 would cut [40,59] in two), and searches that climb levels rely on nesting.
+ */
+import { UserError } from '../errors.ts'
+import { coarsestGrouping, finestGrouping, type Grouping, sameGrouping } from './grouping.ts'
+import type { Level } from './hierarchy.ts'
+
+/** The ladder's widths, up to and including the first that is at least `span`, times 10^exponent. */
+export function ladderWidths(span: number, exponent = 0): number[] {
+  const widths: number[] = []
+  for (let step = 0; ; step++) {
+    // 1, 5, 10, 20, 100, 200, 1000, 2000, …
+    const [mantissa, power] = step === 0 ? [1, 0] : step === 1 ? [5, 0] : [step % 2 === 0 ? 1 : 2, step >> 1]
+    const width = timesPowerOfTen(mantissa, power + exponent)
+    widths.push(width)
+    if (width >= span) return widths
+  }
+}
+
+/** A job's own widths: above 0, growing, each a multiple of the one before. `whole`: they count positions. */
+export function checkWidths(column: string, widths: readonly number[], whole: boolean): void {
+  for (let i = 0; i < widths.length; i++) {
+    const width = widths[i]
+    if (!Number.isFinite(width) || width <= 0 || (whole && !Number.isInteger(width))) {
+      const noun = whole ? 'whole numbers of at least 1' : 'numbers above 0'
+      throw new UserError(`levels of column "${column}" must be widths, ${noun}; got ${width}`)
+    }
+    if (i === 0) continue
+    const ratio = width / widths[i - 1]
+    if (ratio < 1.5 || Math.abs(ratio - Math.round(ratio)) > 1e-9 * ratio) {
+      const rule = 'each width must be a multiple of the one before, so that levels nest'
+      throw new UserError(`levels of column "${column}": ${rule}; got ${width} after ${widths[i - 1]}`)
+    }
+  }
+}
+
+/** ⌊position / width⌋; a quotient within rounding error of a whole number is that number (0.3 / 0.1 is 3, not 2.9999…). */
+export function widthIndex(position: number, width: number): number {
+  const quotient = position / width
+  const nearest = Math.round(quotient)
+  return Math.abs(quotient - nearest) <= 1e-9 * Math.max(1, Math.abs(quotient)) ? nearest : Math.floor(quotient)
+}
+
+/**
+ * The levels of an ordered domain: alone, the widths, all. Positions do not decrease; those with the same ⌊position / width⌋ are
+ * together. Each width is a multiple of the one before. With `missing` one more code stands at the end; it keeps a group of its
+ * own up to the last level.
+ */
+export function ladderLevels(
+  positions: ArrayLike<number>,
+  widths: readonly number[],
+  finestName: string,
+  missing: boolean,
+): Level[] {
+  const known = positions.length
+  const size = missing ? known + 1 : known
+  const levels: Level[] = [{ name: finestName, grouping: finestGrouping(size) }]
+  if (known > 0) {
+    const indices = Float64Array.from(positions, (position) => widthIndex(position, widths[0]))
+    for (let step = 0; step < widths.length; step++) {
+      // From index to index in whole numbers, so that levels nest whatever the rounding of decimals.
+      if (step > 0) divideInto(indices, Math.round(widths[step] / widths[step - 1]))
+      const grouping = groupingOfRuns(indices)
+      if (grouping.groups === 1) break
+      levels.push({ name: `width ${widths[step]}`, grouping: padded(grouping, size) })
+    }
+    if (missing) levels.push({ name: 'all known', grouping: padded(coarsestGrouping(known), size) })
+  }
+  levels.push({ name: 'all', grouping: coarsestGrouping(size) })
+  return withoutRepeats(levels)
+}
+
+/** The levels without those that group as the level before them does. */
+export function withoutRepeats(levels: readonly Level[]): Level[] {
+  const kept: Level[] = []
+  for (const level of levels) {
+    const before = kept.at(-1)
+    if (before === undefined || !sameGrouping(before.grouping, level.grouping)) kept.push(level)
+  }
+  return kept
+}
+
+/** mantissa · 10^power as the decimal number it is: 5 / 1000 is 0.005, 5 · 0.001 need not be. */
+function timesPowerOfTen(mantissa: number, power: number): number {
+  return power >= 0 ? mantissa * 10 ** power : mantissa / 10 ** -power
+}
+
+function divideInto(indices: Float64Array, ratio: number): void {
+  for (let code = 0; code < indices.length; code++) indices[code] = Math.floor(indices[code] / ratio)
+}
+
+/** Neighbours with the same index together. */
+function groupingOfRuns(indices: Float64Array): Grouping {
+  const groupOf = new Int32Array(indices.length)
+  let group = 0
+  for (let code = 1; code < indices.length; code++) {
+    if (indices[code] !== indices[code - 1]) group++
+    groupOf[code] = group
+  }
+  return { groupOf, groups: group + 1 }
+}
+
+function padded(grouping: Grouping, size: number): Grouping {
+  if (grouping.groupOf.length === size) return grouping
+  const groupOf = new Int32Array(size)
+  groupOf.set(grouping.groupOf)
+  groupOf[size - 1] = grouping.groups
+  return { groupOf, groups: grouping.groups + 1 }
+}

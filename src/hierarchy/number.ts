@@ -1,0 +1,180 @@
+/**
+ * Numeric columns. Intervals may end between every two values, at a list of endpoints, at quantiles, or at multiples of a width;
+ * what lies between two endpoints is a bin, and bins are the codes. A bin knows the smallest and largest data value inside, so
+ * its loss and label speak of the data, not of the endpoints (Iyengar 2002, §3: extents from value to value). Bins that hold no
+ * data do not exist. Cost: sorting the distinct values.
+ */
+import { InternalError, UserError } from '../errors.ts'
+import { formatNumber, type Hierarchy, MISSING_LABEL } from './hierarchy.ts'
+import { checkWidths, ladderLevels, ladderWidths, widthIndex } from './ladder.ts'
+import type { Endpoints } from './specification.ts'
+
+/** The number that a text says, or NaN: digits with an optional sign, point and exponent, blanks around them. */
+export function parseNumber(text: string): number {
+  if (!/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(text)) return Number.NaN
+  const value = Number(text)
+  return Number.isFinite(value) ? value + 0 : Number.NaN
+}
+
+export interface NumberBins {
+  /** Smallest and largest data value of each bin, in ascending order. */
+  readonly low: Float64Array
+  readonly high: Float64Array
+  /** Bin of each value. */
+  readonly binOf: Int32Array
+  /** Where each bin begins by rule, measured from the origin, for bins of a fixed width. */
+  readonly positions?: Float64Array
+}
+
+/** The bins of distinct values in ascending order, each with its number of rows. */
+export function binNumbers(
+  column: string,
+  values: Float64Array,
+  counts: ArrayLike<number>,
+  endpoints: Endpoints,
+): NumberBins {
+  if (endpoints === 'all') return { low: values, high: values, binOf: Int32Array.from(values, (_, index) => index) }
+  if ('list' in endpoints) return binsAtStarts(values, startsAtList(column, values, endpoints.list))
+  if ('quantiles' in endpoints) return binsAtStarts(values, startsAtQuantiles(column, counts, endpoints.quantiles))
+  const { width, origin = 0 } = endpoints
+  if (!(Number.isFinite(width) && width > 0)) {
+    throw new UserError(`endpoints.width of column "${column}" must be a number above 0; got ${width}`)
+  }
+  if (!Number.isFinite(origin)) {
+    throw new UserError(`endpoints.origin of column "${column}" must be a number; got ${origin}`)
+  }
+  const index = (value: number): number => widthIndex(value - origin, width)
+  const starts: number[] = []
+  for (let i = 0; i < values.length; i++) if (i === 0 || index(values[i]) !== index(values[i - 1])) starts.push(i)
+  return {
+    ...binsAtStarts(values, starts),
+    positions: Float64Array.from(starts, (start) => index(values[start]) * width),
+  }
+}
+
+export interface NumberOptions {
+  /** Widths of the ladder, in units of the data; the documented ladder when absent. */
+  readonly levels?: readonly number[]
+  /** Adds a code for missing values, last. */
+  readonly missing?: boolean
+  /** Where each bin stands when widths are counted; its smallest value when absent. */
+  readonly positions?: Float64Array
+}
+
+/** The hierarchy of bins given by their smallest and largest values, as an engine may count them. They ascend and do not overlap. */
+export function numberHierarchyFromBins(
+  column: string,
+  low: Float64Array,
+  high: Float64Array,
+  { levels, missing = false, positions = low }: NumberOptions = {},
+): Hierarchy {
+  checkBins(column, low, high)
+  if (levels !== undefined) checkWidths(column, levels, false)
+  const known = low.length
+  const values = Array.from(low, (value, code) => binLabel(value, high[code]))
+  const span = high[known - 1] - low[0]
+  const widths = levels ?? ladderWidths(span, ladderExponent(low, high))
+  const finestName = low.every((value, code) => value === high[code]) ? 'values' : 'bins'
+  const ladder = ladderLevels(positions, widths, finestName, missing)
+  if (!missing) return { column, kind: 'number', values, low, high, levels: ladder }
+  return {
+    column,
+    kind: 'number',
+    values: [...values, MISSING_LABEL],
+    low: withMissing(low),
+    high: withMissing(high),
+    levels: ladder,
+    missing: known,
+  }
+}
+
+/** Starts of bins at a list: endpoint e parts the values below e from those at or above it. */
+function startsAtList(column: string, values: Float64Array, list: readonly number[]): number[] {
+  const wrong = list.find((endpoint) => !Number.isFinite(endpoint))
+  if (wrong !== undefined) throw new UserError(`endpoints of column "${column}" must be numbers; got ${wrong}`)
+  const endpoints = Float64Array.from(list).sort()
+  const starts = [0]
+  let next = 0
+  for (let i = 1; i < values.length; i++) {
+    while (next < endpoints.length && endpoints[next] <= values[i - 1]) next++
+    if (next < endpoints.length && endpoints[next] <= values[i]) starts.push(i)
+  }
+  return starts
+}
+
+/**
+ * Starts of bins at q quantile endpoints: the j-th is set where the rows before it are nearest to j/(q + 1) of all rows, the
+ * lower of two equally near ones. A value with many rows may draw several endpoints to itself; then there are fewer.
+ */
+function startsAtQuantiles(column: string, counts: ArrayLike<number>, quantiles: number): number[] {
+  if (!Number.isInteger(quantiles) || quantiles < 1) {
+    throw new UserError(`endpoints of column "${column}" must be a whole number of at least 1; got ${quantiles}`)
+  }
+  let rows = 0
+  for (let i = 0; i < counts.length; i++) rows += counts[i]
+  const starts = [0]
+  let before = 0
+  let index = 0
+  for (let j = 1; j <= quantiles; j++) {
+    // All in units of 1/(q + 1) rows, so that the comparison is exact.
+    const goal = rows * j
+    while (index < counts.length && (before + counts[index]) * (quantiles + 1) <= goal) before += counts[index++]
+    if (index >= counts.length) break
+    const below = goal - before * (quantiles + 1)
+    const above = (before + counts[index]) * (quantiles + 1) - goal
+    const start = below <= above ? index : index + 1
+    if (start > starts[starts.length - 1] && start < counts.length) starts.push(start)
+  }
+  return starts
+}
+
+function binsAtStarts(values: Float64Array, starts: readonly number[]): NumberBins {
+  const low = Float64Array.from(starts, (start) => values[start])
+  const high = Float64Array.from(starts, (_, bin) => values[(starts[bin + 1] ?? values.length) - 1])
+  const binOf = new Int32Array(values.length)
+  for (let bin = 0; bin < starts.length; bin++) binOf.fill(bin, starts[bin], starts[bin + 1] ?? values.length)
+  return { low, high, binOf }
+}
+
+/** Orders of magnitude that the documented ladder covers at most. */
+const LADDER_DECADES = 6
+
+/**
+ * The ladder's unit is 10^e: 1 for whole numbers, the last decimal place in use for others (0.01 for prices), but not below a
+ * millionth of the range, rounded up to a power of ten: finer steps than that tell nobody anything and lengthen every search.
+ */
+function ladderExponent(low: Float64Array, high: Float64Array): number {
+  let places = 0
+  for (let code = 0; code < low.length; code++) {
+    places = Math.max(places, decimalPlaces(low[code]), decimalPlaces(high[code]))
+  }
+  const span = high[high.length - 1] - low[0]
+  return span > 0 ? Math.max(-places, Math.ceil(Math.log10(span)) - LADDER_DECADES) : -places
+}
+
+function decimalPlaces(value: number): number {
+  if (Number.isInteger(value)) return 0
+  const [mantissa, exponent = '0'] = String(value).split('e')
+  return Math.max(0, (mantissa.split('.')[1]?.length ?? 0) - Number(exponent))
+}
+
+function withMissing(bounds: Float64Array): Float64Array {
+  const longer = new Float64Array(bounds.length + 1).fill(Number.NaN)
+  longer.set(bounds)
+  return longer
+}
+
+function binLabel(low: number, high: number): string {
+  return low === high ? formatNumber(low) : `[${formatNumber(low)},${formatNumber(high)}]`
+}
+
+function checkBins(column: string, low: Float64Array, high: Float64Array): void {
+  if (low.length === 0 || low.length !== high.length) {
+    throw new InternalError(`bins of column "${column}" must be at least one, with a low and a high each`)
+  }
+  for (let bin = 0; bin < low.length; bin++) {
+    if (!(low[bin] <= high[bin]) || (bin > 0 && !(high[bin - 1] < low[bin]))) {
+      throw new InternalError(`bins of column "${column}" must ascend; bin ${bin} is [${low[bin]},${high[bin]}]`)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/** Ordered categories: any neighbours may form a group. Levels are a ladder of widths counted in positions from the first value. */
+import { UserError } from '../errors.ts'
+import { quote } from './doctor.ts'
+import { type Hierarchy, MISSING_LABEL } from './hierarchy.ts'
+import { checkWidths, ladderLevels, ladderWidths } from './ladder.ts'
+
+export interface OrderOptions {
+  /** Widths of the ladder, in positions; the documented ladder when absent. */
+  readonly levels?: readonly number[]
+  /** Adds a code for missing values, last. */
+  readonly missing?: boolean
+}
+
+/** The hierarchy of an order, first value first. */
+export function orderHierarchy(
+  column: string,
+  order: readonly string[],
+  { levels, missing = false }: OrderOptions = {},
+): Hierarchy {
+  checkOrder(column, order, missing)
+  if (levels !== undefined) checkWidths(column, levels, true)
+  const positions = Int32Array.from(order, (_, position) => position)
+  const ladder = ladderLevels(positions, levels ?? ladderWidths(order.length), 'values', missing)
+  if (!missing) return { column, kind: 'order', values: order, levels: ladder }
+  return { column, kind: 'order', values: [...order, MISSING_LABEL], levels: ladder, missing: order.length }
+}
+
+function checkOrder(column: string, order: readonly string[], missing: boolean): void {
+  if (order.length === 0) throw new UserError(`order of column "${column}" must name at least one value; got none`)
+  const seen = new Set<string>(missing ? [MISSING_LABEL] : [])
+  for (const value of order) {
+    if (value.trim() === '') throw new UserError(`order of column "${column}" must name values; got an empty one`)
+    if (seen.has(value)) {
+      throw new UserError(`order of column "${column}" must name each value once; got ${quote(value)} twice`)
+    }
+    seen.add(value)
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Prefixes: codes whose first characters say the most, such as postcodes, become a tree made from the values at hand:
+ * 12345, 1234*, 123**, 12***, 1****, *. Stars fill up to the longest value, so all groups of a level look alike. A shorter
+ * value stays itself at the levels that keep at least its length, and joins a group where fewer characters are kept.
+ */
+import { UserError } from '../errors.ts'
+import { type PathStep, type TaxonomyNode, taxonomyFromPaths } from './taxonomy.ts'
+
+export interface PrefixOptions {
+  /** How many characters each level keeps; every number below the longest value's when absent. */
+  readonly levels?: readonly number[]
+}
+
+export interface PrefixTaxonomy {
+  readonly root: TaxonomyNode
+  readonly levelNames: readonly string[]
+}
+
+/** The tree over the given values, each of them once, in the order of their characters. */
+export function prefixTaxonomy(
+  column: string,
+  values: readonly string[],
+  { levels }: PrefixOptions = {},
+): PrefixTaxonomy {
+  const characters = values.map((value) => Array.from(value))
+  const longest = longestLength(characters)
+  const kept = keptLengths(column, longest, levels)
+  const paths = characters
+    .sort(compareCharacters)
+    .map((letters): PathStep[] => [
+      ...kept
+        .filter((length) => length < letters.length)
+        .map((length) => ({ name: letters.slice(0, length).join('') + '*'.repeat(longest - length) })),
+      { name: letters.join('') },
+    ])
+  const levelNames = [longest, ...kept.toReversed()].map(
+    (length) => `${length} ${length === 1 ? 'character' : 'characters'}`,
+  )
+  return { root: taxonomyFromPaths({ name: '*' }, paths), levelNames: [...levelNames, 'all'] }
+}
+
+/** Values as long as the longest, zeros put in front: for digits that a spreadsheet has taken the leading zeros from. */
+export function padWithZeros(values: readonly string[]): string[] {
+  const longest = longestLength(values.map((value) => Array.from(value)))
+  return values.map((value) => value.padStart(longest, '0'))
+}
+
+/** Lengths kept below the root, shortest first. */
+function keptLengths(column: string, longest: number, levels: readonly number[] | undefined): number[] {
+  if (levels === undefined) return Array.from({ length: Math.max(0, longest - 1) }, (_, index) => index + 1)
+  const wrong = levels.find((length) => !Number.isInteger(length) || length < 1)
+  if (wrong !== undefined) {
+    const rule = 'must be numbers of characters to keep, whole and at least 1'
+    throw new UserError(`levels of column "${column}" ${rule}; got ${wrong}`)
+  }
+  return [...new Set(levels)].filter((length) => length < longest).sort((a, b) => a - b)
+}
+
+function longestLength(values: readonly (readonly string[])[]): number {
+  let longest = 0
+  for (const value of values) longest = Math.max(longest, value.length)
+  return longest
+}
+
+/** By characters, a prefix before what it begins: the values of one prefix stand side by side. */
+function compareCharacters(a: readonly string[], b: readonly string[]): number {
+  const shorter = Math.min(a.length, b.length)
+  for (let i = 0; i < shorter; i++) if (a[i] !== b[i]) return a[i] < b[i] ? -1 : 1
+  return a.length - b.length
+}

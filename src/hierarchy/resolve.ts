@@ -1,0 +1,235 @@
+/**
+ * From what the job says and what the data holds to a hierarchy, the code of each distinct text, and the doctor's findings.
+ * Several texts may share a code: "7", "07" and "7.0" are one number, two times of a day one date. Cost: the distinct values,
+ * sorted once.
+ */
+import { UserError } from '../errors.ts'
+import { type DatePrecision, dateTaxonomy, parseDate } from './date.ts'
+import {
+  type ColumnProfile,
+  checkCoverage,
+  checkVariety,
+  type Finding,
+  foundValues,
+  throwOnErrors,
+  valuesFinding,
+} from './doctor.ts'
+import { type Hierarchy, MISSING_LABEL } from './hierarchy.ts'
+import { binNumbers, numberHierarchyFromBins, parseNumber } from './number.ts'
+import { orderHierarchy } from './order.ts'
+import { padWithZeros, prefixTaxonomy } from './prefix.ts'
+import type { HierarchySpecification } from './specification.ts'
+import { checkTaxonomy } from './taxonomy.ts'
+import { treeHierarchy } from './tree.ts'
+
+export interface ResolveOptions {
+  /**
+   * `category`: rows without a value get a code of their own, when there are such rows: the last one; in a tree a leaf directly
+   * under the root. `none`: they have no code; the caller drops or refuses them.
+   */
+  readonly missing: 'category' | 'none'
+}
+
+export interface ResolvedHierarchy {
+  readonly hierarchy: Hierarchy
+  /** Code of each value of the profile, −1 for one that the hierarchy does not cover. */
+  readonly codes: Int32Array
+  readonly findings: readonly Finding[]
+}
+
+/** The doctor's view: without a hierarchy when none could be made; the findings say why. */
+export type ExaminedHierarchy = Omit<ResolvedHierarchy, 'hierarchy'> & { readonly hierarchy?: Hierarchy }
+
+/** More distinct numbers than this cannot each have an endpoint. */
+export const MOST_ENDPOINTS = 100_000
+
+/**
+ * The hierarchy of a column. Throws a UserError when none can be made. Uncovered values are findings of severity `error`, not
+ * thrown: follow with `throwOnErrors(findings)` where they must not be.
+ */
+export function resolveHierarchy(
+  column: string,
+  specification: HierarchySpecification,
+  profile: ColumnProfile,
+  options: ResolveOptions,
+): ResolvedHierarchy {
+  const { hierarchy, codes, findings } = examineHierarchy(column, specification, profile, options)
+  if (hierarchy === undefined) {
+    throwOnErrors(findings)
+    throw new UserError(`column "${column}" has no value that its hierarchy covers; check its type`)
+  }
+  return { hierarchy, codes, findings }
+}
+
+/** The same without throwing for anything a person can mend. */
+export function examineHierarchy(
+  column: string,
+  specification: HierarchySpecification,
+  profile: ColumnProfile,
+  options: ResolveOptions,
+): ExaminedHierarchy {
+  const variety = checkVariety(column, profile)
+  const uncovered = new Int32Array(profile.values.length).fill(-1)
+  const missing = options.missing === 'category' && profile.missingCount > 0
+  try {
+    const examined = examineByKind(column, specification, profile, missing)
+    return { ...examined, findings: [...examined.findings, ...variety] }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    const finding: Finding = { severity: 'error', kind: 'settings', column, message: error.message }
+    return { codes: uncovered, findings: [finding, ...variety] }
+  }
+}
+
+function examineByKind(
+  column: string,
+  specification: HierarchySpecification,
+  profile: ColumnProfile,
+  missing: boolean,
+): ExaminedHierarchy {
+  switch (specification.kind) {
+    case 'number':
+      return examineNumbers(column, specification, profile, missing)
+    case 'date':
+      return examineDates(column, specification, profile, missing)
+    case 'prefix':
+      return examinePrefixes(column, specification, profile, missing)
+    case 'order':
+      return examineOrder(column, specification, profile, missing)
+    case 'tree':
+      return examineTree(column, specification, profile, missing)
+  }
+}
+
+type SpecificationOf<Kind> = Extract<HierarchySpecification, { readonly kind: Kind }>
+
+function examineNumbers(
+  column: string,
+  { endpoints, levels }: SpecificationOf<'number'>,
+  profile: ColumnProfile,
+  missing: boolean,
+): ExaminedHierarchy {
+  const numbers = Float64Array.from(profile.values, parseNumber)
+  const findings = strangers(column, profile, 'not-a-number', (index) => Number.isNaN(numbers[index]), {
+    rule: 'numbers',
+    remedy:
+      'mend them, list them under missing-values, or give the column an order or a taxonomy instead of type: numeric',
+  })
+  const rowsOf = new Map<number, number>()
+  for (let index = 0; index < numbers.length; index++) {
+    if (Number.isNaN(numbers[index])) continue
+    rowsOf.set(numbers[index], (rowsOf.get(numbers[index]) ?? 0) + profile.counts[index])
+  }
+  const codes = new Int32Array(numbers.length).fill(-1)
+  if (rowsOf.size === 0) return { codes, findings }
+  if (endpoints === 'all' && rowsOf.size > MOST_ENDPOINTS) {
+    const rule = `an endpoint between every two values is possible for at most ${MOST_ENDPOINTS} distinct numbers`
+    const message = `column "${column}": ${rule}; got ${rowsOf.size}: set endpoints to a number of quantiles, a list or a width`
+    return { codes, findings: [...findings, { severity: 'error', kind: 'too-many-values', column, message }] }
+  }
+  const distinct = Float64Array.from(rowsOf.keys()).sort()
+  const counts = Float64Array.from(distinct, (value) => rowsOf.get(value) as number)
+  const bins = binNumbers(column, distinct, counts, endpoints)
+  const codeOf = new Map<number, number>()
+  for (let index = 0; index < distinct.length; index++) codeOf.set(distinct[index], bins.binOf[index])
+  for (let index = 0; index < numbers.length; index++) codes[index] = codeOf.get(numbers[index]) ?? -1
+  const hierarchy = numberHierarchyFromBins(column, bins.low, bins.high, { levels, missing, positions: bins.positions })
+  return { hierarchy, codes, findings }
+}
+
+function examineDates(
+  column: string,
+  { levels }: SpecificationOf<'date'>,
+  profile: ColumnProfile,
+  missing: boolean,
+): ExaminedHierarchy {
+  const dates = profile.values.map(parseDate)
+  const rowsOf: Record<DatePrecision, number> = { day: 0, month: 0, year: 0 }
+  dates.forEach((date, index) => {
+    if (date !== undefined) rowsOf[date.precision] += profile.counts[index]
+  })
+  // A month among days has no place in the tree: its name is that of a group. Most rows decide.
+  const precision = (['day', 'month', 'year'] as const).reduce((a, b) => (rowsOf[b] > rowsOf[a] ? b : a))
+  const example = { day: '2004-03-17', month: '2004-03', year: '2004' }[precision]
+  const labels = dates.map((date) => (date?.precision === precision ? date.label : undefined))
+  const findings = strangers(column, profile, 'not-a-date', (index) => labels[index] === undefined, {
+    rule: `dates of the form ${example}`,
+    remedy: 'write all dates alike (year first), or list the others under missing-values',
+  })
+  const distinct = [...new Set(labels.filter((label) => label !== undefined))]
+  if (distinct.length === 0) return { codes: new Int32Array(labels.length).fill(-1), findings }
+  const { root, levelNames } = dateTaxonomy(distinct, precision, levels)
+  const hierarchy = treeHierarchy(column, root, { missing, levelNames })
+  return { hierarchy, codes: codesOf(hierarchy, labels), findings }
+}
+
+function examinePrefixes(
+  column: string,
+  { levels, pad = false }: SpecificationOf<'prefix'>,
+  profile: ColumnProfile,
+  missing: boolean,
+): ExaminedHierarchy {
+  const values = pad ? padWithZeros(profile.values) : profile.values
+  if (values.length === 0) return { codes: new Int32Array(0), findings: [] }
+  const { root, levelNames } = prefixTaxonomy(column, [...new Set(values)], { levels })
+  const hierarchy = treeHierarchy(column, root, { missing, levelNames })
+  return { hierarchy, codes: codesOf(hierarchy, values), findings: [] }
+}
+
+function examineOrder(
+  column: string,
+  { order, levels }: SpecificationOf<'order'>,
+  profile: ColumnProfile,
+  missing: boolean,
+): ExaminedHierarchy {
+  const hierarchy = orderHierarchy(column, order, { levels, missing })
+  const codes = codesOf(hierarchy, profile.values)
+  const remedy = 'add them to the order, or list them under missing-values'
+  return {
+    hierarchy,
+    codes,
+    findings: checkCoverage(column, { place: 'its order', remedy, known: order }, profile, codes),
+  }
+}
+
+function examineTree(
+  column: string,
+  { root }: SpecificationOf<'tree'>,
+  profile: ColumnProfile,
+  missing: boolean,
+): ExaminedHierarchy {
+  const shape = checkTaxonomy(column, root)
+  if (shape.some((finding) => finding.severity === 'error')) {
+    return { codes: new Int32Array(profile.values.length).fill(-1), findings: shape }
+  }
+  const hierarchy = treeHierarchy(column, root, { missing })
+  const codes = codesOf(hierarchy, profile.values)
+  const known = missing ? hierarchy.values.slice(0, -1) : hierarchy.values
+  const remedy = 'add them to the taxonomy, or list them under missing-values'
+  const coverage = checkCoverage(column, { place: 'its taxonomy', remedy, known }, profile, codes)
+  return { hierarchy, codes, findings: [...shape, ...coverage] }
+}
+
+/** The code of each text among the hierarchy's values. The label of missing values is not one that a text can have. */
+function codesOf(hierarchy: Hierarchy, texts: readonly (string | undefined)[]): Int32Array {
+  const codeOf = new Map(hierarchy.values.map((value, code) => [value, code]))
+  if (hierarchy.missing !== undefined) codeOf.delete(MISSING_LABEL)
+  return Int32Array.from(texts, (text) => (text === undefined ? -1 : (codeOf.get(text) ?? -1)))
+}
+
+/** A finding about values that are not of the column's type, or none. */
+function strangers(
+  column: string,
+  profile: ColumnProfile,
+  kind: 'not-a-number' | 'not-a-date',
+  strange: (index: number) => boolean,
+  { rule, remedy }: { readonly rule: string; readonly remedy: string },
+): Finding[] {
+  const found = foundValues(profile, strange)
+  if (found.length === 0) return []
+  return [
+    valuesFinding('error', kind, column, found, (listed, noun) => {
+      return `column "${column}" must hold ${rule} only; got ${noun} of another kind: ${listed}; ${remedy}`
+    }),
+  ]
+}

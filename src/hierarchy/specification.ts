@@ -1,0 +1,102 @@
+/**
+ * What a job says of a quasi-identifier's hierarchy, as plain data, once the files it names were read. `resolve.ts` makes a
+ * hierarchy of it and the data.
+ */
+import { didYouMean, UserError } from '../errors.ts'
+import type { JobColumn } from '../table/job-schema.ts'
+import { DATE_LEVELS, type DateLevel } from './date.ts'
+import type { TaxonomyNode } from './taxonomy.ts'
+
+export type HierarchySpecification =
+  | { readonly kind: 'number'; readonly endpoints: Endpoints; readonly levels?: readonly number[] }
+  | { readonly kind: 'order'; readonly order: readonly string[]; readonly levels?: readonly number[] }
+  | { readonly kind: 'tree'; readonly root: TaxonomyNode }
+  | { readonly kind: 'date'; readonly levels?: readonly DateLevel[] }
+  | { readonly kind: 'prefix'; readonly levels?: readonly number[]; readonly pad?: boolean }
+
+/** Where numeric intervals may end. */
+export type Endpoints =
+  /** Between every two values. */
+  | 'all'
+  /** At these: values below an endpoint and values at or above it are kept apart. */
+  | { readonly list: readonly number[] }
+  /** So many, with about the same number of rows between each two. */
+  | { readonly quantiles: number }
+  /** At origin + i · width. */
+  | { readonly width: number; readonly origin?: number }
+
+/** The job's keys that speak of a hierarchy. */
+export type HierarchySettings = Pick<JobColumn, 'type' | 'endpoints' | 'order' | 'taxonomy' | 'levels'>
+
+/**
+ * The specification in a column's settings. `taxonomy` is what the file named there holds. Throws a UserError when there is no
+ * hierarchy or more than one.
+ */
+export function hierarchySpecification(
+  column: string,
+  settings: HierarchySettings,
+  taxonomy?: TaxonomyNode,
+): HierarchySpecification {
+  const { type, endpoints, order, levels } = settings
+  const given = [
+    type === undefined || type === 'category' ? undefined : `type: ${type}`,
+    settings.taxonomy === undefined ? undefined : 'taxonomy',
+    order === undefined ? undefined : 'order',
+  ].filter((name) => name !== undefined)
+  if (given.length > 1) {
+    throw new UserError(`column "${column}" must have one hierarchy; got ${given.join(' and ')}: remove one of them`)
+  }
+  if (endpoints !== undefined && type !== 'numeric') {
+    throw new UserError(`column "${column}" has endpoints, which need type: numeric; got ${given[0] ?? 'no type'}`)
+  }
+  if (taxonomy !== undefined) {
+    if (levels !== undefined) {
+      throw new UserError(`column "${column}": levels of a taxonomy are in its file; remove the key levels`)
+    }
+    return { kind: 'tree', root: taxonomy }
+  }
+  if (order !== undefined) return { kind: 'order', order: order.map(String), ...numericLevels(column, levels) }
+  switch (type) {
+    case 'numeric':
+      return { kind: 'number', endpoints: readEndpoints(endpoints), ...numericLevels(column, levels) }
+    case 'prefix':
+      return { kind: 'prefix', ...numericLevels(column, levels) }
+    case 'date':
+      return levels === undefined ? { kind: 'date' } : { kind: 'date', levels: dateLevels(column, levels) }
+    default: {
+      const ways = 'type: numeric, date or prefix, an order, or a taxonomy'
+      throw new UserError(
+        `column "${column}" is a quasi-identifier without a hierarchy; add ${ways}, or change its role`,
+      )
+    }
+  }
+}
+
+function readEndpoints(endpoints: HierarchySettings['endpoints']): Endpoints {
+  if (endpoints === undefined || endpoints === 'all') return 'all'
+  if (typeof endpoints === 'number') return { quantiles: endpoints }
+  return 'width' in endpoints ? endpoints : { list: endpoints }
+}
+
+function numericLevels(column: string, levels: HierarchySettings['levels']): { levels?: readonly number[] } {
+  if (levels === undefined) return {}
+  const numbers = levels.map((level) => {
+    if (typeof level !== 'number') {
+      throw new UserError(`levels of column "${column}" must be numbers; got ${JSON.stringify(level)}`)
+    }
+    return level
+  })
+  return { levels: numbers }
+}
+
+function dateLevels(column: string, levels: readonly (number | string)[]): DateLevel[] {
+  return levels.map((level) => {
+    const known = DATE_LEVELS.find((name) => name === level)
+    if (known === undefined) {
+      const hint = didYouMean(String(level), DATE_LEVELS)
+      const choices = DATE_LEVELS.join(', ')
+      throw new UserError(`levels of column "${column}" must be among ${choices}; got ${JSON.stringify(level)}${hint}`)
+    }
+    return known
+  })
+}

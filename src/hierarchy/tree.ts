@@ -1,0 +1,122 @@
+/**
+ * A hierarchy from a nested taxonomy: nodes in pre-order, leaves from left to right, and the full-domain levels.
+ *
+ * Levels of a tree of height H hang from the root: level L replaces each value by its ancestor at depth H − L. A value that
+ * hangs higher than that stays itself, so it turns into the root only at the top level (`Private;Private;*`). A node with a
+ * level of its own moves that rule for its branch. Every level is a cut, and each is coarser than the one before.
+ * Iyengar 2002, §2 for cuts; Samarati 2001 for levels. Cost: nodes × levels.
+ */
+import { UserError } from '../errors.ts'
+import { quote, throwOnErrors } from './doctor.ts'
+import { forEachGroup, type Grouping } from './grouping.ts'
+import { type Hierarchy, type Level, MISSING_LABEL, nodeCovering, SUPPRESSED_LABEL, type Tree } from './hierarchy.ts'
+import { withoutRepeats } from './ladder.ts'
+import { checkTaxonomy, isLeaf, type TaxonomyNode, visitTaxonomy } from './taxonomy.ts'
+
+export interface TreeOptions {
+  /** Adds a leaf for missing values, last and directly under the root. */
+  readonly missing?: boolean
+  /** Names of levels 0 to H; `level 0`, `level 1` … when absent. */
+  readonly levelNames?: readonly string[]
+}
+
+/** The hierarchy of a taxonomy. Throws a UserError that lists what makes the tree unusable. */
+export function treeHierarchy(column: string, root: TaxonomyNode, options: TreeOptions = {}): Hierarchy {
+  const whole = options.missing === true ? withMissingLeaf(root) : root
+  throwOnErrors(checkTaxonomy(column, whole))
+  const nodes: TaxonomyNode[] = []
+  visitTaxonomy(whole, (node) => nodes.push(node))
+  const tree = buildTree(whole, nodes)
+  const nodeLevels = taxonomyLevels(`taxonomy of column "${column}"`, whole)
+  const values = Array.from(tree.leafNode, (node) => tree.names[node])
+  const hierarchy = { column, kind: 'tree', values, tree, levels: cutsByLevel(tree, nodeLevels, options) } as const
+  return options.missing === true ? { ...hierarchy, missing: values.length - 1 } : hierarchy
+}
+
+/** Whether every group of the grouping is a node of the tree. */
+export function isCut(tree: Tree, grouping: Grouping): boolean {
+  let valid = true
+  forEachGroup(grouping, (_, from, to) => {
+    if (nodeCovering(tree, from, to) < 0) valid = false
+  })
+  return valid
+}
+
+/**
+ * The level of each node in pre-order, 0 for values. A group without one of its own stands one below its parent; the root
+ * stands high enough for all: max over groups of (level + depth) and over values of their depth. `thing` stands in errors.
+ */
+export function taxonomyLevels(thing: string, root: TaxonomyNode): Int32Array {
+  let height = 0
+  visitTaxonomy(root, (node, ancestors) => {
+    height = Math.max(height, ancestors.length + (isLeaf(node) || ancestors.length === 0 ? 0 : (node.level ?? 0)))
+  })
+  const levels: number[] = []
+  const path: number[] = []
+  visitTaxonomy(root, (node, ancestors) => {
+    const depth = ancestors.length
+    const above = depth === 0 ? Number.POSITIVE_INFINITY : path[depth - 1]
+    const level = isLeaf(node) ? 0 : (node.level ?? (depth === 0 ? height : above - 1))
+    if (!isLeaf(node) && !(Number.isInteger(level) && level >= 1 && level < above)) {
+      const rule = `a group's level must be a whole number from 1 to one below its parent's`
+      throw new UserError(`${thing}: ${rule}; got ${level} for ${quote(node.name)}`)
+    }
+    path[depth] = level
+    levels.push(level)
+  })
+  return Int32Array.from(levels)
+}
+
+function withMissingLeaf(root: TaxonomyNode): TaxonomyNode {
+  const missing: TaxonomyNode = { name: MISSING_LABEL }
+  if (isLeaf(root)) return { name: SUPPRESSED_LABEL, children: [root, missing] }
+  return { ...root, children: [...(root.children as readonly TaxonomyNode[]), missing] }
+}
+
+function buildTree(root: TaxonomyNode, nodes: readonly TaxonomyNode[]): Tree {
+  const parent = new Int32Array(nodes.length)
+  const first = new Int32Array(nodes.length)
+  const last = new Int32Array(nodes.length)
+  const children: number[][] = nodes.map(() => [])
+  const leafNode: number[] = []
+  const path: number[] = []
+  let number = 0
+  visitTaxonomy(root, (node, ancestors) => {
+    const depth = ancestors.length
+    parent[number] = depth === 0 ? -1 : path[depth - 1]
+    if (depth > 0) children[path[depth - 1]].push(number)
+    first[number] = leafNode.length
+    if (isLeaf(node)) leafNode.push(number)
+    path[depth] = number++
+  })
+  for (let code = 0; code < leafNode.length; code++) last[leafNode[code]] = code
+  // Pre-order: the last child comes after its siblings, so going backwards its end is known before it is asked for.
+  for (let node = nodes.length - 1; node >= 0; node--) {
+    const lastChild = children[node].at(-1)
+    if (lastChild !== undefined) last[node] = last[lastChild]
+  }
+  return {
+    names: nodes.map((node) => node.name),
+    parent,
+    first,
+    last,
+    children: children.map((list) => Int32Array.from(list)),
+    leafNode: Int32Array.from(leafNode),
+  }
+}
+
+/** Level L is the cut of the nodes with level ≤ L whose parent's level is above L. */
+function cutsByLevel(tree: Tree, nodeLevels: Int32Array, { levelNames }: TreeOptions): Level[] {
+  const levels: Level[] = []
+  for (let level = 0; level <= nodeLevels[0]; level++) {
+    const groupOf = new Int32Array(tree.leafNode.length)
+    let groups = 0
+    for (let node = 0; node < nodeLevels.length; node++) {
+      const parent = tree.parent[node]
+      if (nodeLevels[node] > level || (parent >= 0 && nodeLevels[parent] <= level)) continue
+      groupOf.fill(groups++, tree.first[node], tree.last[node] + 1)
+    }
+    levels.push({ name: levelNames?.[level] ?? `level ${level}`, grouping: { groupOf, groups } })
+  }
+  return withoutRepeats(levels)
+}
