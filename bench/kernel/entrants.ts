@@ -1,0 +1,105 @@
+/** The forms that the kernel bench compares, each a function from groupings to the sums of the task. */
+import type { ClassCounter } from '../../src/frequency/classes.ts'
+import { compiledCounter } from '../../src/frequency/compiled-counter.ts'
+import type { CategoryTarget, FrequencyTable } from '../../src/frequency/frequency-table.ts'
+import { plainCounter } from '../../src/frequency/plain-counter.ts'
+import type { Grouping } from '../../src/hierarchy/grouping.ts'
+import { K, type Sums } from './task.ts'
+
+export interface Entrant {
+  readonly name: string
+  evaluate(groupings: readonly Grouping[], into: Sums): void
+}
+
+export function entrantsFor(table: FrequencyTable): readonly Entrant[] {
+  return [
+    { name: 'naive TypeScript', evaluate: naive(table) },
+    { name: 'plain counter', evaluate: summing(table, plainCounter(table)) },
+    { name: 'compiled counter', evaluate: summing(table, compiledCounter(table)) },
+  ]
+}
+
+/** Counts with a counter, then adds up the classes. */
+function summing(table: FrequencyTable, counter: ClassCounter): Entrant['evaluate'] {
+  const widthOf = table.columns.map((column) => new Int32Array(column.size))
+  const columns = table.columns.map((column) => column.codes)
+  return (groupings, into) => {
+    for (let column = 0; column < groupings.length; column++) fillWidths(groupings[column].groupOf, widthOf[column])
+    const { count, sizes, representatives, histograms } = counter.count(groupings)
+    const histogram = histograms[0]
+    let suppressed = 0
+    let discernibility = 0
+    let wrong = 0
+    let widths = 0
+    for (let c = 0; c < count; c++) {
+      const size = sizes[c]
+      if (size < K) {
+        suppressed += size
+        continue
+      }
+      discernibility += size * size
+      wrong += Math.min(histogram[2 * c], histogram[2 * c + 1])
+      let width = 0
+      for (let column = 0; column < columns.length; column++) {
+        width += widthOf[column][columns[column][representatives[c]]]
+      }
+      widths += size * width
+    }
+    into.suppressed += suppressed
+    into.discernibility += discernibility + suppressed * table.rows
+    into.wrong += wrong + suppressed
+    into.widths += widths
+  }
+}
+
+/** How many codes a code shares its group with. */
+function fillWidths(groupOf: Int32Array, into: Int32Array): void {
+  let from = 0
+  for (let code = 1; code <= groupOf.length; code++) {
+    if (code < groupOf.length && groupOf[code] === groupOf[from]) continue
+    into.fill(code - 1 - from, from, code)
+    from = code
+  }
+}
+
+/** As one would first write it: an object per row, a map from the text of the groups. */
+function naive(table: FrequencyTable): Entrant['evaluate'] {
+  const target = table.targets[0] as CategoryTarget
+  const rows = Array.from({ length: table.combinations }, (_, i) => ({
+    codes: table.columns.map((column) => column.codes[i]),
+    no: target.counts[2 * i],
+    yes: target.counts[2 * i + 1],
+  }))
+  return (groupings, into) => {
+    const classes = new Map<string, { no: number; yes: number; width: number }>()
+    const widths = groupings.map(({ groupOf }) => {
+      const members = new Map<number, number>()
+      for (const group of groupOf) members.set(group, (members.get(group) ?? 0) + 1)
+      return members
+    })
+    for (const row of rows) {
+      const groups = row.codes.map((code, column) => groupings[column].groupOf[code])
+      const key = groups.join(',')
+      let found = classes.get(key)
+      if (found === undefined) {
+        const width = groups.reduce((sum, group, column) => sum + widths[column].get(group)! - 1, 0)
+        found = { no: 0, yes: 0, width }
+        classes.set(key, found)
+      }
+      found.no += row.no
+      found.yes += row.yes
+    }
+    for (const { no, yes, width } of classes.values()) {
+      const size = no + yes
+      if (size < K) {
+        into.suppressed += size
+        into.discernibility += size * table.rows
+        into.wrong += size
+      } else {
+        into.discernibility += size * size
+        into.wrong += Math.min(no, yes)
+        into.widths += size * width
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * The kernel bench: evaluations per second of each form on one core, in one run, interleaved, medians of several rounds, with the
+ * C++ yardstick where g++ is there. Every form must return the same sums.
+ *
+ *     npx tsx bench/kernel/kernel.ts
+ */
+import { cpus } from 'node:os'
+import { argv } from 'node:process'
+import { pathToFileURL } from 'node:url'
+import { InternalError } from '../../src/errors.ts'
+import { type Entrant, entrantsFor } from './entrants.ts'
+import { buildReference } from './reference.ts'
+import { type KernelTask, kernelTask, type Sums } from './task.ts'
+
+export interface KernelBenchRow {
+  readonly regime: string
+  readonly entrant: string
+  readonly evaluationsPerSecond: number
+  /** Time against the C++ yardstick in the same run; lower is better. Absent without g++. */
+  readonly timesReference?: number
+  /** Speed against the naive form. */
+  readonly timesNaive: number
+  /** Nanoseconds per evaluation of each round. */
+  readonly rounds: readonly number[]
+}
+
+export interface KernelBench {
+  readonly bench: 'kernel'
+  readonly date: string
+  readonly node: string
+  readonly cpu: string
+  readonly combinations: number
+  readonly rows: readonly KernelBenchRow[]
+}
+
+export interface KernelBenchOptions {
+  /** Rounds, each of which times every entrant once; the median counts. Default 7. */
+  readonly rounds?: number
+  /** Milliseconds per entrant and round. Default 150. */
+  readonly milliseconds?: number
+}
+
+export function benchKernel({ rounds = 7, milliseconds = 150 }: KernelBenchOptions = {}): KernelBench {
+  const task = kernelTask()
+  const entrants = entrantsFor(task.table)
+  const reference = buildReference(task)
+  try {
+    const rows = task.regimes.flatMap((regime, r) => {
+      const expected = checkedSums(task, r, entrants)
+      const times = new Map<string, number[]>()
+      const note = (name: string, time: number) => times.set(name, [...(times.get(name) ?? []), time])
+      for (let round = 0; round < rounds; round++) {
+        const runs = [
+          ...entrants.map((entrant) => () => note(entrant.name, timeOf(task, r, entrant, milliseconds))),
+          () => {
+            if (reference === undefined) return
+            const { nanoseconds, sums } = reference.run(r, milliseconds)
+            expectSame('C++ reference', sums, expected)
+            note(REFERENCE, nanoseconds)
+          },
+        ]
+        // The order is turned each round, so that none always follows the same one.
+        for (const run of round % 2 === 0 ? runs : runs.reverse()) run()
+      }
+      return rowsOf(regime.name, times)
+    })
+    return {
+      bench: 'kernel',
+      date: new Date().toISOString(),
+      node: process.version,
+      cpu: cpus()[0]?.model ?? 'unknown',
+      combinations: task.table.combinations,
+      rows,
+    }
+  } finally {
+    reference?.remove()
+  }
+}
+
+const REFERENCE = 'C++ reference'
+
+function rowsOf(regime: string, times: ReadonlyMap<string, readonly number[]>): KernelBenchRow[] {
+  const medianOf = (name: string) => median(times.get(name) ?? [])
+  return [...times].map(([entrant, rounds]) => ({
+    regime,
+    entrant,
+    evaluationsPerSecond: 1e9 / median(rounds),
+    ...(times.has(REFERENCE) ? { timesReference: median(rounds) / medianOf(REFERENCE) } : {}),
+    timesNaive: medianOf('naive TypeScript') / median(rounds),
+    rounds,
+  }))
+}
+
+/** The sums of the regime, which all entrants must agree on. */
+function checkedSums(task: KernelTask, regime: number, entrants: readonly Entrant[]): Sums {
+  const all = entrants.map((entrant) => {
+    const sums: Sums = { suppressed: 0, discernibility: 0, wrong: 0, widths: 0 }
+    for (const groupings of task.regimes[regime].generalizations) entrant.evaluate(groupings, sums)
+    return sums
+  })
+  entrants.forEach((entrant, i) => {
+    expectSame(entrant.name, all[i], all[0])
+  })
+  return all[0]
+}
+
+function expectSame(name: string, sums: Sums, expected: Sums): void {
+  if (JSON.stringify(sums) === JSON.stringify(expected)) return
+  throw new InternalError(`${name} gives ${JSON.stringify(sums)} where others give ${JSON.stringify(expected)}`)
+}
+
+/** Nanoseconds per evaluation. */
+function timeOf(task: KernelTask, regime: number, entrant: Entrant, milliseconds: number): number {
+  const { generalizations } = task.regimes[regime]
+  const sums: Sums = { suppressed: 0, discernibility: 0, wrong: 0, widths: 0 }
+  let evaluations = 0
+  const start = performance.now()
+  let spent = 0
+  while (spent < milliseconds) {
+    // A slow entrant does not have to go through all of them to use up its time.
+    for (let i = 0; i < 16; i++) entrant.evaluate(generalizations[evaluations++ % generalizations.length], sums)
+    spent = performance.now() - start
+  }
+  return (spent * 1e6) / evaluations
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2
+}
+
+function print({ date, node, cpu, combinations, rows }: KernelBench): void {
+  console.log(`kernel · ${date} · Node ${node} · ${cpu} · ${combinations} combinations`)
+  for (const row of rows) {
+    const against = row.timesReference === undefined ? '' : `${row.timesReference.toFixed(2)} × the time of C++`
+    const speed = `${Math.round(row.evaluationsPerSecond).toLocaleString('en')} evaluations/s`
+    console.log(
+      `${row.regime.padEnd(8)}${row.entrant.padEnd(20)}${speed.padStart(24)}  ${against.padEnd(26)}${row.timesNaive.toFixed(1)} × as fast as naive`,
+    )
+  }
+}
+
+if (import.meta.url === pathToFileURL(argv[1] ?? '').href) print(benchKernel())
