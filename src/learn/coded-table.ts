@@ -1,0 +1,188 @@
+/**
+ * The table that learners read: columns of category codes or of numbers, a target column of classes, and optional row weights, so
+ * that equal rows, or the combinations of a frequency table, can be told once with their count.
+ */
+import { InternalError, UserError } from '../errors.ts'
+import { type FrequencyTable, findTarget } from '../frequency/frequency-table.ts'
+
+export interface CodedTable {
+  readonly rows: number
+  readonly columns: readonly LearnColumn[]
+  /** The class to be learned; no code of it is missing. */
+  readonly target: CategoryColumn
+  /** How many rows each row stands for, not necessarily whole; 1 each when absent. */
+  readonly weights?: Float64Array
+}
+
+export type LearnColumn = CategoryColumn | NumberColumn
+
+export interface CategoryColumn {
+  readonly kind: 'categories'
+  readonly name: string
+  /** All values the column may have, in order; also those that do not occur. */
+  readonly values: readonly string[]
+  /** Place in `values`; -1 where missing. */
+  readonly codes: Int32Array
+}
+
+export interface NumberColumn {
+  readonly kind: 'numbers'
+  readonly name: string
+  /** NaN where missing. */
+  readonly values: Float64Array
+}
+
+/** What a model remembers of the columns it was trained on. */
+export type ColumnSchema =
+  | { readonly kind: 'categories'; readonly name: string; readonly values: readonly string[] }
+  | { readonly kind: 'numbers'; readonly name: string }
+
+export function schemaOf(table: CodedTable): ColumnSchema[] {
+  return table.columns.map((column) =>
+    column.kind === 'categories'
+      ? { kind: 'categories', name: column.name, values: column.values }
+      : { kind: 'numbers', name: column.name },
+  )
+}
+
+/** The chosen rows, in the order given; a row may be chosen several times. */
+export function selectRows(table: CodedTable, rows: ArrayLike<number>): CodedTable {
+  const take = (column: CategoryColumn): CategoryColumn => ({
+    ...column,
+    codes: Int32Array.from(rows, (row) => column.codes[row]),
+  })
+  return {
+    rows: rows.length,
+    columns: table.columns.map((column) =>
+      column.kind === 'categories'
+        ? take(column)
+        : { ...column, values: Float64Array.from(rows, (row) => column.values[row]) },
+    ),
+    target: take(table.target),
+    ...(table.weights && { weights: Float64Array.from(rows, (row) => table.weights![row]) }),
+  }
+}
+
+/** A row of weight 0 is no row: not even its values may become thresholds. */
+export function dropEmptyRows(table: CodedTable): CodedTable {
+  const { weights } = table
+  if (!weights?.includes(0)) return table
+  return selectRows(
+    table,
+    Array.from({ length: table.rows }, (_, row) => row).filter((row) => weights[row] !== 0),
+  )
+}
+
+/** The named columns only, in that order. */
+export function selectColumns(table: CodedTable, names: readonly string[]): CodedTable {
+  return { ...table, columns: names.map((name) => findColumn(table, name)) }
+}
+
+/** Weight of each class. */
+export function classWeights(table: CodedTable): Float64Array {
+  const weights = new Float64Array(table.target.values.length)
+  for (let row = 0; row < table.rows; row++) weights[table.target.codes[row]] += table.weights?.[row] ?? 1
+  return weights
+}
+
+/** Refuses a table that nothing can be learned from. */
+export function checkTrainingTable(owner: string, table: CodedTable): void {
+  if (table.target.values.length === 0) {
+    throw new UserError(`${owner}: the target column "${table.target.name}" must have at least one value; got none`)
+  }
+  let weight = 0
+  for (let row = 0; row < table.rows; row++) {
+    const rowWeight = table.weights?.[row] ?? 1
+    if (!(rowWeight >= 0 && rowWeight < Number.POSITIVE_INFINITY)) {
+      throw new UserError(
+        `${owner}: the weight of a row must be a number of at least 0; got ${rowWeight} in row ${row + 1}`,
+      )
+    }
+    weight += rowWeight
+    if (table.target.codes[row] < 0) {
+      throw new UserError(
+        `${owner}: every training row needs a class; "${table.target.name}" is missing in row ${row + 1}; drop such rows`,
+      )
+    }
+  }
+  if (weight === 0) throw new UserError(`${owner} needs at least one training row; got none`)
+}
+
+/**
+ * The table's columns in the order and the codes of the schema a model was trained with. A value the model has never seen is
+ * unknown to it, so it is read as missing.
+ */
+export function alignColumns(schema: readonly ColumnSchema[], table: CodedTable): LearnColumn[] {
+  return schema.map((wanted) => {
+    const column = findColumn(table, wanted.name)
+    if (column.kind !== wanted.kind) {
+      throw new UserError(
+        `column "${wanted.name}" was learned as ${wanted.kind} and must be so in the table to predict; got ${column.kind}; ` +
+          'read both tables with the same column types',
+      )
+    }
+    return column.kind === 'categories' && wanted.kind === 'categories' ? recodeColumn(column, wanted.values) : column
+  })
+}
+
+/** The column in codes of another list of values; values that are not in the list become missing. */
+export function recodeColumn(column: CategoryColumn, values: readonly string[]): CategoryColumn {
+  if (column.values === values || sameValues(column.values, values)) return column
+  const places = new Map(values.map((value, place) => [value, place]))
+  const newCodes = column.values.map((value) => places.get(value) ?? -1)
+  return { ...column, values, codes: column.codes.map((code) => (code < 0 ? -1 : newCodes[code])) }
+}
+
+/**
+ * The combinations of a frequency table as weighted rows: one row for each combination and class that occurs.
+ * `names[column][code]` are the values' names; the codes themselves where absent.
+ */
+export function tableFromFrequencies(
+  frequencies: FrequencyTable,
+  targetName: string,
+  names?: readonly (readonly string[])[],
+): CodedTable {
+  const target = findTarget(frequencies, targetName)
+  if (target?.kind !== 'categories') {
+    throw new UserError(
+      `learning needs a target column of categories; "${targetName}" is ${target ? 'a column of numbers' : 'not a target of the table'}`,
+    )
+  }
+  const classes = target.values.length
+  const cells: number[] = []
+  for (let cell = 0; cell < target.counts.length; cell++) if (target.counts[cell] > 0) cells.push(cell)
+  const codesAt = (codes: ArrayLike<number>) => Int32Array.from(cells, (cell) => codes[Math.floor(cell / classes)])
+  return {
+    rows: cells.length,
+    columns: frequencies.columns.map((column, place) => ({
+      kind: 'categories',
+      name: column.name,
+      values: names?.[place] ?? Array.from({ length: column.size }, (_, code) => String(code)),
+      codes: codesAt(column.codes),
+    })),
+    target: {
+      kind: 'categories',
+      name: target.name,
+      values: target.values,
+      codes: Int32Array.from(cells, (cell) => cell % classes),
+    },
+    weights: Float64Array.from(cells, (cell) => target.counts[cell]),
+  }
+}
+
+function findColumn(table: CodedTable, name: string): LearnColumn {
+  const column = table.columns.find((candidate) => candidate.name === name)
+  if (!column) {
+    throw new UserError(
+      `the table has no column "${name}"; it has ${table.columns.map((candidate) => candidate.name).join(', ') || 'none'}`,
+    )
+  }
+  if (column.kind === 'categories' ? column.codes.length !== table.rows : column.values.length !== table.rows) {
+    throw new InternalError(`column "${name}" and its table differ in length`)
+  }
+  return column
+}
+
+function sameValues(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((value, place) => value === b[place])
+}

@@ -1,0 +1,74 @@
+/**
+ * The rows at a node, each with the share of it that is there: a row whose tested value is missing goes down every branch with its
+ * weight divided as the known rows divide (fractional instances). Two flat arrays, in row order.
+ */
+import { TINY } from '../learner.ts'
+import { rankAtMost, type TrainingData } from './training-data.ts'
+import type { SplitNode } from './tree.ts'
+
+export interface Entries {
+  readonly rows: Int32Array
+  readonly weights: Float64Array
+}
+
+export function allEntries(data: TrainingData): Entries {
+  return { rows: Int32Array.from(data.target, (_, row) => row), weights: data.weights }
+}
+
+export function classWeightsOf(data: TrainingData, entries: Entries): Float64Array {
+  const { rows, weights } = entries
+  const target = data.target
+  const sums = new Float64Array(data.classes)
+  for (let i = 0; i < rows.length; i++) sums[target[rows[i]]] += weights[i]
+  return sums
+}
+
+/** What a split asks: a column, and for numbers a threshold. */
+export type SplitTest = Pick<SplitNode, 'kind' | 'column'> & { readonly threshold?: number }
+
+/** The entries of each branch. */
+export function divideEntries(data: TrainingData, test: SplitTest, entries: Entries): Entries[] {
+  const { codes, size, values } = data.columns[test.column]
+  const numeric = test.kind === 'threshold'
+  const branches = numeric ? 2 : size
+  const limit = numeric ? rankAtMost(values, test.threshold!) : 0
+  const { rows, weights } = entries
+
+  const counts = new Int32Array(branches)
+  const known = new Float64Array(branches)
+  let knownTotal = 0
+  let unknown = 0
+  for (let i = 0; i < rows.length; i++) {
+    const code = codes[rows[i]]
+    if (code < 0) unknown++
+    else {
+      const branch = numeric ? (code <= limit ? 0 : 1) : code
+      counts[branch]++
+      known[branch] += weights[i]
+      knownTotal += weights[i]
+    }
+  }
+  const shares = known.map((weight) => (knownTotal > 0 ? weight / knownTotal : 1 / branches))
+  const parts = Array.from(counts, (count, branch) => {
+    const length = count + (shares[branch] > TINY ? unknown : 0)
+    return { rows: new Int32Array(length), weights: new Float64Array(length) }
+  })
+  const ends = new Int32Array(branches)
+  for (let i = 0; i < rows.length; i++) {
+    const code = codes[rows[i]]
+    if (code >= 0) {
+      const branch = numeric ? (code <= limit ? 0 : 1) : code
+      const end = ends[branch]++
+      parts[branch].rows[end] = rows[i]
+      parts[branch].weights[end] = weights[i]
+    } else {
+      for (let branch = 0; branch < branches; branch++) {
+        if (shares[branch] <= TINY) continue
+        const end = ends[branch]++
+        parts[branch].rows[end] = rows[i]
+        parts[branch].weights[end] = weights[i] * shares[branch]
+      }
+    }
+  }
+  return parts
+}

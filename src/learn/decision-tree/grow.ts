@@ -1,0 +1,28 @@
+/** Grows a tree by splitting until no split is worth it, then collapses what does not even help on the training rows. */
+import { classWeightsOf, divideEntries, type Entries } from './entries.ts'
+import { trainingErrors } from './pessimistic-errors.ts'
+import type { SplitChooser } from './split.ts'
+import type { TrainingData } from './training-data.ts'
+import { makeLeaf, type SplitNode, sum, type TreeNode, withBranches } from './tree.ts'
+
+export function growTree(data: TrainingData, chooser: SplitChooser, entries: Entries): TreeNode {
+  const classWeights = classWeightsOf(data, entries)
+  const test = chooser.choose(entries, classWeights)
+  if (!test) return makeLeaf(classWeights)
+  const branches = divideEntries(data, test, entries).map((part) => growTree(data, chooser, part))
+  return { ...test, classWeights, weight: sum(classWeights), branches } as SplitNode
+}
+
+/** From the root down: a subtree that makes no fewer training errors than a leaf in its place becomes that leaf. */
+export function collapseTree(node: TreeNode): TreeNode {
+  if (node.kind === 'leaf') return node
+  if (subtreeErrors(node) >= trainingErrors(node.classWeights) - 0.001) return makeLeaf(node.classWeights)
+  return withBranches(node, node.branches.map(collapseTree))
+}
+
+function subtreeErrors(node: TreeNode): number {
+  if (node.kind === 'leaf') return trainingErrors(node.classWeights)
+  let errors = 0
+  for (const branch of node.branches) errors += subtreeErrors(branch)
+  return errors
+}

@@ -1,0 +1,73 @@
+/**
+ * Pessimistic pruning with subtree raising, from the leaves up: a node keeps its subtree, becomes a leaf, or is replaced by its
+ * largest branch, whichever is expected to err least (within a tenth of an error the simpler wins). Raising sends all rows of the
+ * node through the branch, so the cost is rows × depth² at worst.
+ */
+import { TINY } from '../learner.ts'
+import { classWeightsOf, divideEntries, type Entries } from './entries.ts'
+import { estimatedErrors } from './pessimistic-errors.ts'
+import type { TrainingData } from './training-data.ts'
+import { makeLeaf, type SplitNode, sum, type TreeNode, withBranches } from './tree.ts'
+
+export interface PruneSettings {
+  readonly confidence: number
+  readonly raising: boolean
+}
+
+const SLACK = 0.1 + TINY
+
+export function pruneTree(data: TrainingData, root: TreeNode, entries: Entries, settings: PruneSettings): TreeNode {
+  const { confidence, raising } = settings
+
+  function prune(node: TreeNode, at: Entries): { node: TreeNode; errors: number } {
+    const leafErrors = estimatedErrors(node.classWeights, confidence)
+    if (node.kind === 'leaf') return { node, errors: leafErrors }
+    const parts = divideEntries(data, node, at)
+    const pruned = node.branches.map((branch, place) => prune(branch, parts[place]))
+    const errors = pruned.reduce((total, branch) => total + branch.errors, 0)
+    const largest = pruned[largestBranch(node)].node
+    const raisedErrors = raising ? errorsThrough(largest, at) : Number.POSITIVE_INFINITY
+    if (leafErrors <= errors + SLACK && leafErrors <= raisedErrors + SLACK) {
+      return { node: makeLeaf(node.classWeights), errors: leafErrors }
+    }
+    if (raisedErrors <= errors + SLACK) return prune(distribute(data, largest, at), at)
+    return {
+      node: withBranches(
+        node,
+        pruned.map((branch) => branch.node),
+      ),
+      errors,
+    }
+  }
+
+  /** Errors to expect when all these rows go through the subtree. */
+  function errorsThrough(node: TreeNode, at: Entries): number {
+    if (node.kind === 'leaf') return estimatedErrors(classWeightsOf(data, at), confidence)
+    const parts = divideEntries(data, node, at)
+    return node.branches.reduce((total, branch, place) => total + errorsThrough(branch, parts[place]), 0)
+  }
+
+  return prune(root, entries).node
+}
+
+/** The same tests, with the weights of these rows. */
+export function distribute(data: TrainingData, node: TreeNode, entries: Entries): TreeNode {
+  const classWeights = classWeightsOf(data, entries)
+  if (node.kind === 'leaf') return makeLeaf(classWeights)
+  const parts = divideEntries(data, node, entries)
+  const branches = node.branches.map((branch, place) => distribute(data, branch, parts[place]))
+  return { ...node, classWeights, weight: sum(classWeights), branches } as SplitNode
+}
+
+/** The last of the branches with the largest weight. */
+function largestBranch(node: SplitNode): number {
+  let best = 0
+  let most = 0
+  node.branches.forEach((branch, place) => {
+    if (branch.weight >= most - TINY) {
+      most = branch.weight
+      best = place
+    }
+  })
+  return best
+}

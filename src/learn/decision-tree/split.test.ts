@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { tableFromRows } from '../read-rows.ts'
+import { trainDecisionTree } from './decision-tree.ts'
+import { allEntries } from './entries.ts'
+import { splitChooser } from './split.ts'
+import { prepareTrainingData } from './training-data.ts'
+
+/** Quinlan's Saturday mornings: outlook, temperature, humidity, wind, and whether to play. */
+const weather = [
+  'sunny hot high weak no',
+  'sunny hot high strong no',
+  'overcast hot high weak yes',
+  'rain mild high weak yes',
+  'rain cool normal weak yes',
+  'rain cool normal strong no',
+  'overcast cool normal strong yes',
+  'sunny mild high weak no',
+  'sunny cool normal weak yes',
+  'rain mild normal weak yes',
+  'sunny mild normal strong yes',
+  'overcast mild high strong yes',
+  'overcast hot normal weak yes',
+  'rain mild high strong no',
+].map((row) => row.split(' '))
+
+const plan = {
+  header: ['outlook', 'temperature', 'humidity', 'wind', 'play'],
+  columns: ['outlook', 'temperature', 'humidity', 'wind'].map((name) => ({ name })),
+  target: 'play',
+}
+
+function weigh(rows: readonly (readonly string[])[], column: number): (string | undefined)[] {
+  const data = prepareTrainingData(tableFromRows(rows, plan))
+  const worth = splitChooser(data, 2).weigh(allEntries(data), column)
+  return [worth?.gain, worth?.splitInformation, worth?.gainRatio].map((figure) => figure?.toFixed(6))
+}
+
+describe('splitChooser().weigh', () => {
+  it('gives the gains, split information and ratios of the 14 weather rows', () => {
+    expect(weigh(weather, 0)).toEqual(['0.246750', '1.577406', '0.156428'])
+    expect(weigh(weather, 1)).toEqual(['0.029223', '1.556657', '0.018773'])
+    expect(weigh(weather, 2)).toEqual(['0.151836', '1.000000', '0.151836'])
+    expect(weigh(weather, 3)).toEqual(['0.048127', '0.985228', '0.048849'])
+  })
+
+  it('counts a missing value against the gain and as a branch of its own', () => {
+    const one = weather.map((row) =>
+      row.slice(0, 4).join() === 'overcast,mild,high,strong' ? ['?', ...row.slice(1)] : row,
+    )
+    expect(weigh(one, 0)).toEqual(['0.199041', '1.809200', '0.110016'])
+  })
+})
+
+describe('trainDecisionTree', () => {
+  it("finds Quinlan's tree of the weather rows", () => {
+    const model = trainDecisionTree(tableFromRows(weather, plan))
+    expect(model.describe().lines).toEqual([
+      'outlook = overcast: yes (4, 0 wrong)',
+      'outlook = rain',
+      '  wind = strong: no (2, 0 wrong)',
+      '  wind = weak: yes (3, 0 wrong)',
+      'outlook = sunny',
+      '  humidity = high: no (3, 0 wrong)',
+      '  humidity = normal: yes (2, 0 wrong)',
+    ])
+  })
+})

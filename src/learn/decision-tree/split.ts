@@ -1,0 +1,249 @@
+/**
+ * Chooses the split of a node as C4.5 (release 8) does: the highest gain ratio among columns whose information gain is not below the
+ * average (Quinlan, "Improved use of continuous attributes in C4.5", 1996; constants as in Weka's J48).
+ * Cost: one counting pass over the node's rows for each column; numbers are counted by rank, or their ranks sorted where the node has
+ * far fewer rows than the column has distinct values.
+ */
+import { TINY } from '../learner.ts'
+import type { Entries, SplitTest } from './entries.ts'
+import { rankAtMost, type TrainingColumn, type TrainingData } from './training-data.ts'
+import { sum } from './tree.ts'
+
+/** Worth of a split: all in bits per row of the node. */
+export interface SplitWorth {
+  readonly gain: number
+  readonly splitInformation: number
+  readonly gainRatio: number
+}
+
+export interface SplitChooser {
+  /** The best split of the rows, or undefined when the node should be a leaf. */
+  choose(entries: Entries, classWeights: Float64Array): SplitTest | undefined
+  /** What a split on the column is worth, or undefined when it is not allowed. */
+  weigh(entries: Entries, column: number): (SplitWorth & { readonly test: SplitTest }) | undefined
+}
+
+/** `minimum`: the weight that at least two branches must have (M). */
+export function splitChooser(data: TrainingData, minimum: number): SplitChooser {
+  const { classes } = data
+  const manyValued = data.columns.map((column) => column.kind === 'categories' && column.size >= 0.3 * data.rows - TINY)
+  const allManyValued = manyValued.every(Boolean)
+  const widest = data.columns.reduce(
+    (most, column) => Math.max(most, column.kind === 'categories' ? column.size : 0),
+    0,
+  )
+  let counts = new Float64Array(widest * classes)
+  let ranks = new Int32Array(0)
+  const below = new Float64Array(classes)
+  const known = new Float64Array(classes)
+
+  function weigh(entries: Entries, column: number, weight = sum(entries.weights)) {
+    return data.columns[column].kind === 'categories'
+      ? weighCategories(entries, column, weight)
+      : weighNumbers(entries, column, weight)
+  }
+
+  function weighCategories(entries: Entries, column: number, weight: number) {
+    const { codes, size } = data.columns[column]
+    counts.fill(0, 0, size * classes)
+    countCodes(counts, codes, data.target, classes, entries)
+    let large = 0
+    let knownWeight = 0
+    let after = 0
+    let splitTerms = 0
+    known.fill(0)
+    for (let code = 0, cell = 0; code < size; code++) {
+      let branch = 0
+      for (let c = 0; c < classes; c++, cell++) {
+        const count = counts[cell]
+        branch += count
+        known[c] += count
+        after -= logTerm(count)
+      }
+      if (branch >= minimum - TINY) large++
+      knownWeight += branch
+      const term = logTerm(branch)
+      after += term
+      splitTerms += term
+    }
+    if (large < 2) return undefined
+    const gain = gainOf(entropyTerms(known, knownWeight), after, knownWeight, weight)
+    return { test: { kind: 'categories', column } as SplitTest, ...worth(gain, splitTerms, knownWeight, weight) }
+  }
+
+  function weighNumbers(entries: Entries, column: number, weight: number) {
+    const { values } = data.columns[column]
+    const groups = countRanks(entries, data.columns[column])
+    known.fill(0)
+    for (let cell = 0; cell < groups * classes; cell++) known[cell % classes] += counts[cell]
+    const knownWeight = sum(known)
+    // 0.1 · known weight / classes, from M to 25
+    const fair = (0.1 * knownWeight) / classes
+    const smallest = fair <= minimum + TINY ? minimum : Math.min(fair, 25)
+    if (knownRows(entries, data.columns[column], knownWeight) < 2 * smallest - TINY) return undefined
+
+    const before = entropyTerms(known, knownWeight)
+    below.fill(0)
+    let belowWeight = 0
+    let candidates = 0
+    let best = 0
+    let bestGroup = -1
+    let bestBelow = 0
+    for (let group = 0; group + 1 < groups; group++) {
+      for (let c = 0; c < classes; c++) {
+        const count = counts[group * classes + c]
+        below[c] += count
+        belowWeight += count
+      }
+      if (values[ranks[group]] + 1e-5 >= values[ranks[group + 1]]) continue
+      const aboveWeight = knownWeight - belowWeight
+      if (belowWeight < smallest - TINY || aboveWeight < smallest - TINY) continue
+      candidates++
+      let after = logTerm(belowWeight) + logTerm(aboveWeight)
+      for (let c = 0; c < classes; c++) after -= logTerm(below[c]) + logTerm(known[c] - below[c])
+      const gain = gainOf(before, after, knownWeight, weight)
+      if (gain > best + TINY) {
+        best = gain
+        bestGroup = group
+        bestBelow = belowWeight
+      }
+    }
+    if (bestGroup < 0) return undefined
+    // The price of naming one threshold among the candidates.
+    const gain = best - Math.log2(candidates) / weight
+    if (gain <= TINY) return undefined
+    const low = values[ranks[bestGroup]]
+    const high = values[ranks[bestGroup + 1]]
+    const middle = (low + high) / 2
+    // The largest value of all training rows up to the middle, so that a threshold is a value that occurs.
+    const threshold = values[rankAtMost(values, middle === high ? low : middle)]
+    const splitTerms = logTerm(bestBelow) + logTerm(knownWeight - bestBelow)
+    return {
+      test: { kind: 'threshold', column, threshold } as SplitTest,
+      ...worth(gain, splitTerms, knownWeight, weight),
+    }
+  }
+
+  /**
+   * Class counts of the node by distinct rank: `ranks[group]` ascending, `counts[group * classes + class]`; answers how many
+   * groups there are.
+   */
+  function countRanks(entries: Entries, column: TrainingColumn): number {
+    const { codes, size } = column
+    const { rows, weights } = entries
+    const target = data.target
+    const room = Math.max(size, rows.length)
+    if (ranks.length < room) ranks = new Int32Array(room)
+    if (counts.length < room * classes) counts = new Float64Array(room * classes)
+    let groups = 0
+    if (size <= 4 * rows.length) {
+      counts.fill(0, 0, size * classes)
+      countCodes(counts, codes, target, classes, entries)
+      for (let rank = 0; rank < size; rank++) {
+        let weight = 0
+        for (let c = 0; c < classes; c++) weight += counts[rank * classes + c]
+        if (weight === 0) continue
+        counts.copyWithin(groups * classes, rank * classes, (rank + 1) * classes)
+        ranks[groups++] = rank
+      }
+      return groups
+    }
+    // Rank and place in one number (both below 2^26), so that a native sort brings them in order.
+    const keys = new Float64Array(rows.length)
+    let length = 0
+    for (let i = 0; i < rows.length; i++) {
+      const code = codes[rows[i]]
+      if (code >= 0) keys[length++] = code * rows.length + i
+    }
+    const sorted = keys.subarray(0, length).sort()
+    let previous = -1
+    for (let k = 0; k < length; k++) {
+      const rank = Math.floor(sorted[k] / rows.length)
+      const place = sorted[k] - rank * rows.length
+      if (rank !== previous) {
+        ranks[groups] = previous = rank
+        counts.fill(0, groups * classes, (groups + 1) * classes)
+        groups++
+      }
+      counts[(groups - 1) * classes + target[rows[place]]] += weights[place]
+    }
+    return groups
+  }
+
+  /** Rows with a known value, each counted whole even where only a share of it is here. */
+  function knownRows(entries: Entries, column: TrainingColumn, knownWeight: number): number {
+    if (data.complete) return knownWeight
+    let count = 0
+    for (let i = 0; i < entries.rows.length; i++) {
+      if (column.codes[entries.rows[i]] >= 0) count += data.weights[entries.rows[i]]
+    }
+    return count
+  }
+
+  return {
+    weigh,
+    choose(entries, classWeights) {
+      const weight = sum(classWeights)
+      if (weight < 2 * minimum - TINY || classWeights.some((one) => Math.abs(one - weight) < TINY)) return undefined
+      const options = data.columns.map((_, column) => weigh(entries, column, weight))
+      let gains = 0
+      let usable = 0
+      options.forEach((option, column) => {
+        if (option && (allManyValued || !manyValued[column])) {
+          gains += option.gain
+          usable++
+        }
+      })
+      if (usable === 0) return undefined
+      const least = gains / usable - 0.001
+      let best: SplitTest | undefined
+      let bestRatio = 0
+      for (const option of options) {
+        if (option && option.gain >= least && option.gainRatio > bestRatio + TINY) {
+          best = option.test
+          bestRatio = option.gainRatio
+        }
+      }
+      return best
+    },
+  }
+}
+
+function countCodes(
+  counts: Float64Array,
+  codes: Int32Array,
+  target: Int32Array,
+  classes: number,
+  { rows, weights }: Entries,
+): void {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]
+    const code = codes[row]
+    if (code >= 0) counts[code * classes + target[row]] += weights[i]
+  }
+}
+
+/** x · log₂ x */
+function logTerm(x: number): number {
+  return x < TINY ? 0 : x * Math.log2(x)
+}
+
+/** weight · H = weight·log₂ weight − Σ n_c·log₂ n_c */
+function entropyTerms(classCounts: Float64Array, weight: number): number {
+  let terms = logTerm(weight)
+  for (let c = 0; c < classCounts.length; c++) terms -= logTerm(classCounts[c])
+  return terms
+}
+
+/** gain = (W_known / W) · (H − Σ share · H_branch), from weight · H before and after. */
+function gainOf(before: number, after: number, knownWeight: number, weight: number): number {
+  const saved = (knownWeight / weight) * (before - after)
+  return Math.abs(saved) < TINY ? 0 : saved / knownWeight
+}
+
+/** Rows with a missing value count as one more branch of the split information. */
+function worth(gain: number, splitTerms: number, knownWeight: number, weight: number): SplitWorth {
+  const information = logTerm(weight) - splitTerms - logTerm(weight - knownWeight)
+  const splitInformation = information / weight
+  return { gain, splitInformation, gainRatio: Math.abs(information) < TINY ? 0 : gain / splitInformation }
+}

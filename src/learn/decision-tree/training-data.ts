@@ -1,0 +1,121 @@
+/**
+ * A table made ready for counting: every column as codes (numbers as ranks of their distinct values, sorted once for all nodes),
+ * equal rows told once with their weight. Cost: a sort per numeric column and one hashing pass.
+ */
+import { type CodedTable, dropEmptyRows } from '../coded-table.ts'
+
+export interface TrainingData {
+  readonly columns: readonly TrainingColumn[]
+  readonly classes: number
+  /** Class of each distinct row. */
+  readonly target: Int32Array
+  /** How many rows of the table each distinct row stands for. */
+  readonly weights: Float64Array
+  /** Rows of the table: the sum of the weights. */
+  readonly rows: number
+  /** No cell is missing, so that no row is ever divided. */
+  readonly complete: boolean
+}
+
+export interface TrainingColumn {
+  readonly kind: 'categories' | 'numbers'
+  /** Category, or rank of the number; -1 where missing. */
+  readonly codes: Int32Array
+  /** Codes are below it. */
+  readonly size: number
+  /** Numbers: the distinct values, ascending; `values[rank]`. */
+  readonly values: Float64Array
+}
+
+export function prepareTrainingData(given: CodedTable): TrainingData {
+  const table = dropEmptyRows(given)
+  const columns = table.columns.map(
+    (column): TrainingColumn =>
+      column.kind === 'categories'
+        ? { kind: 'categories', codes: column.codes, size: column.values.length, values: new Float64Array() }
+        : { kind: 'numbers', ...rankValues(column.values) },
+  )
+  const rowWeights = table.weights ?? new Float64Array(table.rows).fill(1)
+  const { representatives, weights } = mergeEqualRows(columns, table.target.codes, rowWeights)
+  const take = (codes: Int32Array) => Int32Array.from(representatives, (row) => codes[row])
+  const merged = columns.map((column) => ({ ...column, codes: take(column.codes) }))
+  return {
+    columns: merged,
+    classes: table.target.values.length,
+    target: take(table.target.codes),
+    weights,
+    rows: weights.reduce((sum, weight) => sum + weight, 0),
+    complete: merged.every((column) => !column.codes.includes(-1)),
+  }
+}
+
+/** Ranks among the distinct values, ascending; NaN has rank -1. */
+export function rankValues(numbers: Float64Array): { codes: Int32Array; size: number; values: Float64Array } {
+  // Numeric typed arrays sort NaN to the end.
+  const sorted = Float64Array.from(numbers).sort()
+  let size = 0
+  for (let i = 0; i < sorted.length && !Number.isNaN(sorted[i]); i++) {
+    if (size === 0 || sorted[i] > sorted[size - 1]) sorted[size++] = sorted[i]
+  }
+  const values = sorted.slice(0, size)
+  return {
+    codes: Int32Array.from(numbers, (number) => (Number.isNaN(number) ? -1 : rankAtMost(values, number))),
+    size,
+    values,
+  }
+}
+
+/** The largest rank whose value is at most `limit`; -1 when all are larger. */
+export function rankAtMost(values: Float64Array, limit: number): number {
+  let low = 0
+  let high = values.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (values[middle] <= limit) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/**
+ * The first row of every set of equal rows (class included), with the weight of the set: an open-addressed
+ * hash of the codes.
+ */
+function mergeEqualRows(
+  columns: readonly TrainingColumn[],
+  target: Int32Array,
+  rowWeights: Float64Array,
+): { representatives: Int32Array; weights: Float64Array } {
+  const rows = target.length
+  const hashes = Int32Array.from(target)
+  for (const { codes } of columns) {
+    for (let row = 0; row < rows; row++) {
+      hashes[row] = Math.imul(hashes[row] ^ (hashes[row] >>> 15), 0x2c1b3c6d) + Math.imul(codes[row] + 2, 0x297a2d39)
+    }
+  }
+  let slots = 16
+  while (slots < 2 * rows) slots *= 2
+  const places = new Int32Array(slots).fill(-1)
+  const representatives = new Int32Array(rows)
+  const weights = new Float64Array(rows)
+  let count = 0
+  for (let row = 0; row < rows; row++) {
+    let hash = hashes[row]
+    hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b)
+    let slot = (hash ^ (hash >>> 16)) & (slots - 1)
+    while (places[slot] >= 0 && !equalRows(columns, target, representatives[places[slot]], row))
+      slot = (slot + 1) & (slots - 1)
+    if (places[slot] < 0) {
+      places[slot] = count
+      representatives[count++] = row
+    }
+    weights[places[slot]] += rowWeights[row]
+  }
+  return { representatives: representatives.slice(0, count), weights: weights.slice(0, count) }
+}
+
+function equalRows(columns: readonly TrainingColumn[], target: Int32Array, a: number, b: number): boolean {
+  if (target[a] !== target[b]) return false
+  for (const { codes } of columns) if (codes[a] !== codes[b]) return false
+  return true
+}

@@ -1,0 +1,101 @@
+/**
+ * A decision tree as plain data, open to whoever wants to walk it: a node is a leaf, or tests a column and has a branch for every
+ * value (categories) or two (threshold). Rows whose tested value is missing belong to every branch in part.
+ */
+import type { ColumnSchema } from '../coded-table.ts'
+
+export type TreeNode = LeafNode | CategoryNode | ThresholdNode
+
+interface NodeBase {
+  /** Training weight of each class that reached the node. */
+  readonly classWeights: Float64Array
+  /** Their sum. 0: no training row came here. */
+  readonly weight: number
+}
+
+export interface LeafNode extends NodeBase {
+  readonly kind: 'leaf'
+}
+
+export interface CategoryNode extends NodeBase {
+  readonly kind: 'categories'
+  /** Place of the tested column. */
+  readonly column: number
+  /** One per value of the column, in its order; empty ones are leaves of weight 0. */
+  readonly branches: readonly TreeNode[]
+}
+
+export interface ThresholdNode extends NodeBase {
+  readonly kind: 'threshold'
+  readonly column: number
+  /** A value of the training rows: the first branch takes numbers up to it, the second those above. */
+  readonly threshold: number
+  readonly branches: readonly TreeNode[]
+}
+
+export type SplitNode = CategoryNode | ThresholdNode
+
+export function makeLeaf(classWeights: Float64Array): LeafNode {
+  return { kind: 'leaf', classWeights, weight: sum(classWeights) }
+}
+
+/** The same test over other branches; weights are the sums of the branches'. */
+export function withBranches(node: SplitNode, branches: readonly TreeNode[]): SplitNode {
+  return { ...node, branches }
+}
+
+export function countNodes(node: TreeNode): { leaves: number; nodes: number } {
+  if (node.kind === 'leaf') return { leaves: 1, nodes: 1 }
+  const total = { leaves: 0, nodes: 1 }
+  for (const branch of node.branches) {
+    const { leaves, nodes } = countNodes(branch)
+    total.leaves += leaves
+    total.nodes += nodes
+  }
+  return total
+}
+
+/** Share of each branch among the rows whose tested value is known: what a row with a missing value is divided by. */
+export function branchShares(node: SplitNode): Float64Array {
+  let total = 0
+  for (const branch of node.branches) total += branch.weight
+  return Float64Array.from(node.branches, (branch) => (total > 0 ? branch.weight / total : 1 / node.branches.length))
+}
+
+/** The tree to read, a line per branch, indented. */
+export function treeLines(root: TreeNode, schema: readonly ColumnSchema[], classes: readonly string[]): string[] {
+  const lines: string[] = []
+  const outcome = (node: TreeNode): string => {
+    const best = node.classWeights.reduce((top, weight, place) => (weight > node.classWeights[top] ? place : top), 0)
+    return `${classes[best]} (${shortNumber(node.weight)}, ${shortNumber(node.weight - node.classWeights[best])} wrong)`
+  }
+  const visit = (node: TreeNode, depth: number): void => {
+    if (node.kind === 'leaf') return
+    const tested = schema[node.column]
+    for (let place = 0; place < node.branches.length; place++) {
+      const branch = node.branches[place]
+      const test = testText(tested, node, place)
+      lines.push(`${'  '.repeat(depth)}${test}${branch.kind === 'leaf' ? `: ${outcome(branch)}` : ''}`)
+      visit(branch, depth + 1)
+    }
+  }
+  if (root.kind === 'leaf') lines.push(outcome(root))
+  visit(root, 0)
+  return lines
+}
+
+/** `age <= 27`, `workclass = Private`. */
+export function testText(tested: ColumnSchema, node: SplitNode, place: number): string {
+  if (node.kind === 'threshold') return `${tested.name} ${place === 0 ? '<=' : '>'} ${node.threshold}`
+  return `${tested.name} = ${tested.kind === 'categories' ? tested.values[place] : place}`
+}
+
+export function shortNumber(value: number): string {
+  return String(Math.round(value * 100) / 100)
+}
+
+export function sum(values: Float64Array): number {
+  let total = 0
+  for (let i = 0; i < values.length; i++) total += values[i]
+  return total
+}

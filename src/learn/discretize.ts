@@ -1,0 +1,131 @@
+/**
+ * Supervised discretization of numbers (Fayyad and Irani 1993): cut where the classes separate best, and go on in both halves as long
+ * as a cut pays for its own description (minimum description length). Cost: a sort, then one pass per level of cuts.
+ */
+import { type CategoryColumn, type CodedTable, dropEmptyRows, type NumberColumn } from './coded-table.ts'
+import { rankValues } from './decision-tree/training-data.ts'
+
+/** Cut points of each numeric column, by name. Applying them to other rows needs nothing else. */
+export type Cuts = Readonly<Record<string, readonly number[]>>
+
+/** The cut points of every numeric column of the table. */
+export function findCuts(given: CodedTable): Cuts {
+  const table = dropEmptyRows(given)
+  return Object.fromEntries(
+    table.columns.flatMap((column) => (column.kind === 'numbers' ? [[column.name, cutPoints(column, table)]] : [])),
+  )
+}
+
+/** The table with its numeric columns as categories: the intervals between the cuts. */
+export function applyCuts(table: CodedTable, cuts: Cuts): CodedTable {
+  return {
+    ...table,
+    columns: table.columns.map((column) =>
+      column.kind === 'numbers' && cuts[column.name] ? cutColumn(column, cuts[column.name]) : column,
+    ),
+  }
+}
+
+/** `(-inf,20.5]`, `(20.5,61.5]`, `(61.5,inf)`; without cuts `All`. */
+export function intervalNames(cuts: readonly number[]): string[] {
+  if (cuts.length === 0) return ['All']
+  return [
+    `(-inf,${cuts[0]}]`,
+    ...cuts.slice(1).map((cut, place) => `(${cuts[place]},${cut}]`),
+    `(${cuts[cuts.length - 1]},inf)`,
+  ]
+}
+
+/** The interval of a number: how many cuts lie below it. */
+export function intervalOf(cuts: readonly number[], value: number): number {
+  let low = 0
+  let high = cuts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (cuts[middle] < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function cutColumn(column: NumberColumn, cuts: readonly number[]): CategoryColumn {
+  return {
+    kind: 'categories',
+    name: column.name,
+    values: intervalNames(cuts),
+    codes: Int32Array.from(column.values, (value) => (Number.isNaN(value) ? -1 : intervalOf(cuts, value))),
+  }
+}
+
+/** Cut points of one column, ascending: midpoints between neighbouring values of the known rows. */
+function cutPoints(column: NumberColumn, table: CodedTable): number[] {
+  const classes = table.target.values.length
+  const { codes, size, values } = rankValues(column.values)
+  const counts = new Float64Array(size * classes)
+  for (let row = 0; row < table.rows; row++) {
+    if (codes[row] >= 0) counts[codes[row] * classes + table.target.codes[row]] += table.weights?.[row] ?? 1
+  }
+  const cuts: number[] = []
+  const cutRange = (first: number, end: number): void => {
+    const cut = bestCut(counts, classes, first, end)
+    if (cut === undefined) return
+    cutRange(first, cut)
+    cuts.push((values[cut - 1] + values[cut]) / 2)
+    cutRange(cut, end)
+  }
+  cutRange(0, size)
+  return cuts
+}
+
+/** The rank where the second half begins, or undefined when no cut pays. */
+function bestCut(counts: Float64Array, classes: number, first: number, end: number): number | undefined {
+  const whole = new Float64Array(classes)
+  for (let cell = first * classes; cell < end * classes; cell++) whole[cell % classes] += counts[cell]
+  const total = whole.reduce((sum, count) => sum + count, 0)
+  const left = new Float64Array(classes)
+  const right = Float64Array.from(whole)
+  const before = entropy(whole, total)
+  let best = before
+  let cut = -1
+  let bestLeft = left
+  let leftTotal = 0
+  for (let rank = first; rank + 1 < end; rank++) {
+    for (let c = 0; c < classes; c++) {
+      const count = counts[rank * classes + c]
+      left[c] += count
+      right[c] -= count
+      leftTotal += count
+    }
+    const share = leftTotal / total
+    const after = share * entropy(left, leftTotal) + (1 - share) * entropy(right, total - leftTotal)
+    if (after < best - 1e-12) {
+      best = after
+      cut = rank + 1
+      bestLeft = left.slice()
+    }
+  }
+  if (cut < 0) return undefined
+  const bestRight = whole.map((count, c) => count - bestLeft[c])
+  return pays(before - best, total, whole, bestLeft, bestRight) ? cut : undefined
+}
+
+/** gain > ( log₂(n − 1) + log₂(3^c − 2) − (c·H − c₁·H₁ − c₂·H₂) ) / n, with c, c₁, c₂ classes present */
+function pays(gain: number, n: number, whole: Float64Array, left: Float64Array, right: Float64Array): boolean {
+  const terms = [whole, left, right].map((counts) => {
+    const present = counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
+    const total = counts.reduce((sum, count) => sum + count, 0)
+    return { present, bits: present * entropy(counts, total) }
+  })
+  const classes = terms[0].present
+  // log₂(3^c − 2) = c·log₂ 3 + log₂(1 − 2·3^−c), which does not overflow
+  const code = classes * Math.log2(3) + Math.log2(1 - 2 * 3 ** -classes)
+  return gain > (Math.log2(n - 1) + code - (terms[0].bits - terms[1].bits - terms[2].bits)) / n
+}
+
+function entropy(counts: Float64Array, total: number): number {
+  let bits = 0
+  for (let c = 0; c < counts.length; c++) {
+    if (counts[c] > 0) bits -= (counts[c] / total) * Math.log2(counts[c] / total)
+  }
+  return bits
+}

@@ -1,0 +1,64 @@
+/**
+ * Cross-validation with whatever is done to the training rows inside the fold: a caller that anonymizes gets the numbers of the
+ * training rows only, so nothing of the test rows can leak into the release that is learned from.
+ */
+import type { OptionValues } from '../../options.ts'
+import { type CodedTable, selectRows } from '../coded-table.ts'
+import type { LearnerRecord } from '../learner.ts'
+import type { Fold } from './folds.ts'
+import { type Evaluation, evaluateModel } from './measures.ts'
+
+export interface CrossValidationSettings {
+  /** Options of the learner. */
+  readonly options?: OptionValues
+  /**
+   * The table to learn from, made of these rows of the original alone: a release of them, say. It may have fewer rows and other
+   * values. With it, optionally, a function that brings untouched test rows into the same terms (a recoding applied).
+   */
+  readonly prepare?: (trainRows: Int32Array) => Prepared | Promise<Prepared>
+}
+
+export interface Prepared {
+  readonly train: CodedTable
+  /** Default: test rows stay as they are. */
+  readonly recode?: (test: CodedTable) => CodedTable
+}
+
+export interface CrossValidation {
+  /** One per fold, in order. */
+  readonly folds: readonly Evaluation[]
+  /** Means over the folds. */
+  readonly accuracy: number
+  readonly rocArea: number
+  readonly logLoss: number
+  /** Sample standard deviation of the folds' accuracy. */
+  readonly accuracyDeviation: number
+}
+
+export async function crossValidate(
+  table: CodedTable,
+  learner: LearnerRecord,
+  folds: readonly Fold[],
+  settings: CrossValidationSettings = {},
+): Promise<CrossValidation> {
+  const evaluations: Evaluation[] = []
+  for (const { train, test } of folds) {
+    const prepared: Prepared = settings.prepare ? await settings.prepare(train) : { train: selectRows(table, train) }
+    const model = learner.train(prepared.train, settings.options)
+    const untouched = selectRows(table, test)
+    evaluations.push(evaluateModel(model, prepared.recode?.(untouched) ?? untouched))
+  }
+  const accuracy = mean(evaluations.map((evaluation) => evaluation.accuracy))
+  const squares = evaluations.reduce((sum, evaluation) => sum + (evaluation.accuracy - accuracy) ** 2, 0)
+  return {
+    folds: evaluations,
+    accuracy,
+    rocArea: mean(evaluations.map((evaluation) => evaluation.rocArea)),
+    logLoss: mean(evaluations.map((evaluation) => evaluation.logLoss)),
+    accuracyDeviation: evaluations.length > 1 ? Math.sqrt(squares / (evaluations.length - 1)) : 0,
+  }
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

@@ -1,0 +1,56 @@
+/** Ways to divide rows into those to learn from and those to test on. All of them are seeded; rows of a fold stand in row order. */
+import { UserError } from '../../errors.ts'
+import { randomFrom, randomStreams, shuffle } from '../../random/random.ts'
+
+export interface Fold {
+  readonly train: Int32Array
+  readonly test: Int32Array
+}
+
+/** k parts of nearly equal size, each tested once. */
+export function kFolds(rows: number, k: number, seed: number): Fold[] {
+  checkFolds(rows, k)
+  return foldsOf(dealOut(shuffle(rowNumbers(rows), randomFrom(seed)), k), k)
+}
+
+/** k parts in which every class has nearly the same share as in the whole. */
+export function stratifiedFolds(classOf: Int32Array, k: number, seed: number): Fold[] {
+  checkFolds(classOf.length, k)
+  const shuffled = shuffle(rowNumbers(classOf.length), randomFrom(seed))
+  // Dealt out class by class like cards, so that a class differs by at most one row between parts.
+  const byClass = shuffled.sort((a, b) => classOf[a] - classOf[b])
+  return foldsOf(dealOut(byClass, k), k)
+}
+
+/** Dietterich's 5×2: five times, the rows are shuffled and halved, and each half is tested by a model of the other. */
+export function fiveByTwoFolds(rows: number, seed: number): Fold[] {
+  checkFolds(rows, 2)
+  return randomStreams(seed, 5).flatMap((random) => foldsOf(dealOut(shuffle(rowNumbers(rows), random), 2), 2))
+}
+
+function checkFolds(rows: number, k: number): void {
+  if (!Number.isInteger(k) || k < 2 || k > rows) {
+    throw new UserError(`the number of folds must be a whole number from 2 to the number of rows, ${rows}; got ${k}`)
+  }
+}
+
+function rowNumbers(rows: number): Int32Array {
+  return Int32Array.from({ length: rows }, (_, row) => row)
+}
+
+/** Part of each row. */
+function dealOut(order: Int32Array, k: number): Int32Array {
+  const part = new Int32Array(order.length)
+  order.forEach((row, place) => {
+    part[row] = place % k
+  })
+  return part
+}
+
+function foldsOf(part: Int32Array, k: number): Fold[] {
+  const all = rowNumbers(part.length)
+  return Array.from({ length: k }, (_, fold) => ({
+    train: all.filter((row) => part[row] !== fold),
+    test: all.filter((row) => part[row] === fold),
+  }))
+}

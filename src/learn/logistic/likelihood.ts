@@ -1,0 +1,126 @@
+/**
+ * The function that ridge logistic regression minimizes, with gradient and Hessian:
+ * f(β) = −Σ w log P(class | row) + ridge · Σ β² (intercepts free), with P(j) = e^{x·β_j} / Σ e^{x·β_l} and β = 0 for the last class.
+ * Parameters stand class by class: intercept, then one per feature. A pass costs rows × width × classes, the Hessian width² for each
+ * pair of classes.
+ */
+import type { SparseRows } from './design.ts'
+
+export interface RegressionProblem {
+  readonly rows: SparseRows
+  readonly features: number
+  readonly classes: number
+  readonly target: Int32Array
+  readonly weights: Float64Array
+  readonly ridge: number
+}
+
+export function parameterCount(problem: RegressionProblem): number {
+  return (problem.classes - 1) * (problem.features + 1)
+}
+
+/** Writes the class shares of a row into `shares`; answers −log share of `target` (0 when target is -1). */
+export function classShares(
+  { width, features, values }: SparseRows,
+  row: number,
+  parameters: Float64Array,
+  block: number,
+  shares: Float64Array,
+  target: number,
+): number {
+  const last = shares.length - 1
+  let largest = 0
+  shares[last] = 0
+  for (let j = 0; j < last; j++) {
+    let score = parameters[j * block]
+    for (let e = row * width, end = e + width; e < end; e++) {
+      if (features[e] >= 0) score += parameters[j * block + 1 + features[e]] * values[e]
+    }
+    shares[j] = score
+    if (score > largest) largest = score
+  }
+  const own = target >= 0 ? shares[target] : 0
+  let total = 0
+  for (let j = 0; j <= last; j++) total += shares[j] = Math.exp(shares[j] - largest)
+  for (let j = 0; j <= last; j++) shares[j] /= total
+  return target >= 0 ? Math.log(total) + largest - own : 0
+}
+
+/** f at the parameters; the gradient, and the lower triangle of the Hessian (row-major), are filled where given. */
+export function evaluate(
+  problem: RegressionProblem,
+  parameters: Float64Array,
+  gradient?: Float64Array,
+  hessian?: Float64Array,
+): number {
+  const { rows, target, weights, ridge, classes } = problem
+  const { width, features, values } = rows
+  const block = problem.features + 1
+  const size = parameters.length
+  const shares = new Float64Array(classes)
+  gradient?.fill(0)
+  hessian?.fill(0)
+  let value = 0
+  for (let row = 0; row < rows.rows; row++) {
+    const weight = weights[row]
+    value += weight * classShares(rows, row, parameters, block, shares, target[row])
+    const first = row * width
+    const end = first + width
+    if (gradient) {
+      for (let j = 0; j < classes - 1; j++) {
+        // ∂f/∂β_j = w (P(j) − [class is j]) x
+        const slope = weight * (shares[j] - (target[row] === j ? 1 : 0))
+        gradient[j * block] += slope
+        for (let e = first; e < end; e++)
+          if (features[e] >= 0) gradient[j * block + 1 + features[e]] += slope * values[e]
+      }
+    }
+    if (hessian) {
+      for (let j = 0; j < classes - 1; j++) {
+        for (let l = 0; l <= j; l++) {
+          // ∂²f/∂β_j∂β_l = w P(j) ([j is l] − P(l)) x xᵀ
+          addOuter(
+            hessian,
+            size,
+            j * block,
+            l * block,
+            weight * shares[j] * ((j === l ? 1 : 0) - shares[l]),
+            rows,
+            first,
+            end,
+          )
+        }
+      }
+    }
+  }
+  for (let p = 0; p < size; p++) {
+    if (p % block === 0) continue
+    value += ridge * parameters[p] * parameters[p]
+    if (gradient) gradient[p] += 2 * ridge * parameters[p]
+    if (hessian) hessian[p * size + p] += 2 * ridge
+  }
+  return value
+}
+
+/** Adds factor · x xᵀ to the block at (top, left); only what lies in the lower triangle is read later. */
+function addOuter(
+  hessian: Float64Array,
+  size: number,
+  top: number,
+  left: number,
+  factor: number,
+  { features, values }: SparseRows,
+  first: number,
+  end: number,
+): void {
+  hessian[top * size + left] += factor
+  for (let a = first; a < end; a++) {
+    if (features[a] < 0) continue
+    const line = (top + 1 + features[a]) * size + left
+    const scaled = factor * values[a]
+    hessian[line] += scaled
+    for (let b = first; b < end; b++) if (features[b] >= 0) hessian[line + 1 + features[b]] += scaled * values[b]
+    // Off the diagonal of classes, the intercept's own line belongs to the lower triangle too.
+    if (top !== left) hessian[top * size + left + 1 + features[a]] += scaled
+  }
+}

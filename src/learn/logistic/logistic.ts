@@ -1,0 +1,137 @@
+/**
+ * Ridge logistic regression, multinomial with the last class as reference (le Cessie and van Houwelingen 1992; conventions of Weka's
+ * Logistic). Equal rows are merged first, so the cost is a few tens of passes over the distinct rows.
+ */
+import { type OptionRecord, type OptionValues, readOptions } from '../../options.ts'
+import {
+  alignColumns,
+  type CategoryColumn,
+  type CodedTable,
+  checkTrainingTable,
+  classWeights,
+  schemaOf,
+} from '../coded-table.ts'
+import { prepareTrainingData } from '../decision-tree/training-data.ts'
+import type { LearnerRecord, Model } from '../learner.ts'
+import { type Design, designFor, sparseRows } from './design.ts'
+import { classShares, evaluate, type RegressionProblem } from './likelihood.ts'
+import { type Minimum, minimizeNewton, minimizeQuasiNewton } from './minimize.ts'
+
+export interface LogisticModel extends Model {
+  readonly design: Design
+  /** Class by class (the last one has none): intercept, then a coefficient for each feature. */
+  readonly parameters: Float64Array
+  readonly fit: Pick<Minimum, 'value' | 'iterations' | 'converged'>
+}
+
+const options: readonly OptionRecord[] = [
+  {
+    name: 'ridge',
+    type: 'number',
+    default: 1e-8,
+    minimum: 0,
+    meaning: 'Weight of the squared coefficients that is added to the negative log-likelihood.',
+  },
+  {
+    name: 'method',
+    type: 'choice',
+    default: 'automatic',
+    choices: ['automatic', 'newton', 'quasi-newton'],
+    meaning: 'How the minimum is found: Newton steps, L-BFGS, or Newton up to 800 parameters and L-BFGS beyond.',
+  },
+]
+
+/** Up to here, a Cholesky factor of all pairs of parameters is cheaper than the many passes of L-BFGS. */
+const MOST_NEWTON_PARAMETERS = 800
+
+export function trainLogistic(table: CodedTable, given: OptionValues = {}): LogisticModel {
+  const chosen = readOptions('learner logistic', options, given)
+  checkTrainingTable('learner logistic', table)
+  const classes = table.target.values.length
+  const merged = mergeRows(table)
+  const design = designFor(merged)
+  const block = design.features + 1
+  const problem: RegressionProblem = {
+    rows: sparseRows(design, merged.columns, merged.rows),
+    features: design.features,
+    classes,
+    target: merged.target.codes,
+    weights: merged.weights!,
+    ridge: chosen['ridge'] as number,
+  }
+  const start = new Float64Array((classes - 1) * block)
+  const counts = classWeights(merged)
+  for (let j = 0; j < classes - 1; j++) start[j * block] = Math.log((counts[j] + 1) / (counts[classes - 1] + 1))
+  const newton =
+    chosen['method'] === 'newton' || (chosen['method'] === 'automatic' && start.length <= MOST_NEWTON_PARAMETERS)
+  const minimum = (newton ? minimizeNewton : minimizeQuasiNewton)(
+    (parameters, gradient, hessian) => evaluate(problem, parameters, gradient, hessian),
+    start,
+  )
+  const columns = schemaOf(table)
+  const { parameters, value, iterations, converged } = minimum
+  return {
+    learner: 'logistic',
+    classes: table.target.values,
+    design,
+    parameters,
+    fit: { value, iterations, converged },
+    predict(rows) {
+      const sparse = sparseRows(design, alignColumns(columns, rows), rows.rows)
+      const shares = new Float64Array(rows.rows * classes)
+      for (let row = 0; row < rows.rows; row++) {
+        classShares(sparse, row, parameters, block, shares.subarray(row * classes, (row + 1) * classes), -1)
+      }
+      return shares
+    },
+    describe: () => ({
+      size: { features: design.features, parameters: parameters.length, iterations },
+      lines: coefficientLines(table, design, parameters),
+    }),
+  }
+}
+
+export const logisticLearner: LearnerRecord = {
+  name: 'logistic',
+  title: 'Logistic regression (ridge)',
+  summary:
+    'A weighted sum of the cells decides between the classes. Missing cells are filled with the mean or the most frequent value.',
+  source: 'le Cessie and van Houwelingen 1992; conventions of Weka Logistic',
+  options,
+  train: trainLogistic,
+}
+
+/** Equal rows once, with their weight. */
+function mergeRows(table: CodedTable): CodedTable {
+  const data = prepareTrainingData(table)
+  const recode = (column: CategoryColumn, codes: Int32Array): CategoryColumn => ({ ...column, codes })
+  return {
+    rows: data.target.length,
+    target: recode(table.target, data.target),
+    weights: data.weights,
+    columns: table.columns.map((column, place) => {
+      const { codes, values } = data.columns[place]
+      return column.kind === 'categories'
+        ? recode(column, codes)
+        : { ...column, values: Float64Array.from(codes, (rank) => (rank < 0 ? Number.NaN : values[rank])) }
+    }),
+  }
+}
+
+/** Coefficients on the scale of the columns, per class. */
+function coefficientLines(table: CodedTable, design: Design, parameters: Float64Array): string[] {
+  const block = design.features + 1
+  return table.target.values.slice(0, -1).flatMap((name, j) => {
+    const at = (feature: number, deviation: number) => (parameters[j * block + 1 + feature] / deviation).toFixed(4)
+    return design.columns.flatMap((column, place) => {
+      const source = table.columns[place]
+      if (!column) return []
+      if (column.kind === 'numbers') return [`${name}: ${source.name} ${at(column.feature, column.deviation)}`]
+      return (source as CategoryColumn).values.flatMap((value, code) =>
+        column.features[code] < 0
+          ? []
+          : [`${name}: ${source.name} = ${value} ${at(column.features[code], column.deviations[code])}`],
+      )
+    })
+  })
+}

@@ -1,0 +1,34 @@
+/** The majority baseline: every row gets the class shares of the training rows. No learner worth its name does worse. O(rows). */
+import { readOptions } from '../options.ts'
+import { checkTrainingTable, classWeights } from './coded-table.ts'
+import type { LearnerRecord } from './learner.ts'
+
+export const majorityLearner: LearnerRecord = {
+  name: 'majority',
+  title: 'Majority class',
+  summary:
+    'Gives every row the most frequent class of the training rows: the line that a release without any information reaches.',
+  source: 'baseline',
+  options: [],
+  train(table, options = {}) {
+    readOptions('learner majority', [], options)
+    checkTrainingTable('learner majority', table)
+    const weights = classWeights(table)
+    const total = weights.reduce((sum, weight) => sum + weight, 0)
+    const shares = weights.map((weight) => weight / total)
+    const classes = table.target.values
+    return {
+      learner: 'majority',
+      classes,
+      predict(rows) {
+        const predicted = new Float64Array(rows.rows * shares.length)
+        for (let row = 0; row < rows.rows; row++) predicted.set(shares, row * shares.length)
+        return predicted
+      },
+      describe: () => ({
+        size: { classes: classes.length },
+        lines: classes.map((name, place) => `${name}: ${(100 * shares[place]).toFixed(2)} %`),
+      }),
+    }
+  },
+}

@@ -1,0 +1,112 @@
+/**
+ * Makes a coded table of rows of text, as they stand in a file or a release: generalized values and intervals such as `[17,39]` are
+ * categories like others, `?` and the empty cell are missing, and `*` of suppressed rows is a category unless asked otherwise.
+ */
+import { didYouMean, UserError } from '../errors.ts'
+import type { CategoryColumn, CodedTable, LearnColumn } from './coded-table.ts'
+
+export interface ReadRowsPlan {
+  /** Names of the cells of a row, in order. */
+  readonly header: readonly string[]
+  /** The columns to learn from. */
+  readonly columns: readonly ReadColumnPlan[]
+  /** The column to be learned, always categories. */
+  readonly target: string
+  /** Classes in order, when more may come than the rows have; otherwise those that occur, sorted. */
+  readonly targetValues?: readonly string[]
+  /** Cells that mean "not known". Default `?` and the empty cell. */
+  readonly missing?: readonly string[]
+  /** How `*`, the cell of a suppressed row, is read. Default `category`. */
+  readonly suppressed?: 'category' | 'missing'
+}
+
+export interface ReadColumnPlan {
+  readonly name: string
+  /** `detect`: numbers when every known cell is a number. Default `categories`. */
+  readonly type?: 'categories' | 'numbers' | 'detect'
+  /** All values the column may have, in order; otherwise those that occur, sorted. */
+  readonly values?: readonly string[]
+}
+
+const SUPPRESSED = '*'
+
+export function tableFromRows(rows: readonly (readonly string[])[], plan: ReadRowsPlan): CodedTable {
+  const missing = new Set(plan.missing ?? ['?', ''])
+  if (plan.suppressed === 'missing') missing.add(SUPPRESSED)
+  const cellsOf = (name: string): string[] => {
+    const place = plan.header.indexOf(name)
+    if (place < 0) {
+      throw new UserError(
+        `the rows have no column "${name}"${didYouMean(name, plan.header) || `; they have ${plan.header.join(', ')}`}`,
+      )
+    }
+    return rows.map((row) => row[place] ?? '')
+  }
+  const target = readCategories(
+    plan.target,
+    cellsOf(plan.target),
+    new Set(plan.missing ?? ['?', '']),
+    plan.targetValues,
+  )
+  const unknown = target.codes.indexOf(-1)
+  if (unknown >= 0) {
+    throw new UserError(
+      `target column "${plan.target}" must be known in every row; row ${unknown + 1} has none; drop such rows`,
+    )
+  }
+  return {
+    rows: rows.length,
+    columns: plan.columns.map((column) => readColumn(column, cellsOf(column.name), missing)),
+    target,
+  }
+}
+
+function readColumn(plan: ReadColumnPlan, cells: readonly string[], missing: ReadonlySet<string>): LearnColumn {
+  const asNumbers =
+    plan.type === 'numbers' ||
+    (plan.type === 'detect' &&
+      cells.some((cell) => !missing.has(cell)) &&
+      cells.every((cell) => missing.has(cell) || isNumber(cell)))
+  if (!asNumbers) return readCategories(plan.name, cells, missing, plan.values)
+  const values = new Float64Array(cells.length)
+  for (let row = 0; row < cells.length; row++) {
+    if (missing.has(cells[row])) values[row] = Number.NaN
+    else if (isNumber(cells[row])) values[row] = Number(cells[row])
+    else {
+      throw new UserError(
+        `column "${plan.name}" is read as numbers, and row ${row + 1} has ${JSON.stringify(cells[row])}; read it as categories`,
+      )
+    }
+  }
+  return { kind: 'numbers', name: plan.name, values }
+}
+
+function readCategories(
+  name: string,
+  cells: readonly string[],
+  missing: ReadonlySet<string>,
+  declared: readonly string[] | undefined,
+): CategoryColumn {
+  // Sorted, so that the codes, and with them every tie in a learner, do not depend on the order of the rows.
+  const values = declared ?? [...new Set(cells)].filter((cell) => !missing.has(cell)).sort()
+  const places = new Map(values.map((value, place) => [value, place]))
+  const codes = new Int32Array(cells.length)
+  for (let row = 0; row < cells.length; row++) {
+    if (missing.has(cells[row])) codes[row] = -1
+    else {
+      const code = places.get(cells[row])
+      if (code === undefined) {
+        throw new UserError(
+          `column "${name}" must have one of its declared values; row ${row + 1} has ${JSON.stringify(cells[row])}` +
+            didYouMean(cells[row], values),
+        )
+      }
+      codes[row] = code
+    }
+  }
+  return { kind: 'categories', name, values, codes }
+}
+
+function isNumber(cell: string): boolean {
+  return cell.trim() !== '' && Number.isFinite(Number(cell))
+}

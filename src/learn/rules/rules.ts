@@ -1,0 +1,169 @@
+/**
+ * PART rule lists (Frank and Witten 1998): build a partial tree on the rows not yet covered, make its largest leaf a rule, take away
+ * what the rule covers, and go on until no row is left. A row whose tested value is missing is covered in part.
+ * Cost: about one pass over the remaining rows and all columns for every test of every rule.
+ */
+import { type OptionValues, readOptions } from '../../options.ts'
+import {
+  alignColumns,
+  type CodedTable,
+  type ColumnSchema,
+  checkTrainingTable,
+  type LearnColumn,
+  schemaOf,
+} from '../coded-table.ts'
+import { splitOptions } from '../decision-tree/decision-tree.ts'
+import { allEntries, type Entries } from '../decision-tree/entries.ts'
+import { splitChooser } from '../decision-tree/split.ts'
+import { prepareTrainingData, rankAtMost, type TrainingData } from '../decision-tree/training-data.ts'
+import { shortNumber, sum } from '../decision-tree/tree.ts'
+import { type LearnerRecord, likeliest, type Model, TINY } from '../learner.ts'
+import { findRuleLeaf, type LeafPath } from './partial-tree.ts'
+
+export interface RulesModel extends Model {
+  /** In the order they are tried; the last one has no condition. */
+  readonly rules: readonly Rule[]
+  readonly columns: readonly ColumnSchema[]
+}
+
+export interface Rule {
+  readonly conditions: readonly Condition[]
+  /** Weight of each class that the rule covered when it was made. */
+  readonly classWeights: Float64Array
+}
+
+export interface Condition {
+  readonly column: number
+  readonly test: 'equal' | 'at-most' | 'above'
+  /** A category code, or the threshold. */
+  readonly value: number
+  /** How much of a row with a missing value meets the condition. */
+  readonly share: number
+}
+
+export function trainRules(table: CodedTable, given: OptionValues = {}): RulesModel {
+  const chosen = readOptions('learner rules', splitOptions, given)
+  checkTrainingTable('learner rules', table)
+  const minimum = chosen['minimum-weight'] as number
+  const confidence = chosen['confidence'] as number
+  const data = prepareTrainingData(table)
+  const chooser = splitChooser(data, minimum)
+  const rules: Rule[] = []
+  let remaining: Entries = allEntries(data)
+  while (sum(remaining.weights) > TINY) {
+    const rule = ruleOf(findRuleLeaf(data, chooser, remaining, { confidence, minimum }))
+    rules.push(rule)
+    remaining = uncovered(data, rule, remaining)
+  }
+  const columns = schemaOf(table)
+  const classes = table.target.values
+  return {
+    learner: 'rules',
+    classes,
+    rules,
+    columns,
+    predict: (rows) => predictWithRules(rules, alignColumns(columns, rows), rows.rows, classes.length),
+    describe: () => ({
+      size: { rules: rules.length, conditions: rules.reduce((total, rule) => total + rule.conditions.length, 0) },
+      lines: rules.map((rule) => ruleLine(rule, columns, classes)),
+    }),
+  }
+}
+
+export const rulesLearner: LearnerRecord = {
+  name: 'rules',
+  title: 'Rule list (PART)',
+  summary:
+    'An ordered list of rules, each the largest leaf of a partial decision tree on the rows that earlier rules left.',
+  source: 'Frank and Witten 1998; conventions of Weka PART',
+  options: splitOptions,
+  train: trainRules,
+}
+
+function ruleOf({ steps, classWeights }: LeafPath): Rule {
+  return {
+    classWeights,
+    conditions: steps.map(
+      ({ test, branch, share }): Condition =>
+        test.kind === 'threshold'
+          ? { column: test.column, test: branch === 0 ? 'at-most' : 'above', value: test.threshold!, share }
+          : { column: test.column, test: 'equal', value: branch, share },
+    ),
+  }
+}
+
+/** The rows with the share of them that the rule does not cover. */
+function uncovered(data: TrainingData, rule: Rule, entries: Entries): Entries {
+  const tests = rule.conditions.map(({ column, test, value, share }) => {
+    const { codes, values } = data.columns[column]
+    return { codes, test, limit: test === 'equal' ? value : rankAtMost(values, value), share }
+  })
+  const rows: number[] = []
+  const weights: number[] = []
+  for (let i = 0; i < entries.rows.length; i++) {
+    const row = entries.rows[i]
+    let covered = 1
+    for (const { codes, test, limit, share } of tests) {
+      const code = codes[row]
+      if (code < 0) covered *= share
+      else if (test === 'equal' ? code !== limit : code <= limit !== (test === 'at-most')) {
+        covered = 0
+        break
+      }
+    }
+    if (covered < 1 - TINY) {
+      rows.push(row)
+      weights.push(entries.weights[i] * (1 - covered))
+    }
+  }
+  return { rows: Int32Array.from(rows), weights: Float64Array.from(weights) }
+}
+
+/** Each rule answers for the share of the row that it covers and earlier rules did not. */
+function predictWithRules(
+  rules: readonly Rule[],
+  columns: readonly LearnColumn[],
+  rows: number,
+  classes: number,
+): Float64Array {
+  const shares = new Float64Array(rows * classes)
+  const totals = rules.map((rule) => sum(rule.classWeights))
+  const cells = columns.map((column) => (column.kind === 'categories' ? column.codes : column.values))
+  for (let row = 0; row < rows; row++) {
+    let left = 1
+    for (let r = 0; r < rules.length && left > TINY; r++) {
+      const covered = coveredShare(rules[r], cells, row)
+      if (covered <= TINY) continue
+      const part = left * covered
+      for (let c = 0; c < classes; c++) shares[row * classes + c] += (part * rules[r].classWeights[c]) / totals[r]
+      left -= part
+    }
+    // Only what rounding left over.
+    let total = 0
+    for (let c = 0; c < classes; c++) total += shares[row * classes + c]
+    for (let c = 0; c < classes; c++) shares[row * classes + c] /= total
+  }
+  return shares
+}
+
+function coveredShare(rule: Rule, cells: readonly (Int32Array | Float64Array)[], row: number): number {
+  let covered = 1
+  for (const { column, test, value, share } of rule.conditions) {
+    const cell = cells[column][row]
+    if (test === 'equal' ? cell < 0 : Number.isNaN(cell)) covered *= share
+    else if (test === 'equal' ? cell !== value : cell <= value !== (test === 'at-most')) return 0
+  }
+  return covered
+}
+
+function ruleLine(rule: Rule, columns: readonly ColumnSchema[], classes: readonly string[]): string {
+  const conditions = rule.conditions.map(({ column, test, value }) => {
+    const schema = columns[column]
+    if (test !== 'equal') return `${schema.name} ${test === 'at-most' ? '<=' : '>'} ${value}`
+    return `${schema.name} = ${schema.kind === 'categories' ? schema.values[value] : value}`
+  })
+  const best = likeliest(rule.classWeights, 0, classes.length)
+  const total = sum(rule.classWeights)
+  const counts = `(${shortNumber(total)}, ${shortNumber(total - rule.classWeights[best])} wrong)`
+  return `${conditions.length === 0 ? 'otherwise' : `if ${conditions.join(' and ')}`} then ${classes[best]} ${counts}`
+}

@@ -1,0 +1,19 @@
+/** Area under a measure drawn over k, by trapezoids: the one number by which papers compare methods over a range of k. */
+import { UserError } from '../../errors.ts'
+
+/** Σ (k_{i+1} − k_i)(a_i + a_{i+1})/2; accuracies in whatever unit, k ascending. */
+export function areaOverK(ks: readonly number[], values: readonly number[]): number {
+  if (ks.length !== values.length || ks.length < 2 || ks.some((k, i) => i > 0 && !(k > ks[i - 1]))) {
+    throw new UserError(
+      `the area over k needs two or more ascending k with a value each; got k ${ks.join(', ')} and ${values.length} values`,
+    )
+  }
+  let area = 0
+  for (let i = 0; i + 1 < ks.length; i++) area += ((ks[i + 1] - ks[i]) * (values[i] + values[i + 1])) / 2
+  return area
+}
+
+/** The area divided by the range of k: the mean of the measure. */
+export function meanOverK(ks: readonly number[], values: readonly number[]): number {
+  return areaOverK(ks, values) / (ks[ks.length - 1] - ks[0])
+}

@@ -1,0 +1,63 @@
+/**
+ * Bonferroni–Dunn: which methods differ from a control, given Friedman's mean ranks; and the same as data for a critical difference
+ * diagram (Demšar 2006): methods on an axis of ranks, and the interval around the control within which nothing differs.
+ */
+import { UserError } from '../../errors.ts'
+import type { FriedmanTest } from './friedman.ts'
+import { normalQuantile } from './normal.ts'
+
+export interface CriticalDifferenceDiagram {
+  readonly alpha: number
+  readonly criticalDifference: number
+  /** Ends of the axis: 1 and the number of methods. */
+  readonly axis: readonly [number, number]
+  /** Ranks that do not differ from the control's. */
+  readonly interval: readonly [number, number]
+  readonly control: string
+  /** Best mean rank first. */
+  readonly methods: readonly RankedMethod[]
+}
+
+export interface RankedMethod {
+  readonly name: string
+  readonly rank: number
+  /** |rank − rank of the control| ≥ critical difference. */
+  readonly differs: boolean
+}
+
+export function compareWithControl(
+  test: Pick<FriedmanTest, 'ranks' | 'blocks'>,
+  names: readonly string[],
+  control: string,
+  alpha = 0.05,
+): CriticalDifferenceDiagram {
+  const place = names.indexOf(control)
+  if (place < 0 || names.length !== test.ranks.length) {
+    throw new UserError(
+      `the control must be one of the ${test.ranks.length} methods compared, ${names.join(', ')}; got "${control}"`,
+    )
+  }
+  const own = test.ranks[place]
+  const difference = criticalDifference(names.length, test.blocks, alpha)
+  return {
+    alpha,
+    criticalDifference: difference,
+    axis: [1, names.length],
+    interval: [Math.max(1, own - difference), Math.min(names.length, own + difference)],
+    control,
+    methods: names
+      .map((name, method) => ({
+        name,
+        rank: test.ranks[method],
+        differs: method !== place && Math.abs(test.ranks[method] - own) >= difference,
+      }))
+      .sort((a, b) => a.rank - b.rank),
+  }
+}
+
+/** q · √(m(m+1)/6N) with q = Φ⁻¹(1 − α/(2(m−1))) */
+export function criticalDifference(methods: number, blocks: number, alpha = 0.05): number {
+  if (!(alpha > 0 && alpha < 1)) throw new UserError(`alpha must be a number between 0 and 1; got ${alpha}`)
+  const q = -normalQuantile(alpha / (2 * (methods - 1)))
+  return q * Math.sqrt((methods * (methods + 1)) / (6 * blocks))
+}

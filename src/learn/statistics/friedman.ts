@@ -1,0 +1,76 @@
+/**
+ * Friedman's test: do methods differ, over several blocks (data sets, folds), when only their ranks within each block count? With the
+ * less conservative F of Iman and Davenport (Demšar, "Statistical comparisons of classifiers over multiple data sets", 2006).
+ */
+import { UserError } from '../../errors.ts'
+import { chiSquareSurvival, fisherSurvival } from './survival.ts'
+
+export interface FriedmanTest {
+  readonly blocks: number
+  readonly methods: number
+  /** Mean rank of each method, 1 = best, ties averaged. */
+  readonly ranks: readonly number[]
+  readonly chiSquare: number
+  readonly chiSquareProbability: number
+  /** Iman and Davenport's F with `degrees`. */
+  readonly f: number
+  readonly degrees: readonly [number, number]
+  /** The probability of such differences, or larger ones, if the methods were equal. */
+  readonly probability: number
+}
+
+/** `results[block][method]`. */
+export function testFriedman(
+  results: readonly (readonly number[])[],
+  better: 'higher' | 'lower' = 'higher',
+): FriedmanTest {
+  const blocks = results.length
+  const methods = results[0]?.length ?? 0
+  if (blocks < 2 || methods < 2) {
+    throw new UserError(`Friedman's test needs at least 2 blocks and 2 methods; got ${blocks} and ${methods}`)
+  }
+  const ranks = new Array<number>(methods).fill(0)
+  results.forEach((block, place) => {
+    if (block.length !== methods || block.some((value) => !Number.isFinite(value))) {
+      throw new UserError(
+        `Friedman's test needs a number for every method in every block; block ${place + 1} has ${block.join(', ')}`,
+      )
+    }
+    rankValuesOf(better === 'higher' ? block.map((value) => -value) : block).forEach((rank, method) => {
+      ranks[method] += rank / blocks
+    })
+  })
+  // χ² = 12N/(m(m+1)) · (Σ R² − m(m+1)²/4)
+  const squares = ranks.reduce((sum, rank) => sum + rank * rank, 0)
+  const chiSquare = Math.max(
+    0,
+    ((12 * blocks) / (methods * (methods + 1))) * (squares - (methods * (methods + 1) ** 2) / 4),
+  )
+  // F = (N−1)χ² / (N(m−1) − χ²)
+  const room = blocks * (methods - 1) - chiSquare
+  const f = room > 1e-9 ? ((blocks - 1) * chiSquare) / room : Number.POSITIVE_INFINITY
+  const degrees = [methods - 1, (methods - 1) * (blocks - 1)] as const
+  return {
+    blocks,
+    methods,
+    ranks,
+    chiSquare,
+    chiSquareProbability: chiSquareSurvival(chiSquare, methods - 1),
+    f,
+    degrees,
+    probability: fisherSurvival(f, ...degrees),
+  }
+}
+
+/** Ranks from 1 for the smallest; equal values share the mean of their ranks. */
+export function rankValuesOf(values: readonly number[]): number[] {
+  const order = values.map((_, place) => place).sort((a, b) => values[a] - values[b])
+  const ranks = new Array<number>(values.length)
+  for (let start = 0; start < order.length; ) {
+    let end = start + 1
+    while (end < order.length && values[order[end]] === values[order[start]]) end++
+    for (let place = start; place < end; place++) ranks[order[place]] = (start + 1 + end) / 2
+    start = end
+  }
+  return ranks
+}
