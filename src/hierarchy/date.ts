@@ -11,7 +11,7 @@ export type DateLevel = (typeof DATE_LEVELS)[number]
 /** How precise a date is. */
 export type DatePrecision = 'day' | 'month' | 'year'
 
-export interface ParsedDate {
+interface ParsedDate {
   readonly precision: DatePrecision
   /** The date in its standard form: the leaf it becomes. */
   readonly label: string
@@ -32,7 +32,7 @@ export function parseDate(text: string): ParsedDate | undefined {
   return { precision: 'day', label: `${year}-${month}-${day}` }
 }
 
-export interface DateTaxonomy {
+interface DateTaxonomy {
   readonly root: TaxonomyNode
   readonly levelNames: readonly string[]
 }

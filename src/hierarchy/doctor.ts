@@ -62,7 +62,7 @@ export interface ColumnProfile {
 }
 
 /** At most so many values are named in a finding. */
-export const SHOWN_VALUES = 10
+const SHOWN_VALUES = 10
 
 /** Throws a UserError with all errors among the findings, one to a line. */
 export function throwOnErrors(findings: readonly Finding[]): void {
@@ -71,7 +71,7 @@ export function throwOnErrors(findings: readonly Finding[]): void {
 }
 
 /** Where the values of a column should have been found. */
-export interface Coverage {
+interface Coverage {
   /** What they are not in: `its taxonomy`, `its order`. */
   readonly place: string
   readonly remedy: string

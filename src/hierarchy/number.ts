@@ -16,7 +16,7 @@ export function parseNumber(text: string): number {
   return Number.isFinite(value) ? value + 0 : Number.NaN
 }
 
-export interface NumberBins {
+interface NumberBins {
   /** Smallest and largest data value of each bin, in ascending order. */
   readonly low: Float64Array
   readonly high: Float64Array
@@ -52,7 +52,7 @@ export function binNumbers(
   }
 }
 
-export interface NumberOptions {
+interface NumberOptions {
   /** Widths of the ladder, in units of the data; the documented ladder when absent. */
   readonly levels?: readonly number[]
   /** Adds a code for missing values, last. */

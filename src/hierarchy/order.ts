@@ -4,7 +4,7 @@ import { quote } from './doctor.ts'
 import { type Hierarchy, MISSING_LABEL } from './hierarchy.ts'
 import { checkWidths, ladderLevels, ladderWidths } from './ladder.ts'
 
-export interface OrderOptions {
+interface OrderOptions {
   /** Widths of the ladder, in positions; the documented ladder when absent. */
   readonly levels?: readonly number[]
   /** Adds a code for missing values, last. */

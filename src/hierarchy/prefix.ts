@@ -6,12 +6,12 @@
 import { UserError } from '../errors.ts'
 import { type PathStep, type TaxonomyNode, taxonomyFromPaths } from './taxonomy.ts'
 
-export interface PrefixOptions {
+interface PrefixOptions {
   /** How many characters each level keeps; every number below the longest value's when absent. */
   readonly levels?: readonly number[]
 }
 
-export interface PrefixTaxonomy {
+interface PrefixTaxonomy {
   readonly root: TaxonomyNode
   readonly levelNames: readonly string[]
 }

@@ -41,7 +41,7 @@ export interface ResolvedHierarchy {
 export type ExaminedHierarchy = Omit<ResolvedHierarchy, 'hierarchy'> & { readonly hierarchy?: Hierarchy }
 
 /** More distinct numbers than this cannot each have an endpoint. */
-export const MOST_ENDPOINTS = 100_000
+const MOST_ENDPOINTS = 100_000
 
 /**
  * The hierarchy of a column. Throws a UserError when none can be made. Uncovered values are findings of severity `error`, not

@@ -4,14 +4,14 @@
  */
 import { UserError } from '../errors.ts'
 
-export interface SeparatedRow {
+interface SeparatedRow {
   readonly fields: readonly string[]
   /** Line of the file on which the row begins, from 1. */
   readonly line: number
 }
 
 const SEPARATORS = [';', '\t', ','] as const
-export type Separator = (typeof SEPARATORS)[number]
+type Separator = (typeof SEPARATORS)[number]
 
 /** How much of a file is looked at to tell its separator. */
 const SAMPLE_CHARACTERS = 65_536

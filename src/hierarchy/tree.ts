@@ -13,7 +13,7 @@ import { type Hierarchy, type Level, MISSING_LABEL, nodeCovering, SUPPRESSED_LAB
 import { withoutRepeats } from './ladder.ts'
 import { checkTaxonomy, isLeaf, type TaxonomyNode, visitTaxonomy } from './taxonomy.ts'
 
-export interface TreeOptions {
+interface TreeOptions {
   /** Adds a leaf for missing values, last and directly under the root. */
   readonly missing?: boolean
   /** Names of levels 0 to H; `level 0`, `level 1` … when absent. */
