@@ -19,6 +19,7 @@ import { openStaging, type Staging } from './release/staging.ts'
 import { sinkOf, writeRelease } from './release/write-release.ts'
 import { buildReport, metricFigures } from './report/build-report.ts'
 import type { Report } from './report/report.ts'
+import { requireSeenValues } from './requirements/seen-values.ts'
 import { createEvaluator, type Evaluation, rawPartition } from './search/evaluation.ts'
 import { makeGoal, metricApplies } from './search/goal.ts'
 import type { SearchProblem, SearchProgress, SearchResult } from './search/search.ts'
@@ -160,6 +161,27 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
   }
 }
 
+/** Searches without writing anything: the figures that the best recoding of this data would have. */
+export async function compareSearch(plan: Plan, run: AnonymizeRun = {}): Promise<Readonly<Record<string, number>>> {
+  const engine = await openDuckDB(engineOptions(run))
+  try {
+    const table = await openSource(plan.source, engine)
+    matchColumns(
+      plan,
+      table.columns.map((column) => column.name),
+      table.name,
+    )
+    const problem = poseProblem(
+      plan,
+      await countRows(plan, table, engineRun(run.signal === undefined ? {} : { signal: run.signal })),
+    )
+    const found = pickFound(await searchFor(plan, problem, run, () => {}), false)
+    return found === undefined ? {} : figuresOf(problem, createEvaluator(problem).evaluate(found.groupings)).metrics
+  } finally {
+    await engine.close()
+  }
+}
+
 /** Reads and counts the table. */
 export function countRows(
   plan: Plan,
@@ -204,7 +226,9 @@ export function poseProblem(plan: Plan, { frequencies, hierarchies }: CountedTab
   return {
     frequencies,
     hierarchies,
-    requirements: plan.requirements,
+    requirements: hierarchies.some((hierarchy) => hierarchy.unseen !== undefined)
+      ? [...plan.requirements, requireSeenValues(hierarchies)]
+      : plan.requirements,
     suppressionLimit: plan.suppressionLimit,
     suppressedGroup: plan.suppressedGroup,
     goal: makeGoal(plan.goal, { frequencies, hierarchies, weights, k }),
@@ -322,6 +346,7 @@ export function recodingOf(
     suppressedGroup: plan.suppressedGroup,
     missing: plan.missing,
     missingValues: plan.missingValues,
+    withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
   }
 }
 
@@ -385,7 +410,7 @@ function reportOf(
     settings: problem.goal.terms[0].settings,
     labels,
     madeFromData: columnsOf(plan, 'quasi-identifier').map(
-      ({ hierarchy }) => hierarchy?.kind === 'date' || hierarchy?.kind === 'prefix',
+      ({ hierarchy }) => typeof hierarchy === 'object' && (hierarchy.kind === 'date' || hierarchy.kind === 'prefix'),
     ),
     unlisted: plan.unlisted === 'keep' ? unlisted : [],
     applies: (metric) => metricApplies(metric, problem.frequencies),

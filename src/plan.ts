@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { didYouMean, UserError } from './errors.ts'
+import type { HierarchyMaker } from './frequency/count-combinations.ts'
 import { readTaxonomy } from './hierarchy/read-taxonomy.ts'
 import { type HierarchySpecification, hierarchySpecification } from './hierarchy/specification.ts'
 import { findMetric } from './metrics/index.ts'
@@ -42,7 +43,7 @@ export interface PlannedColumn {
   readonly name: string
   readonly role: Role
   /** Of quasi-identifiers. */
-  readonly hierarchy?: HierarchySpecification
+  readonly hierarchy?: HierarchySpecification | HierarchyMaker
   /** The hierarchy in the job's words, for people. */
   readonly hierarchyText: string
   readonly weight: number

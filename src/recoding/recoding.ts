@@ -3,9 +3,10 @@
  * can read it, keep it, and apply it to other data. It belongs to the steward, not into a publication: it lists the values of the
  * table it was made from.
  */
+import { readFileSync } from 'node:fs'
 import { UserError } from '../errors.ts'
 import { emptyGrouping, forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
-import { groupLabel, type Hierarchy, MISSING_LABEL } from '../hierarchy/hierarchy.ts'
+import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
 
 export interface ColumnsRecoding {
   readonly halftone: 'recoding'
@@ -18,6 +19,8 @@ export interface ColumnsRecoding {
   readonly suppressedGroup: 'exempt' | 'enforce'
   readonly missing: 'drop' | 'category' | 'fail'
   readonly missingValues: readonly string[]
+  /** Identifiers: not released. */
+  readonly withoutColumns: readonly string[]
 }
 
 export type RecodedColumn = RecodedNumbers | RecodedCategories
@@ -67,48 +70,47 @@ export function recodedColumn(hierarchy: Hierarchy, grouping: Grouping): Recoded
 }
 
 /**
- * The grouping that a recoded column means on a hierarchy, which may come from other data. Categories the recoding does not know
- * are an error here; `apply` asks for them first.
+ * The grouping that a recoded category column means on a hierarchy that may come from other data. Values that only the hierarchy knows
+ * are groups of their own.
  */
-export function groupingOf(recoded: RecodedColumn, hierarchy: Hierarchy): Grouping {
+export function recodedGrouping(recoded: RecodedCategories, hierarchy: Hierarchy): Grouping {
   const grouping = emptyGrouping(hierarchy.values.length)
-  const groupOf = recoded.type === 'numeric' ? numberGroups(recoded, hierarchy) : categoryGroups(recoded, hierarchy)
+  const groupOf = new Map(recoded.groups.flatMap(({ values }, group) => values.map((value) => [value, group] as const)))
   let groups = 0
-  for (let code = 0; code < groupOf.length; code++) {
-    if (code > 0 && groupOf[code] !== groupOf[code - 1]) groups++
+  hierarchy.values.forEach((value, code) => {
+    const group = groupOf.get(value)
+    if (code > 0 && (group === undefined || group !== groupOf.get(hierarchy.values[code - 1]))) groups++
     grouping.groupOf[code] = groups
-  }
+  })
   grouping.groups = groups + 1
   return grouping
 }
 
-/** Numbers between two groups join the nearer one, numbers outside all of them the outer one. */
-function numberGroups(recoded: RecodedNumbers, hierarchy: Hierarchy): number[] {
-  const low = hierarchy.low
-  const high = hierarchy.high
-  if (low === undefined || high === undefined)
-    throw new UserError(`column "${recoded.column}" is numeric in the recoding but not in the data's hierarchy`)
-  const numeric = recoded.groups.flatMap(({ from, to }, group) =>
-    from === undefined || to === undefined ? [] : [{ from, to, group }],
-  )
-  return hierarchy.values.map((_, code) => {
-    if (code === hierarchy.missing) return recoded.groups.findIndex((group) => group.missing)
-    const middle = (low[code] + high[code]) / 2
-    for (let i = 0; i + 1 < numeric.length; i++) {
-      if (middle <= (numeric[i].to + numeric[i + 1].from) / 2) return numeric[i].group
-    }
-    return numeric[numeric.length - 1].group
-  })
+/** Place of the group that a number belongs to: between two groups the nearer one, outside all of them the outer one. */
+export function groupOfNumber(
+  groups: readonly { readonly from: number; readonly to: number }[],
+  value: number,
+): number {
+  let low = 0
+  let high = groups.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (value <= (groups[middle].to + groups[middle + 1].from) / 2) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
-function categoryGroups(recoded: RecodedCategories, hierarchy: Hierarchy): number[] {
-  const groupOf = new Map(recoded.groups.flatMap(({ values }, group) => values.map((value) => [value, group] as const)))
-  return hierarchy.values.map((value) => {
-    const group = groupOf.get(value)
-    if (group === undefined)
-      throw new UserError(`column "${recoded.column}" has the value "${value}", which the recoding does not know`)
-    return group
-  })
+export function readRecodingFile(file: string): ColumnsRecoding {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UserError(
+      `the recoding "${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); give the .recoding.json of an earlier run`,
+    )
+  }
+  return readRecoding(text, file)
 }
 
 /** Parses and checks a recoding file. */
@@ -127,8 +129,20 @@ export function readRecoding(text: string, name: string): ColumnsRecoding {
     throw new UserError(`${name} is a recoding of version ${value.version}; this Halftone reads version 1`)
   if (value.kind !== 'columns')
     throw new UserError(`${name} is a recoding of kind "${value.kind}"; only "columns" can be applied to a table`)
-  for (const column of value.columns ?? []) checkColumn(column, name)
-  return value as ColumnsRecoding
+  if (!Array.isArray(value.columns) || value.columns.length === 0 || !Array.isArray(value.requirements)) {
+    throw new UserError(
+      `${name} must have columns and requirements; was it edited? Give the file as \`halftone run\` wrote it`,
+    )
+  }
+  for (const column of value.columns) checkColumn(column, name)
+  return {
+    ...(value as ColumnsRecoding),
+    withoutColumns: value.withoutColumns ?? [],
+    missing: value.missing ?? 'fail',
+    missingValues: value.missingValues ?? ['?', ''],
+    suppressedRows: value.suppressedRows ?? 'mask',
+    suppressedGroup: value.suppressedGroup ?? 'exempt',
+  }
 }
 
 function checkColumn(column: RecodedColumn, name: string): void {
@@ -155,9 +169,4 @@ function checkColumn(column: RecodedColumn, name: string): void {
       seen.add(value)
     }
   }
-}
-
-/** Every value the recoding knows, `(missing)` left out. */
-export function knownCategories(recoded: RecodedCategories): string[] {
-  return recoded.groups.flatMap(({ values }) => values).filter((value) => value !== MISSING_LABEL)
 }

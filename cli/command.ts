@@ -1,0 +1,51 @@
+/**
+ * What all commands share: `--json`, exit codes, Ctrl-C, and how errors are told. A command is a function that answers with a record;
+ * here it is printed as JSON or in words.
+ */
+import colors from 'picocolors'
+
+export interface CommonOptions {
+  readonly json?: boolean | undefined
+}
+
+export interface Answer {
+  /** The one JSON object of `--json`. */
+  readonly record: object
+  /** The same in words, for people. */
+  readonly text: string
+  readonly exitCode?: 0 | 1
+}
+
+/** Runs a command to its end: prints its answer, or its error, and sets the exit code. */
+export async function answer(options: CommonOptions, work: (signal: AbortSignal) => Promise<Answer>): Promise<void> {
+  const abort = new AbortController()
+  const onInterrupt = (): void => {
+    // The second time the person means it.
+    if (abort.signal.aborted) process.exit(130)
+    abort.abort()
+  }
+  process.on('SIGINT', onInterrupt)
+  process.on('SIGTERM', onInterrupt)
+  try {
+    const { record, text, exitCode = 0 } = await work(abort.signal)
+    process.stdout.write(options.json ? `${JSON.stringify(record)}\n` : `${text}\n`)
+    process.exitCode = abort.signal.aborted && exitCode !== 0 ? 130 : exitCode
+  } catch (error) {
+    tellError(options, error)
+  } finally {
+    process.off('SIGINT', onInterrupt)
+    process.off('SIGTERM', onInterrupt)
+  }
+}
+
+function tellError({ json }: CommonOptions, error: unknown): void {
+  const { name, message, stack } = error as Error
+  const kinds: Record<string, { code: number; text: string }> = {
+    UserError: { code: 2, text: message },
+    CancelledError: { code: 130, text: 'cancelled; nothing was written' },
+  }
+  const kind = kinds[name] ?? { code: 1, text: `this is our fault, not yours: ${stack ?? message}` }
+  if (json) process.stdout.write(`${JSON.stringify({ error: kind.text, kind: name })}\n`)
+  process.stderr.write(`${colors.red('halftone:')} ${kind.text}\n`)
+  process.exitCode = kind.code
+}

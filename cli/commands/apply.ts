@@ -1,0 +1,71 @@
+/** `halftone apply RECODING DATA`: an old recoding on new data. */
+import { resolve } from 'node:path'
+import { type Command, Option } from '@commander-js/extra-typings'
+import type { ApplyResult } from '../../src/index.ts'
+import { answer } from '../command.ts'
+import { progressLine } from '../progress.ts'
+import { runSummary } from '../run-summary.ts'
+import { delimiterFlag, headerFlag, sourceOf } from '../source-options.ts'
+import { defaultThreads, wholeNumber } from '../values.ts'
+
+export function addApply(program: Command): void {
+  program
+    .command('apply')
+    .description('applies the recoding of an earlier run to other data, counts suppression anew, verifies')
+    .argument('<recoding>', 'the .recoding.json of an earlier run')
+    .argument('<data>', 'the new data: csv, tsv, parquet or json lines')
+    .requiredOption('--output <file>', 'the release to write')
+    .option('--k <number>', 'another k than the recoding has', wholeNumber)
+    .addOption(
+      new Option('--unseen <what>', 'rows with values that the recoding does not know')
+        .choices(['suppress', 'fail'] as const)
+        .default('suppress' as const),
+    )
+    .option('--job <job>', 'the job file: its targets give CM and RM, its algorithm is what --compare searches with')
+    .option('--compare', 'also search anew on the new data and tell what the old recoding costs (needs --job)')
+    .option('--report <file>', 'write a report, too')
+    .option('--force', 'replace outputs that exist')
+    .option(...delimiterFlag)
+    .option(...headerFlag)
+    .option('--json', 'print one JSON object instead of words')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  halftone apply out/release.recoding.json february.csv --output february-release.csv\n  halftone apply out/release.recoding.json test.csv --output t.csv --job job.yaml --compare',
+    )
+    .action((recodingFile, data, options) =>
+      answer(options, async (signal) => {
+        const { applyRecoding, readPlan, readRecodingFile, UserError } = await import('../../src/index.ts')
+        if (options.compare && options.job === undefined)
+          throw new UserError('--compare searches with the goal and algorithm of a job file; give it with --job JOB')
+        const plan =
+          options.job === undefined ? undefined : readPlan(options.job, options.k === undefined ? {} : { k: options.k })
+        const release = resolve(options.output)
+        const stem = release.replace(/(\.(csv|tsv|tab|txt|parquet|pq))?(\.gz)?$/i, '')
+        const line = progressLine()
+        let result: ApplyResult
+        try {
+          result = await applyRecoding(
+            {
+              recoding: readRecodingFile(recodingFile),
+              name: recodingFile,
+              source: { ...(plan?.source ?? {}), ...sourceOf(data, options) },
+              output: {
+                release,
+                recoding: `${stem}.recoding.json`,
+                manifest: `${stem}.manifest.json`,
+                ...(options.report === undefined ? {} : { report: resolve(options.report) }),
+              },
+              unseen: options.unseen,
+              ...(options.k === undefined ? {} : { k: options.k }),
+              ...(plan === undefined ? {} : { job: plan }),
+              compare: options.compare ?? false,
+            },
+            { signal, force: options.force ?? false, threads: defaultThreads(), progress: line.update },
+          )
+        } finally {
+          line.clear()
+        }
+        return { record: result, text: await runSummary(result), exitCode: result.release === undefined ? 1 : 0 }
+      }),
+    )
+}

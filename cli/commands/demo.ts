@@ -1,0 +1,55 @@
+/** `halftone demo`: the main job on sample data, from nothing to a verified release. `npm start` runs it. */
+import { join, resolve } from 'node:path'
+import type { Command } from '@commander-js/extra-typings'
+import colors from 'picocolors'
+import { answer } from '../command.ts'
+import { progressLine } from '../progress.ts'
+import { runSummary } from '../run-summary.ts'
+import { shown } from '../text.ts'
+import { defaultThreads, wholeNumber } from '../values.ts'
+
+export function addDemo(program: Command): void {
+  program
+    .command('demo')
+    .description('makes a sample census, anonymizes it at k = 10, verifies it')
+    .option('--rows <number>', 'rows of the census', wholeNumber, 30_000)
+    .option('--output <folder>', 'folder to write to', 'halftone-demo')
+    .option('--json', 'print one JSON object instead of words')
+    .action((options) =>
+      answer(options, async (signal) => {
+        const { anonymize, readPlan, samples } = await import('../../src/index.ts')
+        const folder = resolve(options.output)
+        const census = samples.find((sample) => sample.name === 'census')
+        if (census === undefined) throw new Error('there is no sample "census"')
+        if (!options.json)
+          process.stderr.write(`Making a census of ${options.rows} invented people in ${shown(folder)} …\n`)
+        // The demo's folder is its own: it may be made again.
+        const files = await census.write(folder, { rows: options.rows }, { force: true, signal })
+        const line = progressLine()
+        try {
+          const result = await anonymize(readPlan(files.job), {
+            signal,
+            force: true,
+            threads: defaultThreads(),
+            progress: line.update,
+          })
+          line.clear()
+          const job = shown(files.job)
+          const next = [
+            `open ${shown(result.report ?? join(folder, 'out', 'report.html'))} in a browser: risk before and after, what each column became`,
+            `npx halftone verify ${shown(result.release ?? '')} --job ${job}     count the release again`,
+            `npx halftone risk ${shown(files.data)} --job ${job}     how exposed the raw file was`,
+            `npx halftone run ${job} --k 50 --force     ask for more`,
+            'npx halftone init your-file.csv     a job file for your own data',
+          ]
+          return {
+            record: result,
+            text: `${await runSummary(result)}\n\n${colors.bold('What to try next')}\n${next.map((one) => `  ${one}`).join('\n')}`,
+            exitCode: result.release === undefined ? 1 : 0,
+          }
+        } finally {
+          line.clear()
+        }
+      }),
+    )
+}

@@ -1,0 +1,50 @@
+/** `halftone init DATA`: a first job file for a table. */
+import { resolve } from 'node:path'
+import type { Command } from '@commander-js/extra-typings'
+import { answer } from '../command.ts'
+import { delimiterFlag, headerFlag, sourceOf } from '../source-options.ts'
+import { shown, table } from '../text.ts'
+
+export function addInit(program: Command): void {
+  program
+    .command('init')
+    .description('looks at a file, proposes roles and hierarchies, writes a commented job file')
+    .argument('<data>', 'csv, tsv, parquet or json lines')
+    .option('--output <job>', 'the job file to write', 'job.yaml')
+    .option('--force', 'replace files that exist')
+    .option(...delimiterFlag)
+    .option(...headerFlag)
+    .option('--json', 'print one JSON object instead of words')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  halftone init people.csv\n  halftone init people.parquet --output people-job.yaml\n  halftone init adult.data --header age,workclass,fnlwgt',
+    )
+    .action((data, options) =>
+      answer(options, async (signal) => {
+        const { formatCount, initJob } = await import('../../src/index.ts')
+        const result = await initJob(
+          { source: sourceOf(data, options), job: resolve(options.output), force: options.force ?? false },
+          { signal },
+        )
+        const rows = result.columns.map(({ name, role, distinct, reason }) => [
+          name,
+          role,
+          formatCount(distinct),
+          reason,
+        ])
+        return {
+          record: result,
+          text: [
+            `${formatCount(result.rows)} rows, ${result.columns.length} columns. These are proposals: read them, mend them.`,
+            '',
+            table([['column', 'role', 'distinct', 'why'], ...rows]),
+            '',
+            `  job file    ${shown(result.job)}`,
+            ...result.taxonomies.map((file) => `  taxonomy    ${shown(file)}`),
+            '',
+            `Next: edit ${shown(result.job)}, then halftone run ${shown(result.job)}`,
+          ].join('\n'),
+        }
+      }),
+    )
+}

@@ -1,0 +1,105 @@
+/** `halftone list`: what exists, from the same records that the docs use. */
+import { Argument, type Command } from '@commander-js/extra-typings'
+import colors from 'picocolors'
+import type { OptionRecord } from '../../src/index.ts'
+import { answer } from '../command.ts'
+import { wrap } from '../text.ts'
+
+const kinds = ['search', 'metric', 'requirement'] as const
+
+export function addList(program: Command): void {
+  program
+    .command('list')
+    .description('lists searches, metrics and requirements with their options')
+    .addArgument(new Argument('[kind]', 'one kind only').choices(kinds))
+    .option('--json', 'print one JSON object instead of words')
+    .addHelpText('after', '\nExamples:\n  halftone list\n  halftone list search\n  halftone list metric --json')
+    .action((kind, options) =>
+      answer(options, async () => {
+        const { allMetrics, allRequirements, allSearches } = await import('../../src/index.ts')
+        const searches = allSearches.map(({ name, title, summary, source, options: own }) => ({
+          name,
+          title,
+          summary,
+          source,
+          options: own,
+        }))
+        const metrics = allMetrics.map(({ name, title, family, better, range, formula, reading }) => ({
+          name,
+          title,
+          family,
+          better,
+          range,
+          formula,
+          reading,
+        }))
+        const requirements = allRequirements.map(({ name, title, summary, options: own }) => ({
+          name,
+          title,
+          summary,
+          options: own,
+        }))
+        const wants = (own: (typeof kinds)[number]) => kind === undefined || kind === own
+        const text = [
+          ...(wants('search')
+            ? [
+                heading('Searches'),
+                ...searches.map((one) => entry(one.name, one.title, `${one.summary} (${one.source})`, one.options)),
+              ]
+            : []),
+          ...(wants('metric')
+            ? [
+                heading('Metrics'),
+                ...metrics.map((one) =>
+                  entry(one.name, `${one.title}, ${one.better} is better`, `${one.formula}\n${one.reading}`, []),
+                ),
+              ]
+            : []),
+          ...(wants('requirement')
+            ? [
+                heading('Requirements'),
+                ...requirements.map((one) => entry(one.name, one.title, one.summary, one.options)),
+              ]
+            : []),
+        ]
+        return {
+          record: {
+            ...(wants('search') ? { searches } : {}),
+            ...(wants('metric') ? { metrics } : {}),
+            ...(wants('requirement') ? { requirements } : {}),
+          },
+          text: text.join('\n\n'),
+        }
+      }),
+    )
+}
+
+function heading(text: string): string {
+  return colors.bold(text)
+}
+
+function entry(name: string, title: string, summary: string, options: readonly OptionRecord[]): string {
+  return [
+    `  ${colors.cyan(name)}  ${title}`,
+    ...summary.split('\n').map((line) => wrap(line, 112, '    ')),
+    ...options.map((option) => wrap(`${option.name}: ${option.meaning} (${optionRange(option)})`, 108, '      ')),
+  ].join('\n')
+}
+
+function optionRange(option: OptionRecord): string {
+  const preset = option.default === undefined ? '' : `, default ${JSON.stringify(option.default)}`
+  switch (option.type) {
+    case 'choice':
+      return `${option.choices.join(' | ')}${preset}`
+    case 'integer':
+    case 'number': {
+      const from = option.minimum === undefined ? '' : ` from ${option.minimum}`
+      const to = option.maximum === undefined ? '' : ` to ${option.maximum}`
+      return `${option.type === 'integer' ? 'whole number' : 'number'}${from}${to}${preset}`
+    }
+    case 'data':
+      return `${option.shape}${preset}`
+    default:
+      return `${option.type}${preset}`
+  }
+}

@@ -1,0 +1,80 @@
+/** `halftone risk FILE`: re-identification risk of any file. */
+import type { Command } from '@commander-js/extra-typings'
+import type { RiskProfile } from '../../src/index.ts'
+import { answer } from '../command.ts'
+import { delimiterFlag, headerFlag, sourceOf } from '../source-options.ts'
+import { facts, table } from '../text.ts'
+import { anyNumber, defaultThreads, listOfNames } from '../values.ts'
+
+export function addRisk(program: Command): void {
+  program
+    .command('risk')
+    .description('tells how easily people in a file can be picked out')
+    .argument('<file>', 'csv, tsv, parquet or json lines')
+    .option('--job <job>', 'the job file that says which columns are quasi-identifiers')
+    .option('--qi <columns>', 'quasi-identifiers, separated by commas', listOfNames)
+    .option('--population <file>', 'a file of the people among whom those of the file are')
+    .option('--threshold <number>', 'risk above which a row counts as being at risk', anyNumber, 0.2)
+    .option(...delimiterFlag)
+    .option(...headerFlag)
+    .option('--json', 'print one JSON object instead of words')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  halftone risk people.csv --qi age,sex,zip\n  halftone risk out/release.csv --job job.yaml\n  halftone risk sample.csv --qi age,sex --population register.parquet',
+    )
+    .action((file, options) =>
+      answer(options, async (signal) => {
+        const { assessRisk, readPlan, UserError } = await import('../../src/index.ts')
+        const plan = options.job === undefined ? undefined : readPlan(options.job)
+        const quasiIdentifiers =
+          options.qi ??
+          plan?.columns.filter((column) => column.role === 'quasi-identifier').map((column) => column.name)
+        if (quasiIdentifiers === undefined)
+          throw new UserError('risk needs to know the quasi-identifiers; give --qi a,b or --job JOB')
+        if (options.threshold < 0 || options.threshold > 1)
+          throw new UserError(`--threshold must be a number from 0 to 1; got ${options.threshold}`)
+        const profile = await assessRisk(
+          {
+            source: sourceOf(file, options),
+            quasiIdentifiers,
+            missingValues: plan?.missingValues ?? ['?', ''],
+            threshold: options.threshold,
+            ...(options.population === undefined ? {} : { population: sourceOf(options.population, options) }),
+          },
+          { signal, threads: defaultThreads() },
+        )
+        return { record: { file, quasiIdentifiers, ...profile }, text: await riskText(profile, quasiIdentifiers) }
+      }),
+    )
+}
+
+async function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[]): Promise<string> {
+  const { formatCount, formatShare } = await import('../../src/index.ts')
+  const { prosecutor, journalist } = profile
+  const row = (name: string, figures: RiskProfile['prosecutor']) => [
+    name,
+    formatShare(figures.highest),
+    formatShare(figures.average),
+    `${formatCount(figures.rowsAtRisk)} (${formatShare(figures.shareAtRisk)})`,
+  ]
+  return [
+    facts([
+      ['quasi-identifiers', quasiIdentifiers.join(', ')],
+      ['rows', `${formatCount(profile.rows)}, of them ${formatCount(profile.suppressedRows)} suppressed`],
+      ['classes', `${formatCount(profile.classes)}, the smallest of ${formatCount(profile.smallestClass)} rows`],
+      [
+        'uniques',
+        `${formatCount(profile.uniqueRows)} rows are the only ones of their kind (${formatShare(profile.uniqueShare)})`,
+      ],
+    ]),
+    '',
+    table([
+      ['risk', 'highest', 'average', `rows above ${formatShare(profile.threshold)}`],
+      row('prosecutor', prosecutor),
+      row('journalist', journalist),
+      ['marketer', '', formatShare(profile.marketer), ''],
+    ]),
+    '',
+    '  prosecutor: knows the person is in the file; journalist: does not; marketer: matches everybody.',
+  ].join('\n')
+}

@@ -1,0 +1,52 @@
+/** `halftone run JOB`: the whole path, with progress and a summary. */
+import type { Command } from '@commander-js/extra-typings'
+import type { RunResult } from '../../src/index.ts'
+import { answer } from '../command.ts'
+import { progressLine } from '../progress.ts'
+import { runSummary } from '../run-summary.ts'
+import { defaultThreads, wholeNumber } from '../values.ts'
+
+export function addRun(program: Command): void {
+  program
+    .command('run')
+    .description('anonymizes what a job file describes: counts, searches, writes, counts again, publishes')
+    .argument('<job>', 'the job file (YAML or JSON)')
+    .option('--force', 'replace outputs that exist')
+    .option('--k <number>', 'another k than the job file has', wholeNumber)
+    .option('--seed <number>', 'another seed than the job file has', wholeNumber)
+    .option('--output <file>', 'another release file than the job file has')
+    .option('--threads <number>', 'cores to use (the result is the same with any number)', wholeNumber)
+    .option('--memory <size>', 'memory for the engine, e.g. 4GB', '1GB')
+    .option('--keep-best', 'on Ctrl-C during the search, publish the best release found so far')
+    .option('--json', 'print one JSON object instead of words')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  halftone run job.yaml\n  halftone run job.yaml --k 25 --output k25.csv\n  halftone run job.yaml --json > result.json',
+    )
+    .action((job, options) =>
+      answer(options, async (signal) => {
+        const { anonymize, readPlan } = await import('../../src/index.ts')
+        const { resolve } = await import('node:path')
+        const plan = readPlan(job, {
+          ...(options.k === undefined ? {} : { k: options.k }),
+          ...(options.seed === undefined ? {} : { seed: options.seed }),
+          ...(options.output === undefined ? {} : { release: resolve(options.output) }),
+        })
+        const line = progressLine()
+        let result: RunResult
+        try {
+          result = await anonymize(plan, {
+            signal,
+            memory: options.memory,
+            force: options.force ?? false,
+            keepBest: options.keepBest ?? false,
+            progress: line.update,
+            threads: options.threads ?? defaultThreads(),
+          })
+        } finally {
+          line.clear()
+        }
+        return { record: result, text: await runSummary(result), exitCode: result.release === undefined ? 1 : 0 }
+      }),
+    )
+}

@@ -1,0 +1,44 @@
+/** `halftone sample census|baskets`: synthetic data for trying things. The options come from the samples' own records. */
+import { resolve } from 'node:path'
+import { Command } from '@commander-js/extra-typings'
+import type { OptionRecord, SampleRecord } from '../../src/index.ts'
+import { samples } from '../../src/sample/index.ts'
+import { answer } from '../command.ts'
+import { shown } from '../text.ts'
+import { anyNumber } from '../values.ts'
+
+export function addSample(program: Command): void {
+  const sample = new Command('sample').description('writes synthetic data with a job file, for trying things')
+  for (const record of samples) sample.addCommand(sampleCommand(record))
+  program.addCommand(sample)
+}
+
+function sampleCommand(record: SampleRecord): Command {
+  const command = new Command(record.name)
+    .description(record.summary)
+    .option('--output <folder>', 'folder to write to', record.name)
+    .option('--force', 'replace files that exist')
+    .option('--json', 'print one JSON object instead of words')
+  for (const option of record.options) addOption(command as unknown as Command, option)
+  command.action((options) =>
+    answer(options, async (signal) => {
+      const { output, force, json: _, ...own } = options
+      const files = await record.write(resolve(output), own, { force: force ?? false, signal })
+      return {
+        record: files,
+        text: [...files.files.map((file) => `  ${shown(file)}`), '', `Next: halftone run ${shown(files.job)}`].join(
+          '\n',
+        ),
+      }
+    }),
+  )
+  return command as unknown as Command
+}
+
+function addOption(command: Command, option: OptionRecord): void {
+  const preset = option.default === undefined ? '' : ` (default ${option.default})`
+  const flag = `--${option.name} <${option.type === 'text' || option.type === 'choice' ? 'name' : 'number'}>`
+  if (option.type === 'integer' || option.type === 'number')
+    command.option(flag, `${option.meaning}${preset}`, anyNumber)
+  else command.option(flag, `${option.meaning}${preset}`)
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+/** The command line: one file per command, each loaded only when it is called. */
+import { Command } from '@commander-js/extra-typings'
+import { addApply } from './commands/apply.ts'
+import { addDemo } from './commands/demo.ts'
+import { addInit } from './commands/init.ts'
+import { addList } from './commands/list.ts'
+import { addRisk } from './commands/risk.ts'
+import { addRun } from './commands/run.ts'
+import { addSample } from './commands/sample.ts'
+import { addVerify } from './commands/verify.ts'
+import { readVersion } from './version.ts'
+
+const program = new Command()
+  .name('halftone')
+  .description('Publishes data about people so that it stays useful and nobody can be picked out.')
+  .version(readVersion(), '-V, --version')
+  .showHelpAfterError('(add --help for the options)')
+  .addHelpText(
+    'after',
+    `
+Try it:
+  halftone sample census --rows 30000 --output demo   sample data with a job file
+  halftone run demo/job.yaml                          anonymize it
+  halftone init people.csv                            a job file for your own data
+
+Exit codes: 0 done and verified, 1 not (nothing was published, or a check is broken), 2 wrong use, 130 cancelled.`,
+  )
+
+for (const add of [addInit, addRun, addVerify, addRisk, addApply, addList, addSample, addDemo]) add(program)
+// Wrong use of a command, like a wrong job file, is exit code 2.
+for (const command of [program, ...program.commands]) command.exitOverride()
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  const { code, exitCode } = error as { code?: string; exitCode?: number }
+  if (code?.startsWith('commander.') !== true) throw error
+  process.exitCode = exitCode === 0 ? 0 : 2
+}

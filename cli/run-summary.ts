@@ -1,0 +1,91 @@
+/** What a run came to, for people. The figures are those of `--json`, written by the shared formatting. */
+import colors from 'picocolors'
+import type { ApplyResult, RunResult } from '../src/index.ts'
+import { facts, shown, wrap } from './text.ts'
+
+export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
+  const { formatCount, formatFigure, formatShare } = await import('../src/index.ts')
+  const warnings = result.warnings.map((warning) => `${colors.yellow('note')} ${warning}`)
+  if (result.release === undefined) return [failure(result), ...witnesses(result), ...warnings].join('\n')
+
+  const { verification, metrics = {}, risk, suppressed = 0 } = result
+  const rows = [`${formatCount(result.rows)} read`]
+  if (result.missing > 0) rows.push(`${formatCount(result.missing)} left out (a value is missing)`)
+  rows.push(`${formatCount(suppressed)} suppressed (${formatShare(suppressed / (result.rows - result.missing))})`)
+  const figures = Object.entries(metrics).filter(([name]) => risk === undefined || !(name in risk.after))
+  const fresh = 'fresh' in result ? result.fresh : undefined
+  return [
+    `${colors.green('verified')}  ${verification?.checks[0]?.promise ?? ''} (${verification?.checks[0]?.found ?? ''})`,
+    '',
+    facts([
+      ['rows', rows.join(' · ')],
+      [
+        'classes',
+        `${formatCount(result.classes ?? 0)}, the smallest of ${formatCount(result.smallestClass ?? 0)} rows, from ${formatCount(result.combinations)} combinations`,
+      ],
+      [
+        'search',
+        `${result.algorithm}: ${ending(result)}, ${formatCount(result.evaluations)} evaluations, ${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
+      ],
+      ['utility', figures.map(([name, value]) => `${name} ${formatFigure(value)}`).join(' · ')],
+      ...(fresh === undefined
+        ? []
+        : [
+            [
+              'anew',
+              `a fresh search would give ${figures
+                .filter(([name]) => name in fresh)
+                .map(([name]) => `${name} ${formatFigure(fresh[name])}`)
+                .join(' · ')}`,
+            ] as const,
+          ]),
+      ...(risk === undefined
+        ? []
+        : [
+            [
+              'risk',
+              Object.keys(risk.after)
+                .map((name) => `${name} ${formatFigure(risk.before[name])} → ${formatFigure(risk.after[name])}`)
+                .join(' · '),
+            ] as const,
+          ]),
+      [
+        'time',
+        Object.entries(result.seconds)
+          .map(([step, seconds]) => `${step} ${seconds.toFixed(2)} s`)
+          .join(' · '),
+      ],
+    ]),
+    '',
+    facts(
+      (['release', 'recoding', 'manifest', 'report'] as const).flatMap((name) =>
+        result[name] === undefined ? [] : [[name, shown(result[name])] as const],
+      ),
+    ),
+    ...(warnings.length > 0 ? ['', ...warnings] : []),
+  ].join('\n')
+}
+
+function ending(result: RunResult): string {
+  if (result.outcome === 'found') return result.optimal ? 'the best there is' : 'the best found'
+  return result.outcome === 'cancelled' ? 'cancelled, the best until then' : 'out of budget, the best until then'
+}
+
+function failure(result: RunResult): string {
+  const why = {
+    found: result.reason ?? 'verification failed',
+    'none-exists': result.reason ?? 'no recoding meets what was asked',
+    cancelled: 'cancelled',
+    'out-of-budget': 'the search ran out of its budget before it found an acceptable recoding',
+  }[result.outcome]
+  return wrap(`${colors.red('nothing was published')}: ${why}`, 120)
+}
+
+function witnesses(result: RunResult): string[] {
+  return (result.verification?.checks ?? [])
+    .filter((check) => !check.holds)
+    .flatMap((check) => [
+      `  ${check.name}: ${check.found}`,
+      ...check.witnesses.map(({ size, values }) => `    ${size} rows: ${Object.values(values).join(', ')}`),
+    ])
+}

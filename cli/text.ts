@@ -1,0 +1,36 @@
+/** Small helpers for what stands on a terminal. */
+import { relative } from 'node:path'
+import colors from 'picocolors'
+
+/** Rows of name and text, names aligned and dim. */
+export function facts(rows: readonly (readonly [string, string])[], indent = '  '): string {
+  const width = Math.max(0, ...rows.map(([name]) => name.length))
+  return rows.map(([name, text]) => `${indent}${colors.dim(name.padEnd(width))}  ${text}`).join('\n')
+}
+
+/** A table with aligned columns; the first row is its head. */
+export function table(rows: readonly (readonly string[])[], indent = '  '): string {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (row: readonly string[]) =>
+    indent + row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column]))).join('  ')
+  return [colors.dim(line(rows[0])), ...rows.slice(1).map(line)].join('\n')
+}
+
+/** A path as the person would type it. */
+export function shown(path: string): string {
+  const short = relative(process.cwd(), path)
+  return short !== '' && !short.startsWith('..') ? short : path
+}
+
+/** Lines of at most `width` characters, broken at blanks. */
+export function wrap(text: string, width: number, indent = ''): string {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line].map((one) => indent + one).join('\n')
+}

@@ -1,0 +1,30 @@
+/** Reads values of command-line options. */
+import { availableParallelism } from 'node:os'
+import { InvalidArgumentError } from '@commander-js/extra-typings'
+
+export function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0 || text.trim() === '')
+    throw new InvalidArgumentError(`must be a whole number; got "${text}".`)
+  return value
+}
+
+export function anyNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isFinite(value) || text.trim() === '') throw new InvalidArgumentError(`must be a number; got "${text}".`)
+  return value
+}
+
+/** `a,b,c`, blanks around names left out. */
+export function listOfNames(text: string): string[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  if (names.length === 0) throw new InvalidArgumentError('must be column names separated by commas.')
+  return names
+}
+
+export function defaultThreads(): number {
+  return availableParallelism()
+}

@@ -1,0 +1,55 @@
+/**
+ * Halftone's public door, listed by station: source → table → frequency table → search → recoding → release → verification → report.
+ */
+
+// The whole path.
+export { type AnonymizeRun, anonymize, type RunProgress, type RunResult, type Step } from './anonymize.ts'
+export { type ApplyRequest, type ApplyResult, applyRecoding } from './apply.ts'
+// Engines and sources.
+export { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
+export type { Engine } from './engines/engine.ts'
+// Shared ground.
+export { CancelledError, didYouMean, InternalError, UserError } from './errors.ts'
+// Frequency table, requirements, metrics.
+export { buildFrequencyTable, type CodedTuples } from './frequency/build-frequency-table.ts'
+export type { Classes, Partition } from './frequency/classes.ts'
+export { type CountedTable, countCombinations } from './frequency/count-combinations.ts'
+export type { FrequencyTable } from './frequency/frequency-table.ts'
+// Hierarchies.
+export { type Finding, throwOnErrors } from './hierarchy/doctor.ts'
+export { fillFromBits, finestGrouping, type Grouping, groupingFromStarts } from './hierarchy/grouping.ts'
+export { groupLabel, groupLoss, type Hierarchy, type Level, type Tree } from './hierarchy/hierarchy.ts'
+export { type Proposal, proposeColumn } from './hierarchy/propose.ts'
+export { readTaxonomy } from './hierarchy/read-taxonomy.ts'
+export { type ResolvedHierarchy, resolveHierarchy } from './hierarchy/resolve.ts'
+export type { HierarchySpecification } from './hierarchy/specification.ts'
+export type { TaxonomyNode } from './hierarchy/taxonomy.ts'
+export { writeTaxonomyJson, writeTaxonomyLines } from './hierarchy/write-taxonomy.ts'
+export { type InitRequest, type InitResult, initJob } from './init.ts'
+export { allMetrics, findMetric } from './metrics/index.ts'
+export type { Metric } from './metrics/metric.ts'
+export { type RiskProfile, riskProfile } from './metrics/risk/profile.ts'
+export { type OptionRecord, type OptionValues, readOptions } from './options.ts'
+export { makePlan, type Plan, type PlannedColumn, type PlannedOutput, type PlanOverrides, readPlan } from './plan.ts'
+export { type Random, randomFrom, randomStreams } from './random/random.ts'
+// Recoding, release, verification, report.
+export { type ColumnsRecoding, readRecoding, readRecodingFile } from './recoding/recoding.ts'
+export { formatCount, formatFigure, formatShare } from './report/format.ts'
+export type { Report } from './report/report.ts'
+export { allRequirements, makeRequirement } from './requirements/index.ts'
+export type { Requirement, RequirementRecord } from './requirements/requirement.ts'
+export { assessRisk, type RiskRequest } from './risk.ts'
+// Sample data.
+export { type SampleRecord, sampleBaskets, sampleCensus, samples } from './sample/index.ts'
+// Searches.
+export { createEvaluator, type Evaluation, type Evaluator } from './search/evaluation.ts'
+export { makeGoal, namedGoals } from './search/goal.ts'
+export { allSearches, findSearch } from './search/index.ts'
+export type { Goal, SearchProblem, SearchRecord, SearchResult, SearchRun } from './search/search.ts'
+export { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
+export { type Column, ROLES, type Role } from './table/column.ts'
+export { type Job, jobJsonSchema } from './table/job-schema.ts'
+export { readJob } from './table/read-job.ts'
+export type { Check, Verification, Witness } from './verification/verification.ts'
+export { type VerifyRequest, verifyRelease } from './verification/verify-release.ts'
+export { version } from './version.ts'

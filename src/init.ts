@@ -1,0 +1,203 @@
+/**
+ * A first job file for a table that nobody has described yet: profiles the columns, proposes roles and hierarchies with a reason each,
+ * and writes a commented job file and taxonomies that a person can edit.
+ */
+import { writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, join, relative, resolve } from 'node:path'
+import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
+import type { EngineRun } from './engines/engine.ts'
+import { UserError } from './errors.ts'
+import { profileColumns } from './frequency/profile-columns.ts'
+import { type Proposal, proposeColumn } from './hierarchy/propose.ts'
+import { writeTaxonomyJson } from './hierarchy/write-taxonomy.ts'
+import { openStaging } from './release/staging.ts'
+import { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
+
+export interface InitRequest {
+  readonly source: SourceRequest
+  /** The job file to write; taxonomies go into a folder `taxonomies` beside it. */
+  readonly job: string
+  readonly force: boolean
+}
+
+export interface InitResult {
+  readonly job: string
+  readonly taxonomies: readonly string[]
+  readonly rows: number
+  readonly columns: readonly {
+    readonly name: string
+    readonly role: string
+    readonly reason: string
+    readonly distinct: number
+  }[]
+}
+
+export const defaultMissingValues: readonly string[] = ['?', '']
+
+export async function initJob({ source, job, force }: InitRequest, run: EngineRun = {}): Promise<InitResult> {
+  const engine = await openDuckDB()
+  try {
+    const table = await openSource(source, engine)
+    const names = table.columns.map((column) => column.name)
+    const profiles = await profileColumns(engine, table.source, names, defaultMissingValues, run)
+    if (profiles.length === 0 || profiles[0].rows === 0)
+      throw new UserError(`${table.name} has a header but no rows; there is nothing to describe`)
+    const proposals = profiles.map((profile) => ({ profile, proposal: proposeColumn(profile) }))
+
+    const folder = join(dirname(resolve(job)), 'taxonomies')
+    const taken = new Set<string>()
+    const files = proposals.flatMap(({ profile, proposal }) =>
+      proposal.specification?.kind === 'tree'
+        ? [
+            {
+              column: profile.name,
+              path: join(folder, `${freeName(profile.name, taken)}.json`),
+              text: writeTaxonomyJson(proposal.specification.root),
+            },
+          ]
+        : [],
+    )
+    const taxonomyOf = new Map(files.map(({ column, path }) => [column, relative(dirname(resolve(job)), path)]))
+    const missing = profiles.some(
+      (profile, i) => profile.missingCount > 0 && proposals[i].proposal.role === 'quasi-identifier',
+    )
+    const text = jobText(
+      table,
+      source,
+      proposals.map(({ profile, proposal }) => ({ name: profile.name, proposal })),
+      taxonomyOf,
+      job,
+      missing,
+    )
+    await writeAll([{ path: resolve(job), text }, ...files], force)
+    return {
+      job: resolve(job),
+      taxonomies: files.map(({ path }) => path),
+      rows: profiles[0].rows,
+      columns: proposals.map(({ profile, proposal }) => ({
+        name: profile.name,
+        role: proposal.role,
+        reason: proposal.reason,
+        distinct: profile.distinct ?? profile.values.length,
+      })),
+    }
+  } finally {
+    await engine.close()
+  }
+}
+
+async function writeAll(
+  files: readonly { readonly path: string; readonly text: string }[],
+  force: boolean,
+): Promise<void> {
+  const staging = await openStaging(
+    files.map(({ path }) => path),
+    { force },
+  )
+  try {
+    for (const { path, text } of files) await writeFile(staging.path(path), text)
+    await staging.publish()
+  } finally {
+    await staging.discard()
+  }
+}
+
+interface ProposedColumn {
+  readonly name: string
+  readonly proposal: Proposal
+}
+
+function jobText(
+  table: Table,
+  source: SourceRequest,
+  columns: readonly ProposedColumn[],
+  taxonomyOf: ReadonlyMap<string, string>,
+  job: string,
+  missing: boolean,
+): string {
+  const from = dirname(resolve(job))
+  const files = table.files.map((file) => relative(from, file))
+  const stem = basename(files[0]).replace(/\.gz$/i, '')
+  const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
+  const goal = columns.some(({ proposal }) => proposal.role === 'target') ? 'classification' : 'general'
+  return [
+    `# Made by \`halftone init\` from ${table.name}. Read the roles, mend what is wrong, then: halftone run ${basename(job)}`,
+    'version: 1',
+    'data:',
+    `  source: ${files.length === 1 ? scalar(files[0]) : `[${files.map(scalar).join(', ')}]`}`,
+    ...(source.format === undefined ? [] : [`  format: ${source.format}`]),
+    ...(Array.isArray(source.header)
+      ? [`  header: [${source.header.map(scalar).join(', ')}]`]
+      : source.header === false
+        ? ['  header: false']
+        : []),
+    ...(source.delimiter === undefined ? [] : [`  delimiter: ${JSON.stringify(source.delimiter)}`]),
+    ...(missing
+      ? [
+          '  missing: drop                # some rows lack a quasi-identifier: drop leaves them out; category makes missing a value of its own',
+        ]
+      : ['  missing: fail                # rows with a missing quasi-identifier: drop | category | fail']),
+    '',
+    '# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the release is used for), other (kept as it is).',
+    'columns:',
+    ...columns.flatMap((column) => [
+      `  # ${column.proposal.reason}`,
+      `  ${`${scalar(column.name)}:`.padEnd(width)} ${columnText(column, taxonomyOf)}`,
+    ]),
+    '',
+    'privacy:',
+    '  k: 10                        # every row must look like at least 9 others',
+    '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
+    `goal: ${goal.padEnd(24)} # general | classification | regression`,
+    'algorithm: { name: lattice }   # halftone list search shows what there is',
+    'seed: 1',
+    'output:',
+    `  release: out/${stem.slice(0, stem.length - extname(stem).length)}-release${extname(stem) === '.parquet' ? '.parquet' : '.csv'}`,
+    '  report: out/report.html',
+    '',
+  ].join('\n')
+}
+
+function columnText({ name, proposal }: ProposedColumn, taxonomyOf: ReadonlyMap<string, string>): string {
+  const { role, specification, separator } = proposal
+  const parts = [`role: ${role}`]
+  if (separator !== undefined) parts.push(`separator: ${JSON.stringify(separator)}`)
+  switch (specification?.kind) {
+    case 'number': {
+      parts.push('type: numeric')
+      const { endpoints } = specification
+      if (endpoints !== 'all') {
+        parts.push(
+          `endpoints: ${'quantiles' in endpoints ? endpoints.quantiles : 'width' in endpoints ? `{ width: ${endpoints.width} }` : `[${endpoints.list.join(', ')}]`}`,
+        )
+      }
+      break
+    }
+    case 'order':
+      parts.push(`order: [${specification.order.map(scalar).join(', ')}]`)
+      break
+    case 'tree':
+      parts.push(`taxonomy: ${scalar(taxonomyOf.get(name) as string)}`)
+      break
+    case 'date':
+    case 'prefix':
+      parts.push(`type: ${specification.kind}`)
+  }
+  return `{ ${parts.join(', ')} }`
+}
+
+/** A YAML scalar: quoted unless it is plainly a word. */
+function scalar(text: string): string {
+  const plain =
+    /^[A-Za-z_][\w ./+-]*$/.test(text) && !text.endsWith(' ') && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text)
+  return plain ? text : JSON.stringify(text)
+}
+
+/** A file name for a column that no other column has. */
+function freeName(column: string, taken: Set<string>): string {
+  const stem = column.replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '') || 'column'
+  let name = stem
+  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${stem}-${number}`
+  taken.add(name.toLowerCase())
+  return name
+}
