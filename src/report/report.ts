@@ -68,7 +68,7 @@ export interface BeforeAfter {
   readonly formula: string
   readonly reading: string
   readonly better: 'lower' | 'higher'
-  /** As the metric declares it; [0, 1] when absent. Risks from 0 to 1 are written as percentages. */
+  /** As the metric declares it. Risks from 0 to 1 are drawn and written as percentages, others as plain figures. */
   readonly range?: readonly [number, number]
   readonly before: number
   readonly after: number
@@ -92,7 +92,12 @@ export interface ColumnPicture {
   readonly loss: number
   readonly groups: readonly GroupPicture[]
   /** For trees: nodes in pre-order; `group` is the node's own group when it is a node of the cut. */
-  readonly tree?: readonly { readonly name: string; readonly parent: number; readonly leaves: number; readonly group?: number }[]
+  readonly tree?: readonly {
+    readonly name: string
+    readonly parent: number
+    readonly leaves: number
+    readonly group?: number
+  }[]
   /** For numbers: extent of the whole axis. */
   readonly axis?: { readonly low: number; readonly high: number }
 }

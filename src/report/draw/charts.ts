@@ -1,0 +1,31 @@
+/**
+ * The report's charts, drawn without a browser. Plot and linkedom take most of a second to load, so this file is imported only when
+ * a report is drawn.
+ */
+import { parseHTML } from 'linkedom'
+import { type ChartSettings, type SvgElement, serialized } from './chart.ts'
+import { drawClassSizes } from './class-sizes.ts'
+import { drawBestValue, drawDistinct } from './convergence.ts'
+import { drawNumberAxis } from './number-axis.ts'
+import { inTwoWidths } from './parts.ts'
+import { drawRiskBars } from './risk-bars.ts'
+import type { Charts } from './sections/section.ts'
+import { binClassSizes } from './size-bins.ts'
+
+/** Of the text column on a laptop and on a phone. */
+const WIDE = 720
+const NARROW = 350
+
+export function reportCharts(): Charts {
+  const { document } = parseHTML('<!doctype html><html></html>')
+  const drawn = (draw: (settings: ChartSettings) => SvgElement) =>
+    inTwoWidths(serialized(draw({ document, width: WIDE })), serialized(draw({ document, width: NARROW })))
+  return {
+    classSizes: ({ classSizes, asked }) =>
+      drawn((settings) => drawClassSizes(binClassSizes(classSizes, asked.k), { ...settings, k: asked.k })),
+    bestValue: ({ found }) => drawn((settings) => drawBestValue(found.convergence, settings)),
+    distinct: ({ found }) => drawn((settings) => drawDistinct(found.convergence, settings)),
+    riskBars: ({ risks }) => drawn((settings) => drawRiskBars(risks, settings)),
+    numberAxis: (column) => drawn((settings) => drawNumberAxis(column, settings)),
+  }
+}

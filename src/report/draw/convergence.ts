@@ -1,0 +1,78 @@
+/**
+ * How a search came to its result: the best value so far and, for searches with a population, how many distinct solutions were alive,
+ * both by iteration. Two plots under each other rather than two axes in one, which nobody reads rightly.
+ */
+import * as Plot from '@observablehq/plot'
+import type { ConvergencePoint } from '../../search/search.ts'
+import { formatCount, formatFigure } from '../format.ts'
+import { asImage, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
+
+const MOST_POINTS = 240
+
+export function drawBestValue(points: readonly ConvergencePoint[], settings: ChartSettings): SvgElement {
+  const thinned = thinPoints(points)
+  const plot = Plot.plot({
+    ...chartOptions(settings, 190),
+    marginLeft: 58,
+    marginTop: 26,
+    marginBottom: 38,
+    x: iterationAxis(settings),
+    y: { label: 'best value so far', nice: true, grid: true, ticks: 4, tickSize: 0, tickFormat: formatFigure },
+    marks: [
+      Plot.lineY(thinned, { x: 'done', y: 'best', curve: 'step-after', stroke: 'var(--accent)', strokeWidth: 2 }),
+      Plot.dot(thinned.slice(-1), { x: 'done', y: 'best', r: 3.5, fill: 'var(--accent)', title: describePoint }),
+    ],
+  })
+  const [first, last] = [points[0], points[points.length - 1]]
+  const label = `Best value by iteration: from ${formatFigure(first.best)} at ${formatCount(first.done)} to ${formatFigure(last.best)} at ${formatCount(last.done)}.`
+  return asImage(plot, label)
+}
+
+/** Only for points that have `distinct`. */
+export function drawDistinct(points: readonly ConvergencePoint[], settings: ChartSettings): SvgElement {
+  const counted = points.filter((point) => point.distinct !== undefined)
+  const plot = Plot.plot({
+    ...chartOptions(settings, 150),
+    marginLeft: 58,
+    marginTop: 26,
+    marginBottom: 38,
+    x: iterationAxis(settings),
+    y: {
+      label: 'distinct solutions',
+      nice: true,
+      zero: true,
+      grid: true,
+      ticks: 3,
+      tickSize: 0,
+      tickFormat: formatCount,
+    },
+    marks: [
+      Plot.areaY(thinPoints(counted), { x: 'done', y: 'distinct', fill: 'var(--second)', fillOpacity: 0.18 }),
+      Plot.lineY(thinPoints(counted), { x: 'done', y: 'distinct', stroke: 'var(--second)', strokeWidth: 2 }),
+    ],
+  })
+  const last = counted[counted.length - 1]
+  const label = `Distinct solutions by iteration: ${formatCount(counted[0].distinct as number)} at first, ${formatCount(last.distinct as number)} at the end.`
+  return asImage(plot, label)
+}
+
+/** At most about `MOST_POINTS` points, evenly picked, and always the first and last. */
+export function thinPoints(points: readonly ConvergencePoint[]): readonly ConvergencePoint[] {
+  if (points.length <= MOST_POINTS) return points
+  const step = (points.length - 1) / (MOST_POINTS - 1)
+  return Array.from({ length: MOST_POINTS }, (_, i) => points[Math.round(i * step)])
+}
+
+function iterationAxis({ width }: ChartSettings) {
+  return {
+    label: 'iteration',
+    labelAnchor: 'center' as const,
+    labelArrow: 'none' as const,
+    ticks: width < 500 ? 3 : 6,
+    tickFormat: formatCount,
+  }
+}
+
+function describePoint(point: ConvergencePoint): string {
+  return `${formatFigure(point.best)} at iteration ${formatCount(point.done)}`
+}

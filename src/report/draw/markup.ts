@@ -1,0 +1,71 @@
+/**
+ * Markup as values. The `html` template escapes whatever is put into it unless that is markup itself, so that a label can hold
+ * `<`, quotes or line breaks and never become anything but text. Labels come from people's files: they are hostile until escaped.
+ */
+
+/** Text that is safe to stand in a page. Only `html` and `trusted` make it. */
+export interface Markup {
+  readonly markup: string
+}
+
+type Part = Markup | string | number | false | undefined | readonly Part[]
+
+/** Markup from a template; strings and numbers in it are escaped, `false` and `undefined` give nothing. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  let markup = strings[0]
+  for (let i = 0; i < parts.length; i++) markup += written(parts[i]) + strings[i + 1]
+  return { markup }
+}
+
+/** Markup that was made elsewhere (a chart's SVG). Never call it with text from a file. */
+export function trusted(markup: string): Markup {
+  return { markup }
+}
+
+function written(part: Part): string {
+  if (part === undefined || part === false) return ''
+  if (typeof part === 'string') return escaped(visible(part))
+  if (typeof part === 'number') return escaped(String(part))
+  if ('markup' in part) return part.markup
+  return part.map(written).join('')
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}
+
+/**
+ * Text with what cannot be seen made visible: line breaks and tabs as signs, other control characters, direction overrides
+ * (which could make a label read as another one) and lone surrogates by their number.
+ */
+export function visible(text: string): string {
+  return text
+    .replace(/\r\n|[\n\r\u2028\u2029]/g, '↵')
+    .replaceAll('\t', '⇥')
+    .replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gu, (character) => {
+      return `\\u{${(character.codePointAt(0) as number).toString(16)}}`
+    })
+}
+
+/** A label, shortened in the middle of nowhere: whole characters, an ellipsis at the end. */
+export function shortened(text: string, limit: number): string {
+  const characters = Array.from(text)
+  return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`
+}
+
+/** `1 row`, `2 rows`: the count as text, so that its format is the caller's. */
+export function plural(count: number, text: string, noun: string, nouns = `${noun}s`): string {
+  return `${text} ${count === 1 ? noun : nouns}`
+}
+
+/** `latticeNodes`, `lattice-nodes` and `lattice_nodes` as words: `lattice nodes`. Abbreviations stay as they are. */
+export function asWords(name: string): string {
+  return name
+    .replace(/([a-z\d])([A-Z])(?=[a-z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`)
+    .replace(/[-_]+/g, ' ')
+}

@@ -1,0 +1,48 @@
+/** Small parts that several sections share: bars that grow with the page, definition lists, charts in two widths. */
+import { html, type Markup, trusted } from './markup.ts'
+
+/**
+ * A bar for a share between 0 and 1. Its lengths are percentages, so it needs neither script nor style attribute to fit any width.
+ * It says nothing that the number beside it does not say, so screen readers skip it.
+ */
+export function bar(share: number, kind: 'rows' | 'before' | 'after' | 'value' = 'rows'): Markup {
+  const width = Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0
+  return html`<svg class="bar ${kind}" aria-hidden="true" focusable="false"><rect class="track" width="100%" height="100%" rx="2"/>${
+    width > 0 && html`<rect class="fill" width="${percent(width)}" height="100%" rx="2"/>`
+  }</svg>`
+}
+
+/** A percentage for an SVG length, short and never so small that it cannot be seen. */
+export function percent(share: number): string {
+  return `${Math.max(1.2, Number((share * 100).toFixed(2)))}%`
+}
+
+/** A chart drawn for a wide and for a narrow page; the stylesheet shows one of them. */
+export function inTwoWidths(wide: string, narrow: string): Markup {
+  return html`<div class="wide">${trusted(wide)}</div><div class="narrow">${trusted(narrow)}</div>`
+}
+
+export interface Fact {
+  readonly name: string
+  readonly value: Markup | string
+}
+
+export function facts(entries: readonly Fact[]): Markup {
+  return html`<dl class="facts">${entries.map(
+    ({ name, value }) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
+  )}</dl>`
+}
+
+/** A value of an option or of a search's details, as text; long lists and objects are cut short. */
+export function plainValue(value: unknown, number: (value: number) => string = String): string {
+  if (typeof value === 'number') return number(value)
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (value === undefined || value === null) return '–'
+  const text = JSON.stringify(value)
+  if (text.length <= LONGEST_VALUE) return text
+  const entries = Array.isArray(value) ? ` (${value.length} entries)` : ''
+  return `${text.slice(0, LONGEST_VALUE)}…${entries}`
+}
+
+const LONGEST_VALUE = 200

@@ -1,0 +1,36 @@
+/** What was asked: columns with their roles and hierarchies, requirement, goal, algorithm. */
+import { formatCount, formatShare } from '../../format.ts'
+import type { Report } from '../../report.ts'
+import { asWords, html } from '../markup.ts'
+import { type Fact, facts, plainValue } from '../parts.ts'
+import type { Section } from './section.ts'
+
+export function askedSection({ asked }: Report): Section {
+  const requirements = asked.requirements.map(({ name, promise }) => html`<div><b>${name}</b>: ${promise}</div>`)
+  const entries: Fact[] = [
+    { name: 'Data', value: asked.source },
+    { name: 'Requirement', value: html`${requirements}` },
+    { name: 'Suppression', value: `at most ${formatShare(asked.suppressionLimit)} of the rows` },
+    { name: 'Goal', value: asked.goal },
+    { name: 'Algorithm', value: asked.algorithm },
+    ...Object.entries(asked.options).map(([name, value]) => ({
+      name: `Option: ${asWords(name)}`,
+      value: plainValue(value, optionNumber),
+    })),
+    { name: 'Seed', value: String(asked.seed) },
+  ]
+  const columns = html`<table class="stacked"><caption>Columns and their roles</caption>
+<thead><tr><th scope="col">Column</th><th scope="col">Role</th><th scope="col">Hierarchy</th></tr></thead>
+<tbody>${asked.columns.map(
+    ({ name, role, hierarchy }) =>
+      html`<tr><th scope="row">${name}</th><td><span class="role ${ROLES.has(role) ? role : 'other'}">${role}</span></td><td>${hierarchy === '' ? '–' : hierarchy}</td></tr>`,
+  )}</tbody></table>`
+  return { id: 'asked', contents: 'Asked', title: 'What was asked', body: html`${facts(entries)}${columns}` }
+}
+
+/** An option's number in full: it is what was asked, so no digit may be rounded away. */
+function optionNumber(value: number): string {
+  return Number.isInteger(value) ? formatCount(value) : String(value)
+}
+
+const ROLES = new Set(['identifier', 'quasi-identifier', 'sensitive', 'target', 'items', 'other'])

@@ -1,0 +1,81 @@
+/** What became of each quasi-identifier: its groups on its tree, its axis or its order. */
+import { formatCount, formatFigure } from '../../format.ts'
+import type { ColumnPicture, Report } from '../../report.ts'
+import { drawGroupList } from '../group-list.ts'
+import { axisBlocks, isInterval } from '../intervals.ts'
+import { html, type Markup, plural } from '../markup.ts'
+import { drawOrderStrip } from '../order-strip.ts'
+import { bar } from '../parts.ts'
+import { drawTreeOutline, outlineTree } from '../tree-outline.ts'
+import type { Charts, Section } from './section.ts'
+
+/** Lines of outlines and tables in a whole report, shared out among its columns so that the page stays small. */
+const MOST_LINES = 1200
+const MOST_LINES_OF_A_COLUMN = 100
+/** Beyond so many numeric columns, tables have to do. */
+const MOST_AXES = 24
+
+export function columnsSection({ columns }: Report, charts: Charts): Section {
+  const title = 'What became of each column'
+  if (columns.length === 0)
+    return { id: 'columns', contents: 'Columns', title, body: html`<p>No column was recoded.</p>` }
+  const lines = Math.max(10, Math.min(MOST_LINES_OF_A_COLUMN, Math.floor(MOST_LINES / columns.length)))
+  let axes = 0
+  const pictures = columns.map((column, index) => {
+    const withAxis = column.kind === 'number' && column.groups.some(isInterval) && axes++ < MOST_AXES
+    return drawColumn(column, index, lines, withAxis ? charts : undefined)
+  })
+  const body = html`<p>Each group is one label in the release; rows under the same label can no longer be told apart by this column. Loss is 0 where every value is kept and 1 where nothing is said.</p>
+${overview(columns)}${pictures}`
+  return { id: 'columns', contents: 'Columns', title, body }
+}
+
+function overview(columns: readonly ColumnPicture[]): Markup {
+  return html`<table class="overview"><caption class="spoken">Columns, their groups and their loss</caption>
+<thead><tr><th scope="col">Column</th><th scope="col">Groups</th><th scope="col" class="bars"><span class="spoken">Bar of loss</span></th><th scope="col" class="number">Loss</th></tr></thead>
+<tbody>${columns.map(
+    (column, index) =>
+      html`<tr><th scope="row"><a href="#column-${index + 1}">${column.column}</a></th><td>${summary(column)}</td><td class="bars">${bar(column.loss, 'value')}</td><td class="number">${formatFigure(column.loss)}</td></tr>`,
+  )}</tbody></table>`
+}
+
+function drawColumn(column: ColumnPicture, index: number, lines: number, charts: Charts | undefined): Markup {
+  const id = `column-${index + 1}`
+  return html`<article class="column" id="${id}" aria-labelledby="${id}-title"><h3 id="${id}-title">${column.column}</h3>
+<p class="note">${capitalised(summary(column))}; loss ${formatFigure(column.loss)}.</p>
+${picture(column, lines, charts)}</article>
+`
+}
+
+function picture(column: ColumnPicture, lines: number, charts: Charts | undefined): Markup {
+  if (column.groups.length === 0) return html`<p class="note">There are no groups.</p>`
+  if (column.kind === 'tree') {
+    const outline = outlineTree(column, lines)
+    return outline === undefined ? drawGroupList(column, lines) : drawTreeOutline(outline)
+  }
+  if (column.kind === 'order') return html`${drawOrderStrip(column)}${drawGroupList(column, lines)}`
+  if (charts === undefined) return drawGroupList(column, lines)
+  const apart = column.groups.filter((group) => !isInterval(group) && group.rows > 0)
+  const { perBlock } = axisBlocks(column)
+  const notes = [
+    ...(perBlock > 1
+      ? [`Each block stands for up to ${formatCount(perBlock)} neighbouring groups, too many to be drawn apart.`]
+      : []),
+    ...apart.map(({ label, rows }) => `Not on the axis: ${label}, ${plural(rows, formatCount(rows), 'row')}.`),
+  ]
+  return html`<figure>${charts.numberAxis(column)}${notes.length > 0 && html`<figcaption>${notes.join(' ')}</figcaption>`}</figure>
+<details><summary>The groups as a table</summary>${drawGroupList(column, lines)}</details>`
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function summary({ groups }: ColumnPicture): string {
+  const values = groups.reduce((sum, group) => sum + group.values, 0)
+  const count = plural(values, formatCount(values), 'value')
+  if (values === 1) return 'one value, kept as it is'
+  if (groups.length === 1) return `all ${count} in one group: says nothing`
+  if (groups.length === values) return `all ${count} kept as they are`
+  return `${count} in ${plural(groups.length, formatCount(groups.length), 'group')}`
+}

@@ -1,0 +1,55 @@
+/** What the search found, how it ended, and how it came there. */
+import { formatCount, formatFigure } from '../../format.ts'
+import type { Report } from '../../report.ts'
+import { asWords, html } from '../markup.ts'
+import { type Fact, facts, plainValue } from '../parts.ts'
+import type { Charts, Section } from './section.ts'
+
+export function foundSection(report: Report, charts: Charts): Section {
+  const { found, asked } = report
+  const entries: Fact[] = [
+    { name: 'Outcome', value: outcomeInWords(report) },
+    ...(Number.isNaN(found.value)
+      ? []
+      : [{ name: `Value of the goal (${asked.goal})`, value: formatFigure(found.value) }]),
+    { name: 'Recodings evaluated', value: formatCount(found.evaluations) },
+    ...Object.entries(found.details).map(([name, value]) => ({
+      name: asWords(name),
+      value: plainValue(value, formatFigure),
+    })),
+  ]
+  return {
+    id: 'found',
+    contents: 'Found',
+    title: 'What was found',
+    body: html`${facts(entries)}${convergence(report, charts)}`,
+  }
+}
+
+/** How the search ended, in a sentence. */
+export function outcomeInWords({ found }: Report): string {
+  switch (found.outcome) {
+    case 'found':
+      return found.optimal
+        ? 'Found, and proven to be the best that this algorithm can express'
+        : 'Found: the best that was seen, not proven to be the best possible'
+    case 'none-exists':
+      return 'No recoding meets what was asked'
+    case 'cancelled':
+      return 'Stopped by request; this is the best found until then'
+    case 'out-of-budget':
+      return 'Stopped when its budget was used up; this is the best found until then'
+    default:
+      return found.outcome
+  }
+}
+
+function convergence(report: Report, charts: Charts) {
+  const points = report.found.convergence
+  if (points.length < 2) return false
+  const counted = points.filter((point) => point.distinct !== undefined).length >= 2
+  return html`<figure><figcaption><h3>How it came there</h3><p>The goal’s value, lower is better: the line falls whenever the search meets something better, and lies flat where it no longer does.${
+    counted &&
+    ' Below it, how many different solutions the search was still keeping; few left means that it has settled.'
+  }</p></figcaption>${charts.bestValue(report)}${counted && charts.distinct(report)}</figure>`
+}

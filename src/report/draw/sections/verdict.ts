@@ -1,0 +1,146 @@
+/** The top of the report: whether the release was verified, how many rows it has, and what is promised and what is not. */
+import { formatCount, formatShare } from '../../format.ts'
+import type { Report } from '../../report.ts'
+import { html, type Markup, plural } from '../markup.ts'
+import type { Section } from './section.ts'
+
+type Tone = 'good' | 'bad' | 'warn'
+
+interface Verdict {
+  readonly tone: Tone
+  readonly word: string
+  readonly sentence: string
+}
+
+export function drawVerdict(report: Report): Markup {
+  const { tone, word, sentence } = verdictOf(report)
+  return html`<div class="verdict ${tone}">${sign(tone)}<div><p class="word">${word}</p><p>${sentence}</p></div></div>
+${keyFigures(report)}
+${rowsStrip(report)}`
+}
+
+export function guaranteeSection({ guarantee, verification }: Report): Section {
+  const holds = verification.verdict === 'holds'
+  const promised = html`<div class="card"><h3>${holds ? 'What is promised' : 'What was to be promised'}</h3>${
+    holds ? '' : html`<p class="note">Verification failed, so none of this can be relied on.</p>`
+  }${list(guarantee.holds, holds ? 'promised' : 'open')}</div>`
+  const open = html`<div class="card"><h3>What is not protected</h3>${list(guarantee.doesNotHold, 'open')}</div>`
+  return {
+    id: 'guarantee',
+    contents: 'Guarantee',
+    title: 'The guarantee in plain words',
+    body: html`<div class="pair">${promised}${open}</div>`,
+  }
+}
+
+/** The verdict in a word and a sentence. */
+export function verdictOf({ found, rows, verification, asked }: Report): Verdict {
+  if (found.outcome === 'none-exists') {
+    return {
+      tone: 'bad',
+      word: 'No release',
+      sentence: 'No recoding of these columns meets what was asked, so nothing was released.',
+    }
+  }
+  if (verification.verdict !== 'holds') {
+    const failed = verification.checks.filter((check) => !check.holds)
+    const names = failed.map((check) => check.name).join(', ')
+    return {
+      tone: 'bad',
+      word: 'Not verified',
+      sentence: `The release was counted again and ${names === '' ? 'does not hold' : `failed: ${names}`}. It must not be shared.`,
+    }
+  }
+  if (rows.classes === 0) {
+    return {
+      tone: 'warn',
+      word: 'Verified, but empty',
+      sentence: 'Every row is suppressed. The release keeps the requirement by saying nothing about anybody.',
+    }
+  }
+  const promises = asked.requirements.map((requirement) => requirement.promise).join('; and ')
+  const promise = promises === '' ? 'every check holds' : promises
+  return {
+    tone: 'good',
+    word: asked.k === undefined ? 'Verified' : `Verified for k = ${formatCount(asked.k)}`,
+    sentence: `The release was read back and counted again: ${promise}.`,
+  }
+}
+
+function keyFigures({ rows, asked, verification }: Report): Markup {
+  const tiles: { name: string; value: string; note: string }[] = [
+    {
+      name: 'Rows in the release',
+      value: formatCount(rows.released),
+      note: `of ${plural(rows.read, formatCount(rows.read), 'row')} read`,
+    },
+    {
+      name: 'Suppressed rows',
+      value: formatCount(rows.suppressed),
+      note: `${formatShare(part(rows.suppressed, rows.read - rows.missing))} of rows, ${rows.suppressedRows === 'mask' ? 'kept with *' : 'left out'}`,
+    },
+    {
+      name: 'Classes',
+      value: formatCount(verification.classes),
+      note: `from ${plural(rows.combinations, formatCount(rows.combinations), 'combination')}`,
+    },
+    {
+      name: 'Smallest class',
+      // As counted in the release itself, not as the search believes.
+      value: verification.classes === 0 ? '–' : formatCount(verification.smallestClass),
+      note: asked.k === undefined ? 'rows that look alike' : `rows that look alike; ${formatCount(asked.k)} asked`,
+    },
+  ]
+  return html`<dl class="tiles">${tiles.map(
+    ({ name, value, note }) => html`<div><dt>${name}</dt><dd><b>${value}</b><small>${note}</small></dd></div>`,
+  )}</dl>`
+}
+
+/** What became of the rows that were read, as one strip. */
+function rowsStrip({ rows }: Report): Markup | false {
+  if (rows.read <= 0) return false
+  const parts = [
+    { kind: 'kept', name: 'recoded', count: Math.max(0, rows.read - rows.missing - rows.suppressed) },
+    {
+      kind: 'suppressed',
+      name: rows.suppressedRows === 'mask' ? 'suppressed, kept with *' : 'suppressed, left out',
+      count: rows.suppressed,
+    },
+    { kind: 'missing', name: 'left out because a value was missing', count: rows.missing },
+  ].filter((entry) => entry.count > 0)
+  let start = 0
+  const blocks = parts.map(({ kind, count }) => {
+    const x = start
+    start += count / rows.read
+    return html`<rect class="${kind}" x="${percentage(x)}" width="${percentage(count / rows.read)}" height="100%"/>`
+  })
+  const spoken = parts.map(({ name, count }) => `${formatCount(count)} ${name}`).join(', ')
+  return html`<figure class="rows"><svg class="strip" role="img" aria-label="Of ${plural(rows.read, formatCount(rows.read), 'row')} read: ${spoken}.">${blocks}</svg><figcaption>${parts.map(
+    ({ kind, name, count }) =>
+      html`<span class="key ${kind}">${plural(count, formatCount(count), 'row')} ${name}</span>`,
+  )}</figcaption></figure>`
+}
+
+function list(sentences: readonly string[], kind: string): Markup {
+  if (sentences.length === 0) return html`<p class="note">Nothing is stated.</p>`
+  return html`<ul class="${kind}">${sentences.map((sentence) => html`<li>${asSentence(sentence)}</li>`)}</ul>`
+}
+
+/** A promise as a sentence: they are written so that they can also stand inside one. */
+function asSentence(text: string): string {
+  const ended = /[.!?]$/.test(text) ? text : `${text}.`
+  return ended.charAt(0).toUpperCase() + ended.slice(1)
+}
+
+function sign(tone: Tone): Markup {
+  const strokes = { good: 'M7 12.5l3.5 3.5L17.5 8.5', bad: 'M8 8l8 8M16 8l-8 8', warn: 'M12 6.5v7M12 16.5v.5' }
+  return html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><circle cx="12" cy="12" r="11"/><path d="${strokes[tone]}"/></svg>`
+}
+
+function part(count: number, of: number): number {
+  return of > 0 ? count / of : 0
+}
+
+function percentage(share: number): string {
+  return `${Number((share * 100).toFixed(3))}%`
+}

@@ -1,0 +1,38 @@
+/** What counting the release again came to: each check with its verdict, and witnesses where one is broken. */
+
+import type { Check } from '../../../verification/verification.ts'
+import { formatCount } from '../../format.ts'
+import type { Report } from '../../report.ts'
+import { html, type Markup, plural, shortened } from '../markup.ts'
+import type { Section } from './section.ts'
+
+const MOST_WITNESSES = 20
+
+export function verificationSection({ verification }: Report): Section {
+  const { rows, suppressedRows, classes, smallestClass, checks } = verification
+  const body = html`<p>The written release was opened again like any other file and counted by a query that knows nothing of the search: ${plural(rows, formatCount(rows), 'row')}, ${formatCount(suppressedRows)} of them suppressed; ${plural(classes, formatCount(classes), 'class', 'classes')}${
+    classes > 0 && `, the smallest of ${plural(smallestClass, formatCount(smallestClass), 'row')}`
+  }.</p>
+<table class="stacked"><caption>Checks</caption>
+<thead><tr><th scope="col">Check</th><th scope="col">What was found</th><th scope="col">Verdict</th></tr></thead>
+<tbody>${checks.map(
+    ({ name, promise, found, holds }) =>
+      html`<tr><th scope="row">${name} <small>${promise}</small></th><td>${found}</td><td><span class="mark ${holds ? 'good' : 'bad'}">${holds ? '✓ holds' : '✗ broken'}</span></td></tr>`,
+  )}</tbody></table>
+${checks.map(witnesses)}`
+  return { id: 'verification', contents: 'Verification', title: 'Counted again', body }
+}
+
+function witnesses({ name, witnesses }: Check): Markup | false {
+  if (witnesses.length === 0) return false
+  const columns = Object.keys(witnesses[0].values)
+  const more = witnesses.length - MOST_WITNESSES
+  return html`<h3>Where ${name} is broken</h3><div class="scroll"><table><caption class="spoken">Classes that break ${name}</caption>
+<thead><tr><th scope="col" class="number">Rows</th>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>${witnesses
+    .slice(0, MOST_WITNESSES)
+    .map(
+      ({ size, values }) =>
+        html`<tr><td class="number">${formatCount(size)}</td>${columns.map((column) => html`<td>${shortened(values[column] ?? '', 60)}</td>`)}</tr>`,
+    )}</tbody></table></div>${more > 0 && html`<p class="note">and ${formatCount(more)} more.</p>`}`
+}
