@@ -1,4 +1,4 @@
-/** All searches over columns, by name: the one list that command line, studio, docs and bench read. */
+/** All searches over columns by name, in the order in which lists and help show them. */
 import { didYouMean, UserError } from '../errors.ts'
 import { searchExhaustive } from './exhaustive/exhaustive.ts'
 import { searchLattice } from './lattice/lattice.ts'

@@ -17,7 +17,15 @@ interface Part {
   readonly view: View
   /** The look at `high`, once there was one. */
   readonly look?: Look
+  /** How often `low` was raised since the view's table was last rolled up, or tried to be. */
+  readonly raises: number
 }
+
+/** A priced goal rolls a part up after so many raises, if it has so many nodes: sooner, a count would seldom pay for itself. */
+const RAISES = 2
+const NODES = 16
+/** A rolled-up table is used when it has at most this share of the combinations. */
+const SHARE = 0.7
 
 export interface Course {
   readonly ladders: readonly Ladder[]
@@ -49,7 +57,7 @@ export async function searchBounded(course: Course): Promise<boolean> {
 
 /** One part; or one for each choice of levels of the columns whose levels do not nest, because no bound reaches across those. */
 function wholeLattice(ladders: readonly Ladder[], view: View): Part[] {
-  let parts: Part[] = [{ low: [], high: [], view }]
+  let parts: Part[] = [{ low: [], high: [], view, raises: 0 }]
   for (const { nested, steps } of ladders) {
     parts = parts.flatMap((part) =>
       nested
@@ -64,16 +72,19 @@ function wholeLattice(ladders: readonly Ladder[], view: View): Part[] {
 function trim(course: Course, part: Part): Required<Part> | undefined {
   const { ledger } = course
   const { low } = part
-  let { high, look } = part
+  let { high, look, view, raises } = part
   for (;;) {
-    look ??= lookAt(course, part.view, high, low)
+    if (look === undefined) {
+      ;({ view, raises } = rolledUp(course, { low, high, view, raises }))
+      look = lookAt(course, view, high, low)
+    }
     const tooMany = course.views.monotone && look.brokenRows > course.allowed
     if (tooMany || ledger.hopeless(look.bound(low), low)) {
       ledger.decided += sizeOf({ low, high })
       return undefined
     }
     const lowered = high.map((_, column) => highestHope(ledger, look as Look, low, high, column))
-    if (lowered.every((step, column) => step === high[column])) return { ...part, high, look }
+    if (lowered.every((step, column) => step === high[column])) return { low, high, look, view, raises }
     ledger.decided += sizeOf({ low, high }) - sizeOf({ low, high: lowered })
     high = lowered
     look = undefined
@@ -100,25 +111,29 @@ function highestHope(ledger: Ledger, look: Look, low: Node, high: Node, column: 
   return step
 }
 
-/** Two parts, the one to treat first last. */
-function halve(course: Course, part: Required<Part>): Part[] {
-  const { low, high, look, view } = part
-  const column = columnToHalve(part)
+/**
+ * Two parts, the one to treat first last. Prices bound a part by its finest node, and the finer half soon leads to good nodes; other
+ * bounds get better as the finest node rises, and the coarser half soon leads to strong bounds.
+ */
+function halve({ views }: Course, { low, high, look, view, raises }: Required<Part>): Part[] {
+  const column = columnToHalve(low, high, look)
   const middle = (low[column] + high[column]) >> 1
-  const finer: Part = { low, high: withStep(high, column, middle), view }
+  const finer: Part = { low, high: withStep(high, column, middle), view, raises }
   const raised = withStep(low, column, middle + 1)
-  const coarser: Part = rolledUp(course, { low: raised, high, view, look })
-  return [finer, coarser]
+  if (!views.boundsByClasses) return [{ low: raised, high, view, look, raises: raises + 1 }, finer]
+  // Without its look the part is looked at again, in a table rolled up to `raised`: a better bound.
+  return [finer, { low: raised, high, view, raises: raises + 1 }]
 }
 
 /** The column whose upper half costs most. */
-function columnToHalve({ low, high, look }: Required<Part>): number {
+function columnToHalve(low: Node, high: Node, look: Look): number {
   let chosen = -1
-  let dearest = Number.NEGATIVE_INFINITY
+  let dearest = Number.NaN
   for (let column = 0; column < low.length; column++) {
     if (low[column] === high[column]) continue
     const bound = look.bound(withStep(low, column, ((low[column] + high[column]) >> 1) + 1))
-    if (bound > dearest) {
+    // Not `bound > dearest`: without any bound all of them are −∞, and one has to be chosen.
+    if (!(bound <= dearest)) {
       dearest = bound
       chosen = column
     }
@@ -126,13 +141,13 @@ function columnToHalve({ low, high, look }: Required<Part>): number {
   return chosen
 }
 
-/** Counts the part from its finest node's classes where that is worth a count. */
-function rolledUp(course: Course, part: Part): Part {
-  const { views } = course
-  if (!views.canRollUp || sizeOf(part) < 8) return part
-  const view = part.view.rolledUp(part.low, part.view.table.combinations * 0.6)
-  if (view === undefined) return part
-  return { ...part, view }
+/** Where to count the part: in its view, or in the table of its finest node's classes if that is worth a count. */
+function rolledUp({ views }: Course, part: Part): Pick<Part, 'view' | 'raises'> {
+  const { view, raises, low } = part
+  if (!views.canRollUp || raises === 0) return part
+  if (!views.boundsByClasses && (raises < RAISES || sizeOf(part) < NODES)) return part
+  const most = views.boundsByClasses ? view.table.combinations - 1 : view.table.combinations * SHARE
+  return { view: view.rolledUp(low, most) ?? view, raises: 0 }
 }
 
 function withStep(node: Node, column: number, step: number): Node {

@@ -17,7 +17,8 @@ import {
 export function rollUp(table: FrequencyTable, classes: Classes): FrequencyTable {
   const representatives = inOrder(table, classes)
   const count = representatives.length
-  const classAt = Int32Array.from(representatives, (combination) => classes.classOf[combination])
+  const { classOf, sizes, histograms } = classes
+  const classAt = Int32Array.from(representatives, (combination) => classOf[combination])
   let categories = 0
   return {
     columns: table.columns.map(({ name, size, codes }) => {
@@ -27,10 +28,10 @@ export function rollUp(table: FrequencyTable, classes: Classes): FrequencyTable 
     }),
     combinations: count,
     rows: table.rows,
-    counts: Int32Array.from(classAt, (c) => classes.sizes[c]),
+    counts: Int32Array.from(classAt, (c) => sizes[c]),
     targets: table.targets.map((target) =>
       target.kind === 'categories'
-        ? rollUpCategories(target, classes.histograms[categories++], classAt)
+        ? rollUpCategories(target, histograms[categories++], classAt)
         : rollUpNumbers(target, classes, classAt),
     ),
   }
@@ -39,9 +40,10 @@ export function rollUp(table: FrequencyTable, classes: Classes): FrequencyTable 
 /** The representative of each class, ascending, so that the combinations of the new table stand in order of their codes too. */
 function inOrder(table: FrequencyTable, classes: Classes): Int32Array {
   const ordered = new Int32Array(classes.count)
+  const { classOf, representatives } = classes
   let next = 0
   for (let i = 0; i < table.combinations; i++) {
-    if (classes.representatives[classes.classOf[i]] === i) ordered[next++] = i
+    if (representatives[classOf[i]] === i) ordered[next++] = i
   }
   return ordered
 }
@@ -84,10 +86,11 @@ function rollUpNumbers(target: NumberTarget, classes: Classes, classAt: Int32Arr
 /** The combinations of each class, as compressed rows. */
 function membersOf(classes: Classes, combinations: number): { offsets: Int32Array; combinations: Int32Array } {
   const offsets = new Int32Array(classes.count + 1)
-  for (let i = 0; i < combinations; i++) offsets[classes.classOf[i] + 1]++
+  const { classOf } = classes
+  for (let i = 0; i < combinations; i++) offsets[classOf[i] + 1]++
   for (let c = 0; c < classes.count; c++) offsets[c + 1] += offsets[c]
   const next = offsets.slice()
   const members = new Int32Array(combinations)
-  for (let i = 0; i < combinations; i++) members[next[classes.classOf[i]]++] = i
+  for (let i = 0; i < combinations; i++) members[next[classOf[i]]++] = i
   return { offsets, combinations: members }
 }

@@ -7,11 +7,13 @@
 import type { Partition } from '../../frequency/classes.ts'
 import { createCounter } from '../../frequency/counter.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { plainCounter } from '../../frequency/plain-counter.ts'
 import { createEvaluator } from '../evaluation.ts'
 import type { GoalTerm, SearchProblem } from '../search.ts'
 import { createFinestPartition, isBoundedByClasses, leastContribution, rollsUp } from './bound.ts'
 import { type ColumnCosts, isPriced, priceTerms } from './column-costs.ts'
 import { groupingsOf, type Ladder, type Node } from './ladder.ts'
+import { createMarginals } from './marginals.ts'
 import { rollUp } from './roll-up.ts'
 
 export interface View {
@@ -32,6 +34,9 @@ export interface Look {
   /** At most the value of every node from `low` up to the node looked at; `low` not below `finest` of the look. */
   bound(low: Node): number
 }
+
+/** A rolled-up table of so few combinations is not worth a kernel of its own: hundreds of them may be made. */
+const SMALL = 1024
 
 /** What the views of one problem share. */
 interface Ground {
@@ -82,7 +87,7 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]): V
 function openView(ground: Ground, table: FrequencyTable): View {
   const { problem, ladders, costs, others, byClasses, least, monotone } = ground
   const { combinations, columns, counts } = table
-  const counter = createCounter(table)
+  const counter = table === problem.frequencies || combinations > SMALL ? createCounter(table) : plainCounter(table)
   const own: SearchProblem = {
     ...problem,
     frequencies: table,
@@ -97,6 +102,7 @@ function openView(ground: Ground, table: FrequencyTable): View {
   const keptRows = new Int32Array(combinations)
   const gone = new Uint8Array(combinations)
   const tallies = columns.map((column) => new Int32Array(column.size))
+  const marginals = costs && createMarginals(table)
 
   function look(node: Node, low?: Node): Look {
     const groupings = groupingsOf(ladders, node)
@@ -112,14 +118,16 @@ function openView(ground: Ground, table: FrequencyTable): View {
 
   /** offset + Σ_columns (suppressed rows · price + Σ_groups kept rows · price of the group). */
   function priceNode(costs: ColumnCosts, partition: Partition, node: Node): number {
-    const { classes, suppressed, suppressedRows, groupings } = partition
+    const { suppressed, suppressedRows, groupings } = partition
+    const { count, representatives, sizes } = partition.classes
+
     let sum = costs.offset
     for (let column = 0; column < columns.length; column++) {
       const { codes } = columns[column]
       const { groupOf, groups } = groupings[column]
       const tally = tallies[column].fill(0, 0, groups)
-      for (let c = 0; c < classes.count; c++) {
-        if (suppressed[c] === 0) tally[groupOf[codes[classes.representatives[c]]]] += classes.sizes[c]
+      for (let c = 0; c < count; c++) {
+        if (suppressed[c] === 0) tally[groupOf[codes[representatives[c]]]] += sizes[c]
       }
       const prices = costs.cells[column][node[column]]
       sum += suppressedRows * costs.suppressed[column]
@@ -132,9 +140,10 @@ function openView(ground: Ground, table: FrequencyTable): View {
   }
 
   function boundFrom(partition: Partition, node: Node, low: Node): (low: Node) => number {
-    const { classes, suppressed } = partition
+    const { suppressed } = partition
+    const { classOf } = partition.classes
     for (let i = 0; i < combinations; i++) {
-      gone[i] = monotone ? suppressed[classes.classOf[i]] : 0
+      gone[i] = monotone ? suppressed[classOf[i]] : 0
       keptRows[i] = gone[i] === 1 ? 0 : counts[i]
     }
     const goneRows = monotone ? partition.suppressedRows : 0
@@ -143,30 +152,16 @@ function openView(ground: Ground, table: FrequencyTable): View {
       const bounding = finest(gone)
       for (const { metric, settings, weight } of byClasses) constant += weight * metric.compute(bounding, settings)
     }
-    if (costs === undefined) return () => constant
+    if (costs === undefined || marginals === undefined) return () => constant
     constant += costs.offset
     for (let column = 0; column < columns.length; column++) constant += goneRows * costs.suppressed[column]
-    const paid = columns.map((_, column) => pricesOfKept(costs, column, low[column], node[column]))
+    const kept = marginals(keptRows)
+    const paid = kept.map((rows, column) => pricesOfKept(costs.cells[column], rows, low[column], node[column]))
     return (finer) => {
       let sum = constant
       for (let column = 0; column < paid.length; column++) sum += paid[column][finer[column]]
       return sum
     }
-  }
-
-  /** What the kept rows pay in a column at each step `from`..`to`. */
-  function pricesOfKept(costs: ColumnCosts, column: number, from: number, to: number): Float64Array {
-    const { codes, size } = columns[column]
-    const tally = tallies[column].fill(0)
-    for (let i = 0; i < combinations; i++) tally[codes[i]] += keptRows[i]
-    const paid = new Float64Array(to + 1)
-    for (let step = from; step <= to; step++) {
-      const prices = costs.cells[column][step]
-      let sum = 0
-      for (let code = 0; code < size; code++) sum += tally[code] * prices[code]
-      paid[step] = sum
-    }
-    return paid
   }
 
   return {
@@ -177,6 +172,18 @@ function openView(ground: Ground, table: FrequencyTable): View {
       return classes.count > most ? undefined : openView(ground, rollUp(table, classes))
     },
   }
+}
+
+/** What rows pay in a column at each step `from`..`to`. */
+function pricesOfKept(cells: readonly Float64Array[], rows: Int32Array, from: number, to: number): Float64Array {
+  const paid = new Float64Array(to + 1)
+  for (let step = from; step <= to; step++) {
+    const prices = cells[step]
+    let sum = 0
+    for (let code = 0; code < rows.length; code++) sum += rows[code] * prices[code]
+    paid[step] = sum
+  }
+  return paid
 }
 
 function noBound(): number {

@@ -1,0 +1,150 @@
+/**
+ * Adult, 30,162 complete rows, eight quasi-identifiers: the lattice's answers against a pass over all 10,368 nodes that shares no code with
+ * the search, and each answer's classes counted again row by row.
+ */
+import { describe, expect, test } from 'vitest'
+import {
+  type AdultColumn,
+  adultEducationRanks,
+  adultFrequencies,
+  adultHierarchies,
+  adultIsThere,
+  readAdult,
+} from '../../../test/adult.ts'
+import { quietRun, searchProblem } from '../../../test/promises/search.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { forEachGroup } from '../../hierarchy/grouping.ts'
+import { groupLabel, groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { searchLattice } from './lattice.ts'
+
+const sizes = [10, 25, 50, 100, 250, 500]
+
+describe.skipIf(!adultIsThere())('Adult', () => {
+  const rows = readAdult()
+  const hierarchies = adultHierarchies(rows)
+  const frequencies = adultFrequencies(rows, hierarchies)
+
+  test('has 30,162 complete rows and 18,109 combinations of eight quasi-identifiers', () => {
+    expect(rows.length).toBe(30_162)
+    expect(frequencies.rows).toBe(30_162)
+    expect(frequencies.combinations).toBe(18_109)
+  })
+
+  test('searchLattice.search(k = 10 … 500, LM) is the best of all nodes, and its release has no class below k', async () => {
+    const best = lossOfAllNodes(frequencies, hierarchies, sizes)
+    for (const [i, k] of sizes.entries()) {
+      const problem = searchProblem({ frequencies, hierarchies }, 'LM', k)
+      const result = await searchLattice.search(problem, {}, quietRun)
+      if (result.outcome !== 'found') throw new Error(result.outcome)
+      expect(result.details).toMatchObject({ nodes: 10_368 })
+      expect(result.evaluations).toBeLessThan(1000)
+      expect(result.value).toBeCloseTo(best[i].loss, 12)
+      const names = best[i].node.map((level, column) => hierarchies[column].levels[level].name)
+      expect(Object.values(result.details?.['levels'] as object)).toEqual(names)
+
+      // The release as text, row by row, counted by what it says.
+      const ranks = adultEducationRanks()
+      const labels = hierarchies.map((hierarchy, column) => {
+        const ofValue = new Map<string, string>()
+        forEachGroup(result.groupings[column], (_, from, to) => {
+          for (let code = from; code <= to; code++) {
+            ofValue.set(hierarchy.values[code], groupLabel(hierarchy, from, to))
+          }
+        })
+        return ofValue
+      })
+      const classes = new Map<string, number>()
+      for (const row of rows) {
+        const cells = hierarchies.map(({ column }, c) => {
+          const value = row[column as AdultColumn]
+          return labels[c].get(column === 'education' ? String(ranks[value]) : value)
+        })
+        const key = cells.join(';')
+        classes.set(key, (classes.get(key) ?? 0) + 1)
+      }
+      const suppressed = [...classes.values()].filter((size) => size < k).reduce((sum, size) => sum + size, 0)
+      expect(suppressed).toBe(best[i].suppressed)
+    }
+  })
+})
+
+interface Best {
+  readonly node: number[]
+  readonly loss: number
+  readonly suppressed: number
+}
+
+/**
+ * The node of least LM for each k in one pass over the whole lattice: nested loops over the columns, a class number that grows column
+ * by column, and the loss of each combination summed along the way.
+ */
+function lossOfAllNodes(table: FrequencyTable, hierarchies: readonly Hierarchy[], ks: readonly number[]): Best[] {
+  const { combinations, counts, columns, rows } = table
+  const best: (Best & { height: number })[] = ks.map(() => ({ node: [], loss: Infinity, suppressed: 0, height: 0 }))
+  const losses = hierarchies.map((hierarchy) =>
+    hierarchy.levels.map(({ grouping }) => {
+      const own = new Float64Array(hierarchy.values.length)
+      forEachGroup(grouping, (_, from, to) =>
+        own.fill(groupLoss(hierarchy, from, to) / hierarchies.length, from, to + 1),
+      )
+      return own
+    }),
+  )
+  const room = () => hierarchies.map(() => new Int32Array(combinations))
+  const classes = [new Int32Array(combinations), ...room()]
+  const lost = [new Float64Array(combinations), ...hierarchies.map(() => new Float64Array(combinations))]
+  const numberOf = new Int32Array(combinations * 100)
+  const classSizes = new Int32Array(combinations)
+  const kept = new Float64Array(ks.length + 1)
+  const below = new Float64Array(ks.length + 1)
+  const node: number[] = []
+
+  const judge = (count: number): void => {
+    const classOf = classes[columns.length]
+    const loss = lost[columns.length]
+    classSizes.fill(0, 0, count)
+    for (let i = 0; i < combinations; i++) classSizes[classOf[i]] += counts[i]
+    kept.fill(0)
+    below.fill(0)
+    for (let i = 0; i < combinations; i++) {
+      // How many of the k a class is large enough for.
+      const size = classSizes[classOf[i]]
+      let passed = 0
+      while (passed < ks.length && size >= ks[passed]) passed++
+      kept[passed] += counts[i] * loss[i]
+      below[passed] += counts[i]
+    }
+    const height = node.reduce((sum, level) => sum + level, 0)
+    let suppressed = 0
+    for (let k = 0; k < ks.length; k++) {
+      suppressed += below[k]
+      let sum = suppressed
+      for (let passed = k + 1; passed <= ks.length; passed++) sum += kept[passed]
+      const own = sum / rows
+      const better = own < best[k].loss - 1e-12 || (own <= best[k].loss + 1e-12 && height < best[k].height)
+      if (better) best[k] = { node: [...node], loss: own, suppressed, height }
+    }
+  }
+
+  const walk = (column: number, count: number): void => {
+    if (column === columns.length) {
+      judge(count)
+      return
+    }
+    const { codes } = columns[column]
+    hierarchies[column].levels.forEach(({ grouping: { groupOf, groups } }, level) => {
+      node[column] = level
+      numberOf.fill(0, 0, count * groups)
+      let next = 0
+      for (let i = 0; i < combinations; i++) {
+        const key = classes[column][i] * groups + groupOf[codes[i]]
+        if (numberOf[key] === 0) numberOf[key] = ++next
+        classes[column + 1][i] = numberOf[key] - 1
+        lost[column + 1][i] = lost[column][i] + losses[column][level][codes[i]]
+      }
+      walk(column + 1, next)
+    })
+  }
+  walk(0, 1)
+  return best
+}

@@ -1,0 +1,246 @@
+/**
+ * What every search over columns promises, whatever its method. A search's own test calls this once and then says what is particular
+ * to it:
+ *
+ *     searchPromises(searchLattice)
+ *     searchPromises(searchGenetic, { options: { population: 20, iterations: 200 }, exceptions: [{ promise: 'none-exists', reason: '…' }] })
+ *
+ * Problems are random and small enough for `exhaustive` to know the truth.
+ */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { forEachGroup, type Grouping } from '../../src/hierarchy/grouping.ts'
+import { nodeCovering } from '../../src/hierarchy/hierarchy.ts'
+import { findMetric } from '../../src/metrics/index.ts'
+import type { MetricSettings } from '../../src/metrics/metric.ts'
+import type { OptionValues } from '../../src/options.ts'
+import { requireKAnonymity } from '../../src/requirements/k-anonymity.ts'
+import { createEvaluator } from '../../src/search/evaluation.ts'
+import { searchExhaustive } from '../../src/search/exhaustive/exhaustive.ts'
+import type { SearchProblem, SearchRecord, SearchResult, SearchRun } from '../../src/search/search.ts'
+import { anyProblem, type ProblemLimits, type RandomProblem } from '../random-problems.ts'
+import { equalSettings, numberHierarchy, tableFromRows } from '../small-tables.ts'
+
+/** What a search may ask not to be held to, with its reason. */
+export type SearchPromise =
+  | 'acceptable'
+  | 'exhaustive'
+  | 'repeatable'
+  | 'threads'
+  | 'cancellation'
+  | 'none-exists'
+  | 'corner cases'
+
+export interface SearchPromiseOptions {
+  /** Options of the search, to make it small. */
+  readonly options?: OptionValues
+  readonly exceptions?: readonly { readonly promise: SearchPromise; readonly reason: string }[]
+  /** Random problems per promise. */
+  readonly runs?: number
+  /** Goals to ask for, by metric. */
+  readonly metrics?: readonly string[]
+  /** Narrower problems, e.g. trees only. */
+  readonly limits?: Partial<ProblemLimits>
+  /** What problems may ask of suppressed rows; all kinds when absent. */
+  readonly suppressionLimits?: readonly number[]
+}
+
+export const quietRun: SearchRun = { seed: 1, threads: 1, now: () => performance.now() }
+
+export function searchPromises(record: SearchRecord, given: SearchPromiseOptions = {}): void {
+  const { options = {}, exceptions = [], runs = 60, metrics = ['LM', 'CM', 'DM', 'RM'], limits } = given
+  const suppressionLimits = given.suppressionLimits ?? [0, 0.1, 0.3, 1]
+  const anySearch = anySearchProblem({ columns: 3, codes: 4, rows: 24, ...limits }, metrics, suppressionLimits)
+  const search = (problem: SearchProblem, run: SearchRun = quietRun) => record.search(problem, options, run)
+  const promise = (name: SearchPromise, title: string, body: () => Promise<void>): void => {
+    const exception = exceptions.find((candidate) => candidate.promise === name)
+    if (exception === undefined) test(`${record.name}: ${title}`, body)
+    else test.skip(`${record.name}: ${title} (exempt: ${exception.reason})`, body)
+  }
+
+  describe(`${record.name} keeps the promises of a search`, () => {
+    promise('acceptable', 'gives an acceptable recoding of valid groupings, or says honestly that it has none', () =>
+      fc.assert(
+        fc.asyncProperty(anySearch, async (problem) => {
+          const result = await search(problem)
+          const found = bestOf(result)
+          if (found !== undefined) expectAcceptable(problem, found)
+          expect(result.evaluations).toBeGreaterThan(0)
+          if (result.outcome === 'found') return
+          expect(result.outcome).toBe('none-exists')
+          // With everything in one class no recoding suppresses fewer rows; only the enforced group can upset that.
+          if (problem.suppressedGroup === 'exempt') expect((await truth(problem)).outcome).toBe('none-exists')
+        }),
+        { numRuns: runs },
+      ),
+    )
+
+    promise('exhaustive', 'never beats exhaustive', () =>
+      fc.assert(
+        fc.asyncProperty(anySearch, async (problem) => {
+          const found = bestOf(await search(problem))
+          if (found === undefined) return
+          const best = bestOf(await truth(problem))
+          expect(best).toBeDefined()
+          expect(found.value).toBeGreaterThanOrEqual((best?.value as number) - 1e-9)
+        }),
+        { numRuns: runs },
+      ),
+    )
+
+    promise('repeatable', 'gives the same result for the same seed', () =>
+      fc.assert(
+        fc.asyncProperty(anySearch, fc.integer({ min: 0, max: 1000 }), async (problem, seed) => {
+          const first = await search(problem, { ...quietRun, seed })
+          expect(await search(problem, { ...quietRun, seed })).toEqual(first)
+        }),
+        { numRuns: Math.ceil(runs / 4) },
+      ),
+    )
+
+    promise('threads', 'gives the same result with one thread and with two', () =>
+      fc.assert(
+        fc.asyncProperty(anySearch, async (problem) => {
+          const alone = await search(problem, { ...quietRun, threads: 1 })
+          expect(await search(problem, { ...quietRun, threads: 2 })).toEqual(alone)
+        }),
+        { numRuns: Math.ceil(runs / 4) },
+      ),
+    )
+
+    promise(
+      'cancellation',
+      'ends as cancelled when the signal has fired, with nothing worse than an acceptable best',
+      () =>
+        fc.assert(
+          fc.asyncProperty(anySearch, async (problem) => {
+            const result = await search(problem, { ...quietRun, signal: AbortSignal.abort() })
+            expect(result.outcome).toBe('cancelled')
+            const found = bestOf(result)
+            if (found !== undefined) expectAcceptable(problem, found)
+          }),
+          { numRuns: Math.ceil(runs / 4) },
+        ),
+    )
+
+    promise('none-exists', 'says none-exists, why and what would help, when k is larger than the table', () =>
+      fc.assert(
+        fc.asyncProperty(anySearch, async (problem) => {
+          const k = problem.frequencies.rows + 1
+          const result = await search({ ...problem, requirements: [requireKAnonymity(k)], suppressionLimit: 0 })
+          if (result.outcome !== 'none-exists') throw new Error(`outcome is ${result.outcome}`)
+          expect(result.reason).toContain('suppression')
+        }),
+        { numRuns: Math.ceil(runs / 4) },
+      ),
+    )
+
+    for (const [name, problem, classes] of cornerCases()) {
+      promise('corner cases', `finds a release of ${name}`, async () => {
+        const result = await search(problem)
+        if (result.outcome !== 'found') throw new Error(`outcome is ${result.outcome}`)
+        expectAcceptable(problem, result)
+        const { partition } = createEvaluator(problem).evaluate(result.groupings)
+        expect(partition.suppressedRows).toBe(0)
+        expect(partition.keptClasses).toBe(classes)
+      })
+    }
+  })
+}
+
+/** A random problem with a goal, k, limit and rule for the suppressed group. */
+export function anySearchProblem(
+  limits: Partial<ProblemLimits>,
+  metrics: readonly string[],
+  suppressionLimits: readonly number[] = [0, 0.1, 0.3, 1],
+): fc.Arbitrary<SearchProblem> {
+  return fc
+    .record({
+      random: anyProblem(limits),
+      metric: fc.constantFrom(...metrics),
+      k: fc.integer({ min: 2, max: 6 }),
+      suppressionLimit: fc.constantFrom(...suppressionLimits),
+      suppressedGroup: fc.constantFrom('exempt' as const, 'enforce' as const),
+    })
+    .map(({ random, metric, k, suppressionLimit, suppressedGroup }) => ({
+      ...searchProblem(random, metric, k),
+      suppressionLimit,
+      suppressedGroup,
+    }))
+}
+
+/** A problem with one metric as its goal, k-anonymity, no limit to suppression. */
+export function searchProblem(
+  random: Pick<RandomProblem, 'frequencies' | 'hierarchies'>,
+  metric: string,
+  k: number,
+  settings: Partial<MetricSettings> = {},
+): SearchProblem {
+  const { frequencies, hierarchies } = random
+  return {
+    frequencies,
+    hierarchies,
+    requirements: [requireKAnonymity(k)],
+    suppressionLimit: 1,
+    suppressedGroup: 'exempt',
+    goal: {
+      name: metric,
+      terms: [
+        { metric: findMetric(metric), settings: { ...equalSettings(hierarchies, { k }), ...settings }, weight: 1 },
+      ],
+    },
+  }
+}
+
+type Found = { readonly groupings: readonly Grouping[]; readonly value: number }
+
+function bestOf(result: SearchResult): Found | undefined {
+  if (result.outcome === 'found') return result
+  return result.outcome === 'none-exists' ? undefined : result.best
+}
+
+function truth(problem: SearchProblem): Promise<SearchResult> {
+  return searchExhaustive.search(problem, {}, quietRun)
+}
+
+function expectAcceptable(problem: SearchProblem, found: Found): void {
+  expectValid(problem, found.groupings)
+  const evaluation = createEvaluator(problem).evaluate(found.groupings)
+  expect(evaluation.acceptable).toBe(true)
+  expect(found.value).toBe(evaluation.value)
+}
+
+/** Consecutive groups numbered from 0; a tree node each where there is a tree. */
+function expectValid({ hierarchies }: SearchProblem, groupings: readonly Grouping[]): void {
+  expect(groupings.length).toBe(hierarchies.length)
+  groupings.forEach((grouping, column) => {
+    const { tree, values } = hierarchies[column]
+    expect(grouping.groupOf.length).toBe(values.length)
+    let next = 0
+    forEachGroup(grouping, (group, from, to) => {
+      expect(group).toBe(next++)
+      if (tree !== undefined) expect(nodeCovering(tree, from, to)).toBeGreaterThanOrEqual(0)
+    })
+    expect(grouping.groups).toBe(next)
+  })
+}
+
+/** Name, problem, and how many classes the only best release has. */
+function cornerCases(): [string, SearchProblem, number][] {
+  const column = numberHierarchy('age', [1, 2, 3])
+  const problem = (codes: readonly number[], k: number, columns = 1): SearchProblem => {
+    const hierarchies = Array.from({ length: columns }, (_, i) => ({ ...column, column: `age${i}` }))
+    const sizes = hierarchies.map((hierarchy) => ({ name: hierarchy.column, size: 3 }))
+    const frequencies = tableFromRows(
+      sizes,
+      codes.map((code) => ({ codes: hierarchies.map(() => code) })),
+    )
+    return { ...searchProblem({ frequencies, hierarchies }, 'LM', k), suppressionLimit: 0 }
+  }
+  return [
+    ['one row, k = 1', problem([1], 1), 1],
+    ['one column', problem([0, 0, 2, 2], 2), 2],
+    ['rows that are all equal', problem([1, 1, 1, 1], 3, 2), 1],
+    ['a table of k rows', problem([0, 1, 2, 2], 4, 2), 1],
+  ]
+}
