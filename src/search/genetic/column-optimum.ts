@@ -1,0 +1,337 @@
+/**
+ * The best grouping of one column while the others stay as they are, exactly, for goals that add up over classes (LM, CM):
+ *
+ *     cost of a group = Σ over classes of the other columns: rows in the group fewer than k: all suppressed, else loss + minority
+ *     best grouping   = the cheapest cover: over intervals for an ordered column, over a tree's cuts for a tree
+ *
+ * The same program bounds from below when the other columns are known only to lie between a coarsest and a finest grouping:
+ * suppression is then judged by the coarsest and loss by the finest, which errs on the cheap side both times.
+ *
+ * Cost: cells × codes / 2 for an ordered column, cells × depth for a tree, a cell being a class of the others with a code.
+ */
+import type { ClassCounter, Classes } from '../../frequency/classes.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
+import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
+import type { AdditiveGoal } from './additive-goal.ts'
+
+/** What is free in the column: 0 or 1 where a bit (ordered) or node (tree; 1 = open) is decided, FREE where it is not. */
+export type Decisions = Uint8Array
+export const FREE = 2
+
+export interface ColumnQuestion {
+  readonly column: number
+  /** All columns at their finest: it decides the loss of the others. The entry of the column itself does not matter. */
+  readonly finest: readonly Grouping[]
+  /** All columns at their coarsest: it decides suppression. The same array as `finest` when all is decided. */
+  readonly coarsest: readonly Grouping[]
+  readonly decisions?: Decisions
+  /** What things cost, when not as the optimizer was made for; it has no more targets than that. */
+  readonly goal?: AdditiveGoal
+  /** Ordered columns: codes at which a group may start, ascending from 0; every code when absent. */
+  readonly starts?: Int32Array
+}
+
+export interface ColumnOptimum {
+  /** Cost of all rows, in units of the goal times rows. */
+  cost: number
+  /** Codes at which the groups of the best grouping start. */
+  starts: number[]
+}
+
+export interface ColumnOptimizer {
+  optimize(question: ColumnQuestion): ColumnOptimum
+  /** Combinations and cells looked at so far: what the programs cost, whatever the machine. */
+  looks: number
+}
+
+export function createColumnOptimizer(
+  frequencies: FrequencyTable,
+  hierarchies: readonly Hierarchy[],
+  usualGoal: AdditiveGoal,
+  counter: ClassCounter,
+): ColumnOptimizer {
+  const { combinations, columns, counts, rows } = frequencies
+  const orders = columns.map((column) => orderByCode(column.codes, column.size))
+  const wholes = columns.map((column) => coarsestGrouping(column.size))
+  const mostWidth = usualGoal.targets.reduce((total, { target }) => total + target.values.length, 0)
+
+  // Per combination, then per fine class, coarse class and cell: all of them at most as many as combinations.
+  const fineOf = new Int32Array(combinations)
+  const coarseOfFine = new Int32Array(combinations)
+  const fineLoss = new Float64Array(combinations)
+  const cellOfFine = new Int32Array(combinations)
+  const cellFine = new Int32Array(combinations)
+  const cellRows = new Int32Array(combinations)
+  const cellCounts = new Int32Array(combinations * mostWidth)
+  const classRows = new Int32Array(combinations)
+  const classCost = new Float64Array(combinations)
+  const fineCounts = new Int32Array(combinations * mostWidth)
+  const fineMajority = new Int32Array(combinations * usualGoal.targets.length)
+  let goal = usualGoal
+  let widths: readonly number[] = []
+  let totalWidth = 0
+  let targetWeight = 0
+  // Rows of coarse classes that are too small even as a whole: suppressed in every group, so they are no cells.
+  const hopeless = new Uint8Array(combinations)
+  let hopelessRows = 0
+  let fineClasses = 0
+  let coarseClasses = 0
+  // Rows kept in the group being built, and what they cost apart from the column's own loss.
+  let keptRows = 0
+  let keptCost = 0
+
+  function setGoal(wanted: AdditiveGoal): void {
+    goal = wanted
+    widths = goal.targets.map(({ target }) => target.values.length)
+    totalWidth = widths.reduce((total, width) => total + width, 0)
+    targetWeight = goal.targets.reduce((total, { weight }) => total + weight, 0)
+  }
+
+  function countOthers(question: ColumnQuestion): void {
+    const { column } = question
+    const replaced = (groupings: readonly Grouping[]) =>
+      groupings.map((grouping, other) => (other === column ? wholes[column] : grouping))
+    const fine = counter.count(replaced(question.finest))
+    fineClasses = coarseClasses = fine.count
+    fineOf.set(fine.classOf.subarray(0, combinations))
+    fineLoss.fill(0, 0, fineClasses)
+    for (let other = 0; other < columns.length; other++) {
+      if (other === column || goal.lossWeights[other] === 0) continue
+      const losses = lossOfCodes(hierarchies[other], question.finest[other])
+      const { codes } = columns[other]
+      for (let f = 0; f < fineClasses; f++) {
+        fineLoss[f] += goal.lossWeights[other] * losses[codes[fine.representatives[f]]]
+      }
+    }
+    if (question.coarsest === question.finest) {
+      for (let f = 0; f < fineClasses; f++) coarseOfFine[f] = f
+      findHopeless(fine)
+      return
+    }
+    const representatives = fine.representatives.slice(0, fineClasses)
+    const coarse = counter.count(replaced(question.coarsest))
+    coarseClasses = coarse.count
+    for (let f = 0; f < fineClasses; f++) coarseOfFine[f] = coarse.classOf[representatives[f]]
+    findHopeless(coarse)
+  }
+
+  function findHopeless(coarse: Classes): void {
+    hopelessRows = 0
+    for (let c = 0; c < coarseClasses; c++) {
+      const { sizes } = coarse
+      hopeless[c] = sizes[c] < goal.k ? 1 : 0
+      if (hopeless[c] === 1) hopelessRows += sizes[c]
+    }
+  }
+
+  /** Combinations alike in fine class and block of codes become one cell; cells of block b are `blockStarts[b]`… */
+  function buildCells(column: number, starts: Int32Array): Int32Array {
+    const { byCode, codeStarts } = orders[column]
+    const blockStarts = new Int32Array(starts.length + 1)
+    let cells = 0
+    cellOfFine.fill(-1, 0, fineClasses)
+    for (let block = 0; block < starts.length; block++) {
+      blockStarts[block] = cells
+      const end = codeStarts[block + 1 < starts.length ? starts[block + 1] : columns[column].size]
+      for (let at = codeStarts[starts[block]]; at < end; at++) {
+        const combination = byCode[at]
+        const fine = fineOf[combination]
+        if (hopeless[coarseOfFine[fine]] === 1) continue
+        let cell = cellOfFine[fine]
+        if (cell < blockStarts[block]) {
+          cell = cellOfFine[fine] = cells++
+          cellFine[cell] = fine
+          cellRows[cell] = 0
+          cellCounts.fill(0, cell * totalWidth, (cell + 1) * totalWidth)
+        }
+        cellRows[cell] += counts[combination]
+        addTargetCounts(cell, combination)
+      }
+    }
+    blockStarts[starts.length] = cells
+    return blockStarts
+  }
+
+  function addTargetCounts(cell: number, combination: number): void {
+    let to = cell * totalWidth
+    for (let t = 0; t < goal.targets.length; t++) {
+      const own = goal.targets[t].target.counts
+      const width = widths[t]
+      for (let v = 0; v < width; v++) cellCounts[to + v] += own[combination * width + v]
+      to += width
+    }
+  }
+
+  function startGroup(): void {
+    classRows.fill(0, 0, coarseClasses)
+    classCost.fill(0, 0, coarseClasses)
+    fineCounts.fill(0, 0, fineClasses * totalWidth)
+    fineMajority.fill(0, 0, fineClasses * goal.targets.length)
+    keptRows = 0
+    keptCost = 0
+  }
+
+  function addCells(from: number, to: number): void {
+    const { k } = goal
+    optimizer.looks += to - from
+    for (let cell = from; cell < to; cell++) {
+      const fine = cellFine[cell]
+      const coarse = coarseOfFine[fine]
+      const more = cellRows[cell]
+      // cost of a kept row: loss in the other columns, and its target weight unless it is in the majority
+      const cost = more * (fineLoss[fine] + targetWeight) - (totalWidth === 0 ? 0 : majorityGain(cell, fine))
+      const before = classRows[coarse]
+      const after = (classRows[coarse] = before + more)
+      const classTotal = (classCost[coarse] += cost)
+      if (before >= k) {
+        keptRows += more
+        keptCost += cost
+      } else if (after >= k) {
+        keptRows += after
+        keptCost += classTotal
+      }
+    }
+  }
+
+  /** How much weight of majority rows the fine class gains with the cell. */
+  function majorityGain(cell: number, fine: number): number {
+    const { targets } = goal
+    let gain = 0
+    let from = cell * totalWidth
+    let to = fine * totalWidth
+    for (let t = 0, slot = fine * targets.length; t < targets.length; t++, slot++) {
+      const before = fineMajority[slot]
+      let majority = before
+      for (const end = to + widths[t]; to < end; to++, from++) {
+        const count = (fineCounts[to] += cellCounts[from])
+        if (count > majority) majority = count
+      }
+      fineMajority[slot] = majority
+      gain += targets[t].weight * (majority - before)
+    }
+    return gain
+  }
+
+  /** Cost of the group just built, given its own loss and how many rows it has. */
+  function groupCost(loss: number, lossWeight: number, groupRows: number): number {
+    return goal.suppressedCost * (groupRows - keptRows) + keptCost + lossWeight * loss * keptRows
+  }
+
+  function rowsIn(from: number, to: number): number {
+    let total = 0
+    for (let cell = from; cell < to; cell++) total += cellRows[cell]
+    return total
+  }
+
+  function bestIntervals(question: ColumnQuestion, starts: Int32Array, blockStarts: Int32Array): ColumnOptimum {
+    const { column, decisions } = question
+    const hierarchy = hierarchies[column]
+    const blocks = starts.length
+    // Best cost of blocks b… to the end, and where the group that begins at b ends.
+    const best = new Float64Array(blocks + 1).fill(Number.POSITIVE_INFINITY)
+    const next = new Int32Array(blocks + 1)
+    best[blocks] = 0
+    const blockRows = Float64Array.from(starts, (_, b) => rowsIn(blockStarts[b], blockStarts[b + 1]))
+    for (let from = blocks - 1; from >= 0; from--) {
+      startGroup()
+      let groupRows = 0
+      for (let to = from; to < blocks; to++) {
+        // A bit decided as 1 inside the group forbids it, and all that are longer.
+        if (to > from && decisions?.[starts[to] - 1] === 1) break
+        addCells(blockStarts[to], blockStarts[to + 1])
+        groupRows += blockRows[to]
+        if (to + 1 < blocks && decisions?.[starts[to + 1] - 1] === 0) continue
+        const last = to + 1 < blocks ? starts[to + 1] - 1 : columns[column].size - 1
+        const loss = groupLoss(hierarchy, starts[from], last)
+        const cost = groupCost(loss, goal.lossWeights[column], groupRows) + best[to + 1]
+        // Ties go to the longer group, the more general one.
+        if (cost <= best[from]) {
+          best[from] = cost
+          next[from] = to + 1
+        }
+      }
+    }
+    const chosen: number[] = []
+    for (let block = 0; block < blocks; block = next[block]) chosen.push(starts[block])
+    return { cost: best[0], starts: chosen }
+  }
+
+  function bestCut(question: ColumnQuestion, blockStarts: Int32Array): ColumnOptimum {
+    const { column, decisions } = question
+    const tree = hierarchies[column].tree!
+    const nodes = tree.first.length
+    const best = new Float64Array(nodes)
+    const opens = new Uint8Array(nodes)
+    for (let node = nodes - 1; node >= 0; node--) {
+      const children = tree.children[node]
+      const decided = decisions === undefined || children.length === 0 ? FREE : decisions[node]
+      let closed = Number.POSITIVE_INFINITY
+      if (decided !== 1) {
+        const from = blockStarts[tree.first[node]]
+        const to = blockStarts[tree.last[node] + 1]
+        startGroup()
+        addCells(from, to)
+        const loss = groupLoss(hierarchies[column], tree.first[node], tree.last[node])
+        closed = groupCost(loss, goal.lossWeights[column], rowsIn(from, to))
+      }
+      let open = children.length === 0 || decided === 0 ? Number.POSITIVE_INFINITY : 0
+      for (let i = 0; i < children.length; i++) open += best[children[i]]
+      opens[node] = open < closed ? 1 : 0
+      best[node] = Math.min(open, closed)
+    }
+    const chosen: number[] = []
+    const visit = (node: number): void => {
+      if (opens[node] === 0) chosen.push(tree.first[node])
+      else for (const child of tree.children[node]) visit(child)
+    }
+    visit(0)
+    return { cost: best[0], starts: chosen }
+  }
+
+  const optimizer: ColumnOptimizer = {
+    looks: 0,
+    optimize(question) {
+      if (rows === 0) return { cost: 0, starts: [0] }
+      setGoal(question.goal ?? usualGoal)
+      const { size } = columns[question.column]
+      const isTree = hierarchies[question.column].tree !== undefined
+      const starts = isTree || question.starts === undefined ? everyCode(size) : question.starts
+      optimizer.looks += 2 * combinations
+      countOthers(question)
+      const blockStarts = buildCells(question.column, starts)
+      const optimum = isTree ? bestCut(question, blockStarts) : bestIntervals(question, starts, blockStarts)
+      optimum.cost += goal.suppressedCost * hopelessRows
+      return optimum
+    },
+  }
+  return optimizer
+}
+
+/** Loss of each code under a grouping. */
+export function lossOfCodes(hierarchy: Hierarchy, grouping: Grouping): Float64Array {
+  const { groupOf } = grouping
+  const losses = new Float64Array(groupOf.length)
+  let from = 0
+  for (let code = 1; code <= groupOf.length; code++) {
+    if (code < groupOf.length && groupOf[code] === groupOf[from]) continue
+    losses.fill(groupLoss(hierarchy, from, code - 1), from, code)
+    from = code
+  }
+  return losses
+}
+
+function everyCode(size: number): Int32Array {
+  return Int32Array.from({ length: size }, (_, code) => code)
+}
+
+/** Combinations in order of a column's code, and where each code's begin. */
+function orderByCode(codes: ArrayLike<number>, size: number): { byCode: Int32Array; codeStarts: Int32Array } {
+  const codeStarts = new Int32Array(size + 1)
+  for (let i = 0; i < codes.length; i++) codeStarts[codes[i] + 1]++
+  for (let code = 0; code < size; code++) codeStarts[code + 1] += codeStarts[code]
+  const next = codeStarts.slice()
+  const byCode = new Int32Array(codes.length)
+  for (let i = 0; i < codes.length; i++) byCode[next[codes[i]]++] = i
+  return { byCode, codeStarts }
+}

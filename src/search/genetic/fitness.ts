@@ -1,0 +1,67 @@
+/**
+ * What a chromosome is worth and which of two is better: rows suppressed beyond the limit first (none, when acceptable), then
+ * the goal, then LM, then fewer suppressed rows, then the bits themselves, so that the order is total and no result depends on
+ * who was computed first. CM has many ties; LM between them keeps the recoding that says more.
+ */
+import { emptyGrouping, type Grouping } from '../../hierarchy/grouping.ts'
+import { utilityLoss } from '../../metrics/utility/loss.ts'
+import { allowedSuppression, createEvaluator, type Evaluator } from '../evaluation.ts'
+import type { SearchProblem } from '../search.ts'
+import { fillGroupings, type Layout } from './chromosome.ts'
+
+export interface Fitness {
+  /** Suppressed rows beyond the limit; 0 when acceptable. */
+  excess: number
+  /** Goal value. */
+  value: number
+  /** LM. */
+  loss: number
+  suppressed: number
+}
+
+export interface FitnessFunction {
+  /** Fills `into`. The loss is computed only when `value` could matter: not above `bound`. */
+  (bits: Uint8Array, into: Fitness, worst?: Fitness): void
+  readonly evaluator: Evaluator
+}
+
+export function emptyFitness(): Fitness {
+  return { excess: Number.POSITIVE_INFINITY, value: Number.POSITIVE_INFINITY, loss: 1, suppressed: 0 }
+}
+
+/** Below 0 when a is better, above 0 when b is, 0 when only the bits can tell. */
+export function compareFitness(a: Fitness, b: Fitness): number {
+  return a.excess - b.excess || compareValues(a.value, b.value) || a.loss - b.loss || a.suppressed - b.suppressed
+}
+
+/** Values as numbers, except that two infinities are equal. */
+function compareValues(a: number, b: number): number {
+  return a === b ? 0 : a - b
+}
+
+/** The bits as strings: the first difference decides. */
+export function compareBits(a: Uint8Array, b: Uint8Array): number {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] - b[i]
+  return 0
+}
+
+export function createFitness(problem: SearchProblem, layout: Layout): FitnessFunction {
+  const evaluator = createEvaluator(problem)
+  const groupings: Grouping[] = problem.hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
+  const limit = allowedSuppression(problem)
+  const { settings } = problem.goal.terms[0]
+  const goalIsLoss = problem.goal.terms.length === 1 && problem.goal.terms[0].metric === utilityLoss
+
+  function measure(bits: Uint8Array, into: Fitness, worst?: Fitness): void {
+    fillGroupings(layout, bits, groupings)
+    const { value, partition } = evaluator.evaluate(groupings)
+    into.value = value
+    into.suppressed = partition.suppressedRows
+    into.excess = Math.max(0, partition.suppressedRows - limit)
+    // Most children are worse than the worst of the population: they need no second figure.
+    const beaten =
+      worst !== undefined && (into.excess > worst.excess || (into.excess === worst.excess && value > worst.value))
+    into.loss = beaten ? 1 : goalIsLoss ? value : utilityLoss.compute(partition, settings)
+  }
+  return Object.assign(measure, { evaluator })
+}

@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anySearchProblem, quietRun, searchProblem, searchPromises } from '../../../test/promises/search.ts'
+import { t12 } from '../../../test/t12.ts'
+import { emptyGrouping } from '../../hierarchy/grouping.ts'
+import { findMetric } from '../../metrics/index.ts'
+import { randomFrom } from '../../random/random.ts'
+import type { WorkContext } from '../../workers/pool.ts'
+import { createEvaluator } from '../evaluation.ts'
+import { searchExhaustive } from '../exhaustive/exhaustive.ts'
+import type { FoundColumns, SearchProblem, SearchProgress, SearchRun } from '../search.ts'
+import { chromosomeLayout, fillGroupings } from './chromosome.ts'
+import { searchGenetic } from './genetic.ts'
+import { createIsland } from './island.ts'
+import { readGeneticOptions } from './options.ts'
+import { createRepair } from './repair.ts'
+
+const SMALL = { population: 24, iterations: 300, islands: 3 }
+const context: WorkContext = { stopped: () => false, pause: () => undefined }
+
+searchPromises(searchGenetic, { options: SMALL, runs: 32 })
+
+async function found(problem: SearchProblem, options = {}, run: Partial<SearchRun> = {}): Promise<FoundColumns> {
+  const result = await searchGenetic.search(problem, options, { ...quietRun, ...run })
+  if (result.outcome !== 'found') throw new Error(`outcome is ${result.outcome}`)
+  return result
+}
+
+test('searchGenetic(T12): finds what exhaustive finds, proves it, and is no worse than the solution of the digest', async () => {
+  const problem = searchProblem(t12, 'LM', t12.k)
+  expect(createEvaluator(problem).evaluate(t12.groupings).value).toBeCloseTo(0.2849206349, 10)
+  const best = (await searchExhaustive.search(problem, {}, quietRun)) as FoundColumns
+  const result = await found(problem, SMALL)
+  expect(result.value).toBeCloseTo(best.value, 12)
+  expect(result.optimal).toBe(true)
+  expect(result.details).toMatchObject({ gap: 0, lowerBound: result.value, stopped: 'optimal', bits: 22 })
+})
+
+for (const preset of ['best', 'paper']) {
+  test(`island (${preset}): every member is valid and its fitness is that of the naive evaluation`, () =>
+    fc.assert(
+      fc.asyncProperty(anySearchProblem({}, ['LM', 'CM', 'DM', 'RM']), fc.nat(), async (problem, seed) => {
+        const layout = chromosomeLayout(problem.hierarchies)
+        const repair = createRepair(layout)
+        const island = createIsland(problem, readGeneticOptions({ preset }), 20, randomFrom(seed))
+        await island.settle([], context)
+        await island.breed(60, [], context)
+        const groupings = problem.hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
+        const members = island.best(20)
+        for (const { bits, fitness } of members) {
+          const repaired = bits.slice()
+          repair(repaired)
+          expect(repaired).toEqual(bits)
+          fillGroupings(layout, bits, groupings)
+          const { value, partition, acceptable } = createEvaluator(problem).evaluate(groupings)
+          expect(fitness.value).toBe(value)
+          expect(fitness.suppressed).toBe(partition.suppressedRows)
+          expect(fitness.excess === 0).toBe(acceptable)
+        }
+        expect(new Set(members.map(({ bits }) => bits.join(''))).size).toBe(members.length)
+      }),
+      { numRuns: 20 },
+    ))
+}
+
+test('searchGenetic finds the optimum of small problems, for any goal and limit', () =>
+  fc.assert(
+    fc.asyncProperty(anySearchProblem({ columns: 3, codes: 4, rows: 24 }, ['LM', 'CM', 'DM']), async (problem) => {
+      const best = await searchExhaustive.search(problem, {}, quietRun)
+      if (best.outcome !== 'found') return
+      const result = await found(problem, { population: 60, iterations: 2000 })
+      expect(result.value).toBeCloseTo(best.value, 9)
+    }),
+    { numRuns: 30 },
+  ))
+
+test('searchGenetic(several metrics) minimises the weighted sum', () =>
+  fc.assert(
+    fc.asyncProperty(anySearchProblem({ columns: 3, codes: 4, rows: 24 }, ['LM']), async (drawn) => {
+      const { k } = drawn.goal.terms[0].settings
+      const term = (metric: string, weight: number) => ({ ...searchProblem(drawn, metric, k).goal.terms[0], weight })
+      const problem = {
+        ...drawn,
+        goal: { name: 'mixed', terms: [term('LM', 0.25), term('CM', 0.5), term('RM', 0.25)] },
+      }
+      const best = await searchExhaustive.search(problem, {}, quietRun)
+      if (best.outcome !== 'found') return
+      expect((await found(problem, { population: 60, iterations: 2000 })).value).toBeCloseTo(best.value, 9)
+    }),
+    { numRuns: 15 },
+  ))
+
+test('searchGenetic with a metric of one’s own stays in one thread and finds the best', async () => {
+  const own = { ...findMetric('LM'), name: 'mine' }
+  const usual = searchProblem(t12, 'LM', 3)
+  const problem = { ...usual, goal: { name: 'mine', terms: [{ ...usual.goal.terms[0], metric: own }] } }
+  const options = { population: 100, iterations: 4000 }
+  const result = await found(problem, options, { threads: 2 })
+  expect(result.value).toBeCloseTo((await found(usual, options)).value, 12)
+  expect(result.details).not.toHaveProperty('lowerBound')
+})
+
+test('options: the paper’s numbers are the defaults, and its preset switches the rest off', () => {
+  expect(readGeneticOptions({})).toMatchObject({ population: 5000, iterations: 500_000, mutation: 0.002, bias: 1.5 })
+  expect(readGeneticOptions({ preset: 'paper' })).toMatchObject({
+    population: 5000,
+    iterations: 500_000,
+    islands: 1,
+    patience: 0,
+    seedLattice: false,
+    seedGreedy: false,
+    localSearch: false,
+    restarts: 0,
+    boundEffort: 0,
+  })
+  expect(readGeneticOptions({ preset: 'paper', islands: 2 }).islands).toBe(2)
+  expect(() => readGeneticOptions({ populaton: 3 })).toThrow(
+    'algorithm genetic has no option "populaton"; did you mean',
+  )
+})
+
+test('iterations, patience, seconds and restarts: each ends the search and says so', async () => {
+  const problem = searchProblem(t12, 'DM', t12.k)
+  const stopped = async (options: object) => (await found(problem, { population: 20, ...options })).details?.['stopped']
+  expect(await stopped({ iterations: 100, patience: 0 })).toBe('iterations')
+  expect(await stopped({ patience: 50 })).toBe('patience')
+  expect(await stopped({ seconds: 0.05, patience: 0 })).toBe('seconds')
+  const again = await found(problem, { population: 20, patience: 50, restarts: 2 })
+  expect(again.details).toMatchObject({ restarts: 2, stopped: 'patience' })
+})
+
+test('progress and convergence: children made, best so far falling, distinct solutions growing', async () => {
+  const seen: SearchProgress[] = []
+  const problem = searchProblem(t12, 'DM', t12.k)
+  const options = { population: 30, iterations: 3000, patience: 0, islands: 2 }
+  const result = await found(problem, options, { progress: (progress) => void seen.push(progress) })
+  const points = result.convergence ?? []
+  expect(points.length).toBeGreaterThan(2)
+  expect(points.at(-1)).toMatchObject({ done: 3000, best: result.value })
+  for (let i = 1; i < points.length; i++) {
+    expect(points[i].best).toBeLessThanOrEqual(points[i - 1].best)
+    expect(points[i].done).toBeGreaterThanOrEqual(points[i - 1].done)
+    expect(points[i].distinct).toBeGreaterThanOrEqual(points[i - 1].distinct as number)
+  }
+  expect(seen.at(-1)).toMatchObject({ done: 3000, total: 3000, best: result.value })
+})

@@ -1,0 +1,73 @@
+/** The work that worker threads do for the genetic search: each keeps some of the islands. Also the lower bound. */
+import { randomStreams } from '../../random/random.ts'
+import type { Job, Work } from '../../workers/pool.ts'
+import type { SearchProblem } from '../search.ts'
+import { createIsland, type Individual, type Island } from './island.ts'
+import { type LowerBound, lowerBound } from './lower-bound.ts'
+import type { GeneticOptions } from './options.ts'
+import { fromPortable, type PortableProblem } from './portable-problem.ts'
+
+export interface IslandData {
+  readonly problem: PortableProblem
+  readonly options: GeneticOptions
+  readonly seed: number
+}
+
+export type IslandTask =
+  | { readonly kind: 'settle'; readonly island: number; readonly seeds: readonly Uint8Array[] }
+  | {
+      readonly kind: 'breed'
+      readonly island: number
+      readonly children: number
+      readonly immigrants: readonly Individual[]
+    }
+  | { readonly kind: 'bound'; readonly effort: number; readonly incumbent: number }
+
+export interface IslandReport {
+  /** Children made by this task. */
+  readonly made: number
+  /** The island's best members, best first. */
+  readonly best: readonly Individual[]
+  /** Evaluations and distinct solutions of the island so far. */
+  readonly evaluations: number
+  readonly distinct: number
+  readonly bound?: LowerBound
+}
+
+/** Members that an island reports: as many as may emigrate. */
+export const EMIGRANTS = 2
+
+export const open: Job<IslandData, IslandTask, IslandReport> = ({ problem, options, seed }) =>
+  openIslands(fromPortable(problem), options, seed)
+
+export function openIslands(
+  problem: SearchProblem,
+  options: GeneticOptions,
+  seed: number,
+): Work<IslandTask, IslandReport> {
+  const streams = randomStreams(seed, options.islands)
+  const islands = new Map<number, Island>()
+
+  function islandAt(index: number): Island {
+    let island = islands.get(index)
+    if (island === undefined) {
+      // The first islands take what does not divide evenly.
+      const capacity =
+        Math.floor(options.population / options.islands) + (index < options.population % options.islands ? 1 : 0)
+      islands.set(index, (island = createIsland(problem, options, capacity, streams[index])))
+    }
+    return island
+  }
+
+  return async (task, context) => {
+    if (task.kind === 'bound') {
+      const bound = await lowerBound(problem, task.effort, task.incumbent, context)
+      return { made: 0, best: [], evaluations: 0, distinct: 0, bound }
+    }
+    const island = islandAt(task.island)
+    let made = 0
+    if (task.kind === 'settle') await island.settle(task.seeds, context)
+    else made = await island.breed(task.children, task.immigrants, context)
+    return { made, best: island.best(EMIGRANTS), evaluations: island.evaluations(), distinct: island.distinct() }
+  }
+}

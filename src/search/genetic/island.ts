@@ -1,0 +1,136 @@
+/**
+ * One island: GENITOR (Whitley 1989) on its own part of the population, with its own stream of chance. Steady state: two parents by
+ * rank, one child by crossover and mutation, repaired; a child seen before is discarded; a better one than the worst takes its place.
+ */
+import type { Random } from '../../random/random.ts'
+import type { WorkContext } from '../../workers/pool.ts'
+import type { SearchProblem } from '../search.ts'
+import { chromosomeKey, chromosomeLayout, fillRandomBits } from './chromosome.ts'
+import { crossovers } from './crossover.ts'
+import { createFitness, emptyFitness, type Fitness } from './fitness.ts'
+import { createLocalSearch } from './local-search.ts'
+import { mutate } from './mutation.ts'
+import type { GeneticOptions } from './options.ts'
+import { createPopulation } from './population.ts'
+import { createRepair } from './repair.ts'
+import { selectOtherRank, selectRank } from './selection.ts'
+
+export interface Individual {
+  readonly bits: Uint8Array
+  readonly fitness: Fitness
+}
+
+export interface Island {
+  /** Throws the population away and fills it anew: the seeds, the all-zero chromosome, random ones. */
+  settle(seeds: readonly Uint8Array[], context: WorkContext): Promise<void>
+  /** Takes the immigrants in, makes so many children, improves some members. Returns the children made. */
+  breed(children: number, immigrants: readonly Individual[], context: WorkContext): Promise<number>
+  /** The best members, best first, as copies. */
+  best(count: number): Individual[]
+  /** Recodings evaluated, and column programs solved. */
+  evaluations(): number
+  /** Different chromosomes evaluated since it was settled. */
+  distinct(): number
+}
+
+/** Random members improved at the end of each epoch, besides the best. */
+const OTHERS_IMPROVED = 1
+
+export function createIsland(
+  problem: SearchProblem,
+  options: GeneticOptions,
+  capacity: number,
+  random: Random,
+): Island {
+  const layout = chromosomeLayout(problem.hierarchies)
+  const repair = createRepair(layout)
+  const measure = createFitness(problem, layout)
+  const localSearch = createLocalSearch(problem, layout, measure)
+  const population = createPopulation(capacity, layout.bits)
+  const improved = new Set<string>()
+  const cross = crossovers[options.crossover]
+  const child = new Uint8Array(layout.bits)
+  const differing = new Int32Array(layout.bits)
+  const fitness = emptyFitness()
+
+  /** Evaluates the child unless it was seen before, and lets it in if it is good enough. */
+  function offer(): void {
+    if (!population.isNew(child)) return
+    measure(child, fitness, population.worst())
+    population.insert(child, fitness)
+  }
+
+  async function settle(seeds: readonly Uint8Array[], context: WorkContext): Promise<void> {
+    population.clear()
+    improved.clear()
+    child.fill(0)
+    offer()
+    for (const seed of seeds) {
+      child.set(seed)
+      offer()
+    }
+    // A small space has fewer solutions than the population has places: give up filling it after many repeats.
+    for (let attempt = 0; population.size < capacity && attempt < 4 * capacity; attempt++) {
+      await context.pause()
+      if (context.stopped()) return
+      fillRandomBits(child, random)
+      repair(child)
+      offer()
+    }
+  }
+
+  async function breed(children: number, immigrants: readonly Individual[], context: WorkContext): Promise<number> {
+    for (const immigrant of immigrants) {
+      if (population.isNew(immigrant.bits)) population.insert(immigrant.bits, immigrant.fitness)
+    }
+    let made = 0
+    if (population.size >= 2) {
+      for (; made < children; made++) {
+        const pause = context.pause()
+        if (pause !== undefined) await pause
+        if (context.stopped()) return made
+        const a = selectRank(population.size, options.bias, random)
+        const b = selectOtherRank(a, population.size, options.bias, random)
+        cross(population.bitsAt(a), population.bitsAt(b), child, differing, random)
+        mutate(child, options.mutation, random)
+        repair(child)
+        offer()
+      }
+    }
+    if (options.localSearch) await improveSome(context)
+    return children
+  }
+
+  /** The best member not yet improved, and a few drawn by rank. */
+  async function improveSome(context: WorkContext): Promise<void> {
+    let rank = 0
+    while (rank < population.size && improved.has(chromosomeKey(population.bitsAt(rank)))) rank++
+    await improveAt(rank, context)
+    for (let i = 0; i < OTHERS_IMPROVED; i++)
+      await improveAt(selectRank(population.size, options.bias, random), context)
+  }
+
+  async function improveAt(rank: number, context: WorkContext): Promise<void> {
+    if (rank >= population.size) return
+    const bits = population.bitsAt(rank).slice()
+    const key = chromosomeKey(bits)
+    if (improved.has(key)) return
+    improved.add(key)
+    const own = { ...population.fitnessAt(rank) }
+    await localSearch.improve(bits, own, random, context)
+    if (!context.stopped()) improved.add(chromosomeKey(bits))
+    if (population.isNew(bits)) population.insert(bits, own)
+  }
+
+  return {
+    settle,
+    breed,
+    best: (count) =>
+      Array.from({ length: Math.min(count, population.size) }, (_, rank) => ({
+        bits: population.bitsAt(rank).slice(),
+        fitness: { ...population.fitnessAt(rank) },
+      })),
+    evaluations: () => measure.evaluator.evaluations + localSearch.programs,
+    distinct: () => population.seen.size,
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Local search on one solution. For goals that add up over classes each column in turn is given its best grouping while the others
+ * stay (`column-optimum.ts`), until no column can gain: one such step weighs all 2^71 groupings of Adult's ages at once. What the
+ * dynamic program cannot see (other metrics, other requirements, a limit on suppression) is judged by the evaluator like anything
+ * else, and tried move by move (`moves.ts`).
+ */
+import { createCounter } from '../../frequency/counter.ts'
+import { emptyGrouping, groupingFromStarts, groupStarts } from '../../hierarchy/grouping.ts'
+import { type Random, shuffle } from '../../random/random.ts'
+import type { WorkContext } from '../../workers/pool.ts'
+import type { SearchProblem } from '../search.ts'
+import { type AdditiveGoal, additiveGoal } from './additive-goal.ts'
+import { fillColumnBits, fillGroupings, type Layout } from './chromosome.ts'
+import { createColumnOptimizer } from './column-optimum.ts'
+import { compareFitness, emptyFitness, type Fitness, type FitnessFunction } from './fitness.ts'
+import { movesFrom } from './moves.ts'
+
+export interface LocalSearch {
+  /** Improves the solution in place; `fitness` is that of the bits before and after. True when it got better. */
+  improve(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext): Promise<boolean>
+  /** Column programs solved so far. */
+  programs: number
+}
+
+/** Endpoints an ordered column's program may choose from; a wider domain offers a random sample and those it has. */
+const MOST_STARTS = 160
+/** Evaluations that one local search by moves may take. */
+const MOST_MOVES = 400
+/** Prices of a suppressed row, in goal units, that are tried when suppression is limited. */
+const LIMIT_PRICES = [0, 0.3, 1, 4, 1000]
+
+export function createLocalSearch(problem: SearchProblem, layout: Layout, measure: FitnessFunction): LocalSearch {
+  const { frequencies, hierarchies } = problem
+  const goal = additiveGoal(problem)
+  const prices = problem.suppressionLimit < 1 ? LIMIT_PRICES : [0]
+  const counter = createCounter(frequencies)
+  const optimizers =
+    goal === undefined
+      ? []
+      : prices.map((price) => createColumnOptimizer(frequencies, hierarchies, tieBroken(goal, price), counter))
+  const seesAll = goal !== undefined && sumsUpExactly(problem) && problem.suppressionLimit >= 1
+  const groupings = hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
+  const candidate = new Uint8Array(layout.bits)
+  const tried = emptyFitness()
+
+  const search: LocalSearch = {
+    programs: 0,
+    async improve(bits, fitness, random, context) {
+      const before = { ...fitness }
+      await improveColumns(bits, fitness, random, context)
+      if (!seesAll) await improveByMoves(bits, fitness, random, context)
+      return compareFitness(fitness, before) < 0
+    },
+  }
+
+  /** Takes the candidate over if it is better. */
+  function accept(bits: Uint8Array, fitness: Fitness): boolean {
+    measure(candidate, tried, fitness)
+    if (compareFitness(tried, fitness) >= 0) return false
+    bits.set(candidate)
+    Object.assign(fitness, tried)
+    return true
+  }
+
+  async function improveColumns(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext) {
+    if (optimizers.length === 0) return
+    const order = shuffle(
+      hierarchies.map((_, column) => column),
+      random,
+    )
+    let unchanged = 0
+    for (let step = 0; unchanged < order.length; step++) {
+      const column = order[step % order.length]
+      unchanged++
+      for (const optimizer of optimizers) {
+        await context.pause()
+        if (context.stopped()) return
+        fillGroupings(layout, bits, groupings)
+        const starts = startsToTry(column, random)
+        const optimum = optimizer.optimize({ column, finest: groupings, coarsest: groupings, starts })
+        search.programs++
+        candidate.set(bits)
+        fillColumnBits(layout, column, groupingFromStarts(optimum.starts, hierarchies[column].values.length), candidate)
+        if (differs(candidate, bits) && accept(bits, fitness)) unchanged = 1
+      }
+    }
+  }
+
+  function startsToTry(column: number, random: Random): Int32Array | undefined {
+    const size = hierarchies[column].values.length
+    if (size <= MOST_STARTS || hierarchies[column].tree !== undefined) return undefined
+    const starts = new Set(groupStarts(groupings[column]))
+    for (let i = 0; i < MOST_STARTS && starts.size < 2 * MOST_STARTS; i++) starts.add(random.integer(size))
+    return Int32Array.from(starts).sort()
+  }
+
+  async function improveByMoves(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext) {
+    let left = MOST_MOVES
+    let better = true
+    while (better) {
+      better = false
+      for (const move of shuffle(movesFrom(layout, bits), random)) {
+        await context.pause()
+        if (left-- === 0 || context.stopped()) return
+        candidate.set(bits)
+        move(candidate)
+        if (accept(bits, fitness)) {
+          better = true
+          break
+        }
+      }
+    }
+  }
+
+  return search
+}
+
+/** LM with a tiny weight decides between groupings that the goal cannot tell apart; `price` is added to a suppressed row. */
+function tieBroken(goal: AdditiveGoal, price: number): AdditiveGoal {
+  const scale = goal.suppressedCost * 1e-9
+  return {
+    ...goal,
+    lossWeights: goal.lossWeights.map((weight) => weight + scale),
+    suppressedCost: goal.suppressedCost * (1 + price) + scale * goal.lossWeights.length,
+  }
+}
+
+/** Whether the additive goal is the whole goal, and size alone decides suppression. */
+function sumsUpExactly(problem: SearchProblem): boolean {
+  return (
+    problem.suppressedGroup === 'exempt' &&
+    problem.requirements.every((requirement) => requirement.name === 'k-anonymity') &&
+    problem.goal.terms.every(
+      ({ metric, settings, weight }) =>
+        weight > 0 &&
+        (metric.name === 'LM' ||
+          metric.name === 'suppression' ||
+          (metric.name === 'CM' && settings.costs === undefined)),
+    )
+  )
+}
+
+function differs(a: Uint8Array, b: Uint8Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return true
+  return false
+}

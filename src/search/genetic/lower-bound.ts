@@ -1,0 +1,178 @@
+/**
+ * A lower bound on the goal over all recodings of single columns: how much could a longer search still gain? Branch and bound,
+ * best bound first, in the manner of K-Optimize (Bayardo and Agrawal 2005), carried over to cuts and to LM. A branch decides whether
+ * one tree node is opened or one endpoint set; it stands for all recodings between its coarsest and its finest groupings.
+ *
+ * Bound of a branch. Whatever its recoding, each column's own grouping g_c crossed with the coarsest of the others suppresses no row
+ * that the recoding keeps. So each row pays, column by column, at least what the cheapest g_c makes it pay:
+ *
+ *     LM ≥ (1/N) Σ_c min over g_c of Σ_rows weight_c · (1 if the class under (g_c, coarsest others) has fewer than k rows, else loss)
+ *
+ * each minimum being the exact program of `column-optimum.ts`. Columns that are decided, and CM, are charged together with the widest
+ * free column; minority rows are counted in the classes of the finest groupings, which have the fewest. The least bound of all open
+ * branches holds for everything. The README has the argument in full.
+ *
+ * Cost: `effort` million looks at combinations and cells.
+ */
+import { createCounter } from '../../frequency/counter.ts'
+import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
+import { groupLoss } from '../../hierarchy/hierarchy.ts'
+import type { WorkContext } from '../../workers/pool.ts'
+import type { SearchProblem } from '../search.ts'
+import { type AdditiveGoal, additiveGoal } from './additive-goal.ts'
+import { createColumnOptimizer, type Decisions } from './column-optimum.ts'
+import { createHeap } from './heap.ts'
+import { extremeGrouping, nextQuestion, nothingDecided, type Question } from './undecided.ts'
+
+export interface LowerBound {
+  readonly value: number
+  /** Column programs solved. */
+  readonly programs: number
+  /** The bound is met by the incumbent, or by `solution`: nothing is better. */
+  readonly proven: boolean
+  /** Where the least branch has come down to a single recoding: that recoding. */
+  readonly solution?: readonly Grouping[]
+}
+
+interface Branch {
+  readonly decisions: readonly Decisions[]
+  bound: number
+  /** Order of creation: equal bounds are taken first come, first served. */
+  readonly number: number
+}
+
+/** Ordered columns with more codes are not solved as programs: they are taken to lose nothing. */
+const MOST_CODES = 200
+/** A difference that rounding can make. */
+export const ROUNDING = 1e-12
+
+/** Undefined when the goal has no part that adds up over classes, or a term without a bound. */
+export async function lowerBound(
+  problem: SearchProblem,
+  effort: number,
+  incumbent: number,
+  context: WorkContext,
+): Promise<LowerBound | undefined> {
+  const goal = additiveGoal(problem)
+  if (goal === undefined || !Number.isFinite(goal.remainder) || problem.frequencies.rows === 0) return undefined
+  const bounding = createBounding(problem, goal)
+  const open = createHeap<Branch>((a, b) => a.bound - b.bound || a.number - b.number)
+  let created = 0
+  function add(decisions: readonly Decisions[], least: number): void {
+    const bound = Math.max(least, bounding.boundOf(decisions))
+    open.push({ decisions, bound, number: created++ })
+  }
+
+  add(problem.hierarchies.map(nothingDecided), Number.NEGATIVE_INFINITY)
+  for (;;) {
+    // All branches together cover the space, so there always is one until the answer is known.
+    const branch = open.pop() as Branch
+    const { programs } = bounding
+    if (branch.bound >= incumbent - ROUNDING) return { value: incumbent, programs, proven: true }
+    const question = bounding.questionOf(branch.decisions)
+    if (question === undefined) {
+      return { value: branch.bound, programs, proven: false, solution: bounding.solutionOf(branch.decisions) }
+    }
+    await context.pause()
+    if (bounding.looks() >= effort * 1e6 || context.stopped()) return { value: branch.bound, programs, proven: false }
+    for (const answer of [0, 1]) {
+      const decisions = branch.decisions.slice()
+      decisions[question.column] = decisions[question.column].slice()
+      decisions[question.column][question.index] = answer
+      add(decisions, branch.bound)
+    }
+  }
+}
+
+function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
+  const { frequencies, hierarchies } = problem
+  const optimizer = createColumnOptimizer(frequencies, hierarchies, goal, createCounter(frequencies))
+  const rowsBefore = frequencies.columns.map(({ codes, size }) => {
+    const before = new Float64Array(size + 1)
+    for (let i = 0; i < codes.length; i++) before[codes[i] + 1] += frequencies.counts[i]
+    for (let code = 0; code < size; code++) before[code + 1] += before[code]
+    return before
+  })
+  const solvable = hierarchies.map(({ tree, values }) => tree !== undefined || values.length <= MOST_CODES)
+  // The widest solvable column takes the decided ones with it.
+  const widest = hierarchies
+    .map((_, column) => column)
+    .filter((column) => solvable[column])
+    .sort((a, b) => hierarchies[b].values.length - hierarchies[a].values.length || a - b)[0]
+
+  function questionIn(column: number, decisions: Decisions): Question | undefined {
+    const hierarchy = hierarchies[column]
+    return nextQuestion(hierarchy, decisions, rowsBefore[column], (from, to) => groupLoss(hierarchy, from, to))
+  }
+
+  const bounding = {
+    programs: 0,
+    looks: () => optimizer.looks,
+
+    /** All decided but the widest column: its program has the rest. */
+    solutionOf(decisions: readonly Decisions[]): readonly Grouping[] {
+      const groupings = hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'coarsest'))
+      if (widest === undefined) return groupings
+      const { starts } = optimizer.optimize({
+        column: widest,
+        finest: groupings,
+        coarsest: groupings,
+        decisions: decisions[widest],
+      })
+      groupings[widest] = groupingFromStarts(starts, hierarchies[widest].values.length)
+      return groupings
+    },
+
+    boundOf(decisions: readonly Decisions[]): number {
+      const coarsest = hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'coarsest'))
+      const needsFinest = goal.targets.length > 0
+      const finest = needsFinest
+        ? hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'finest'))
+        : coarsest
+      const alone = hierarchies.map(
+        (_, c) => c !== widest && solvable[c] && goal.lossWeights[c] > 0 && questionIn(c, decisions[c]) !== undefined,
+      )
+      let cost = 0
+      for (let column = 0; column < hierarchies.length; column++) {
+        if (!alone[column]) continue
+        const own = onlyColumns(goal, (c) => c === column)
+        cost += optimizer.optimize({ column, finest: coarsest, coarsest, decisions: decisions[column], goal: own }).cost
+        bounding.programs++
+      }
+      if (widest !== undefined) {
+        const rest = chargedTogether(goal, alone, solvable)
+        cost += optimizer.optimize({ column: widest, finest, coarsest, decisions: decisions[widest], goal: rest }).cost
+        bounding.programs++
+      }
+      return cost / frequencies.rows + goal.remainder
+    },
+
+    /** What to decide next: the free decision that joins most, the widest column last since its program decides it anyway. */
+    questionOf(decisions: readonly Decisions[]): (Question & { readonly column: number }) | undefined {
+      let best: (Question & { readonly column: number }) | undefined
+      for (let column = 0; column < hierarchies.length; column++) {
+        if (column === widest) continue
+        const question = questionIn(column, decisions[column])
+        if (question === undefined) continue
+        const weight = question.weight * (goal.lossWeights[column] + goal.suppressedCost * 1e-6)
+        if (best === undefined || weight > best.weight) best = { ...question, weight, column }
+      }
+      return best
+    },
+  }
+  return bounding
+}
+
+/** The loss of some columns, and no targets. */
+function onlyColumns(goal: AdditiveGoal, charged: (column: number) => boolean): AdditiveGoal {
+  const lossWeights = goal.lossWeights.map((weight, column) => (charged(column) ? weight : 0))
+  return { ...goal, lossWeights, targets: [], suppressedCost: lossWeights.reduce((sum, weight) => sum + weight, 0) }
+}
+
+/** All that is not charged alone. A column that is neither decided nor solvable loses nothing while its row is kept. */
+function chargedTogether(goal: AdditiveGoal, alone: readonly boolean[], solvable: readonly boolean[]): AdditiveGoal {
+  let suppressedCost = goal.suppressedCost
+  for (let column = 0; column < alone.length; column++) if (alone[column]) suppressedCost -= goal.lossWeights[column]
+  const lossWeights = goal.lossWeights.map((weight, column) => (alone[column] || !solvable[column] ? 0 : weight))
+  return { ...goal, lossWeights, suppressedCost }
+}

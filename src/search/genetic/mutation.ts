@@ -1,0 +1,15 @@
+/**
+ * Mutation: every bit flips with the same small probability. The distance to the next flip is drawn instead of a number per bit
+ * (geometric: ⌊ln(1 − u) / ln(1 − p)⌋ bits stay), which costs a draw per flip.
+ */
+import type { Random } from '../../random/random.ts'
+
+export function mutate(bits: Uint8Array, probability: number, random: Random): void {
+  if (probability <= 0) return
+  const scale = 1 / Math.log1p(-Math.min(probability, 1 - Number.EPSILON))
+  for (let i = skip(scale, random); i < bits.length; i += 1 + skip(scale, random)) bits[i] ^= 1
+}
+
+function skip(scale: number, random: Random): number {
+  return Math.floor(Math.log1p(-random.uniform()) * scale)
+}

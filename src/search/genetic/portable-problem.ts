@@ -1,0 +1,41 @@
+/**
+ * A search problem as plain data, so that it can be handed to a worker thread: metrics and requirements travel by name. A problem
+ * with a metric or requirement that is not registered has no such form; the search then stays in one thread.
+ */
+import { allMetrics, findMetric } from '../../metrics/index.ts'
+import type { MetricSettings } from '../../metrics/metric.ts'
+import type { OptionValues } from '../../options.ts'
+import { allRequirements, makeRequirement } from '../../requirements/index.ts'
+import type { SearchProblem } from '../search.ts'
+
+export interface PortableProblem extends Omit<SearchProblem, 'requirements' | 'goal'> {
+  readonly requirements: readonly { readonly name: string; readonly options: OptionValues }[]
+  readonly goal: {
+    readonly name: string
+    readonly terms: readonly { readonly metric: string; readonly settings: MetricSettings; readonly weight: number }[]
+  }
+}
+
+export function toPortable(problem: SearchProblem): PortableProblem | undefined {
+  const { requirements, goal } = problem
+  const known =
+    requirements.every(({ name }) => allRequirements.some((record) => record.name === name)) &&
+    goal.terms.every(({ metric }) => allMetrics.includes(metric))
+  if (!known) return undefined
+  return {
+    ...problem,
+    requirements: requirements.map(({ name, options }) => ({ name, options })),
+    goal: { ...goal, terms: goal.terms.map((term) => ({ ...term, metric: term.metric.name })) },
+  }
+}
+
+export function fromPortable(problem: PortableProblem): SearchProblem {
+  return {
+    ...problem,
+    requirements: problem.requirements.map(({ name, options }) => makeRequirement(name, options)),
+    goal: {
+      ...problem.goal,
+      terms: problem.goal.terms.map((term) => ({ ...term, metric: findMetric(term.metric) })),
+    },
+  }
+}

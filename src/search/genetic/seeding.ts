@@ -1,0 +1,70 @@
+/**
+ * Seeds for the first population: solutions that cheaper methods find. The best full-domain node (`lattice`), so that the genetic
+ * search never ends above it; and the trail of a greedy walk from the finest levels to the coarsest, one level of one column at a
+ * time, always the step with the best goal (bottom-up in the manner of Wang, Yu and Chakraborty 2004, scored by the goal itself).
+ */
+import { createEvaluator } from '../evaluation.ts'
+import { searchLattice } from '../lattice/lattice.ts'
+import { keepPace } from '../pace.ts'
+import type { SearchProblem, SearchRun } from '../search.ts'
+import { bitsOfGroupings, type Layout } from './chromosome.ts'
+import type { GeneticOptions } from './options.ts'
+
+export interface Seeds {
+  readonly chromosomes: readonly Uint8Array[]
+  readonly evaluations: number
+}
+
+/** A lattice with more nodes is not searched for a seed. */
+const MOST_NODES = 50_000
+
+export async function findSeeds(
+  problem: SearchProblem,
+  layout: Layout,
+  options: Pick<GeneticOptions, 'seedLattice' | 'seedGreedy'>,
+  run: SearchRun,
+): Promise<Seeds> {
+  const chromosomes: Uint8Array[] = []
+  let evaluations = 0
+  if (options.seedGreedy) {
+    const trail = await greedyTrail(problem, layout, run)
+    chromosomes.push(...trail.chromosomes)
+    evaluations += trail.evaluations
+  }
+  const nodes = problem.hierarchies.reduce((product, hierarchy) => product * hierarchy.levels.length, 1)
+  if (options.seedLattice && nodes <= MOST_NODES && run.signal?.aborted !== true) {
+    const result = await searchLattice.search(problem, {}, { ...run, progress: undefined })
+    evaluations += result.evaluations
+    if (result.outcome === 'found') chromosomes.push(bitsOfGroupings(layout, result.groupings))
+  }
+  return { chromosomes, evaluations }
+}
+
+/** Every stop of the walk. Ties go to the first column. */
+async function greedyTrail(problem: SearchProblem, layout: Layout, run: SearchRun): Promise<Seeds> {
+  const { hierarchies } = problem
+  const evaluator = createEvaluator(problem)
+  const pace = keepPace(run)
+  const level = hierarchies.map(() => 0)
+  const groupingsAt = (levels: readonly number[]) =>
+    hierarchies.map((hierarchy, column) => hierarchy.levels[levels[column]].grouping)
+  const chromosomes = [bitsOfGroupings(layout, groupingsAt(level))]
+  for (;;) {
+    let chosen = -1
+    let best = Number.POSITIVE_INFINITY
+    for (let column = 0; column < hierarchies.length; column++) {
+      if (level[column] + 1 >= hierarchies[column].levels.length) continue
+      if (pace.due() && !(await pace.rest())) return { chromosomes, evaluations: evaluator.evaluations }
+      level[column]++
+      const { value } = evaluator.evaluate(groupingsAt(level))
+      level[column]--
+      if (chosen < 0 || value < best) {
+        chosen = column
+        best = value
+      }
+    }
+    if (chosen < 0) return { chromosomes, evaluations: evaluator.evaluations }
+    level[chosen]++
+    chromosomes.push(bitsOfGroupings(layout, groupingsAt(level)))
+  }
+}
