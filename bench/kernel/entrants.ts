@@ -4,6 +4,7 @@ import { compiledCounter } from '../../src/frequency/compiled-counter.ts'
 import type { CategoryTarget, FrequencyTable } from '../../src/frequency/frequency-table.ts'
 import { plainCounter } from '../../src/frequency/plain-counter.ts'
 import type { Grouping } from '../../src/hierarchy/grouping.ts'
+import { keptRowsByGroup } from '../../src/metrics/kept-rows.ts'
 import { K, type Sums } from './task.ts'
 
 export interface Entrant {
@@ -19,47 +20,47 @@ export function entrantsFor(table: FrequencyTable): readonly Entrant[] {
   ]
 }
 
-/** Counts with a counter, then adds up the classes. */
+/** Counts with a counter, then adds up classes and rows per group as the metrics do. */
 function summing(table: FrequencyTable, counter: ClassCounter): Entrant['evaluate'] {
-  const widthOf = table.columns.map((column) => new Int32Array(column.size))
-  const columns = table.columns.map((column) => column.codes)
+  const suppressed = new Uint8Array(table.combinations)
   return (groupings, into) => {
-    for (let column = 0; column < groupings.length; column++) fillWidths(groupings[column].groupOf, widthOf[column])
-    const { count, sizes, representatives, histograms } = counter.count(groupings)
-    const histogram = histograms[0]
-    let suppressed = 0
+    const classes = counter.count(groupings)
+    const { count, sizes } = classes
+    const histogram = classes.histograms[0]
+    let suppressedRows = 0
     let discernibility = 0
     let wrong = 0
-    let widths = 0
     for (let c = 0; c < count; c++) {
       const size = sizes[c]
       if (size < K) {
-        suppressed += size
-        continue
+        suppressed[c] = 1
+        suppressedRows += size
+      } else {
+        suppressed[c] = 0
+        discernibility += size * size
+        wrong += Math.min(histogram[2 * c], histogram[2 * c + 1])
       }
-      discernibility += size * size
-      wrong += Math.min(histogram[2 * c], histogram[2 * c + 1])
-      let width = 0
-      for (let column = 0; column < columns.length; column++) {
-        width += widthOf[column][columns[column][representatives[c]]]
-      }
-      widths += size * width
     }
-    into.suppressed += suppressed
-    into.discernibility += discernibility + suppressed * table.rows
-    into.wrong += wrong + suppressed
-    into.widths += widths
+    into.suppressed += suppressedRows
+    into.discernibility += discernibility + suppressedRows * table.rows
+    into.wrong += wrong + suppressedRows
+    const kept = keptRowsByGroup({ frequencies: table, groupings, classes, suppressed })
+    for (let column = 0; column < groupings.length; column++) {
+      into.widths += sumOfWidths(groupings[column], kept[column])
+    }
   }
 }
 
-/** How many codes a code shares its group with. */
-function fillWidths(groupOf: Int32Array, into: Int32Array): void {
+/** Σ_groups rows · (codes of the group − 1) */
+function sumOfWidths({ groupOf }: Grouping, kept: Int32Array): number {
+  let sum = 0
   let from = 0
   for (let code = 1; code <= groupOf.length; code++) {
     if (code < groupOf.length && groupOf[code] === groupOf[from]) continue
-    into.fill(code - 1 - from, from, code)
+    sum += kept[groupOf[from]] * (code - 1 - from)
     from = code
   }
+  return sum
 }
 
 /** As one would first write it: an object per row, a map from the text of the groups. */

@@ -16,6 +16,11 @@ export interface Classes {
   readonly classOf: Int32Array
   /** For each category target of the table, in its order: `histograms[t][class * values.length + value]`. */
   readonly histograms: readonly Int32Array[]
+  /**
+   * Rows of the classes that are not suppressed, `[column][group]`, where the counter is quicker at it than a pass over the classes;
+   * `metrics/kept-rows.ts` asks.
+   */
+  keptRows?(suppressed: Uint8Array): readonly Int32Array[]
 }
 
 /** Counts classes again and again on one table without allocating. */

@@ -15,7 +15,7 @@ const kernelFile = new URL('./kernel.wasm', import.meta.url)
 
 /** Fixed addresses of the kernel: lookup tables of packed rows, and where the memory that we lay out begins. */
 const PACKED_TABLES = [0x10000, 0x12000, 0x14000]
-const FREE_MEMORY = 0xe0000
+const FREE_MEMORY = 0x120000
 const PAGE = 0x10000
 const LARGEST_MEMORY = 65_536 * PAGE
 
@@ -27,6 +27,7 @@ interface Kernel {
   count(): number
   fillClassOf(): void
   fillHistogram(source: number, into: number, width: number): void
+  sumKept(marks: number, codes: number, codeBytes: number, apart: number): void
 }
 
 /** The part of WebAssembly that we use; the types of Node leave it to those of the browser. */
@@ -66,9 +67,11 @@ export function compiledCounter(table: FrequencyTable, limits: CounterLimits = {
   const dense = table.counts.includes(0) ? 0 : (limits.dense ?? denseLimit(combinations))
 
   const plan = planMemory()
-  const order = composites.members.flat()
-  const description = plan.take(order.length * 12 + composites.members.length * 16)
+  const groupCounts = plan.take(columns.length * 4)
+  const description = plan.take(columns.length * 24 + composites.members.length * 16)
   const groups = columns.map((column) => plan.take(column.size * 4))
+  const keptRows = columns.map((column) => plan.take(column.size * 4))
+  const keptRowsApart = (keptRows[0] ?? 0) - (groups[0] ?? 0)
   const tables = composites.sizes.map((size, i) => (packed ? PACKED_TABLES[i] : plan.take(size * 8)))
   const rows = plan.take(packed ? combinations * 4 : 0)
   const codes = composites.sizes.map((size) => plan.take(packed ? 0 : combinations * (size <= 65_536 ? 2 : 4)))
@@ -80,6 +83,9 @@ export function compiledCounter(table: FrequencyTable, limits: CounterLimits = {
   const sizes = plan.take(combinations * 4)
   const representatives = plan.take(combinations * 4)
   const classOf = plan.take(combinations * 4)
+  const marks = plan.take(combinations)
+  const codeBytes = columns.reduce((most, column) => Math.max(most, column.codes.BYTES_PER_ELEMENT), 1)
+  const codesByRow = plan.take(combinations * columns.length * codeBytes)
   const sources = targets.map((target, t) => (paired && t === 0 ? counts : plan.take(combinations * width(target) * 4)))
   const histograms = targets.map((target) => plan.take(combinations * width(target) * 4))
 
@@ -89,8 +95,7 @@ export function compiledCounter(table: FrequencyTable, limits: CounterLimits = {
   const lastStamp = limits.lastStamp ?? 2 ** 32 - 1
   kernel.layOut(combinations, columns.length, composites.members.length, flags, dense, stamped, hashBits, lastStamp)
   kernel.place(
-    description,
-    groups[0] ?? 0,
+    groupCounts,
     rows,
     counts,
     keys,
@@ -103,10 +108,11 @@ export function compiledCounter(table: FrequencyTable, limits: CounterLimits = {
     histograms[0] ?? 0,
   )
 
-  const described = new Int32Array(buffer, description, order.length * 3 + composites.members.length * 4)
+  const described = new Int32Array(buffer, description, columns.length * 6 + composites.members.length * 4)
   describe(described, table, composites, groups, tables, codes)
   if (packed) packRows(table, composites, new Uint32Array(buffer, rows, combinations))
   else fillCodes(table, composites, buffer, codes)
+  fillCodesByRow(table, composites, buffer, codesByRow, codeBytes)
   if (!paired) new Int32Array(buffer, counts, combinations).set(table.counts.subarray(0, combinations))
   targets.forEach((target, t) => {
     const length = combinations * width(target)
@@ -114,8 +120,9 @@ export function compiledCounter(table: FrequencyTable, limits: CounterLimits = {
   })
 
   const groupViews = columns.map((column, c) => new Int32Array(buffer, groups[c], column.size))
-  /** Where the number of groups of each column stands in the description. */
-  const groupCountPlaces = columns.map((_, column) => order.indexOf(column) * 3 + 1)
+  const groupCountView = new Int32Array(buffer, groupCounts, columns.length)
+  const keptRowsViews = columns.map((column, c) => new Int32Array(buffer, keptRows[c], column.size))
+  const marksView = new Uint8Array(buffer, marks, combinations)
   const classOfView = new Int32Array(buffer, classOf, combinations)
   const histogramViews = targets.map((target, t) => new Int32Array(buffer, histograms[t], combinations * width(target)))
   let classOfReady = true
@@ -139,13 +146,18 @@ export function compiledCounter(table: FrequencyTable, limits: CounterLimits = {
       }
       return histogramViews
     },
+    keptRows(suppressed) {
+      marksView.set(suppressed)
+      kernel.sumKept(marks, codesByRow, codeBytes, keptRowsApart)
+      return keptRowsViews
+    },
   }
 
   return {
     count(groupings: readonly Grouping[]): Classes {
       for (let column = 0; column < groupViews.length; column++) {
         groupViews[column].set(groupings[column].groupOf)
-        described[groupCountPlaces[column]] = groupings[column].groups
+        groupCountView[column] = groupings[column].groups
       }
       classes.count = kernel.count()
       classOfReady = false
@@ -217,10 +229,11 @@ function describe(
   codes: readonly number[],
 ): void {
   let at = 0
-  for (const column of members.flat()) {
-    into.set([table.columns[column].size, 1, groups[column]], at)
-    at += 3
-  }
+  const order = members.flat()
+  order.forEach((column, place) => {
+    into.set([table.columns[column].size, column, groups[column], order.indexOf(place)], at)
+    at += 6
+  })
   let first = 0
   members.forEach((own, composite) => {
     into.set([first, tables[composite], codes[composite], sizes[composite] <= 65_536 ? 2 : 4], at)
@@ -247,5 +260,22 @@ function fillCodes(
   members.forEach((own, composite) => {
     const Codes = sizes[composite] <= 65_536 ? Uint16Array : Uint32Array
     compositeCodes(table, own, new Codes(buffer, codes[composite], table.combinations))
+  })
+}
+
+/** The codes of each combination side by side, columns in the order of the composites. */
+function fillCodesByRow(
+  table: FrequencyTable,
+  { members }: CompositeColumns,
+  buffer: ArrayBuffer,
+  at: number,
+  codeBytes: number,
+): void {
+  const Codes = codeBytes === 1 ? Uint8Array : codeBytes === 2 ? Uint16Array : Uint32Array
+  const order = members.flat()
+  const into = new Codes(buffer, at, table.combinations * order.length)
+  order.forEach((column, place) => {
+    const { codes } = table.columns[column]
+    for (let i = 0; i < table.combinations; i++) into[i * order.length + place] = codes[i]
   })
 }

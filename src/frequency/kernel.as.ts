@@ -16,8 +16,9 @@ const TABLE_0: usize = 0x10000 // lookup tables of packed rows: 2048, 2048 and 1
 const TABLE_1: usize = 0x12000
 const TABLE_2: usize = 0x14000
 const SLOTS: usize = 0x20000 // direct table: counts, then a representative of each key
-const SLOT_ROWS: usize = 0xa0000
+const SLOT_ROWS: usize = 0xa0000 // up to 0x120000, where the memory that is laid out begins
 const DENSE: u64 = 0x10000
+const MOST_KEYS: f64 = 9.2e18 // below 2^63
 
 // How the table is laid out; set once by `layOut`.
 let combinations: i32 = 0
@@ -30,7 +31,6 @@ let stampLimit: u64 = 0
 let hashBits: u32 = 0
 let lastStamp: u32 = 0
 let descriptionAt: usize = 0
-let groupsAt: usize = 0
 let rowsAt: usize = 0
 let countsAt: usize = 0
 let keysAt: usize = 0
@@ -77,7 +77,6 @@ export function layOut(
 /** Addresses, in bytes. */
 export function place(
   description: usize,
-  groups: usize,
   rows: usize,
   counts: usize,
   keys: usize,
@@ -90,7 +89,6 @@ export function place(
   pairs: usize,
 ): void {
   descriptionAt = description
-  groupsAt = groups
   rowsAt = rows
   countsAt = counts
   keysAt = keys
@@ -103,19 +101,30 @@ export function place(
   pairsAt = pairs
 }
 
-// The description: for each column, ordered by composite, its size, its groups (written anew each time) and where its group numbers
-// stand; then for each composite its first column, where its lookup table stands, where its codes stand and their width in bytes.
+// The description. In the table's order: how many groups each column has (written anew each time). Then for each column, ordered by
+// composite: its size, its place in the table, where its group numbers stand, which column of this order has the place that this one
+// has here, and its stride (64 bits). Then for each composite: its
+// first column in that order, where its lookup table stands, where its codes stand, and their width in bytes.
+@inline function groupsInPlace(place: i32): i32 {
+  return load<i32>(descriptionAt + ((<usize>place) << 2))
+}
+@inline function columnAt(column: i32): usize {
+  return descriptionAt + (((<usize>columns + 3) & ~3) << 2) + (<usize>column) * 24
+}
 @inline function columnSize(column: i32): i32 {
-  return load<i32>(descriptionAt + (<usize>column) * 12)
+  return load<i32>(columnAt(column))
+}
+@inline function columnInPlace(place: i32): i32 {
+  return load<i32>(columnAt(place), 12)
 }
 @inline function columnGroups(column: i32): i32 {
-  return load<i32>(descriptionAt + (<usize>column) * 12, 4)
+  return groupsInPlace(load<i32>(columnAt(column), 4))
 }
 @inline function columnGroupOf(column: i32): usize {
-  return load<u32>(descriptionAt + (<usize>column) * 12, 8)
+  return load<u32>(columnAt(column), 8)
 }
 @inline function compositeAt(composite: i32): usize {
-  return descriptionAt + (<usize>columns) * 12 + (<usize>composite) * 16
+  return columnAt(columns) + ((<usize>composite) << 4)
 }
 @inline function firstColumn(composite: i32): i32 {
   return composite == composites ? columns : load<i32>(compositeAt(composite))
@@ -129,7 +138,9 @@ export function count(): i32 {
   if (packed) {
     // Three codes in 32 bits: their groups multiply to at most 2^32.
     wide = false
-    buildPackedTables()
+    radix = productOfGroups()
+    strideByPlace(scaleOf(radix))
+    for (let composite = 0; composite < composites; composite++) buildTable<u32>(composite)
     countNarrow<u8>()
   } else {
     formKeys()
@@ -162,6 +173,37 @@ export function fillHistogram(source: usize, into: usize, width: i32): void {
   }
 }
 
+/**
+ * Adds up the rows of the classes that are not marked, by column and group, after a count. `codesAt` has the codes of each
+ * combination side by side, `codeBytes` wide. The sums of a column stand `apart` bytes behind its group numbers.
+ */
+export function sumKept(marksAt: usize, codesAt: usize, codeBytes: i32, apart: usize): void {
+  for (let column = 0; column < columns; column++) {
+    memory.fill(columnGroupOf(column) + apart, 0, (<usize>columnGroups(column)) << 2)
+  }
+  if (codeBytes == 1) addKept<u8>(marksAt, codesAt, apart)
+  else if (codeBytes == 2) addKept<u16>(marksAt, codesAt, apart)
+  else addKept<u32>(marksAt, codesAt, apart)
+}
+
+function addKept<C>(marksAt: usize, codesAt: usize, apart: usize): void {
+  const width = <usize>columns * sizeof<C>()
+  const first = columnAt(0)
+  const last = columnAt(columns)
+  for (let c: usize = 0, end = <usize>classes; c < end; c++) {
+    if (load<u8>(marksAt + c)) continue
+    const size = load<u32>(sizesAt + (c << 2))
+    let code = codesAt + (<usize>load<u32>(representativesAt + (c << 2))) * width
+    for (let column = first; column < last; column += 24) {
+      const groupOf = <usize>load<u32>(column, 8)
+      const group = load<u32>(groupOf + ((<usize>load<C>(code)) << 2))
+      const sum = groupOf + apart + ((<usize>group) << 2)
+      store<u32>(sum, load<u32>(sum) + size)
+      code += sizeof<C>()
+    }
+  }
+}
+
 function clearStamps(): void {
   memory.fill(stampsAt, 0, <usize>stampLimit << 2)
   memory.fill(hashAt, 0, (<usize>8) << hashBits)
@@ -170,53 +212,65 @@ function clearStamps(): void {
 
 // ---- Lookup tables and keys -------------------------------------------------------------------------------------------------------
 
-/** Fills the lookup table of a composite from `stride` on and returns the next stride. The last column is the lowest digit. */
-@inline function buildTable<K>(composite: i32, stride: K): K {
+/** The width of an entry of the table that keys below the radix are looked up in: packed rows have it folded into their keys. */
+function scaleOf(radix: u64): u64 {
+  return radix <= denseLimit && paired ? 8 : radix <= stampLimit || radix <= denseLimit ? 4 : 1
+}
+
+function productOfGroups(): u64 {
+  let product: u64 = 1
+  for (let place = 0; place < columns; place++) product *= <u64>groupsInPlace(place)
+  return product
+}
+
+/**
+ * Strides by place in the table, the first column's the largest. Combinations stand in ascending order of their codes, so their keys
+ * then run through the tables nearly from front to back, and the cache holds what comes next.
+ */
+function strideByPlace(stride: u64): void {
+  for (let place = columns - 1; place >= 0; place--) {
+    store<u64>(columnAt(columnInPlace(place)), stride, 16)
+    stride *= <u64>groupsInPlace(place)
+  }
+}
+
+/** Fills the lookup table of a composite: code → Σ group · stride. The last of its columns is the lowest digit of its code. */
+@inline function buildTable<K>(composite: i32): void {
   const at = <usize>load<u32>(compositeAt(composite), 4)
   let length: i32 = 1
   store<K>(at, 0)
   for (let column = firstColumn(composite + 1) - 1; column >= firstColumn(composite); column--) {
     const size = columnSize(column)
     const groupOf = columnGroupOf(column)
+    const stride = <K>load<u64>(columnAt(column), 16)
     const block = (<usize>length) * sizeof<K>()
     // From the last code down: block 0 holds the columns so far and is overwritten last.
     for (let code = size - 1; code >= 0; code--) {
       const part = <K>load<i32>(groupOf + ((<usize>code) << 2)) * stride
       const to = at + (<usize>code) * block
-      for (let x: usize = 0; x < block; x += sizeof<K>()) store<K>(to + x, load<K>(at + x) + part)
+      let x: usize = 0
+      if (sizeof<K>() == 4) {
+        const parts = i32x4.splat(<i32>part)
+        for (; x + 16 <= block; x += 16) v128.store(to + x, i32x4.add(v128.load(at + x), parts))
+      }
+      for (; x < block; x += sizeof<K>()) store<K>(to + x, load<K>(at + x) + part)
     }
     length *= size
-    stride *= <K>columnGroups(column)
   }
-  return stride
-}
-
-function buildPackedTables(): void {
-  let stride: u32 = 1
-  for (let composite = 0; composite < composites; composite++) stride = buildTable<u32>(composite, stride)
-  // 2^32 wraps to 0.
-  radix = stride == 0 ? 0x100000000 : <u64>stride
 }
 
 /** Keys of all combinations, composite by composite. Where a key would no longer fit, the classes so far are numbered afresh. */
 function formKeys(): void {
+  let product: f64 = 1
+  for (let place = 0; place < columns; place++) product *= <f64>groupsInPlace(place)
+  const fits = product < MOST_KEYS
   wide = true
-  radix = 1
+  radix = fits ? productOfGroups() : 1
+  if (fits) strideByPlace(1)
   memory.fill(keysAt, 0, (<usize>combinations) << 3)
   for (let composite = 0; composite < composites; composite++) {
-    let product: f64 = <f64>radix
-    for (let column = firstColumn(composite); column < firstColumn(composite + 1); column++) {
-      product *= <f64>columnGroups(column)
-    }
-    if (product >= 9.2e18) {
-      countHashed<u16, u64>()
-      findHashed<u16, u64>()
-      for (let i: usize = 0; i < <usize>combinations; i++) {
-        store<u64>(keysAt + (i << 3), <u64>load<u32>(classOfAt + (i << 2)))
-      }
-      radix = classes
-    }
-    radix = buildTable<u64>(composite, radix)
+    if (!fits) strideOn(composite)
+    buildTable<u64>(composite)
     const table = <usize>load<u32>(compositeAt(composite), 4)
     const codes = <usize>load<u32>(compositeAt(composite), 8)
     if (load<i32>(compositeAt(composite), 12) == 2) addKeys<u16>(table, codes)
@@ -228,6 +282,25 @@ function formKeys(): void {
     for (let i: usize = 0; i < <usize>combinations; i++) {
       store<u32>(keysAt + (i << 2), <u32>load<u64>(keysAt + (i << 3)))
     }
+  }
+}
+
+/** Strides of one composite from `radix` on, which moves up; keys become class numbers first if there is no room left. */
+function strideOn(composite: i32): void {
+  let product: f64 = <f64>radix
+  const end = firstColumn(composite + 1)
+  for (let column = firstColumn(composite); column < end; column++) product *= <f64>columnGroups(column)
+  if (product >= MOST_KEYS) {
+    countHashed<u16, u64>()
+    findHashed<u16, u64>()
+    for (let i: usize = 0; i < <usize>combinations; i++) {
+      store<u64>(keysAt + (i << 3), <u64>load<u32>(classOfAt + (i << 2)))
+    }
+    radix = classes
+  }
+  for (let column = firstColumn(composite); column < end; column++) {
+    store<u64>(columnAt(column), radix, 16)
+    radix *= <u64>columnGroups(column)
   }
 }
 
@@ -253,6 +326,11 @@ function addKeys<C>(table: usize, codes: usize): void {
   )
 }
 
+/** Key · S: where the entry of the key stands in a table of entries of S bytes. */
+@inline function offsetAt<L, S>(at: usize): usize {
+  return sizeof<L>() == 2 ? (<usize>load<u32>(at)) * sizeof<S>() : <usize>keyAt<L, u32>(at)
+}
+
 // ---- Counting ---------------------------------------------------------------------------------------------------------------------
 
 @inline function countNarrow<L>(): void {
@@ -266,27 +344,31 @@ function addKeys<C>(table: usize, codes: usize): void {
 }
 
 @inline function findNarrow<L>(): void {
-  if (radix <= denseLimit) findInTable<L>(SLOT_ROWS, 0)
-  else if (radix <= stampLimit) findInTable<L>(stampsAt, base - <u32>classes)
+  if (radix <= denseLimit) {
+    if (paired) findInTable<L, u64>(SLOT_ROWS, 0)
+    else findInTable<L, u32>(SLOT_ROWS, 0)
+  } else if (radix <= stampLimit) findInTable<L, u32>(stampsAt, base - <u32>classes)
   else findHashed<L, u32>()
 }
 
 /** Clears a table of the key range, counts without branches, then gathers what is not empty. T: u32 counts or u64 pairs. */
 function countDense<L, T>(): void {
-  const keys = <usize>radix
-  const bytes = keys * sizeof<T>()
+  const bytes = <usize>radix * sizeof<T>()
   // A little beyond the end, for the step of the gathering below.
   memory.fill(SLOTS, 0, min<usize>((bytes + 31) & ~31, SLOT_ROWS - SLOTS))
+  // Two rows at a time, one from each half: neighbours often share a class, and adding to it twice in a row would wait.
+  const half = <u32>combinations >> 1
   let row = <usize>(sizeof<L>() == 1 ? rowsAt : keysAt)
   let amount = countsAt
-  for (let i: u32 = 0, end = <u32>combinations; i < end; i++) {
-    const key = <usize>keyAt<L, u32>(row)
-    const slot = key * sizeof<T>()
-    store<T>(slot, load<T>(slot, SLOTS) + load<T>(amount), SLOTS)
-    store<u32>(key << 2, i, SLOT_ROWS)
+  const otherRow = (<usize>half) << 2
+  const otherAmount = (<usize>half) * sizeof<T>()
+  for (let i: u32 = 0; i < half; i++) {
+    addDense<L, T>(row, amount, i)
+    addDense<L, T>(row + otherRow, amount + otherAmount, half + i)
     row += 4
     amount += sizeof<T>()
   }
+  if (<u32>combinations & 1) addDense<L, T>(row + otherRow, amount + otherAmount, <u32>combinations - 1)
   let found: usize = 0
   const sizes = sizesAt
   const representatives = representativesAt
@@ -301,13 +383,18 @@ function countDense<L, T>(): void {
         store<u64>(pairs + (found << 3), <u64>total)
         store<u32>(sizes + (found << 2), <u32>total + <u32>((<u64>total) >> 32))
       } else store<u32>(sizes + (found << 2), <u32>total)
-      const rowAt = slot / (sizeof<T>() / 4)
-      store<u32>(representatives + (found << 2), load<u32>(rowAt, SLOT_ROWS))
-      store<u32>(rowAt, <u32>found, SLOT_ROWS)
+      store<u32>(representatives + (found << 2), load<u32>(slot, SLOT_ROWS))
+      store<u32>(slot, <u32>found, SLOT_ROWS)
       found++
     }
   }
   classes = <i32>found
+}
+
+@inline function addDense<L, T>(row: usize, amount: usize, i: u32): void {
+  const slot = offsetAt<L, T>(row)
+  store<T>(slot, load<T>(slot, SLOTS) + load<T>(amount), SLOTS)
+  store<u32>(slot, i, SLOT_ROWS)
 }
 
 /** A table entry of at least `base` is the class of its key, older ones are left from earlier counts. */
@@ -320,7 +407,7 @@ function countStamped<L, T>(): void {
   let amount = countsAt
   let found: u32 = 0
   for (let i: u32 = 0, end = <u32>combinations; i < end; i++) {
-    const entry = stamps + ((<usize>keyAt<L, u32>(row)) << 2)
+    const entry = stamps + offsetAt<L, u32>(row)
     const stamp = load<u32>(entry)
     if (stamp >= from) {
       const to = totals + <usize>(stamp - from) * sizeof<T>()
@@ -401,11 +488,11 @@ function countHashedOf<L, K, T>(): void {
 
 // ---- The class of each combination, found again -----------------------------------------------------------------------------------
 
-function findInTable<L>(table: usize, from: u32): void {
+function findInTable<L, S>(table: usize, from: u32): void {
   let row = <usize>(sizeof<L>() == 1 ? rowsAt : keysAt)
   const end = classOfAt + ((<usize>combinations) << 2)
   for (let to = classOfAt; to < end; to += 4) {
-    store<u32>(to, load<u32>(table + ((<usize>keyAt<L, u32>(row)) << 2)) - from)
+    store<u32>(to, load<u32>(table + offsetAt<L, S>(row)) - from)
     row += 4
   }
 }
