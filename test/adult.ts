@@ -6,9 +6,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FrequencyTable } from '../src/frequency/frequency-table.ts'
-import { finestGrouping } from '../src/hierarchy/grouping.ts'
-import type { Hierarchy, Level } from '../src/hierarchy/hierarchy.ts'
-import { groupingOfLabels, type Nested, numberHierarchy, tableFromRows, treeHierarchy } from './small-tables.ts'
+import type { Hierarchy } from '../src/hierarchy/hierarchy.ts'
+import { numberHierarchyFromBins } from '../src/hierarchy/number.ts'
+import { treeHierarchy } from '../src/hierarchy/tree.ts'
+import { tableFromRows } from './small-tables.ts'
 
 export const adultFolder = fileURLToPath(new URL('../../shared/data/adult/', import.meta.url))
 
@@ -73,16 +74,16 @@ export function adultEducationRanks(): Readonly<Record<string, number>> {
 }
 
 /**
- * The hierarchies of the eight quasi-identifiers: ages 17 to 90 that occur and education 1 to 16 as numbers with ladders of widths,
- * the others as trees. 6 · 3 · 4 · 3 · 3 · 2 · 2 · 4 = 10,368 lattice nodes.
+ * The hierarchies of the eight quasi-identifiers: the ages that occur, 17 to 90, and education 1 to 16 as numbers with the usual ladder
+ * of widths (5, 10, 20, all; 5, 10, all), the others as trees. 5 · 3 · 4 · 3 · 3 · 2 · 2 · 4 = 8,640 lattice nodes.
  */
 export function adultHierarchies(rows: readonly AdultRow[]): Hierarchy[] {
-  const ages = [...new Set(rows.map((row) => Number(row.age)))].sort((a, b) => a - b)
-  const ranks = Array.from({ length: 16 }, (_, i) => i + 1)
+  const ages = Float64Array.from(new Set(rows.map((row) => Number(row.age)))).sort()
+  const ranks = Float64Array.from({ length: 16 }, (_, i) => i + 1)
   return adultQuasiIdentifiers.map((column) => {
-    if (column === 'age') return withLadder(numberHierarchy(column, ages), ages, [5, 10, 20, 40])
-    if (column === 'education') return withLadder(numberHierarchy(column, ranks), ranks, [5, 10])
-    return treeHierarchy(column, readTaxonomy(column))
+    if (column === 'age') return numberHierarchyFromBins(column, ages, ages)
+    if (column === 'education') return numberHierarchyFromBins(column, ranks, ranks)
+    return treeHierarchy(column, JSON.parse(readFileSync(`${adultFolder}taxonomies/${column}.json`, 'utf8')))
   })
 }
 
@@ -104,24 +105,4 @@ export function adultFrequencies(rows: readonly AdultRow[], hierarchies: readonl
     })),
     { categories: [{ name: 'income', values: incomes }] },
   )
-}
-
-function readTaxonomy(column: string): Nested {
-  type Node = { readonly name: string; readonly children?: readonly Node[] }
-  const simplify = (node: Node): Nested =>
-    node.children === undefined ? node.name : { name: node.name, children: node.children.map(simplify) }
-  return simplify(JSON.parse(readFileSync(`${adultFolder}taxonomies/${column}.json`, 'utf8')))
-}
-
-/** Exact values, then intervals of each width that start at multiples of it (each width divides the next), then all. */
-function withLadder(hierarchy: Hierarchy, values: readonly number[], widths: readonly number[]): Hierarchy {
-  const levels: Level[] = [
-    { name: 'exact', grouping: finestGrouping(values.length) },
-    ...widths.map((width) => ({
-      name: `width ${width}`,
-      grouping: groupingOfLabels(values.map((value) => Math.floor(value / width))),
-    })),
-    { name: 'all', grouping: groupingOfLabels(values.map(() => 0)) },
-  ]
-  return { ...hierarchy, levels }
 }

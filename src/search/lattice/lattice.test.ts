@@ -94,7 +94,7 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
       test(`${strategy}, goal ${name}`, () =>
         fc.assert(
           fc.asyncProperty(anySearchProblem({}, [name]), (problem) => expectOptimum(problem, strategy)),
-          { numRuns: strategy === 'bounded' ? 80 : 25 },
+          { numRuns: strategy === 'bounded' ? 60 : 20 },
         ))
     }
   }
@@ -120,7 +120,7 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
         (problem, terms) =>
           expectOptimum(withTerms(problem, ...terms.map(([name, weight]) => term(problem, name, weight))), 'bounded'),
       ),
-      { numRuns: 200 },
+      { numRuns: 150 },
     ))
 
   test('weighted columns, costs of both assignments, absolute deviation', () =>
@@ -146,7 +146,7 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
           )
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 60 },
     ))
 
   /** Breaks when merged: at most a given share of one illness. Merging a class that holds can give one that does not. */
@@ -170,7 +170,7 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
         fc.asyncProperty(anySearchProblem({}, [name]), (problem) =>
           expectOptimum({ ...problem, requirements: [...problem.requirements, atMostHalf] }, 'bounded'),
         ),
-        { numRuns: 100 },
+        { numRuns: 60 },
       ))
   }
 
@@ -189,7 +189,7 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
           })
           return expectOptimum({ ...problem, hierarchies }, strategy)
         }),
-        { numRuns: 100 },
+        { numRuns: 60 },
       ))
   }
 })
