@@ -11,15 +11,15 @@ describe('trainDecisionTree against the plain tree', () => {
     it(`gives the same tree on random tables with missing cells and weights, ${prune ? 'pruned' : 'grown'}`, () => {
       let splits = 0
       fc.assert(
-        fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 4, max: 120 }), (seed, rows) => {
+        fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 4, max: 100 }), (seed, rows) => {
           const table = randomTable(seed, rows)
           const { root } = trainDecisionTree(table, { prune })
           if (root.kind !== 'leaf') splits++
           expectSame(root, growPlainTree(table, { prune }))
         }),
-        { numRuns: 300, seed: 11 },
+        { numRuns: 120, seed: 11 },
       )
-      expect(splits).toBeGreaterThan(50)
+      expect(splits).toBeGreaterThan(30)
     })
   }
 })

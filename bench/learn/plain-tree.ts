@@ -75,7 +75,11 @@ export function growPlainTree(table: CodedTable, { minimum = 2, confidence = 0.2
   function byCategory(here: PlainRow[], column: number): Split | undefined {
     const known = here.filter((row) => row.cells[column] !== undefined)
     const groups = new Map<number, PlainRow[]>()
-    for (const row of known) groups.set(row.cells[column]!, [...(groups.get(row.cells[column]!) ?? []), row])
+    for (const row of known) {
+      const group = groups.get(row.cells[column]!)
+      if (group) group.push(row)
+      else groups.set(row.cells[column]!, [row])
+    }
     const parts = [...groups.values()]
     if (parts.filter((part) => total(part) >= minimum - 1e-6).length < 2) return undefined
     const schema = table.columns[column]

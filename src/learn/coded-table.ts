@@ -47,20 +47,28 @@ export function schemaOf(table: CodedTable): ColumnSchema[] {
 
 /** The chosen rows, in the order given; a row may be chosen several times. */
 export function selectRows(table: CodedTable, rows: ArrayLike<number>): CodedTable {
-  const take = (column: CategoryColumn): CategoryColumn => ({
-    ...column,
-    codes: Int32Array.from(rows, (row) => column.codes[row]),
-  })
+  const take = (column: CategoryColumn): CategoryColumn => ({ ...column, codes: takeCodes(column.codes, rows) })
   return {
     rows: rows.length,
     columns: table.columns.map((column) =>
-      column.kind === 'categories'
-        ? take(column)
-        : { ...column, values: Float64Array.from(rows, (row) => column.values[row]) },
+      column.kind === 'categories' ? take(column) : { ...column, values: takeNumbers(column.values, rows) },
     ),
     target: take(table.target),
-    ...(table.weights && { weights: Float64Array.from(rows, (row) => table.weights![row]) }),
+    ...(table.weights && { weights: takeNumbers(table.weights, rows) }),
   }
+}
+
+/** A loop, because `Int32Array.from` with a function is twenty times slower. */
+export function takeCodes(codes: Int32Array, rows: ArrayLike<number>): Int32Array {
+  const taken = new Int32Array(rows.length)
+  for (let i = 0; i < rows.length; i++) taken[i] = codes[rows[i]]
+  return taken
+}
+
+function takeNumbers(values: Float64Array, rows: ArrayLike<number>): Float64Array {
+  const taken = new Float64Array(rows.length)
+  for (let i = 0; i < rows.length; i++) taken[i] = values[rows[i]]
+  return taken
 }
 
 /** A row of weight 0 is no row: not even its values may become thresholds. */

@@ -12,7 +12,9 @@ export interface Entries {
 }
 
 export function allEntries(data: TrainingData): Entries {
-  return { rows: Int32Array.from(data.target, (_, row) => row), weights: data.weights }
+  const rows = new Int32Array(data.target.length)
+  for (let row = 0; row < rows.length; row++) rows[row] = row
+  return { rows, weights: data.weights }
 }
 
 export function classWeightsOf(data: TrainingData, entries: Entries): Float64Array {

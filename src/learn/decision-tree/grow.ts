@@ -14,15 +14,20 @@ export function growTree(data: TrainingData, chooser: SplitChooser, entries: Ent
 }
 
 /** From the root down: a subtree that makes no fewer training errors than a leaf in its place becomes that leaf. */
-export function collapseTree(node: TreeNode): TreeNode {
-  if (node.kind === 'leaf') return node
-  if (subtreeErrors(node) >= trainingErrors(node.classWeights) - 0.001) return makeLeaf(node.classWeights)
-  return withBranches(node, node.branches.map(collapseTree))
-}
-
-function subtreeErrors(node: TreeNode): number {
-  if (node.kind === 'leaf') return trainingErrors(node.classWeights)
-  let errors = 0
-  for (const branch of node.branches) errors += subtreeErrors(branch)
-  return errors
+export function collapseTree(root: TreeNode): TreeNode {
+  const errorsBelow = new Map<TreeNode, number>()
+  const count = (node: TreeNode): number => {
+    let errors = 0
+    if (node.kind === 'leaf') errors = trainingErrors(node.classWeights)
+    else for (const branch of node.branches) errors += count(branch)
+    errorsBelow.set(node, errors)
+    return errors
+  }
+  const collapse = (node: TreeNode): TreeNode => {
+    if (node.kind === 'leaf') return node
+    if (errorsBelow.get(node)! >= trainingErrors(node.classWeights) - 0.001) return makeLeaf(node.classWeights)
+    return withBranches(node, node.branches.map(collapse))
+  }
+  count(root)
+  return collapse(root)
 }

@@ -2,7 +2,7 @@
  * A table made ready for counting: every column as codes (numbers as ranks of their distinct values, sorted once for all nodes),
  * equal rows told once with their weight. Cost: a sort per numeric column and one hashing pass.
  */
-import { type CodedTable, dropEmptyRows } from '../coded-table.ts'
+import { type CodedTable, dropEmptyRows, takeCodes } from '../coded-table.ts'
 
 export interface TrainingData {
   readonly columns: readonly TrainingColumn[]
@@ -37,12 +37,11 @@ export function prepareTrainingData(given: CodedTable): TrainingData {
   )
   const rowWeights = table.weights ?? new Float64Array(table.rows).fill(1)
   const { representatives, weights } = mergeEqualRows(columns, table.target.codes, rowWeights)
-  const take = (codes: Int32Array) => Int32Array.from(representatives, (row) => codes[row])
-  const merged = columns.map((column) => ({ ...column, codes: take(column.codes) }))
+  const merged = columns.map((column) => ({ ...column, codes: takeCodes(column.codes, representatives) }))
   return {
     columns: merged,
     classes: table.target.values.length,
-    target: take(table.target.codes),
+    target: takeCodes(table.target.codes, representatives),
     weights,
     rows: weights.reduce((sum, weight) => sum + weight, 0),
     complete: merged.every((column) => !column.codes.includes(-1)),
@@ -58,11 +57,11 @@ export function rankValues(numbers: Float64Array): { codes: Int32Array; size: nu
     if (size === 0 || sorted[i] > sorted[size - 1]) sorted[size++] = sorted[i]
   }
   const values = sorted.slice(0, size)
-  return {
-    codes: Int32Array.from(numbers, (number) => (Number.isNaN(number) ? -1 : rankAtMost(values, number))),
-    size,
-    values,
+  const codes = new Int32Array(numbers.length)
+  for (let row = 0; row < numbers.length; row++) {
+    codes[row] = Number.isNaN(numbers[row]) ? -1 : rankAtMost(values, numbers[row])
   }
+  return { codes, size, values }
 }
 
 /** The largest rank whose value is at most `limit`; -1 when all are larger. */

@@ -15,7 +15,7 @@ export interface Minimum {
 /** f at the parameters, filling gradient and lower triangle of the Hessian. */
 export type SecondOrder = (parameters: Float64Array, gradient?: Float64Array, hessian?: Float64Array) => number
 
-export function minimizeNewton(f: SecondOrder, start: Float64Array, tolerance = 1e-10, limit = 200): Minimum {
+export function minimizeNewton(f: SecondOrder, start: Float64Array, tolerance = 1e-14, limit = 200): Minimum {
   const size = start.length
   let parameters: Float64Array = Float64Array.from(start)
   const gradient = new Float64Array(size)
