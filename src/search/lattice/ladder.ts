@@ -55,7 +55,7 @@ export function heightOf(ladders: readonly Ladder[], node: Node): number {
 }
 
 /** Whether every group of `finer` lies inside one group of `coarser`. */
-export function refines(finer: Grouping, coarser: Grouping): boolean {
+function refines(finer: Grouping, coarser: Grouping): boolean {
   for (let code = 1; code < finer.groupOf.length; code++) {
     if (finer.groupOf[code] === finer.groupOf[code - 1] && coarser.groupOf[code] !== coarser.groupOf[code - 1]) {
       return false

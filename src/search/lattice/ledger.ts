@@ -26,7 +26,7 @@ export interface Ledger {
   hopeless(bound: number, finest: Node): boolean
 }
 
-export const TOLERANCE = 1e-12
+const TOLERANCE = 1e-12
 
 export function openLedger(ladders: readonly Ladder[]): Ledger {
   const ledger: Ledger = {
