@@ -58,7 +58,7 @@ export function selectRows(table: CodedTable, rows: ArrayLike<number>): CodedTab
   }
 }
 
-/** A loop, because `Int32Array.from` with a function is twenty times slower. */
+/** A loop: `Int32Array.from` with a function took most of the time of preparing a million rows. */
 export function takeCodes(codes: Int32Array, rows: ArrayLike<number>): Int32Array {
   const taken = new Int32Array(rows.length)
   for (let i = 0; i < rows.length; i++) taken[i] = codes[rows[i]]
