@@ -29,7 +29,7 @@ Exit codes: 0 done and verified, 1 not (nothing was published, or a check is bro
 
 for (const add of [addInit, addRun, addVerify, addRisk, addApply, addList, addSample, addDemo]) add(program)
 // Wrong use of a command, like a wrong job file, is exit code 2.
-for (const command of [program, ...program.commands]) command.exitOverride()
+for (const command of [program, ...program.commands.flatMap((own) => [own, ...own.commands])]) command.exitOverride()
 
 try {
   await program.parseAsync()

@@ -52,6 +52,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
       [
         'time',
         Object.entries(result.seconds)
+          .sort(([a], [b]) => Number(a === 'total') - Number(b === 'total'))
           .map(([step, seconds]) => `${step} ${seconds.toFixed(2)} s`)
           .join(' · '),
       ],
