@@ -33,8 +33,8 @@ export interface EngineRun {
 }
 
 /**
- * Columns of an answer. Whole numbers of up to 32 bits arrive as `Int32Array` (NULL is −1: our codes are never negative), other
- * numbers as `Float64Array` (NULL is NaN), everything else as texts.
+ * Columns of an answer. Whole numbers that fit 32 bits with a sign arrive as `Int32Array` (NULL is −1: our codes are never negative),
+ * other numbers as `Float64Array` (NULL is NaN), everything else as texts.
  */
 export interface QueryResult {
   readonly rows: number

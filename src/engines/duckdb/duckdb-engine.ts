@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { CancelledError, InternalError } from '../../errors.ts'
+import { CancelledError, InternalError, UserError } from '../../errors.ts'
 import { join, type Source, type Sql, sql } from '../../sql/dialect.ts'
 import { duckdbDialect } from '../../sql/duckdb.ts'
 import type { Engine, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
@@ -21,15 +21,18 @@ export interface DuckDBOptions {
   readonly memory?: string
 }
 
+const defaultMemory = '1GB'
+
 export async function openDuckDB(options: DuckDBOptions = {}): Promise<Engine> {
   // The library is 70 MB: load it only when it is needed, never for --help.
   const { DuckDBInstance: Instance, version } = await import('@duckdb/node-api')
+  checkOptions(options)
   const folder = await mkdtemp(joinPath(tmpdir(), 'halftone-engine-'))
   let instance: DuckDBInstance
   try {
     instance = await Instance.create(':memory:', {
       ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
-      memory_limit: options.memory ?? '1GB',
+      memory_limit: options.memory ?? defaultMemory,
       temp_directory: folder,
       preserve_insertion_order: 'true',
       autoinstall_known_extensions: 'false',
@@ -39,11 +42,20 @@ export async function openDuckDB(options: DuckDBOptions = {}): Promise<Engine> {
     })
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
-    throw error
+    throw new UserError(
+      `the engine does not start with memory ${options.memory ?? defaultMemory} and threads ${options.threads ?? 'of the machine'} (${(error as Error).message}); give it at least 64MB and one thread`,
+    )
   }
   const connection = await instance.connect()
   await connection.run("SET TimeZone = 'UTC'")
   return new DuckDBEngine(instance, connection, folder, `DuckDB ${version()}`)
+}
+
+function checkOptions({ threads, memory }: DuckDBOptions): void {
+  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1))
+    throw new UserError(`threads must be a whole number of at least 1; got ${threads}`)
+  if (memory !== undefined && !/^\d+(\.\d+)?\s*(KB|MB|GB|TB|KiB|MiB|GiB|TiB)$/i.test(memory))
+    throw new UserError(`memory must be a size such as 512MB or 4GB; got "${memory}"`)
 }
 
 class DuckDBEngine implements Engine {
@@ -82,7 +94,10 @@ class DuckDBEngine implements Engine {
   async uploadDictionary(name: string, texts: readonly string[]): Promise<void> {
     const type = this.dialect.identifier(name)
     await this.execute(sql`DROP TYPE IF EXISTS ${type}`)
-    await this.execute(sql`CREATE TYPE ${type} AS ENUM (${join(texts.map((text) => this.dialect.literal(text)))})`)
+    const list = join(texts.map((text) => this.dialect.literal(text)))
+    // A text with a NUL byte has to be put together by an expression, which only a query can hold.
+    const values = texts.some((text) => text.includes('\0')) ? sql`SELECT UNNEST([${list}])` : list
+    await this.execute(sql`CREATE TYPE ${type} AS ENUM (${values})`)
   }
 
   async close(): Promise<void> {
@@ -104,7 +119,12 @@ class DuckDBEngine implements Engine {
   async #interruptible<T>({ signal, progress }: EngineRun, work: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new InternalError('the engine is closed')
     if (signal?.aborted) throw new CancelledError()
-    const interrupt = () => this.#connection.interrupt()
+    // Again and again until the statement ends: an interrupt that comes before the statement has begun is lost.
+    let again: NodeJS.Timeout | undefined
+    const interrupt = () => {
+      this.#connection.interrupt()
+      again = setInterval(() => this.#connection.interrupt(), 20)
+    }
     signal?.addEventListener('abort', interrupt)
     const timer =
       progress &&
@@ -119,6 +139,7 @@ class DuckDBEngine implements Engine {
       throw signal?.aborted ? new CancelledError() : translateError(error)
     } finally {
       clearInterval(timer)
+      clearInterval(again)
       signal?.removeEventListener('abort', interrupt)
     }
   }

@@ -56,30 +56,41 @@ function concatenate<T extends Int32Array | Float64Array>(parts: readonly T[], i
 }
 
 function columnOf(type: DuckDBTypeId): Column {
-  if (type in bytesOfInteger) return { kind: 'integers', parts: [] }
-  if (type === DuckDBTypeId.BIGINT || type === DuckDBTypeId.UBIGINT || type === DuckDBTypeId.DOUBLE) {
+  if (type in arrayOfIntegers) return { kind: 'integers', parts: [] }
+  if (type in arrayOfNumbers) {
     return { kind: 'numbers', parts: [] }
   }
   return { kind: 'texts', parts: [] }
 }
 
-const bytesOfInteger: Partial<Record<DuckDBTypeId, number>> = {
-  [DuckDBTypeId.UTINYINT]: 1,
-  [DuckDBTypeId.USMALLINT]: 2,
-  [DuckDBTypeId.INTEGER]: 4,
-  [DuckDBTypeId.UINTEGER]: 4,
+interface ArrayOf<T> {
+  readonly BYTES_PER_ELEMENT: number
+  new (buffer: ArrayBufferLike, offset: number, length: number): ArrayLike<T>
+}
+
+const arrayOfIntegers: Partial<Record<DuckDBTypeId, ArrayOf<number>>> = {
+  [DuckDBTypeId.TINYINT]: Int8Array,
+  [DuckDBTypeId.UTINYINT]: Uint8Array,
+  [DuckDBTypeId.SMALLINT]: Int16Array,
+  [DuckDBTypeId.USMALLINT]: Uint16Array,
+  [DuckDBTypeId.INTEGER]: Int32Array,
+}
+
+const arrayOfNumbers: Partial<Record<DuckDBTypeId, ArrayOf<number> | ArrayOf<bigint>>> = {
+  [DuckDBTypeId.UINTEGER]: Uint32Array,
+  [DuckDBTypeId.BIGINT]: BigInt64Array,
+  [DuckDBTypeId.UBIGINT]: BigUint64Array,
+  [DuckDBTypeId.FLOAT]: Float32Array,
+  [DuckDBTypeId.DOUBLE]: Float64Array,
+}
+
+function view<T>(vector: duckdb.Vector, rows: number, Values: ArrayOf<T>): ArrayLike<T> {
+  const bytes = duckdb.vector_get_data(vector, rows * Values.BYTES_PER_ELEMENT)
+  return new Values(bytes.buffer, bytes.byteOffset, rows)
 }
 
 function copyIntegers(vector: duckdb.Vector, type: DuckDBTypeId, rows: number): Int32Array {
-  const width = bytesOfInteger[type] as number
-  const bytes = duckdb.vector_get_data(vector, rows * width)
-  const source =
-    width === 1
-      ? bytes
-      : width === 2
-        ? new Uint16Array(bytes.buffer, bytes.byteOffset, rows)
-        : new Int32Array(bytes.buffer, bytes.byteOffset, rows)
-  const copy = Int32Array.from(source)
+  const copy = Int32Array.from(view(vector, rows, arrayOfIntegers[type] as ArrayOf<number>))
   forEachNull(vector, rows, (row) => {
     copy[row] = -1
   })
@@ -87,11 +98,8 @@ function copyIntegers(vector: duckdb.Vector, type: DuckDBTypeId, rows: number): 
 }
 
 function copyNumbers(vector: duckdb.Vector, type: DuckDBTypeId, rows: number): Float64Array {
-  const bytes = duckdb.vector_get_data(vector, rows * 8)
-  const copy =
-    type === DuckDBTypeId.DOUBLE
-      ? Float64Array.from(new Float64Array(bytes.buffer, bytes.byteOffset, rows))
-      : Float64Array.from(new BigInt64Array(bytes.buffer, bytes.byteOffset, rows), Number)
+  const source = view<number | bigint>(vector, rows, arrayOfNumbers[type] as ArrayOf<number | bigint>)
+  const copy = Float64Array.from(source as ArrayLike<number>, Number)
   forEachNull(vector, rows, (row) => {
     copy[row] = Number.NaN
   })

@@ -40,15 +40,16 @@ export function translateError(error: unknown): unknown {
       'the file cannot be read as delimited text: line ends of two kinds, or a quote in the wrong place; save it with one kind of line end, or set data.quote',
     )
   }
-  if (/Parquet|magic bytes/i.test(message) && /Invalid Input/i.test(message)) {
+  if (/schema mismatch/i.test(message)) {
     return new UserError(
-      `${message.match(/file '([^']+)'/)?.[1] ?? 'the file'} is not a Parquet file; set data.format, or give the right file`,
+      `${quotedFile(message)} has other columns than the first file; files read together must have the same columns with the same types`,
     )
   }
+  if (/Parquet|magic bytes/i.test(message) && /Invalid Input/i.test(message)) {
+    return new UserError(`${quotedFile(message)} is not a Parquet file; set data.format, or give the right file`)
+  }
   if (/Malformed JSON|JSON/i.test(message) && /Invalid Input/i.test(message)) {
-    return new UserError(
-      `${message.match(/file "([^"]+)"/)?.[1] ?? 'the file'} is not valid JSON lines; mend it, or set data.format`,
-    )
+    return new UserError(`${quotedFile(message)} is not valid JSON lines; mend it, or set data.format`)
   }
   if (/No space left on device/i.test(message))
     return new UserError('the disk is full; nothing was published. Free some space and run again')
@@ -58,4 +59,8 @@ export function translateError(error: unknown): unknown {
     )
   }
   return error
+}
+
+function quotedFile(message: string): string {
+  return message.match(/file ['"]([^'"]+)['"]/i)?.[1] ?? 'the file'
 }
