@@ -78,6 +78,10 @@ function firstRecord(
 ): string {
   let text = decode(readStart(file), encoding)
   if (text.startsWith('\uFEFF')) text = text.slice(1)
+  if (text.slice(0, 4096).includes('\0'))
+    throw new UserError(
+      `${file} is not delimited text: it has NUL bytes; set data.encoding: utf-16 if it is written so, or data.format, or give the right file`,
+    )
   for (let line = 0; line < skip; line++) {
     const end = text.indexOf('\n')
     if (end < 0) throw new UserError(`${file} has no line after the ${skip} that data.skip leaves out`)

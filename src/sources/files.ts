@@ -41,7 +41,7 @@ function matchGlob(path: string, named: string): string[] {
         )
       : found.map((folder) => join(folder, part)).filter((candidate) => existsSync(candidate))
   }
-  const files = found.filter((file) => statSync(file).isFile()).sort()
+  const files = found.filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile()).sort()
   if (files.length === 0) throw new UserError(`no file fits "${named}"; see whether the path and the * in it are right`)
   return files.map((file) => checkFile(file, file))
 }
