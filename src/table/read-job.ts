@@ -26,7 +26,7 @@ export function readDocument<T extends z.ZodType>(text: string, name: string, sc
         : `${name}:${line}:${col} is not valid YAML: ${fault.message}`,
     )
   }
-  const value: unknown = document.toJS()
+  const value = plainValue(document, name)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new UserError(
       `${name} must be a mapping of keys such as data, columns, privacy, output; got ${describe(value)}`,
@@ -34,23 +34,41 @@ export function readDocument<T extends z.ZodType>(text: string, name: string, sc
   }
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw new UserError(explain(result.error.issues, value, (path) => place(document, lines, name, path)).join('\n'))
+  const where = (path: Path): string => place(document, lines, name, path)
+  throw new UserError(explain(result.error.issues, { root: value, schema, where }).join('\n'))
+}
+
+function plainValue(document: yaml.Document, name: string): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    // An alias without its anchor, or a nest of aliases that would unfold to something huge.
+    throw new UserError(`${name} is not valid YAML: ${(error as Error).message}`)
+  }
 }
 
 type Path = readonly PropertyKey[]
 
-function explain(issues: readonly z.core.$ZodIssue[], root: unknown, where: (path: Path) => string): string[] {
-  return issues.slice(0, 10).flatMap((issue) => explainOne(issue, root, where))
+/** What a complaint is about: the whole document, its schema, and where a path stands in the file. */
+interface Context {
+  readonly root: unknown
+  readonly schema: z.ZodType
+  readonly where: (path: Path) => string
 }
 
-function explainOne(issue: z.core.$ZodIssue, root: unknown, where: (path: Path) => string): string[] {
+function explain(issues: readonly z.core.$ZodIssue[], context: Context): string[] {
+  return issues.slice(0, 10).flatMap((issue) => explainOne(issue, context))
+}
+
+function explainOne(issue: z.core.$ZodIssue, context: Context): string[] {
+  const { root, schema, where } = context
   const key = issue.path.map(String).join('.')
   const got = valueAt(root, issue.path)
   const at = where(issue.path)
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((unknown) => {
-        const known = knownKeys(issue.path)
+        const known = knownKeys(schema, issue.path)
         const hint = didYouMean(unknown, known) || (known.length > 0 ? `; known keys are ${known.join(', ')}` : '')
         return `${where([...issue.path, unknown])} unknown key "${key === '' ? unknown : `${key}.${unknown}`}"${hint}`
       })
@@ -72,28 +90,35 @@ function explainOne(issue: z.core.$ZodIssue, root: unknown, where: (path: Path) 
     case 'too_big':
       return [`${at} ${key} must be at most ${issue.maximum}; got ${describe(got)}`]
     case 'invalid_union':
-      return explainUnion(issue, root, where)
+      return explainUnion(issue, context)
     default:
       return [`${at} ${key}: ${issue.message}; got ${describe(got)}`]
   }
 }
 
 /** Of a union's complaints, tell those of the branch that came nearest: the one whose value has the right type. */
-function explainUnion(issue: z.core.$ZodIssueInvalidUnion, root: unknown, where: (path: Path) => string): string[] {
-  const got = valueAt(root, issue.path)
+function explainUnion(issue: z.core.$ZodIssueInvalidUnion, context: Context): string[] {
+  const got = valueAt(context.root, issue.path)
   const branches = issue.errors.map((branch) =>
     branch.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }) as z.core.$ZodIssue),
   )
   const near = branches.find((branch) =>
-    branch.every((inner) => !(inner.code === 'invalid_type' && inner.path.length === issue.path.length)),
+    branch.every(
+      (inner) => inner.path.length > issue.path.length || !['invalid_type', 'invalid_value'].includes(inner.code),
+    ),
   )
-  if (near !== undefined) return explain(near, root, where)
-  const wanted = branches.flatMap((branch) =>
-    branch.map((inner) => ('expected' in inner ? expected(String(inner.expected)) : inner.message)),
-  )
+  if (near !== undefined) return explain(near, context)
+  const wanted = new Set(branches.flat().map(wantedBy))
+  const thing = `${context.where(issue.path)} ${issue.path.map(String).join('.')}`
+  const choice = [...wanted].join(' or ')
   return [
-    `${where(issue.path)} ${issue.path.map(String).join('.')} must be ${[...new Set(wanted)].join(' or ')}; got ${describe(got)}`,
+    got === undefined ? `${thing} is missing; add it (${choice})` : `${thing} must be ${choice}; got ${describe(got)}`,
   ]
+}
+
+function wantedBy(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return expected(issue.expected)
+  return issue.code === 'invalid_value' ? issue.values.map(String).join(', ') : issue.message
 }
 
 function twoRoles(at: string, key: string, got: readonly unknown[]): string {
@@ -142,32 +167,33 @@ function valueAt(root: unknown, path: Path): unknown {
 }
 
 /** Keys that the schema knows at a path. */
-function knownKeys(path: Path): string[] {
-  let schema: unknown = jobSchema
-  for (const key of path) schema = step(schema, key)
-  const shape = unwrap(schema) as { shape?: Record<string, unknown> } | undefined
-  return Object.keys(shape?.shape ?? {})
+function knownKeys(schema: z.ZodType, path: Path): string[] {
+  let places = mappings(schema)
+  for (const key of path) places = places.flatMap((place) => step(place, key))
+  return [...new Set(places.flatMap((place) => Object.keys((place as { shape?: object }).shape ?? {})))]
 }
 
-function step(schema: unknown, key: PropertyKey): unknown {
-  const inner = unwrap(schema) as
-    | { shape?: Record<PropertyKey, unknown>; valueType?: unknown; element?: unknown }
-    | undefined
-  return inner?.shape?.[key] ?? inner?.valueType ?? inner?.element
+/** Schemas without optionals and unions around them. */
+function mappings(schema: unknown): unknown[] {
+  const { type, innerType, options } = (schema as { def: SchemaParts }).def
+  if (type === 'optional') return mappings(innerType)
+  return type === 'union' ? (options as readonly unknown[]).flatMap(mappings) : [schema]
 }
 
-/** The schema inside optionals and, of a union, its first mapping. */
-function unwrap(schema: unknown): unknown {
-  let current = schema as { unwrap?: () => unknown; options?: readonly unknown[]; shape?: unknown } | undefined
-  while (current !== undefined && current.shape === undefined) {
-    if (typeof current.unwrap === 'function') current = current.unwrap() as typeof current
-    else if (Array.isArray(current.options)) {
-      current = current.options
-        .map(unwrap)
-        .find((option) => (option as { shape?: unknown })?.shape !== undefined) as typeof current
-    } else break
-  }
-  return current
+interface SchemaParts {
+  readonly type: string
+  readonly innerType?: unknown
+  readonly options?: readonly unknown[]
+  readonly valueType?: unknown
+  readonly element?: unknown
+  readonly shape?: Readonly<Record<PropertyKey, unknown>>
+}
+
+/** What may stand under a key of a mapping, or at a place of a list. */
+function step(schema: unknown, key: PropertyKey): unknown[] {
+  const { shape, valueType, element } = (schema as { def: SchemaParts }).def
+  const inner = shape?.[key] ?? valueType ?? element
+  return inner === undefined ? [] : mappings(inner)
 }
 
 /** `job.yaml:6:11` of the node at a path, or of the nearest node above it. */
