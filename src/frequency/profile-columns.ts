@@ -38,13 +38,14 @@ export async function profileColumns(
     const texts = result.texts('value') as readonly string[]
     const order = [...texts.keys()].sort((a, b) => (texts[a] < texts[b] ? -1 : 1))
     const counts = result.numbers('n')
+    const known = sizes.numbers(`known${i}`)[0]
     profiles.push({
       name: columns[i],
       rows,
       values: order.map((place) => texts[place]),
       counts: order.map((place) => counts[place]),
-      missingCount: rows - sizes.numbers(`known${i}`)[0],
-      distinct: result.rows < most ? result.rows : Math.max(most, sizes.numbers(`distinct${i}`)[0]),
+      missingCount: rows - known,
+      distinct: result.rows < most ? result.rows : Math.min(known, Math.max(most, sizes.numbers(`distinct${i}`)[0])),
     })
   }
   return profiles
