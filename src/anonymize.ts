@@ -8,17 +8,17 @@ import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
 import type { Engine } from './engines/engine.ts'
 import { throwIfCancelled, UserError } from './errors.ts'
 import { type CountedTable, countCombinations } from './frequency/count-combinations.ts'
-import { forEachGroup, type Grouping } from './hierarchy/grouping.ts'
-import { groupLabel, type Hierarchy } from './hierarchy/hierarchy.ts'
+import type { Grouping } from './hierarchy/grouping.ts'
 import type { Metric } from './metrics/metric.ts'
 import { columnsOf, matchColumns, type Plan } from './plan.ts'
 import { type ColumnsRecoding, recodedColumn } from './recoding/recoding.ts'
 import { hashFile } from './release/hash-file.ts'
 import { type Manifest, manifestText } from './release/manifest.ts'
+import { type GroupExtents, releasedExtents, releasedLabels, widenExtents } from './release/released-extents.ts'
 import { openStaging, type Staging } from './release/staging.ts'
-import { sinkOf, writeRelease } from './release/write-release.ts'
+import { prepareRelease, sinkOf, withLabels, writeRelease } from './release/write-release.ts'
 import { buildReport, metricFigures } from './report/build-report.ts'
-import type { Report } from './report/report.ts'
+import type { ColumnPicture, Report } from './report/report.ts'
 import { requireSeenValues } from './requirements/seen-values.ts'
 import { createEvaluator, type Evaluation, rawPartition } from './search/evaluation.ts'
 import { makeGoal, metricApplies } from './search/goal.ts'
@@ -100,8 +100,9 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       table.name,
     )
     const staging = await openStaging(outputsOf(plan), { force: run.force ?? false, sources: table.files })
+    const hashing = new AbortController()
     try {
-      const input = hashFiles(table.files, run.signal)
+      const input = hashFiles(table.files, hashing.signal)
       const counted = await clock('count', (progress) => countRows(plan, table, { ...run, progress }))
       const problem = poseProblem(plan, counted)
       const result = await clock('search', (_, search) => searchFor(plan, problem, run, search))
@@ -112,9 +113,8 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       // What was found will be published even when the search was cancelled; from here the signal would stop the publishing.
       const rest = result.outcome === 'cancelled' ? { ...run, signal: undefined } : run
       const evaluation = createEvaluator(problem).evaluate(found.groupings)
-      const labels = problem.hierarchies.map((hierarchy, i) => labelsOf(hierarchy, found.groupings[i]))
-      await clock('write', (progress) =>
-        stageRelease(plan, table, counted, evaluation, labels, columns.released, staging, { ...rest, progress }),
+      const shown = await clock('write', (progress) =>
+        stageRelease(plan, table, counted, evaluation, columns.released, staging, { ...rest, progress }),
       )
       const verification = await clock('verify', (progress) =>
         verifyStaged(plan, engine, counted, evaluation, staging, { ...rest, progress }),
@@ -136,14 +136,14 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
           result,
           found,
           evaluation,
-          labels,
+          shown,
           columns.unlisted,
           verification,
         )
         await stageDocuments(
           plan,
           engine,
-          recodingOf(plan, problem, found.groupings),
+          recodingOf(plan, problem, found.groupings, shown, columns.unlisted),
           report,
           figures,
           await input,
@@ -154,6 +154,8 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       })
       return { ...told, ...figures, value: found.value, ...plan.output, verification, seconds: clock.seconds }
     } finally {
+      // Not the run's signal: the best found so far can be published after that has fired.
+      hashing.abort()
       await staging.discard()
     }
   } finally {
@@ -262,14 +264,6 @@ function pickFound(result: SearchResult, keepBest: boolean): FoundGroupings | un
   return result.outcome === 'out-of-budget' || keepBest ? result.best : undefined
 }
 
-export function labelsOf(hierarchy: Hierarchy, grouping: Grouping): string[] {
-  const labels: string[] = []
-  forEachGroup(grouping, (_, from, to) => {
-    labels.push(groupLabel(hierarchy, from, to))
-  })
-  return labels
-}
-
 interface StepRun {
   readonly signal?: AbortSignal | undefined
   readonly progress?: (share: number) => void
@@ -279,31 +273,42 @@ function engineRun({ signal, progress }: StepRun): { signal?: AbortSignal; progr
   return { ...(signal === undefined ? {} : { signal }), ...(progress === undefined ? {} : { progress }) }
 }
 
-function stageRelease(
+/** What the release says of each column's groups. */
+interface ShownGroups {
+  readonly labels: readonly (readonly string[])[]
+  readonly extents: readonly (GroupExtents | undefined)[]
+}
+
+async function stageRelease(
   plan: Plan,
   table: Table,
-  counted: CountedTable,
-  evaluation: Evaluation,
-  labels: readonly (readonly string[])[],
+  { encodings, hierarchies, rowsMissing }: CountedTable,
+  { partition }: Evaluation,
   columns: readonly string[],
   staging: Staging,
   run: StepRun,
-): Promise<void> {
+): Promise<ShownGroups> {
   const { release } = plan.output
-  return writeRelease(
-    table,
-    {
-      columns,
-      partition: evaluation.partition,
-      encodings: counted.encodings,
-      labels,
-      suppressedRows: plan.suppressedRows,
-      dropMissing: plan.missing === 'drop',
-      missingValues: plan.missingValues,
-    },
-    sinkOf(release, staging.path(release)),
-    engineRun(run),
-  )
+  const { groupings } = partition
+  const recode = await prepareRelease(table, {
+    columns,
+    partition,
+    encodings,
+    labels: hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, groupings[i], undefined)),
+    suppressedRows: plan.suppressedRows,
+    dropMissing: rowsMissing > 0,
+    missingValues: plan.missingValues,
+  })
+  const own = await releasedExtents(table, hierarchies, partition, recode, engineRun(run))
+  const before = columnsOf(plan, 'quasi-identifier').map((column) => column.shown)
+  const extents = own.map((found, i) => {
+    const shown = before[i]
+    return found === undefined || shown === undefined ? found : widenExtents(found, groupings[i], shown)
+  })
+  const labels = hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, groupings[i], extents[i]))
+  const sink = sinkOf(release, staging.path(release))
+  await writeRelease(table, withLabels(recode, labels), sink, engineRun(run))
+  return { labels, extents }
 }
 
 /** Opens the staged file like any other source and counts it again. */
@@ -331,22 +336,27 @@ async function verifyStaged(
   )
 }
 
-export function recodingOf(
+function recodingOf(
   plan: Plan,
   { hierarchies }: SearchProblem,
   groupings: readonly Grouping[],
+  { labels, extents }: ShownGroups,
+  unlisted: readonly string[],
 ): ColumnsRecoding {
   return {
     halftone: 'recoding',
     version: 1,
     kind: 'columns',
-    columns: hierarchies.map((hierarchy, i) => recodedColumn(hierarchy, groupings[i])),
+    columns: hierarchies.map((hierarchy, i) => recodedColumn(hierarchy, groupings[i], labels[i], extents[i])),
     requirements: plan.requirements.map(({ name, options }) => ({ name, options })),
     suppressedRows: plan.suppressedRows,
     suppressedGroup: plan.suppressedGroup,
     missing: plan.missing,
     missingValues: plan.missingValues,
-    withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
+    withoutColumns: [
+      ...columnsOf(plan, 'identifier').map((column) => column.name),
+      ...(plan.unlisted === 'drop' ? unlisted : []),
+    ],
   }
 }
 
@@ -376,11 +386,11 @@ function reportOf(
   result: SearchResult,
   found: FoundGroupings,
   evaluation: Evaluation,
-  labels: readonly (readonly string[])[],
+  { labels, extents }: ShownGroups,
   unlisted: readonly string[],
   verification: Verification,
 ): Report {
-  return buildReport({
+  const report = buildReport({
     title: `Release of ${table.name}`,
     version,
     asked: {
@@ -390,6 +400,7 @@ function reportOf(
         name: `${name} (${optionsText(options)})`,
         promise,
       })),
+      k: Math.max(1, ...plan.requirements.map((requirement) => requirement.minimumSize)),
       suppressionLimit: plan.suppressionLimit,
       goal: problem.goal.name,
       algorithm: plan.search.name,
@@ -410,12 +421,25 @@ function reportOf(
     settings: problem.goal.terms[0].settings,
     labels,
     madeFromData: columnsOf(plan, 'quasi-identifier').map(
-      ({ hierarchy }) => typeof hierarchy === 'object' && (hierarchy.kind === 'date' || hierarchy.kind === 'prefix'),
+      ({ hierarchy }) => typeof hierarchy !== 'object' || hierarchy.kind === 'date' || hierarchy.kind === 'prefix',
     ),
     unlisted: plan.unlisted === 'keep' ? unlisted : [],
     applies: (metric) => metricApplies(metric, problem.frequencies),
     verification,
   })
+  return { ...report, columns: report.columns.map((column, i) => narrowed(column, extents[i])) }
+}
+
+/** The picture of a numeric column drawn to what the release says, not to values that only suppressed rows have. */
+function narrowed(column: ColumnPicture, extents: GroupExtents | undefined): ColumnPicture {
+  if (extents === undefined) return column
+  const { axis: _, ...rest } = column
+  const groups = column.groups.map(({ low: _low, high: _high, ...group }, i) =>
+    group.rows === 0 || Number.isNaN(extents.low[i]) ? group : { ...group, low: extents.low[i], high: extents.high[i] },
+  )
+  const drawn = groups.filter((group) => 'low' in group)
+  if (drawn.length === 0) return { ...rest, groups }
+  return { ...rest, groups, axis: { low: drawn[0].low, high: drawn[drawn.length - 1].high } }
 }
 
 function optionsText(options: Readonly<Record<string, unknown>>): string {
@@ -501,7 +525,7 @@ function outputsOf({ output }: Plan): string[] {
 }
 
 /** Starts at once and runs beside the engine; a failure surfaces where the answer is awaited. */
-function hashFiles(files: readonly string[], signal: AbortSignal | undefined): Promise<Manifest['input']> {
+function hashFiles(files: readonly string[], signal: AbortSignal): Promise<Manifest['input']> {
   const digests = Promise.all(files.map(async (file) => ({ name: basename(file), ...(await hashFile(file, signal)) })))
   digests.catch(() => {})
   return digests

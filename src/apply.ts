@@ -72,12 +72,14 @@ function planOf({ recoding, name, source, output, k, unseen, job }: ApplyRequest
         hierarchy: makerOf(column, recoding.missing, unseen),
         hierarchyText: `${column.groups.length} groups of the recoding`,
         weight: job?.columns.find((own) => own.name === column.column)?.weight ?? 1,
+        ...(column.type === 'numeric' ? { shown: shownExtents(column) } : {}),
       })),
       ...recoding.withoutColumns.map((column) => ({
         name: column,
         role: 'identifier' as const,
         hierarchyText: '',
         weight: 1,
+        optional: true,
       })),
       // Targets let the figures say what the release is worth for its use.
       ...(job?.columns.filter((column) => column.role === 'target') ?? []),
@@ -92,6 +94,13 @@ function planOf({ recoding, name, source, output, k, unseen, job }: ApplyRequest
     seed: job?.seed ?? 1,
     output,
   }
+}
+
+/** What the old release said of each numeric group, in the order of codes. */
+function shownExtents({ groups }: RecodedNumbers): (readonly [number, number] | null)[] {
+  return groups.flatMap(({ from, to, shown }) =>
+    from === undefined || to === undefined ? [] : [shown === undefined ? ([from, to] as const) : shown],
+  )
 }
 
 /** The search that has nothing left to find. */

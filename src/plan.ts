@@ -10,6 +10,7 @@ import { readTaxonomy } from './hierarchy/read-taxonomy.ts'
 import { type HierarchySpecification, hierarchySpecification } from './hierarchy/specification.ts'
 import { findMetric } from './metrics/index.ts'
 import { type OptionValues, readOptions } from './options.ts'
+import { sinkOf } from './release/write-release.ts'
 import { makeRequirement } from './requirements/index.ts'
 import type { Requirement } from './requirements/requirement.ts'
 import { type GoalRequest, goalTerms } from './search/goal.ts'
@@ -48,6 +49,10 @@ export interface PlannedColumn {
   readonly hierarchyText: string
   readonly weight: number
   readonly type?: JobColumn['type']
+  /** The table may do without it. */
+  readonly optional?: boolean
+  /** What an earlier release said of each numeric code; labels go on covering it. */
+  readonly shown?: readonly (readonly [number, number] | null)[]
 }
 
 export interface PlannedOutput {
@@ -175,6 +180,7 @@ function planRequirements(privacy: Job['privacy'], name: string, { k: override }
 
 function planOutput(output: Job['output'], base: string, overrides: PlanOverrides): PlannedOutput {
   const release = overrides.release ?? resolve(base, output.release)
+  sinkOf(release, '')
   const stem = release.replace(/(\.(csv|tsv|tab|txt|parquet|pq))?(\.gz)?$/i, '')
   return {
     release,
@@ -206,8 +212,8 @@ export function matchColumns(
   present: readonly string[],
   file: string,
 ): { readonly released: readonly string[]; readonly unlisted: readonly string[] } {
-  for (const { name } of plan.columns) {
-    if (!present.includes(name)) {
+  for (const { name, optional = false } of plan.columns) {
+    if (!optional && !present.includes(name)) {
       throw new UserError(
         `${plan.name} names a column "${name}" that ${file} does not have${didYouMean(name, present) || `; it has ${present.join(', ')}`}`,
       )

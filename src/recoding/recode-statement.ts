@@ -24,99 +24,148 @@ export interface ColumnRecode {
   readonly labels: readonly string[]
 }
 
-/** Which classes are suppressed, as an uploaded dictionary of class keys: those that are, or those that are not. */
+/**
+ * Which classes are suppressed: by a flag for every class number, or, where there are too many numbers, by an uploaded dictionary of
+ * class keys: those that are, or those that are not.
+ */
 export type Suppression =
   | { readonly classes: 'none' }
   | { readonly classes: 'all'; readonly rows: 'mask' | 'drop' }
+  | { readonly classes: 'flagged'; readonly flags: Uint8Array; readonly rows: 'mask' | 'drop' }
   | { readonly classes: 'listed' | 'unlisted'; readonly dictionary: string; readonly rows: 'mask' | 'drop' }
 
-/** How a class is named in the dictionary: its group numbers as one number by mixed radix, or one after the other where that overflows. */
+/** How a class is named: its group numbers as one number by mixed radix, or one after the other where that overflows. */
 export interface ClassKeys {
+  /** How many class numbers there are. */
+  readonly classes: number
   text(groups: ArrayLike<number>): string
   expression(dialect: Dialect, groups: readonly Sql[]): Sql
+  /** The class number itself, where it does not overflow. */
+  number(dialect: Dialect, groups: readonly Sql[]): Sql
 }
 
 export function classKeys(groupCounts: readonly number[]): ClassKeys {
   const classes = groupCounts.reduce((product, count) => product * count, 1)
+  const number: ClassKeys['number'] = (dialect, groups) =>
+    groups.reduce<Sql>(
+      (high, group, i) => (i === 0 ? dialect.wholeNumber(group) : sql`(${high}) * ${groupCounts[i]} + ${group}`),
+      sql`0`,
+    )
   if (classes > Number.MAX_SAFE_INTEGER) {
     return {
+      classes,
       text: (groups) => Array.prototype.join.call(groups, '.'),
       expression: (dialect, groups) =>
         join(
           groups.map((group) => dialect.text(group)),
           " || '.' || ",
         ),
+      number,
     }
   }
   return {
+    classes,
     text(groups) {
       let key = 0
       for (let i = 0; i < groupCounts.length; i++) key = key * groupCounts[i] + groups[i]
       return String(key)
     },
-    expression(dialect, groups) {
-      const strides = groupCounts.map((_, i) => groupCounts.slice(i + 1).reduce((product, count) => product * count, 1))
-      return dialect.text(
-        join(
-          groups.map((group, i) => sql`${dialect.wholeNumber(group)} * ${strides[i]}`),
-          ' + ',
-        ),
-      )
-    },
+    expression: (dialect, groups) => dialect.text(number(dialect, groups)),
+    number,
   }
 }
 
 export function recodeStatement(dialect: Dialect, source: Source, request: RecodeRequest): Sql {
   const { recodes, suppression } = request
-  const numbered = recodes.map(
-    (recode) => !keepsText(recode) || suppression.classes === 'listed' || suppression.classes === 'unlisted',
-  )
-  let from = dialect.scan(source)
-
-  const groups: Sql[] = []
-  recodes.forEach((recode, i) => {
-    if (!numbered[i]) return
-    const lookup = groupNumber(dialect, from, recode, request.value(recode.encoding.column))
-    from = lookup.from
-    groups.push(sql`${lookup.expression} AS ${group(dialect, i)}`)
-  })
-  const where = request.dropMissing
-    ? sql` WHERE ${join(
-        recodes.map(({ encoding }) => sql`${request.value(encoding.column)} IS NOT NULL`),
-        ' AND ',
-      )}`
-    : sql``
-  const own = request.columns.map((column) => dialect.identifier(column))
-  let inner = sql`(SELECT ${join([...own, ...groups])} FROM ${from}${where}) AS halftone_rows`
-
-  const suppressed = dialect.identifier('halftone suppressed')
-  if (suppression.classes === 'listed' || suppression.classes === 'unlisted') {
-    const key = classKeys(recodes.map(({ labels }) => labels.length)).expression(
-      dialect,
-      recodes.map((_, i) => group(dialect, i)),
-    )
-    const lookup = dialect.contains(inner, key, suppression.dictionary)
-    const test = suppression.classes === 'listed' ? lookup.expression : sql`NOT ${lookup.expression}`
-    const kept = recodes.map((_, i) => group(dialect, i))
-    inner = sql`(SELECT ${join([...own, ...kept, sql`${test} AS ${suppressed}`])} FROM ${lookup.from}) AS halftone_classes`
-  }
-
   const everything = suppression.classes === 'all'
-  const some = suppression.classes === 'listed' || suppression.classes === 'unlisted'
+  const some = listsClasses(suppression)
   const drops = suppression.classes !== 'none' && suppression.rows === 'drop'
+  const numbered = recodes.map((recode) => some || !keepsText(recode))
+  const rows = groupedRows(dialect, source, request, request.columns, numbered)
   const star = dialect.literal(request.suppressedLabel)
+  const suppressed = suppressedName(dialect)
   const cells = request.columns.map((column) => {
     const i = recodes.findIndex(({ encoding }) => encoding.column === column)
     const name = dialect.identifier(column)
     if (i < 0) return name
     if (everything) return sql`${star} AS ${name}`
-    const label = keepsText(recodes[i]) ? request.value(column) : dialect.choose(group(dialect, i), recodes[i].labels)
+    const label = keepsText(recodes[i]) ? dialect.text(name) : dialect.choose(group(dialect, i), recodes[i].labels)
     return some && !drops
       ? sql`CASE WHEN ${suppressed} THEN ${star} ELSE ${label} END AS ${name}`
       : sql`${label} AS ${name}`
   })
   const filter = drops ? (everything ? sql` WHERE FALSE` : sql` WHERE NOT ${suppressed}`) : sql``
-  return sql`SELECT ${join(cells)} FROM ${inner}${filter}`
+  return sql`SELECT ${join(cells)} FROM ${rows}${filter}`
+}
+
+/** For one numeric column, the smallest and largest number (`low`, `high`) of each group (`place`) among rows that are not suppressed. */
+export function extentStatement(dialect: Dialect, source: Source, request: RecodeRequest, column: number): Sql {
+  const { recodes, suppression } = request
+  const { encoding } = recodes[column]
+  const some = listsClasses(suppression)
+  const numbered = recodes.map((_, i) => some || i === column)
+  const rows = groupedRows(dialect, source, request, [encoding.column], numbered)
+  const number = dialect.number(request.value(encoding.column))
+  const filter =
+    suppression.classes === 'all' ? sql` WHERE FALSE` : some ? sql` WHERE NOT ${suppressedName(dialect)}` : sql``
+  return sql`SELECT ${dialect.integer(group(dialect, column))} AS place, MIN(${number}) AS low, MAX(${number}) AS high FROM ${rows}${filter} GROUP BY 1`
+}
+
+type SomeClasses = Extract<Suppression, { classes: 'flagged' | 'listed' | 'unlisted' }>
+
+function listsClasses(suppression: Suppression): suppression is SomeClasses {
+  return suppression.classes !== 'none' && suppression.classes !== 'all'
+}
+
+/** The rows with the group numbers asked for and, where classes are listed, whether the row is suppressed. */
+function groupedRows(
+  dialect: Dialect,
+  source: Source,
+  { recodes, suppression, dropMissing, value }: RecodeRequest,
+  columns: readonly string[],
+  numbered: readonly boolean[],
+): Sql {
+  let from = dialect.scan(source)
+  const groups: Sql[] = []
+  recodes.forEach((recode, i) => {
+    if (!numbered[i]) return
+    const { kind, column } = recode.encoding
+    // No dictionary has a text that means missing, so a text need not be compared with those.
+    const text = kind === 'dictionary' ? dialect.text(dialect.identifier(column)) : value(column)
+    const lookup = groupNumber(dialect, from, recode, text)
+    from = lookup.from
+    groups.push(sql`${lookup.expression} AS ${group(dialect, i)}`)
+  })
+  const where = dropMissing
+    ? sql` WHERE ${join(
+        recodes.map(({ encoding }) => sql`${value(encoding.column)} IS NOT NULL`),
+        ' AND ',
+      )}`
+    : sql``
+  const own = columns.map((column) => dialect.identifier(column))
+  const rows = sql`(SELECT ${join([...own, ...groups])} FROM ${from}${where}) AS halftone_rows`
+  if (!listsClasses(suppression)) return rows
+  const numbers = recodes.map((_, i) => group(dialect, i))
+  const keys = classKeys(recodes.map(({ labels }) => labels.length))
+  const lookup = testClass(dialect, rows, keys, numbers, suppression)
+  const listed = sql`${lookup.expression} AS ${suppressedName(dialect)}`
+  return sql`(SELECT ${join([...own, ...numbers, listed])} FROM ${lookup.from}) AS halftone_classes`
+}
+
+function testClass(
+  dialect: Dialect,
+  rows: Sql,
+  keys: ClassKeys,
+  groups: readonly Sql[],
+  suppression: SomeClasses,
+): Lookup {
+  if (suppression.classes === 'flagged') return dialect.flag(rows, keys.number(dialect, groups), suppression.flags)
+  const lookup = dialect.contains(rows, keys.expression(dialect, groups), suppression.dictionary)
+  return suppression.classes === 'listed' ? lookup : { from: lookup.from, expression: sql`NOT ${lookup.expression}` }
+}
+
+function suppressedName(dialect: Dialect): Sql {
+  return dialect.identifier('halftone suppressed')
 }
 
 function group(dialect: Dialect, i: number): Sql {
@@ -150,6 +199,6 @@ function groupNumber(dialect: Dialect, from: Sql, { encoding, groupOf }: ColumnR
   if (encoding.missing === undefined) return { from: lookup.from, expression: known }
   return {
     from: lookup.from,
-    expression: sql`CASE WHEN ${value} IS NULL THEN ${groupOf[encoding.missing]} ELSE ${known} END`,
+    expression: sql`CASE WHEN ${lookup.expression} IS NULL THEN ${groupOf[encoding.missing]} ELSE ${known} END`,
   }
 }

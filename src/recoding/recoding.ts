@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { UserError } from '../errors.ts'
 import { emptyGrouping, forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
-import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
+import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 
 export interface ColumnsRecoding {
   readonly halftone: 'recoding'
@@ -37,6 +37,8 @@ export interface NumberGroup {
   /** Absent in a group that holds only missing values. */
   readonly from?: number
   readonly to?: number
+  /** What the label says where that is less than `from` to `to`: its outer values were in suppressed rows only; null: all of them were. */
+  readonly shown?: readonly [number, number] | null
   /** The group holds missing values too. */
   readonly missing?: true
 }
@@ -47,26 +49,38 @@ export interface RecodedCategories {
   readonly groups: readonly { readonly label: string; readonly values: readonly string[] }[]
 }
 
-/** The readable form of one column's grouping. */
-export function recodedColumn(hierarchy: Hierarchy, grouping: Grouping): RecodedColumn {
-  const { column, kind, values, low, high, missing } = hierarchy
+/** The readable form of one column's grouping: the label of each group and, of numbers, the released extent. */
+export function recodedColumn(
+  hierarchy: Hierarchy,
+  grouping: Grouping,
+  labels: readonly string[],
+  released?: { readonly low: Float64Array; readonly high: Float64Array },
+): RecodedColumn {
+  const { column, kind, values, low, high, missing, unseen } = hierarchy
   if (kind !== 'number') {
     const groups: RecodedCategories['groups'][number][] = []
-    forEachGroup(grouping, (_, from, to) => {
-      groups.push({ label: groupLabel(hierarchy, from, to), values: values.slice(from, to + 1) })
+    forEachGroup(grouping, (group, from, to) => {
+      if (from !== unseen) groups.push({ label: labels[group], values: values.slice(from, to + 1) })
     })
     return { column, type: kind === 'tree' ? 'taxonomy' : 'order', groups }
   }
   const groups: NumberGroup[] = []
-  forEachGroup(grouping, (_, from, to) => {
+  forEachGroup(grouping, (group, from, to) => {
     const last = to === missing ? to - 1 : to
     groups.push({
-      label: groupLabel(hierarchy, from, to),
-      ...(last < from ? {} : { from: (low as Float64Array)[from], to: (high as Float64Array)[last] }),
+      label: labels[group],
+      ...(last < from ? {} : rangeOf((low as Float64Array)[from], (high as Float64Array)[last], group)),
       ...(to === missing ? { missing: true } : {}),
     })
   })
   return { column, type: 'numeric', groups }
+
+  function rangeOf(from: number, to: number, group: number): Pick<NumberGroup, 'from' | 'to' | 'shown'> {
+    if (released === undefined) return { from, to }
+    const shown = [released.low[group], released.high[group]] as const
+    if (Number.isNaN(shown[0])) return { from, to, shown: null }
+    return shown[0] === from && shown[1] === to ? { from, to } : { from, to, shown }
+  }
 }
 
 /**

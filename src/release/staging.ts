@@ -1,6 +1,6 @@
 /**
- * Files appear whole or not at all. Everything is written under a hidden name beside its target and renamed when all of it is
- * right; whatever goes wrong before removes it, and folders that were made for it.
+ * Files appear whole or not at all. Everything is written under a hidden name beside its target, which keeps the target's ending (it
+ * says how a file is compressed), and renamed when all of it is right; whatever goes wrong before removes it, and folders that were made for it.
  */
 import { constants } from 'node:fs'
 import { access, mkdir, open, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
@@ -29,13 +29,14 @@ export async function openStaging(
   { force = false, sources = [] }: StagingOptions = {},
 ): Promise<Staging> {
   const staged = new Map(
-    targets.map((target) => [target, join(dirname(target), `.${basename(target)}.${process.pid}.partial`)]),
+    targets.map((target) => [target, join(dirname(target), `.partial-${process.pid}-${basename(target)}`)]),
   )
   const doubled = targets.find((target, i) => targets.indexOf(target) !== i)
   if (doubled !== undefined) throw new UserError(`two outputs have the same file ${doubled}; give each its own`)
   const made: string[] = []
+  const opened: string[] = []
   const discard = async (): Promise<void> => {
-    for (const file of staged.values()) await rm(file, { force: true })
+    for (const file of opened) await rm(file, { force: true })
     // Only what was made here, and only while nobody else has put anything there.
     for (const folder of made.reverse()) await rmdir(folder).catch(() => {})
     made.length = 0
@@ -46,6 +47,7 @@ export async function openStaging(
       await refuseExisting(target, force)
       await makeFolder(dirname(target), made)
       await tryWriting(target, file)
+      opened.push(file)
     }
   } catch (error) {
     await discard()
@@ -55,7 +57,7 @@ export async function openStaging(
     path: (target) => staged.get(target) as string,
     async publish() {
       for (const [target, file] of staged) await rename(file, target)
-      staged.clear()
+      opened.length = 0
       made.length = 0
     },
     discard,
@@ -82,13 +84,19 @@ async function refuseExisting(target: string, force: boolean): Promise<void> {
 }
 
 async function makeFolder(folder: string, made: string[]): Promise<void> {
-  const first = await mkdir(folder, { recursive: true }).catch((error) => {
-    throw new UserError(`the folder ${folder} cannot be made (${reason(error)}); choose another output`)
-  })
-  if (first === undefined) return
-  const chain: string[] = []
-  for (let step = folder; step.length >= first.length; step = dirname(step)) chain.push(step)
-  made.push(...chain.reverse())
+  // Step by step: `recursive` never comes back below folders such as /proc, and would not tell what it made.
+  const missing: string[] = []
+  for (let step = folder; !(await isThere(step)); step = dirname(step)) missing.push(step)
+  for (const step of missing.reverse()) {
+    await mkdir(step).catch((error) => {
+      throw new UserError(`the folder ${step} cannot be made (${reason(error)}); choose another output`)
+    })
+    made.push(step)
+  }
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  return (await stat(folder).catch(() => undefined))?.isDirectory() === true || dirname(folder) === folder
 }
 
 async function tryWriting(target: string, file: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { EngineRun } from '../engines/engine.ts'
 import { UserError } from '../errors.ts'
 import type { Partition } from '../frequency/classes.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
-import { type ColumnRecode, classKeys, recodeStatement, type Suppression } from '../recoding/recode-statement.ts'
+import { classKeys, type RecodeRequest, recodeStatement, type Suppression } from '../recoding/recode-statement.ts'
 import type { Table } from '../sources/open-source.ts'
 import type { FileSink } from '../sql/dialect.ts'
 import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
@@ -21,32 +21,42 @@ export interface ReleaseRequest {
 }
 
 export async function writeRelease(
-  table: Table,
-  request: ReleaseRequest,
+  { engine, source }: Table,
+  recode: RecodeRequest,
   sink: FileSink,
   run: EngineRun = {},
 ): Promise<void> {
-  const { engine, source } = table
   const { dialect } = engine
+  await engine.execute(dialect.writeFile(recodeStatement(dialect, source, recode), sink), run)
+}
+
+/** What the engine has to know to recode: tells it the suppressed classes. */
+export async function prepareRelease(table: Table, request: ReleaseRequest): Promise<RecodeRequest> {
   const { partition, encodings, labels } = request
-  const recodes: ColumnRecode[] = encodings.map((encoding, i) => ({
-    encoding,
-    groupOf: partition.groupings[i].groupOf,
-    labels: labels[i],
-  }))
-  const suppression = await uploadSuppression(table, partition, request.suppressedRows)
-  const statement = recodeStatement(dialect, source, {
+  const { dialect } = table.engine
+  return {
     columns: request.columns,
-    recodes,
-    suppression,
+    recodes: encodings.map((encoding, i) => ({
+      encoding,
+      groupOf: partition.groupings[i].groupOf,
+      labels: labels[i],
+    })),
+    suppression: await uploadSuppression(table, partition, request.suppressedRows),
     dropMissing: request.dropMissing,
     value: (column) => valueOrMissing(dialect, column, request.missingValues),
     suppressedLabel: SUPPRESSED_LABEL,
-  })
-  await engine.execute(dialect.writeFile(statement, sink), run)
+  }
+}
+
+/** The same with other labels. */
+export function withLabels(recode: RecodeRequest, labels: readonly (readonly string[])[]): RecodeRequest {
+  return { ...recode, recodes: recode.recodes.map((own, i) => ({ ...own, labels: labels[i] })) }
 }
 
 const suppressionDictionary = 'halftone suppression'
+
+/** Flags travel inside the statement; above so many a dictionary of classes is smaller. */
+const mostFlags = 1 << 18
 
 /** Tells the engine which classes to suppress: the shorter of the two lists, those that are and those that are not. */
 async function uploadSuppression({ engine }: Table, partition: Partition, rows: 'mask' | 'drop'): Promise<Suppression> {
@@ -54,8 +64,9 @@ async function uploadSuppression({ engine }: Table, partition: Partition, rows: 
   const suppressedClasses = classes.count - keptClasses
   if (suppressedClasses === 0) return { classes: 'none' }
   if (keptClasses === 0) return { classes: 'all', rows }
-  const listed = suppressedClasses <= keptClasses
   const keys = classKeys(groupings.map((grouping) => grouping.groups))
+  const flags = keys.classes <= mostFlags ? new Uint8Array(keys.classes) : undefined
+  const listed = flags !== undefined || suppressedClasses <= keptClasses
   const groups = new Int32Array(groupings.length)
   const texts: string[] = []
   for (let c = 0; c < classes.count; c++) {
@@ -63,8 +74,10 @@ async function uploadSuppression({ engine }: Table, partition: Partition, rows: 
     for (let i = 0; i < groups.length; i++) {
       groups[i] = groupings[i].groupOf[frequencies.columns[i].codes[classes.representatives[c]]]
     }
-    texts.push(keys.text(groups))
+    if (flags === undefined) texts.push(keys.text(groups))
+    else flags[Number(keys.text(groups))] = 1
   }
+  if (flags !== undefined) return { classes: 'flagged', flags, rows }
   await engine.uploadDictionary(suppressionDictionary, texts)
   return { classes: listed ? 'listed' : 'unlisted', dictionary: suppressionDictionary, rows }
 }

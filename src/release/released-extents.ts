@@ -1,0 +1,107 @@
+/**
+ * The smallest and largest number among the released rows of each group: what an interval in the release may say. A group's own
+ * extent can come from a row that is suppressed, and such a row's values must not be told. Where codes are single values the
+ * frequency table knows; where they are bins, only the rows do, and one more pass over them is needed (nothing suppressed: none).
+ */
+import type { EngineRun } from '../engines/engine.ts'
+import type { Partition } from '../frequency/classes.ts'
+import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
+import { formatNumber, groupLabel, type Hierarchy, MISSING_LABEL } from '../hierarchy/hierarchy.ts'
+import { extentStatement, type RecodeRequest } from '../recoding/recode-statement.ts'
+import type { Table } from '../sources/open-source.ts'
+
+/** By group; NaN where no number of the group is released. */
+export interface GroupExtents {
+  readonly low: Float64Array
+  readonly high: Float64Array
+}
+
+/** For each column its groups' extents, undefined for columns that are not numeric. */
+export async function releasedExtents(
+  { engine, source }: Table,
+  hierarchies: readonly Hierarchy[],
+  partition: Partition,
+  recode: RecodeRequest,
+  run: EngineRun = {},
+): Promise<(GroupExtents | undefined)[]> {
+  const extents: (GroupExtents | undefined)[] = []
+  for (let i = 0; i < hierarchies.length; i++) {
+    const { kind } = hierarchies[i]
+    if (kind !== 'number') extents.push(undefined)
+    else if (partition.suppressedRows === 0 || !hasBins(hierarchies[i])) {
+      extents.push(extentsOfCodes(hierarchies[i], partition, i))
+    } else {
+      const result = await engine.query(extentStatement(engine.dialect, source, recode, i), run)
+      const found = emptyExtents(partition.groupings[i].groups)
+      result.integers('place').forEach((group, row) => {
+        found.low[group] = result.numbers('low')[row]
+        found.high[group] = result.numbers('high')[row]
+      })
+      extents.push(found)
+    }
+  }
+  return extents
+}
+
+function hasBins({ low, high }: Hierarchy): boolean {
+  return (low as Float64Array).some((value, code) => value < (high as Float64Array)[code])
+}
+
+function extentsOfCodes(hierarchy: Hierarchy, partition: Partition, column: number): GroupExtents {
+  const { frequencies, groupings, classes, suppressed } = partition
+  const { codes } = frequencies.columns[column]
+  const { groupOf, groups } = groupings[column]
+  const low = hierarchy.low as Float64Array
+  const high = hierarchy.high as Float64Array
+  const found = emptyExtents(groups)
+  for (let combination = 0; combination < frequencies.combinations; combination++) {
+    const code = codes[combination]
+    if (suppressed[classes.classOf[combination]] === 1 || code === hierarchy.missing) continue
+    const group = groupOf[code]
+    // The comparisons are false for NaN: the first value is taken.
+    if (!(found.low[group] <= low[code])) found.low[group] = low[code]
+    if (!(found.high[group] >= high[code])) found.high[group] = high[code]
+  }
+  return found
+}
+
+function emptyExtents(groups: number): GroupExtents {
+  return { low: new Float64Array(groups).fill(Number.NaN), high: new Float64Array(groups).fill(Number.NaN) }
+}
+
+/** Extents that also cover what an earlier release said of each code. */
+export function widenExtents(
+  extents: GroupExtents,
+  { groupOf }: Grouping,
+  shown: readonly (readonly [number, number] | null)[],
+): GroupExtents {
+  const low = extents.low.slice()
+  const high = extents.high.slice()
+  shown.forEach((range, code) => {
+    if (range === null) return
+    const group = groupOf[code]
+    if (!(low[group] <= range[0])) low[group] = range[0]
+    if (!(high[group] >= range[1])) high[group] = range[1]
+  })
+  return { low, high }
+}
+
+/** Labels of a column's groups. A numeric group is named by its released values, so a group without any is not told. */
+export function releasedLabels(hierarchy: Hierarchy, grouping: Grouping, extents: GroupExtents | undefined): string[] {
+  const labels: string[] = []
+  forEachGroup(grouping, (group, from, to) => {
+    labels.push(
+      extents === undefined || (Number.isNaN(extents.low[group]) && to !== hierarchy.missing)
+        ? groupLabel(hierarchy, from, to)
+        : intervalLabel(extents.low[group], extents.high[group], to === hierarchy.missing),
+    )
+  })
+  return labels
+}
+
+function intervalLabel(low: number, high: number, missing: boolean): string {
+  if (Number.isNaN(low)) return MISSING_LABEL
+  const interval = `[${formatNumber(low)},${formatNumber(high)}]`
+  if (missing) return `${interval} or missing`
+  return low === high ? formatNumber(low) : interval
+}
