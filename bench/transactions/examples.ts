@@ -1,0 +1,65 @@
+/**
+ * Baskets that tests and benches share: the six patients of Loukides et al. 2011, Fig. 1, with the taxonomy of our golden values, and
+ * BMS-WebView-2 where it is there (we wish to thank Blue Martini Software for contributing the KDD Cup 2000 data).
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { type Baskets, parseBaskets } from '../../src/frequency/baskets.ts'
+import type { Tree } from '../../src/hierarchy/hierarchy.ts'
+
+export const figureOne: Baskets = parseBaskets('a b c d e f\na b e g\na e\nb f g\na b\nc f\n')
+
+/** ALL → {X → {P → {a, b}, Q → {c, d}}, Y → {e, f, g}} */
+export const figureOneTree: Tree = treeOf(['ALL', ['X', ['P', 'a', 'b'], ['Q', 'c', 'd']], ['Y', 'e', 'f', 'g']])
+
+/** The running example of Terrovitis et al. 2008. */
+export const secondToy: Baskets = parseBaskets('a1 b1 b2\na2 b1\na2 b1 b2\na1 a2 b2\n')
+export const secondToyTree: Tree = treeOf(['ALL', ['A', 'a1', 'a2'], ['B', 'b1', 'b2']])
+
+export type Nested = string | readonly [string, ...Nested[]]
+
+/** A tree from nested lists: a name and its children. */
+export function treeOf(nested: Nested): Tree {
+  const names: string[] = []
+  const parent: number[] = []
+  const first: number[] = []
+  const last: number[] = []
+  const children: number[][] = []
+  const leafNode: number[] = []
+  const add = (node: Nested, above: number) => {
+    const number = names.length
+    const [name, ...below] = typeof node === 'string' ? [node] : node
+    names.push(name)
+    parent.push(above)
+    children.push([])
+    if (above >= 0) children[above].push(number)
+    first.push(leafNode.length)
+    if (below.length === 0) leafNode.push(number)
+    for (const child of below) add(child, number)
+    last[number] = leafNode.length - 1
+  }
+  add(nested, -1)
+  return {
+    names,
+    parent: Int32Array.from(parent),
+    first: Int32Array.from(first),
+    last: Int32Array.from(last),
+    children: children.map((nodes) => Int32Array.from(nodes)),
+    leafNode: Int32Array.from(leafNode),
+  }
+}
+
+const folder = new URL('../../../shared/data/bms-webview-2/', import.meta.url)
+
+/** BMS-WebView-2, or undefined (said loudly) where the data is not at hand. */
+export function bmsWebView2(): Baskets | undefined {
+  const text = bmsFile('bms-webview-2.txt')
+  return text === undefined ? undefined : parseBaskets(text)
+}
+
+/** A file of the data set's folder. */
+export function bmsFile(path: string): string | undefined {
+  const file = new URL(path, folder)
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  console.warn(`SKIPPED: ${file.pathname} is not there`)
+  return undefined
+}

@@ -1,0 +1,252 @@
+/**
+ * Baskets: transaction data as a search sees it. Items are codes in a fixed order (numeric when every label is a number, else by
+ * code point); a basket is a run of ascending, distinct codes in compressed rows. Repeats inside a basket are merged and counted.
+ * Cost: linear in the occurrences, plus sorting the labels once.
+ */
+import { UserError } from '../errors.ts'
+
+/** Compressed rows: entries of row r are `codes[offsets[r]]` up to but excluding `codes[offsets[r + 1]]`, ascending and distinct. */
+export interface Rows {
+  readonly count: number
+  readonly offsets: Int32Array
+  readonly codes: Int32Array
+}
+
+export interface Baskets extends Rows {
+  /** Label of each item code. Every item occurs in at least one basket. */
+  readonly items: readonly string[]
+  /** Baskets without any item. */
+  readonly empty: number
+  /** Repeats of an item inside a basket that were merged. */
+  readonly repeats: number
+}
+
+export interface BasketTextOptions {
+  /** What stands between two items of a line; default: any run of blanks or tabs. */
+  readonly separator?: string
+  /** What to do with a line without items; default `fail`. */
+  readonly emptyBaskets?: EmptyBaskets
+}
+
+export type EmptyBaskets = 'fail' | 'keep' | 'drop'
+
+/** Baskets from arrays as an engine delivers them: labels in any order, rows unsorted, repeats and unused labels allowed. */
+export function basketsFrom(
+  labels: readonly string[],
+  offsets: ArrayLike<number>,
+  codes: ArrayLike<number>,
+  emptyBaskets: EmptyBaskets = 'fail',
+): Baskets {
+  const rank = rankUsedLabels(labels, codes)
+  const items: string[] = new Array(rank.used)
+  for (let label = 0; label < labels.length; label++) if (rank.of[label] >= 0) items[rank.of[label]] = labels[label]
+  const given = Math.max(0, offsets.length - 1)
+  const rowOffsets = new Int32Array(given + 1)
+  const rowCodes = new Int32Array(codes.length)
+  let end = 0
+  let rows = 0
+  let empty = 0
+  let repeats = 0
+  for (let row = 0; row < given; row++) {
+    const start = end
+    for (let at = offsets[row]; at < offsets[row + 1]; at++) rowCodes[end++] = rank.of[codes[at]]
+    if (end === start) {
+      if (emptyBaskets === 'fail') throw emptyBasketError(row + 1)
+      if (emptyBaskets === 'drop') continue
+      empty++
+    }
+    const merged = sortAndMerge(rowCodes, start, end)
+    repeats += end - merged
+    end = merged
+    rowOffsets[++rows] = end
+  }
+  if (end === 0) {
+    throw new UserError(
+      'the data has no item in any basket; give at least one basket with an item, or check the separator',
+    )
+  }
+  return {
+    items,
+    count: rows,
+    offsets: rowOffsets.slice(0, rows + 1),
+    codes: rowCodes.slice(0, end),
+    empty,
+    repeats,
+  }
+}
+
+/** Baskets from text, a line per basket, in chunks cut anywhere. */
+export async function readBaskets(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  options: BasketTextOptions = {},
+): Promise<Baskets> {
+  const parser = basketParser(options)
+  for await (const chunk of chunks) parser.push(chunk)
+  return parser.end()
+}
+
+/** Baskets from a whole text, a line per basket. */
+export function parseBaskets(text: string, options: BasketTextOptions = {}): Baskets {
+  const parser = basketParser(options)
+  parser.push(text)
+  return parser.end()
+}
+
+/** Takes text in chunks; `end` gives the baskets. */
+export function basketParser(options: BasketTextOptions = {}): { push(chunk: string): void; end(): Baskets } {
+  const codeOf = new Map<string, number>()
+  const labels: string[] = []
+  let codes = new Int32Array(1 << 12)
+  let size = 0
+  const offsets = [0]
+  let rest = ''
+
+  function takeLine(line: string): void {
+    for (const label of splitItems(line, options.separator)) {
+      let code = codeOf.get(label)
+      if (code === undefined) {
+        codeOf.set(label, (code = labels.length))
+        labels.push(label)
+      }
+      if (size === codes.length) codes = grow(codes)
+      codes[size++] = code
+    }
+    offsets.push(size)
+  }
+
+  return {
+    push(chunk) {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() as string
+      for (const line of lines) takeLine(line)
+    },
+    end() {
+      if (rest !== '') takeLine(rest)
+      rest = ''
+      return basketsFrom(labels, offsets, codes.subarray(0, size), options.emptyBaskets)
+    },
+  }
+}
+
+/** The items of one line, blanks around them and a carriage return taken off; empty ones left out. */
+export function splitItems(line: string, separator?: string): string[] {
+  const parts = separator === undefined || separator.trim() === '' ? line.split(/[ \t\r]+/) : line.split(separator)
+  const items: string[] = []
+  for (const part of parts) {
+    const item = part.trim()
+    if (item !== '') items.push(item)
+  }
+  return items
+}
+
+/** Item order: as numbers when every label is one, else by code point. */
+export function itemOrder(labels: readonly string[]): (a: string, b: string) => number {
+  const numeric = labels.every((label) => /^-?\d+(\.\d+)?$/.test(label))
+  return numeric ? (a, b) => Number(a) - Number(b) || compareCodePoints(a, b) : compareCodePoints
+}
+
+/** Code-point order: differs from `<` of strings, which compares halves of surrogate pairs. */
+export function compareCodePoints(a: string, b: string): number {
+  if (a === b) return 0
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    // Surrogates (0xd800 to 0xdfff) stand for code points above all others, so they go last.
+    if (x !== y) return (x >= 0xd800 && x < 0xe000 ? x + 0x10000 : x) - (y >= 0xd800 && y < 0xe000 ? y + 0x10000 : y)
+  }
+  return a.length - b.length
+}
+
+/** In how many rows each code below `size` occurs. */
+export function rowSupports(rows: Rows, size: number): Int32Array {
+  const supports = new Int32Array(size)
+  const end = rows.offsets[rows.count]
+  for (let at = 0; at < end; at++) supports[rows.codes[at]]++
+  return supports
+}
+
+/** Inverted lists: rows that hold each code, ascending. */
+export function invertRows(rows: Rows, size: number): Rows {
+  const offsets = new Int32Array(size + 1)
+  const supports = rowSupports(rows, size)
+  for (let code = 0; code < size; code++) offsets[code + 1] = offsets[code] + supports[code]
+  const next = offsets.slice(0, size)
+  const codes = new Int32Array(offsets[size])
+  for (let row = 0; row < rows.count; row++) {
+    for (let at = rows.offsets[row]; at < rows.offsets[row + 1]; at++) codes[next[rows.codes[at]]++] = row
+  }
+  return { count: size, offsets, codes }
+}
+
+/** The given rows of the baskets, as baskets over the same items (some of which may then not occur). */
+export function selectBaskets(baskets: Baskets, rows: ArrayLike<number>): Baskets {
+  const offsets = new Int32Array(rows.length + 1)
+  for (let i = 0; i < rows.length; i++) {
+    offsets[i + 1] = offsets[i] + baskets.offsets[rows[i] + 1] - baskets.offsets[rows[i]]
+  }
+  const codes = new Int32Array(offsets[rows.length])
+  let empty = 0
+  for (let i = 0; i < rows.length; i++) {
+    codes.set(baskets.codes.subarray(baskets.offsets[rows[i]], baskets.offsets[rows[i] + 1]), offsets[i])
+    if (offsets[i] === offsets[i + 1]) empty++
+  }
+  return { items: baskets.items, count: rows.length, offsets, codes, empty, repeats: 0 }
+}
+
+/** Code of each label. */
+export function itemCodes(baskets: Pick<Baskets, 'items'>): Map<string, number> {
+  return new Map(baskets.items.map((label, code) => [label, code]))
+}
+
+/** A copy of twice the length. */
+export function grow(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(array.length * 2)
+  larger.set(array)
+  return larger
+}
+
+function emptyBasketError(line: number): UserError {
+  return new UserError(
+    `basket ${line} has no items; a basket needs at least one: remove it, or set empty-baskets to keep or drop`,
+  )
+}
+
+function rankUsedLabels(labels: readonly string[], codes: ArrayLike<number>): { of: Int32Array; used: number } {
+  const isUsed = new Uint8Array(labels.length)
+  for (let at = 0; at < codes.length; at++) isUsed[codes[at]] = 1
+  const used: number[] = []
+  for (let label = 0; label < labels.length; label++) if (isUsed[label] === 1) used.push(label)
+  const compare = itemOrder(used.map((label) => labels[label]))
+  used.sort((a, b) => compare(labels[a], labels[b]))
+  const of = new Int32Array(labels.length).fill(-1)
+  used.forEach((label, rank) => {
+    of[label] = rank
+    if (rank > 0 && labels[used[rank - 1]] === labels[label]) {
+      throw new UserError(`item "${labels[label]}" stands twice in the list of items; give each label once`)
+    }
+  })
+  return { of, used: used.length }
+}
+
+/** Sorts `codes[start..end)` and drops repeats; gives the new end. Insertion for short baskets, which most are. */
+function sortAndMerge(codes: Int32Array, start: number, end: number): number {
+  if (end - start <= 24) {
+    for (let i = start + 1; i < end; i++) {
+      const code = codes[i]
+      let j = i - 1
+      while (j >= start && codes[j] > code) {
+        codes[j + 1] = codes[j]
+        j--
+      }
+      codes[j + 1] = code
+    }
+  } else {
+    codes.subarray(start, end).sort()
+  }
+  let to = start
+  for (let from = start; from < end; from++) {
+    if (from === start || codes[from] !== codes[from - 1]) codes[to++] = codes[from]
+  }
+  return to
+}

@@ -1,0 +1,158 @@
+/**
+ * Supports of itemsets in compressed rows: of one set by the shortest of its inverted lists, of all pairs at once, and of all
+ * occurring sets of a size by walking the prefix tree of the rows without storing it: a node's children are counted by one
+ * scan of the rows that hold the node's path. Cost of the walk: the occurrences of sets of that size, Σ_rows C(length, size).
+ */
+import { invertRows, type Rows, rowSupports } from './baskets.ts'
+
+export interface SupportCounter {
+  /** Rows that hold every one of the codes (distinct, any order); all rows for none. */
+  of(codes: ArrayLike<number>, size?: number): number
+  readonly supports: Int32Array
+  readonly inverted: Rows
+}
+
+/** Above this many codes a table of all pairs (4 bytes each, triangular) is not kept and pairs are counted by lists. */
+const MOST_CODES_IN_PAIR_TABLE = 6000
+
+export function supportCounter(rows: Rows, size: number): SupportCounter {
+  const inverted = invertRows(rows, size)
+  const supports = rowSupports(rows, size)
+  const stamp = new Int32Array(size).fill(-1)
+  let stamps = 0
+  let pairs: Int32Array | undefined
+
+  function countByLists(codes: ArrayLike<number>, length: number): number {
+    let rarest = codes[0]
+    for (let i = 1; i < length; i++) if (supports[codes[i]] < supports[rarest]) rarest = codes[i]
+    stamps++
+    for (let i = 0; i < length; i++) stamp[codes[i]] = stamps
+    let count = 0
+    for (let at = inverted.offsets[rarest]; at < inverted.offsets[rarest + 1]; at++) {
+      const row = inverted.codes[at]
+      const end = rows.offsets[row + 1]
+      let found = 0
+      for (let i = rows.offsets[row]; i < end; i++) if (stamp[rows.codes[i]] === stamps) found++
+      if (found === length) count++
+    }
+    return count
+  }
+
+  return {
+    supports,
+    inverted,
+    of(codes, length = codes.length) {
+      if (length === 0) return rows.count
+      if (length === 1) return supports[codes[0]]
+      if (length > 2 || size > MOST_CODES_IN_PAIR_TABLE) return countByLists(codes, length)
+      pairs ??= countPairs(rows, size)
+      return codes[0] < codes[1] ? pairs[pairIndex(codes[0], codes[1])] : pairs[pairIndex(codes[1], codes[0])]
+    },
+  }
+}
+
+/** Place of the pair a < b in a triangular table. */
+export function pairIndex(a: number, b: number): number {
+  return (b * (b - 1)) / 2 + a
+}
+
+/** Supports of all pairs of codes below `size`, triangular. */
+export function countPairs(rows: Rows, size: number): Int32Array {
+  const pairs = new Int32Array((size * (size - 1)) / 2)
+  const { offsets, codes } = rows
+  for (let row = 0; row < rows.count; row++) {
+    const end = offsets[row + 1]
+    for (let j = offsets[row] + 1; j < end; j++) {
+      const base = (codes[j] * (codes[j] - 1)) / 2
+      for (let i = offsets[row]; i < j; i++) pairs[base + codes[i]]++
+    }
+  }
+  return pairs
+}
+
+export interface ItemsetWalk {
+  /**
+   * Calls `visit(set, support)` for every set of exactly `length` codes whose smallest is `first` and whose support is at least
+   * `minimum`, in lexicographic order. `set` is reused: copy what you keep.
+   */
+  from(first: number, length: number, minimum: number, visit: (set: Int32Array, support: number) => void): void
+}
+
+/**
+ * A path's holders are kept as places of its last code in `rows.codes`, in runs by code, so that going one deeper reads only what
+ * stands after that place in each basket.
+ */
+export function itemsetWalk(rows: Rows, size: number): ItemsetWalk {
+  const { codes, offsets } = rows
+  const rowEnd = new Int32Array(offsets[rows.count])
+  for (let row = 0; row < rows.count; row++) rowEnd.fill(offsets[row + 1], offsets[row], offsets[row + 1])
+  const firstStarts = startsOf(rowSupports(rows, size))
+  const firstPlaces = new Int32Array(rowEnd.length)
+  const next = firstStarts.slice()
+  for (let at = 0; at < rowEnd.length; at++) firstPlaces[next[codes[at]]++] = at
+  const levels: WalkLevel[] = []
+
+  function extend(set: Int32Array, depth: number, places: Int32Array, from: number, to: number, visit: ItemsetVisit) {
+    const level = (levels[depth] ??= { counts: new Int32Array(size), places: new Int32Array(64) })
+    const { counts } = level
+    const touched: number[] = []
+    for (let p = from; p < to; p++) {
+      const end = rowEnd[places[p]]
+      for (let at = places[p] + 1; at < end; at++) if (counts[codes[at]]++ === 0) touched.push(codes[at])
+    }
+    const extensions = Int32Array.from(touched).sort()
+    const supports = extensions.map((code) => counts[code])
+    if (depth + 1 === set.length) {
+      for (const code of extensions) counts[code] = 0
+      for (let i = 0; i < extensions.length; i++) {
+        set[depth] = extensions[i]
+        if (supports[i] >= visit.minimum) visit.visit(set, supports[i])
+      }
+      return
+    }
+    // From counts to the start of each extension's run, then the places into their runs.
+    const starts = startsOf(supports)
+    for (let i = 0; i < extensions.length; i++) counts[extensions[i]] = starts[i]
+    const total = starts[extensions.length]
+    if (level.places.length < total) level.places = new Int32Array(total * 2)
+    const filled = level.places
+    for (let p = from; p < to; p++) {
+      const end = rowEnd[places[p]]
+      for (let at = places[p] + 1; at < end; at++) filled[counts[codes[at]]++] = at
+    }
+    for (const code of extensions) counts[code] = 0
+    for (let i = 0; i < extensions.length; i++) {
+      if (supports[i] < visit.minimum) continue
+      set[depth] = extensions[i]
+      extend(set, depth + 1, filled, starts[i], starts[i + 1], visit)
+    }
+  }
+
+  return {
+    from(first, length, minimum, visit) {
+      const held = firstStarts[first + 1] - firstStarts[first]
+      if (held === 0 || held < minimum) return
+      const set = new Int32Array(length)
+      set[0] = first
+      if (length === 1) visit(set, held)
+      else extend(set, 1, firstPlaces, firstStarts[first], firstStarts[first + 1], { minimum, visit })
+    },
+  }
+}
+
+interface WalkLevel {
+  readonly counts: Int32Array
+  places: Int32Array
+}
+
+interface ItemsetVisit {
+  readonly minimum: number
+  visit(set: Int32Array, support: number): void
+}
+
+/** Running sums: where each run of the given length starts, and where the last one ends. */
+function startsOf(lengths: Int32Array): Int32Array {
+  const starts = new Int32Array(lengths.length + 1)
+  for (let i = 0; i < lengths.length; i++) starts[i + 1] = starts[i] + lengths[i]
+  return starts
+}
