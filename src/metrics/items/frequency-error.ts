@@ -1,0 +1,25 @@
+/**
+ * Item frequency error: the mean over all items of how wrong the count of that one item becomes, |sup(i) − e(i)|/sup(i). It is
+ * ARE over the workload of all single items; `itemFrequencyErrors` has each item's own. Suppressed items have error 1.
+ */
+import type { ItemRelease } from '../../frequency/itemset-release.ts'
+import { everyItem } from '../workload/generate-workload.ts'
+import type { Estimator } from './estimator.ts'
+import type { ItemMetric } from './item-metric.ts'
+import { answerWorkload, type WorkloadAnswers } from './relative-error.ts'
+
+export const itemsFrequencyError: ItemMetric = {
+  name: 'item-frequency-error',
+  title: 'Item frequency error',
+  family: 'utility',
+  better: 'lower',
+  range: [0, Number.POSITIVE_INFINITY],
+  formula: 'mean over items of |sup(i) − e(i)|/sup(i); e as in ARE',
+  reading: '0 means how often each item occurs can be read off the release; 1 that it is off by as much as itself.',
+  compute: (release, settings) => itemFrequencyErrors(release, settings.estimator).average,
+}
+
+/** Each item's original count, its estimate and relative error, in item order. */
+export function itemFrequencyErrors(release: ItemRelease, estimator?: Estimator): WorkloadAnswers {
+  return answerWorkload(release, everyItem(release.baskets), estimator)
+}

@@ -1,0 +1,17 @@
+/** All item metrics, by name: what `halftone list metric`, reports and the studio show for baskets. */
+import { itemsCertaintyPenalty } from './certainty-penalty.ts'
+import { itemsDiscernibility } from './discernibility.ts'
+import { itemsFrequencyError } from './frequency-error.ts'
+import type { ItemMetric } from './item-metric.ts'
+import { itemsRelativeError } from './relative-error.ts'
+import { itemsSuppressed } from './suppressed-items.ts'
+import { itemsUtilityLoss } from './utility-loss.ts'
+
+export const itemMetrics: readonly ItemMetric[] = [
+  itemsCertaintyPenalty,
+  itemsUtilityLoss,
+  itemsRelativeError,
+  itemsFrequencyError,
+  itemsSuppressed,
+  itemsDiscernibility,
+]

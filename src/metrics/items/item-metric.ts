@@ -1,0 +1,31 @@
+/**
+ * The contract of an item metric: a number computed from what a grouping makes of the baskets. It declares itself like a metric of
+ * columns, so that reports, the studio and docs can ask.
+ */
+import type { ItemRelease } from '../../frequency/itemset-release.ts'
+import type { Workload } from '../workload/workload.ts'
+import type { Estimator } from './estimator.ts'
+
+export interface ItemMetric {
+  /** As in the job file and in `metrics` of `--json`: `NCP`, `UL`, `ARE`, … */
+  readonly name: string
+  readonly title: string
+  readonly family: 'utility' | 'risk'
+  /** Which way is better. */
+  readonly better: 'lower' | 'higher'
+  readonly range: readonly [number, number]
+  /** The formula in one line of plain text. */
+  readonly formula: string
+  /** How to read it, in one sentence. */
+  readonly reading: string
+  /** What it needs beyond the release. */
+  readonly needs?: 'workload'
+  compute(release: ItemRelease, settings: ItemMetricSettings): number
+}
+
+export interface ItemMetricSettings {
+  /** Queries of ARE. */
+  readonly workload?: Workload
+  /** How a count is estimated from generalized items; default `uniform-nonempty`. */
+  readonly estimator?: Estimator
+}

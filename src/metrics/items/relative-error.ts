@@ -1,0 +1,101 @@
+/**
+ * ARE, average relative error (Loukides et al. 2011, §2.4): how wrong COUNT queries become. A query asks how many baskets hold an
+ * itemset; a(q) is the answer on the original, e(q) the estimate on the release, RE(q) = |a − e|/a, ARE the mean over a workload.
+ *
+ * e(q) = sup(groups of q) · Π over the groups of the chance that the asked items are among those it stands for (`estimator.ts`).
+ * A query with a suppressed item is estimated as 0. Queries have a(q) ≥ 1. Under local recoding estimates add up over the parts.
+ */
+import { UserError } from '../../errors.ts'
+import type { ItemRelease, ReleasePart } from '../../frequency/itemset-release.ts'
+import type { Workload } from '../workload/workload.ts'
+import { type Estimator, presenceChance } from './estimator.ts'
+import type { ItemMetric } from './item-metric.ts'
+
+/** Per-query answers, in the order of the workload. */
+export interface WorkloadAnswers {
+  readonly actual: Int32Array
+  readonly estimated: Float64Array
+  readonly relativeError: Float64Array
+  /** Mean of the relative errors. */
+  readonly average: number
+}
+
+export const itemsRelativeError: ItemMetric = {
+  name: 'ARE',
+  title: 'Average relative error',
+  family: 'utility',
+  better: 'lower',
+  range: [0, Number.POSITIVE_INFINITY],
+  formula: 'mean over queries of |a − e|/a; a baskets that hold the itemset, e the estimate from the release',
+  reading: '0 means every count of the workload comes out right; 0.5 that counts are off by half on average.',
+  needs: 'workload',
+  compute(release, settings) {
+    if (settings.workload === undefined) {
+      throw new UserError('ARE needs a workload of queries; give one, or have one generated')
+    }
+    return answerWorkload(release, settings.workload, settings.estimator).average
+  },
+}
+
+export function answerWorkload(
+  release: ItemRelease,
+  workload: Workload,
+  estimator: Estimator = 'uniform-nonempty',
+): WorkloadAnswers {
+  const { queries, answers } = workload
+  const estimated = new Float64Array(queries.count)
+  for (const part of release.parts) addEstimates(estimated, part, workload, estimator)
+  const relativeError = new Float64Array(queries.count)
+  let sum = 0
+  for (let query = 0; query < queries.count; query++) {
+    relativeError[query] = Math.abs(answers[query] - estimated[query]) / answers[query]
+    sum += relativeError[query]
+  }
+  return { actual: answers, estimated, relativeError, average: queries.count === 0 ? 0 : sum / queries.count }
+}
+
+function addEstimates(estimated: Float64Array, part: ReleasePart, workload: Workload, estimator: Estimator): void {
+  const { queries } = workload
+  const { groupOf } = part.grouping
+  const asked = new Int32Array(part.grouping.groups)
+  const groups = new Int32Array(longest(workload))
+  const remembered = new Map<string, number>()
+  for (let query = 0; query < queries.count; query++) {
+    let count = 0
+    let suppressed = false
+    for (let at = queries.offsets[query]; at < queries.offsets[query + 1]; at++) {
+      const group = groupOf[queries.codes[at]]
+      if (group < 0) suppressed = true
+      else if (asked[group]++ === 0) groups[count++] = group
+    }
+    let chance = 1
+    for (let i = 0; i < count; i++) {
+      chance *= presenceChance(part.sizes[groups[i]], asked[groups[i]], estimator)
+      asked[groups[i]] = 0
+    }
+    if (!suppressed) estimated[query] += chance * supportOfGroups(part, groups, count, remembered)
+  }
+}
+
+/** Pairs come from a table; larger sets are counted once and remembered, since many queries meet in the same groups. */
+function supportOfGroups(
+  part: ReleasePart,
+  groups: Int32Array,
+  count: number,
+  remembered: Map<string, number>,
+): number {
+  if (count <= 2) return part.supports.of(groups, count)
+  const set = groups.subarray(0, count).slice().sort()
+  const key = set.join()
+  let support = remembered.get(key)
+  if (support === undefined) remembered.set(key, (support = part.supports.of(set)))
+  return support
+}
+
+function longest({ queries }: Workload): number {
+  let most = 0
+  for (let query = 0; query < queries.count; query++) {
+    most = Math.max(most, queries.offsets[query + 1] - queries.offsets[query])
+  }
+  return most
+}

@@ -1,0 +1,30 @@
+/**
+ * Suppressed items: the share of distinct items that the release leaves out. Under local recoding, of items times parts in which
+ * they occur.
+ */
+import type { ItemRelease } from '../../frequency/itemset-release.ts'
+import type { ItemMetric } from './item-metric.ts'
+
+export const itemsSuppressed: ItemMetric = {
+  name: 'suppressed-items',
+  title: 'Suppressed items',
+  family: 'utility',
+  better: 'lower',
+  range: [0, 1],
+  formula: 'items in no published group / items',
+  reading: '0.02 means that two of a hundred items are nowhere in the release.',
+  compute: shareOfSuppressedItems,
+}
+
+export function shareOfSuppressedItems(release: ItemRelease): number {
+  let suppressed = 0
+  let occurring = 0
+  for (const { grouping, itemSupports } of release.parts) {
+    for (let item = 0; item < itemSupports.length; item++) {
+      if (itemSupports[item] === 0) continue
+      occurring++
+      if (grouping.groupOf[item] < 0) suppressed++
+    }
+  }
+  return occurring === 0 ? 0 : suppressed / occurring
+}

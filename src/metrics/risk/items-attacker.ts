@@ -1,0 +1,83 @@
+/**
+ * A simulated attacker who knows m items of a person: draws a basket, draws m of its items, and counts the published baskets that
+ * could be it. His chance of pointing at the right one is 1/that. Unlike the bound 1/min support it shows how people fare on
+ * average. Known items that the release suppressed help him nothing; he goes by the others. Cost: one support per trial.
+ */
+import { UserError } from '../../errors.ts'
+import type { ItemRelease } from '../../frequency/itemset-release.ts'
+import { randomFrom } from '../../random/random.ts'
+import { subset } from '../workload/generate-workload.ts'
+
+export interface AttackerOptions {
+  /** Items the attacker knows; all of a shorter basket. */
+  readonly knows: number
+  readonly trials: number
+  readonly seed: number
+}
+
+export interface AttackerResult {
+  readonly trials: number
+  /** Mean of 1/candidates: the share of people an attacker re-identifies. */
+  readonly success: number
+  /** Largest 1/candidates met. */
+  readonly worst: number
+  /** Share of trials with a single candidate. */
+  readonly unique: number
+  /** Fewest candidates met. */
+  readonly fewestCandidates: number
+  /** Candidates below which a quarter, half, three quarters of the trials lie. */
+  readonly quartiles: readonly [number, number, number]
+}
+
+export function riskItemAttacker(release: ItemRelease, options: AttackerOptions): AttackerResult {
+  const { knows, trials, seed } = options
+  for (const [name, value] of [
+    ['knows', knows],
+    ['trials', trials],
+  ] as const) {
+    if (!Number.isInteger(value) || value < 1) {
+      throw new UserError(`the attacker's ${name} must be a whole number of at least 1; got ${value}`)
+    }
+  }
+  const random = randomFrom(seed)
+  const { baskets } = release
+  const people = nonEmptyRows(release)
+  const candidates = new Int32Array(trials)
+  let success = 0
+  let unique = 0
+  for (let trial = 0; trial < trials; trial++) {
+    const row = people[random.integer(people.length)]
+    const known = subset(baskets, row, Math.min(knows, baskets.offsets[row + 1] - baskets.offsets[row]), random)
+    const count = candidatesFor(release, known)
+    candidates[trial] = count
+    success += 1 / count
+    if (count === 1) unique++
+  }
+  candidates.sort()
+  const quartile = (share: number) => candidates[Math.min(trials - 1, Math.floor(share * trials))]
+  return {
+    trials,
+    success: success / trials,
+    worst: 1 / candidates[0],
+    unique: unique / trials,
+    fewestCandidates: candidates[0],
+    quartiles: [quartile(0.25), quartile(0.5), quartile(0.75)],
+  }
+}
+
+/** Published baskets, over all parts, that hold what the known items were published as; all of a part where none was. */
+function candidatesFor(release: ItemRelease, known: readonly number[]): number {
+  let count = 0
+  for (const part of release.parts) {
+    const groups = new Set<number>()
+    for (const item of known) if (part.grouping.groupOf[item] >= 0) groups.add(part.grouping.groupOf[item])
+    count += part.supports.of([...groups])
+  }
+  return count
+}
+
+function nonEmptyRows({ baskets }: ItemRelease): number[] {
+  const rows: number[] = []
+  for (let row = 0; row < baskets.count; row++) if (baskets.offsets[row + 1] > baskets.offsets[row]) rows.push(row)
+  return rows
+}

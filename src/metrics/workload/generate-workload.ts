@@ -1,0 +1,169 @@
+/**
+ * Workloads made from the data: every occurring itemset of a size, or a number of distinct ones drawn by a seed, uniformly over
+ * itemsets or as people hold them (a basket at random, then items of it). A least frequency leaves rare ones out.
+ *
+ * Drawing (basket, subset) pairs uniformly yields itemset q with chance ∝ a(q); keeping it with chance 1/a(q) makes that uniform, so
+ * that sets of three and more need not be listed. Where a frequency is asked for, the frequent sets are listed and drawn from.
+ */
+import { UserError } from '../../errors.ts'
+import { type Baskets, rowSupports } from '../../frequency/baskets.ts'
+import { collectItemsets, itemsetAt, itemsetsFrom } from '../../frequency/itemset-list.ts'
+import { itemsetWalk, type SupportCounter, supportCounter } from '../../frequency/itemset-supports.ts'
+import { type Random, randomFrom } from '../../random/random.ts'
+import { answeredWorkload, type Workload } from './workload.ts'
+
+export interface WorkloadOptions {
+  /** Items per query. */
+  readonly size: number
+  /** How many queries; all occurring itemsets of the size when absent. */
+  readonly count?: number
+  /** The least share of baskets that hold a query's items, 0 to 1; default 0 (any that occur). */
+  readonly frequency?: number
+  /** Drawn over distinct itemsets, or over baskets and then items of one; default `itemsets`. */
+  readonly draw?: 'itemsets' | 'baskets'
+  readonly seed?: number
+}
+
+/** Draws in vain after which we say that there are not enough itemsets. */
+const PATIENCE = 20_000
+
+export function generateWorkload(baskets: Baskets, options: WorkloadOptions): Workload {
+  const { size, count, frequency = 0, draw = 'itemsets', seed = 1 } = options
+  if (!Number.isInteger(size) || size < 1) {
+    throw new UserError(`the size of a workload's queries must be a whole number of at least 1; got ${size}`)
+  }
+  if (count !== undefined && (!Number.isInteger(count) || count < 1)) {
+    throw new UserError(`the count of a workload's queries must be a whole number of at least 1; got ${count}`)
+  }
+  if (!(frequency >= 0 && frequency <= 1)) {
+    throw new UserError(`the frequency of a workload's queries must be a share from 0 to 1; got ${frequency}`)
+  }
+  const minimum = Math.max(1, Math.ceil(frequency * baskets.count))
+  const about = `${size === 1 ? 'items' : `itemsets of ${size}`}${minimum > 1 ? ` held by at least ${minimum} baskets` : ''}`
+  const random = randomFrom(seed)
+  if (count === undefined) return everyItemset(baskets, size, minimum, `all ${about}`)
+  const description = `${count} ${about}, drawn over ${draw}, seed ${seed}`
+  if (draw === 'itemsets' && (size <= 2 || minimum > 1)) {
+    return sample(everyItemset(baskets, size, minimum, description), count, random)
+  }
+  return drawFromBaskets(baskets, size, count, minimum, draw === 'itemsets', random, description)
+}
+
+/** The workload of all single items, in item order. */
+export function everyItem(baskets: Baskets): Workload {
+  const queries = itemsetsFrom(baskets.items.map((_, item) => [item]))
+  return { description: 'all items', queries, answers: rowSupports(baskets, baskets.items.length) }
+}
+
+function everyItemset(baskets: Baskets, size: number, minimum: number, description: string): Workload {
+  const walk = itemsetWalk(baskets, baskets.items.length)
+  const collector = collectItemsets()
+  const answers: number[] = []
+  for (let first = 0; first < baskets.items.length; first++) {
+    walk.from(first, size, minimum, (set, support) => {
+      collector.add(set)
+      answers.push(support)
+    })
+  }
+  if (answers.length === 0) throw noneError(size, minimum)
+  return { description, queries: collector.list(), answers: Int32Array.from(answers) }
+}
+
+/** `count` of the queries without repeats, in their order; all when there are no more. */
+function sample(workload: Workload, count: number, random: Random): Workload {
+  const { queries, answers } = workload
+  if (count >= queries.count) return workload
+  // Selection sampling (Knuth, algorithm S): each next one is taken with chance wanted/left.
+  const chosen: number[] = []
+  for (let query = 0; chosen.length < count; query++) {
+    if (random.uniform() * (queries.count - query) < count - chosen.length) chosen.push(query)
+  }
+  return {
+    description: workload.description,
+    queries: itemsetsFrom(chosen.map((query) => itemsetAt(queries, query))),
+    answers: Int32Array.from(chosen, (query) => answers[query]),
+  }
+}
+
+function drawFromBaskets(
+  baskets: Baskets,
+  size: number,
+  count: number,
+  minimum: number,
+  evenly: boolean,
+  random: Random,
+  description: string,
+): Workload {
+  const counter: SupportCounter = supportCounter(baskets, baskets.items.length)
+  const choose = evenly ? chooseByCombinations(baskets, size) : chooseLongEnough(baskets, size)
+  const seen = new Set<string>()
+  const collector = collectItemsets()
+  for (let vain = 0; seen.size < count && vain < PATIENCE; ) {
+    const set = subset(baskets, choose(random), size, random)
+    const key = set.join()
+    const support = seen.has(key) ? 0 : counter.of(set)
+    if (support < minimum || (evenly && random.uniform() * support >= 1)) {
+      vain++
+      continue
+    }
+    vain = 0
+    seen.add(key)
+    collector.add(set)
+  }
+  if (seen.size === 0) throw noneError(size, minimum)
+  return answeredWorkload(description, collector.list(), counter)
+}
+
+/** A basket with chance ∝ C(length, size). */
+function chooseByCombinations(baskets: Baskets, size: number): (random: Random) => number {
+  const upTo = new Float64Array(baskets.count)
+  let sum = 0
+  for (let row = 0; row < baskets.count; row++) {
+    sum += combinations(baskets.offsets[row + 1] - baskets.offsets[row], size)
+    upTo[row] = sum
+  }
+  if (sum === 0) throw noneError(size, 1)
+  return (random) => {
+    const point = random.uniform() * sum
+    let low = 0
+    let high = baskets.count - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (upTo[middle] > point) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+}
+
+/** Every basket of at least `size` items equally likely. */
+function chooseLongEnough(baskets: Baskets, size: number): (random: Random) => number {
+  const rows: number[] = []
+  for (let row = 0; row < baskets.count; row++) {
+    if (baskets.offsets[row + 1] - baskets.offsets[row] >= size) rows.push(row)
+  }
+  if (rows.length === 0) throw noneError(size, 1)
+  return (random) => rows[random.integer(rows.length)]
+}
+
+/** `size` items of a basket, every subset equally likely, ascending. */
+export function subset(baskets: Baskets, row: number, size: number, random: Random): number[] {
+  const set: number[] = []
+  const end = baskets.offsets[row + 1]
+  for (let at = baskets.offsets[row]; set.length < size && at < end; at++) {
+    if (random.uniform() * (end - at) < size - set.length) set.push(baskets.codes[at])
+  }
+  return set
+}
+
+function combinations(n: number, size: number): number {
+  let product = 1
+  for (let i = 0; i < size; i++) product *= (n - i) / (i + 1)
+  return n < size ? 0 : Math.round(product)
+}
+
+function noneError(size: number, minimum: number): UserError {
+  return new UserError(
+    `no itemset of ${size} is held by at least ${minimum} basket${minimum === 1 ? '' : 's'}; ask for a smaller size or frequency`,
+  )
+}

@@ -1,0 +1,173 @@
+/**
+ * The `items` recoding as plain, versioned JSON by names: which items are published together under which token, which stay as they
+ * are, which are left out. It can be read by a person, kept, and applied to other baskets.
+ *
+ * A generalized item is one token: the name of its tree node, or `(a,b,c)` made of its items (Loukides et al. 2011, Fig. 1b). Where
+ * the data's separator is a comma the items are joined by `|`, so that a token never falls apart.
+ *
+ * Tokens of a basket are always published in the order of the recoding. Any order that follows the basket's own items would tell
+ * them: `(b,g) (a,f)` would say that the second stands for f.
+ *
+ * Local recoding has several parts; which basket is in which part is not in here, since that would tell of single baskets.
+ */
+import { UserError } from '../errors.ts'
+
+export interface ItemsRecoding {
+  readonly version: 1
+  readonly kind: 'items'
+  /** One, or one per part of the baskets under local recoding. */
+  readonly parts: readonly ItemsRecodingPart[]
+}
+
+export interface ItemsRecodingPart {
+  /** In the order in which tokens stand in a basket: an item published as itself, or a token and the items it stands for. */
+  readonly published: readonly (string | GeneralizedItem)[]
+  /** Items left out of the release. */
+  readonly suppressed: readonly string[]
+}
+
+export interface GeneralizedItem {
+  readonly token: string
+  readonly items: readonly string[]
+}
+
+/** What an item search decides, by codes: the group of each item (−1 for suppressed), and names of groups where it has them. */
+export interface DecidedItems {
+  readonly groupOf: ArrayLike<number>
+  readonly groups: number
+  readonly names?: readonly (string | undefined)[]
+}
+
+/** Where an item goes: its token, or null when suppressed. Items that the recoding does not know are not in the map. */
+export type TokenOf = ReadonlyMap<string, string | null>
+
+/** A part ready for use: the token of each item, and the place of each token. */
+export interface ItemTokens {
+  readonly tokenOf: TokenOf
+  readonly placeOf: ReadonlyMap<string, number>
+}
+
+export function itemsRecoding(
+  items: readonly string[],
+  groupings: { readonly parts: readonly DecidedItems[] },
+  separator = ' ',
+): ItemsRecoding {
+  return {
+    version: 1,
+    kind: 'items',
+    parts: groupings.parts.map((grouping) => recodingPart(items, grouping, separator)),
+  }
+}
+
+/** A recoding from JSON, checked. */
+export function readItemsRecoding(json: unknown): ItemsRecoding {
+  const { version, kind, parts } = (json ?? {}) as Partial<ItemsRecoding>
+  if (version !== 1 || kind !== 'items') {
+    throw new UserError(
+      `a recoding of items has version 1 and kind "items"; got version ${JSON.stringify(version)} and kind ${JSON.stringify(kind)}`,
+    )
+  }
+  const isNames = (value: unknown): value is string[] =>
+    Array.isArray(value) && value.every((name) => typeof name === 'string')
+  if (!Array.isArray(parts) || parts.length === 0) throw new UserError('a recoding of items needs parts; got none')
+  parts.forEach((part: Partial<ItemsRecodingPart>, index) => {
+    const complete =
+      isNames(part?.suppressed) &&
+      Array.isArray(part.published) &&
+      part.published.every(
+        (entry) => typeof entry === 'string' || (typeof entry?.token === 'string' && isNames(entry.items)),
+      )
+    if (!complete) {
+      throw new UserError(
+        `part ${index + 1} of the recoding must have published (items, or token and items) and suppressed; check that the file is whole`,
+      )
+    }
+  })
+  const recoding: ItemsRecoding = { version, kind, parts }
+  recoding.parts.forEach((_, part) => {
+    tokensOf(recoding, part)
+  })
+  return recoding
+}
+
+/** The tokens of a part, for `recodeBasket`. */
+export function tokensOf(recoding: ItemsRecoding, part = 0): ItemTokens {
+  const { published, suppressed } = recoding.parts[part]
+  const tokenOf = new Map<string, string | null>()
+  const placeOf = new Map<string, number>()
+  const put = (item: string, token: string | null) => {
+    if (tokenOf.has(item)) {
+      throw new UserError(`the recoding names the item "${item}" twice; an item has one place: remove one of them`)
+    }
+    tokenOf.set(item, token)
+  }
+  published.forEach((entry, place) => {
+    const { token, items } = typeof entry === 'string' ? { token: entry, items: [entry] } : entry
+    if (placeOf.has(token)) {
+      throw new UserError(
+        `the recoding has the token "${token}" twice; a token stands for one set of items: rename one`,
+      )
+    }
+    placeOf.set(token, place)
+    for (const item of items) put(item, token)
+  })
+  for (const item of suppressed) put(item, null)
+  return { tokenOf, placeOf }
+}
+
+/** A basket as published: each token once, in the recoding's order; items that the recoding does not know are given apart. */
+export function recodeBasket(basket: Iterable<string>, tokens: ItemTokens): { tokens: string[]; unknown: string[] } {
+  const published = new Set<string>()
+  const unknown: string[] = []
+  for (const item of basket) {
+    const token = tokens.tokenOf.get(item)
+    if (token === undefined) unknown.push(item)
+    else if (token !== null) published.add(token)
+  }
+  const place = (token: string) => tokens.placeOf.get(token) as number
+  return { tokens: [...published].sort((a, b) => place(a) - place(b)), unknown }
+}
+
+/** The token of a generalized item without a name of its own. */
+export function generalizedToken(items: readonly string[], separator = ' '): string {
+  return `(${items.join(separator.includes(',') ? '|' : ',')})`
+}
+
+function recodingPart(items: readonly string[], decided: DecidedItems, separator: string): ItemsRecodingPart {
+  const members: string[][] = Array.from({ length: decided.groups }, () => [])
+  const suppressed: string[] = []
+  items.forEach((name, item) => {
+    const group = decided.groupOf[item]
+    if (group < 0) suppressed.push(name)
+    else members[group].push(name)
+  })
+  const published = members.map((names, group) =>
+    names.length === 1
+      ? names[0]
+      : { token: decided.names?.[group] ?? generalizedToken(names, separator), items: names },
+  )
+  refuseUnclearTokens(items, published, separator)
+  return { published, suppressed }
+}
+
+/** Whoever reads the release must be able to tell tokens apart, and from items. */
+function refuseUnclearTokens(
+  items: readonly string[],
+  published: readonly (string | GeneralizedItem)[],
+  separator: string,
+): void {
+  const taken = new Set(items)
+  for (const entry of published) {
+    if (typeof entry === 'string') continue
+    const { token } = entry
+    if (token.includes(separator)) {
+      throw new UserError(
+        `the generalized item "${token}" contains the separator ${JSON.stringify(separator)}; rename the tree's node, or choose another separator`,
+      )
+    }
+    if (taken.has(token)) {
+      throw new UserError(`the generalized item "${token}" has the name of another item; rename one of them`)
+    }
+    taken.add(token)
+  }
+}

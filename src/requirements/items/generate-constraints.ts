@@ -1,0 +1,61 @@
+/**
+ * Privacy constraints made from the data: all occurring itemsets up to a size (the policy that k^m-anonymity stands for), itemsets
+ * that at least a share of the baskets hold (what an attacker is most likely to know), each basket's whole set (full identity), or
+ * the items of one visit (the single-visit case of Loukides et al.: the diagnoses somebody got on one day).
+ *
+ * The first three are closed under subsets as far as they can be exposed without suppression: supports of parts are never smaller.
+ */
+import type { Baskets } from '../../frequency/baskets.ts'
+import { collectItemsets, distinctItemsets, type Itemsets } from '../../frequency/itemset-list.ts'
+import { itemsetWalk } from '../../frequency/itemset-supports.ts'
+
+export interface GeneratedConstraints {
+  readonly how: 'all' | 'frequent' | 'rows'
+  /** `all`, `frequent`: the largest itemset. */
+  readonly size?: number
+  /** `frequent`: the least share of baskets that hold it. */
+  readonly frequency?: number
+}
+
+/** Distinct constraints, by size and then lexicographic. */
+export function generateConstraints(baskets: Baskets, options: GeneratedConstraints): Itemsets {
+  const { how, size = 2, frequency = 0 } = options
+  if (how === 'rows') return rowConstraints(baskets)
+  const minimum = how === 'all' ? 1 : Math.max(1, Math.ceil(frequency * baskets.count))
+  const walk = itemsetWalk(baskets, baskets.items.length)
+  const collector = collectItemsets()
+  for (let length = 1; length <= size; length++) {
+    for (let first = 0; first < baskets.items.length; first++) {
+      walk.from(first, length, minimum, (set) => collector.add(set))
+    }
+  }
+  return collector.list()
+}
+
+/** Each distinct set of codes that a person got in one visit; codes that no basket holds are dropped. */
+export function constraintsFromVisits(
+  rows: Iterable<{ readonly person: string; readonly visit: string; readonly code: string }>,
+  baskets: Baskets,
+): Itemsets {
+  const codeOf = new Map(baskets.items.map((label, code) => [label, code]))
+  const visits = new Map<string, Set<number>>()
+  for (const { person, visit, code } of rows) {
+    const item = codeOf.get(code)
+    if (item === undefined) continue
+    const key = JSON.stringify([person, visit])
+    const set = visits.get(key)
+    if (set === undefined) visits.set(key, new Set([item]))
+    else set.add(item)
+  }
+  return distinctItemsets([...visits.values()].map((set) => [...set]))
+}
+
+function rowConstraints(baskets: Baskets): Itemsets {
+  const sets: Int32Array[] = []
+  for (let row = 0; row < baskets.count; row++) {
+    if (baskets.offsets[row + 1] > baskets.offsets[row]) {
+      sets.push(baskets.codes.subarray(baskets.offsets[row], baskets.offsets[row + 1]))
+    }
+  }
+  return distinctItemsets(sets)
+}

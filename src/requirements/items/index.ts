@@ -1,0 +1,6 @@
+/** All requirements on baskets, by name. */
+import type { ItemRequirementRecord } from './item-requirement.ts'
+import { kmAnonymity } from './km-anonymity.ts'
+import { privacyConstraints } from './privacy-constraints.ts'
+
+export const itemRequirements: readonly ItemRequirementRecord[] = [kmAnonymity, privacyConstraints]

@@ -1,0 +1,43 @@
+/**
+ * k^m-anonymity (Terrovitis, Mamoulis, Kalnis 2008): whoever knows up to m items of a person finds at least k baskets that fit, or
+ * none. Every itemset of 1 to m published items that occurs at all occurs in at least k baskets. Loukides et al. 2011 word it with
+ * "more than k": that is strict mode, the same as k + 1.
+ */
+import { UserError } from '../../errors.ts'
+import type { Baskets } from '../../frequency/baskets.ts'
+import type { ItemRequirementRecord, KmAnonymity } from './item-requirement.ts'
+
+export const kmAnonymity: ItemRequirementRecord = {
+  name: 'km-anonymity',
+  title: 'k^m-anonymity',
+  summary: 'Every itemset of up to m items that occurs, occurs in at least k baskets.',
+  options: [
+    { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest baskets that may hold an itemset' },
+    { name: 'm', type: 'integer', minimum: 1, maximum: 10, default: 2, meaning: 'how many items an attacker may know' },
+    { name: 'strict', type: 'boolean', default: false, meaning: 'more than k baskets instead of at least k' },
+  ],
+  make: (options, baskets) =>
+    requireKmAnonymity(baskets, options['k'] as number, options['m'] as number, options['strict'] as boolean),
+}
+
+export function requireKmAnonymity(baskets: Baskets, k: number, m = 2, strict = false): KmAnonymity {
+  const fewest = strict ? k + 1 : k
+  requireEnoughBaskets(baskets, fewest)
+  return {
+    name: 'km-anonymity',
+    options: { k, m, strict },
+    promise: `whoever knows up to ${m} items of a person finds at least ${fewest} baskets that fit, or none`,
+    k: fewest,
+    m,
+  }
+}
+
+/** Nothing can make an itemset occur in k baskets when fewer have any item. */
+export function requireEnoughBaskets(baskets: Baskets, k: number): void {
+  const filled = baskets.count - baskets.empty
+  if (filled < k) {
+    throw new UserError(
+      `k must be at most the number of baskets with items, ${filled}; got ${k}; lower k or add baskets`,
+    )
+  }
+}

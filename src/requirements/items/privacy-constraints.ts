@@ -1,0 +1,120 @@
+/**
+ * Privacy constraints (Loukides, Gkoulalas-Divanis, Malin, COAT 2011; Def. 2.2 of the R-U map paper): itemsets p that an attacker
+ * may know. Each is satisfied when the items it is published as occur together in at least k baskets, or in none. From a text (a
+ * constraint per line) or generated (`generate-constraints.ts`).
+ *
+ * With closing under subsets (the default for a text) every part of a constraint is one too, so that suppressing an item of p cannot
+ * leave a smaller set exposed. A constraint of n items then counts for 2^n − 1.
+ */
+import { didYouMean, UserError } from '../../errors.ts'
+import { type Baskets, itemCodes, splitItems } from '../../frequency/baskets.ts'
+import { distinctItemsets, type Itemsets, itemsetAt } from '../../frequency/itemset-list.ts'
+import { type GeneratedConstraints, generateConstraints } from './generate-constraints.ts'
+import type { ItemRequirementRecord, PrivacyConstraints } from './item-requirement.ts'
+import { requireEnoughBaskets } from './km-anonymity.ts'
+
+/** 2^16 − 1 subsets of one constraint are more than anybody means. */
+const LARGEST_TO_CLOSE = 16
+
+export const privacyConstraints: ItemRequirementRecord = {
+  name: 'privacy-constraints',
+  title: 'Privacy constraints',
+  summary: 'Each itemset of a policy, as published, occurs in at least k baskets or in none.',
+  options: [
+    { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest baskets that may hold a constraint' },
+    { name: 'separator', type: 'text', meaning: 'what stands between two items of a line; blanks when not given' },
+    {
+      name: 'close-under-subsets',
+      type: 'boolean',
+      default: true,
+      meaning: 'protect every part of a listed constraint too',
+    },
+    {
+      name: 'generate',
+      type: 'choice',
+      choices: ['all', 'frequent', 'rows'],
+      meaning: 'instead of a file: all occurring itemsets, those above a frequency, or each basket as a whole',
+    },
+    { name: 'size', type: 'integer', minimum: 1, default: 2, meaning: 'generate: the largest itemset' },
+    {
+      name: 'frequency',
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      default: 0.01,
+      meaning: 'generate frequent: the least share of baskets',
+    },
+  ],
+  make(options, baskets, text) {
+    const k = options['k'] as number
+    const how = options['generate'] as GeneratedConstraints['how'] | undefined
+    if (how === undefined) {
+      if (text === undefined) {
+        throw new UserError('privacy constraints need a file of constraints, or generate: all, frequent or rows')
+      }
+      const listed = constraintsFromText(text, baskets, options['separator'] as string | undefined)
+      const close = options['close-under-subsets'] as boolean
+      return requirePrivacyConstraints(baskets, k, close ? closeUnderSubsets(listed) : listed, options)
+    }
+    const size = options['size'] as number
+    const frequency = options['frequency'] as number
+    return requirePrivacyConstraints(baskets, k, generateConstraints(baskets, { how, size, frequency }), options)
+  },
+}
+
+export function requirePrivacyConstraints(
+  baskets: Baskets,
+  k: number,
+  constraints: Itemsets,
+  options: PrivacyConstraints['options'] = { k },
+): PrivacyConstraints {
+  requireEnoughBaskets(baskets, k)
+  if (constraints.count === 0) {
+    throw new UserError('there is no privacy constraint; give at least one line of items, or use km-anonymity')
+  }
+  return {
+    name: 'privacy-constraints',
+    options,
+    promise: `whoever knows the items of one of ${constraints.count} constraints finds at least ${k} baskets that fit, or none`,
+    k,
+    constraints,
+  }
+}
+
+/** A constraint per line, items separated as in the data; empty lines and lines that start with `# ` are passed over. */
+export function constraintsFromText(text: string, baskets: Baskets, separator?: string): Itemsets {
+  const codeOf = itemCodes(baskets)
+  const sets: number[][] = []
+  text.split('\n').forEach((line, index) => {
+    if (line.startsWith('# ')) return
+    const items = splitItems(line, separator)
+    if (items.length === 0) return
+    const codes = items.map((item) => {
+      const code = codeOf.get(item)
+      if (code === undefined) {
+        const hint = didYouMean(item, baskets.items) || '; remove it, or check the separator'
+        throw new UserError(
+          `line ${index + 1} of the privacy constraints names the item "${item}", which no basket holds${hint}`,
+        )
+      }
+      return code
+    })
+    sets.push(codes)
+  })
+  return distinctItemsets(sets)
+}
+
+/** Every non-empty subset of every constraint, each once, by size and then lexicographic. */
+export function closeUnderSubsets(constraints: Itemsets): Itemsets {
+  const sets: number[][] = []
+  for (let i = 0; i < constraints.count; i++) {
+    const set = Array.from(itemsetAt(constraints, i))
+    if (set.length > LARGEST_TO_CLOSE) {
+      throw new UserError(
+        `constraint ${i + 1} has ${set.length} items, too many to protect all its parts (at most ${LARGEST_TO_CLOSE}); set close-under-subsets to false, or split it`,
+      )
+    }
+    for (let mask = 1; mask < 2 ** set.length; mask++) sets.push(set.filter((_, bit) => (mask >> bit) & 1))
+  }
+  return distinctItemsets(sets)
+}

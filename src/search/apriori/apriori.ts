@@ -1,0 +1,164 @@
+/**
+ * Apriori anonymization for k^m-anonymity (Terrovitis, Mamoulis, Kalnis: Privacy-preserving anonymization of set-valued data, PVLDB
+ * 2008; VLDB Journal 2011 for the two partitioned forms): full-subtree generalization along a tree of items, least NCP first.
+ *
+ * `partition: vertical` (VPA) splits the items first, which keeps large domains short; `local` (LRA) splits the baskets and recodes
+ * each part by itself. Cost: see `anonymize.ts`; memory is that of the expanded baskets, occurrences × tree depth.
+ */
+import { UserError } from '../../errors.ts'
+import { type Baskets, type Rows, selectBaskets } from '../../frequency/baskets.ts'
+import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
+import type { OptionValues } from '../../options.ts'
+import type { KmAnonymity } from '../../requirements/items/item-requirement.ts'
+import {
+  type ItemSearchProblem,
+  type ItemSearchRecord,
+  type ItemStep,
+  runStepwise,
+  type StepwiseWork,
+} from '../items-search.ts'
+import { type AnonymizeOptions, anonymize } from './anonymize.ts'
+import { type ItemTree, itemTree } from './item-tree.ts'
+import { partsInGrayOrder } from './local.ts'
+import type { Repair } from './repair.ts'
+import { projectBaskets, verticalParts } from './vertical.ts'
+
+export const searchApriori: ItemSearchRecord = {
+  kind: 'items',
+  name: 'apriori',
+  title: 'Apriori anonymization',
+  summary:
+    'Generalizes items along a tree, whole subtrees at a time, until every itemset up to m occurs at least k times.',
+  source: 'Terrovitis, Mamoulis, Kalnis: Privacy-preserving anonymization of set-valued data. PVLDB 1(1), 2008',
+  options: [
+    {
+      name: 'form',
+      type: 'choice',
+      choices: ['apriori', 'direct'],
+      default: 'apriori',
+      meaning: 'itemsets size after size, or all sizes in one pass (slower, for comparison)',
+    },
+    {
+      name: 'lift',
+      type: 'choice',
+      choices: ['set', 'moved'],
+      default: 'set',
+      meaning:
+        'whether a repair generalizes to all nodes of the repaired set, or only to those that moved (often less loss)',
+    },
+    {
+      name: 'partition',
+      type: 'choice',
+      choices: ['none', 'vertical', 'local'],
+      default: 'none',
+      meaning:
+        'none; vertical: parts of the items first (VPA); local: parts of the baskets, each recoded by itself (LRA)',
+    },
+    { name: 'parts', type: 'integer', minimum: 1, default: 8, meaning: 'how many parts, where there is a partition' },
+  ],
+  needsTree: true,
+  async search(problem, options, run) {
+    const { tree, requirement } = checkProblem(problem)
+    const { baskets } = problem
+    const evaluations = { count: 0 }
+    const steps: ItemStep[] = []
+    const walked = itemTree(tree, baskets.items)
+    const recode = recodeWith(walked, requirement, options, evaluations, steps)
+    const groupings = await runStepwise(recode(baskets), run)
+    if (groupings === undefined) return { outcome: 'cancelled', evaluations: evaluations.count }
+    const details = {
+      form: options['form'] ?? 'apriori',
+      lift: options['lift'] ?? 'set',
+      partition: options['partition'] ?? 'none',
+      treeNodes: walked.names.length,
+      repairs: steps.length,
+      parts: groupings.parts.length,
+    }
+    return { outcome: 'found', optimal: false, groupings, steps, evaluations: evaluations.count, details }
+  },
+}
+
+function checkProblem({ tree, requirement, utility }: ItemSearchProblem) {
+  if (tree === undefined)
+    throw new UserError('apriori works along a tree of items; give one, or a fan-out for a balanced one')
+  if (requirement.name !== 'km-anonymity') {
+    throw new UserError(`apriori makes baskets km-anonymous; it cannot meet ${requirement.name}: use coat or pcta`)
+  }
+  if (utility !== undefined && utility.count > 1) {
+    throw new UserError(
+      `apriori generalizes along its tree and knows no utility constraints; got ${utility.description}: use coat or pcta`,
+    )
+  }
+  return { tree, requirement }
+}
+
+function recodeWith(
+  tree: ItemTree,
+  requirement: KmAnonymity,
+  options: OptionValues,
+  evaluations: { count: number },
+  steps: ItemStep[],
+): (baskets: Baskets) => StepwiseWork<ItemGroupings> {
+  const form = (options['form'] ?? 'apriori') as AnonymizeOptions['form']
+  const lift = (options['lift'] ?? 'set') as AnonymizeOptions['lift']
+  const partition = (options['partition'] ?? 'none') as 'none' | 'vertical' | 'local'
+  const parts = (options['parts'] ?? 8) as number
+  const { k, m } = requirement
+  const repaired = (nodes: readonly number[], support: number, repair: Repair) =>
+    steps.push(stepOf(tree, nodes, support, repair))
+  const settings = (rows: Baskets): AnonymizeOptions => ({
+    k,
+    m,
+    form,
+    lift,
+    filled: rows.count - rows.empty,
+    evaluations,
+    repaired,
+  })
+
+  function* whole(baskets: Baskets, lifted: readonly number[] = []): StepwiseWork<ItemGrouping> {
+    const cut = yield* anonymize(tree, baskets, { ...settings(baskets), lifted })
+    return groupingOf(tree, cut.nodeOfItems())
+  }
+
+  function* vertical(baskets: Baskets): StepwiseWork<ItemGrouping> {
+    const lifted = new Set<number>()
+    for (const roots of verticalParts(tree, parts)) {
+      const rows: Rows = projectBaskets(tree, baskets, roots)
+      const cut = yield* anonymize(tree, rows, { ...settings(baskets), tops: roots })
+      cut.nodeOfItems().forEach((node, item) => {
+        if (node !== tree.nodeOf[item]) lifted.add(node)
+      })
+    }
+    return yield* whole(baskets, [...lifted])
+  }
+
+  function* local(baskets: Baskets): StepwiseWork<ItemGroupings> {
+    const split = partsInGrayOrder(baskets, parts, k)
+    const rows: number[][] = Array.from({ length: split.parts }, () => [])
+    split.partOf.forEach((part, row) => {
+      rows[part].push(row)
+    })
+    const groupings: ItemGrouping[] = []
+    for (const part of rows) groupings.push(yield* whole(selectBaskets(baskets, part)))
+    return { parts: groupings, partOf: split.partOf }
+  }
+
+  return function* (baskets) {
+    if (partition === 'local') return yield* local(baskets)
+    return { parts: [partition === 'vertical' ? yield* vertical(baskets) : yield* whole(baskets)] }
+  }
+}
+
+function groupingOf(tree: ItemTree, nodeOfItems: Int32Array): ItemGrouping {
+  return itemGroupingFrom(nodeOfItems, (node) => tree.names[node])
+}
+
+function stepOf(tree: ItemTree, nodes: readonly number[], support: number, { steps }: Repair): ItemStep {
+  const moves = nodes.flatMap((node, i) => {
+    let target = node
+    for (let up = 0; up < steps[i]; up++) target = tree.parent[target]
+    return target === node ? [] : [`${tree.names[node]} -> ${tree.names[target]}`]
+  })
+  return { set: nodes.map((node) => tree.names[node]), support, done: moves.join(', ') }
+}

@@ -1,0 +1,101 @@
+/**
+ * Utility constraints (Loukides et al., COAT 2011): which items may be generalized together, as a partition of the items. A release
+ * respects them when no generalized item crosses a border. From a text (a group per line), from a level of a tree, or one for all.
+ * Items that no constraint names stand alone: they may not be generalized.
+ */
+import { didYouMean, UserError } from '../../errors.ts'
+import { type Baskets, itemCodes, splitItems } from '../../frequency/baskets.ts'
+import type { ItemGrouping } from '../../frequency/itemset-grouping.ts'
+import type { Tree } from '../../hierarchy/hierarchy.ts'
+
+export interface UtilityConstraints {
+  /** How they were made, for reports. */
+  readonly description: string
+  /** Constraint of each item; items of one constraint may be generalized together. */
+  readonly constraintOf: Int32Array
+  readonly count: number
+}
+
+/** Any items may be generalized together. */
+export function oneUtilityConstraint(baskets: Baskets): UtilityConstraints {
+  return { description: 'one for all items', constraintOf: new Int32Array(baskets.items.length), count: 1 }
+}
+
+/** A constraint per line, items separated as in the data. Items that the data does not have are an error, and so are overlaps. */
+export function utilityConstraintsFromText(text: string, baskets: Baskets, separator?: string): UtilityConstraints {
+  const codeOf = itemCodes(baskets)
+  const lineOf = new Int32Array(baskets.items.length).fill(-1)
+  let count = 0
+  text.split('\n').forEach((line, index) => {
+    if (line.startsWith('# ')) return
+    const items = splitItems(line, separator)
+    if (items.length === 0) return
+    for (const item of items) {
+      const code = codeOf.get(item)
+      if (code === undefined) {
+        const hint = didYouMean(item, baskets.items) || '; remove it, or check the separator'
+        throw new UserError(
+          `line ${index + 1} of the utility constraints names the item "${item}", which no basket holds${hint}`,
+        )
+      }
+      if (lineOf[code] >= 0 && lineOf[code] !== index) {
+        throw new UserError(
+          `item "${item}" stands in two utility constraints, lines ${lineOf[code] + 1} and ${index + 1}; they must not overlap: remove it from one`,
+        )
+      }
+      lineOf[code] = index
+    }
+    count++
+  })
+  if (count === 0) throw new UserError('the utility constraints are empty; give at least one line of items')
+  return numbered(
+    `${count} from a file`,
+    Array.from(lineOf, (line, item) => (line >= 0 ? `line ${line}` : `item ${item}`)),
+  )
+}
+
+/** One constraint per tree node at `depth` below the root (1: the root's children); a leaf above that depth stands alone. */
+export function utilityConstraintsFromTree(tree: Tree, depth: number, baskets: Baskets): UtilityConstraints {
+  if (!Number.isInteger(depth) || depth < 0) {
+    throw new UserError(`the depth of utility constraints must be a whole number of at least 0; got ${depth}`)
+  }
+  const depthOf = new Int32Array(tree.parent.length)
+  for (let node = 1; node < depthOf.length; node++) depthOf[node] = depthOf[tree.parent[node]] + 1
+  const leafOf = new Map(Array.from(tree.leafNode, (node) => [tree.names[node], node]))
+  const nodes = baskets.items.map((item) => {
+    let node = leafOf.get(item)
+    if (node === undefined) {
+      throw new UserError(`item "${item}" is not a leaf of the tree; add it to the tree, or remove it from the data`)
+    }
+    while (depthOf[node] > depth) node = tree.parent[node]
+    return node
+  })
+  return numbered(`tree nodes at depth ${depth}`, nodes)
+}
+
+/** The first item whose group crosses a border, and another of the group from beyond it; undefined when there is none. */
+export function utilityViolation(
+  constraints: UtilityConstraints,
+  grouping: ItemGrouping,
+): { readonly item: number; readonly other: number } | undefined {
+  const firstOf = new Int32Array(grouping.groups).fill(-1)
+  for (let item = 0; item < grouping.groupOf.length; item++) {
+    const group = grouping.groupOf[item]
+    if (group < 0) continue
+    if (firstOf[group] < 0) firstOf[group] = item
+    else if (constraints.constraintOf[item] !== constraints.constraintOf[firstOf[group]]) {
+      return { item, other: firstOf[group] }
+    }
+  }
+  return undefined
+}
+
+function numbered(description: string, marks: readonly (string | number)[]): UtilityConstraints {
+  const numbers = new Map<string | number, number>()
+  const constraintOf = Int32Array.from(marks, (mark) => {
+    let number = numbers.get(mark)
+    if (number === undefined) numbers.set(mark, (number = numbers.size))
+    return number
+  })
+  return { description, constraintOf, count: numbers.size }
+}

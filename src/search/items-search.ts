@@ -1,0 +1,90 @@
+/**
+ * The contract of an item search: given baskets, a requirement on itemsets, perhaps a tree and utility constraints, decide which
+ * items are published as one generalized item and which are suppressed.
+ *
+ * Every item search promises: the release that its groupings make satisfies the requirement; no generalized item crosses a utility
+ * constraint; the order of the baskets changes nothing (except which part a basket falls into, under local recoding); it looks at
+ * `run.signal` often.
+ */
+import type { Baskets } from '../frequency/baskets.ts'
+import type { ItemGroupings } from '../frequency/itemset-grouping.ts'
+import type { Tree } from '../hierarchy/hierarchy.ts'
+import type { OptionRecord, OptionValues } from '../options.ts'
+import type { ItemRequirement } from '../requirements/items/item-requirement.ts'
+import type { UtilityConstraints } from './coat/utility-constraints.ts'
+import type { NoneExists, SearchProgress, SearchRun } from './search.ts'
+
+export interface ItemSearchProblem {
+  readonly baskets: Baskets
+  readonly requirement: ItemRequirement
+  /** A taxonomy whose leaves are items, for searches that need one. Leaves that no basket holds are allowed. */
+  readonly tree?: Tree
+  /** Which items may be generalized together; any when absent. */
+  readonly utility?: UtilityConstraints
+  /** The largest share of items that may be suppressed, 0 to 1. */
+  readonly suppressionLimit: number
+}
+
+/**
+ * One decision of a search, in order: the set that was too rare, its support at that moment, and what was done. It tells supports
+ * of the original data: for tests and for the steward's eyes, not for a published report.
+ */
+export interface ItemStep {
+  readonly set: readonly string[]
+  readonly support: number
+  readonly done: string
+}
+
+interface ItemSearchResultBase {
+  /** Candidate merges or lifts looked at. */
+  readonly evaluations: number
+  /** What the search wants to tell in reports and `--json`. Plain JSON, nothing of single baskets. */
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+export interface FoundItems extends ItemSearchResultBase {
+  readonly outcome: 'found'
+  readonly optimal: boolean
+  readonly groupings: ItemGroupings
+  readonly steps: readonly ItemStep[]
+}
+
+/** Stopped early. What was done until then does not satisfy the requirement, so there is nothing to hand on. */
+export interface ItemSearchStopped extends ItemSearchResultBase {
+  readonly outcome: 'cancelled'
+}
+
+export type ItemSearchResult = FoundItems | NoneExists | ItemSearchStopped
+
+export interface ItemSearchRecord {
+  /** Recodes items of baskets. */
+  readonly kind: 'items'
+  readonly name: string
+  readonly title: string
+  /** One or two sentences for `halftone list` and the docs. */
+  readonly summary: string
+  /** Paper or origin. */
+  readonly source: string
+  readonly options: readonly OptionRecord[]
+  /** Whether it works along a tree of items. */
+  readonly needsTree: boolean
+  /** Throws a UserError when the search cannot work on such a problem. */
+  search(problem: ItemSearchProblem, options: OptionValues, run: SearchRun): Promise<ItemSearchResult>
+}
+
+/** Work in small steps: yields its progress several times in a tenth of a second, returns its result. */
+export type StepwiseWork<Result> = Generator<SearchProgress, Result, void>
+
+/** Runs stepwise work, letting signals and timers in between; undefined when it was cancelled. */
+export async function runStepwise<Result>(work: StepwiseWork<Result>, run: SearchRun): Promise<Result | undefined> {
+  let rested = run.now()
+  for (;;) {
+    if (run.signal?.aborted) return undefined
+    const step = work.next()
+    if (step.done) return step.value
+    if (run.now() - rested < 50) continue
+    run.progress?.(step.value)
+    await new Promise((resolve) => setImmediate(resolve))
+    rested = run.now()
+  }
+}
