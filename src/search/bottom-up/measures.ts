@@ -1,0 +1,153 @@
+/**
+ * What merging neighbouring groups of one column loses, or splitting them wins: any measure of a single column (and the class) will
+ * do, because it can be had from counts per value alone, without looking at the combinations (Wang, Yu, Chakraborty 2004, §4).
+ *
+ * Cost: prefix sums over the codes once; then a measure costs (parts × class values).
+ */
+import { UserError } from '../../errors.ts'
+import type { CategoryTarget, FrequencyTable } from '../../frequency/frequency-table.ts'
+import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { categoryTargetOf } from '../../metrics/targets.ts'
+import type { SearchProblem } from '../search.ts'
+
+export const measureNames = ['information', 'LM', 'entropy', 'majority'] as const
+export type MeasureName = (typeof measureNames)[number]
+
+/** One column's rows and class counts, summed along the domain so that any range of codes is a difference. */
+export interface ColumnCounts {
+  readonly hierarchy: Hierarchy
+  /** Weight of the column in LM, columns summing to 1. */
+  readonly weight: number
+  /** Rows with a code below i. */
+  readonly rows: Float64Array
+  /** `classes[i · width + value]`: rows with a code below i and that class. */
+  readonly classes: Float64Array
+  /** How many classes there are; 0 without a class column. */
+  readonly width: number
+}
+
+/**
+ * The loss when the groups that begin at `starts` and end before `end` become one, never negative. Losses below 1e-12 are 0, so that
+ * rounding breaks no ties.
+ */
+export type Measure = (column: ColumnCounts, starts: ArrayLike<number>, end: number) => number
+
+/** The class column a problem is about: the one its goal names, else the first column of categories. */
+export function classTargetOf(problem: SearchProblem): CategoryTarget | undefined {
+  const { frequencies, goal } = problem
+  if (!frequencies.targets.some((target) => target.kind === 'categories')) return undefined
+  const named = goal.terms.find(({ metric, settings }) => metric.needs === 'category-target' && settings.target)
+  return categoryTargetOf({ name: 'information' }, frequencies, named?.settings ?? {}).target
+}
+
+export function findMeasure(owner: string, name: MeasureName | undefined, target: CategoryTarget | undefined): Measure {
+  const chosen = name ?? (target === undefined ? 'LM' : 'information')
+  if (target === undefined && (chosen === 'information' || chosen === 'majority')) {
+    throw new UserError(
+      `${owner}: metric ${chosen} needs a target column of categories and the table has none; give a column role: target, or use metric: LM`,
+    )
+  }
+  const measure = measures[chosen]
+  return (column, starts, end) => {
+    const loss = measure(column, starts, end)
+    return loss < 1e-12 ? 0 : loss
+  }
+}
+
+export function countColumns(problem: SearchProblem, target: CategoryTarget | undefined): ColumnCounts[] {
+  const { frequencies, hierarchies, goal } = problem
+  const weights = goal.terms[0]?.settings.weights
+  return hierarchies.map((hierarchy, column) =>
+    countColumn(frequencies, column, hierarchy, weights?.[column] ?? 1 / hierarchies.length, target),
+  )
+}
+
+function countColumn(
+  frequencies: FrequencyTable,
+  column: number,
+  hierarchy: Hierarchy,
+  weight: number,
+  target: CategoryTarget | undefined,
+): ColumnCounts {
+  const { codes, size } = frequencies.columns[column]
+  const width = target?.values.length ?? 0
+  const rows = new Float64Array(size + 1)
+  const classes = new Float64Array((size + 1) * width)
+  for (let i = 0; i < frequencies.combinations; i++) {
+    const next = codes[i] + 1
+    rows[next] += frequencies.counts[i]
+    for (let v = 0; v < width; v++) classes[next * width + v] += target!.counts[i * width + v]
+  }
+  for (let code = 0; code < size; code++) {
+    rows[code + 1] += rows[code]
+    for (let v = 0; v < width; v++) classes[(code + 1) * width + v] += classes[code * width + v]
+  }
+  return { hierarchy, weight, rows, classes, width }
+}
+
+/** Rows with a code from `from` up to but excluding `end`. */
+export function rowsIn({ rows }: ColumnCounts, from: number, end: number): number {
+  return rows[end] - rows[from]
+}
+
+/** How many classes occur among those rows. */
+export function classesIn({ classes, width }: ColumnCounts, from: number, end: number): number {
+  let present = 0
+  for (let v = 0; v < width; v++) if (classes[end * width + v] > classes[from * width + v]) present++
+  return present
+}
+
+const measures: Record<MeasureName, Measure> = {
+  // I(G) = H(R_p) − Σ_c |R_c|/|R_p| · H(R_c); 0 where no row is.
+  information: (column, starts, end) => whole(column, starts, end, entropyRows) / rowsIn(column, starts[0], end) || 0,
+  // Σ_c |R_c|/N · weight · (loss(p) − loss(c)): what LM grows by.
+  LM: (column, starts, end) => {
+    const { hierarchy, weight, rows } = column
+    const after = groupLoss(hierarchy, starts[0], end - 1)
+    let sum = 0
+    for (let i = 0; i < starts.length; i++) {
+      const next = i + 1 < starts.length ? starts[i + 1] : end
+      sum += rowsIn(column, starts[i], next) * (after - groupLoss(hierarchy, starts[i], next - 1))
+    }
+    return (weight * sum) / Math.max(1, rows[rows.length - 1])
+  },
+  // (|R_p| log₂ |R_p| − Σ_c |R_c| log₂ |R_c|)/N: bits per row that can no longer be read (Gionis and Tassa 2009).
+  entropy: (column, starts, end) => whole(column, starts, end, minusRowBits) / Math.max(1, column.rows.at(-1)!),
+  // (rows outside p's majority − Σ_c rows outside c's majority)/N: what CM would grow by, were this the only column.
+  majority: (column, starts, end) => whole(column, starts, end, minorityRows) / Math.max(1, column.rows.at(-1)!),
+}
+
+/** f(p) − Σ_c f(c). */
+function whole(
+  column: ColumnCounts,
+  starts: ArrayLike<number>,
+  end: number,
+  figure: (column: ColumnCounts, from: number, end: number) => number,
+): number {
+  let sum = figure(column, starts[0], end)
+  for (let i = 0; i < starts.length; i++) sum -= figure(column, starts[i], i + 1 < starts.length ? starts[i + 1] : end)
+  return sum
+}
+
+/** |R| · H(R) = |R| log₂ |R| − Σ_class n log₂ n. */
+function entropyRows(column: ColumnCounts, from: number, end: number): number {
+  const { classes, width } = column
+  let sum = timesLog(rowsIn(column, from, end))
+  for (let v = 0; v < width; v++) sum -= timesLog(classes[end * width + v] - classes[from * width + v])
+  return sum
+}
+
+function minusRowBits(column: ColumnCounts, from: number, end: number): number {
+  return timesLog(rowsIn(column, from, end))
+}
+
+function minorityRows(column: ColumnCounts, from: number, end: number): number {
+  const { classes, width } = column
+  let largest = 0
+  for (let v = 0; v < width; v++) largest = Math.max(largest, classes[end * width + v] - classes[from * width + v])
+  return rowsIn(column, from, end) - largest
+}
+
+function timesLog(n: number): number {
+  return n > 0 ? n * Math.log2(n) : 0
+}

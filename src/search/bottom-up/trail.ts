@@ -1,0 +1,99 @@
+/**
+ * The trail: what a search did step by step, and what the release would have been after each step. One run answers every k: the
+ * point to stop at for another k is read off, not searched for. Plain JSON, so that a report can draw it and a later run can use it.
+ */
+import { UserError } from '../../errors.ts'
+import { type Grouping, groupingFromStarts, groupStarts } from '../../hierarchy/grouping.ts'
+import { groupLoss } from '../../hierarchy/hierarchy.ts'
+import type { ClassFigures } from './class-index.ts'
+import { type ColumnCounts, rowsIn } from './measures.ts'
+
+export interface Trail {
+  readonly search: 'bottom-up' | 'top-down'
+  /** Where the trail begins: the first code of each group of each column. */
+  readonly columns: readonly { readonly column: string; readonly size: number; readonly starts: readonly number[] }[]
+  /** The first point is the beginning, before any step. */
+  readonly points: readonly TrailPoint[]
+}
+
+export interface TrailPoint {
+  /** The step that led here; absent at the beginning. */
+  readonly step?: TrailStep
+  /** A(VID): the smallest class, smaller ones being suppressed within the allowance. */
+  readonly anonymity: number
+  /** Sum over the steps so far of what each lost (bottom-up) or won (top-down). */
+  readonly information: number
+  readonly LM: number
+  /** Only with a class column. */
+  readonly CM?: number
+  /** Rows of the classes below the anonymity. */
+  readonly suppressed: number
+  readonly classes: number
+}
+
+export interface TrailStep {
+  readonly column: string
+  /** The tree node, or the interval, that is merged or split. */
+  readonly node: string
+  /** First and last code of it. */
+  readonly from: number
+  readonly to: number
+  /** Top-down: the first codes of its parts. */
+  readonly parts?: readonly number[]
+  /** I(G), or the information gain. */
+  readonly information: number
+  /** P(G), or what the split cost in anonymity. */
+  readonly anonymity: number
+}
+
+/**
+ * The recoding for another k: bottom-up the first point that reaches it, top-down the last that keeps it. Undefined when no point of the
+ * trail does. Cost: the steps of the trail.
+ */
+export function recodingFromTrail(
+  trail: Trail,
+  k: number,
+): { readonly groupings: Grouping[]; readonly point: number } | undefined {
+  if (!Number.isInteger(k) || k < 1) throw new UserError(`k must be a whole number of at least 1; got ${k}`)
+  const reaches = ({ anonymity }: TrailPoint): boolean => anonymity >= k
+  const point = trail.search === 'bottom-up' ? trail.points.findIndex(reaches) : trail.points.findLastIndex(reaches)
+  return point < 0 ? undefined : { groupings: groupingsAt(trail, point), point }
+}
+
+/** The groupings after the steps up to a point. */
+export function groupingsAt(trail: Trail, point: number): Grouping[] {
+  const starts = new Map(trail.columns.map((own) => [own.column, new Set(own.starts)]))
+  for (const { step } of trail.points.slice(1, point + 1)) {
+    if (step === undefined) continue
+    const own = starts.get(step.column)!
+    if (step.parts === undefined) for (let code = step.from + 1; code <= step.to; code++) own.delete(code)
+    else for (const part of step.parts) own.add(part)
+  }
+  return trail.columns.map(({ column, size }) =>
+    groupingFromStarts(
+      [...starts.get(column)!].sort((a, b) => a - b),
+      size,
+    ),
+  )
+}
+
+/** LM of the groupings when the given rows are suppressed: Σ_columns weight · (Σ_groups kept rows · loss + suppressed rows)/N. */
+export function lossOf(
+  columns: readonly ColumnCounts[],
+  groupings: readonly Grouping[],
+  { suppressedRows, suppressedAt }: ClassFigures,
+): number {
+  let sum = 0
+  columns.forEach((counts, column) => {
+    const starts = groupStarts(groupings[column])
+    const total = counts.rows[counts.rows.length - 1]
+    let lost = suppressedRows
+    for (let group = 0; group < starts.length; group++) {
+      const end = group + 1 < starts.length ? starts[group + 1] : counts.rows.length - 1
+      const kept = rowsIn(counts, starts[group], end) - (suppressedAt[column].get(starts[group]) ?? 0)
+      if (kept > 0) lost += kept * groupLoss(counts.hierarchy, starts[group], end - 1)
+    }
+    sum += (counts.weight * lost) / Math.max(1, total)
+  })
+  return sum
+}
