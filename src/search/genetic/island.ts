@@ -33,9 +33,6 @@ export interface Island {
   distinct(): number
 }
 
-/** Random members improved at the end of each epoch, besides the best. */
-const OTHERS_IMPROVED = 1
-
 export function createIsland(
   problem: SearchProblem,
   options: GeneticOptions,
@@ -47,7 +44,9 @@ export function createIsland(
   const measure = createFitness(problem, layout)
   const localSearch = createLocalSearch(problem, layout, measure)
   const population = createPopulation(capacity, layout.bits)
+  // Chromosomes that local search has been given or has ended in, and those whose valley it has tried to leave.
   const improved = new Set<string>()
+  const escaped = new Set<string>()
   const cross = crossovers[options.crossover]
   const child = new Uint8Array(layout.bits)
   const differing = new Int32Array(layout.bits)
@@ -63,6 +62,7 @@ export function createIsland(
   async function settle(seeds: readonly Uint8Array[], context: WorkContext): Promise<void> {
     population.clear()
     improved.clear()
+    escaped.clear()
     child.fill(0)
     offer()
     for (const seed of seeds) {
@@ -97,28 +97,44 @@ export function createIsland(
         offer()
       }
     }
-    if (options.localSearch) await improveSome(context)
+    if (options.localSearch && population.size > 0) await improveSome(context)
     return children
   }
 
-  /** The best member not yet improved, and a few drawn by rank. */
+  /** The best member not yet improved, one drawn by rank, and a newcomer: its valley may be one that no member knows. */
   async function improveSome(context: WorkContext): Promise<void> {
     let rank = 0
     while (rank < population.size && improved.has(chromosomeKey(population.bitsAt(rank)))) rank++
-    await improveAt(rank, context)
-    for (let i = 0; i < OTHERS_IMPROVED; i++)
-      await improveAt(selectRank(population.size, options.bias, random), context)
+    if (rank < population.size) await improveMember(rank, context)
+    await leaveValley(context)
+    await improveMember(selectRank(population.size, options.bias, random), context)
+    fillRandomBits(child, random)
+    repair(child)
+    measure(child, fitness)
+    await improve(child.slice(), { ...fitness }, context)
   }
 
-  async function improveAt(rank: number, context: WorkContext): Promise<void> {
-    if (rank >= population.size) return
-    const bits = population.bitsAt(rank).slice()
-    const key = chromosomeKey(bits)
-    if (improved.has(key)) return
-    improved.add(key)
-    const own = { ...population.fitnessAt(rank) }
+  /** Tries to leave the valley of the best member, once for each best. */
+  async function leaveValley(context: WorkContext): Promise<void> {
+    const bits = population.bitsAt(0).slice()
+    const own = { ...population.fitnessAt(0) }
+    while (!escaped.has(chromosomeKey(bits)) && !context.stopped()) {
+      escaped.add(chromosomeKey(bits))
+      await localSearch.escape(bits, own, random, context)
+    }
+    improved.add(chromosomeKey(bits))
+    if (population.isNew(bits)) population.insert(bits, own)
+  }
+
+  async function improveMember(rank: number, context: WorkContext): Promise<void> {
+    await improve(population.bitsAt(rank).slice(), { ...population.fitnessAt(rank) }, context)
+  }
+
+  async function improve(bits: Uint8Array, own: Fitness, context: WorkContext): Promise<void> {
+    if (improved.has(chromosomeKey(bits)) || context.stopped()) return
+    improved.add(chromosomeKey(bits))
     await localSearch.improve(bits, own, random, context)
-    if (!context.stopped()) improved.add(chromosomeKey(bits))
+    improved.add(chromosomeKey(bits))
     if (population.isNew(bits)) population.insert(bits, own)
   }
 

@@ -18,6 +18,11 @@ import { movesFrom } from './moves.ts'
 export interface LocalSearch {
   /** Improves the solution in place; `fitness` is that of the bits before and after. True when it got better. */
   improve(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext): Promise<boolean>
+  /**
+   * Leaves the valley of a solution that no single column can improve: one column after the other is collapsed to a single group, the
+   * others are given room to take its place, and the column its turn last. Keeps what is better, in place.
+   */
+  escape(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext): Promise<boolean>
   /** Column programs solved so far. */
   programs: number
 }
@@ -42,14 +47,35 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
   const groupings = hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
   const candidate = new Uint8Array(layout.bits)
   const tried = emptyFitness()
+  const everyColumn = hierarchies.map((_, column) => column)
 
   const search: LocalSearch = {
     programs: 0,
     async improve(bits, fitness, random, context) {
       const before = { ...fitness }
-      await improveColumns(bits, fitness, random, context)
+      await improveColumns(bits, fitness, shuffle(everyColumn.slice(), random), random, context)
       if (!seesAll) await improveByMoves(bits, fitness, random, context)
       return compareFitness(fitness, before) < 0
+    },
+    async escape(bits, fitness, random, context) {
+      if (optimizers.length === 0) return false
+      for (const collapsed of shuffle(everyColumn.slice(), random)) {
+        const attempt = bits.slice()
+        attempt.fill(0, layout.offsets[collapsed], layout.offsets[collapsed + 1])
+        if (!differs(attempt, bits)) continue
+        const own = emptyFitness()
+        measure(attempt, own)
+        const others = shuffle(
+          everyColumn.filter((column) => column !== collapsed),
+          random,
+        )
+        await improveColumns(attempt, own, [...others, collapsed], random, context)
+        if (compareFitness(own, fitness) >= 0) continue
+        bits.set(attempt)
+        Object.assign(fitness, own)
+        return true
+      }
+      return false
     },
   }
 
@@ -62,12 +88,15 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
     return true
   }
 
-  async function improveColumns(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext) {
+  /** Column after column in the given order, round and round, until none can gain. */
+  async function improveColumns(
+    bits: Uint8Array,
+    fitness: Fitness,
+    order: readonly number[],
+    random: Random,
+    context: WorkContext,
+  ) {
     if (optimizers.length === 0) return
-    const order = shuffle(
-      hierarchies.map((_, column) => column),
-      random,
-    )
     let unchanged = 0
     for (let step = 0; unchanged < order.length; step++) {
       const column = order[step % order.length]
