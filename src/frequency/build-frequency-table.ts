@@ -72,21 +72,19 @@ function sortTuples({ columns, counts }: CodedTuples): Int32Array {
 }
 
 /** Where each combination starts in the order, and the end. */
-function combinationStarts({ columns }: CodedTuples, order: Int32Array): number[] {
-  const starts: number[] = []
-  for (let at = 0; at < order.length; at++) {
-    if (at === 0 || columns.some(({ codes }) => codes[order[at]] !== codes[order[at - 1]])) starts.push(at)
+function combinationStarts({ columns }: CodedTuples, order: Int32Array): Int32Array {
+  const first = new Uint8Array(order.length)
+  for (const { codes } of columns) {
+    for (let at = 1; at < order.length; at++) if (codes[order[at]] !== codes[order[at - 1]]) first[at] = 1
   }
-  starts.push(order.length)
-  return starts
+  let count = 0
+  const starts = new Int32Array(order.length + 1)
+  for (let at = 0; at < order.length; at++) if (at === 0 || first[at] === 1) starts[count++] = at
+  starts[count] = order.length
+  return starts.slice(0, count + 1)
 }
 
-function countTarget(
-  target: CodedTarget,
-  { counts }: CodedTuples,
-  order: Int32Array,
-  starts: readonly number[],
-): Target {
+function countTarget(target: CodedTarget, { counts }: CodedTuples, order: Int32Array, starts: Int32Array): Target {
   const combinations = starts.length - 1
   const { name } = target
   if (target.kind === 'categories') {

@@ -4,6 +4,7 @@
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { UserError } from '../errors.ts'
+import { widthIndex } from '../hierarchy/ladder.ts'
 import type { Endpoints, HierarchySpecification } from '../hierarchy/specification.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { type BinRule, valueOrMissing } from '../sql/encoding.ts'
@@ -11,8 +12,12 @@ import { type BinRule, valueOrMissing } from '../sql/encoding.ts'
 /** Up to here a dictionary of all values is cheaper and gives exact quantiles. */
 const dictionaryLimit = 100_000
 
+/** More bins than this are no bins. */
+const mostBins = 1_000_000
+
 export interface BinRequest {
-  readonly quasiIdentifiers: readonly { readonly column: string; readonly specification: HierarchySpecification }[]
+  /** Only numeric specifications with endpoints are looked at. */
+  readonly quasiIdentifiers: readonly { readonly column: string; readonly hierarchy: HierarchySpecification | object }[]
   readonly missingValues: readonly string[]
 }
 
@@ -25,9 +30,9 @@ export async function chooseBins(
 ): Promise<(BinRule | undefined)[]> {
   const { dialect } = engine
   const rules: (BinRule | undefined)[] = quasiIdentifiers.map(() => undefined)
-  const candidates = quasiIdentifiers.flatMap(({ column, specification }, i) =>
-    specification.kind === 'number' && specification.endpoints !== 'all'
-      ? [{ i, column, endpoints: specification.endpoints, value: valueOrMissing(dialect, column, missingValues) }]
+  const candidates = quasiIdentifiers.flatMap(({ column, hierarchy }, i) =>
+    'kind' in hierarchy && hierarchy.kind === 'number' && hierarchy.endpoints !== 'all'
+      ? [{ i, column, endpoints: hierarchy.endpoints, value: valueOrMissing(dialect, column, missingValues) }]
       : [],
   )
   if (candidates.length === 0) return rules
@@ -39,6 +44,7 @@ export async function chooseBins(
       sql`${dialect.wholeNumber(dialect.approximateDistinct(value))} AS ${name('distinct', i)}`,
       sql`MIN(CASE WHEN ${number} IS NULL THEN ${value} END) AS ${name('wrong', i)}`,
       sql`MIN(${number}) AS ${name('low', i)}`,
+      sql`MAX(${number}) AS ${name('high', i)}`,
     ]
   })
   const sizes = await engine.query(sql`SELECT ${join(figures)} FROM ${dialect.scan(source)}`, run)
@@ -50,9 +56,30 @@ export async function chooseBins(
         `column "${column}" is numeric but has the value "${wrong}"; mend it, name it in data.missing-values, or change the column's type`,
       )
   }
-  for (const { i, value, endpoints } of large)
-    rules[i] = await ruleOf(engine, source, value, endpoints, sizes.numbers(`low${i}`)[0], run)
+  for (const { i, column, value, endpoints } of large) {
+    const low = sizes.numbers(`low${i}`)[0]
+    if ('width' in endpoints) checkWidth(column, endpoints.width, sizes.numbers(`high${i}`)[0] - low)
+    rules[i] = await ruleOf(engine, source, value, endpoints, low, sizes.numbers(`high${i}`)[0], run)
+  }
   return rules
+}
+
+function checkWidth(column: string, width: number, range: number): void {
+  if (range / width > mostBins)
+    throw new UserError(
+      `column "${column}": endpoints of width ${width} over a range of ${range} make more than ${mostBins} bins; choose a larger width`,
+    )
+}
+
+/** Where each bin of a fixed width begins, measured from the origin that the job gives; undefined for other bins. */
+export function binPositions(
+  rule: BinRule,
+  occurring: Int32Array,
+  endpoints: Endpoints | undefined,
+): Float64Array | undefined {
+  if (!('width' in rule) || typeof endpoints !== 'object' || !('width' in endpoints)) return undefined
+  const first = Math.round((rule.origin - (endpoints.origin ?? 0)) / rule.width)
+  return Float64Array.from(occurring, (bin) => (first + bin) * rule.width)
 }
 
 async function ruleOf(
@@ -61,13 +88,15 @@ async function ruleOf(
   value: Sql,
   endpoints: Exclude<Endpoints, 'all'>,
   low: number,
+  high: number,
   run: EngineRun,
 ): Promise<BinRule> {
   if ('list' in endpoints) return { list: [...new Set(endpoints.list)].sort((a, b) => a - b) }
   if ('width' in endpoints) {
     const { width, origin = 0 } = endpoints
     // Bins are numbered from the one that holds the smallest value.
-    return { width, origin: origin + Math.floor((low - origin) / width) * width }
+    const first = widthIndex(low - origin, width)
+    return { width, origin: origin + first * width, bins: widthIndex(high - origin, width) - first + 1 }
   }
   const { dialect } = engine
   const shares = Array.from({ length: endpoints.quantiles }, (_, j) => (j + 1) / (endpoints.quantiles + 1))

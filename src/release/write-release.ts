@@ -56,7 +56,7 @@ export function withLabels(recode: RecodeRequest, labels: readonly (readonly str
 const suppressionDictionary = 'halftone suppression'
 
 /** Flags travel inside the statement; above so many a dictionary of classes is smaller. */
-const mostFlags = 1 << 18
+const mostFlags = 1 << 21
 
 /** Tells the engine which classes to suppress: the shorter of the two lists, those that are and those that are not. */
 async function uploadSuppression({ engine }: Table, partition: Partition, rows: 'mask' | 'drop'): Promise<Suppression> {

@@ -91,13 +91,14 @@ function figure(metric: Metric, partition: Partition, settings: MetricSettings):
 }
 
 function beforeAfter(metric: Metric, before: Partition, after: Partition, settings: MetricSettings): BeforeAfter {
-  const { name, title, formula, reading, better } = metric
+  const { name, title, formula, reading, better, range } = metric
   return {
     name,
     title,
     formula,
     reading,
     better,
+    range,
     before: metric.compute(before, settings),
     after: metric.compute(after, settings),
   }

@@ -66,12 +66,16 @@ export interface Dialect {
   wholeNumber(expression: Sql): Sql
   /** The same of 32 bits. */
   integer(expression: Sql): Sql
+  /** The bytes of a text in UTF-8, as hexadecimal digits. */
+  hex(text: Sql): Sql
   /** Binary order, the same on every engine. */
   ordered(expression: Sql): Sql
   /** Place of a text in an uploaded dictionary, from 0; NULL when it is not there. */
   position(from: Sql, text: Sql, dictionary: string): Lookup
   /** Whether a text is in an uploaded dictionary. */
   contains(from: Sql, text: Sql, dictionary: string): Lookup
+  /** Whether the n-th of a list of flags is set, n from 0. */
+  flag(from: Sql, number: Sql, flags: Uint8Array): Lookup
   /** The n-th of a list of texts, n from 0. */
   choose(number: Sql, texts: readonly string[]): Sql
   /** About how many distinct values there are. */

@@ -12,9 +12,10 @@ export const duckdbDialect: Dialect = {
   literal,
   scan,
   text: (expression) => sql`CAST(${expression} AS VARCHAR)`,
-  number: (expression) => sql`TRY_CAST(${expression} AS DOUBLE)`,
+  number,
   wholeNumber: (expression) => sql`CAST(${expression} AS BIGINT)`,
   integer: (expression) => sql`CAST(${expression} AS INTEGER)`,
+  hex: (text) => sql`hex(${text})`,
   ordered: (expression) => expression,
   position: (from, text, dictionary) => ({
     from,
@@ -25,6 +26,10 @@ export const duckdbDialect: Dialect = {
     from,
     expression: sql`(TRY_CAST(${text} AS ${identifier(dictionary)}) IS NOT NULL)`,
   }),
+  flag: (from, number, flags) => ({
+    from,
+    expression: sql`(get_bit(CAST(${literal(flags.join(''))} AS BIT), CAST(${number} AS INTEGER)) = 1)`,
+  }),
   choose: (number, texts) => sql`list_extract([${join(texts.map(literal))}], ${number} + 1)`,
   approximateDistinct: (expression) => sql`approx_count_distinct(${expression})`,
   quantiles: (expression, shares) =>
@@ -33,8 +38,14 @@ export const duckdbDialect: Dialect = {
   dropTable: (name) => sql`DROP TABLE IF EXISTS ${identifier(name)}`,
   writeFile: (select, sink) =>
     sink.format === 'parquet'
-      ? sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT parquet, COMPRESSION zstd)`
-      : sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT csv, HEADER true, DELIMITER ${literal(sink.delimiter)}, COMPRESSION ${literal(sink.compression)})`,
+      ? sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`
+      : sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT csv, HEADER true, DELIMITER ${literal(sink.delimiter)}, COMPRESSION ${literal(sink.compression)}, USE_TMP_FILE false)`,
+}
+
+/** DuckDB also reads 1_000, nan and inf as numbers; we do not. */
+function number(expression: Sql): Sql {
+  const value = sql`TRY_CAST(${expression} AS DOUBLE)`
+  return sql`CASE WHEN contains(${expression}, '_') OR NOT isfinite(${value}) THEN NULL ELSE ${value} END`
 }
 
 function identifier(...path: readonly string[]): Sql {
@@ -61,18 +72,23 @@ function literal(value: Scalar): Sql {
 
 function scan(source: Source): Sql {
   if (source.kind === 'table') return identifier(...source.table)
-  const files = sql`[${join(source.files.map(literal))}]`
+  const files = sql`[${join(source.files.map((file) => literal(plainPath(file))))}]`
   switch (source.format) {
     case 'parquet':
-      return sql`read_parquet(${files}, union_by_name = false)`
+      return sql`read_parquet(${files}, union_by_name = false, hive_partitioning = false)`
     case 'json':
       // Objects one after the other or one a line; every column as DuckDB reads it, dates left as text.
-      return sql`read_json(${files}, records = true, convert_strings_to_integers = false, dateformat = 'none', timestampformat = 'none')`
+      return sql`read_json(${files}, records = true, convert_strings_to_integers = false, dateformat = 'none', timestampformat = 'none', hive_partitioning = false)`
     case 'csv': {
       const csv = source.csv
       if (csv === undefined) throw new TypeError('a delimited file needs its csv dialect')
       const columns = join(csv.columns.map((column) => sql`${literal(column)}: 'VARCHAR'`))
-      return sql`read_csv(${files}, auto_detect = false, columns = {${columns}}, delim = ${literal(csv.delimiter)}, quote = ${literal(csv.quote)}, escape = ${literal(csv.quote)}, header = ${literal(csv.headerLine)}, skip = ${literal(csv.skip)}, encoding = ${literal(csv.encoding)}, max_line_size = 16777216, strict_mode = true)`
+      return sql`read_csv(${files}, auto_detect = false, columns = {${columns}}, delim = ${literal(csv.delimiter)}, quote = ${literal(csv.quote)}, escape = ${literal(csv.quote)}, header = ${literal(csv.headerLine)}, skip = ${literal(csv.skip)}, encoding = ${literal(csv.encoding)}, max_line_size = 16777216, strict_mode = true, hive_partitioning = false)`
     }
   }
+}
+
+/** Globs are resolved before: here *, ? and [ are letters of a name. */
+function plainPath(file: string): string {
+  return file.replace(/[*?[]/g, '[$&]')
 }

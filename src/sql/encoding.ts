@@ -30,13 +30,24 @@ export interface BinEncoding extends EncodingBase {
 }
 
 /** Bins are numbered from 0: between the endpoints of a list (an endpoint starts a bin), or of a fixed width. */
-export type BinRule = { readonly list: readonly number[] } | { readonly width: number; readonly origin: number }
+export type BinRule =
+  | { readonly list: readonly number[] }
+  | { readonly width: number; readonly origin: number; readonly bins: number }
+
+export function binCount(rule: BinRule): number {
+  return 'width' in rule ? rule.bins : rule.list.length + 1
+}
 
 /** The bin number of a value given as text; NULL when it is not a number. */
 export function binNumber(dialect: Dialect, value: Sql, rule: BinRule): Sql {
   const number = dialect.number(value)
   if ('width' in rule) {
-    return dialect.integer(sql`FLOOR((${number} - ${dialect.literal(rule.origin)}) / ${dialect.literal(rule.width)})`)
+    const quotient = sql`((${number} - ${dialect.literal(rule.origin)}) / ${dialect.literal(rule.width)})`
+    // A quotient within rounding error below a whole number is that number (0.3 / 0.1 is 3, not 2.9999…), as in hierarchy/ladder.ts.
+    const bin = sql`FLOOR(${quotient} + 1e-9 * GREATEST(1, ABS(${quotient})))`
+    return dialect.integer(
+      sql`CASE WHEN ${number} IS NULL THEN NULL ELSE LEAST(GREATEST(${bin}, 0), ${rule.bins - 1}) END`,
+    )
   }
   const bins = Array.from({ length: rule.list.length + 1 }, (_, bin) => sql`${bin}`)
   const known = ranges(

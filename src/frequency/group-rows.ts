@@ -1,0 +1,262 @@
+/**
+ * The one pass over the source: rows with the same texts in the columns of interest, counted.
+ *
+ * Grouping by texts is dear, so texts become numbers first. A dictionary of each column is learned from the first rows; a row's
+ * places in the dictionaries make one whole number by mixed radix (a few numbers when one would overflow), and the engine groups by
+ * that. Rows with a text that the first rows did not have bring their texts along; there are few of them.
+ */
+import type { Engine, EngineRun } from '../engines/engine.ts'
+import { type Dialect, join, type Source, type Sql, sql } from '../sql/dialect.ts'
+import { type BinRule, binCount, binNumber, valueOrMissing } from '../sql/encoding.ts'
+
+export interface GroupRequest {
+  readonly columns: readonly { readonly column: string; readonly rule?: BinRule | undefined }[]
+  readonly missingValues: readonly string[]
+}
+
+/** Distinct tuples of values, columnar. */
+export interface GroupedRows {
+  /** Rows of each tuple. */
+  readonly counts: Float64Array
+  readonly columns: readonly GroupedColumn[]
+}
+
+export interface GroupedColumn {
+  /** For each tuple the place of its text in `texts`, or its bin number; −1 when missing. */
+  readonly places: Int32Array
+  /** Every text of the column, none twice; empty for bins. */
+  readonly texts: readonly string[]
+  /** For bins: the smallest and largest number of each tuple. */
+  readonly low?: Float64Array
+  readonly high?: Float64Array
+}
+
+const firstRows = 'halftone first rows'
+const groups = 'halftone groups'
+/** Enough to meet all but rare values, little enough to be read in no time. */
+const rowsToLearnFrom = 100_000
+
+export async function groupRows(
+  engine: Engine,
+  source: Source,
+  request: GroupRequest,
+  run: EngineRun = {},
+): Promise<GroupedRows> {
+  const { dialect } = engine
+  const dictionaries = await learnDictionaries(engine, source, request, run)
+  const radices = request.columns.map(
+    ({ rule }, i) => (rule === undefined ? dictionaries[i].length : binCount(rule)) + 1,
+  )
+  const packs = packColumns(radices)
+  try {
+    await engine.execute(dialect.createTable(groups, groupStatement(dialect, source, request, radices, packs)), run)
+    return await readGroups(engine, request, dictionaries, radices, packs, run)
+  } finally {
+    await engine.execute(dialect.dropTable(groups))
+  }
+}
+
+async function learnDictionaries(
+  engine: Engine,
+  source: Source,
+  { columns, missingValues }: GroupRequest,
+  run: EngineRun,
+): Promise<string[][]> {
+  const { dialect } = engine
+  const values = columns.map(
+    ({ column }, i) => sql`${valueOrMissing(dialect, column, missingValues)} AS ${name(dialect, 'c', i)}`,
+  )
+  await engine.execute(
+    dialect.createTable(firstRows, sql`SELECT ${join(values)} FROM ${dialect.scan(source)} LIMIT ${rowsToLearnFrom}`),
+    run,
+  )
+  try {
+    const dictionaries: string[][] = []
+    for (let i = 0; i < columns.length; i++) {
+      if (columns[i].rule !== undefined) dictionaries.push([])
+      else {
+        const value = name(dialect, 'c', i)
+        const result = await engine.query(
+          sql`SELECT DISTINCT ${value} AS value FROM ${dialect.identifier(firstRows)} WHERE ${value} IS NOT NULL ORDER BY ${dialect.ordered(sql`value`)}`,
+          run,
+        )
+        const texts = [...result.texts('value')] as string[]
+        await engine.uploadDictionary(dictionaryName(i), texts)
+        dictionaries.push(texts)
+      }
+    }
+    return dictionaries
+  } finally {
+    await engine.execute(dialect.dropTable(firstRows))
+  }
+}
+
+/** Columns that share one number: as many as fit a double exactly. */
+function packColumns(radices: readonly number[]): number[][] {
+  const packs: number[][] = []
+  let product = Number.POSITIVE_INFINITY
+  radices.forEach((radix, i) => {
+    if (product * radix > Number.MAX_SAFE_INTEGER) {
+      packs.push([])
+      product = 1
+    }
+    packs[packs.length - 1].push(i)
+    product *= radix
+  })
+  return packs
+}
+
+function groupStatement(
+  dialect: Dialect,
+  source: Source,
+  { columns, missingValues }: GroupRequest,
+  radices: readonly number[],
+  packs: readonly (readonly number[])[],
+): Sql {
+  let from = dialect.scan(source)
+  const digits = columns.map(({ column, rule }, i) => {
+    const value = valueOrMissing(dialect, column, missingValues)
+    if (rule !== undefined) return sql`COALESCE(${binNumber(dialect, value, rule)}, ${radices[i] - 1})`
+    const lookup = dialect.position(from, dialect.text(dialect.identifier(column)), dictionaryName(i))
+    from = lookup.from
+    // Texts that mean missing are in no dictionary. What is left is a text that the first rows did not have: NULL.
+    return sql`COALESCE(${lookup.expression}, CASE WHEN ${value} IS NULL THEN ${radices[i] - 1} END)`
+  })
+  const keys = packs.map((pack, p) => {
+    const sum = pack.reduce<Sql | undefined>(
+      (high, i) =>
+        high === undefined ? dialect.wholeNumber(digits[i]) : sql`(${high}) * ${radices[i]} + ${digits[i]}`,
+      undefined,
+    )
+    return sql`${sum as Sql} AS ${name(dialect, 'k', p)}`
+  })
+  const texts = columns.map(({ column }, i) => sql`${dialect.identifier(column)} AS ${name(dialect, 'c', i)}`)
+  const rows = sql`(SELECT ${join([...texts, ...keys])} FROM ${from}) AS halftone_rows`
+
+  const unknown = join(
+    packs.map((_, p) => sql`${name(dialect, 'k', p)} IS NULL`),
+    ' OR ',
+  )
+  const spelled = join(
+    columns.map(({ rule }, i) => {
+      const value = valueOrMissing(dialect, columnName('c', i), missingValues)
+      return sql`COALESCE(${rule === undefined ? dialect.hex(value) : dialect.text(binNumber(dialect, value, rule))}, '-')`
+    }),
+    " || ',' || ",
+  )
+  const extents = columns.flatMap(({ rule }, i) => {
+    if (rule === undefined) return []
+    const number = dialect.number(valueOrMissing(dialect, columnName('c', i), missingValues))
+    return [sql`MIN(${number}) AS ${name(dialect, 'low', i)}`, sql`MAX(${number}) AS ${name(dialect, 'high', i)}`]
+  })
+  const by = packs.map((_, p) => name(dialect, 'k', p))
+  return sql`SELECT ${join([
+    ...by,
+    sql`CASE WHEN ${unknown} THEN ${spelled} END AS ${dialect.identifier(spelledColumn)}`,
+    ...extents,
+    sql`${dialect.wholeNumber(sql`COUNT(*)`)} AS ${dialect.identifier(countColumn)}`,
+  ])} FROM ${rows} GROUP BY ${join([...by, dialect.identifier(spelledColumn)])}`
+}
+
+async function readGroups(
+  engine: Engine,
+  { columns }: GroupRequest,
+  dictionaries: readonly string[][],
+  radices: readonly number[],
+  packs: readonly (readonly number[])[],
+  run: EngineRun,
+): Promise<GroupedRows> {
+  const { dialect } = engine
+  const spelled = dialect.identifier(spelledColumn)
+  const extents = columns.flatMap(({ rule }, i) =>
+    rule === undefined ? [] : [name(dialect, 'low', i), name(dialect, 'high', i)],
+  )
+  const figures = join([...packs.map((_, p) => name(dialect, 'k', p)), ...extents, dialect.identifier(countColumn)])
+  const table = dialect.identifier(groups)
+  const known = await engine.query(sql`SELECT ${figures} FROM ${table} WHERE ${spelled} IS NULL`, run)
+  const others = await engine.query(sql`SELECT ${spelled}, ${figures} FROM ${table} WHERE ${spelled} IS NOT NULL`, run)
+
+  const total = known.rows + others.rows
+  const places = columns.map(() => new Int32Array(total))
+  packs.forEach((pack, p) => {
+    unpack(known.numbers(columnName('k', p)), pack, radices, places)
+  })
+  addSpelled(others.texts(spelledColumn) as readonly string[], known.rows, columns, dictionaries, places)
+  const both = (column: string) => concatenate(known.numbers(column), others.numbers(column))
+  return {
+    counts: both(countColumn),
+    columns: columns.map(({ rule }, i) => ({
+      places: places[i],
+      texts: dictionaries[i],
+      ...(rule === undefined ? {} : { low: both(columnName('low', i)), high: both(columnName('high', i)) }),
+    })),
+  }
+}
+
+/** The digits of the keys, last column first; the highest digit of a column means missing. */
+function unpack(
+  keys: Float64Array,
+  pack: readonly number[],
+  radices: readonly number[],
+  places: readonly Int32Array[],
+): void {
+  for (let at = pack.length - 1; at >= 0; at--) {
+    const radix = radices[pack[at]]
+    const into = places[pack[at]]
+    for (let row = 0; row < keys.length; row++) {
+      const rest = Math.floor(keys[row] / radix)
+      const digit = keys[row] - rest * radix
+      into[row] = digit === radix - 1 ? -1 : digit
+      keys[row] = rest
+    }
+  }
+}
+
+/** Rows with new texts: the texts join the dictionaries. */
+function addSpelled(
+  spelled: readonly string[],
+  offset: number,
+  columns: GroupRequest['columns'],
+  dictionaries: readonly string[][],
+  places: readonly Int32Array[],
+): void {
+  if (spelled.length === 0) return
+  const placeOf = dictionaries.map((texts) => new Map(texts.map((text, place) => [text, place] as const)))
+  spelled.forEach((line, row) => {
+    line.split(',').forEach((part, i) => {
+      if (part === '-') places[i][offset + row] = -1
+      else if (columns[i].rule !== undefined) places[i][offset + row] = Number(part)
+      else {
+        const text = Buffer.from(part, 'hex').toString('utf8')
+        let place = placeOf[i].get(text)
+        if (place === undefined) {
+          place = dictionaries[i].push(text) - 1
+          placeOf[i].set(text, place)
+        }
+        places[i][offset + row] = place
+      }
+    })
+  })
+}
+
+function concatenate(a: Float64Array, b: Float64Array): Float64Array {
+  const both = new Float64Array(a.length + b.length)
+  both.set(a)
+  both.set(b, a.length)
+  return both
+}
+
+const spelledColumn = 'halftone spelled'
+const countColumn = 'halftone n'
+
+function columnName(kind: 'c' | 'k' | 'low' | 'high', i: number): string {
+  return `halftone ${kind}${i}`
+}
+
+function name(dialect: Dialect, kind: 'c' | 'k' | 'low' | 'high', i: number): Sql {
+  return dialect.identifier(columnName(kind, i))
+}
+
+function dictionaryName(i: number): string {
+  return `halftone learned${i}`
+}

@@ -1,0 +1,95 @@
+/**
+ * The folders' import arrows: a folder may import earlier stations and shared ground, never later ones. The table is the one in
+ * docs/architecture.md; a new folder must be put in here before anything in it can be imported.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const sharedGround = ['errors.ts', 'options.ts', 'version.ts', 'random', 'workers']
+
+const arrows: Readonly<Record<string, readonly string[]>> = {
+  'errors.ts': [],
+  'options.ts': [],
+  'version.ts': [],
+  random: [],
+  workers: [],
+  sample: [],
+  table: [],
+  hierarchy: ['table'],
+  sql: ['table'],
+  engines: ['sql', 'table'],
+  sources: ['engines', 'sql', 'table'],
+  frequency: ['engines', 'sql', 'hierarchy', 'table'],
+  requirements: ['frequency', 'hierarchy'],
+  metrics: ['frequency', 'hierarchy'],
+  recoding: ['hierarchy', 'sql', 'table'],
+  learn: ['frequency', 'table'],
+  search: ['frequency', 'hierarchy', 'requirements', 'metrics', 'learn', 'recoding'],
+  release: ['recoding', 'frequency', 'hierarchy', 'engines', 'sources', 'sql', 'table', 'verification', 'report'],
+  verification: ['sources', 'engines', 'sql', 'frequency', 'requirements', 'metrics', 'hierarchy'],
+  report: ['metrics', 'frequency', 'hierarchy', 'verification', 'search'],
+}
+/** Files at the top of src/ put the stations together and may import all of them. */
+const wholePath = ['index.ts', 'anonymize.ts', 'apply.ts', 'init.ts', 'plan.ts', 'risk.ts']
+
+interface Import {
+  readonly file: string
+  readonly from: string
+  readonly to: string
+}
+
+function importsUnder(folder: string): Import[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.split('\\').join('/'))
+    .filter((name) => name.endsWith('.ts') && !/\.(test|as)\.ts$/.test(name))
+    .flatMap((name) => {
+      const file = posix.join(folder, name)
+      const text = readFileSync(file, 'utf8')
+      return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path]) => ({
+        file,
+        from: station(file),
+        to: station(posix.join(dirname(file), path)),
+      }))
+    })
+}
+
+/** `src/search/genetic/x.ts` is of the station `search`, `src/plan.ts` of `plan.ts`. */
+function station(file: string): string {
+  const [top, second] = file.split('/')
+  return top === 'src' ? second : top
+}
+
+describe('import arrows', () => {
+  const imports = importsUnder('src')
+
+  it('knows every folder of src', () => {
+    const known = [...Object.keys(arrows), ...wholePath]
+    const folders = readdirSync('src').filter((name) => !name.startsWith('.') && readable(join('src', name)))
+    expect(folders.filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  it('lets a station import only earlier stations and shared ground', () => {
+    const wrong = imports.filter(({ from, to }) => {
+      if (from === to || wholePath.includes(from) || sharedGround.includes(to)) return false
+      return !(arrows[from] ?? []).includes(to)
+    })
+    expect(wrong.map(({ file, to }) => `${file} imports ${to}`)).toEqual([])
+  })
+
+  it('has no two stations that import each other', () => {
+    const mutual = Object.entries(arrows).flatMap(([from, tos]) => tos.filter((to) => arrows[to]?.includes(from)).map((to) => `${from} ↔ ${to}`))
+    expect(mutual).toEqual([])
+  })
+
+  it('lets the command line come in by the front door', () => {
+    // Sample data has a small door of its own, so that `halftone sample` need not load the engine.
+    const wrong = importsUnder('cli').filter(({ to }) => !['cli', 'index.ts', 'sample'].includes(to))
+    expect(wrong.map(({ file, to }) => `${file} imports ${to}`)).toEqual([])
+  })
+})
+
+/** Empty folders are no folders to git. */
+function readable(path: string): boolean {
+  return path.endsWith('.ts') || readdirSync(path, { recursive: true }).length > 0
+}
