@@ -38,10 +38,13 @@ export interface KernelBenchOptions {
   readonly rounds?: number
   /** Milliseconds per entrant and round. Default 150. */
   readonly milliseconds?: number
+  /** Size of the table. Default 20,000. */
+  readonly combinations?: number
 }
 
-export function benchKernel({ rounds = 7, milliseconds = 150 }: KernelBenchOptions = {}): KernelBench {
-  const task = kernelTask()
+export function benchKernel(options: KernelBenchOptions = {}): KernelBench {
+  const { rounds = 7, milliseconds = 150, combinations = 20_000 } = options
+  const task = kernelTask(combinations)
   const entrants = entrantsFor(task.table)
   const reference = buildReference(task)
   try {

@@ -26,7 +26,7 @@ export interface Sums {
 /** Chance that two neighbouring codes are separated. They give some 300, 2,200 and 16,300 classes on average. */
 const SEPARATED = { coarse: 0.09, medium: 0.167, fine: 0.55 }
 
-export function kernelTask(combinations = 20_000, seed = 1): KernelTask {
+export function kernelTask(combinations: number, seed = 1): KernelTask {
   const random = randomFrom(seed)
   return {
     table: randomTable(combinations, random),

@@ -1,6 +1,6 @@
 /**
- * The kernel (AssemblyScript): the passes over all combinations that counting classes needs. `compiled-counter.ts` lays out the
- * memory, packs the table once, and calls `count` for each set of groupings; nothing is allocated here.
+ * The kernel (AssemblyScript): the passes over all combinations that counting classes needs. `kernel-memory.ts` lays out the
+ * memory and packs the table once, `compiled-counter.ts` calls `count` for each set of groupings; nothing is allocated here.
  *
  * 1. Columns are joined once into few composite columns. Each evaluation rebuilds their lookup tables (code → sum of group ·
  *    stride), so the class number of a combination is a sum of three loads instead of one per column: a mixed-radix key.
@@ -11,124 +11,51 @@
  * Cost per evaluation: combinations, plus the lookup tables, plus the key range for the direct table.
  */
 
-// Fixed addresses: an address known to the compiler saves an addition per load.
-const TABLE_0: usize = 0x10000 // lookup tables of packed rows: 2048, 2048 and 1024 entries of 4 bytes
-const TABLE_1: usize = 0x12000
-const TABLE_2: usize = 0x14000
-const SLOTS: usize = 0x20000 // direct table: counts, then a representative of each key
-const SLOT_ROWS: usize = 0xa0000 // up to 0x120000, where the memory that is laid out begins
-const DENSE: u64 = 0x10000
-const MOST_KEYS: f64 = 9.2e18 // below 2^63
+import {
+  BLOCK,
+  MOST_KEYS,
+  SLOTS,
+  SLOT_ROWS,
+  TABLE_0,
+  TABLE_1,
+  TABLE_2,
+  classKeysAt,
+  classOfAt,
+  columnAt,
+  columnGroupOf,
+  columnGroups,
+  columnInPlace,
+  columnSize,
+  columns,
+  combinations,
+  compositeAt,
+  composites,
+  countsAt,
+  denseLimit,
+  firstColumn,
+  groupsInPlace,
+  hashAt,
+  hashBits,
+  keysAt,
+  lastStamp,
+  packed,
+  paired,
+  pairsAt,
+  representativesAt,
+  rowsAt,
+  sizesAt,
+  stampLimit,
+  stampsAt,
+} from './kernel-layout.as'
 
-// How the table is laid out; set once by `layOut`.
-let combinations: i32 = 0
-let columns: i32 = 0
-let composites: i32 = 0
-let packed: bool = false
-let paired: bool = false
-let denseLimit: u64 = 0
-let stampLimit: u64 = 0
-let hashBits: u32 = 0
-let lastStamp: u32 = 0
-let descriptionAt: usize = 0
-let rowsAt: usize = 0
-let countsAt: usize = 0
-let keysAt: usize = 0
-let stampsAt: usize = 0
-let hashAt: usize = 0
-let classKeysAt: usize = 0
-let sizesAt: usize = 0
-let representativesAt: usize = 0
-let classOfAt: usize = 0
-let pairsAt: usize = 0
+export { heapBase, layOut, place } from './kernel-layout.as'
+export { fillHistogram, sumKept } from './kernel-sums.as'
 
 // The state of the last count.
 let base: u32 = 1
 let classes: i32 = 0
 let radix: u64 = 1
 let wide: bool = false
-
-export function heapBase(): usize {
-  return __heap_base
-}
-
-/** Flags: 1 packed rows, 2 paired counts. */
-export function layOut(
-  combinations_: i32,
-  columns_: i32,
-  composites_: i32,
-  flags: i32,
-  denseLimit_: i32,
-  stampLimit_: i32,
-  hashBits_: i32,
-  lastStamp_: u32,
-): void {
-  combinations = combinations_
-  columns = columns_
-  composites = composites_
-  packed = (flags & 1) != 0
-  paired = (flags & 2) != 0
-  denseLimit = min<u64>(DENSE, denseLimit_)
-  stampLimit = stampLimit_
-  hashBits = hashBits_
-  lastStamp = max<u32>(lastStamp_, <u32>combinations * <u32>(composites + 2))
-}
-
-/** Addresses, in bytes. */
-export function place(
-  description: usize,
-  rows: usize,
-  counts: usize,
-  keys: usize,
-  stamps: usize,
-  hash: usize,
-  classKeys: usize,
-  sizes: usize,
-  representatives: usize,
-  classOf: usize,
-  pairs: usize,
-): void {
-  descriptionAt = description
-  rowsAt = rows
-  countsAt = counts
-  keysAt = keys
-  stampsAt = stamps
-  hashAt = hash
-  classKeysAt = classKeys
-  sizesAt = sizes
-  representativesAt = representatives
-  classOfAt = classOf
-  pairsAt = pairs
-}
-
-// The description. In the table's order: how many groups each column has (written anew each time). Then for each column, ordered by
-// composite: its size, its place in the table, where its group numbers stand, which column of this order has the place that this one
-// has here, and its stride (64 bits). Then for each composite: its
-// first column in that order, where its lookup table stands, where its codes stand, and their width in bytes.
-@inline function groupsInPlace(place: i32): i32 {
-  return load<i32>(descriptionAt + ((<usize>place) << 2))
-}
-@inline function columnAt(column: i32): usize {
-  return descriptionAt + (((<usize>columns + 3) & ~3) << 2) + (<usize>column) * 24
-}
-@inline function columnSize(column: i32): i32 {
-  return load<i32>(columnAt(column))
-}
-@inline function columnInPlace(place: i32): i32 {
-  return load<i32>(columnAt(place), 12)
-}
-@inline function columnGroups(column: i32): i32 {
-  return groupsInPlace(load<i32>(columnAt(column), 4))
-}
-@inline function columnGroupOf(column: i32): usize {
-  return load<u32>(columnAt(column), 8)
-}
-@inline function compositeAt(composite: i32): usize {
-  return columnAt(columns) + ((<usize>composite) << 4)
-}
-@inline function firstColumn(composite: i32): i32 {
-  return composite == composites ? columns : load<i32>(compositeAt(composite))
-}
 
 /** Counts the classes of the groupings that stand in memory. Returns how many there are. */
 export function count(): i32 {
@@ -156,52 +83,6 @@ export function fillClassOf(): void {
   if (wide) findHashed<u16, u64>()
   else if (packed) findNarrow<u8>()
   else findNarrow<u16>()
-}
-
-/** Adds up the value counts of a target by class, after `fillClassOf`. */
-export function fillHistogram(source: usize, into: usize, width: i32): void {
-  const bytes = (<usize>width) << 2
-  memory.fill(into, 0, <usize>classes * bytes)
-  for (let i = 0; i < combinations; i++) {
-    let to = into + <usize>load<u32>(classOfAt + ((<usize>i) << 2)) * bytes
-    const end = source + bytes
-    while (source < end) {
-      store<u32>(to, load<u32>(to) + load<u32>(source))
-      to += 4
-      source += 4
-    }
-  }
-}
-
-/**
- * Adds up the rows of the classes that are not marked, by column and group, after a count. `codesAt` has the codes of each
- * combination side by side, `codeBytes` wide. The sums of a column stand `apart` bytes behind its group numbers.
- */
-export function sumKept(marksAt: usize, codesAt: usize, codeBytes: i32, apart: usize): void {
-  for (let column = 0; column < columns; column++) {
-    memory.fill(columnGroupOf(column) + apart, 0, (<usize>columnGroups(column)) << 2)
-  }
-  if (codeBytes == 1) addKept<u8>(marksAt, codesAt, apart)
-  else if (codeBytes == 2) addKept<u16>(marksAt, codesAt, apart)
-  else addKept<u32>(marksAt, codesAt, apart)
-}
-
-function addKept<C>(marksAt: usize, codesAt: usize, apart: usize): void {
-  const width = <usize>columns * sizeof<C>()
-  const first = columnAt(0)
-  const last = columnAt(columns)
-  for (let c: usize = 0, end = <usize>classes; c < end; c++) {
-    if (load<u8>(marksAt + c)) continue
-    const size = load<u32>(sizesAt + (c << 2))
-    let code = codesAt + (<usize>load<u32>(representativesAt + (c << 2))) * width
-    for (let column = first; column < last; column += 24) {
-      const groupOf = <usize>load<u32>(column, 8)
-      const group = load<u32>(groupOf + ((<usize>load<C>(code)) << 2))
-      const sum = groupOf + apart + ((<usize>group) << 2)
-      store<u32>(sum, load<u32>(sum) + size)
-      code += sizeof<C>()
-    }
-  }
 }
 
 function clearStamps(): void {
@@ -259,29 +140,37 @@ function strideByPlace(stride: u64): void {
   }
 }
 
-/** Keys of all combinations, composite by composite. Where a key would no longer fit, the classes so far are numbered afresh. */
+/** Keys of all combinations, where they do not fit packed rows. */
 function formKeys(): void {
   let product: f64 = 1
   for (let place = 0; place < columns; place++) product *= <f64>groupsInPlace(place)
-  const fits = product < MOST_KEYS
-  wide = true
-  radix = fits ? productOfGroups() : 1
-  if (fits) strideByPlace(1)
+  wide = product > 4294967296.0
+  if (product < MOST_KEYS) {
+    radix = productOfGroups()
+    strideByPlace(1)
+    if (wide) sumKeys<u64>()
+    else sumKeys<u32>()
+  } else numberKeys()
+}
+
+/** Keys as sums over all composites, block by block so that they stay in the nearest cache. */
+@inline function sumKeys<K>(): void {
+  for (let composite = 0; composite < composites; composite++) buildTable<K>(composite)
+  for (let from = 0; from < combinations; from += BLOCK) {
+    const length = min(BLOCK, combinations - from)
+    memory.fill(keysAt + (<usize>from) * sizeof<K>(), 0, (<usize>length) * sizeof<K>())
+    for (let composite = 0; composite < composites; composite++) addKeys<K>(composite, from, length)
+  }
+}
+
+/** Keys composite by composite, the classes so far being numbered afresh where a key would no longer fit. */
+function numberKeys(): void {
+  radix = 1
   memory.fill(keysAt, 0, (<usize>combinations) << 3)
   for (let composite = 0; composite < composites; composite++) {
-    if (!fits) strideOn(composite)
+    strideOn(composite)
     buildTable<u64>(composite)
-    const table = <usize>load<u32>(compositeAt(composite), 4)
-    const codes = <usize>load<u32>(compositeAt(composite), 8)
-    if (load<i32>(compositeAt(composite), 12) == 2) addKeys<u16>(table, codes)
-    else addKeys<u32>(table, codes)
-  }
-  if (radix <= 0x100000000) {
-    wide = false
-    // Narrow passes read u32 keys: close the gaps in place.
-    for (let i: usize = 0; i < <usize>combinations; i++) {
-      store<u32>(keysAt + (i << 2), <u32>load<u64>(keysAt + (i << 3)))
-    }
+    addKeys<u64>(composite, 0, combinations)
   }
 }
 
@@ -304,11 +193,18 @@ function strideOn(composite: i32): void {
   }
 }
 
-function addKeys<C>(table: usize, codes: usize): void {
-  const end = keysAt + ((<usize>combinations) << 3)
-  for (let key = keysAt; key < end; key += 8) {
-    store<u64>(key, load<u64>(key) + load<u64>(table + ((<usize>load<C>(codes)) << 3)))
-    codes += sizeof<C>()
+function addKeys<K>(composite: i32, from: i32, length: i32): void {
+  if (load<i32>(compositeAt(composite), 12) == 2) addKeysOf<u16, K>(composite, from, length)
+  else addKeysOf<u32, K>(composite, from, length)
+}
+
+@inline function addKeysOf<C, K>(composite: i32, from: i32, length: i32): void {
+  const table = <usize>load<u32>(compositeAt(composite), 4)
+  let code = <usize>load<u32>(compositeAt(composite), 8) + (<usize>from) * sizeof<C>()
+  let key = keysAt + (<usize>from) * sizeof<K>()
+  for (const end = key + (<usize>length) * sizeof<K>(); key < end; key += sizeof<K>()) {
+    store<K>(key, load<K>(key) + load<K>(table + (<usize>load<C>(code)) * sizeof<K>()))
+    code += sizeof<C>()
   }
 }
 

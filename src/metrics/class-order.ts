@@ -25,10 +25,10 @@ export function classesInOrder(partition: Pick<Partition, 'frequencies' | 'class
 }
 
 function fillOrder(classes: Classes, combinations: number, { order, seen }: Scratch): void {
-  const { classOf } = classes
-  seen.fill(0, 0, classes.count)
+  const { classOf, count } = classes
+  seen.fill(0, 0, count)
   let placed = 0
-  for (let i = 0; i < combinations && placed < classes.count; i++) {
+  for (let i = 0; i < combinations && placed < count; i++) {
     const c = classOf[i]
     if (seen[c] === 1) continue
     seen[c] = 1

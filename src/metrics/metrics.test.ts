@@ -5,6 +5,8 @@ import { partitionOf, renumbered } from '../../test/partitions.ts'
 import { anyCoarsening, anyGroupedProblem, type GroupedProblem } from '../../test/random-problems.ts'
 import { equalSettings, tableFromRows } from '../../test/small-tables.ts'
 import { UserError } from '../errors.ts'
+import { compiledCounter } from '../frequency/compiled-counter.ts'
+import { kernelIsBuilt } from '../frequency/kernel-memory.ts'
 import { allMetrics, findMetric } from './index.ts'
 import { growsWithCoarsening, type MetricSettings } from './metric.ts'
 
@@ -92,6 +94,21 @@ describe('every metric', () => {
         }
       }),
       { numRuns: 200 },
+    )
+  })
+
+  it.skipIf(!kernelIsBuilt())('gives the same bits over the compiled counter', () => {
+    fc.assert(
+      fc.property(anyGroupedProblem(), anySuppression, ({ frequencies, groupings, hierarchies }, suppress) => {
+        const plain = partitionOf(frequencies, groupings, suppress)
+        const compiled = partitionOf(frequencies, groupings, suppress, compiledCounter(frequencies).count(groupings))
+        const settings = equalSettings(hierarchies, { population: frequencies })
+        for (const { name, metric, more } of forms) {
+          const compute = findMetric(metric).compute
+          expect(compute(compiled, { ...settings, ...more }), name).toBe(compute(plain, { ...settings, ...more }))
+        }
+      }),
+      { numRuns: 100 },
     )
   })
 

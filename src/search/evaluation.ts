@@ -77,12 +77,13 @@ export function allowedSuppression(problem: Pick<SearchProblem, 'frequencies' | 
 }
 
 function sumUp(partition: Mutable<Partition>): void {
-  const { classes, suppressed } = partition
+  const { suppressed } = partition
+  const { count, sizes } = partition.classes
   let rows = 0
   let kept = 0
   let smallest = 0
-  for (let c = 0; c < classes.count; c++) {
-    const size = classes.sizes[c]
+  for (let c = 0; c < count; c++) {
+    const size = sizes[c]
     if (suppressed[c] === 1) rows += size
     else {
       kept++

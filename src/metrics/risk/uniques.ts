@@ -16,10 +16,11 @@ export const riskUniques: Metric = {
 
 /** Released rows in classes of fewer than `size` rows. */
 export function rowsInClassesBelow(partition: Partition, size: number): number {
-  const { classes, suppressed } = partition
+  const { suppressed } = partition
+  const { count, sizes } = partition.classes
   let rows = 0
-  for (let c = 0; c < classes.count; c++) {
-    if (suppressed[c] === 0 && classes.sizes[c] < size) rows += classes.sizes[c]
+  for (let c = 0; c < count; c++) {
+    if (suppressed[c] === 0 && sizes[c] < size) rows += sizes[c]
   }
   return rows
 }

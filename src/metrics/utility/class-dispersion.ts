@@ -16,13 +16,14 @@ export const utilityClassDispersion: Metric = {
     '0 means that all classes have the same size; 0.4 that the largest exceeds the smallest by 40 % of the table.',
   growsWithCoarsening: false,
   compute(partition) {
-    const { classes, suppressed, suppressedRows, frequencies } = partition
+    const { suppressed, suppressedRows, frequencies } = partition
+    const { count, sizes } = partition.classes
     if (frequencies.rows <= 1) return 0
     let smallest = suppressedRows > 0 ? suppressedRows : Number.POSITIVE_INFINITY
     let largest = suppressedRows
-    for (let c = 0; c < classes.count; c++) {
+    for (let c = 0; c < count; c++) {
       if (suppressed[c] === 1) continue
-      const size = classes.sizes[c]
+      const size = sizes[c]
       if (size < smallest) smallest = size
       if (size > largest) largest = size
     }

@@ -14,10 +14,11 @@ export const utilityDiscernibility: Metric = {
   reading: 'From N (every row stands alone) to N² (all rows look alike); divided by N: how many rows a row looks like.',
   growsWithCoarsening: true,
   compute(partition) {
-    const { classes, suppressed, suppressedRows, frequencies } = partition
+    const { suppressed, suppressedRows, frequencies } = partition
+    const { count, sizes } = partition.classes
     let sum = frequencies.rows * suppressedRows
-    for (let c = 0; c < classes.count; c++) {
-      const size = classes.sizes[c]
+    for (let c = 0; c < count; c++) {
+      const size = sizes[c]
       if (suppressed[c] === 0) sum += size * size
     }
     return sum

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { kernelIsBuilt } from '../../src/frequency/kernel-memory.ts'
+import { benchKernel } from './kernel.ts'
+
+describe.skipIf(!kernelIsBuilt())('benchKernel', () => {
+  it('times every entrant in every regime, all of them with the same sums', () => {
+    // It throws where an entrant or the C++ yardstick disagrees.
+    const { rows } = benchKernel({ rounds: 1, milliseconds: 1, combinations: 1500 })
+    const entrants = [
+      'naive TypeScript',
+      'plain counter',
+      'compiled counter',
+      ...(compilerIsThere() ? ['C++ reference'] : []),
+    ]
+    for (const regime of ['coarse', 'medium', 'fine']) {
+      const own = rows.filter((row) => row.regime === regime)
+      expect(own.map((row) => row.entrant).sort()).toEqual([...entrants].sort())
+      for (const row of own) expect(row.evaluationsPerSecond).toBeGreaterThan(0)
+    }
+  })
+})
+
+function compilerIsThere(): boolean {
+  try {
+    execFileSync('g++', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    console.warn('SKIPPED: the C++ yardstick, as there is no g++')
+    return false
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Where the kernel finds things (AssemblyScript): fixed addresses, those that `kernel-memory.ts` gives once, and the description of the
+ * columns. Part of `kernel.as.ts`.
+ */
+
+// Fixed addresses: an address known to the compiler saves an addition per load.
+export const TABLE_0: usize = 0x10000 // lookup tables of packed rows: 2048, 2048 and 1024 entries of 4 bytes
+export const TABLE_1: usize = 0x12000
+export const TABLE_2: usize = 0x14000
+export const SLOTS: usize = 0x20000 // direct table: counts, then a representative of each key
+export const SLOT_ROWS: usize = 0xa0000 // up to 0x120000, where the memory that is laid out begins
+export const DENSE: u64 = 0x10000
+export const MOST_KEYS: f64 = 9.2e18 // below 2^63
+export const BLOCK: i32 = 2048
+
+// How the table is laid out; set once by `layOut`.
+export let combinations: i32 = 0
+export let columns: i32 = 0
+export let composites: i32 = 0
+export let packed: bool = false
+export let paired: bool = false
+export let denseLimit: u64 = 0
+export let stampLimit: u64 = 0
+export let hashBits: u32 = 0
+export let lastStamp: u32 = 0
+export let descriptionAt: usize = 0
+export let rowsAt: usize = 0
+export let countsAt: usize = 0
+export let keysAt: usize = 0
+export let stampsAt: usize = 0
+export let hashAt: usize = 0
+export let classKeysAt: usize = 0
+export let sizesAt: usize = 0
+export let representativesAt: usize = 0
+export let classOfAt: usize = 0
+export let pairsAt: usize = 0
+export let keptAt: usize = 0
+
+export function heapBase(): usize {
+  return __heap_base
+}
+
+/** Flags: 1 packed rows, 2 paired counts. */
+export function layOut(
+  combinations_: i32,
+  columns_: i32,
+  composites_: i32,
+  flags: i32,
+  denseLimit_: i32,
+  stampLimit_: i32,
+  hashBits_: i32,
+  lastStamp_: u32,
+): void {
+  combinations = combinations_
+  columns = columns_
+  composites = composites_
+  packed = (flags & 1) != 0
+  paired = (flags & 2) != 0
+  denseLimit = min<u64>(DENSE, denseLimit_)
+  stampLimit = stampLimit_
+  hashBits = hashBits_
+  lastStamp = max<u32>(lastStamp_, <u32>combinations * <u32>(composites + 2))
+}
+
+/** Addresses, in bytes. */
+export function place(
+  description: usize,
+  rows: usize,
+  counts: usize,
+  keys: usize,
+  stamps: usize,
+  hash: usize,
+  classKeys: usize,
+  sizes: usize,
+  representatives: usize,
+  classOf: usize,
+  pairs: usize,
+  kept: usize,
+): void {
+  descriptionAt = description
+  rowsAt = rows
+  countsAt = counts
+  keysAt = keys
+  stampsAt = stamps
+  hashAt = hash
+  classKeysAt = classKeys
+  sizesAt = sizes
+  representativesAt = representatives
+  classOfAt = classOf
+  pairsAt = pairs
+  keptAt = kept
+}
+
+// The description. In the table's order: how many groups each column has (written anew each time). Then for each column, ordered by
+// composite: its size, its place in the table, where its group numbers stand, which column of this order has the place that this one
+// has here, and its stride (64 bits). Then for each composite: its
+// first column in that order, where its lookup table stands, where its codes stand, and their width in bytes.
+@inline export function groupsInPlace(place: i32): i32 {
+  return load<i32>(descriptionAt + ((<usize>place) << 2))
+}
+@inline export function columnAt(column: i32): usize {
+  return descriptionAt + (((<usize>columns + 3) & ~3) << 2) + (<usize>column) * 24
+}
+@inline export function columnSize(column: i32): i32 {
+  return load<i32>(columnAt(column))
+}
+@inline export function columnInPlace(place: i32): i32 {
+  return load<i32>(columnAt(place), 12)
+}
+@inline export function columnGroups(column: i32): i32 {
+  return groupsInPlace(load<i32>(columnAt(column), 4))
+}
+@inline export function columnGroupOf(column: i32): usize {
+  return load<u32>(columnAt(column), 8)
+}
+@inline export function compositeAt(composite: i32): usize {
+  return columnAt(columns) + ((<usize>composite) << 4)
+}
+@inline export function firstColumn(composite: i32): i32 {
+  return composite == composites ? columns : load<i32>(compositeAt(composite))
+}
+

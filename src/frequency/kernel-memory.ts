@@ -1,0 +1,280 @@
+/**
+ * The memory of the compiled kernel: which part of it holds what, and a running instance with the table packed into it. Everything
+ * is reserved here, once; `kernel.as.ts` says what it does with each part.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { InternalError } from '../errors.ts'
+import { type CompositeColumns, compositeCodes, joinColumns } from './composite-columns.ts'
+import type { CategoryTarget, FrequencyTable } from './frequency-table.ts'
+
+const kernelFile = new URL('./kernel.wasm', import.meta.url)
+
+/** Fixed addresses of the kernel: lookup tables of packed rows, and where the memory that we lay out begins. */
+const PACKED_TABLES = [0x10000, 0x12000, 0x14000]
+const FREE_MEMORY = 0x120000
+const PAGE = 0x10000
+const LARGEST_MEMORY = 65_535 * PAGE
+
+/** Limits of the direct tables; only tests, which force each path, give others. */
+export interface CounterLimits {
+  /** Largest product of group counts that is counted in a cleared table, at most 2^16. */
+  readonly dense?: number
+  /** Largest product that finds classes in a stamped table; beyond it, by hashing. */
+  readonly stamped?: number
+  /** How far stamps run before the tables are cleared and they start again. */
+  readonly lastStamp?: number
+  /** Whether three composite codes may travel in one word. */
+  readonly packed?: boolean
+}
+
+export interface Kernel {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): void }
+  heapBase(): number
+  layOut(...sizes: number[]): void
+  place(...addresses: number[]): void
+  count(): number
+  fillClassOf(): void
+  fillHistogram(classes: number, source: number, into: number, width: number): void
+  sumKept(classes: number, marks: number, codes: number, codeBytes: number, apart: number): void
+}
+
+/** Where things stand in memory, in bytes. */
+export interface Layout {
+  readonly packed: boolean
+  /** One target of two values that every row has: its two counts travel together and say the size too. */
+  readonly paired: boolean
+  readonly groupCounts: number
+  readonly description: number
+  readonly groups: readonly number[]
+  readonly keptRows: readonly number[]
+  readonly tables: readonly number[]
+  readonly rows: number
+  readonly codes: readonly number[]
+  readonly counts: number
+  readonly keys: number
+  readonly stamps: number
+  readonly hash: number
+  readonly classKeys: number
+  readonly sizes: number
+  readonly representatives: number
+  readonly classOf: number
+  readonly marks: number
+  readonly kept: number
+  readonly codeBytes: number
+  readonly codesByRow: number
+  readonly sources: readonly number[]
+  readonly histograms: readonly number[]
+  /** Entries of the stamped table, bits of the hash table. */
+  readonly stamped: number
+  readonly hashBits: number
+  readonly bytes: number
+}
+
+/** A kernel with the table in its memory, ready to count. Throws a RangeError where there is not enough memory. */
+export function loadKernel(
+  table: FrequencyTable,
+  targets: readonly CategoryTarget[],
+  limits: CounterLimits,
+): { readonly kernel: Kernel; readonly layout: Layout } {
+  const composites = joinColumns(table)
+  const layout = layOut(table, targets, composites, limits)
+  const kernel = startKernel(layout.bytes)
+  const { buffer } = kernel.memory
+  // The direct table tells empty keys by their count of 0.
+  const dense = table.counts.includes(0) ? 0 : (limits.dense ?? denseLimit(table.combinations))
+  kernel.layOut(
+    table.combinations,
+    table.columns.length,
+    composites.members.length,
+    (layout.packed ? 1 : 0) | (layout.paired ? 2 : 0),
+    dense,
+    layout.stamped,
+    layout.hashBits,
+    limits.lastStamp ?? 2 ** 32 - 1,
+  )
+  kernel.place(
+    layout.groupCounts,
+    layout.rows,
+    layout.counts,
+    layout.keys,
+    layout.stamps,
+    layout.hash,
+    layout.classKeys,
+    layout.sizes,
+    layout.representatives,
+    layout.classOf,
+    layout.histograms[0] ?? 0,
+    layout.kept,
+  )
+  describe(buffer, table, composites, layout)
+  fillTable(buffer, table, targets, composites, layout)
+  return { kernel, layout }
+}
+
+/** Whether the kernel has been built (`npm run build:kernel`). */
+export function kernelIsBuilt(): boolean {
+  return compiled !== undefined || existsSync(kernelFile)
+}
+
+/** The part of WebAssembly that we use; the types of Node leave it to those of the browser. */
+interface WebAssemblyFace {
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (module: object) => { readonly exports: unknown }
+}
+
+let compiled: object | undefined
+
+function startKernel(bytes: number): Kernel {
+  if (bytes > LARGEST_MEMORY) throw new RangeError(`the kernel would need ${bytes} bytes, more than WebAssembly has`)
+  const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyFace }).WebAssembly
+  compiled ??= new Module(readFileSync(kernelFile))
+  const kernel = new Instance(compiled).exports as Kernel
+  if (kernel.heapBase() > PACKED_TABLES[0]) throw new InternalError('the kernel keeps data where its tables should be')
+  const pages = Math.ceil(bytes / PAGE) - kernel.memory.buffer.byteLength / PAGE
+  if (pages > 0) kernel.memory.grow(pages)
+  return kernel
+}
+
+function layOut(
+  table: FrequencyTable,
+  targets: readonly CategoryTarget[],
+  composites: CompositeColumns,
+  limits: CounterLimits,
+): Layout {
+  const { columns, combinations } = table
+  let next = FREE_MEMORY
+  const take = (bytes: number): number => {
+    const address = next
+    next += Math.ceil(bytes / 16) * 16
+    return address
+  }
+  const packed = composites.packed && limits.packed !== false
+  const paired = countsInPairs(table, targets)
+  const hashBits = Math.max(4, Math.ceil(Math.log2(combinations * 2 + 1)))
+  const stamped = Math.min(limits.stamped ?? stampedLimit(combinations), 2 ** 22)
+  const codeBytes = columns.reduce((most, column) => Math.max(most, column.codes.BYTES_PER_ELEMENT), 1)
+  const counts = take(combinations * (paired ? 8 : 4))
+  return {
+    packed,
+    paired,
+    stamped,
+    hashBits,
+    codeBytes,
+    counts,
+    // The description follows the group counts, the kept rows the groups: the kernel relies on both.
+    groupCounts: take(columns.length * 4),
+    description: take(columns.length * 24 + composites.members.length * 16),
+    groups: columns.map((column) => take(column.size * 4)),
+    keptRows: columns.map((column) => take(column.size * 4)),
+    tables: composites.sizes.map((size, i) => (packed ? PACKED_TABLES[i] : take(size * 8))),
+    rows: take(packed ? combinations * 4 : 0),
+    codes: composites.sizes.map((size) => take(packed ? 0 : combinations * (size <= 65_536 ? 2 : 4))),
+    keys: take(packed ? 0 : combinations * 8),
+    stamps: take(stamped * 4),
+    hash: take(8 * 2 ** hashBits),
+    classKeys: take(packed ? 0 : combinations * 8),
+    sizes: take(combinations * 4),
+    representatives: take(combinations * 4),
+    classOf: take(combinations * 4),
+    marks: take(combinations),
+    // The list of kept classes is written one entry ahead.
+    kept: take((combinations + 1) * 4),
+    codesByRow: take(combinations * columns.length * codeBytes),
+    sources: targets.map((target, t) => (paired && t === 0 ? counts : take(combinations * target.values.length * 4))),
+    histograms: targets.map((target) => take(combinations * target.values.length * 4)),
+    bytes: next,
+  }
+}
+
+function countsInPairs(table: FrequencyTable, targets: readonly CategoryTarget[]): boolean {
+  if (targets.length !== 1 || targets[0].values.length !== 2) return false
+  const { counts } = targets[0]
+  for (let i = 0; i < table.combinations; i++) {
+    if (counts[2 * i] + counts[2 * i + 1] !== table.counts[i]) return false
+  }
+  return true
+}
+
+/** Clearing and gathering a direct table must not cost more than the combinations do. */
+function denseLimit(combinations: number): number {
+  return Math.min(2 ** 16, nextPowerOfTwo(combinations * 4))
+}
+
+/** A stamped table much larger than the combinations misses the cache at every step; hashing is then better. */
+function stampedLimit(combinations: number): number {
+  return Math.min(2 ** 22, Math.max(2 ** 12, nextPowerOfTwo(combinations * 32)))
+}
+
+function nextPowerOfTwo(value: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(1, value)))
+}
+
+/** The description that `kernel.as.ts` reads: columns by composite, then composites. */
+function describe(
+  buffer: ArrayBuffer,
+  table: FrequencyTable,
+  { members, sizes }: CompositeColumns,
+  { description, groups, tables, codes }: Layout,
+): void {
+  const order = members.flat()
+  const into = new Int32Array(buffer, description, order.length * 6 + members.length * 4)
+  let at = 0
+  order.forEach((column, place) => {
+    into.set([table.columns[column].size, column, groups[column], order.indexOf(place)], at)
+    at += 6
+  })
+  let first = 0
+  members.forEach((own, composite) => {
+    into.set([first, tables[composite], codes[composite], sizes[composite] <= 65_536 ? 2 : 4], at)
+    first += own.length
+    at += 4
+  })
+}
+
+function fillTable(
+  buffer: ArrayBuffer,
+  table: FrequencyTable,
+  targets: readonly CategoryTarget[],
+  composites: CompositeColumns,
+  layout: Layout,
+): void {
+  const { combinations } = table
+  if (layout.packed) packRows(table, composites, new Uint32Array(buffer, layout.rows, combinations))
+  else {
+    composites.members.forEach((own, composite) => {
+      const Codes = composites.sizes[composite] <= 65_536 ? Uint16Array : Uint32Array
+      compositeCodes(table, own, new Codes(buffer, layout.codes[composite], combinations))
+    })
+  }
+  fillCodesByRow(buffer, table, composites, layout)
+  if (!layout.paired) new Int32Array(buffer, layout.counts, combinations).set(table.counts.subarray(0, combinations))
+  targets.forEach((target, t) => {
+    const length = combinations * target.values.length
+    new Int32Array(buffer, layout.sources[t], length).set(target.counts.subarray(0, length))
+  })
+}
+
+/** Three codes of 11, 11 and 10 bits in a word. */
+function packRows(table: FrequencyTable, { members }: CompositeColumns, into: Uint32Array): void {
+  const codes = new Uint32Array(table.combinations)
+  members.forEach((own, composite) => {
+    compositeCodes(table, own, codes)
+    for (let i = 0; i < codes.length; i++) into[i] |= codes[i] << (11 * composite)
+  })
+}
+
+/** The codes of each combination side by side, columns in the order of the composites. */
+function fillCodesByRow(
+  buffer: ArrayBuffer,
+  table: FrequencyTable,
+  { members }: CompositeColumns,
+  { codesByRow, codeBytes }: Layout,
+): void {
+  const Codes = codeBytes === 1 ? Uint8Array : codeBytes === 2 ? Uint16Array : Uint32Array
+  const order = members.flat()
+  const into = new Codes(buffer, codesByRow, table.combinations * order.length)
+  order.forEach((column, place) => {
+    const { codes } = table.columns[column]
+    for (let i = 0; i < table.combinations; i++) into[i * order.length + place] = codes[i]
+  })
+}
