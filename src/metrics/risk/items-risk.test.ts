@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { figureOne } from '../../../bench/transactions/examples.ts'
+import { plainSupport, setsOf, smallBaskets, subsetsUpTo } from '../../../bench/transactions/random-baskets.ts'
+import { itemGroupingFrom, ungroupedItems } from '../../frequency/itemset-grouping.ts'
+import { itemsetsFrom } from '../../frequency/itemset-list.ts'
+import { releaseItems } from '../../frequency/itemset-release.ts'
+import { riskItemAttacker } from './items-attacker.ts'
+import { riskSmallestSupport, supportShares } from './items-smallest-support.ts'
+
+const plain = releaseItems(figureOne, { parts: [ungroupedItems(7)] })
+const all = releaseItems(figureOne, { parts: [itemGroupingFrom(new Int32Array(7))] })
+
+describe('supportShares', () => {
+  it('is certain on the figure as it is, and 1/6 when all is one item', () => {
+    expect(riskSmallestSupport(plain, { upTo: 2 })).toBe(1)
+    expect(riskSmallestSupport(all, { upTo: 2 })).toBe(1 / 6)
+    expect(supportShares(all, { upTo: 2 })).toMatchObject({ constraints: 26, unsupported: 0 })
+  })
+
+  it('leaves out constraints that the release does not support', () => {
+    const suppressed = releaseItems(figureOne, { parts: [itemGroupingFrom([0, 1, -1, -1, 2, 3, 4])] })
+    const shares = supportShares(suppressed, itemsetsFrom([[0, 2], [3], [0, 1]]))
+    expect(shares).toMatchObject({ constraints: 3, unsupported: 2, smallest: 3, risk: 1 / 3 })
+    expect(supportShares(suppressed, itemsetsFrom([[2]])).risk).toBe(0)
+  })
+
+  it('counts each original itemset at the support of its image, up to size 3', () => {
+    fc.assert(
+      fc.property(
+        smallBaskets(6, 9),
+        fc.array(fc.integer({ min: -1, max: 2 }), { minLength: 6, maxLength: 6 }),
+        (b, marks) => {
+          const grouping = itemGroupingFrom(b.items.map((_, i) => marks[i]))
+          const before = setsOf(b)
+          const after = before.map(
+            (set) => new Set([...set].map((item) => grouping.groupOf[item]).filter((g) => g >= 0)),
+          )
+          const expected = new Map<number, number>()
+          for (const set of subsetsUpTo(b.items.length, 3)) {
+            if (plainSupport(before, set) === 0) continue
+            const images = set.map((item) => grouping.groupOf[item])
+            const support = images.includes(-1) ? 0 : plainSupport(after, images)
+            expected.set(support, (expected.get(support) ?? 0) + 1)
+          }
+          const shares = supportShares(releaseItems(b, { parts: [grouping] }), { upTo: 3 })
+          expect(shares.unsupported).toBe(expected.get(0) ?? 0)
+          expected.delete(0)
+          expect(new Map(shares.shares.map(({ support, constraints }) => [support, constraints]))).toEqual(expected)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('riskItemAttacker', () => {
+  it('always succeeds where every basket is unique and all items are known', () => {
+    const result = riskItemAttacker(plain, { knows: 7, trials: 200, seed: 1 })
+    // Jack {a,e}, Mary {a,b} and Jim {c,f} are contained in other baskets; the others are found for certain.
+    expect(result.worst).toBe(1)
+    expect(result.success).toBeGreaterThan(0.5)
+    expect(result.success).toBeLessThan(1)
+  })
+
+  it('finds one in six where all look alike, whatever is known', () => {
+    const result = riskItemAttacker(all, { knows: 2, trials: 50, seed: 1 })
+    expect(result).toMatchObject({ worst: 1 / 6, unique: 0, fewestCandidates: 6, quartiles: [6, 6, 6] })
+    expect(result.success).toBeCloseTo(1 / 6, 12)
+  })
+
+  it('repeats itself for a seed and never beats the bound 1/smallest support', () => {
+    fc.assert(
+      fc.property(
+        smallBaskets(6, 9),
+        fc.array(fc.nat(2), { minLength: 6, maxLength: 6 }),
+        fc.integer({ min: 1, max: 2 }),
+        (b, marks, m) => {
+          const release = releaseItems(b, { parts: [itemGroupingFrom(b.items.map((_, i) => marks[i]))] })
+          const options = { knows: m, trials: 30, seed: 5 }
+          const result = riskItemAttacker(release, options)
+          expect(riskItemAttacker(release, options)).toEqual(result)
+          expect(result.worst).toBeLessThanOrEqual(riskSmallestSupport(release, { upTo: m }))
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  it('refuses to know nothing or to try never', () => {
+    expect(() => riskItemAttacker(plain, { knows: 0, trials: 1, seed: 1 })).toThrow(/knows .* got 0/)
+    expect(() => riskItemAttacker(plain, { knows: 1, trials: 0, seed: 1 })).toThrow(/trials .* got 0/)
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { generalizedToken, itemsRecoding, readItemsRecoding, recodeBasket, tokensOf } from './items.ts'
+
+const items = ['a', 'b', 'c', 'd']
+const grouping = { groupOf: [0, 1, 0, -1], groups: 2 }
+
+describe('itemsRecoding', () => {
+  it('names items, tokens and what is suppressed, and no codes', () => {
+    expect(itemsRecoding(items, { parts: [grouping] })).toEqual({
+      version: 1,
+      kind: 'items',
+      parts: [{ published: [{ token: '(a,c)', items: ['a', 'c'] }, 'b'], suppressed: ['d'] }],
+    })
+  })
+
+  it('takes the names of tree nodes, and the item’s own for a single one', () => {
+    const recoding = itemsRecoding(items, { parts: [{ ...grouping, names: ['Fruit', 'ignored'] }] })
+    expect(recoding.parts[0].published).toEqual([{ token: 'Fruit', items: ['a', 'c'] }, 'b'])
+  })
+
+  it('refuses a token that falls apart at the separator or is another item', () => {
+    const named = (name: string) => ({ parts: [{ ...grouping, names: [name, undefined] }] })
+    expect(() => itemsRecoding(items, named('Fresh fruit'))).toThrow(/contains the separator " "/)
+    expect(() => itemsRecoding(items, named('b'))).toThrow(/"b" has the name of another item/)
+  })
+
+  it('comes back through JSON', () => {
+    const recoding = itemsRecoding(items, { parts: [grouping] })
+    expect(readItemsRecoding(JSON.parse(JSON.stringify(recoding)))).toEqual(recoding)
+  })
+})
+
+describe('generalizedToken', () => {
+  it('is the paper’s form, joined otherwise where items are separated by commas', () => {
+    expect(generalizedToken(['a', 'b'])).toBe('(a,b)')
+    expect(generalizedToken(['a', 'b'], ',')).toBe('(a|b)')
+  })
+})
+
+describe('recodeBasket', () => {
+  const tokens = tokensOf(itemsRecoding(items, { parts: [grouping] }))
+
+  it('gives each token once, drops suppressed items and sets unknown ones apart', () => {
+    expect(recodeBasket(['a', 'c', 'd', 'x'], tokens)).toEqual({ tokens: ['(a,c)'], unknown: ['x'] })
+  })
+
+  it('publishes in the order of the recoding, so that the order does not tell which item was there', () => {
+    expect(recodeBasket(['b', 'c'], tokens).tokens).toEqual(recodeBasket(['a', 'b'], tokens).tokens)
+  })
+})
+
+describe('readItemsRecoding', () => {
+  it('refuses another kind or version, missing parts, and an item or token that stands twice', () => {
+    expect(() => readItemsRecoding({ version: 1, kind: 'columns' })).toThrow(/kind "items"; got .* "columns"/)
+    expect(() => readItemsRecoding(undefined)).toThrow(/version 1/)
+    expect(() => readItemsRecoding({ version: 1, kind: 'items', parts: [] })).toThrow(/needs parts/)
+    const part = (published: unknown) => ({ version: 1, kind: 'items', parts: [{ published, suppressed: ['z'] }] })
+    expect(() => readItemsRecoding(part([{ token: 1 }]))).toThrow(/part 1/)
+    expect(() => readItemsRecoding(part(['a', 'z']))).toThrow(/"z" twice/)
+    expect(() => readItemsRecoding(part(['a', { token: 'a', items: ['b', 'c'] }]))).toThrow(/token "a" twice/)
+  })
+})
