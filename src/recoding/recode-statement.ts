@@ -126,15 +126,18 @@ function groupedRows(
   numbered: readonly boolean[],
 ): Sql {
   let from = dialect.scan(source)
+  const places: Sql[] = []
   const groups: Sql[] = []
   recodes.forEach((recode, i) => {
     if (!numbered[i]) return
     const { kind, column } = recode.encoding
     // No dictionary has a text that means missing, so a text need not be compared with those.
     const text = kind === 'dictionary' ? dialect.text(dialect.identifier(column)) : value(column)
-    const lookup = groupNumber(dialect, from, recode, text)
+    const lookup = placeOf(dialect, from, text, recode.encoding)
     from = lookup.from
-    groups.push(sql`${lookup.expression} AS ${group(dialect, i)}`)
+    const place = dialect.identifier(`halftone p${i}`)
+    places.push(sql`${lookup.expression} AS ${place}`)
+    groups.push(sql`${groupNumber(place, recode)} AS ${group(dialect, i)}`)
   })
   const where = dropMissing
     ? sql` WHERE ${join(
@@ -143,7 +146,9 @@ function groupedRows(
       )}`
     : sql``
   const own = columns.map((column) => dialect.identifier(column))
-  const rows = sql`(SELECT ${join([...own, ...groups])} FROM ${from}${where}) AS halftone_rows`
+  // A layer of its own, so that a place is looked up once and not at each comparison of the search tree over it.
+  const placed = sql`(SELECT ${join([...own, ...places])} FROM ${from}${where}) AS halftone_places`
+  const rows = sql`(SELECT ${join([...own, ...groups])} FROM ${placed}) AS halftone_rows`
   if (!listsClasses(suppression)) return rows
   const numbers = recodes.map((_, i) => group(dialect, i))
   const keys = classKeys(recodes.map(({ labels }) => labels.length))
@@ -181,9 +186,8 @@ function keepsText({ encoding, groupOf, labels }: ColumnRecode): boolean {
   )
 }
 
-/** The group number of a row's value: a search tree over places in the dictionary, or over bins. */
-function groupNumber(dialect: Dialect, from: Sql, { encoding, groupOf }: ColumnRecode, value: Sql): Lookup {
-  const lookup = placeOf(dialect, from, value, encoding)
+/** The group number of a place in the dictionary, or of a bin: a search tree. */
+function groupNumber(place: Sql, { encoding, groupOf }: ColumnRecode): Sql {
   const { places, codes } = placesOf(encoding)
   const starts: Sql[] = []
   const groups: Sql[] = []
@@ -195,10 +199,7 @@ function groupNumber(dialect: Dialect, from: Sql, { encoding, groupOf }: ColumnR
     if (i > 0) starts.push(sql`${places[i]}`)
     groups.push(sql`${number}`)
   }
-  const known = identity ? lookup.expression : ranges(lookup.expression, starts, groups)
-  if (encoding.missing === undefined) return { from: lookup.from, expression: known }
-  return {
-    from: lookup.from,
-    expression: sql`CASE WHEN ${lookup.expression} IS NULL THEN ${groupOf[encoding.missing]} ELSE ${known} END`,
-  }
+  const known = identity ? place : ranges(place, starts, groups)
+  if (encoding.missing === undefined) return known
+  return sql`CASE WHEN ${place} IS NULL THEN ${groupOf[encoding.missing]} ELSE ${known} END`
 }
