@@ -23,6 +23,10 @@ export function detectCsvDialect(files: readonly string[], hints: CsvHints): Csv
   const quote = hints.quote ?? '"'
   const skip = hints.skip ?? 0
   const first = firstRecord(files[0], { encoding, quote, skip })
+  if (first.includes('\0'))
+    throw new UserError(
+      `${files[0]} is not delimited text: its first line has NUL bytes; set data.encoding: utf-16 if it is written so, or data.format, or give the right file`,
+    )
   const delimiter = hints.delimiter ?? (hints.tabs ? '\t' : guessDelimiter(first, quote))
   const fields = splitRecord(first, delimiter, quote)
   const headerLine = hints.header === undefined || hints.header === true
@@ -78,10 +82,6 @@ function firstRecord(
 ): string {
   let text = decode(readStart(file), encoding)
   if (text.startsWith('\uFEFF')) text = text.slice(1)
-  if (text.slice(0, 4096).includes('\0'))
-    throw new UserError(
-      `${file} is not delimited text: it has NUL bytes; set data.encoding: utf-16 if it is written so, or data.format, or give the right file`,
-    )
   for (let line = 0; line < skip; line++) {
     const end = text.indexOf('\n')
     if (end < 0) throw new UserError(`${file} has no line after the ${skip} that data.skip leaves out`)
