@@ -1,15 +1,25 @@
-/** Compiles every `*.as.ts` (AssemblyScript) under src/ to the `.wasm` beside it, unless that is newer than its source. */
+/**
+ * Compiles the AssemblyScript kernels under src/: every `*.as.ts` that no other one imports becomes the `.wasm` beside it, unless that
+ * is newer than all of them.
+ */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 
-for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
-  if (!name.endsWith('.as.ts')) continue
-  const source = join('src', name)
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.as.ts'))
+  .map((name) => join('src', name))
+const texts = sources.map((source) => readFileSync(source, 'utf8'))
+const newest = Math.max(0, ...sources.map((source) => statSync(source).mtimeMs))
+
+for (const source of sources) {
+  // AssemblyScript imports leave out the ending.
+  const name = basename(source, '.ts')
+  if (texts.some((text) => text.includes(`/${name}'`) || text.includes(`/${name}"`))) continue
   const target = source.replace(/\.as\.ts$/, '.wasm')
-  if (existsSync(target) && statSync(target).mtimeMs > statSync(source).mtimeMs) continue
+  if (existsSync(target) && statSync(target).mtimeMs > newest) continue
   const flags = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd']
   const compiler = join('node_modules', 'assemblyscript', 'bin', 'asc.js')
-  const { status } = spawnSync(process.execPath, [compiler, source, '--outFile', target, ...flags], { stdio: 'inherit' })
-  if (status !== 0) process.exit(status ?? 1)
+  const run = spawnSync(process.execPath, [compiler, source, '--outFile', target, ...flags], { stdio: 'inherit' })
+  if (run.status !== 0) process.exit(run.status ?? 1)
 }

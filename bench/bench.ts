@@ -1,0 +1,37 @@
+/**
+ * `npm run bench`: the figures we promise, measured in one run each and written to bench/results/ with date, machine and runtime.
+ * `npm run bench -- whole-job` runs one of them.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { benchKernel, kernelText } from './kernel/kernel.ts'
+import { benchWholeJob, wholeJobText } from './whole-job/whole-job.ts'
+
+const benches: Readonly<Record<string, () => Promise<{ figures: object; text: string }>>> = {
+  'whole-job': async () => {
+    const figures = await benchWholeJob()
+    return { figures, text: wholeJobText(figures) }
+  },
+  kernel: async () => {
+    const figures = await benchKernel()
+    return { figures, text: kernelText(figures) }
+  },
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in benches))
+if (unknown.length > 0)
+  throw new Error(`there is no bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`)
+const machine = {
+  date: new Date().toISOString().slice(0, 10),
+  node: process.version,
+  processor: cpus()[0]?.model,
+  cores: cpus().length,
+  memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+}
+mkdirSync('bench/results', { recursive: true })
+for (const name of asked.length > 0 ? asked : Object.keys(benches)) {
+  const { figures, text } = await benches[name]()
+  console.log(text)
+  writeFileSync(`bench/results/${name}.json`, `${JSON.stringify({ bench: name, machine, ...figures }, null, 2)}\n`)
+}

@@ -1,0 +1,15 @@
+/** Runs something and prints what it took as one JSON object. */
+export async function printMeasured(work: () => Promise<object>): Promise<void> {
+  const began = performance.now()
+  const before = process.cpuUsage()
+  const more = await work()
+  const { user, system } = process.cpuUsage(before)
+  console.log(
+    JSON.stringify({
+      seconds: (performance.now() - began) / 1000,
+      processor: (user + system) / 1e6,
+      memory: process.resourceUsage().maxRSS / 1024,
+      ...more,
+    }),
+  )
+}
