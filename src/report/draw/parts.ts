@@ -39,7 +39,9 @@ export function plainValue(value: unknown, number: (value: number) => string = S
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (value === undefined || value === null) return '–'
-  const text = JSON.stringify(value)
+  const flat = Object.values(value).every((one) => typeof one !== 'object')
+  const pairs = Object.entries(value).map(([name, one]) => `${name} ${plainValue(one, number)}`)
+  const text = flat && !Array.isArray(value) ? pairs.join(', ') : JSON.stringify(value)
   if (text.length <= LONGEST_VALUE) return text
   const entries = Array.isArray(value) ? ` (${value.length} entries)` : ''
   return `${text.slice(0, LONGEST_VALUE)}…${entries}`
