@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { naiveMetrics } from '../../test/naive-metrics.ts'
@@ -219,6 +220,19 @@ describe('findMetric', () => {
     )
     expect(() => findMetric('something else')).toThrow(/metrics are LM, CM/)
   })
+})
+
+describe('docs/metrics', () => {
+  const page = (name: string) => readFileSync(new URL(`../../docs/metrics/${name}.md`, import.meta.url), 'utf8')
+
+  it.each(allMetrics.map((metric) => [metric.name, metric] as const))(
+    '%s has a page with its formula',
+    (name, metric) => {
+      expect(page(name)).toContain(metric.formula)
+      expect(page(name)).toContain(metric.reading)
+      expect(page('README')).toContain(`(${name}.md)`)
+    },
+  )
 })
 
 describe('a metric that needs a target', () => {

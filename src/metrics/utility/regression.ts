@@ -1,5 +1,5 @@
 /**
- * RM, the regression metric (Iyengar 2002, §3.3): how much the target still varies inside the groups, as a share of how much it
+ * RM, the regression metric (Iyengar 2002, §3.2): how much the target still varies inside the groups, as a share of how much it
  * varies in the whole table. Dispersion is the squared deviation from the mean, or the absolute deviation from the median.
  * Suppressed rows are charged against the centre of the whole table: they are generalized as far as can be, and a lone suppressed
  * row must not be free.
