@@ -63,11 +63,11 @@ export async function openArchipelago(
     if (difference < 0) best = candidate
   }
 
-  /** Whether an island has something better than all before. */
+  /** Whether an island has something better than all before. Another chromosome of the same worth is no reason to go on. */
   function takeBest(): boolean {
     const before = best
     for (const report of reports) if (report.best.length > 0) offer(report.best[0])
-    return best !== before
+    return best !== undefined && (before === undefined || compareFitness(best.fitness, before.fitness) < 0)
   }
 
   return {
