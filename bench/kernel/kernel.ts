@@ -8,9 +8,11 @@ import { cpus } from 'node:os'
 import { argv } from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { InternalError } from '../../src/errors.ts'
+import type { FrequencyTable } from '../../src/frequency/frequency-table.ts'
+import { adultFrequencies, adultHierarchies, adultIsThere, readAdult } from '../../test/adult.ts'
 import { type Entrant, entrantsFor } from './entrants.ts'
 import { buildReference } from './reference.ts'
-import { type KernelTask, kernelTask, type Sums } from './task.ts'
+import { type KernelTask, kernelTask, kernelTaskOf, type Sums } from './task.ts'
 
 export interface KernelBenchRow {
   readonly regime: string
@@ -38,13 +40,15 @@ export interface KernelBenchOptions {
   readonly rounds?: number
   /** Milliseconds per entrant and round. Default 150. */
   readonly milliseconds?: number
-  /** Size of the table. Default 20,000. */
+  /** Size of the random table. Default 20,000. */
   readonly combinations?: number
+  /** A table to take instead of a random one, with one target of two values; Adult for instance. */
+  readonly table?: FrequencyTable
 }
 
 export function benchKernel(options: KernelBenchOptions = {}): KernelBench {
   const { rounds = 7, milliseconds = 150, combinations = 20_000 } = options
-  const task = kernelTask(combinations)
+  const task = options.table === undefined ? kernelTask(combinations) : kernelTaskOf(options.table)
   const entrants = entrantsFor(task.table)
   const reference = buildReference(task)
   try {
@@ -135,7 +139,7 @@ function median(values: readonly number[]): number {
 }
 
 function print({ date, node, cpu, combinations, rows }: KernelBench): void {
-  console.log(`kernel · ${date} · Node ${node} · ${cpu} · ${combinations} combinations`)
+  console.log(`kernel · ${date} · Node ${node} · ${cpu} · ${combinations.toLocaleString('en')} combinations`)
   for (const row of rows) {
     const against = row.timesReference === undefined ? '' : `${row.timesReference.toFixed(2)} × the time of C++`
     const speed = `${Math.round(row.evaluationsPerSecond).toLocaleString('en')} evaluations/s`
@@ -145,4 +149,12 @@ function print({ date, node, cpu, combinations, rows }: KernelBench): void {
   }
 }
 
-if (import.meta.url === pathToFileURL(argv[1] ?? '').href) print(benchKernel())
+function adultTable(): FrequencyTable {
+  const rows = readAdult()
+  return adultFrequencies(rows, adultHierarchies(rows))
+}
+
+if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
+  print(benchKernel())
+  if (adultIsThere()) print(benchKernel({ table: adultTable() }))
+}

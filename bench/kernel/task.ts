@@ -7,7 +7,7 @@ import { codesOfSize, type FrequencyTable } from '../../src/frequency/frequency-
 import { emptyGrouping, fillFromBits, type Grouping } from '../../src/hierarchy/grouping.ts'
 import { type Random, randomFrom } from '../../src/random/random.ts'
 
-export const SIZES = [72, 8, 16, 7, 14, 5, 2, 41]
+const SIZES = [72, 8, 16, 7, 14, 5, 2, 41]
 export const K = 5
 
 export interface KernelTask {
@@ -26,13 +26,20 @@ export interface Sums {
 /** Chance that two neighbouring codes are separated. They give some 300, 2,200 and 16,300 classes on average. */
 const SEPARATED = { coarse: 0.09, medium: 0.167, fine: 0.55 }
 
-export function kernelTask(combinations: number, seed = 1): KernelTask {
-  const random = randomFrom(seed)
+export function kernelTask(combinations: number): KernelTask {
+  return kernelTaskOf(randomTable(combinations, randomFrom(1)))
+}
+
+/** The same task on a table of one's own, with one target of two values. */
+export function kernelTaskOf(table: FrequencyTable): KernelTask {
+  const random = randomFrom(2)
   return {
-    table: randomTable(combinations, random),
+    table,
     regimes: Object.entries(SEPARATED).map(([name, chance]) => ({
       name,
-      generalizations: Array.from({ length: 64 }, () => SIZES.map((size) => randomGrouping(size, chance, random))),
+      generalizations: Array.from({ length: 64 }, () =>
+        table.columns.map((column) => randomGrouping(column.size, chance, random)),
+      ),
     })),
   }
 }
