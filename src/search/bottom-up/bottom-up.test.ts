@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { adultFrequencies, adultHierarchies, adultIsThere, readAdult } from '../../../test/adult.ts'
+import { searchPromises } from '../../../test/promises/search.ts'
 import { anyProblem, type RandomProblem } from '../../../test/random-problems.ts'
 import { equalSettings, tableFromRows, treeHierarchy } from '../../../test/small-tables.ts'
 import { sameGrouping } from '../../hierarchy/grouping.ts'
@@ -11,6 +12,9 @@ import { searchExhaustive } from '../exhaustive/exhaustive.ts'
 import type { FoundColumns, SearchProblem, SearchResult } from '../search.ts'
 import { searchBottomUp } from './bottom-up.ts'
 import { groupingsAt, recodingFromTrail, type Trail, type TrailPoint } from './trail.ts'
+
+searchPromises(searchBottomUp, { runs: 40 })
+searchPromises(searchBottomUp, { runs: 20, options: { suppression: 0.2, refine: true, annealing: 20 } })
 
 const run = { seed: 1, threads: 1, now: () => performance.now() }
 const forms = ['naive', 'index', 'pruning'] as const
@@ -159,7 +163,7 @@ test('search(random problem) leaves the same trail in all three forms, with ever
       expectSameTrail(trailOf(index), trailOf(naive))
       expectSameTrail(trailOf(pruning), trailOf(naive))
     }),
-    { numRuns: 120 },
+    { numRuns: 100 },
   )
 })
 
@@ -203,7 +207,7 @@ test('recodingFromTrail(trail to the top, k) is k-anonymous for every k, and the
       expect(own.groupings.every((grouping, column) => sameGrouping(grouping, result.groupings[column]))).toBe(true)
       expect(recodingFromTrail(trail, random.frequencies.rows + 1)).toBeUndefined()
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   )
 })
 

@@ -44,11 +44,12 @@ export const searchBottomUp: SearchRecord = {
       trials: climbed.trials,
       warnings: lonelyTopNodes(columns, smallestAllowed(problem)),
     }
-    if (climbed.cancelled) return { outcome: 'cancelled', evaluations: climbed.trials, details }
+    const evaluations = (): number => climbed.trials + evaluator.evaluations
+    if (climbed.cancelled) return { outcome: 'cancelled', evaluations: evaluations(), details }
     const groupings = climbed.groupings ?? lastResort(problem, evaluator)
     if (groupings === undefined) {
       const reason = noneExistsReason(problem, 'generalization of the columns')
-      return { outcome: 'none-exists', reason, evaluations: climbed.trials, details }
+      return { outcome: 'none-exists', reason, evaluations: evaluations(), details }
     }
 
     const improved = await improve(groupings, {
@@ -62,7 +63,7 @@ export const searchBottomUp: SearchRecord = {
     })
     const found = { groupings: improved.groupings, value: improved.value }
     const figures = {
-      evaluations: climbed.trials + evaluator.evaluations,
+      evaluations: evaluations(),
       details: { ...details, ...(improved.details && { improvement: improved.details }) },
     }
     return run.signal?.aborted === true

@@ -11,9 +11,18 @@ import { type ColumnCounts, rowsIn } from './measures.ts'
 export interface Trail {
   readonly search: 'bottom-up' | 'top-down'
   /** Where the trail begins: the first code of each group of each column. */
-  readonly columns: readonly { readonly column: string; readonly size: number; readonly starts: readonly number[] }[]
+  readonly columns: readonly TrailColumn[]
   /** The first point is the beginning, before any step. */
   readonly points: readonly TrailPoint[]
+}
+
+export interface TrailColumn {
+  readonly column: string
+  /** Codes of the domain. */
+  readonly size: number
+  readonly starts: readonly number[]
+  /** Codes that a top-down search with suppression may disclose; absent for other columns. */
+  readonly suppressed?: readonly number[]
 }
 
 export interface TrailPoint {
@@ -40,6 +49,8 @@ export interface TrailStep {
   readonly to: number
   /** Top-down: the first codes of its parts. */
   readonly parts?: readonly number[]
+  /** Top-down with suppression: `from` is disclosed and everything else of the column stays as it is. */
+  readonly disclosed?: true
   /** I(G), or the information gain. */
   readonly information: number
   /** P(G), or what the split cost in anonymity. */
@@ -62,19 +73,37 @@ export function recodingFromTrail(
 
 /** The groupings after the steps up to a point. */
 export function groupingsAt(trail: Trail, point: number): Grouping[] {
-  const starts = new Map(trail.columns.map((own) => [own.column, new Set(own.starts)]))
-  for (const { step } of trail.points.slice(1, point + 1)) {
-    if (step === undefined) continue
+  const steps = trail.points.slice(0, point + 1).flatMap(({ step }) => step ?? [])
+  return groupingsAfter(trail.columns, steps)
+}
+
+/** The groupings that steps make of the beginning. */
+export function groupingsAfter(columns: readonly TrailColumn[], steps: readonly TrailStep[]): Grouping[] {
+  const starts = new Map(columns.map((own) => [own.column, new Set(own.starts)]))
+  const suppressed = new Map(columns.map((own) => [own.column, new Set(own.suppressed)]))
+  for (const step of steps) {
     const own = starts.get(step.column)!
-    if (step.parts === undefined) for (let code = step.from + 1; code <= step.to; code++) own.delete(code)
+    if (step.disclosed) suppressed.get(step.column)!.delete(step.from)
+    else if (step.parts === undefined) for (let code = step.from + 1; code <= step.to; code++) own.delete(code)
     else for (const part of step.parts) own.add(part)
   }
-  return trail.columns.map(({ column, size }) =>
-    groupingFromStarts(
-      [...starts.get(column)!].sort((a, b) => a - b),
-      size,
-    ),
-  )
+  return columns.map(({ column, size, suppressed: disclosable }) => {
+    if (disclosable !== undefined) return hullGrouping(suppressed.get(column)!, size)
+    const own = [...starts.get(column)!].sort((a, b) => a - b)
+    return groupingFromStarts(own, size)
+  })
+}
+
+/**
+ * One group from the first to the last suppressed code, every other code alone: groups are ranges, so what was disclosed between
+ * suppressed codes is joined with them. Coarser than what was decided, hence as anonymous.
+ */
+function hullGrouping(suppressed: ReadonlySet<number>, size: number): Grouping {
+  const first = Math.min(...suppressed)
+  const last = Math.max(...suppressed)
+  const starts: number[] = []
+  for (let code = 0; code < size; code++) if (!(code > first && code <= last)) starts.push(code)
+  return groupingFromStarts(starts, size)
 }
 
 /** LM of the groupings when the given rows are suppressed: Σ_columns weight · (Σ_groups kept rows · loss + suppressed rows)/N. */

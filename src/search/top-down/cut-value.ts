@@ -1,0 +1,145 @@
+/**
+ * Cut values and how they can be refined. A cut value is what a cell says now; a refinement replaces it by finer ones:
+ *
+ * - a tree node by its children;
+ * - an interval of numbers, or of an order, by two: cut where the information gain is largest, found once when the interval appears;
+ * - ⊥, the suppressed values of a column without a tree, by one disclosed value and the rest (TDR, Fung, Wang, Yu 2007).
+ *
+ * The gain of a refinement needs only the column's own counts, since the rows of a cut value are all rows with a value below it.
+ * Cost: parts × classes; for an interval its codes × classes.
+ */
+import { groupLabel } from '../../hierarchy/hierarchy.ts'
+import { type ColumnCounts, classesIn, type Measure, rowsIn } from '../bottom-up/measures.ts'
+
+export interface CutValue {
+  readonly column: number
+  /** Codes from `from` up to but excluding `end`; those of ⊥ that have been disclosed are not part of it. */
+  readonly from: number
+  readonly end: number
+  readonly label: string
+  /** In a tree, the node. */
+  readonly node?: number
+  /** The codes with rows that are still suppressed, ascending; only of ⊥. */
+  readonly suppressed?: readonly number[]
+}
+
+export interface Refinement {
+  readonly value: CutValue
+  /** First codes of the finer values. For ⊥ absent. */
+  readonly parts?: Int32Array
+  /** The code that ⊥ gives free. */
+  readonly disclosed?: number
+  readonly gain: number
+  /** The rows of the value have one class only: nothing to be learned from them. */
+  readonly pure: boolean
+}
+
+/** How a column is refined. `ends`: only the first or last suppressed value may be disclosed, so that ⊥ stays a range of the domain. */
+export type ColumnRefinement = 'tree' | 'split' | 'disclose-any' | 'disclose-ends'
+
+/** Every column begins with everything in one value. */
+export function rootValue(column: number, counts: ColumnCounts, kind: ColumnRefinement): CutValue {
+  const { tree, values } = counts.hierarchy
+  const whole = { column, from: 0, end: values.length }
+  if (kind === 'tree') return { ...whole, node: 0, label: tree!.names[0] }
+  if (kind === 'split') return { ...whole, label: groupLabel(counts.hierarchy, 0, values.length - 1) }
+  const present = Array.from(values, (_, code) => code).filter((code) => rowsIn(counts, code, code + 1) > 0)
+  return { ...whole, label: '⊥', suppressed: present }
+}
+
+/** What can be done to a cut value. Empty: it stays. */
+export function refinementsOf(
+  value: CutValue,
+  counts: ColumnCounts,
+  kind: ColumnRefinement,
+  measure: Measure,
+): Refinement[] {
+  if (value.suppressed !== undefined) return disclosures(value, counts, kind, measure)
+  const { from, end } = value
+  const pure = classesIn(counts, from, end) <= 1
+  if (value.node !== undefined) {
+    const { children, first } = counts.hierarchy.tree!
+    const own = children[value.node]
+    if (own.length === 0 || rowsIn(counts, from, end) === 0) return []
+    const parts = own.map((child) => first[child])
+    return [{ value, parts, gain: measure(counts, parts, end), pure }]
+  }
+  let best: Refinement | undefined
+  for (let code = from + 1; code < end; code++) {
+    // The cut stands before the larger of two neighbouring values that occur.
+    if (rowsIn(counts, code, code + 1) === 0 || rowsIn(counts, from, code) === 0) continue
+    const parts = Int32Array.of(from, code)
+    const gain = measure(counts, parts, end)
+    if (best === undefined || gain > best.gain) best = { value, parts, gain, pure }
+  }
+  return best === undefined ? [] : [best]
+}
+
+/** The values that a refinement leaves, in the order of the domain; for ⊥ the disclosed one, then the rest. */
+export function refinedValues({ value, parts, disclosed }: Refinement, counts: ColumnCounts): CutValue[] {
+  const { column, end, node } = value
+  const { hierarchy } = counts
+  if (disclosed !== undefined) {
+    const suppressed = value.suppressed!.filter((code) => code !== disclosed)
+    const label = groupLabel(hierarchy, disclosed, disclosed)
+    return [
+      { column, from: disclosed, end: disclosed + 1, label },
+      { ...value, suppressed },
+    ]
+  }
+  return Array.from(parts!, (from, i) => {
+    const until = i + 1 < parts!.length ? parts![i + 1] : end
+    if (node === undefined) return { column, from, end: until, label: groupLabel(hierarchy, from, until - 1) }
+    const child = hierarchy.tree!.children[node][i]
+    return { column, from, end: until, node: child, label: hierarchy.tree!.names[child] }
+  })
+}
+
+function disclosures(value: CutValue, counts: ColumnCounts, kind: ColumnRefinement, measure: Measure): Refinement[] {
+  const suppressed = value.suppressed!
+  // A last lone value stays ⊥: there is nothing left to tell it from.
+  if (suppressed.length < 2) return []
+  const codes = kind === 'disclose-ends' ? [suppressed[0], suppressed[suppressed.length - 1]] : suppressed
+  return codes.map((code) => {
+    const rest = suppressed.filter((own) => own !== code)
+    // The measure knows ranges only: the value and the rest are laid side by side in counts of their own.
+    const gathered = gather(counts, [[code], rest])
+    return {
+      value,
+      disclosed: code,
+      gain: measure(gathered, [0, 1], 2),
+      pure: classesIn(gathered, 0, 2) <= 1,
+    }
+  })
+}
+
+/** Counts of a column with one code for each of two lists of codes. */
+function gather(counts: ColumnCounts, lists: readonly [readonly number[], readonly number[]]): ColumnCounts {
+  const { width, hierarchy } = counts
+  const rows = new Float64Array(lists.length + 1)
+  const classes = new Float64Array((lists.length + 1) * width)
+  lists.forEach((codes, i) => {
+    rows[i + 1] = rows[i] + codes.reduce((sum, code) => sum + rowsIn(counts, code, code + 1), 0)
+    for (let v = 0; v < width; v++) {
+      const own = codes.reduce((sum, c) => sum + counts.classes[(c + 1) * width + v] - counts.classes[c * width + v], 0)
+      classes[(i + 1) * width + v] = classes[i * width + v] + own
+    }
+  })
+  // For measures of loss: one value at 0 and the rest from 1 on, on a scale of the whole domain, (values − 1)/(all values − 1).
+  const [free, rest] = lists.map((codes) => codes.length)
+  const scale = (free + rest - 1) / Math.max(1, hierarchy.values.length - 1)
+  return {
+    hierarchy: {
+      column: hierarchy.column,
+      kind: 'number',
+      values: ['disclosed', 'suppressed'],
+      low: Float64Array.of(0, free),
+      high: Float64Array.of(free - 1, free + rest - 1),
+      levels: [],
+    },
+    weight: counts.weight * scale,
+    rows,
+    classes,
+    width,
+  }
+}

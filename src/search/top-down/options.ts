@@ -1,0 +1,131 @@
+/** The options of top-down specialization, and the sets of quasi-identifiers with a k of their own. */
+import { didYouMean, UserError } from '../../errors.ts'
+import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { type OptionRecord, type OptionValues, readOptions } from '../../options.ts'
+import { type MeasureName, measureNames } from '../bottom-up/measures.ts'
+import type { ColumnRefinement } from './cut-value.ts'
+
+export interface TopDownOptions {
+  readonly refinement: 'tds' | 'tdr'
+  readonly score: 'plus-one' | 'ratio'
+  readonly rule: 'paper' | 'program'
+  readonly metric?: MeasureName
+  readonly 'suppress-columns'?: readonly string[]
+  readonly disclose: 'ends' | 'any'
+  readonly 'quasi-identifier-sets'?: readonly { readonly columns: readonly string[]; readonly k: number }[]
+}
+
+export const topDownOptions: readonly OptionRecord[] = [
+  {
+    name: 'refinement',
+    type: 'choice',
+    choices: ['tds', 'tdr'],
+    default: 'tds',
+    meaning:
+      'tds: nodes become their children, intervals are cut where the gain is largest; tdr: columns without a tree disclose one suppressed value at a time',
+  },
+  {
+    name: 'score',
+    type: 'choice',
+    choices: ['plus-one', 'ratio'],
+    default: 'plus-one',
+    meaning: 'gain / (anonymity loss + 1), or gain / anonymity loss (the gain alone where nothing is lost)',
+  },
+  {
+    name: 'rule',
+    type: 'choice',
+    choices: ['paper', 'program'],
+    default: 'paper',
+    meaning:
+      "paper: values with rows of one class only stay; program: as the authors' program, which refines such values first and averages the anonymity loss over all sets",
+  },
+  {
+    name: 'metric',
+    type: 'choice',
+    choices: measureNames,
+    meaning:
+      'what a refinement wins: information about the class (where there is a class column, else LM), LM, entropy of the column, or rows inside the majority class',
+  },
+  {
+    name: 'suppress-columns',
+    type: 'data',
+    shape: '[column, …]',
+    meaning:
+      'tdr: the columns whose values are suppressed and disclosed one by one; by default those with a tree of one level, which says nothing',
+    check: checkColumnList,
+  },
+  {
+    name: 'disclose',
+    type: 'choice',
+    choices: ['ends', 'any'],
+    default: 'ends',
+    meaning:
+      'tdr: ends discloses the first or last suppressed value, so that what stays suppressed is a range and is released exactly; any discloses every value as in the paper, and values between suppressed ones are joined with them in the release',
+  },
+  {
+    name: 'quasi-identifier-sets',
+    type: 'data',
+    shape: '[{ columns: [column, …], k: number }, …]',
+    meaning: 'sets of columns that must each be k-anonymous with a k of their own, besides the requirements of the job',
+    check: checkSets,
+  },
+]
+
+export function readTopDownOptions(given: OptionValues): TopDownOptions {
+  return readOptions('algorithm top-down', topDownOptions, given) as unknown as TopDownOptions
+}
+
+export interface ColumnSet {
+  readonly columns: readonly number[]
+  readonly k: number
+}
+
+/** The sets with columns by number. */
+export function readSets(options: TopDownOptions, hierarchies: readonly Hierarchy[]): ColumnSet[] | undefined {
+  return options['quasi-identifier-sets']?.map(({ columns, k }) => ({
+    columns: columns.map((name) => columnNumber(name, hierarchies, 'quasi-identifier-sets')),
+    k,
+  }))
+}
+
+/** How each column is refined. */
+export function columnRefinements(options: TopDownOptions, hierarchies: readonly Hierarchy[]): ColumnRefinement[] {
+  const { refinement, disclose } = options
+  const named = options['suppress-columns']?.map((name) => columnNumber(name, hierarchies, 'suppress-columns'))
+  return hierarchies.map(({ tree }, column): ColumnRefinement => {
+    const flat = tree?.children[0].every((child) => tree.children[child].length === 0) === true
+    const suppress = refinement === 'tdr' && (named === undefined ? flat : named.includes(column))
+    return suppress ? `disclose-${disclose}` : tree === undefined ? 'split' : 'tree'
+  })
+}
+
+function columnNumber(name: string, hierarchies: readonly Hierarchy[], option: string): number {
+  const names = hierarchies.map(({ column }) => column)
+  const found = names.indexOf(name)
+  if (found >= 0) return found
+  throw new UserError(
+    `algorithm top-down: ${option} names "${name}", which is not a quasi-identifier${didYouMean(name, names) || `; these are ${names.join(', ')}`}`,
+  )
+}
+
+function checkColumnList(value: unknown): void {
+  if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return
+  throw new UserError(
+    `algorithm top-down: suppress-columns must be a list of column names; got ${JSON.stringify(value)}; write [sex, race]`,
+  )
+}
+
+function checkSets(value: unknown): void {
+  const isSet = (own: { columns?: unknown; k?: unknown } | null): boolean =>
+    typeof own === 'object' &&
+    own !== null &&
+    Array.isArray(own.columns) &&
+    own.columns.length > 0 &&
+    own.columns.every((name) => typeof name === 'string') &&
+    Number.isInteger(own.k) &&
+    (own.k as number) >= 1
+  if (Array.isArray(value) && value.length > 0 && value.every(isSet)) return
+  throw new UserError(
+    `algorithm top-down: quasi-identifier-sets must be a list of { columns: [column, …], k: whole number of at least 1 }; got ${JSON.stringify(value)}; write [{ columns: [sex, race], k: 10 }]`,
+  )
+}

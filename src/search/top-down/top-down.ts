@@ -1,0 +1,144 @@
+/**
+ * Top-down specialization (TDS, Fung, Wang, Yu, ICDE 2005) and refinement (TDR, TKDE 2007): begin with every column at its root and make
+ * values finer, the one with the most class information won per anonymity lost first, as long as every set of quasi-identifiers keeps
+ * its k. Numbers need no tree: an interval is cut where the gain is largest. No row is suppressed; TDR keeps single values at ⊥.
+ *
+ * Cost: at most one step per value of the domains; a step reads the combinations of the partitions it split, and counts the release once.
+ */
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { utilityClassification } from '../../metrics/utility/classification.ts'
+import { utilityLoss } from '../../metrics/utility/loss.ts'
+import { type ColumnCounts, classTargetOf, countColumns, findMeasure, rowsIn } from '../bottom-up/measures.ts'
+import { groupingsAfter, type Trail, type TrailColumn, type TrailPoint, type TrailStep } from '../bottom-up/trail.ts'
+import { createEvaluator, type Evaluation } from '../evaluation.ts'
+import { noneExistsReason } from '../none-exists.ts'
+import { keepPace } from '../pace.ts'
+import type { SearchProblem, SearchRecord, SearchResult } from '../search.ts'
+import type { ColumnRefinement } from './cut-value.ts'
+import { openDescent, type ScoredRefinement } from './descent.ts'
+import { type ColumnSet, columnRefinements, readSets, readTopDownOptions, topDownOptions } from './options.ts'
+
+export const searchTopDown: SearchRecord = {
+  kind: 'columns',
+  name: 'top-down',
+  title: 'Top-down specialization',
+  summary:
+    'Starts from everything generalized and makes values finer where that tells most about the class per anonymity lost; cuts numbers by itself.',
+  source: 'Fung, Wang, Yu 2005 (TDS, ICDE) and 2007 (TDR, TKDE)',
+  options: topDownOptions,
+  async search(problem, given, run): Promise<SearchResult> {
+    const options = readTopDownOptions(given)
+    const { frequencies, hierarchies } = problem
+    const target = classTargetOf(problem)
+    const columns = countColumns(problem, target)
+    const kinds = columnRefinements(options, hierarchies)
+    const all = wholeSet(problem)
+    const sets = readSets(options, hierarchies)
+    const descent = openDescent({
+      frequencies,
+      columns,
+      kinds,
+      measure: findMeasure('algorithm top-down', options.metric, target),
+      aboutClass: target !== undefined && ['information', 'majority', undefined].includes(options.metric),
+      sets: sets ?? [all],
+      constraints: sets === undefined || all.k === 1 ? [] : [all],
+      options,
+    })
+    const evaluator = createEvaluator(problem)
+    const pace = keepPace(run)
+
+    const begin = columns.map((counts, column) => trailColumn(counts, kinds[column]))
+    const steps: TrailStep[] = []
+    const top = evaluator.evaluate(groupingsAfter(begin, steps))
+    const points = [pointOf(problem, target?.name, top, 0)]
+    const topIsAcceptable = top.acceptable
+    // Rows suppressed even at the top: only requirements and limit can say whether that will do; nothing can be refined.
+    const canRefine = topIsAcceptable && top.partition.suppressedRows === 0
+    const tooLarge = sets?.find(({ k }) => k > frequencies.rows)
+    let cancelled = run.signal?.aborted === true
+    let information = 0
+    while (canRefine && tooLarge === undefined && !cancelled) {
+      const best = descent.best()
+      if (best === undefined) break
+      const step = stepOf(columns, best)
+      const evaluation = evaluator.evaluate(groupingsAfter(begin, [...steps, step]))
+      if (evaluation.partition.suppressedRows > 0) {
+        // A requirement beyond the size of classes is broken.
+        descent.rule(best.refinement)
+      } else {
+        descent.apply(best.refinement)
+        steps.push(step)
+        information += step.information
+        points.push({ step, ...pointOf(problem, target?.name, evaluation, information) })
+        run.progress?.({ done: steps.length, total: 0, best: evaluation.value })
+      }
+      if (pace.due()) cancelled = !(await pace.rest())
+    }
+
+    const groupings = groupingsAfter(begin, steps)
+    const { value } = evaluator.evaluate(groupings)
+    const trail: Trail = { search: 'top-down', columns: begin, points }
+    const figures = { evaluations: descent.evaluations + evaluator.evaluations, details: { trail } }
+    if (cancelled)
+      return {
+        outcome: 'cancelled',
+        ...(topIsAcceptable && tooLarge === undefined && { best: { groupings, value } }),
+        ...figures,
+      }
+    if (tooLarge !== undefined)
+      return { outcome: 'none-exists', reason: tooLargeReason(tooLarge, frequencies), ...figures }
+    if (!topIsAcceptable) {
+      return { outcome: 'none-exists', reason: noneExistsReason(problem, 'generalization of the columns'), ...figures }
+    }
+    return { outcome: 'found', optimal: false, groupings, value, ...figures }
+  },
+}
+
+/** All columns together, with the k of the job's requirements. */
+function wholeSet({ hierarchies, requirements }: SearchProblem): ColumnSet {
+  return {
+    columns: hierarchies.map((_, column) => column),
+    k: Math.max(1, ...requirements.map((requirement) => requirement.minimumSize)),
+  }
+}
+
+function tooLargeReason({ columns, k }: ColumnSet, { columns: all, rows }: FrequencyTable): string {
+  const names = columns.map((column) => all[column].name).join(', ')
+  return `the quasi-identifier set ${names} asks for k = ${k} and the table has ${rows} rows; ask for less`
+}
+
+function trailColumn(counts: ColumnCounts, kind: ColumnRefinement): TrailColumn {
+  const { column, values } = counts.hierarchy
+  const whole = { column, size: values.length, starts: [0] }
+  if (kind === 'tree' || kind === 'split') return whole
+  const present = Array.from(values, (_, code) => code).filter((code) => rowsIn(counts, code, code + 1) > 0)
+  return { ...whole, suppressed: present }
+}
+
+function stepOf(columns: readonly ColumnCounts[], { refinement, loss }: ScoredRefinement): TrailStep {
+  const { value, parts, disclosed, gain } = refinement
+  const { hierarchy } = columns[value.column]
+  const figures = { column: hierarchy.column, information: gain, anonymity: loss }
+  if (disclosed !== undefined) {
+    return { ...figures, node: hierarchy.values[disclosed], from: disclosed, to: disclosed, disclosed: true }
+  }
+  return { ...figures, node: value.label, from: value.from, to: value.end - 1, parts: Array.from(parts!) }
+}
+
+function pointOf(
+  { goal, hierarchies }: SearchProblem,
+  target: string | undefined,
+  { partition }: Evaluation,
+  information: number,
+): TrailPoint {
+  const weights = goal.terms[0]?.settings.weights ?? hierarchies.map(() => 1 / hierarchies.length)
+  const settings = { hierarchies, weights: Float64Array.from(weights), k: 1 }
+  return {
+    anonymity: partition.smallestClass,
+    information,
+    LM: utilityLoss.compute(partition, settings),
+    ...(target !== undefined && { CM: utilityClassification.compute(partition, { ...settings, target }) }),
+    suppressed: partition.suppressedRows,
+    classes: partition.classes.count,
+  }
+}
