@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { type AnonymizeRun, anonymize, type RunResult } from '../../src/anonymize.ts'
 import { type PlanOverrides, readPlan } from '../../src/plan.ts'
+import { samples } from '../../src/sample/index.ts'
+import type { SampleFiles } from '../../src/sample/sample.ts'
 
 export type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -25,6 +27,13 @@ export function writeFiles(folder: string, files: Files): void {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), content)
   }
+}
+
+/** The sample census with its job, as `halftone sample census` writes it. */
+export function writeCensus(folder: string, rows: number): Promise<SampleFiles> {
+  const census = samples.find((sample) => sample.name === 'census')
+  if (census === undefined) throw new Error('there is no sample "census"')
+  return census.write(folder, { rows }, { force: true })
 }
 
 /** Every file and folder below, hidden ones too, files with their size. */
