@@ -39,8 +39,6 @@ export interface Pool<Task, Result> {
   map(tasks: readonly Task[], batch?: number): Promise<Result[]>
   /** Asks the work under way, and all that follows, to return early. */
   stop(): void
-  /** Takes `stop` back. */
-  resume(): void
   close(): Promise<void>
 }
 
@@ -112,9 +110,6 @@ async function openInline<Data, Task, Result>(options: PoolOptions<Data, Task, R
     stop: () => {
       stopped = true
     },
-    resume: () => {
-      stopped = false
-    },
     close: async () => {},
   }
 }
@@ -179,7 +174,6 @@ function openWorkers<Data, Task, Result>(options: PoolOptions<Data, Task, Result
     send,
     map,
     stop: () => void Atomics.store(flag, 0, 1),
-    resume: () => void Atomics.store(flag, 0, 0),
     async close() {
       for (const worker of workers) worker.removeAllListeners('exit')
       await Promise.all(workers.map((worker) => worker.terminate()))

@@ -20,7 +20,7 @@ export interface Fitness {
 }
 
 export interface FitnessFunction {
-  /** Fills `into`. The loss is computed only when `value` could matter: not above `bound`. */
+  /** Fills `into`. LM is left at 1 where it cannot matter: when the rest is worse than `worst` already. */
   (bits: Uint8Array, into: Fitness, worst?: Fitness): void
   readonly evaluator: Evaluator
 }

@@ -16,13 +16,13 @@ import { compareFitness, emptyFitness, type Fitness, type FitnessFunction } from
 import { movesFrom } from './moves.ts'
 
 export interface LocalSearch {
-  /** Improves the solution in place; `fitness` is that of the bits before and after. True when it got better. */
-  improve(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext): Promise<boolean>
+  /** Improves the solution in place; `fitness` is that of the bits before and after. */
+  improve(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext): Promise<void>
   /**
    * Leaves the valley of a solution that no single column can improve: one column after the other is collapsed to a single group, the
    * others are given room to take its place, and the column its turn last. Keeps what is better, in place.
    */
-  escape(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext): Promise<boolean>
+  escape(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext): Promise<void>
   /** Column programs solved so far. */
   programs: number
 }
@@ -52,13 +52,11 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
   const search: LocalSearch = {
     programs: 0,
     async improve(bits, fitness, random, context) {
-      const before = { ...fitness }
       await improveColumns(bits, fitness, shuffle(everyColumn.slice(), random), random, context)
       if (!seesAll) await improveByMoves(bits, fitness, random, context)
-      return compareFitness(fitness, before) < 0
     },
     async escape(bits, fitness, random, context) {
-      if (optimizers.length === 0) return false
+      if (optimizers.length === 0) return
       for (const collapsed of shuffle(everyColumn.slice(), random)) {
         const attempt = bits.slice()
         attempt.fill(0, layout.offsets[collapsed], layout.offsets[collapsed + 1])
@@ -73,9 +71,8 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
         if (compareFitness(own, fitness) >= 0) continue
         bits.set(attempt)
         Object.assign(fitness, own)
-        return true
+        return
       }
-      return false
     },
   }
 
