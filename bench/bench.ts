@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
-import { benchKernel, kernelText } from './kernel/kernel.ts'
+import { adultTable, benchKernel, kernelText } from './kernel/kernel.ts'
 import { benchWholeJob, wholeJobText } from './whole-job/whole-job.ts'
 
 const benches: Readonly<Record<string, () => Promise<{ figures: object; text: string }>>> = {
@@ -13,8 +13,11 @@ const benches: Readonly<Record<string, () => Promise<{ figures: object; text: st
     return { figures, text: wholeJobText(figures) }
   },
   kernel: async () => {
-    const figures = await benchKernel()
-    return { figures, text: kernelText(figures) }
+    const random = benchKernel()
+    const table = adultTable()
+    if (table === undefined) return { figures: { random }, text: kernelText(random) }
+    const adult = benchKernel({ table })
+    return { figures: { random, adult }, text: `${kernelText(random)}\n${kernelText(adult)}` }
   },
 }
 

@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { InternalError } from '../../src/errors.ts'
 import type { FrequencyTable } from '../../src/frequency/frequency-table.ts'
 import { adultFrequencies, adultHierarchies, adultIsThere, readAdult } from '../../test/adult.ts'
+import { median } from '../median.ts'
 import { type Entrant, entrantsFor } from './entrants.ts'
 import { buildReference } from './reference.ts'
 import { type KernelTask, kernelTask, kernelTaskOf, type Sums } from './task.ts'
@@ -133,28 +134,25 @@ function timeOf(task: KernelTask, regime: number, entrant: Entrant, milliseconds
   return (spent * 1e6) / evaluations
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2
-}
-
-function print({ date, node, cpu, combinations, rows }: KernelBench): void {
-  console.log(`kernel · ${date} · Node ${node} · ${cpu} · ${combinations.toLocaleString('en')} combinations`)
-  for (const row of rows) {
+export function kernelText({ date, node, cpu, combinations, rows }: KernelBench): string {
+  const head = `kernel · ${date} · Node ${node} · ${cpu} · ${combinations.toLocaleString('en')} combinations`
+  const lines = rows.map((row) => {
     const against = row.timesReference === undefined ? '' : `${row.timesReference.toFixed(2)} × the time of C++`
     const speed = `${Math.round(row.evaluationsPerSecond).toLocaleString('en')} evaluations/s`
-    console.log(
-      `${row.regime.padEnd(8)}${row.entrant.padEnd(20)}${speed.padStart(24)}  ${against.padEnd(26)}${row.timesNaive.toFixed(1)} × as fast as naive`,
-    )
-  }
+    return `${row.regime.padEnd(8)}${row.entrant.padEnd(20)}${speed.padStart(24)}  ${against.padEnd(26)}${row.timesNaive.toFixed(1)} × as fast as naive`
+  })
+  return [head, ...lines].join('\n')
 }
 
-function adultTable(): FrequencyTable {
+/** Adult's frequency table, where the data is. */
+export function adultTable(): FrequencyTable | undefined {
+  if (!adultIsThere()) return undefined
   const rows = readAdult()
   return adultFrequencies(rows, adultHierarchies(rows))
 }
 
 if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
-  print(benchKernel())
-  if (adultIsThere()) print(benchKernel({ table: adultTable() }))
+  console.log(kernelText(benchKernel()))
+  const table = adultTable()
+  if (table !== undefined) console.log(kernelText(benchKernel({ table })))
 }
