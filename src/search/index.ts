@@ -1,10 +1,12 @@
 /** All searches over columns by name, in the order in which lists and help show them. */
 import { didYouMean, UserError } from '../errors.ts'
+import { searchBottomUp } from './bottom-up/bottom-up.ts'
 import { searchExhaustive } from './exhaustive/exhaustive.ts'
 import { searchLattice } from './lattice/lattice.ts'
 import type { SearchRecord } from './search.ts'
+import { searchTopDown } from './top-down/top-down.ts'
 
-export const allSearches: readonly SearchRecord[] = [searchLattice, searchExhaustive]
+export const allSearches: readonly SearchRecord[] = [searchLattice, searchExhaustive, searchBottomUp, searchTopDown]
 
 export function findSearch(name: string): SearchRecord {
   const found = allSearches.find((search) => search.name === name)
