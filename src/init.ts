@@ -121,7 +121,7 @@ function jobText(
   const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
   const goal = columns.some(({ proposal }) => proposal.role === 'target') ? 'classification' : 'general'
   return [
-    `# Made by \`halftone init\` from ${table.name}. Read the roles, mend what is wrong, then: halftone run ${basename(job)}`,
+    `# Made by \`halftone init\` from ${table.name.replace(/\s+/g, ' ')}. Read the roles, mend what is wrong, then: halftone run ${basename(job)}`,
     'version: 1',
     'data:',
     `  source: ${files.length === 1 ? scalar(files[0]) : `[${files.map(scalar).join(', ')}]`}`,
@@ -131,7 +131,9 @@ function jobText(
       : source.header === false
         ? ['  header: false']
         : []),
-    ...(source.delimiter === undefined ? [] : [`  delimiter: ${JSON.stringify(source.delimiter)}`]),
+    ...(['delimiter', 'quote', 'skip', 'encoding'] as const).flatMap((key) =>
+      source[key] === undefined ? [] : [`  ${key}: ${JSON.stringify(source[key])}`],
+    ),
     ...(missing
       ? [
           '  missing: drop                # some rows lack a quasi-identifier: drop leaves them out; category makes missing a value of its own',
@@ -141,7 +143,7 @@ function jobText(
     '# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the release is used for), other (kept as it is).',
     'columns:',
     ...columns.flatMap((column) => [
-      `  # ${column.proposal.reason}`,
+      `  # ${column.proposal.reason.replace(/\s+/g, ' ')}`,
       `  ${`${scalar(column.name)}:`.padEnd(width)} ${columnText(column, taxonomyOf)}`,
     ]),
     '',
@@ -152,7 +154,7 @@ function jobText(
     'algorithm: { name: lattice }   # halftone list search shows what there is',
     'seed: 1',
     'output:',
-    `  release: out/${stem.slice(0, stem.length - extname(stem).length)}-release${extname(stem) === '.parquet' ? '.parquet' : '.csv'}`,
+    `  release: ${scalar(`out/${stem.slice(0, stem.length - extname(stem).length)}-release${extname(stem) === '.parquet' ? '.parquet' : '.csv'}`)}`,
     '  report: out/report.html',
     '',
   ].join('\n')
