@@ -111,13 +111,13 @@ class DuckDBEngine implements Engine {
 
   /** Runs one statement after the ones before it; the signal interrupts it. */
   #inTurn<T>(run: EngineRun, work: () => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new InternalError('the engine is closed'))
     const turn = this.#last.catch(() => {}).then(() => this.#interruptible(run, work))
     this.#last = turn
     return turn
   }
 
   async #interruptible<T>({ signal, progress }: EngineRun, work: () => Promise<T>): Promise<T> {
-    if (this.#closed) throw new InternalError('the engine is closed')
     if (signal?.aborted) throw new CancelledError()
     // Again and again until the statement ends: an interrupt that comes before the statement has begun is lost.
     let again: NodeJS.Timeout | undefined
