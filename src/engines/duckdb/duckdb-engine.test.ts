@@ -1,0 +1,104 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { enginePromises } from '../../../test/promises/engine.ts'
+import { UserError } from '../../errors.ts'
+import { type Sql, sql } from '../../sql/dialect.ts'
+import type { Engine } from '../engine.ts'
+import { openDuckDB } from './duckdb-engine.ts'
+
+enginePromises('DuckDB', {
+  open: () => openDuckDB({ threads: 1 }),
+  numbers: (size) => sql`range(${size}) AS counted(n)`,
+  endless: sql`SELECT COUNT(*) AS n FROM range(100000000) AS a(x), range(100000000) AS b(y) WHERE x * y % 7 = 3`,
+})
+
+describe('DuckDB in the process', () => {
+  let engine: Engine
+  let folder: string
+  beforeAll(async () => {
+    engine = await openDuckDB({ threads: 1 })
+    folder = mkdtempSync(join(tmpdir(), 'halftone-test-'))
+  })
+  afterAll(async () => {
+    await engine.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('query: integers of every width', async () => {
+    const types = ['TINYINT', 'UTINYINT', 'SMALLINT', 'USMALLINT', 'INTEGER']
+    const columns = types.map((type) => `CAST(v AS ${type}) AS ${type}`)
+    const result = await engine.query(`SELECT ${columns} FROM (VALUES (1), (NULL), (100)) AS t(v)` as Sql)
+    for (const type of types) expect(result.integers(type)).toEqual(Int32Array.of(1, -1, 100))
+    const wide = ['UINTEGER', 'BIGINT', 'UBIGINT', 'FLOAT', 'DOUBLE']
+    const numbers = await engine.query(
+      `SELECT ${wide.map((type) => `CAST(v AS ${type}) AS ${type}`)} FROM (VALUES (3000000000), (NULL)) AS t(v)` as Sql,
+    )
+    for (const type of wide) expect(numbers.numbers(type)).toEqual(Float64Array.of(3_000_000_000, Number.NaN))
+  })
+
+  it('describe: columns and kinds of a Parquet file; files with other columns are refused by name', async () => {
+    const [a, b] = [join(folder, 'a.parquet'), join(folder, 'b.parquet')]
+    await engine.execute(`COPY (SELECT 1 AS n, 'x' AS t, DATE '2001-02-03' AS d, true AS b, [1] AS l) TO '${a}'` as Sql)
+    await engine.execute(`COPY (SELECT 'x' AS other) TO '${b}'` as Sql)
+    const columns = await engine.describe({ kind: 'files', files: [a], format: 'parquet' })
+    expect(columns.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+      'n number',
+      't text',
+      'd date',
+      'b boolean',
+      'l list',
+    ])
+    const both = { kind: 'files', files: [a, b], format: 'parquet' } as const
+    await expect(engine.query(sql`SELECT * FROM ${engine.dialect.scan(both)}`)).rejects.toThrow(
+      /b\.parquet has other columns/,
+    )
+  })
+
+  it('errors of files do not quote their lines', async () => {
+    const file = join(folder, 'ragged.csv')
+    writeFileSync(file, 'a,b\n1,2\nsecret,3,4\n')
+    const csv = {
+      delimiter: ',',
+      quote: '"',
+      headerLine: true,
+      columns: ['a', 'b'],
+      skip: 0,
+      encoding: 'utf-8',
+    } as const
+    const error = await engine
+      .query(sql`SELECT a, b FROM ${engine.dialect.scan({ kind: 'files', files: [file], format: 'csv', csv })}`)
+      .catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(UserError)
+    expect((error as Error).message).toMatch(/line 3 has 3 fields/)
+    expect((error as Error).message).not.toContain('secret')
+  })
+
+  it('openDuckDB makes a folder for what does not fit memory, and close removes it', async () => {
+    const before = process.env['TMPDIR']
+    process.env['TMPDIR'] = folder
+    try {
+      const own = await openDuckDB({ threads: 1, memory: '100MB' })
+      const [made] = readdirSync(folder).filter((name) => name.startsWith('halftone-engine-'))
+      expect(existsSync(join(folder, made))).toBe(true)
+      // Larger than the memory it was given: it must go to the disk.
+      const rows = await own.query(
+        sql`SELECT COUNT(*) AS n FROM (SELECT n, random() AS r FROM range(3000000) AS t(n) ORDER BY r) AS sorted`,
+      )
+      expect(rows.numbers('n')[0]).toBe(3_000_000)
+      await own.close()
+      expect(existsSync(join(folder, made))).toBe(false)
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = before
+    }
+  })
+
+  it.each([{ threads: 0 }, { threads: 1.5 }, { memory: '' }, { memory: '-1GB' }, { memory: '12' }])(
+    'openDuckDB(%o) is refused',
+    async (options) => {
+      await expect(openDuckDB(options)).rejects.toThrow(UserError)
+    },
+  )
+})

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type CsvHints, detectCsvDialect } from './csv-dialect.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'halftone-test-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let files = 0
+function fileWith(content: string | Uint8Array, ending = '.csv'): string {
+  const file = join(folder, `${++files}${ending}`)
+  writeFileSync(file, content)
+  return file
+}
+
+const detect = (content: string | Uint8Array, hints: CsvHints = {}, ending?: string) =>
+  detectCsvDialect([fileWith(content, ending)], hints)
+
+describe('detectCsvDialect', () => {
+  it.each([
+    ['a,b,c\n', ',', ['a', 'b', 'c']],
+    ['a;b,b;c\n', ';', ['a', 'b,b', 'c']],
+    ['a\tb b\tc\r\n1\t2\t3', '\t', ['a', 'b b', 'c']],
+    ['a|b\n', '|', ['a', 'b']],
+    ['a, b, c\n', ', ', ['a', 'b', 'c']],
+    ['a, b,c\n', ',', ['a', ' b', 'c']],
+    ['"a,a";b\n', ';', ['a,a', 'b']],
+    ['"a;a;a;a",b\n', ',', ['a;a;a;a', 'b']],
+    ['"a ""x""",b', ',', ['a "x"', 'b']],
+    ['"two\nlines",b\n1,2\n', ',', ['two\nlines', 'b']],
+    ['alone\n1\n', ',', ['alone']],
+    ['\uFEFFa,b\n', ',', ['a', 'b']],
+    ['a,b\r1,2\r', ',', ['a', 'b']],
+  ])('%j: delimiter %j, names %j', (content, delimiter, columns) => {
+    expect(detect(content)).toMatchObject({
+      delimiter,
+      columns,
+      headerLine: true,
+      quote: '"',
+      skip: 0,
+      encoding: 'utf-8',
+    })
+  })
+
+  it('takes what is told over what it would guess', () => {
+    expect(detect('a;b,c\n', { delimiter: ',' }).columns).toEqual(['a;b', 'c'])
+    expect(detect("'a,a',b\n", { quote: "'" }).columns).toEqual(['a,a', 'b'])
+    expect(detect('x\ny\na,b\n', { skip: 2 }).columns).toEqual(['a', 'b'])
+    expect(detect('a,b\tc\n', { tabs: true }).columns).toEqual(['a,b', 'c'])
+    expect(detect('1,2\n', { header: false })).toMatchObject({ columns: ['column1', 'column2'], headerLine: false })
+    expect(detect('1,2\n', { header: ['x', 'y'] })).toMatchObject({ columns: ['x', 'y'], headerLine: false })
+  })
+
+  it('reads other encodings and compressed files', () => {
+    expect(detect(Buffer.from('größe,b\n', 'latin1'), { encoding: 'latin-1' }).columns).toEqual(['größe', 'b'])
+    expect(detect(Buffer.from('\uFEFFgröße,b\n', 'utf16le'), { encoding: 'utf-16' }).columns).toEqual(['größe', 'b'])
+    expect(detect(gzipSync(`a;b\n${'1;2\n'.repeat(500_000)}`), {}, '.csv.gz').columns).toEqual(['a', 'b'])
+  })
+
+  it.each([
+    ['a,,c\n', {}, 'column 2 has no name'],
+    ['a,b,A\n', {}, 'columns 1 and 3 are both named "A"'],
+    ['1,2\n', { header: ['x'] }, 'names 1 columns, but the first line'],
+    ['1,2\n', { header: ['x', 'x'] }, 'both named "x"'],
+    ['a\n', { skip: 3 }, 'no line after the 3 that data.skip leaves out'],
+    [Buffer.from('a,b\n', 'utf16le'), {}, 'NUL bytes; set data.encoding: utf-16'],
+  ] as [string | Uint8Array, CsvHints, string][])('refuses %j with %j', (content, hints, message) => {
+    expect(() => detect(content, hints)).toThrow(message)
+  })
+
+  it('refuses files with other header lines, by name', () => {
+    const [one, two] = [fileWith('a,b\n1,2\n'), fileWith('b,a\n1,2\n')]
+    expect(() => detectCsvDialect([one, two], {})).toThrow(`${two} has other columns (b, a) than ${one} (a, b)`)
+    expect(detectCsvDialect([one, one], {}).columns).toEqual(['a', 'b'])
+  })
+})
