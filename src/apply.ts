@@ -5,7 +5,7 @@
  * New numbers outside the old range join the outer group, numbers between two groups the nearer one; labels widen so that they stay
  * true. Categories the recoding does not know are suppressed and named, or refused.
  */
-import { type AnonymizeRun, anonymize, compareSearch, type RunResult } from './anonymize.ts'
+import { anonymize, compareSearch } from './anonymize.ts'
 import { UserError } from './errors.ts'
 import type { HierarchyMaker } from './frequency/count-combinations.ts'
 import { type ColumnProfile, type Finding, foundValues } from './hierarchy/doctor.ts'
@@ -14,6 +14,7 @@ import { type Hierarchy, MISSING_LABEL } from './hierarchy/hierarchy.ts'
 import { numberHierarchyFromBins, parseNumber } from './hierarchy/number.ts'
 import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
 import { treeHierarchy } from './hierarchy/tree.ts'
+import type { AnonymizeRun, RunResult } from './path/run.ts'
 import type { Plan, PlannedOutput } from './plan.ts'
 import {
   type ColumnsRecoding,

@@ -3,7 +3,7 @@
  */
 
 // The whole path.
-export { type AnonymizeRun, anonymize, type RunProgress, type RunResult, type Step } from './anonymize.ts'
+export { anonymize } from './anonymize.ts'
 export { type ApplyRequest, type ApplyResult, applyRecoding } from './apply.ts'
 // Engines and sources.
 export { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
@@ -30,6 +30,7 @@ export { allMetrics, findMetric } from './metrics/index.ts'
 export type { Metric } from './metrics/metric.ts'
 export { type RiskProfile, riskProfile } from './metrics/risk/profile.ts'
 export { type OptionRecord, type OptionValues, readOptions } from './options.ts'
+export type { AnonymizeRun, RunProgress, RunResult, Step } from './path/run.ts'
 export { makePlan, type Plan, type PlannedColumn, type PlannedOutput, type PlanOverrides, readPlan } from './plan.ts'
 export { type Random, randomFrom, randomStreams } from './random/random.ts'
 // Recoding, release, verification, report.

@@ -36,6 +36,8 @@ export interface Plan {
   readonly goal: GoalRequest
   readonly search: SearchRecord
   readonly options: OptionValues
+  /** Search on a random sample of so many rows, and apply to all. */
+  readonly sample?: number
   readonly seed: number
   readonly output: PlannedOutput
 }
@@ -82,7 +84,11 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
     )
   }
   const { algorithm = 'lattice', goal = 'general' } = job
-  const { name: searchName, ...given } = typeof algorithm === 'string' ? { name: algorithm } : algorithm
+  const {
+    name: searchName,
+    sample,
+    ...given
+  } = typeof algorithm === 'string' ? { name: algorithm, sample: undefined } : algorithm
   const search = findSearch(searchName)
   for (const term of goalTerms(goal)) findMetric(term.metric)
   return {
@@ -99,6 +105,7 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
     goal,
     search,
     options: readOptions(`algorithm ${search.name}`, search.options, given),
+    ...(sample === undefined ? {} : { sample }),
     seed: overrides.seed ?? job.seed ?? 1,
     output: planOutput(job.output, base, overrides),
   }

@@ -19,6 +19,7 @@ export function requireKAnonymity(k: number): Requirement {
     promise: `every released row looks like at least ${k - 1} other rows in its quasi-identifiers`,
     minimumSize: k,
     coarserStaysAcceptable: true,
+    forSample: (share) => requireKAnonymity(Math.max(2, Math.ceil(k * share))),
     mark(classes, _frequencies, broken) {
       const { sizes, count } = classes
       for (let c = 0; c < count; c++) if (sizes[c] < k) broken[c] = 1

@@ -19,6 +19,8 @@ export interface Requirement {
    * only become fewer.
    */
   readonly coarserStaysAcceptable: boolean
+  /** What to ask of a random sample with this share of the rows, so that it probably holds of all. */
+  forSample(share: number): Requirement
   /** Sets `broken[c]` to 1 for each class c below `classes.count` that breaks the requirement; never clears it. */
   mark(classes: Classes, frequencies: FrequencyTable, broken: Uint8Array): void
 }

@@ -9,6 +9,7 @@ export function requireSeenValues(hierarchies: readonly Hierarchy[]): Requiremen
     promise: 'every released value belongs to a group of the recoding',
     minimumSize: 1,
     coarserStaysAcceptable: false,
+    forSample: () => requireSeenValues(hierarchies),
     mark(classes, frequencies, broken) {
       hierarchies.forEach(({ unseen }, column) => {
         if (unseen === undefined) return

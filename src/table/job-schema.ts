@@ -97,7 +97,13 @@ const goalTerm = z.strictObject({
 
 const goal = z.union([z.string().min(1), goalTerm, z.array(goalTerm).min(1)])
 
-const algorithm = z.union([z.string().min(1), z.looseObject({ name: z.string().min(1) })])
+const algorithm = z.union([
+  z.string().min(1),
+  z.looseObject({
+    name: z.string().min(1),
+    sample: z.number().int().min(2).optional().describe('search on a random sample of so many rows, apply to all'),
+  }),
+])
 
 const output = z.strictObject({
   release: z.string().min(1),

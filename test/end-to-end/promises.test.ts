@@ -2,9 +2,10 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type AnonymizeRun, anonymize, type Step } from '../../src/anonymize.ts'
+import { anonymize } from '../../src/anonymize.ts'
 import { CancelledError } from '../../src/errors.ts'
 import { coarsestGrouping } from '../../src/hierarchy/grouping.ts'
+import type { AnonymizeRun, Step } from '../../src/path/run.ts'
 import { readPlan } from '../../src/plan.ts'
 import type { SearchResult } from '../../src/search/search.ts'
 import {

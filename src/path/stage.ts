@@ -1,0 +1,131 @@
+/** From groupings to a staged and verified release with its documents. */
+import { writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Engine } from '../engines/engine.ts'
+import type { CountedTable } from '../frequency/count-combinations.ts'
+import { columnsOf, type Plan } from '../plan.ts'
+import type { ColumnsRecoding } from '../recoding/recoding.ts'
+import { hashFile } from '../release/hash-file.ts'
+import { type Manifest, manifestText } from '../release/manifest.ts'
+import { type GroupExtents, releasedExtents, releasedLabels, widenExtents } from '../release/released-extents.ts'
+import type { Staging } from '../release/staging.ts'
+import { prepareRelease, sinkOf, withLabels, writeRelease } from '../release/write-release.ts'
+import type { Report } from '../report/report.ts'
+import type { Evaluation } from '../search/evaluation.ts'
+import { openSource, type Table } from '../sources/open-source.ts'
+import type { Verification } from '../verification/verification.ts'
+import { verifyRelease } from '../verification/verify-release.ts'
+import { version } from '../version.ts'
+import { engineRun, type StepRun } from './run.ts'
+import type { Figures } from './tell.ts'
+
+/** What the release says of each column's groups. */
+export interface ShownGroups {
+  readonly labels: readonly (readonly string[])[]
+  readonly extents: readonly (GroupExtents | undefined)[]
+}
+
+export async function stageRelease(
+  plan: Plan,
+  table: Table,
+  { encodings, hierarchies, rowsMissing }: CountedTable,
+  { partition }: Evaluation,
+  columns: readonly string[],
+  staging: Staging,
+  run: StepRun,
+): Promise<ShownGroups> {
+  const { release } = plan.output
+  const { groupings } = partition
+  const recode = await prepareRelease(table, {
+    columns,
+    partition,
+    encodings,
+    labels: hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, groupings[i], undefined)),
+    suppressedRows: plan.suppressedRows,
+    dropMissing: rowsMissing > 0,
+    missingValues: plan.missingValues,
+  })
+  const own = await releasedExtents(table, hierarchies, partition, recode, engineRun(run))
+  const before = columnsOf(plan, 'quasi-identifier').map((column) => column.shown)
+  const extents = own.map((found, i) => {
+    const shown = before[i]
+    return found === undefined || shown === undefined ? found : widenExtents(found, groupings[i], shown)
+  })
+  const labels = hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, groupings[i], extents[i]))
+  const sink = sinkOf(release, staging.path(release))
+  await writeRelease(table, withLabels(recode, labels), sink, engineRun(run))
+  return { labels, extents }
+}
+
+/** Opens the staged file like any other source and counts it again. */
+export async function verifyStaged(
+  plan: Plan,
+  engine: Engine,
+  counted: CountedTable,
+  { partition }: Evaluation,
+  staging: Staging,
+  run: StepRun,
+): Promise<Verification> {
+  const { release } = plan.output
+  const { format, delimiter } = sinkOf(release, '')
+  const staged = await openSource({ source: staging.path(release), base: '/', format, delimiter }, engine)
+  return verifyRelease(
+    staged,
+    {
+      quasiIdentifiers: columnsOf(plan, 'quasi-identifier').map((column) => column.name),
+      requirements: plan.requirements,
+      suppressedGroup: plan.suppressedGroup,
+      rows: counted.rowsRead - counted.rowsMissing - (plan.suppressedRows === 'drop' ? partition.suppressedRows : 0),
+      withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
+    },
+    engineRun(run),
+  )
+}
+
+export async function stageDocuments(
+  plan: Plan,
+  engine: Engine,
+  recoding: ColumnsRecoding,
+  report: Report,
+  figures: Figures,
+  input: Manifest['input'],
+  staging: Staging,
+): Promise<void> {
+  const { output } = plan
+  await writeFile(staging.path(output.recoding), `${JSON.stringify(recoding, null, 2)}\n`)
+  if (output.report !== undefined) {
+    const { drawReport } = await import('../report/html.ts')
+    await writeFile(staging.path(output.report), await drawReport(report))
+  }
+  const files = [output.release, output.recoding, ...(output.report === undefined ? [] : [output.report])]
+  const manifest = manifestText({
+    versions: { halftone: version, engine: engine.version },
+    seed: plan.seed,
+    algorithm: plan.search.name,
+    options: plan.options,
+    goal: report.asked.goal,
+    requirements: recoding.requirements,
+    suppressionLimit: plan.suppressionLimit,
+    columns: plan.columns.map(({ name, role }) => ({ name, role })),
+    input,
+    output: await Promise.all(
+      files.map(async (file) => ({ name: basename(file), ...(await hashFile(staging.path(file))) })),
+    ),
+    rows: report.rows,
+    metrics: figures.metrics,
+    risk: figures.risk,
+    verification: report.verification,
+  })
+  await writeFile(staging.path(output.manifest), manifest)
+}
+
+export function outputsOf({ output }: Plan): string[] {
+  return [output.release, output.recoding, output.manifest, ...(output.report === undefined ? [] : [output.report])]
+}
+
+/** Starts at once and runs beside the engine; a failure surfaces where the answer is awaited. */
+export function hashFiles(files: readonly string[], signal: AbortSignal): Promise<Manifest['input']> {
+  const digests = Promise.all(files.map(async (file) => ({ name: basename(file), ...(await hashFile(file, signal)) })))
+  digests.catch(() => {})
+  return digests
+}

@@ -1,0 +1,79 @@
+/**
+ * A problem on a random sample of the rows (Iyengar 2002, §6: search on a sample, apply to all rows). Drawn from the frequency table
+ * without replacement, seeded. On n of N rows a class that must have k rows is asked for max(2, ⌈k·n/N⌉).
+ *
+ * Cost: one draw per row. Each target is drawn on its own within a combination, so only the targets' joint distribution is lost, which
+ * no metric asks for.
+ */
+import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
+import { type Random, randomFrom } from '../random/random.ts'
+import type { SearchProblem } from './search.ts'
+
+export function sampleProblem(problem: SearchProblem, rows: number, seed: number): SearchProblem {
+  const share = rows / problem.frequencies.rows
+  return {
+    ...problem,
+    frequencies: sampleFrequencies(problem.frequencies, rows, randomFrom(seed)),
+    requirements: problem.requirements.map((requirement) => requirement.forSample(share)),
+  }
+}
+
+export function sampleFrequencies(table: FrequencyTable, rows: number, random: Random): FrequencyTable {
+  const taken = drawFrom(table.counts, rows, random)
+  const kept = Int32Array.from(taken.keys()).filter((combination) => taken[combination] > 0)
+  return {
+    columns: table.columns.map(({ name, size, codes }) => {
+      const own = codes.slice(0, kept.length)
+      for (let i = 0; i < kept.length; i++) own[i] = codes[kept[i]]
+      return { name, size, codes: own }
+    }),
+    combinations: kept.length,
+    rows,
+    counts: Int32Array.from(kept, (combination) => taken[combination]),
+    targets: table.targets.map((target) => sampleTarget(target, kept, taken, random)),
+  }
+}
+
+/** How many of each pile are among `draws` things drawn from all piles together (selection sampling, Knuth 3.4.2 S). */
+function drawFrom(piles: Int32Array, draws: number, random: Random): Int32Array {
+  const taken = new Int32Array(piles.length)
+  let left = 0
+  for (const pile of piles) left += pile
+  let needed = draws
+  for (let pile = 0; pile < piles.length && needed > 0; pile++) {
+    for (let thing = piles[pile]; thing > 0 && needed > 0; thing--) {
+      if (random.uniform() * left < needed) {
+        taken[pile]++
+        needed--
+      }
+      left--
+    }
+  }
+  return taken
+}
+
+function sampleTarget(target: Target, kept: Int32Array, taken: Int32Array, random: Random): Target {
+  if (target.kind === 'categories') {
+    const width = target.values.length
+    const counts = new Int32Array(kept.length * width)
+    kept.forEach((combination, i) => {
+      const own = target.counts.subarray(combination * width, (combination + 1) * width)
+      counts.set(drawFrom(own, taken[combination], random), i * width)
+    })
+    return { ...target, counts }
+  }
+  const offsets = new Int32Array(kept.length + 1)
+  const codes: number[] = []
+  const counts: number[] = []
+  kept.forEach((combination, i) => {
+    const from = target.offsets[combination]
+    const drawn = drawFrom(target.counts.subarray(from, target.offsets[combination + 1]), taken[combination], random)
+    drawn.forEach((count, entry) => {
+      if (count === 0) return
+      codes.push(target.codes[from + entry])
+      counts.push(count)
+    })
+    offsets[i + 1] = codes.length
+  })
+  return { ...target, offsets, codes: Int32Array.from(codes), counts: Int32Array.from(counts) }
+}
