@@ -160,6 +160,7 @@ export function readRecoding(text: string, name: string): ColumnsRecoding {
 }
 
 function checkColumn(column: RecodedColumn, name: string): void {
+  if (typeof column?.column !== 'string') throw new UserError(`${name}: a column has no name; give each one "column"`)
   const thing = `${name}: column "${column.column}"`
   if (!Array.isArray(column.groups) || column.groups.length === 0) throw new UserError(`${thing} has no groups`)
   if (column.type === 'numeric') {
@@ -177,6 +178,7 @@ function checkColumn(column: RecodedColumn, name: string): void {
   }
   const seen = new Set<string>()
   for (const { label, values } of column.groups) {
+    if (!Array.isArray(values)) throw new UserError(`${thing}: group "${label}" must have values, a list of texts`)
     for (const value of values) {
       if (seen.has(value))
         throw new UserError(`${thing}: value "${value}" stands in two groups, the second is "${label}"; keep it in one`)
