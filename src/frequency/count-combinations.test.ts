@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
+import type { Engine } from '../engines/engine.ts'
+import type { HierarchySpecification } from '../hierarchy/specification.ts'
+import { join, type Source, sql } from '../sql/dialect.ts'
+import { type CountedTable, type CountRequest, countCombinations } from './count-combinations.ts'
+import type { CategoryTarget, NumberTarget } from './frequency-table.ts'
+
+let engine: Engine
+beforeAll(async () => {
+  engine = await openDuckDB({ threads: 2 })
+})
+afterAll(() => engine.close())
+
+type Cell = string | null
+const source: Source = { kind: 'table', table: ['rows'] }
+
+async function load(columns: readonly string[], rows: readonly (readonly Cell[])[]): Promise<void> {
+  const { dialect } = engine
+  const lists = columns.map(
+    (name, c) =>
+      sql`UNNEST(CAST([${join(rows.map((row) => dialect.literal(row[c])))}] AS VARCHAR[])) AS ${dialect.identifier(name)}`,
+  )
+  await engine.execute(dialect.createTable('rows', sql`SELECT ${join(lists)}`))
+}
+
+const number: HierarchySpecification = { kind: 'number', endpoints: 'all' }
+const order = (...values: string[]): HierarchySpecification => ({ kind: 'order', order: values })
+
+function request(quasiIdentifiers: CountRequest['quasiIdentifiers'], more: Partial<CountRequest> = {}): CountRequest {
+  return { quasiIdentifiers, targets: [], missing: 'category', missingValues: ['?', ''], ...more }
+}
+
+/** Combinations as texts with their rows and target counts, to be compared with a plain count. */
+function spell({ frequencies, hierarchies }: CountedTable): Map<string, { rows: number; targets: unknown[] }> {
+  const found = new Map<string, { rows: number; targets: unknown[] }>()
+  for (let i = 0; i < frequencies.combinations; i++) {
+    const key = JSON.stringify(frequencies.columns.map(({ codes }, c) => hierarchies[c].values[codes[i]]))
+    if (found.has(key)) throw new Error(`${key} stands twice`)
+    found.set(key, {
+      rows: frequencies.counts[i],
+      targets: frequencies.targets.map((target) =>
+        target.kind === 'categories' ? categories(target, i) : numbers(target, i),
+      ),
+    })
+  }
+  return found
+}
+
+function categories({ values, counts }: CategoryTarget, i: number): Record<string, number> {
+  const entries = values.map((value, v) => [value, counts[i * values.length + v]] as const)
+  return Object.fromEntries(entries.filter(([, count]) => count > 0).sort())
+}
+
+function numbers({ values, offsets, codes, counts }: NumberTarget, i: number): Record<string, number> {
+  const found: Record<string, number> = {}
+  for (let at = offsets[i]; at < offsets[i + 1]; at++) found[String(values[codes[at]])] = counts[at]
+  return found
+}
+
+describe('countCombinations', () => {
+  it('counts a table that can be seen at a glance', async () => {
+    await load(
+      ['age', 'sex', 'pay', 'income'],
+      [
+        ['7', 'F', '1', 'low'],
+        ['07', 'F', '2', 'high'],
+        ['7.0', 'F', '1', 'low'],
+        ['30', 'M', '5', null],
+        ['?', 'M', '5', 'low'],
+        [null, 'M', '5', 'low'],
+      ],
+    )
+    const counted = await countCombinations(
+      engine,
+      source,
+      request(
+        [
+          { column: 'age', hierarchy: number },
+          { column: 'sex', hierarchy: order('F', 'M') },
+        ],
+        {
+          targets: [
+            { column: 'income', kind: 'categories' },
+            { column: 'pay', kind: 'numbers' },
+          ],
+        },
+      ),
+    )
+    expect(counted).toMatchObject({ rowsRead: 6, rowsMissing: 0 })
+    expect(spell(counted)).toEqual(
+      new Map([
+        [
+          '["7","F"]',
+          {
+            rows: 3,
+            targets: [
+              { high: 1, low: 2 },
+              { 1: 2, 2: 1 },
+            ],
+          },
+        ],
+        ['["30","M"]', { rows: 1, targets: [{ '(missing)': 1 }, { 5: 1 }] }],
+        ['["(missing)","M"]', { rows: 2, targets: [{ low: 2 }, { 5: 2 }] }],
+      ]),
+    )
+  })
+
+  it('equals a plain count on random tables, with missing values of every kind', async () => {
+    const cell = fc.constantFrom<Cell>('a', 'b', 'ä', '日', "it's", '?', '', null, '(missing) not', 'A')
+    const values = ['a', 'b', 'ä', '日', "it's", '(missing) not', 'A']
+    const tables = fc.record({
+      rows: fc.array(fc.tuple(cell, cell, cell, fc.constantFrom<Cell>('x', 'y', '?')), { minLength: 1, maxLength: 60 }),
+      missing: fc.constantFrom('drop' as const, 'category' as const),
+    })
+    await fc.assert(
+      fc.asyncProperty(tables, async ({ rows, missing }) => {
+        const gone = (value: Cell) => value === null || value === '?' || value === ''
+        const kept = rows.filter((row) => missing === 'category' || !row.slice(0, 3).some(gone))
+        // A column without any value is refused; that is tested elsewhere.
+        fc.pre(kept.length > 0 && [0, 1, 2].every((c) => kept.some((row) => !gone(row[c]))))
+        await load(['q0', 'q1', 'q2', 't'], rows)
+        const quasiIdentifiers = ['q0', 'q1', 'q2'].map((column) => ({ column, hierarchy: order(...values) }))
+        const counted = await countCombinations(
+          engine,
+          source,
+          request(quasiIdentifiers, { missing, targets: [{ column: 't', kind: 'categories' }] }),
+        )
+        const plain = new Map<string, { rows: number; targets: [Record<string, number>] }>()
+        for (const row of kept) {
+          const names = row.map((value) => (gone(value) ? '(missing)' : (value as string)))
+          const key = JSON.stringify(names.slice(0, 3))
+          const own = plain.get(key) ?? { rows: 0, targets: [{}] }
+          own.rows++
+          own.targets[0][names[3]] = (own.targets[0][names[3]] ?? 0) + 1
+          plain.set(key, own)
+        }
+        expect(spell(counted)).toEqual(plain)
+        expect(counted).toMatchObject({
+          rowsRead: rows.length,
+          rowsMissing: rows.length - kept.length,
+          frequencies: { rows: kept.length },
+        })
+      }),
+      { numRuns: 25, seed: 4 },
+    )
+  })
+
+  it('values that only late rows have are counted like others', async () => {
+    const { dialect } = engine
+    // Row n has n % 7 and n % 3; the last rows of 150,000 have values of their own, and missing ones.
+    const late = (own: string) => `CASE WHEN n >= 149990 THEN ${own} ELSE CAST(n % 7 AS VARCHAR) END`
+    await engine.execute(
+      dialect.createTable(
+        'rows',
+        `SELECT ${late("'late ' || CAST(n % 2 AS VARCHAR)")} AS a, CASE WHEN n = 149999 THEN NULL ELSE CAST(n % 3 AS VARCHAR) END AS b FROM range(150000) AS t(n)` as never,
+      ),
+    )
+    const digits = ['0', '1', '2', '3', '4', '5', '6']
+    const counted = await countCombinations(
+      engine,
+      source,
+      request([
+        { column: 'a', hierarchy: order(...digits, 'late 0', 'late 1') },
+        { column: 'b', hierarchy: order('0', '1', '2') },
+      ]),
+    )
+    const plain = new Map<string, number>()
+    for (let n = 0; n < 150_000; n++) {
+      const key = JSON.stringify([
+        n >= 149_990 ? `late ${n % 2}` : String(n % 7),
+        n === 149_999 ? '(missing)' : String(n % 3),
+      ])
+      plain.set(key, (plain.get(key) ?? 0) + 1)
+    }
+    expect(new Map([...spell(counted)].map(([key, { rows }]) => [key, rows]))).toEqual(plain)
+  })
+
+  it('twelve columns of thirty values, more tuples than a whole number can name', async () => {
+    const columns = Array.from({ length: 12 }, (_, c) => `q${c}`)
+    const rows = Array.from({ length: 90 }, (_, i) => columns.map((_, c) => String((i * (c + 1)) % 30)))
+    await load(columns, rows)
+    const values = Array.from({ length: 30 }, (_, v) => String(v))
+    const counted = await countCombinations(
+      engine,
+      source,
+      request(columns.map((column) => ({ column, hierarchy: order(...values) }))),
+    )
+    expect(counted.frequencies.combinations).toBe(30)
+    expect([...counted.frequencies.counts]).toEqual(new Array(30).fill(3))
+    for (const [key, { rows: count }] of spell(counted)) {
+      const first = rows.find((row) => JSON.stringify(row) === key)
+      expect([first === undefined, count]).toEqual([false, 3])
+    }
+  })
+
+  it.each([
+    ['no rows', [], {}, 'a header but no rows'],
+    [
+      'missing: fail',
+      [
+        ['1', null],
+        ['2', 'F'],
+      ],
+      { missing: 'fail' },
+      '1 of 2 rows have a missing quasi-identifier: b (1)',
+    ],
+    [
+      'a numeric target with text',
+      [['1', 'F']],
+      { targets: [{ column: 'b', kind: 'numbers' }] },
+      'numeric target but has the value "F"',
+    ],
+    [
+      'a numeric target that is missing',
+      [
+        ['1', 'F'],
+        ['?', 'M'],
+      ],
+      { targets: [{ column: 'a', kind: 'numbers' }] },
+      'numeric target but is missing',
+    ],
+  ] as [string, Cell[][], Partial<CountRequest>, string][])('refuses %s', async (_, rows, more, message) => {
+    await load(['a', 'b'], rows)
+    const quasiIdentifiers = [{ column: 'b', hierarchy: order('F', 'M') }]
+    await expect(countCombinations(engine, source, request(quasiIdentifiers, more))).rejects.toThrow(message)
+  })
+
+  it('leaves no table behind, also when it fails', async () => {
+    await load(['a'], [['x']])
+    await expect(countCombinations(engine, source, request([{ column: 'a', hierarchy: number }]))).rejects.toThrow(
+      'must hold numbers only',
+    )
+    const tables = await engine.query(sql`SELECT table_name AS name FROM duckdb_tables()`)
+    expect(tables.texts('name')).toEqual(['rows'])
+  })
+})

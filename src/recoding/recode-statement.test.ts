@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
+import type { Engine } from '../engines/engine.ts'
+import { join, type Source, sql } from '../sql/dialect.ts'
+import { valueOrMissing } from '../sql/encoding.ts'
+import {
+  type ColumnRecode,
+  classKeys,
+  extentStatement,
+  type RecodeRequest,
+  recodeStatement,
+  type Suppression,
+} from './recode-statement.ts'
+
+let engine: Engine
+beforeAll(async () => {
+  engine = await openDuckDB({ threads: 1 })
+})
+afterAll(() => engine.close())
+
+describe('classKeys', () => {
+  it('gives every class a key of its own, and the same to the engine', async () => {
+    const { dialect } = engine
+    for (const counts of [[3, 1, 4], [2], [3, 2 ** 40, 2 ** 20]]) {
+      const keys = classKeys(counts)
+      const tuples = counts.reduce<number[][]>(
+        (all, count) => all.flatMap((tuple) => Array.from({ length: Math.min(count, 4) }, (_, g) => [...tuple, g])),
+        [[]],
+      )
+      const texts = tuples.map((tuple) => keys.text(tuple))
+      expect(new Set(texts).size).toBe(tuples.length)
+      const columns = tuples.map(
+        (tuple, i) =>
+          sql`${keys.expression(
+            dialect,
+            tuple.map((group) => sql`${group}`),
+          )} AS ${dialect.identifier(`c${i}`)}`,
+      )
+      const answer = await engine.query(sql`SELECT ${join(columns)}`)
+      expect(tuples.map((_, i) => answer.texts(`c${i}`)[0])).toEqual(texts)
+    }
+  })
+})
+
+describe('recodeStatement', () => {
+  const source: Source = { kind: 'table', table: ['rows'] }
+  const places = ['c', 'a', 'b', 'd']
+  const groupOf = Int32Array.of(0, 0, 1, 2)
+  const labels = ['c or a', '"b"', 'd, last']
+  const rows = fc.array(
+    fc.tuple(fc.constantFrom<string | null>(...places, '?', null), fc.constantFrom('0', '1.5', '7', '12', '30', '?')),
+    { minLength: 1, maxLength: 40 },
+  )
+  const suppressed = fc.uniqueArray(fc.tuple(fc.nat(2), fc.nat(2)), { maxLength: 12, selector: (pair) => pair.join() })
+
+  /** Letters by dictionary, missing ones in the last group; numbers by bins of width 10, missing ones alone. */
+  const letters: ColumnRecode = {
+    encoding: {
+      kind: 'dictionary',
+      column: 'letter',
+      dictionary: 'letters',
+      texts: places,
+      codes: Int32Array.of(0, 1, 2, 3),
+      missing: 4,
+    },
+    groupOf: Int32Array.of(...groupOf, 2),
+    labels,
+  }
+  const figures: ColumnRecode = {
+    encoding: {
+      kind: 'bins',
+      column: 'figure',
+      rule: { list: [5, 20] },
+      occurring: Int32Array.of(0, 1, 2),
+      missing: 3,
+    },
+    groupOf: Int32Array.of(0, 0, 1, 2),
+    labels: ['[0,12]', '30', 'none'],
+  }
+  const groupsOf = ([letter, figure]: readonly [string | null, string]): [number, number] => [
+    letter === null || letter === '?' ? 2 : groupOf[places.indexOf(letter)],
+    figure === '?' ? 2 : Number(figure) < 20 ? 0 : 1,
+  ]
+
+  async function prepared(
+    table: readonly (readonly [string | null, string])[],
+    classes: readonly (readonly [number, number])[],
+    form: 'flagged' | 'listed' | 'unlisted',
+    onSuppressed: 'mask' | 'drop',
+  ): Promise<RecodeRequest> {
+    const { dialect } = engine
+    const list = (values: readonly (string | null)[]) =>
+      sql`UNNEST(CAST([${join(values.map((value) => dialect.literal(value)))}] AS VARCHAR[]))`
+    await engine.execute(
+      dialect.createTable(
+        'rows',
+        sql`SELECT ${list(table.map((_, n) => String(n)))} AS n, ${list(table.map((row) => row[0]))} AS letter, ${list(table.map((row) => row[1]))} AS figure`,
+      ),
+    )
+    await engine.uploadDictionary('letters', places)
+    const keys = classKeys([3, 3])
+    const listed = new Set(classes.map((groups) => keys.text(groups)))
+    const all = Array.from({ length: 9 }, (_, key) => String(key))
+    await engine.uploadDictionary(
+      'classes',
+      all.filter((key) => listed.has(key) === (form === 'listed')),
+    )
+    const suppression: Suppression =
+      form === 'flagged'
+        ? { classes: form, flags: Uint8Array.from(all, (key) => Number(listed.has(key))), rows: onSuppressed }
+        : { classes: form, dictionary: 'classes', rows: onSuppressed }
+    return {
+      columns: ['figure', 'n', 'letter'],
+      recodes: [letters, figures],
+      suppression,
+      dropMissing: false,
+      value: (column) => valueOrMissing(dialect, column, ['?', '']),
+      suppressedLabel: '*',
+    }
+  }
+
+  it('equals a plain recoding, however the suppressed classes are told', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        rows,
+        suppressed,
+        fc.constantFrom('flagged', 'listed', 'unlisted'),
+        fc.constantFrom('mask', 'drop'),
+        async (table, classes, form, onSuppressed) => {
+          const request = await prepared(table, classes, form, onSuppressed)
+          const result = await engine.query(recodeStatement(engine.dialect, source, request))
+          const expected = table.flatMap((row, n) => {
+            const [letter, figure] = groupsOf(row)
+            const gone = classes.some((pair) => pair[0] === letter && pair[1] === figure)
+            if (gone && onSuppressed === 'drop') return []
+            return [gone ? ['*', String(n), '*'] : [figures.labels[figure], String(n), labels[letter]]]
+          })
+          const found = Array.from({ length: result.rows }, (_, i) =>
+            request.columns.map((column) => result.texts(column)[i]),
+          )
+          expect(found).toEqual(expected)
+
+          const extents = await engine.query(extentStatement(engine.dialect, source, request, 1))
+          const plain = new Map<number, [number, number]>()
+          for (const row of table) {
+            const groups = groupsOf(row)
+            if (classes.some((pair) => pair.join() === groups.join())) continue
+            const value = row[1] === '?' ? Number.NaN : Number(row[1])
+            const [low, high] = plain.get(groups[1]) ?? [value, value]
+            plain.set(groups[1], [Math.min(low, value), Math.max(high, value)])
+          }
+          const told = new Map(
+            Array.from(extents.integers('place'), (place, i) => [
+              place,
+              [extents.numbers('low')[i], extents.numbers('high')[i]],
+            ]),
+          )
+          expect(new Map([...told].sort())).toEqual(new Map([...plain].sort()))
+        },
+      ),
+      { numRuns: 30, seed: 7 },
+    )
+  })
+
+  it('all classes suppressed, none suppressed, rows with a missing value left out', async () => {
+    const table = [
+      ['a', '7'],
+      ['?', '7'],
+      ['d', '?'],
+    ] as const
+    const request = await prepared(table, [], 'listed', 'mask')
+    const cells = async (more: Partial<RecodeRequest>) => {
+      const result = await engine.query(recodeStatement(engine.dialect, source, { ...request, ...more }))
+      return Array.from({ length: result.rows }, (_, i) =>
+        request.columns.map((column) => result.texts(column)[i]).join(' | '),
+      )
+    }
+    expect(await cells({ suppression: { classes: 'none' } })).toEqual([
+      '[0,12] | 0 | c or a',
+      '[0,12] | 1 | d, last',
+      'none | 2 | d, last',
+    ])
+    expect(await cells({ suppression: { classes: 'all', rows: 'mask' } })).toEqual([
+      '* | 0 | *',
+      '* | 1 | *',
+      '* | 2 | *',
+    ])
+    expect(await cells({ suppression: { classes: 'all', rows: 'drop' } })).toEqual([])
+    expect(await cells({ suppression: { classes: 'none' }, dropMissing: true })).toEqual(['[0,12] | 0 | c or a'])
+  })
+})
