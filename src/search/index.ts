@@ -2,11 +2,18 @@
 import { didYouMean, UserError } from '../errors.ts'
 import { searchBottomUp } from './bottom-up/bottom-up.ts'
 import { searchExhaustive } from './exhaustive/exhaustive.ts'
+import { searchGenetic } from './genetic/genetic.ts'
 import { searchLattice } from './lattice/lattice.ts'
 import type { SearchRecord } from './search.ts'
 import { searchTopDown } from './top-down/top-down.ts'
 
-export const allSearches: readonly SearchRecord[] = [searchLattice, searchExhaustive, searchBottomUp, searchTopDown]
+export const allSearches: readonly SearchRecord[] = [
+  searchLattice,
+  searchGenetic,
+  searchExhaustive,
+  searchBottomUp,
+  searchTopDown,
+]
 
 export function findSearch(name: string): SearchRecord {
   const found = allSearches.find((search) => search.name === name)
