@@ -57,6 +57,7 @@ export const searchBottomUp: SearchRecord = {
       options,
       columns,
       allowance,
+      target,
       evaluator,
       pace,
       random: randomFrom(run.seed),

@@ -1,4 +1,6 @@
 /** What follows the climb when asked for: annealing, then refinement, both for the goal of the job and within the same suppression. */
+
+import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import type { Random } from '../../random/random.ts'
 import type { Evaluator } from '../evaluation.ts'
@@ -24,15 +26,16 @@ export async function improve(
     readonly options: BottomUpOptions
     readonly columns: readonly ColumnCounts[]
     readonly allowance: number
+    readonly target: CategoryTarget | undefined
     readonly evaluator: Evaluator
     readonly pace: Pace
     readonly random: Random
   },
 ): Promise<Improvement> {
-  const { problem, options, columns, evaluator, pace } = task
+  const { problem, options, columns, evaluator } = task
   const first = evaluator.evaluate(climbed)
   const climbedValue = first.value
-  if (!options.refine && options.annealing === 0) return { groupings: climbed, value: climbedValue }
+  if (options.refine === 'none' && options.annealing === 0) return { groupings: climbed, value: climbedValue }
   // A climb that ended above its own allowance (everything at the top) may stay there.
   const allowance = Math.max(task.allowance, first.partition.suppressedRows)
   const moves = localMoves(
@@ -53,8 +56,9 @@ export async function improve(
     const annealed = await anneal(climbed, { ...task, moves, allowance }, scheduleOf(options.annealing))
     keep('annealed', annealed)
     // A second place to refine from, besides the climb's own.
-    if (options.refine) keep('annealedRefined', await refine(annealed.groupings, { moves, evaluator, allowance, pace }))
+    if (options.refine === 'undo')
+      keep('annealedRefined', await refine(annealed.groupings, { ...task, moves, allowance }))
   }
-  if (options.refine) keep('refined', await refine(climbed, { moves, evaluator, allowance, pace }))
+  if (options.refine === 'undo') keep('refined', await refine(climbed, { ...task, moves, allowance }))
   return { ...best, details }
 }

@@ -1,4 +1,7 @@
-/** The options of bottom-up generalization, and the presets that set several of them. */
+/**
+ * The options of bottom-up generalization, and the presets that set several of them. What a preset sets has no default in its record:
+ * a job's options come with the defaults filled in, and these must not speak louder than the preset.
+ */
 import { type OptionRecord, type OptionValues, readOptions } from '../../options.ts'
 import { type MeasureName, measureNames } from './measures.ts'
 
@@ -9,13 +12,13 @@ export interface BottomUpOptions {
   readonly partial: 'none' | 'siblings' | 'neighbours'
   readonly intervals: number
   readonly 'trail-to': 'k' | 'all'
-  readonly refine: boolean
+  readonly refine: 'none' | 'undo'
   readonly annealing: number
 }
 
 const presets: Readonly<Record<string, OptionValues>> = {
   paper: {},
-  careful: { suppression: 0.01, refine: true },
+  careful: { suppression: 0.01, refine: 'undo' },
 }
 
 export const bottomUpOptions: readonly OptionRecord[] = [
@@ -25,7 +28,7 @@ export const bottomUpOptions: readonly OptionRecord[] = [
     choices: Object.keys(presets),
     default: 'paper',
     meaning:
-      'paper: nothing beyond the paper; careful: suppression 0.01 and refine true, each unless given, so that a few outlying rows do not ruin a column',
+      'paper: nothing beyond the paper; careful: suppression 0.01 and refine undo, each unless given, so that a few outlying rows do not ruin a column',
   },
   {
     name: 'form',
@@ -75,9 +78,9 @@ export const bottomUpOptions: readonly OptionRecord[] = [
   },
   {
     name: 'refine',
-    type: 'boolean',
-    default: false,
-    meaning: 'undo generalizations afterwards that the requirements do not need, as far as the goal improves',
+    type: 'choice',
+    choices: ['none', 'undo'],
+    meaning: 'undo: undo generalizations afterwards that the requirements do not need, as far as the goal improves',
   },
   {
     name: 'annealing',
@@ -91,5 +94,5 @@ export function readBottomUpOptions(given: OptionValues): BottomUpOptions {
   // Checked as given first, so that an error speaks of what the user wrote.
   const { preset } = readOptions('algorithm bottom-up', bottomUpOptions, given)
   const values = readOptions('algorithm bottom-up', bottomUpOptions, { ...presets[preset as string], ...given })
-  return { suppression: 0, annealing: 0, ...values } as unknown as BottomUpOptions
+  return { suppression: 0, refine: 'none', annealing: 0, ...values } as unknown as BottomUpOptions
 }

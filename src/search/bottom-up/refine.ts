@@ -1,12 +1,15 @@
 /**
  * Refinement: after the climb, undo what was not needed. Of all moves that keep the release acceptable (split a group, or merge some) the
- * one with the best goal value is made until none helps; then a merge that makes room for a split; then one, two or all columns are
- * sent to the top and split down again, as far as that ends in a better place. Every accepted change lowers the goal value, so it ends.
- * Cost: moves × steps evaluations for each descent; columns² descents at least.
+ * one with the best goal value is made until none helps; then a merge that makes room for a split. The same descent is made from the top,
+ * once for every split it may begin with, and from the best place with one or two columns sent to the top. Equal goal values are
+ * told apart by what is left open about the class. Every accepted change lowers the pair of them, so it ends.
+ * Cost: moves × steps evaluations for a descent; moves + columns² descents or a few times as many.
  */
+import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import type { Evaluator } from '../evaluation.ts'
 import type { Pace } from '../pace.ts'
+import { classSpread } from './class-spread.ts'
 import { type LocalMove, type LocalState, openState } from './local-moves.ts'
 
 export interface Refined {
@@ -14,93 +17,119 @@ export interface Refined {
   readonly value: number
 }
 
+/** The goal value, and what tells equal ones apart. */
+interface Standing {
+  readonly value: number
+  readonly spread: number
+}
+
 export interface RefineTask {
   readonly moves: readonly LocalMove[]
   readonly evaluator: Evaluator
   /** Rows that may be suppressed. */
   readonly allowance: number
+  /** The class column, where there is one. */
+  readonly target: CategoryTarget | undefined
   readonly pace: Pace
 }
 
 /** Improvements smaller than this are noise. */
 const TOLERANCE = 1e-12
 
-export async function refine(start: readonly Grouping[], task: RefineTask): Promise<Refined> {
+const NOWHERE: Standing = { value: Number.POSITIVE_INFINITY, spread: Number.POSITIVE_INFINITY }
+
+function isBetter(a: Standing, b: Standing): boolean {
+  if (a.value < b.value - TOLERANCE) return true
+  return a.value <= b.value + TOLERANCE && a.spread < b.spread - TOLERANCE
+}
+
+/** Where the groupings stand; nowhere when they are not acceptable, so that anything acceptable is better. */
+function standingOf(groupings: readonly Grouping[], { evaluator, allowance, target }: RefineTask): Standing {
+  const { acceptable, value, partition } = evaluator.evaluate(groupings)
+  if (!acceptable || partition.suppressedRows > allowance) return NOWHERE
+  return { value, spread: classSpread(partition, target) }
+}
+
+export async function refine(start: readonly Grouping[], given: RefineTask): Promise<Refined> {
+  const task: Going = { ...given, cancelled: false }
   let best = await descend(start, task, true)
-  const columns = start.map((_, column) => column)
-  const raised = [
-    columns,
-    ...columns.map((column) => [column]),
-    ...columns.flatMap((a) => columns.slice(a + 1).map((b) => [a, b])),
-  ]
-  // Counts the tries since the last improvement: once all have failed from the same place there is nothing left.
-  for (let i = 0, failed = 0; failed < raised.length && !best.cancelled; i = (i + 1) % raised.length) {
-    const from = best.groupings.map((grouping, column) =>
-      raised[i].includes(column) ? coarsestGrouping(grouping.groupOf.length) : grouping,
-    )
-    let found = await descend(from, task, false)
-    const improved = found.value < best.value - TOLERANCE
-    if (improved && !found.cancelled) found = await descend(found.groupings, task, true)
-    if (improved) best = found
-    else if (found.cancelled) break
-    failed = improved ? 0 : failed + 1
+  /** Goes down from another place and stays where that is better. Says whether it was. */
+  const tryFrom = async (place: readonly Grouping[]): Promise<boolean> => {
+    const found = await descend(place, task, false)
+    if (!isBetter(found, best)) return false
+    best = await descend(found.groupings, task, true)
+    return true
   }
-  return best
+
+  const top = start.map(({ groupOf }) => coarsestGrouping(groupOf.length))
+  for (const move of task.moves) {
+    const state = openState(top)
+    if (task.cancelled || state.direction(move) !== -1) continue
+    state.toggle(move)
+    await tryFrom(state.groupings)
+  }
+  const columns = start.map((_, column) => column)
+  const raised = columns.flatMap((a) => columns.slice(a).map((b) => [a, b]))
+  // Counts the tries since the last improvement: once all have failed from the same place there is nothing left.
+  for (let i = 0, failed = 0; failed < raised.length && !task.cancelled; i = (i + 1) % raised.length) {
+    const place = best.groupings.map((own, column) => (raised[i].includes(column) ? top[column] : own))
+    failed = (await tryFrom(place)) ? 0 : failed + 1
+  }
+  return { groupings: best.groupings, value: best.value }
 }
 
-interface Descent extends Refined {
-  readonly cancelled: boolean
+/** Once cancelled no move is found any more, and every descent ends where it is: acceptable, or nowhere. */
+interface Going extends RefineTask {
+  cancelled: boolean
 }
 
-async function descend(start: readonly Grouping[], task: RefineTask, inPairs: boolean): Promise<Descent> {
-  const { evaluator, pace } = task
+async function descend(start: readonly Grouping[], task: Going, inPairs: boolean): Promise<Refined & Standing> {
   const state = openState(start)
-  const first = evaluator.evaluate(state.groupings)
-  // From a place that is not acceptable any acceptable one is an improvement.
-  const fits = first.acceptable && first.partition.suppressedRows <= task.allowance
-  let value = fits ? first.value : Number.POSITIVE_INFINITY
+  let standing = standingOf(state.groupings, task)
   for (;;) {
-    const found = bestMove(state, task, value) ?? (inPairs ? await bestPair(state, task, value) : undefined)
+    const found =
+      (await bestMove(state, task, standing)) ?? (inPairs ? await bestPair(state, task, standing) : undefined)
     if (found === undefined) break
     for (const move of found.moves) state.toggle(move)
-    value = found.value
-    if (pace.due() && !(await pace.rest())) return { groupings: state.groupings, value, cancelled: true }
+    standing = found
   }
-  return { groupings: state.groupings, value, cancelled: false }
+  return { groupings: state.groupings, value: standing.value, spread: standing.spread }
 }
 
-interface FoundMoves {
+interface FoundMoves extends Standing {
   readonly moves: readonly LocalMove[]
-  readonly value: number
 }
 
-function bestMove(state: LocalState, task: RefineTask, value: number, after?: LocalMove): FoundMoves | undefined {
-  const { moves, evaluator, allowance } = task
+async function bestMove(
+  state: LocalState,
+  task: Going,
+  standing: Standing,
+  after?: LocalMove,
+): Promise<FoundMoves | undefined> {
   let best: FoundMoves | undefined
-  for (const move of moves) {
+  for (const move of task.moves) {
     const direction = move === after ? 0 : state.direction(move)
     // After a merge that makes room only splits make sense.
     if (direction === 0 || (after !== undefined && direction === 1)) continue
     state.toggle(move)
-    const evaluation = evaluator.evaluate(state.groupings)
+    const there = standingOf(state.groupings, task)
     state.toggle(move)
-    if (!evaluation.acceptable || evaluation.partition.suppressedRows > allowance) continue
-    if (evaluation.value < (best?.value ?? value - TOLERANCE)) {
-      best = { moves: after === undefined ? [move] : [after, move], value: evaluation.value }
-    }
+    if (isBetter(there, best ?? standing)) best = { ...there, moves: after === undefined ? [move] : [after, move] }
+    if (task.pace.due() && !(await task.pace.rest())) task.cancelled = true
+    if (task.cancelled) return undefined
   }
   return best
 }
 
-/** The best split that becomes possible by one merge. Undefined also when cancelled: what there is stays acceptable. */
-async function bestPair(state: LocalState, task: RefineTask, value: number): Promise<FoundMoves | undefined> {
+/** The best split that becomes possible by one merge. */
+async function bestPair(state: LocalState, task: Going, standing: Standing): Promise<FoundMoves | undefined> {
   let best: FoundMoves | undefined
   for (const room of task.moves) {
     if (state.direction(room) !== 1) continue
     state.toggle(room)
-    best = bestMove(state, task, best?.value ?? value, room) ?? best
+    best = (await bestMove(state, task, best ?? standing, room)) ?? best
     state.toggle(room)
-    if (task.pace.due() && !(await task.pace.rest())) return undefined
+    if (task.cancelled) return undefined
   }
   return best
 }
