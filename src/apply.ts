@@ -187,14 +187,18 @@ function categories(
     unknown.push({ value: MISSING_LABEL, count: profile.missingCount })
   const findings: Finding[] = []
   if (unknown.length > 0) {
-    const shown = unknown.slice(0, 10).map(({ value, count }) => `"${value}" (${count} rows)`)
-    const more = unknown.length > 10 ? ` and ${unknown.length - 10} more` : ''
-    const message = `column "${column}" has values that the recoding does not know: ${shown.join(', ')}${more}`
-    if (unseen === 'fail')
+    const thing = `column "${column}" has values that the recoding does not know`
+    if (unseen === 'fail') {
+      const shown = unknown.slice(0, 10).map(({ value, count }) => `"${value}" (${count} rows)`)
+      const more = unknown.length > 10 ? ` and ${unknown.length - 10} more` : ''
       throw new UserError(
-        `${message}; add them to a group of the recoding, or let their rows be suppressed with --unseen suppress`,
+        `${thing}: ${shown.join(', ')}${more}; add them to a group of the recoding, or let their rows be suppressed with --unseen suppress`,
       )
-    findings.push({ severity: 'warning', kind: 'uncovered', column, message: `${message}; their rows are suppressed` })
+    }
+    // Their rows are suppressed, and no value of a suppressed row is told; --unseen fail names them to whoever may see the data.
+    const rows = unknown.reduce((sum, { count }) => sum + count, 0)
+    const message = `${thing} in ${rows} rows, which are suppressed; --unseen fail names them`
+    findings.push({ severity: 'warning', kind: 'uncovered', column, message })
   }
   const root = rootOf(recoded)
   const hierarchy = treeHierarchy(column, root)
