@@ -41,16 +41,19 @@ export { allRequirements, makeRequirement } from './requirements/index.ts'
 export type { Requirement, RequirementRecord } from './requirements/requirement.ts'
 export { assessRisk, type RiskRequest } from './risk.ts'
 // Sample data.
-export { type SampleRecord, sampleBaskets, sampleCensus, samples } from './sample/index.ts'
-// Searches.
-export { createEvaluator, type Evaluation, type Evaluator } from './search/evaluation.ts'
-export { makeGoal, namedGoals } from './search/goal.ts'
-export { allSearches, findSearch } from './search/index.ts'
-export type { Goal, SearchProblem, SearchRecord, SearchResult, SearchRun } from './search/search.ts'
-export { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
-export { type Column, ROLES, type Role } from './table/column.ts'
-export { type Job, jobJsonSchema } from './table/job-schema.ts'
-export { readJob } from './table/read-job.ts'
-export type { Check, Verification, Witness } from './verification/verification.ts'
-export { type VerifyRequest, verifyRelease } from './verification/verify-release.ts'
-export { version } from './version.ts'
+export {
+  type BasketsRequest,
+  basketsTree,
+  type CensusRequest,
+  censusColumns,
+  censusTaxonomies,
+  type SampleFiles,
+  type SampleProgress,
+  type SampleRecord,
+  type SampleRun,
+  sampleBaskets,
+  sampleCensus,
+  samples,
+  writeBasketsSample,
+  writeCensusSample,
+} from './sample/index.ts'

@@ -130,7 +130,6 @@ export const jobSchema = z.strictObject({
 
 export type Job = z.output<typeof jobSchema>
 export type JobColumn = Job['columns'][string]
-export type JobGoalTerm = z.output<typeof goalTerm>
 
 /** The published JSON Schema, as text. */
 export function jobJsonSchema(): string {
