@@ -37,6 +37,7 @@ export interface IslandReport {
 /** Members that an island reports: as many as may emigrate. */
 export const EMIGRANTS = 2
 
+/** What a worker looks for in this module. @public */
 export const open: Job<IslandData, IslandTask, IslandReport> = ({ problem, options, seed }) =>
   openIslands(fromPortable(problem), options, seed)
 
