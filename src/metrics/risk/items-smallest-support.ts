@@ -6,7 +6,7 @@
  * Cost: one support per constraint; for "every occurring itemset up to m" the sets are walked, not listed.
  */
 import { type Itemsets, itemsetAt } from '../../frequency/itemset-list.ts'
-import { type ItemRelease, publishedGroupsOf } from '../../frequency/itemset-release.ts'
+import { type ItemRelease, publishedGroupsOf, type ReleasePart } from '../../frequency/itemset-release.ts'
 import { itemsetWalk } from '../../frequency/itemset-supports.ts'
 
 /** The constraints: listed, or every itemset of up to `upTo` items that occurs in the original. */
@@ -33,8 +33,8 @@ export function supportShares(release: ItemRelease, constraints: RiskConstraints
   const counts = new Map<number, number>()
   const supportOf = publishedSupports(release)
   let total = 0
-  const take = (set: Int32Array) => {
-    const support = supportOf(set)
+  const take = (set: Int32Array, original?: number) => {
+    const support = supportOf(set, original)
     counts.set(support, (counts.get(support) ?? 0) + 1)
     total++
   }
@@ -56,23 +56,58 @@ export function supportShares(release: ItemRelease, constraints: RiskConstraints
   return { constraints: total, unsupported, smallest, risk: smallest === 0 ? 0 : 1 / smallest, shares }
 }
 
-/** Published support of an itemset over all parts, remembered for sets of three groups and more. */
-export function publishedSupports(release: ItemRelease): (set: ArrayLike<number>) => number {
-  const remembered = release.parts.map(() => new Map<string, number>())
-  return (set) => {
+/** Sets of groups whose supports are kept; beyond that many they are counted one by one. */
+const MOST_KEPT = 1 << 23
+
+/**
+ * Published support of an itemset over all parts. A set whose items are all published as themselves keeps its original support, where
+ * that is known; the others meet in few sets of groups, which are counted all at once when the first of a size is asked for.
+ */
+function publishedSupports(release: ItemRelease): (set: ArrayLike<number>, original?: number) => number {
+  const counted = release.parts.map(() => [] as Map<number, number>[])
+  return (set, original) => {
     let sum = 0
-    release.parts.forEach((part, p) => {
+    for (let p = 0; p < release.parts.length; p++) {
+      const part = release.parts[p]
       const groups = publishedGroupsOf(part, set)
-      if (groups === undefined) return
+      if (groups === undefined) continue
       if (groups.length <= 2) {
         sum += part.supports.of(groups)
-        return
+        continue
       }
-      const key = groups.sort((a, b) => a - b).join()
-      let support = remembered[p].get(key)
-      if (support === undefined) remembered[p].set(key, (support = part.supports.of(groups)))
-      sum += support
-    })
+      if (original !== undefined && release.parts.length === 1 && areSingle(part, groups)) return original
+      counted[p][groups.length] ??= countGeneralizedSets(part, groups.length)
+      const key = keyOf(part, groups.sort(ascending))
+      sum += counted[p][groups.length].get(key) ?? part.supports.of(groups)
+    }
     return sum
   }
 }
+
+/** Supports of all sets of `size` groups that occur in a part and have a generalized one; empty when keys would not be exact. */
+function countGeneralizedSets(part: ReleasePart, size: number): Map<number, number> {
+  const counts = new Map<number, number>()
+  const { groups } = part.grouping
+  if (groups ** size > Number.MAX_SAFE_INTEGER) return counts
+  const walk = itemsetWalk(part.published, groups)
+  for (let first = 0; first < groups; first++) {
+    walk.from(first, size, 1, (set, support) => {
+      if (counts.size < MOST_KEPT && !areSingle(part, set)) counts.set(keyOf(part, set), support)
+    })
+  }
+  return counts
+}
+
+function areSingle(part: ReleasePart, groups: ArrayLike<number>): boolean {
+  for (let i = 0; i < groups.length; i++) if (part.sizes[groups[i]] !== 1) return false
+  return true
+}
+
+/** Ascending groups as digits of one number. */
+function keyOf(part: ReleasePart, groups: ArrayLike<number>): number {
+  let key = 0
+  for (let i = 0; i < groups.length; i++) key = key * part.grouping.groups + groups[i]
+  return key
+}
+
+const ascending = (a: number, b: number) => a - b
