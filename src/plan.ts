@@ -35,6 +35,7 @@ export interface Plan {
   readonly suppressedGroup: 'exempt' | 'enforce'
   readonly goal: GoalRequest
   readonly search: SearchRecord
+  /** As given; the search fills in what is not said. */
   readonly options: OptionValues
   /** Search on a random sample of so many rows, and apply to all. */
   readonly sample?: number
@@ -90,6 +91,8 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
     ...given
   } = typeof algorithm === 'string' ? { name: algorithm, sample: undefined } : algorithm
   const search = findSearch(searchName)
+  // Checked here, filled in by the search: its presets must know what was said and what was not.
+  readOptions(`algorithm ${search.name}`, search.options, given)
   for (const term of goalTerms(goal)) findMetric(term.metric)
   return {
     name,
@@ -104,7 +107,7 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
     suppressedGroup: job.privacy['suppressed-group'] ?? 'exempt',
     goal,
     search,
-    options: readOptions(`algorithm ${search.name}`, search.options, given),
+    options: given,
     ...(sample === undefined ? {} : { sample }),
     seed: overrides.seed ?? job.seed ?? 1,
     output: planOutput(job.output, base, overrides),
