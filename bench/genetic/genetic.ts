@@ -75,7 +75,7 @@ async function quality(
     'k',
     'seed',
     'value',
-    'other',
+    'proven',
     'lower bound',
     'plain GA',
     'lattice',
