@@ -15,12 +15,12 @@ export interface Random {
 }
 
 export function randomFrom(seed: number): Random {
-  return wrap(xoroshiro128plus(seed))
+  return wrap(generatorFrom(seed))
 }
 
 /** `count` independent streams of one seed. */
 export function randomStreams(seed: number, count: number): Random[] {
-  const source = xoroshiro128plus(seed)
+  const source = generatorFrom(seed)
   return Array.from({ length: count }, () => {
     source.jump()
     return wrap(source.clone() as JumpableRandomGenerator)
@@ -36,6 +36,21 @@ export function shuffle<T extends { length: number; [index: number]: unknown }>(
     items[j] = item
   }
   return items
+}
+
+/** Small seeds give states of few bits, whose first numbers are far from random; mixing the seed and stepping on cures it. */
+function generatorFrom(seed: number): JumpableRandomGenerator {
+  const generator = xoroshiro128plus(mix(seed))
+  for (let i = 0; i < 20; i++) generator.next()
+  return generator
+}
+
+/** Every bit of the seed changes about half of the result's (Appleby's finalizer of MurmurHash3). */
+function mix(seed: number): number {
+  let bits = seed | 0
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return bits ^ (bits >>> 16)
 }
 
 function wrap(generator: JumpableRandomGenerator): Random {

@@ -58,7 +58,7 @@ export interface SearchProgress {
   readonly total: number
   /** Best goal value so far. */
   readonly best?: number
-  /** Distinct solutions alive in a population, where there is one. */
+  /** Different solutions seen so far, where the search keeps a population. */
   readonly distinct?: number
 }
 

@@ -1,5 +1,5 @@
 /**
- * How a search came to its result: the best value so far and, for searches with a population, how many distinct solutions were alive,
+ * How a search came to its result: the best value so far and, for searches with a population, how many different solutions it had met,
  * both by iteration. Two plots under each other rather than two axes in one, which nobody reads rightly.
  */
 import * as Plot from '@observablehq/plot'

@@ -50,6 +50,6 @@ function convergence(report: Report, charts: Charts) {
   const counted = points.filter((point) => point.distinct !== undefined).length >= 2
   return html`<figure><figcaption><h3>How it came there</h3><p>The goal’s value, lower is better: the line falls whenever the search meets something better, and lies flat where it no longer does.${
     counted &&
-    ' Below it, how many different solutions the search was still keeping; few left means that it has settled.'
+    ' Below it, how many different solutions the search had met until then; where that line lies flat, it met only solutions it knew.'
   }</p></figcaption>${charts.bestValue(report)}${counted && charts.distinct(report)}</figure>`
 }
