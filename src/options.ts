@@ -18,7 +18,7 @@ export type OptionRecord =
       readonly minimum?: number
       readonly maximum?: number
     })
-  | (OptionBase & { readonly type: 'boolean'; readonly default: boolean })
+  | (OptionBase & { readonly type: 'boolean'; readonly default?: boolean })
   | (OptionBase & { readonly type: 'choice'; readonly default?: string; readonly choices: readonly string[] })
   | (OptionBase & { readonly type: 'text'; readonly default?: string })
   /** Anything else (lists, objects): the algorithm checks it itself with `check`, which throws a UserError. */

@@ -40,13 +40,17 @@ export function naiveMetrics(release: NaiveRelease): Record<string, number> {
       group.length,
       (release.population ?? rows).filter((person) => keyOf(person).join() === keyOf(group[0]).join()).length,
     )
+  const penalty = overCells((row, column) => {
+    const members = membersOf(groupings[column], row.codes[column])
+    return ratio(members.length - 1, hierarchies[column].values.length - 1)
+  })
+  const dispersal = ratio(Math.max(...sizes) - Math.min(...sizes), n - 1)
   return {
     LM: overCells((row, column) => cellLoss(hierarchies[column], membersOf(groupings[column], row.codes[column]))),
-    NWP: overCells((row, column) => {
-      const members = membersOf(groupings[column], row.codes[column])
-      return ratio(members.length - 1, hierarchies[column].values.length - 1)
-    }),
-    NECD: ratio(Math.max(...sizes) - Math.min(...sizes), n - 1),
+    NWP: penalty,
+    NECD: dispersal,
+    // The preference of the paper, (0.2, 1): 1/0.2 = 5 parts to 1/1 = 1 part, up to ε.
+    achievement: Math.max((5 / 6) * penalty, (1 / 6) * dispersal),
     DM: sum(kept.map((group) => group.length ** 2)) + n * suppressed.length,
     AECS: kept.length === 0 ? n / release.k : released.length / kept.length / release.k,
     entropy: naiveEntropy(release, suppressed),

@@ -5,6 +5,7 @@ import { riskJournalist } from './risk/journalist.ts'
 import { riskMarketer } from './risk/marketer.ts'
 import { riskProsecutor } from './risk/prosecutor.ts'
 import { riskUniques } from './risk/uniques.ts'
+import { utilityAchievement } from './utility/achievement.ts'
 import { utilityAverageClassSize } from './utility/average-class-size.ts'
 import { utilityClassDispersion } from './utility/class-dispersion.ts'
 import { utilityClassification } from './utility/classification.ts'
@@ -21,6 +22,7 @@ export const allMetrics: readonly Metric[] = [
   utilityRegression,
   utilityWeightedPenalty,
   utilityClassDispersion,
+  utilityAchievement,
   utilityDiscernibility,
   utilityAverageClassSize,
   utilityEntropy,

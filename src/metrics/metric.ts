@@ -19,7 +19,7 @@ export interface Metric {
   /** How to read it, in one sentence. */
   readonly reading: string
   /** What it needs beyond classes; a table without it has no such figure. */
-  readonly needs?: 'category-target' | 'number-target'
+  readonly needs?: 'category-target' | 'number-target' | 'preference'
   /**
    * While nothing is suppressed, coarser groupings never give a smaller value, whatever the settings. Lets a search prune. (LM,
    * NWP, DM, entropy: true.)
@@ -50,9 +50,17 @@ export interface MetricSettings {
   readonly assign?: 'majority' | 'minimum-cost'
   /** RM: squared deviation from the mean, or absolute deviation from the median. */
   readonly deviation?: 'variance' | 'absolute'
+  /** Achievement: the loss and the unevenness that are accepted. */
+  readonly preference?: Preference
   /**
    * Journalist and marketer risk: the population the table was drawn from, with the same columns and codes. Absent: the table is
    * its own population.
    */
   readonly population?: FrequencyTable
+}
+
+/** A point of loss and unevenness of protection: wanted, or reached. */
+export interface Preference {
+  readonly NWP: number
+  readonly NECD: number
 }

@@ -62,7 +62,12 @@ describe('every metric', () => {
           })
           const settings = equalSettings(hierarchies, { weights, target: undefined })
           for (const { name, metric, more } of forms) {
-            expect(findMetric(metric).compute(partition, { ...settings, ...more }), name).toBeCloseTo(expected[name], 9)
+            // The oracle leaves out the 10⁻⁶ that the paper's achievement adds to each figure.
+            const digits = name === 'achievement' ? 5 : 9
+            expect(findMetric(metric).compute(partition, { ...settings, ...more }), name).toBeCloseTo(
+              expected[name],
+              digits,
+            )
           }
           const dear = findMetric('CM').compute(partition, { ...settings, costs, assign })
           expect(dear, 'CM with costs').toBeCloseTo(expected['CM with costs'], 9)
@@ -160,7 +165,10 @@ describe('every metric', () => {
 
 describe('growsWithCoarsening', () => {
   const variants: readonly { name: string; metric: string; more?: Partial<MetricSettings> }[] = [
-    ...forms,
+    // Whoever accepts any loss but little unevenness: with the paper's preference NECD hardly ever decides.
+    ...forms.map((form) =>
+      form.metric === 'achievement' ? { ...form, more: { preference: { NWP: 1, NECD: 0.1 } } } : form,
+    ),
     {
       name: 'CM cheapest',
       metric: 'CM',

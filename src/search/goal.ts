@@ -3,7 +3,7 @@ import { didYouMean, UserError } from '../errors.ts'
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { findMetric } from '../metrics/index.ts'
-import type { Metric, MetricSettings } from '../metrics/metric.ts'
+import type { Metric, MetricSettings, Preference } from '../metrics/metric.ts'
 import type { Goal, GoalTerm } from './search.ts'
 
 /** A term as the job writes it. */
@@ -24,10 +24,17 @@ export interface GoalContext {
   /** Weight of each quasi-identifier; any positive numbers. */
   readonly weights: readonly number[]
   readonly k: number
+  /** What is accepted of loss and unevenness, for `goal: preference`. */
+  readonly preference?: Preference
 }
 
 /** Goals with a name, and the metric each stands for. */
-export const namedGoals: Readonly<Record<string, string>> = { general: 'LM', classification: 'CM', regression: 'RM' }
+export const namedGoals: Readonly<Record<string, string>> = {
+  general: 'LM',
+  classification: 'CM',
+  regression: 'RM',
+  preference: 'achievement',
+}
 
 /** The terms of a goal, before there is data. Refuses unknown names. */
 export function goalTerms(goal: GoalRequest): readonly GoalTermRequest[] {
@@ -62,10 +69,11 @@ export function plainSettings(context: GoalContext): MetricSettings {
     hierarchies: context.hierarchies,
     weights: Float64Array.from(context.weights, (weight) => weight / total),
     k: context.k,
+    ...(context.preference === undefined ? {} : { preference: context.preference }),
   }
 }
 
-/** Whether a table has what a metric needs. */
+/** Whether a table has what a metric needs. A preference is none of the table's: its achievement is a goal, not a figure of every release. */
 export function metricApplies(metric: Metric, frequencies: FrequencyTable): boolean {
   return metric.needs === undefined || frequencies.targets.some((target) => fits(metric, target))
 }
@@ -77,7 +85,7 @@ function fits(metric: Metric, target: Target): boolean {
 /** A metric about a target, with none named, speaks of all fitting targets alike. */
 function spreadOverTargets(term: GoalTermRequest, { frequencies }: GoalContext): readonly GoalTermRequest[] {
   const metric = findMetric(term.metric)
-  if (metric.needs === undefined) return [term]
+  if (metric.needs === undefined || metric.needs === 'preference') return [term]
   const kind = metric.needs === 'category-target' ? 'categories' : 'numbers'
   const fitting = frequencies.targets.filter((target) => target.kind === kind).map((target) => target.name)
   const remedy = kind === 'numbers' ? 'give a column role: target and type: numeric' : 'give a column role: target'

@@ -1,0 +1,41 @@
+/**
+ * The archive: every feasible solution seen that no other dominates, one for each vector of objectives. A population forgets points when it
+ * is cut back to its size; the archive does not. Of equals the one that stands first in the order of choice is kept, so that the
+ * content does not depend on who came first. Cost: the archive's size per offer.
+ */
+import { dominates } from './dominance.ts'
+import { compareChoice, type Solution } from './solution.ts'
+
+export interface Archive {
+  readonly members: readonly Solution[]
+  /** Tells whether it was taken in. */
+  offer(solution: Solution): boolean
+}
+
+export function createArchive(): Archive {
+  let members: Solution[] = []
+  return {
+    get members() {
+      return members
+    },
+    offer(solution) {
+      if (solution.violation > 0) return false
+      const { objectives } = solution
+      for (const [i, member] of members.entries()) {
+        if (dominates(member.objectives, objectives)) return false
+        if (!sameObjectives(member.objectives, objectives)) continue
+        if (compareChoice(solution, member) >= 0) return false
+        members[i] = solution
+        return true
+      }
+      members = members.filter((member) => !dominates(objectives, member.objectives))
+      members.push(solution)
+      return true
+    },
+  }
+}
+
+function sameObjectives(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}

@@ -1,0 +1,23 @@
+/**
+ * Crowding distance (Deb et al. 2002): how alone a point is on its front, the sum over objectives of the gap between its two neighbours,
+ * measured in the front's own range. The ends of each objective are infinitely alone, so that they are kept. Cost: objectives × n log n.
+ */
+
+/** The distance of each point of a front, in the front's order. Equal values keep that order. */
+export function crowdingDistances(front: readonly ArrayLike<number>[]): Float64Array {
+  const distances = new Float64Array(front.length)
+  if (front.length === 0) return distances
+  for (let objective = 0; objective < front[0].length; objective++) {
+    const order = Array.from(front.keys()).sort((a, b) => front[a][objective] - front[b][objective] || a - b)
+    const last = order.length - 1
+    distances[order[0]] = Number.POSITIVE_INFINITY
+    distances[order[last]] = Number.POSITIVE_INFINITY
+    const range = front[order[last]][objective] - front[order[0]][objective]
+    // All alike in this objective (or infinite): no gap says anything.
+    if (!(range > 0 && range < Number.POSITIVE_INFINITY)) continue
+    for (let i = 1; i < last; i++) {
+      distances[order[i]] += (front[order[i + 1]][objective] - front[order[i - 1]][objective]) / range
+    }
+  }
+  return distances
+}

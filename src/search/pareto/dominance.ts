@@ -1,0 +1,56 @@
+/**
+ * Fast non-dominated sorting (Deb et al. 2002, NSGA-II): front 0 holds the points that no other dominates, front 1 those that only
+ * front 0 dominates, and so on. All objectives are minimised. Where violations are given, a point that violates less comes first whatever
+ * its objectives (constrained domination): all feasible points, violation at most 0, dominate all others. Cost: points² × objectives.
+ */
+
+export interface RankedPoint {
+  readonly objectives: ArrayLike<number>
+  /** How far from feasible; feasible when at most 0. */
+  readonly violation: number
+}
+
+/** At least as good in every objective, and better in one. */
+export function dominates(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  let better = false
+  for (let i = 0; i < a.length; i++) {
+    if (a[i] > b[i]) return false
+    if (a[i] < b[i]) better = true
+  }
+  return better
+}
+
+/** The same among feasible points; a feasible point dominates an infeasible one, of two infeasible ones the one that violates less. */
+export function dominatesConstrained(a: RankedPoint, b: RankedPoint): boolean {
+  if (a.violation <= 0 && b.violation <= 0) return dominates(a.objectives, b.objectives)
+  return Math.max(0, a.violation) < Math.max(0, b.violation)
+}
+
+/** Indices of the points front by front, ascending within a front. */
+export function sortFronts(points: readonly RankedPoint[], constrained: boolean): number[][] {
+  const beats = constrained
+    ? dominatesConstrained
+    : (a: RankedPoint, b: RankedPoint) => dominates(a.objectives, b.objectives)
+  const dominated: number[][] = points.map(() => [])
+  const dominators = new Int32Array(points.length)
+  for (let i = 0; i < points.length; i++) {
+    for (let j = i + 1; j < points.length; j++) {
+      if (beats(points[i], points[j])) {
+        dominated[i].push(j)
+        dominators[j]++
+      } else if (beats(points[j], points[i])) {
+        dominated[j].push(i)
+        dominators[i]++
+      }
+    }
+  }
+  const fronts: number[][] = []
+  let front = points.flatMap((_, i) => (dominators[i] === 0 ? [i] : []))
+  while (front.length > 0) {
+    fronts.push(front)
+    const next: number[] = []
+    for (const i of front) for (const j of dominated[i]) if (--dominators[j] === 0) next.push(j)
+    front = next.sort((a, b) => a - b)
+  }
+  return fronts
+}

@@ -1,0 +1,158 @@
+/**
+ * What a chromosome is worth: the objectives by name, the goal, and how far it is from acceptable. Objectives are `goal` (the job's goal;
+ * for `goal: preference` the achievement function, f1 of Dewri et al. 2009), `k` (k asked for − smallest class, f2), and any registered metric.
+ * All are minimised. Cost: one count of the classes, and each metric once.
+ */
+import { UserError } from '../../errors.ts'
+import type { Partition } from '../../frequency/classes.ts'
+import { emptyGrouping, type Grouping } from '../../hierarchy/grouping.ts'
+import { findMetric } from '../../metrics/index.ts'
+import type { Metric, MetricSettings } from '../../metrics/metric.ts'
+import { achievementOf, utilityAchievement } from '../../metrics/utility/achievement.ts'
+import { utilityClassDispersion } from '../../metrics/utility/class-dispersion.ts'
+import { utilityWeightedPenalty } from '../../metrics/utility/weighted-penalty.ts'
+import { allowedSuppression, createEvaluator, type Evaluator } from '../evaluation.ts'
+import { chromosomeLayout, fillGroupings } from '../genetic/chromosome.ts'
+import { metricApplies } from '../goal.ts'
+import type { SearchProblem } from '../search.ts'
+import type { Score } from './solution.ts'
+
+export interface ScoreFunction {
+  (bits: Uint8Array): Score
+  readonly evaluator: Evaluator
+}
+
+/** Refuses objectives that are not there or that the table cannot have. */
+export function checkObjectives(problem: SearchProblem, names: readonly string[]): void {
+  for (const name of names) {
+    if (name === 'goal' || name === 'k') continue
+    const metric = findMetric(name)
+    if (metric !== utilityAchievement && !metricApplies(metric, problem.frequencies)) {
+      throw new UserError(
+        `algorithm pareto: objective ${name} needs a ${metric.needs === 'number-target' ? 'numeric ' : ''}target column and the job has none; give a column role: target, or choose another objective`,
+      )
+    }
+  }
+}
+
+/**
+ * The problem as the search sees it. Without suppression nothing is marked as broken, so that a class that is too small counts as what it
+ * is, a class, and shows in how far the solution is from acceptable; an acceptable solution has the same figures either way.
+ */
+export function evaluatedProblem(problem: SearchProblem, suppression: boolean): SearchProblem {
+  return suppression ? problem : { ...problem, requirements: [], suppressionLimit: 0 }
+}
+
+export function createScore(
+  problem: SearchProblem,
+  objectives: readonly string[],
+  suppression: boolean,
+): ScoreFunction {
+  const layout = chromosomeLayout(problem.hierarchies)
+  const groupings: Grouping[] = problem.hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
+  const evaluator = createEvaluator(withoutGoal(evaluatedProblem(problem, suppression)))
+  const figures = rememberedFigures()
+  const violationOf = suppression ? excessSuppression(problem) : shortfall(problem)
+  const { terms } = problem.goal
+  const settingsOf = (metric: Metric) => (terms.find((term) => term.metric === metric) ?? terms[0]).settings
+  const measures = objectives.map((name): ((partition: Partition) => number) => {
+    if (name === 'goal') return goalOf
+    if (name === 'k') return (partition) => kAskedFor(problem) - effectiveK(partition)
+    const metric = findMetric(name)
+    const settings = settingsOf(metric)
+    const sign = metric.better === 'lower' ? 1 : -1
+    return (partition) => sign * figures.of(metric, partition, settings)
+  })
+  const preferring = terms.some(({ metric }) => metric === utilityAchievement)
+
+  /** As `goalValue` computes it, to the last bit, with figures that objectives need too computed once. */
+  function goalOf(partition: Partition): number {
+    let value = 0
+    for (const { metric, settings, weight } of terms) {
+      const figure = figures.of(metric, partition, settings)
+      value += metric.better === 'lower' ? weight * figure : -weight * figure
+    }
+    return value
+  }
+
+  function score(bits: Uint8Array): Score {
+    fillGroupings(layout, bits, groupings)
+    const { partition } = evaluator.evaluate(groupings)
+    figures.forget()
+    const value = goalOf(partition)
+    return {
+      objectives: Float64Array.from(measures, (measure) => measure(partition)),
+      value,
+      deviation: preferring
+        ? figures.of(utilityWeightedPenalty, partition, terms[0].settings) +
+          figures.of(utilityClassDispersion, partition, terms[0].settings)
+        : 0,
+      violation: violationOf(partition),
+    }
+  }
+  return Object.assign(score, { evaluator })
+}
+
+/** Rows of the smallest class; where nothing is released, nobody can be told from anybody. */
+export function effectiveK({ keptClasses, smallestClass, frequencies }: Partition): number {
+  return keptClasses === 0 ? frequencies.rows : smallestClass
+}
+
+export function kAskedFor({ requirements }: Pick<SearchProblem, 'requirements'>): number {
+  return Math.max(1, ...requirements.map((requirement) => requirement.minimumSize))
+}
+
+/** The goal is computed here and not by the evaluator, which would do so twice. */
+function withoutGoal(problem: SearchProblem): SearchProblem {
+  return { ...problem, goal: { ...problem.goal, terms: [] } }
+}
+
+/** f2 = k − smallest class; and where a requirement is about more than size, the rows of the classes that break it. */
+function shortfall(problem: SearchProblem): (partition: Partition) => number {
+  const k = kAskedFor(problem)
+  const others = problem.requirements.filter(({ name }) => name !== 'k-anonymity')
+  const broken = new Uint8Array(others.length === 0 ? 0 : problem.frequencies.combinations)
+  return (partition) => {
+    const bySize = k - effectiveK(partition)
+    if (others.length === 0) return bySize
+    const { classes, frequencies } = partition
+    broken.fill(0, 0, classes.count)
+    for (const requirement of others) requirement.mark(classes, frequencies, broken)
+    let rows = 0
+    for (let c = 0; c < classes.count; c++) if (broken[c] === 1) rows += classes.sizes[c]
+    return rows > 0 ? Math.max(rows, bySize) : bySize
+  }
+}
+
+/** Suppressed rows beyond the limit. */
+function excessSuppression(problem: SearchProblem): (partition: Partition) => number {
+  const limit = allowedSuppression(problem)
+  return ({ suppressedRows }) => Math.max(0, suppressedRows - limit)
+}
+
+/** Figures of one evaluation, each computed when first asked for. Achievement is put together from its two parts. */
+function rememberedFigures() {
+  let known: { metric: Metric; settings: MetricSettings; value: number }[] = []
+  function of(metric: Metric, partition: Partition, settings: MetricSettings): number {
+    const found = known.find((figure) => figure.metric === metric && figure.settings === settings)
+    if (found !== undefined) return found.value
+    const value =
+      metric === utilityAchievement
+        ? achievementOf(
+            {
+              NWP: of(utilityWeightedPenalty, partition, settings),
+              NECD: of(utilityClassDispersion, partition, settings),
+            },
+            settings.preference,
+          )
+        : metric.compute(partition, settings)
+    known.push({ metric, settings, value })
+    return value
+  }
+  return {
+    of,
+    forget() {
+      known = []
+    },
+  }
+}

@@ -1,0 +1,152 @@
+/** The options of the pareto search: the paper's numbers as defaults, what goes beyond the paper as switches. */
+import { UserError } from '../../errors.ts'
+import { findMetric } from '../../metrics/index.ts'
+import { type OptionRecord, type OptionValues, readOptions } from '../../options.ts'
+
+export interface ParetoOptions {
+  readonly objectives: readonly string[]
+  readonly partitions: 'ordered' | 'taxonomy'
+  readonly suppression: boolean
+  readonly population: number
+  readonly evaluations: number
+  readonly crossover: number
+  readonly mutation: number
+  readonly distinct: boolean
+  readonly archive: boolean
+  readonly localSearch: number
+  readonly restarts: number
+  readonly point?: number
+}
+
+export const paretoOptions: readonly OptionRecord[] = [
+  {
+    name: 'preset',
+    type: 'choice',
+    choices: ['best', 'paper'],
+    default: 'best',
+    meaning: 'paper switches off all that goes beyond Dewri et al. 2009: no archive, no local search, doubles allowed',
+  },
+  {
+    name: 'objectives',
+    type: 'data',
+    shape: 'a list of two or three of: goal, k, metrics by name',
+    default: ['goal', 'k'],
+    check: checkNames,
+    meaning:
+      'what is traded off: goal is the value of the job’s goal, k the smallest class (larger is better), any other name a metric',
+  },
+  {
+    name: 'partitions',
+    type: 'choice',
+    choices: ['ordered', 'taxonomy'],
+    meaning:
+      'ordered: neighbours in a tree’s leaf order may share a group, whatever the tree says (default without suppression); taxonomy: groups are nodes of the tree (default with it)',
+  },
+  {
+    name: 'suppression',
+    type: 'boolean',
+    default: false,
+    meaning:
+      'suppress rows of classes that break a requirement, within suppression-limit; else every row must be in a class that holds',
+  },
+  { name: 'population', type: 'integer', minimum: 2, default: 100, meaning: 'solutions kept alive' },
+  {
+    name: 'evaluations',
+    type: 'integer',
+    minimum: 1,
+    default: 50_000,
+    meaning: 'chromosomes scored by the evolution, the first population included',
+  },
+  {
+    name: 'crossover',
+    type: 'number',
+    minimum: 0,
+    maximum: 1,
+    default: 0.8,
+    meaning: 'probability that two parents are crossed, at one point of the whole chromosome',
+  },
+  {
+    name: 'mutation',
+    type: 'number',
+    minimum: 0,
+    maximum: 1,
+    default: 0.001,
+    meaning: 'probability that a bit of a child flips',
+  },
+  {
+    name: 'distinct',
+    type: 'boolean',
+    meaning: 'keep no chromosome twice in the population; default true, with preset: paper false',
+  },
+  {
+    name: 'archive',
+    type: 'boolean',
+    meaning:
+      'the front is taken from all solutions seen, not from the last population alone; default true, with preset: paper false',
+  },
+  {
+    name: 'local-search',
+    type: 'integer',
+    minimum: 0,
+    meaning:
+      'the most evaluations spent on improving the chosen point, and then the others of the front, by small moves; default 30000, with preset: paper 0',
+  },
+  {
+    name: 'restarts',
+    type: 'integer',
+    minimum: 0,
+    default: 0,
+    meaning: 'further populations begun afresh, each with as many evaluations; the front is that of all',
+  },
+  {
+    name: 'point',
+    type: 'integer',
+    minimum: 1,
+    meaning:
+      'release this point of the front, counted as details.front lists them, instead of the one with the best goal',
+  },
+]
+
+/** What each preset sets unless the job says otherwise. Not defaults of the records: a plan fills those in before it comes here. */
+const PRESETS: Readonly<Record<string, OptionValues>> = {
+  best: { distinct: true, archive: true, 'local-search': 30_000 },
+  paper: { distinct: false, archive: false, 'local-search': 0 },
+}
+
+export function readParetoOptions(given: OptionValues): ParetoOptions {
+  const read = readOptions('algorithm pareto', paretoOptions, given)
+  const values: OptionValues = { ...PRESETS[read['preset'] as string], ...read }
+  const suppression = values['suppression'] as boolean
+  const partitions = (values['partitions'] ?? (suppression ? 'taxonomy' : 'ordered')) as ParetoOptions['partitions']
+  if (suppression && partitions === 'ordered') {
+    throw new UserError(
+      'algorithm pareto: partitions: ordered needs suppression: false; a group that is no node of its tree is named by its values, and one of them might stand in suppressed rows only: set partitions: taxonomy',
+    )
+  }
+  return {
+    objectives: values['objectives'] as readonly string[],
+    partitions,
+    suppression,
+    population: values['population'] as number,
+    evaluations: values['evaluations'] as number,
+    crossover: values['crossover'] as number,
+    mutation: values['mutation'] as number,
+    distinct: values['distinct'] as boolean,
+    archive: values['archive'] as boolean,
+    localSearch: values['local-search'] as number,
+    restarts: values['restarts'] as number,
+    point: values['point'] as number | undefined,
+  }
+}
+
+function checkNames(value: unknown): void {
+  const shape = 'must be a list of two or three different names (goal, k, or metrics)'
+  if (!Array.isArray(value) || value.length < 2 || value.length > 3 || new Set(value).size < value.length) {
+    throw new UserError(`algorithm pareto: objectives ${shape}; got ${JSON.stringify(value)}`)
+  }
+  for (const name of value) {
+    if (typeof name !== 'string')
+      throw new UserError(`algorithm pareto: objectives ${shape}; got ${JSON.stringify(name)}`)
+    if (name !== 'goal' && name !== 'k') findMetric(name)
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * Multi-objective search (Dewri, Whitley, Ray, Ray 2009): NSGA-II over endpoint bits, with the goal (for `goal: preference` the achievement
+ * function of loss and unevenness) and the smallest class as its two objectives, no suppression, and a selection that leads to the
+ * feasible region. Answers with the point that has the best goal, often at a higher k than asked for, and tells the whole front.
+ * Beyond the paper: any two or three metrics as objectives, suppression, taxonomy cuts, an archive, local search, restarts. `preset: paper`
+ * is the paper alone.
+ *
+ * Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population² comparisons per generation.
+ */
+import { UserError } from '../../errors.ts'
+import { emptyGrouping, type Grouping } from '../../hierarchy/grouping.ts'
+import { preferenceOutcome } from '../../metrics/utility/achievement.ts'
+import type { OptionValues } from '../../options.ts'
+import { type Random, randomStreams } from '../../random/random.ts'
+import { createEvaluator } from '../evaluation.ts'
+import { chromosomeLayout, fillGroupings, fillRandomBits, type Layout } from '../genetic/chromosome.ts'
+import { createRepair } from '../genetic/repair.ts'
+import { noneExistsReason } from '../none-exists.ts'
+import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
+import { createArchive } from './archive.ts'
+import { describePoint, inFrontOrder } from './front.ts'
+import { searchLocally } from './local-search.ts'
+import { type Evolution, evolve } from './nsga2.ts'
+import { checkObjectives, evaluatedProblem, kAskedFor } from './objectives.ts'
+import { type ParetoOptions, paretoOptions, readParetoOptions } from './options.ts'
+import { openScorer } from './scorer.ts'
+import { compareChoice, type Solution } from './solution.ts'
+
+export const searchPareto: SearchRecord = {
+  kind: 'columns',
+  name: 'pareto',
+  title: 'Preferences and trade-offs',
+  summary:
+    'Trades objectives off against each other (loss, unevenness of protection, smallest class, …): finds the whole front, releases the point that is best for the goal or any other you name.',
+  source:
+    'Dewri, Whitley, Ray and Ray 2009, A multi-objective approach to data sharing with privacy constraints and preference based objectives; Deb et al. 2002 (NSGA-II)',
+  options: paretoOptions,
+  search: (problem, given, run) => searchFront(problem, given, run),
+}
+
+async function searchFront(problem: SearchProblem, given: OptionValues, run: SearchRun): Promise<SearchResult> {
+  const options = readParetoOptions(given)
+  checkObjectives(problem, options.objectives)
+  const layout = searchedLayout(problem, options)
+  const { population, evaluations, localSearch, restarts, objectives, suppression } = options
+  const work = (evaluations + population) * (restarts + 1) + localSearch
+  const scorer = await openScorer(problem, { objectives, suppression, work }, run)
+  try {
+    const zero = await scorer.score([new Uint8Array(layout.bits)])
+    if (zero === undefined) return { outcome: 'cancelled', evaluations: scorer.evaluations() }
+    if (zero[0].violation > 0 && problem.requirements.every((requirement) => requirement.coarserStaysAcceptable)) {
+      return { outcome: 'none-exists', evaluations: 1, reason: whyNone(problem, options) }
+    }
+    const course = await follow(layout, { ...options, constrained: isConstrained(problem, options) }, run, scorer.score)
+    return tell(problem, layout, options, course, { evaluations: scorer.evaluations(), run })
+  } finally {
+    await scorer.close()
+  }
+}
+
+/** In ordered partitions trees count for nothing: their leaves are an order. */
+function searchedLayout({ hierarchies }: SearchProblem, { partitions }: ParetoOptions): Layout {
+  if (partitions === 'taxonomy') return chromosomeLayout(hierarchies)
+  return chromosomeLayout(hierarchies.map(({ tree: _, ...hierarchy }) => hierarchy))
+}
+
+/** The paper's objectives hold the constraint themselves (f2 ≤ 0 is feasible); all others need it beside them. */
+function isConstrained({ requirements }: SearchProblem, { suppression, objectives }: ParetoOptions): boolean {
+  return suppression || !objectives.includes('k') || requirements.some(({ name }) => name !== 'k-anonymity')
+}
+
+interface Course {
+  /** Feasible, none dominating another. */
+  readonly front: readonly Solution[]
+  readonly convergence: readonly ConvergencePoint[]
+  readonly chromosomes: number
+  readonly generations: number
+  readonly localSearch: number
+  /** Different chromosomes in the last population. */
+  readonly distinct: number
+}
+
+/** Population after population, then the local search. */
+async function follow(
+  layout: Layout,
+  options: ParetoOptions & { readonly constrained: boolean },
+  run: SearchRun,
+  score: Evolution['score'],
+): Promise<Course> {
+  const archive = createArchive()
+  const streams = randomStreams(run.seed, options.restarts + 2)
+  const total = options.evaluations * (options.restarts + 1) + options.localSearch
+  const convergence: ConvergencePoint[] = []
+  let before = 0
+  let generations = 0
+  let distinct = 0
+  let best: Solution | undefined
+
+  function note(done: number, scored: readonly Solution[]): void {
+    const previous = best
+    for (const solution of scored) {
+      if (solution.violation <= 0 && (best === undefined || compareChoice(solution, best) < 0)) best = solution
+    }
+    if (best !== undefined && (best !== previous || convergence.length === 0)) {
+      convergence.push({ done, best: best.value, distinct })
+    }
+    run.progress?.({ done, total, distinct, ...(best === undefined ? {} : { best: best.value }) })
+  }
+
+  for (let restart = 0; restart <= options.restarts && !run.signal?.aborted; restart++) {
+    const random = streams[restart]
+    const repair = createRepair(layout)
+    const first = firstPopulation(layout, options, random)
+    first.forEach(repair)
+    const { population, done } = await evolve(first, options, random, {
+      score,
+      repair,
+      generation(scored, members, count) {
+        generations++
+        distinct = new Set(members.map(({ bits }) => bits.join(''))).size
+        if (options.archive) for (const solution of scored) archive.offer(solution)
+        note(before + count, scored)
+      },
+    })
+    before += done
+    if (!options.archive) for (const member of population) archive.offer(member)
+  }
+  const spent = await searchLocally(
+    {
+      layout,
+      archive,
+      random: streams[options.restarts + 1],
+      async score(chromosomes) {
+        const scored = await score(chromosomes)
+        if (scored !== undefined) {
+          before += scored.length
+          note(before, scored)
+        }
+        return scored
+      },
+    },
+    run.signal?.aborted ? 0 : options.localSearch,
+  )
+  if (best !== undefined) convergence.push({ done: before, best: best.value, distinct })
+  return { front: inFrontOrder(archive.members), convergence, chromosomes: before, generations, localSearch: spent, distinct }
+}
+
+/** Random chromosomes of random densities, and the all-zero one, which is feasible whenever anything is. */
+function firstPopulation(layout: Layout, { population, evaluations }: ParetoOptions, random: Random): Uint8Array[] {
+  return Array.from({ length: Math.min(population, Math.max(2, evaluations)) }, (_, i) => {
+    const bits = new Uint8Array(layout.bits)
+    if (i > 0) fillRandomBits(bits, random)
+    return bits
+  })
+}
+
+function tell(
+  problem: SearchProblem,
+  layout: Layout,
+  options: ParetoOptions,
+  { front, convergence, ...counts }: Course,
+  { evaluations, run }: { readonly evaluations: number; readonly run: SearchRun },
+): SearchResult {
+  const evaluator = createEvaluator(evaluatedProblem(problem, options.suppression))
+  const points = front.map((solution) =>
+    describePoint(problem, options.objectives, solution, layout.offsets, evaluator),
+  )
+  const chosen = chosenPoint(front, options.point)
+  const { preference } = problem.goal.terms[0].settings
+  const point = chosen === undefined ? undefined : points[chosen]
+  const k = kAskedFor(problem)
+  const details = {
+    bits: layout.bits,
+    objectives: options.objectives,
+    partitions: options.partitions,
+    ...counts,
+    ...(point === undefined ? {} : { effectiveK: point.effectiveK, chosen: (chosen as number) + 1 }),
+    ...(point === undefined || preference === undefined
+      ? {}
+      : { preference: preferenceOutcome(preference, point, { k, effectiveK: point.effectiveK }) }),
+    front: points,
+  }
+  const figures = { evaluations, details, convergence }
+  const found =
+    chosen === undefined ? undefined : { groupings: groupingsOf(layout, front[chosen]), value: front[chosen].value }
+  if (run.signal?.aborted) return { outcome: 'cancelled', ...(found === undefined ? {} : { best: found }), ...figures }
+  if (found === undefined) return { outcome: 'out-of-budget', ...figures }
+  return { outcome: 'found', optimal: false, ...found, ...figures }
+}
+
+/** The point asked for, or the first in the order of choice. */
+function chosenPoint(front: readonly Solution[], asked: number | undefined): number | undefined {
+  if (front.length === 0) return undefined
+  if (asked !== undefined) {
+    if (asked > front.length) {
+      throw new UserError(
+        `algorithm pareto: point must be at most ${front.length}, as many as the front has; got ${asked}`,
+      )
+    }
+    return asked - 1
+  }
+  let chosen = 0
+  for (let i = 1; i < front.length; i++) if (compareChoice(front[i], front[chosen]) < 0) chosen = i
+  return chosen
+}
+
+function whyNone(problem: SearchProblem, { suppression }: ParetoOptions): string {
+  if (suppression) return noneExistsReason(problem, 'recoding of single columns')
+  const { rows } = problem.frequencies
+  return `with all ${rows} rows in one class the requirements are not met, so no recoding meets them without suppression (k = ${kAskedFor(problem)}); ask for less, or set suppression: true`
+}
+
+function groupingsOf(layout: Layout, { bits }: Solution): readonly Grouping[] {
+  const groupings = layout.hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
+  fillGroupings(layout, bits, groupings)
+  return groupings
+}
