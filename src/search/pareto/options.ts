@@ -24,7 +24,8 @@ export const paretoOptions: readonly OptionRecord[] = [
     type: 'choice',
     choices: ['best', 'paper'],
     default: 'best',
-    meaning: 'paper switches off all that goes beyond Dewri et al. 2009: no archive, no local search, doubles allowed',
+    meaning:
+      'paper switches off all that goes beyond Dewri et al. 2009: one population, no archive, no local search, doubles allowed',
   },
   {
     name: 'objectives',
@@ -95,8 +96,8 @@ export const paretoOptions: readonly OptionRecord[] = [
     name: 'restarts',
     type: 'integer',
     minimum: 0,
-    default: 0,
-    meaning: 'further populations begun afresh, each with as many evaluations; the front is that of all',
+    meaning:
+      'further populations begun afresh, each with as many evaluations; the front is that of all; default 2, with preset: paper 0',
   },
   {
     name: 'point',
@@ -109,8 +110,8 @@ export const paretoOptions: readonly OptionRecord[] = [
 
 /** What each preset sets unless the job says otherwise. Not defaults of the records: a plan fills those in before it comes here. */
 const PRESETS: Readonly<Record<string, OptionValues>> = {
-  best: { distinct: true, archive: true, 'local-search': 30_000 },
-  paper: { distinct: false, archive: false, 'local-search': 0 },
+  best: { distinct: true, archive: true, 'local-search': 30_000, restarts: 2 },
+  paper: { distinct: false, archive: false, 'local-search': 0, restarts: 0 },
 }
 
 export function readParetoOptions(given: OptionValues): ParetoOptions {

@@ -142,7 +142,14 @@ async function follow(
     run.signal?.aborted ? 0 : options.localSearch,
   )
   if (best !== undefined) convergence.push({ done: before, best: best.value, distinct })
-  return { front: inFrontOrder(archive.members), convergence, chromosomes: before, generations, localSearch: spent, distinct }
+  return {
+    front: inFrontOrder(archive.members),
+    convergence,
+    chromosomes: before,
+    generations,
+    localSearch: spent,
+    distinct,
+  }
 }
 
 /** Random chromosomes of random densities, and the all-zero one, which is feasible whenever anything is. */
