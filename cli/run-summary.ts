@@ -59,7 +59,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
     ]),
     '',
     facts(
-      (['release', 'recoding', 'manifest', 'report'] as const).flatMap((name) =>
+      (['release', 'recoding', 'trail', 'manifest', 'report'] as const).flatMap((name) =>
         result[name] === undefined ? [] : [[name, shown(result[name])] as const],
       ),
     ),

@@ -8,10 +8,11 @@ import { type AnonymizeRun, engineOptions, engineRun, type RunResult, stepClock 
 import { countRows, pickFound, poseProblem, searchFor } from './path/search-table.ts'
 import { hashFiles, outputsOf, stageDocuments, stageRelease, verifyStaged } from './path/stage.ts'
 import { describeRun, figuresOf, recodingOf, reportOf } from './path/tell.ts'
+import { takeTrail, trailFileOf, trailPicture } from './path/trail.ts'
 import { matchColumns, type Plan } from './plan.ts'
 import { openStaging } from './release/staging.ts'
 import { createEvaluator } from './search/evaluation.ts'
-import { openSource } from './sources/open-source.ts'
+import { openSource, type Table } from './sources/open-source.ts'
 
 export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<RunResult> {
   const clock = stepClock(run)
@@ -23,13 +24,14 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       table.columns.map((column) => column.name),
       table.name,
     )
-    const staging = await openStaging(outputsOf(plan), { force: run.force ?? false, sources: table.files })
+    const staging = await openStaging(outputsOf(plan), { force: run.force ?? false, sources: filesRead(plan, table) })
     const hashing = new AbortController()
     try {
-      const input = hashFiles(table.files, hashing.signal)
+      const input = hashFiles(filesRead(plan, table), hashing.signal)
       const counted = await clock('count', (progress) => countRows(plan, table, { ...run, progress }))
       const problem = poseProblem(plan, counted)
-      const result = await clock('search', (_, search) => searchFor(plan, problem, run, search))
+      const searched = await clock('search', (_, search) => searchFor(plan, problem, run, search))
+      const { result, trail } = takeTrail(searched)
       const found = pickFound(result, run.keepBest ?? false)
       const told = { ...describeRun(plan, counted, columns.unlisted, result), seconds: clock.seconds }
       if (found === undefined) return told
@@ -62,6 +64,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
           evaluation,
           shown,
           columns.unlisted,
+          trailPicture(plan, counted, problem, trail, found, evaluation),
           verification,
         )
         await stageDocuments(
@@ -69,6 +72,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
           engine,
           recodingOf(plan, problem, found.groupings, shown, columns.unlisted),
           report,
+          trailFileOf(plan, problem, trail),
           figures,
           await input,
           staging,
@@ -85,6 +89,11 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
   } finally {
     await engine.close()
   }
+}
+
+/** The files a release is made from. */
+function filesRead({ fromTrail }: Plan, { files }: Table): readonly string[] {
+  return fromTrail === undefined ? files : [...files, fromTrail]
 }
 
 /** Searches without writing anything: the figures that the best recoding of this data would have. */

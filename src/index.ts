@@ -30,6 +30,7 @@ export { allMetrics, findMetric } from './metrics/index.ts'
 export type { Metric } from './metrics/metric.ts'
 export { type RiskProfile, riskProfile } from './metrics/risk/profile.ts'
 export { type OptionRecord, type OptionValues, readOptions } from './options.ts'
+export { planFromTrail } from './path/from-trail.ts'
 export type { AnonymizeRun, RunProgress, RunResult, Step } from './path/run.ts'
 export { makePlan, type Plan, type PlannedColumn, type PlannedOutput, type PlanOverrides, readPlan } from './plan.ts'
 export { type Random, randomFrom, randomStreams } from './random/random.ts'
@@ -57,3 +58,24 @@ export {
   writeBasketsSample,
   writeCensusSample,
 } from './sample/index.ts'
+// Searches, and the trail that some leave.
+export {
+  groupingsAt,
+  recodingFromTrail,
+  type Trail,
+  type TrailColumn,
+  type TrailPoint,
+  type TrailStep,
+} from './search/bottom-up/trail.ts'
+export { readTrail, readTrailFile, type TrailDocument, trailOn } from './search/bottom-up/trail-file.ts'
+export { createEvaluator, type Evaluation, type Evaluator } from './search/evaluation.ts'
+export { makeGoal, namedGoals } from './search/goal.ts'
+export { allSearches, findSearch } from './search/index.ts'
+export type { Goal, SearchProblem, SearchRecord, SearchResult, SearchRun } from './search/search.ts'
+export { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
+export { type Column, ROLES, type Role } from './table/column.ts'
+export { type Job, jobJsonSchema } from './table/job-schema.ts'
+export { readJob } from './table/read-job.ts'
+export type { Check, Verification, Witness } from './verification/verification.ts'
+export { type VerifyRequest, verifyRelease } from './verification/verify-release.ts'
+export { version } from './version.ts'

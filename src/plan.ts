@@ -41,6 +41,8 @@ export interface Plan {
   readonly sample?: number
   readonly seed: number
   readonly output: PlannedOutput
+  /** The file of the trail that the recoding is taken from instead of searching. */
+  readonly fromTrail?: string
 }
 
 export interface PlannedColumn {
@@ -63,6 +65,8 @@ export interface PlannedOutput {
   readonly recoding: string
   readonly manifest: string
   readonly report?: string
+  /** Of searches that leave one. */
+  readonly trail?: string
 }
 
 /** Settings that stand on the command line instead of in the job file. */
@@ -110,7 +114,8 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
     options: given,
     ...(sample === undefined ? {} : { sample }),
     seed: overrides.seed ?? job.seed ?? 1,
-    output: planOutput(job.output, base, overrides),
+    // A sample's trail tells the class sizes of the sample: no k can be read off.
+    output: planOutput(job.output, base, overrides, search.leavesTrail === true && sample === undefined),
   }
 }
 
@@ -188,7 +193,12 @@ function planRequirements(privacy: Job['privacy'], name: string, { k: override }
   return requirements.map(([requirement, value]) => makeRequirement(requirement, value))
 }
 
-function planOutput(output: Job['output'], base: string, overrides: PlanOverrides): PlannedOutput {
+function planOutput(
+  output: Job['output'],
+  base: string,
+  overrides: PlanOverrides,
+  leavesTrail: boolean,
+): PlannedOutput {
   const release = overrides.release ?? resolve(base, output.release)
   sinkOf(release, '')
   const stem = release.replace(/(\.(csv|tsv|tab|txt|parquet|pq))?(\.gz)?$/i, '')
@@ -197,6 +207,7 @@ function planOutput(output: Job['output'], base: string, overrides: PlanOverride
     recoding: output.recoding === undefined ? `${stem}.recoding.json` : resolve(base, output.recoding),
     manifest: output.manifest === undefined ? `${stem}.manifest.json` : resolve(base, output.manifest),
     ...(output.report === undefined ? {} : { report: resolve(base, output.report) }),
+    ...(leavesTrail ? { trail: `${stem}.trail.json` } : {}),
   }
 }
 

@@ -11,6 +11,7 @@ export function addRun(program: Command): void {
     .command('run')
     .description('anonymizes what a job file describes: counts, searches, writes, counts again, publishes')
     .argument('<job>', 'the job file (YAML or JSON)')
+    .option('--from-trail <file>', 'take the recoding for k from the trail of an earlier run instead of searching')
     .option('--force', 'replace outputs that exist')
     .option('--k <number>', 'another k than the job file has', wholeNumber)
     .option('--seed <number>', 'another seed than the job file has', wholeNumber)
@@ -21,17 +22,18 @@ export function addRun(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone run job.yaml\n  halftone run job.yaml --k 25 --output k25.csv\n  halftone run job.yaml --json > result.json',
+      '\nExamples:\n  halftone run job.yaml\n  halftone run job.yaml --k 25 --output k25.csv\n  halftone run job.yaml --k 50 --from-trail out/release.trail.json --output k50.csv\n  halftone run job.yaml --json > result.json',
     )
     .action((job, options) =>
       answer(options, async (signal) => {
-        const { anonymize, readPlan } = await import('../../src/index.ts')
+        const { anonymize, planFromTrail, readPlan } = await import('../../src/index.ts')
         const { resolve } = await import('node:path')
-        const plan = readPlan(job, {
+        const asked = readPlan(job, {
           ...(options.k === undefined ? {} : { k: options.k }),
           ...(options.seed === undefined ? {} : { seed: options.seed }),
           ...(options.output === undefined ? {} : { release: resolve(options.output) }),
         })
+        const plan = options.fromTrail === undefined ? asked : planFromTrail(asked, options.fromTrail)
         const line = progressLine()
         let result: RunResult
         try {

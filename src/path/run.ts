@@ -61,6 +61,8 @@ export interface RunResult {
   readonly recoding?: string
   readonly manifest?: string
   readonly report?: string
+  /** The way of a search that leaves a trail; `--from-trail` takes the recoding for another k from it. */
+  readonly trail?: string
   readonly verification?: Verification
 }
 

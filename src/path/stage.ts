@@ -87,17 +87,19 @@ export async function stageDocuments(
   engine: Engine,
   recoding: ColumnsRecoding,
   report: Report,
+  trail: string | undefined,
   figures: Figures,
   input: Manifest['input'],
   staging: Staging,
 ): Promise<void> {
   const { output } = plan
   await writeFile(staging.path(output.recoding), `${JSON.stringify(recoding, null, 2)}\n`)
+  if (output.trail !== undefined && trail !== undefined) await writeFile(staging.path(output.trail), trail)
   if (output.report !== undefined) {
     const { drawReport } = await import('../report/html.ts')
     await writeFile(staging.path(output.report), await drawReport(report))
   }
-  const files = [output.release, output.recoding, ...(output.report === undefined ? [] : [output.report])]
+  const files = outputsOf(plan).filter((file) => file !== output.manifest)
   const manifest = manifestText({
     versions: { halftone: version, engine: engine.version },
     seed: plan.seed,
@@ -120,7 +122,8 @@ export async function stageDocuments(
 }
 
 export function outputsOf({ output }: Plan): string[] {
-  return [output.release, output.recoding, output.manifest, ...(output.report === undefined ? [] : [output.report])]
+  const { release, recoding, manifest, report, trail } = output
+  return [release, recoding, manifest, report, trail].filter((file) => file !== undefined)
 }
 
 /** Starts at once and runs beside the engine; a failure surfaces where the answer is awaited. */

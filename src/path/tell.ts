@@ -69,6 +69,7 @@ export function reportOf(
   evaluation: Evaluation,
   { labels, extents }: ShownGroups,
   unlisted: readonly string[],
+  trail: Report['trail'],
   verification: Verification,
 ): Report {
   const report = buildReport({
@@ -106,6 +107,7 @@ export function reportOf(
     ),
     unlisted: plan.unlisted === 'keep' ? unlisted : [],
     applies: (metric) => metricApplies(metric, problem.frequencies),
+    ...(trail === undefined ? {} : { trail }),
     verification,
   })
   return { ...report, columns: report.columns.map((column, i) => narrowed(column, extents[i])) }

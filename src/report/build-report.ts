@@ -36,6 +36,7 @@ export interface ReportInput {
   /** Columns released without having been named in the job. */
   readonly unlisted: readonly string[]
   readonly applies: (metric: Metric) => boolean
+  readonly trail?: Report['trail']
   readonly verification: Verification
 }
 
@@ -69,6 +70,7 @@ export function buildReport(input: ReportInput): Report {
         madeFromData: input.madeFromData[i],
       }),
     ),
+    ...(input.trail === undefined ? {} : { trail: input.trail }),
     verification: input.verification,
     guarantee: guarantee(input),
   }

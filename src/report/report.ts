@@ -19,6 +19,8 @@ export interface Report {
   /** How many classes of each size the release has, ascending by size; suppressed rows are not among them. */
   readonly classSizes: readonly { readonly size: number; readonly classes: number }[]
   readonly columns: readonly ColumnPicture[]
+  /** Of searches that leave a trail. */
+  readonly trail?: TrailPicture
   readonly verification: Verification
   /** The guarantee in plain words, and what is not protected. */
   readonly guarantee: { readonly holds: readonly string[]; readonly doesNotHold: readonly string[] }
@@ -47,6 +49,44 @@ export interface Found {
   /** What the search tells of itself, as names and plain values. */
   readonly details: Readonly<Record<string, unknown>>
   readonly convergence: readonly ConvergencePoint[]
+}
+
+/** Anonymity against loss, step by step, and what could be released instead. */
+export interface TrailPicture {
+  readonly search: 'bottom-up' | 'top-down'
+  /** In the order of the steps; the first is where the search began. */
+  readonly points: readonly TrailFigures[]
+  /** Where the release stands; `point` is its place on the trail, absent where the search went on from there. */
+  readonly release: Pick<TrailFigures, 'anonymity' | 'LM' | 'CM'> & { readonly point?: number }
+  /** The points where the smallest class grows. */
+  readonly choices: readonly TrailChoice[]
+}
+
+export interface TrailFigures {
+  /** The smallest class, after setting aside the rows that the search may suppress. */
+  readonly anonymity: number
+  /** Information lost (bottom-up) or won (top-down) by all steps so far. */
+  readonly information: number
+  readonly LM: number
+  readonly CM?: number
+  readonly suppressed: number
+  readonly classes: number
+}
+
+/** A point of the trail as a release, with the figures that this release would have. */
+export interface TrailChoice {
+  readonly point: number
+  /** The release is this point. */
+  readonly released: boolean
+  /** The largest k that the point answers. */
+  readonly k: number
+  readonly LM: number
+  readonly CM?: number
+  readonly suppressed: number
+  readonly classes: number
+  readonly groups: readonly { readonly column: string; readonly groups: number }[]
+  /** What to type, in the folder of the job file, to release it. */
+  readonly command: string
 }
 
 export interface RowFigures {

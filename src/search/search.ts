@@ -107,6 +107,8 @@ export interface SearchRecord {
   /** Paper or origin. */
   readonly source: string
   readonly options: readonly OptionRecord[]
+  /** Its details hold a `trail` (bottom-up/trail.ts), which a run keeps in a file of its own. */
+  readonly leavesTrail?: true
   /** Throws a UserError when the search cannot work on such a problem (e.g. a space that is too large). */
   search(problem: SearchProblem, options: OptionValues, run: SearchRun): Promise<SearchResult>
 }

@@ -26,6 +26,7 @@ export const searchBottomUp: SearchRecord = {
     'Climbs the hierarchies step by step, losing least class information per anonymity gained; fast, and leaves a trail that answers every k.',
   source: 'Wang, Yu, Chakraborty 2004 (ICDM)',
   options: bottomUpOptions,
+  leavesTrail: true,
   async search(problem, given, run): Promise<SearchResult> {
     const options = readBottomUpOptions(given)
     const target = classTargetOf(problem)

@@ -75,6 +75,7 @@ export async function climb(task: ClimbTask): Promise<Climbed> {
   }
   const trail: Trail = {
     search: 'bottom-up',
+    allowance: task.allowance,
     columns: columns.map(({ hierarchy }, column) => ({
       column: hierarchy.column,
       size: hierarchy.values.length,

@@ -10,6 +10,8 @@ import { type ColumnCounts, rowsIn } from './measures.ts'
 
 export interface Trail {
   readonly search: 'bottom-up' | 'top-down'
+  /** Rows that may be suppressed at each point. */
+  readonly allowance: number
   /** Where the trail begins: the first code of each group of each column. */
   readonly columns: readonly TrailColumn[]
   /** The first point is the beginning, before any step. */

@@ -26,6 +26,7 @@ export const searchTopDown: SearchRecord = {
     'Starts from everything generalized and makes values finer where that tells most about the class per anonymity lost; cuts numbers by itself.',
   source: 'Fung, Wang, Yu 2005 (TDS, ICDE) and 2007 (TDR, TKDE)',
   options: topDownOptions,
+  leavesTrail: true,
   async search(problem, given, run): Promise<SearchResult> {
     const options = readTopDownOptions(given)
     const { frequencies, hierarchies } = problem
@@ -77,7 +78,7 @@ export const searchTopDown: SearchRecord = {
 
     const groupings = groupingsAfter(begin, steps)
     const { value } = evaluator.evaluate(groupings)
-    const trail: Trail = { search: 'top-down', columns: begin, points }
+    const trail: Trail = { search: 'top-down', allowance: 0, columns: begin, points }
     const figures = { evaluations: descent.evaluations + evaluator.evaluations, details: { trail } }
     if (cancelled)
       return {

@@ -1,0 +1,185 @@
+/**
+ * The trail as a file: plain, versioned JSON that names columns, values and nodes, never codes, so that a person can read it and a later
+ * run can take the recoding for another k from it. Like a recoding it belongs to the steward, not into a publication: it lists the values
+ * of the table it was made from.
+ */
+import { readFileSync } from 'node:fs'
+import { UserError } from '../../errors.ts'
+import { groupLabel, type Hierarchy } from '../../hierarchy/hierarchy.ts'
+import type { OptionValues } from '../../options.ts'
+import type { Trail, TrailColumn, TrailPoint, TrailStep } from './trail.ts'
+
+export interface TrailDocument {
+  readonly halftone: 'trail'
+  readonly version: 1
+  readonly search: Trail['search']
+  /** Of the search, as they were given. */
+  readonly options: OptionValues
+  readonly allowance: number
+  readonly columns: readonly NamedColumn[]
+  readonly points: readonly NamedPoint[]
+}
+
+export interface NamedColumn {
+  readonly column: string
+  /** The domain in its order. */
+  readonly values: readonly string[]
+  /** Where the trail begins: the first value of each group. */
+  readonly starts: readonly string[]
+  readonly suppressed?: readonly string[]
+}
+
+export type NamedPoint = Omit<TrailPoint, 'step'> & { readonly step?: NamedStep }
+
+/** A step with the first and last value of what it merges or splits. */
+export type NamedStep = Omit<TrailStep, 'from' | 'to' | 'parts'> & {
+  readonly from: string
+  readonly to: string
+  readonly parts?: readonly string[]
+}
+
+/** The trail in names. `hierarchies` are those it was made with. */
+export function trailDocument(trail: Trail, hierarchies: readonly Hierarchy[], options: OptionValues): TrailDocument {
+  const valuesOf = new Map(hierarchies.map(({ column, values }) => [column, values]))
+  return {
+    halftone: 'trail',
+    version: 1,
+    search: trail.search,
+    options,
+    allowance: trail.allowance,
+    columns: trail.columns.map(({ column, starts, suppressed }) => {
+      const values = valuesOf.get(column)!
+      return {
+        column,
+        values,
+        starts: starts.map((code) => values[code]),
+        ...(suppressed && { suppressed: suppressed.map((code) => values[code]) }),
+      }
+    }),
+    points: trail.points.map(({ step, ...figures }) => {
+      if (step === undefined) return figures
+      const values = valuesOf.get(step.column)!
+      const { column, node, from, to, parts, ...rest } = step
+      const named = parts && { parts: parts.map((code) => values[code]) }
+      return { step: { column, node, from: values[from], to: values[to], ...named, ...rest }, ...figures }
+    }),
+  }
+}
+
+/** A line for each column and each point: a trail has many, and people look at them one under the other. */
+export function trailText({ columns, points, ...rest }: TrailDocument): string {
+  const lines = (entries: readonly unknown[]): string =>
+    entries.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n')
+  const head = JSON.stringify(rest, null, 2).replace(/\n}$/, '')
+  return `${head},\n  "columns": [\n${lines(columns)}\n  ],\n  "points": [\n${lines(points)}\n  ]\n}\n`
+}
+
+export function readTrailFile(file: string): TrailDocument {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UserError(
+      `the trail "${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); give the .trail.json of an earlier run`,
+    )
+  }
+  return readTrail(text, file)
+}
+
+/** Parses and checks a trail file as far as that can be done without the data. */
+export function readTrail(text: string, name: string): TrailDocument {
+  let value: Partial<TrailDocument>
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new UserError(`${name} is not JSON; give the .trail.json file that \`halftone run\` wrote`)
+  }
+  if (value?.halftone !== 'trail')
+    throw new UserError(`${name} is not a trail: it has no "halftone": "trail"; give the .trail.json of an earlier run`)
+  if (value.version !== 1)
+    throw new UserError(`${name} is a trail of version ${value.version}; this Halftone reads version 1`)
+  const { search, allowance = 0, options = {}, columns, points } = value
+  const isText = (own: unknown): boolean => typeof own === 'string'
+  const whole =
+    (search === 'bottom-up' || search === 'top-down') &&
+    Number.isInteger(allowance) &&
+    Array.isArray(columns) &&
+    columns.every(({ column, values, starts, suppressed = [] }) => {
+      return isText(column) && [values, starts, suppressed].every((own) => Array.isArray(own) && own.every(isText))
+    }) &&
+    Array.isArray(points) &&
+    points.length > 0 &&
+    points.every(({ anonymity, step }, i) => Number.isFinite(anonymity) && (step === undefined) === (i === 0))
+  if (!whole)
+    throw new UserError(
+      `${name} must have search, columns and points as \`halftone run\` wrote them; was it edited? Give the file as it was`,
+    )
+  return { ...(value as TrailDocument), allowance, options }
+}
+
+/** The trail in the codes of these hierarchies, which may come from a later reading of the data; refused where they are not the same. */
+export function trailOn(document: TrailDocument, hierarchies: readonly Hierarchy[], name: string): Trail {
+  const own = new Map(document.columns.map((column) => [column.column, column]))
+  const wanted = hierarchies.map(({ column }) => column)
+  if (own.size !== wanted.length || wanted.some((column) => !own.has(column))) {
+    throw new UserError(
+      `${name} does not fit the job: its columns are ${[...own.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; search anew without the trail`,
+    )
+  }
+  const codes = new Map(
+    hierarchies.map((hierarchy) => [hierarchy.column, codesOf(own.get(hierarchy.column)!, hierarchy, name)]),
+  )
+  const kept = new Map(hierarchies.map((hierarchy) => [hierarchy.column, hierarchy]))
+  const codeIn = (column: string, value: string): number => {
+    const code = codes.get(column)?.get(value)
+    // Values are not named: they may be of rows that are suppressed.
+    if (code !== undefined) return code
+    throw new UserError(`${name}: a step speaks of a value that column "${column}" does not have; was it edited?`)
+  }
+  return {
+    search: document.search,
+    allowance: document.allowance,
+    columns: hierarchies.map(({ column, values }): TrailColumn => {
+      const { starts, suppressed } = own.get(column)!
+      return {
+        column,
+        size: values.length,
+        starts: starts.map((value) => codeIn(column, value)),
+        ...(suppressed && { suppressed: suppressed.map((value) => codeIn(column, value)) }),
+      }
+    }),
+    points: document.points.map(({ step, ...figures }): TrailPoint => {
+      if (step === undefined) return figures
+      const { column, parts } = step
+      const [from, to] = [codeIn(column, step.from), codeIn(column, step.to)]
+      refuseOtherTree(step, kept.get(column)!, from, to, name)
+      const coded = { ...step, from, to } as unknown as TrailStep
+      return { ...figures, step: parts ? { ...coded, parts: parts.map((part) => codeIn(column, part)) } : coded }
+    }),
+  }
+}
+
+/** The code of each value, once it is sure that the domain is the one of the trail. */
+function codesOf({ column, values }: NamedColumn, hierarchy: Hierarchy, name: string): Map<string, number> {
+  const same =
+    values.length === hierarchy.values.length && values.every((value, code) => value === hierarchy.values[code])
+  if (same) return new Map(values.map((value, code) => [value, code]))
+  const counts =
+    values.length === hierarchy.values.length
+      ? `the same number of values, ${values.length}, but not the same ones`
+      : `${hierarchy.values.length} values, the trail ${values.length}`
+  throw new UserError(
+    `${name} does not fit column "${column}", which has ${counts}: the data or the hierarchy has changed since; search anew without the trail`,
+  )
+}
+
+/** The same leaves under other nodes: the trail's groups would no longer be nodes of the tree. */
+function refuseOtherTree(step: NamedStep, hierarchy: Hierarchy, from: number, to: number, name: string): void {
+  const { tree } = hierarchy
+  if (from <= to && groupLabel(hierarchy, from, to) === step.node) return
+  const isNode = tree?.names.some((own, i) => own === step.node && tree.first[i] === from && tree.last[i] === to)
+  if (isNode) return
+  throw new UserError(
+    `${name} does not fit the hierarchy of column "${step.column}": a step's group is none of its nodes; the hierarchy has changed since: search anew without the trail`,
+  )
+}
