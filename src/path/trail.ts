@@ -60,6 +60,7 @@ export function trailPicture(
       ...(release === undefined ? {} : { point: release }),
       anonymity: partition.smallestClass,
       ...lossFigures(problem, partition),
+      ...(plan.fromTrail === undefined ? {} : { command: commandFor(plan, file, smallestSize(plan)) }),
     },
     choices: choicesOf(plan, counted, trail, release, (k) => commandFor(plan, file, k)),
   }

@@ -12,6 +12,7 @@ import { measuresSection } from './draw/sections/measures.ts'
 import { repeatSection } from './draw/sections/repeat.ts'
 import { risksSection } from './draw/sections/risks.ts'
 import { drawSection, type Section } from './draw/sections/section.ts'
+import { trailSection } from './draw/sections/trail.ts'
 import { drawVerdict, guaranteeSection } from './draw/sections/verdict.ts'
 import { verificationSection } from './draw/sections/verification.ts'
 import { STYLE } from './draw/style.ts'
@@ -25,13 +26,14 @@ export async function drawReport(report: Report): Promise<string> {
     guaranteeSection(report),
     askedSection(report),
     foundSection(report, charts),
+    trailSection(report, charts) ?? [],
     risksSection(report, charts),
     classSizesSection(report, charts),
     columnsSection(report, charts),
     measuresSection(report),
     verificationSection(report),
     repeatSection(report),
-  ]
+  ].flat()
   return page(report, sections).markup
 }
 

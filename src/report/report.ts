@@ -57,7 +57,11 @@ export interface TrailPicture {
   /** In the order of the steps; the first is where the search began. */
   readonly points: readonly TrailFigures[]
   /** Where the release stands; `point` is its place on the trail, absent where the search went on from there. */
-  readonly release: Pick<TrailFigures, 'anonymity' | 'LM' | 'CM'> & { readonly point?: number }
+  readonly release: Pick<TrailFigures, 'anonymity' | 'LM' | 'CM'> & {
+    readonly point?: number
+    /** What was typed to take it from the trail; absent where it was searched for. */
+    readonly command?: string
+  }
   /** The points where the smallest class grows. */
   readonly choices: readonly TrailChoice[]
 }

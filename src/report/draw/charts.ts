@@ -11,6 +11,7 @@ import { inTwoWidths } from './parts.ts'
 import { drawRiskBars } from './risk-bars.ts'
 import type { Charts } from './sections/section.ts'
 import { binClassSizes } from './size-bins.ts'
+import { drawTrail } from './trail.ts'
 
 /** Of the text column on a laptop and on a phone. */
 const WIDE = 720
@@ -26,6 +27,7 @@ export function reportCharts(): Charts {
     bestValue: ({ found }) => drawn((settings) => drawBestValue(found.convergence, settings)),
     distinct: ({ found }) => drawn((settings) => drawDistinct(found.convergence, settings)),
     riskBars: ({ risks }) => drawn((settings) => drawRiskBars(risks, settings)),
+    trail: (trail, measure) => drawn((settings) => drawTrail(trail, measure, settings)),
     numberAxis: (column) => drawn((settings) => drawNumberAxis(column, settings)),
   }
 }

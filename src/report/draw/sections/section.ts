@@ -1,6 +1,7 @@
 /** A section of the report: where it stands in the contents, and what it says. */
 import type { Report } from '../../report.ts'
 import { html, type Markup } from '../markup.ts'
+import type { TrailMeasure } from '../trail.ts'
 
 export interface Section {
   readonly id: string
@@ -16,6 +17,7 @@ export interface Charts {
   bestValue(report: Report): Markup
   distinct(report: Report): Markup
   riskBars(report: Report): Markup
+  trail(trail: NonNullable<Report['trail']>, measure: TrailMeasure): Markup
   numberAxis(column: Report['columns'][number]): Markup
 }
 

@@ -1,0 +1,52 @@
+/** The way of a search that leaves a trail, and what a person could release instead: anonymity against loss. */
+import { formatCount, formatFigure } from '../../format.ts'
+import type { Report, TrailChoice, TrailPicture } from '../../report.ts'
+import { html, type Markup } from '../markup.ts'
+import type { TrailMeasure } from '../trail.ts'
+import type { Charts, Section } from './section.ts'
+
+export function trailSection(report: Report, charts: Charts): Section | undefined {
+  const { trail } = report
+  if (trail === undefined || trail.points.length < 2) return undefined
+  const measures: TrailMeasure[] = ['LM', ...(hasClass(trail) ? ['CM' as const] : []), 'information']
+  const body = html`<p>${way(trail)}</p>
+<figure>${measures.map((measure) => charts.trail(trail, measure))}</figure>
+${choices(trail)}`
+  return { id: 'trail', contents: 'Trail', title: 'Anonymity against loss', body }
+}
+
+function way({ search, release }: TrailPicture): string {
+  const climbed =
+    search === 'bottom-up'
+      ? 'The search began with the table as it is and generalized step by step: to the right the smallest class grows, upwards more is lost.'
+      : 'The search began with everything generalized and made values finer step by step: from right to left the smallest class shrinks, and less is lost.'
+  const place =
+    release.point === undefined
+      ? 'The ring marks the release, for which the search went on from its trail: below the line it loses less than the trail does.'
+      : `The ring marks the release, the point after step ${formatCount(release.point)}.`
+  return `${climbed} ${place}`
+}
+
+function choices(trail: TrailPicture): Markup {
+  if (trail.choices.length === 0)
+    return html`<p class="note">No other point of the trail can be released as the job asks.</p>`
+  const classed = hasClass(trail)
+  return html`<p>Each point below can be released instead, without searching again. The command, typed in the folder of the job file, puts that release in the place of this one and counts it again as always; the trail stays, so that another can be picked afterwards. The figures are those that release would have.</p>
+<table class="stacked"><caption>Points where the smallest class grows</caption>
+<thead><tr><th scope="col">k, and groups in each column</th><th scope="col" class="number">LM</th>${
+    classed && html`<th scope="col" class="number">CM</th>`
+  }<th scope="col" class="number">Suppressed rows</th><th scope="col">Command</th></tr></thead>
+<tbody>${trail.choices.map((choice) => row(choice, classed))}</tbody></table>`
+}
+
+function row({ k, LM, CM, suppressed, groups, released, command }: TrailChoice, classed: boolean): Markup {
+  return html`<tr><th scope="row">k = ${formatCount(k)}${
+    released && html` <span class="mark good">✓ this release</span>`
+  }<small>${groups.map(({ column, groups: count }) => `${column} ${formatCount(count)}`).join(' · ')}</small></th><td class="number" data-label="LM">${formatFigure(LM)}</td>${
+    classed && html`<td class="number" data-label="CM">${CM === undefined ? '–' : formatFigure(CM)}</td>`
+  }<td class="number" data-label="Suppressed rows">${formatCount(suppressed)}</td><td><code>${command}</code></td></tr>`
+}
+
+function hasClass({ points }: TrailPicture): boolean {
+  return points[0].CM !== undefined
+}

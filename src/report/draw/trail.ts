@@ -1,0 +1,94 @@
+/**
+ * The trail of a search: what is lost against the smallest class, a point after each step. Class sizes span several powers of ten, hence
+ * the logarithmic axis. One measure to a plot; several stand under each other with the same axis of sizes.
+ */
+import * as Plot from '@observablehq/plot'
+import { formatCount, formatFigure } from '../format.ts'
+import type { TrailPicture } from '../report.ts'
+import { asImage, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
+
+export type TrailMeasure = 'LM' | 'CM' | 'information'
+
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+const MOST_POINTS = 240
+
+export function drawTrail(trail: TrailPicture, measure: TrailMeasure, settings: ChartSettings): SvgElement {
+  const points = trail.points.map((point) => placeOf(point.anonymity, point[measure]))
+  const choices = trail.choices.map(({ point }) => points[point])
+  const release = releasePlace(trail, measure)
+  const axis = trailMeasures(trail.search)[measure]
+  const plot = Plot.plot({
+    ...chartOptions(settings, 210),
+    marginLeft: 58,
+    marginRight: 24,
+    marginTop: 26,
+    marginBottom: 38,
+    x: {
+      type: 'log',
+      domain: [1, Math.max(2, ...points.map(({ x }) => x))],
+      label: 'rows of the smallest class',
+      labelAnchor: 'center',
+      labelArrow: 'none',
+      ticks: settings.width < 500 ? 3 : 6,
+      tickFormat: formatCount,
+    },
+    y: { label: axis, zero: true, nice: true, grid: true, ticks: 4, tickSize: 0, tickFormat: formatFigure },
+    marks: [
+      Plot.line(thinned(points), { x: 'x', y: 'y', stroke: 'var(--accent)', strokeWidth: 2 }),
+      Plot.dot(choices, { x: 'x', y: 'y', r: 3, fill: 'var(--accent)', title: describe }),
+      ...(release === undefined
+        ? []
+        : [
+            Plot.dot([release], { x: 'x', y: 'y', r: 6.5, stroke: 'var(--mark)', strokeWidth: 2.5, title: describe }),
+            Plot.text([release], {
+              x: 'x',
+              y: 'y',
+              text: () => 'the release',
+              fill: 'var(--mark-text)',
+              dy: -14,
+              ...(release.x > Math.sqrt(points.reduce((most, { x }) => Math.max(most, x), 1))
+                ? { textAnchor: 'end' as const, dx: 6 }
+                : { textAnchor: 'start' as const, dx: -6 }),
+            }),
+          ]),
+    ],
+  })
+  return asImage(plot, spoken(trail, axis, points, release))
+}
+
+/** What each measure is called on its axis. */
+export function trailMeasures(search: TrailPicture['search']): Readonly<Record<TrailMeasure, string>> {
+  const information = search === 'bottom-up' ? 'lost by all steps so far' : 'won by all steps so far'
+  return { LM: 'LM', CM: 'CM', information: `information ${information}` }
+}
+
+/** The release has no figure of information when it stands beside the trail. */
+function releasePlace({ release, points }: TrailPicture, measure: TrailMeasure): Place | undefined {
+  if (measure !== 'information') return placeOf(release.anonymity, release[measure])
+  return release.point === undefined ? undefined : placeOf(release.anonymity, points[release.point].information)
+}
+
+function placeOf(anonymity: number, figure: number | undefined): Place {
+  return { x: Math.max(1, anonymity), y: figure ?? 0 }
+}
+
+function describe({ x, y }: Place): string {
+  return `${formatFigure(y)} with ${formatCount(x)} rows in the smallest class`
+}
+
+function spoken({ search }: TrailPicture, axis: string, points: readonly Place[], release: Place | undefined): string {
+  const [first, last] = [points[0], points[points.length - 1]]
+  const end = release === undefined ? '' : ` The release: ${describe(release)}.`
+  return `${axis} along the trail of the ${search} search: from ${describe(first)} to ${describe(last)}.${end}`
+}
+
+/** Evenly picked, always with the first and the last. */
+function thinned(points: readonly Place[]): readonly Place[] {
+  if (points.length <= MOST_POINTS) return points
+  const step = (points.length - 1) / (MOST_POINTS - 1)
+  return Array.from({ length: MOST_POINTS }, (_, i) => points[Math.round(i * step)])
+}
