@@ -1,11 +1,8 @@
 /**
- * Lower bounds of the goal for a part of the lattice, from the count of its coarsest node and the classes of a node at or below its finest
- * (after Bayardo and Agrawal 2005, who bound DM and CM for ordered partitions). Rows suppressed at the coarsest node are suppressed at
- * every finer one; the others cannot do better than to be kept as fine as the finest node has them. The README proves it.
+ * Which terms of a goal can be bounded over a part of the lattice, and by what (after Bayardo and Agrawal 2005, who bound DM and CM for
+ * ordered partitions): rows suppressed at the coarsest node are suppressed at every finer one; the others cannot do better than to be
+ * kept as fine as the finest node has them. The README proves it.
  */
-import type { Classes, Partition } from '../../frequency/classes.ts'
-import type { CategoryTarget, FrequencyTable } from '../../frequency/frequency-table.ts'
-import { finestGrouping } from '../../hierarchy/grouping.ts'
 import { growsWithCoarsening } from '../../metrics/metric.ts'
 import { utilityAverageClassSize } from '../../metrics/utility/average-class-size.ts'
 import { utilityClassDispersion } from '../../metrics/utility/class-dispersion.ts'
@@ -47,37 +44,4 @@ export function leastContribution({ metric, settings, weight }: GoalTerm): numbe
   const costs = metric === utilityClassification ? settings.costs?.flat() : undefined
   const [least, most] = costs === undefined ? metric.range : [Math.min(...costs), Math.max(...costs)]
   return signed * (signed > 0 ? least : most)
-}
-
-/**
- * The partition that bounds all others: every combination of the table a class of its own, those suppressed that `suppressed` marks.
- * One record per table, filled anew at each call.
- */
-export function createFinestPartition(table: FrequencyTable): (suppressed: Uint8Array | undefined) => Partition {
-  const { combinations, counts } = table
-  const numbers = Int32Array.from({ length: combinations }, (_, i) => i)
-  const classes: Classes = {
-    count: combinations,
-    sizes: counts,
-    representatives: numbers,
-    classOf: numbers,
-    histograms: table.targets
-      .filter((target): target is CategoryTarget => target.kind === 'categories')
-      .map((target) => target.counts),
-  }
-  const none = new Uint8Array(combinations)
-  const groupings = table.columns.map((column) => finestGrouping(column.size))
-  return (suppressed = none) => {
-    let suppressedRows = 0
-    let keptClasses = 0
-    let smallestClass = 0
-    for (let i = 0; i < combinations; i++) {
-      if (suppressed[i] === 1) suppressedRows += counts[i]
-      else {
-        keptClasses++
-        if (smallestClass === 0 || counts[i] < smallestClass) smallestClass = counts[i]
-      }
-    }
-    return { frequencies: table, groupings, classes, suppressed, suppressedRows, keptClasses, smallestClass }
-  }
 }

@@ -1,51 +1,45 @@
 /**
  * Branch and bound over the lattice. A *part* is all nodes between a finest node `low` and a coarsest node `high`. Its coarsest node is
- * looked at; the look gives a candidate and a bound for the whole part. Steps that the bound rules out are cut off the top of each
- * column; what is left is halved along one column and the halves are treated alike. Every node is looked at at most once.
+ * looked at; the look gives a candidate and a bound for the whole part. Steps that a bound rules out are cut off the top of each column,
+ * and off its bottom where an earlier look rules them out; what is left is halved along one column and the halves are treated
+ * alike, the coarser one first: its looks say most about the nodes below. A descent from the top finds a good node to begin with.
  *
  * Cost: at most one look per node, in practice a small share of them; the README has the rules and their proofs.
  */
 import type { Pace } from '../pace.ts'
+import { descend } from './descent.ts'
 import type { Ladder, Node } from './ladder.ts'
 import type { Ledger } from './ledger.ts'
-import type { Look, View, Views } from './view.ts'
+import { type Looks, openLooks } from './looks.ts'
+import type { Views } from './view.ts'
 
 interface Part {
   readonly low: Node
   readonly high: Node
-  /** Where its nodes are counted: the full table, or one rolled up to a node not above `low`. */
-  readonly view: View
-  /** The look at `high`, once there was one. */
-  readonly look?: Look
-  /** How often `low` was raised since the view's table was last rolled up, or tried to be. */
-  readonly raises: number
+  /** Of the terms bounded by classes, the floor of `low` or, where it is not exact, of a finer node. */
+  readonly classFloor: number
+  readonly exact: boolean
 }
-
-/** A priced goal rolls a part up after so many raises, if it has so many nodes: sooner, a count would seldom pay for itself. */
-const RAISES = 2
-const NODES = 16
-/** A rolled-up table is used when it has at most this share of the combinations. */
-const SHARE = 0.7
 
 export interface Course {
   readonly ladders: readonly Ladder[]
   readonly views: Views
   readonly ledger: Ledger
   readonly pace: Pace
-  /** The most rows that may be suppressed. */
-  readonly allowed: number
   readonly progress: () => void
 }
 
 /** Decides all nodes; false when stopped before the end. */
 export async function searchBounded(course: Course): Promise<boolean> {
   const { ledger, pace, views, ladders } = course
-  const open: Part[] = wholeLattice(ladders, views.full)
+  const looks = openLooks(views, ladders, ledger)
+  if (!(await descend(course, looks))) return false
+  const open = wholeLattice(course)
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    const left = trim(course, part)
+    const left = trim(course, looks, part)
     if (left !== undefined) {
       if (sizeOf(left) === 1) ledger.decided++
-      else open.push(...halve(course, left))
+      else open.push(...halve(views, left))
     }
     if (pace.due()) {
       course.progress()
@@ -56,8 +50,9 @@ export async function searchBounded(course: Course): Promise<boolean> {
 }
 
 /** One part; or one for each choice of levels of the columns whose levels do not nest, because no bound reaches across those. */
-function wholeLattice(ladders: readonly Ladder[], view: View): Part[] {
-  let parts: Part[] = [{ low: [], high: [], view, raises: 0 }]
+function wholeLattice({ ladders, views }: Course): Part[] {
+  const exact = !views.boundsByClasses
+  let parts: Part[] = [{ low: [], high: [], classFloor: exact ? 0 : Number.NEGATIVE_INFINITY, exact }]
   for (const { nested, steps } of ladders) {
     parts = parts.flatMap((part) =>
       nested
@@ -69,91 +64,85 @@ function wholeLattice(ladders: readonly Ladder[], view: View): Part[] {
 }
 
 /** The part without the nodes that cannot be the best, its coarsest node looked at; undefined when none is left. */
-function trim(course: Course, part: Part): Required<Part> | undefined {
-  const { ledger } = course
-  const { low } = part
-  let { high, look, view, raises } = part
+function trim({ ledger, views }: Course, looks: Looks, part: Part): Part | undefined {
+  const size = sizeOf(part)
+  let left: Part | undefined = part
   for (;;) {
-    if (look === undefined) {
-      ;({ view, raises } = rolledUp(course, { low, high, view, raises }))
-      look = lookAt(course, view, high, low)
+    left = raise(views, looks, left)
+    if (left === undefined) break
+    const { penalty } = looks.at(left.high)
+    let high = hopefulSteps(ledger, views, left, penalty)
+    if (high !== undefined && !left.exact) {
+      left = { ...left, classFloor: Math.max(left.classFloor, views.full.classFloor(left.low)), exact: true }
+      high = hopefulSteps(ledger, views, left, penalty)
     }
-    const tooMany = course.views.monotone && look.brokenRows > course.allowed
-    if (tooMany || ledger.hopeless(look.bound(low), low)) {
-      ledger.decided += sizeOf({ low, high })
-      return undefined
+    if (high === undefined) {
+      left = undefined
+      break
     }
-    const lowered = high.map((_, column) => highestHope(ledger, look as Look, low, high, column))
-    if (lowered.every((step, column) => step === high[column])) return { low, high, look, view, raises }
-    ledger.decided += sizeOf({ low, high }) - sizeOf({ low, high: lowered })
-    high = lowered
-    look = undefined
+    if (sameNode(high, left.high)) break
+    left = { ...left, high }
   }
+  ledger.decided += size - (left === undefined ? 0 : sizeOf(left))
+  return left
 }
 
-function lookAt(course: Course, view: View, node: Node, low: Node): Look {
-  const { ledger } = course
-  const look = view.look(node, low)
-  ledger.checked++
-  ledger.fewest = Math.min(ledger.fewest, look.suppressedRows)
-  if (look.acceptable) ledger.offer(node, look.value)
-  return look
+/** The part without its finest steps as far as earlier looks rule them out. */
+function raise(views: Views, looks: Looks, part: Part): Part | undefined {
+  const low = looks.raise(part.low, part.high, part.classFloor)
+  if (low === undefined) return undefined
+  return sameNode(low, part.low) ? part : { ...part, low, exact: !views.boundsByClasses }
 }
 
-/** The highest step of the column at which a node of the part may still be the best. */
-function highestHope(ledger: Ledger, look: Look, low: Node, high: Node, column: number): number {
-  const finest = [...low]
-  let step = high[column]
-  for (; step > low[column]; step--) {
-    finest[column] = step
-    if (!ledger.hopeless(look.bound(finest), finest)) break
-  }
-  return step
+/** The highest step of each column at which a node of the part may still be the best; undefined when none may. */
+function hopefulSteps(
+  ledger: Ledger,
+  views: Views,
+  { low, high, classFloor }: Part,
+  penalty: number,
+): number[] | undefined {
+  const isHopeless = (finest: Node): boolean => ledger.hopeless(views.floor(finest, classFloor) + penalty, finest)
+  if (isHopeless(low)) return undefined
+  return high.map((highest, column) => {
+    let step = highest
+    while (step > low[column] && isHopeless(withStep(low, column, step))) step--
+    return step
+  })
 }
 
-/**
- * Two parts, the one to treat first last. Prices bound a part by its finest node, and the finer half soon leads to good nodes; other
- * bounds get better as the finest node rises, and the coarser half soon leads to strong bounds.
- */
-function halve({ views }: Course, { low, high, look, view, raises }: Required<Part>): Part[] {
-  const column = columnToHalve(low, high, look)
-  const middle = (low[column] + high[column]) >> 1
-  const finer: Part = { low, high: withStep(high, column, middle), view, raises }
-  const raised = withStep(low, column, middle + 1)
-  if (!views.boundsByClasses) return [{ low: raised, high, view, look, raises: raises + 1 }, finer]
-  // Without its look the part is looked at again, in a table rolled up to `raised`: a better bound.
-  return [finer, { low: raised, high, view, raises: raises + 1 }]
+/** Two parts, the one to treat first last: the coarser, whose looks say something about the finer. */
+function halve(views: Views, part: Part): Part[] {
+  const { low, high } = part
+  const { column, middle } = whereToHalve(views, low, high)
+  return [
+    { ...part, high: withStep(high, column, middle) },
+    { ...part, low: withStep(low, column, middle + 1), exact: !views.boundsByClasses },
+  ]
 }
 
-/** The column whose upper half costs most. */
-function columnToHalve(low: Node, high: Node, look: Look): number {
-  let chosen = -1
-  let dearest = Number.NaN
+/** The column whose upper half costs most, and the last step of its lower half. */
+function whereToHalve(views: Views, low: Node, high: Node): { readonly column: number; readonly middle: number } {
+  let chosen = { column: -1, middle: 0 }
+  let dearest = Number.NEGATIVE_INFINITY
   for (let column = 0; column < low.length; column++) {
     if (low[column] === high[column]) continue
-    const bound = look.bound(withStep(low, column, ((low[column] + high[column]) >> 1) + 1))
-    // Not `bound > dearest`: without any bound all of them are −∞, and one has to be chosen.
-    if (!(bound <= dearest)) {
-      dearest = bound
-      chosen = column
-    }
+    const middle = (low[column] + high[column]) >> 1
+    const cost = views.spared(withStep(low, column, middle + 1), low)
+    if (chosen.column >= 0 && cost <= dearest) continue
+    dearest = cost
+    chosen = { column, middle }
   }
   return chosen
-}
-
-/** Where to count the part: in its view, or in the table of its finest node's classes if that is worth a count. */
-function rolledUp({ views }: Course, part: Part): Pick<Part, 'view' | 'raises'> {
-  const { view, raises, low } = part
-  if (!views.canRollUp || raises === 0) return part
-  if (!views.boundsByClasses && (raises < RAISES || sizeOf(part) < NODES)) return part
-  const most = views.boundsByClasses ? view.table.combinations - 1 : view.table.combinations * SHARE
-  return { view: view.rolledUp(low, most) ?? view, raises: 0 }
 }
 
 function withStep(node: Node, column: number, step: number): Node {
   const changed = [...node]
   changed[column] = step
   return changed
+}
+
+function sameNode(a: Node, b: Node): boolean {
+  return a.every((step, column) => step === b[column])
 }
 
 function sizeOf({ low, high }: Pick<Part, 'low' | 'high'>): number {

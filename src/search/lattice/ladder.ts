@@ -3,7 +3,7 @@
  * of the levels. Levels keep the numbers they have in the hierarchy, also where an option leaves some out.
  */
 import { didYouMean, UserError } from '../../errors.ts'
-import { forEachGroup, type Grouping } from '../../hierarchy/grouping.ts'
+import { forEachGroup, type Grouping, groupStarts } from '../../hierarchy/grouping.ts'
 import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 
 export interface Ladder {
@@ -18,6 +18,8 @@ export interface Step {
   readonly level: number
   readonly name: string
   readonly grouping: Grouping
+  /** First code of each group. */
+  readonly starts: Int32Array
   /** Loss of each code of the domain when it is released at this level. */
   readonly losses: Float64Array
 }
@@ -103,5 +105,5 @@ function makeStep(hierarchy: Hierarchy, level: number): Step {
   const { name, grouping } = hierarchy.levels[level]
   const losses = new Float64Array(grouping.groupOf.length)
   forEachGroup(grouping, (_, from, to) => losses.fill(groupLoss(hierarchy, from, to), from, to + 1))
-  return { level, name, grouping, losses }
+  return { level, name, grouping, starts: groupStarts(grouping), losses }
 }

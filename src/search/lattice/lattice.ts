@@ -1,14 +1,15 @@
 /**
  * Lattice: the best full-domain recoding, one level per column, rows that break a requirement suppressed within the limit. Exact for
  * any goal. Nodes are ruled out by bounds that hold with suppression, where loss is not monotone in the lattice (coarser values, but
- * fewer suppressed rows), and counted from the classes of finer nodes. The space is Samarati's (2001); the bounds are proven in the README.
+ * fewer suppressed rows). The space is Samarati's (2001); the bounds are proven in the README.
  *
  * Cost: at most Π levels looks of combinations × columns each; for LM usually a few percent of them.
  */
 import { type OptionRecord, readOptions } from '../../options.ts'
-import { allowedSuppression, createEvaluator } from '../evaluation.ts'
+import { createEvaluator } from '../evaluation.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import { keepPace } from '../pace.ts'
+import { problemWithoutTargets } from '../problem-without-targets.ts'
 import type { ConvergencePoint, SearchRecord } from '../search.ts'
 import { searchAllNodes } from './all-nodes.ts'
 import { type Course, searchBounded } from './bounded.ts'
@@ -45,15 +46,16 @@ export const searchLattice: SearchRecord = {
       strategy: 'bounded' | 'all'
       levels?: LevelChoice
     }
+    const lean = problemWithoutTargets(problem)
     const ladders = makeLadders(problem.hierarchies, levels)
     const ledger = openLedger(ladders)
     const convergence: ConvergencePoint[] = []
+    const views = openViews(lean, ladders)
     const course: Course = {
       ladders,
       ledger: recording(ledger, convergence),
-      views: openViews(problem, ladders),
+      views,
       pace: keepPace(run),
-      allowed: allowedSuppression(problem),
       progress: () => run.progress?.({ done: ledger.decided, total: ledger.total, best: ledger.best?.value }),
     }
     const walk = strategy === 'all' ? searchAllNodes : searchBounded
@@ -63,7 +65,7 @@ export const searchLattice: SearchRecord = {
     const { best, checked } = ledger
     const found = best && { groupings: groupingsOf(ladders, best.node) }
     // The reported value is the evaluator's own, as for every search.
-    const value = found && createEvaluator(problem).evaluate(found.groupings).value
+    const value = found && createEvaluator(lean, views.counter).evaluate(found.groupings).value
     const details = {
       nodes: ledger.total,
       checked,

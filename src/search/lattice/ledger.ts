@@ -48,6 +48,8 @@ export function openLedger(ladders: readonly Ladder[]): Ledger {
     },
     hopeless(bound, finest) {
       const { best, lowest } = ledger
+      // Too many rows to suppress: nothing is acceptable there, whether a node was found or not.
+      if (bound === Number.POSITIVE_INFINITY) return true
       if (best === undefined) return false
       if (bound > lowest + TOLERANCE) return true
       // A tie at best; and every node above `finest` is higher than it.

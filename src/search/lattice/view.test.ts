@@ -30,28 +30,31 @@ const anyCase = (names: readonly string[]) =>
       return { problem, ladders, low: pairs.map(([low]) => low), high: pairs.map(([, high]) => high) }
     })
 
-describe('view.look(high, low)', () => {
+describe('view.look(high).penalty and views.floor(low)', () => {
   for (const name of ['LM', 'NWP', 'entropy', 'suppression', 'CM', 'DM', 'RM', 'AECS', 'NECD']) {
-    test(`bounds ${name} of every node in between, on the full table and rolled up to low`, () => {
+    test(`together bound ${name} of every node in between, on the full table and rolled up to low`, () => {
       let tight = 0
       fc.assert(
         fc.property(anyCase([name]), ({ problem, ladders, low, high }) => {
-          const { full } = openViews(problem, ladders)
+          const views = openViews(problem, ladders)
+          const { full } = views
           const rolledUp = full.rolledUp(low, problem.frequencies.combinations)
           const evaluator = createEvaluator(problem)
           for (const view of [full, rolledUp ?? full]) {
-            const look = view.look(high, low)
+            const look = view.look(high)
             const own = evaluator.evaluate(groupingsOf(ladders, high))
-            expect(look.value).toBeCloseTo(own.value, 9)
             expect(look.acceptable).toBe(own.acceptable)
             expect(look.suppressedRows).toBe(own.partition.suppressedRows)
+            if (look.acceptable) expect(look.value).toBeCloseTo(own.value, 9)
             for (const finest of nodesBetween(low, high)) {
-              const bound = look.bound(finest)
-              for (const node of nodesBetween(finest, high)) {
-                const { value, partition } = evaluator.evaluate(groupingsOf(ladders, node))
-                expect(bound).toBeLessThanOrEqual(value + 1e-12)
-                expect(look.brokenRows).toBeLessThanOrEqual(partition.suppressedRows)
-                if (bound > 0 && bound > value - 1e-12) tight++
+              for (const classFloor of [view.classFloor(low), view.classFloor(finest)]) {
+                const bound = views.floor(finest, classFloor) + look.penalty
+                for (const node of nodesBetween(finest, high)) {
+                  const { value, acceptable } = evaluator.evaluate(groupingsOf(ladders, node))
+                  if (!acceptable) continue
+                  expect(bound).toBeLessThanOrEqual(value + 1e-12)
+                  if (bound > 0 && bound > value - 1e-9) tight++
+                }
               }
             }
           }
@@ -62,4 +65,16 @@ describe('view.look(high, low)', () => {
       if (name !== 'AECS' && name !== 'NECD') expect(tight).toBeGreaterThan(0)
     })
   }
+
+  test('falls, or stays, from each node to every coarser one', () =>
+    fc.assert(
+      fc.property(anyCase(['LM', 'entropy', 'CM', 'DM', 'RM']), ({ problem, ladders, low, high }) => {
+        const { full } = openViews(problem, ladders)
+        const finer = full.look(low)
+        const coarser = full.look(high)
+        expect(coarser.penalty).toBeGreaterThanOrEqual(0)
+        expect(finer.penalty).toBeGreaterThanOrEqual(coarser.penalty - 1e-9)
+      }),
+      { numRuns: 60 },
+    ))
 })

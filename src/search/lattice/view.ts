@@ -1,93 +1,115 @@
 /**
- * A view: a frequency table, full or rolled up, on which nodes are looked at. A look counts a node's classes, prices what is kept and
- * suppressed, and gives a bound for all nodes between a finest one and the node looked at.
+ * A view: a frequency table, full or rolled up, on which nodes are looked at. A look counts a node's classes and takes its value apart:
+ * its *floor*, what it would be with nothing suppressed, and its *penalty*, what suppression adds. Floors grow and penalties fall on the
+ * way up the lattice, so a floor and a penalty bound all nodes between the two nodes they belong to.
  *
- * Cost of a look: combinations of the view × columns.
+ * Cost of a look: a count, and kept classes × columns. Nothing is allocated per combination after a view is opened.
  */
-import type { Partition } from '../../frequency/classes.ts'
+import type { ClassCounter, Classes, Partition } from '../../frequency/classes.ts'
 import { createCounter } from '../../frequency/counter.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { plainCounter } from '../../frequency/plain-counter.ts'
-import { createEvaluator } from '../evaluation.ts'
+import type { Grouping } from '../../hierarchy/grouping.ts'
+import { keptRowsByGroup } from '../../metrics/kept-rows.ts'
+import { allowedSuppression, createEvaluator } from '../evaluation.ts'
 import type { GoalTerm, SearchProblem } from '../search.ts'
-import { createFinestPartition, isBoundedByClasses, leastContribution, rollsUp } from './bound.ts'
+import { isBoundedByClasses, leastContribution, rollsUp } from './bound.ts'
 import { type ColumnCosts, isPriced, priceTerms } from './column-costs.ts'
 import { groupingsOf, type Ladder, type Node } from './ladder.ts'
-import { createMarginals } from './marginals.ts'
 import { rollUp } from './roll-up.ts'
 
 export interface View {
   readonly table: FrequencyTable
-  /** Counts the node. With `finest` the look also bounds every node from `finest` up to it; the table must not be coarser than that. */
-  look(node: Node, finest?: Node): Look
+  /** Counts the node. */
+  look(node: Node): Look
+  /** What the terms bounded by classes come to at the node with nothing suppressed; 0 where there are none, without a count. */
+  classFloor(node: Node): number
   /** The table of the node's classes, or undefined when it would have more than `most` combinations. */
   rolledUp(node: Node, most: number): View | undefined
 }
 
 export interface Look {
   readonly acceptable: boolean
-  /** Goal value. */
+  /** Goal value; ∞ where the limit rules out the node and all finer ones. */
   readonly value: number
-  /** Rows that break a requirement, and rows suppressed: more, where the suppressed group has to be made large enough. */
-  readonly brokenRows: number
+  /** Rows suppressed. */
   readonly suppressedRows: number
-  /** At most the value of every node from `low` up to the node looked at; `low` not below `finest` of the look. */
-  bound(low: Node): number
-}
-
-/** A rolled-up table of so few combinations is not worth a kernel of its own: hundreds of them may be made. */
-const SMALL = 1024
-
-/** What the views of one problem share. */
-interface Ground {
-  readonly problem: SearchProblem
-  readonly ladders: readonly Ladder[]
-  /** Suppressed rows stay suppressed at every finer node. */
-  readonly monotone: boolean
-  readonly costs: ColumnCosts | undefined
-  /** Terms that are not priced: those bounded by classes, and what the rest contributes at least. */
-  readonly others: readonly GoalTerm[]
-  readonly byClasses: readonly GoalTerm[]
-  readonly least: number
+  /** At most what suppression adds to the floor of any node at or below this one; ∞ where the limit rules all of them out. */
+  readonly penalty: number
 }
 
 export interface Views {
   /** The view on the full table. */
   readonly full: View
-  /** Suppressed rows stay suppressed at every finer node: what the limit forbids at a node it forbids below. */
-  readonly monotone: boolean
+  /** Its counter. */
+  readonly counter: ClassCounter
   /** Whether the goal can be had from rolled-up tables. */
   readonly canRollUp: boolean
-  /** Whether bounds get better when the table is rolled up to the finest node of a part. */
+  /** Whether the goal has terms bounded by classes, so that their floors have to be counted. */
   readonly boundsByClasses: boolean
+  /** Whether the goal is a sum of prices and of nothing else. */
+  readonly isPriced: boolean
+  /** At most the value, without penalty, of every node at or above `low`; `classFloor` is that of `low` or of a finer node. */
+  floor(low: Node, classFloor: number): number
+  /** How much lower the floor of the finer node is; without prices, how much finer its groups are. */
+  spared(node: Node, finer: Node): number
+}
+
+/** A rolled-up table of so few combinations is not worth a kernel of its own: hundreds of them may be made. */
+const SMALL = 1024
+
+/**
+ * Prices stay near 1, where the tolerance of values covers rounding. Terms bounded by classes may be large (DM goes up to N²), and a
+ * penalty is a difference of two of them: floor and penalty are lowered by what rounding may have added.
+ */
+const ROUNDING = 4e-16
+
+/** What the views of one problem share. */
+interface Ground {
+  readonly problem: SearchProblem
+  readonly ladders: readonly Ladder[]
+  /** Suppressed rows stay suppressed at every finer node: what the limit forbids at a node it forbids below. */
+  readonly monotone: boolean
+  readonly costs: ColumnCosts | undefined
+  /** `floors[column][step]`: what all rows pay in the column while none is suppressed. */
+  readonly floors: readonly Float64Array[]
+  /** Terms that are not priced, and those of them that are bounded by classes. */
+  readonly others: readonly GoalTerm[]
+  readonly byClasses: readonly GoalTerm[]
 }
 
 export function openViews(problem: SearchProblem, ladders: readonly Ladder[]): Views {
   const { frequencies, goal, requirements } = problem
-  const priced = goal.terms.filter(isPriced)
   const others = goal.terms.filter((term) => !isPriced(term))
   const byClasses = others.filter(isBoundedByClasses)
-  const ground: Ground = {
-    problem,
-    ladders,
-    monotone: requirements.every((requirement) => requirement.coarserStaysAcceptable),
-    costs: priceTerms(frequencies, ladders, priced),
-    others,
-    byClasses,
-    least: others.filter((term) => !isBoundedByClasses(term)).reduce((sum, term) => sum + leastContribution(term), 0),
-  }
+  const costs = priceTerms(frequencies, ladders, goal.terms.filter(isPriced))
+  const floors = costs === undefined ? [] : columnFloors(frequencies, costs)
+  const monotone = requirements.every((requirement) => requirement.coarserStaysAcceptable)
+  const least = others
+    .filter((term) => !isBoundedByClasses(term))
+    .reduce((sum, term) => sum + leastContribution(term), costs?.offset ?? 0)
+  const counter = createCounter(frequencies)
   return {
-    full: openView(ground, frequencies),
-    monotone: ground.monotone,
+    full: openView({ problem, ladders, monotone, costs, floors, others, byClasses }, frequencies, counter),
+    counter,
     canRollUp: others.every(rollsUp),
     boundsByClasses: byClasses.length > 0,
+    isPriced: others.length === 0,
+    floor: (low, classFloor) => least + classFloor + sumOfSteps(floors, low),
+    spared(node, finer) {
+      if (costs !== undefined) return sumOfSteps(floors, node) - sumOfSteps(floors, finer)
+      let sum = 0
+      for (let column = 0; column < node.length; column++) {
+        const { steps } = ladders[column]
+        sum += Math.log(steps[finer[column]].grouping.groups / steps[node[column]].grouping.groups)
+      }
+      return sum
+    },
   }
 }
 
-function openView(ground: Ground, table: FrequencyTable): View {
-  const { problem, ladders, costs, others, byClasses, least, monotone } = ground
-  const { combinations, columns, counts } = table
-  const counter = table === problem.frequencies || combinations > SMALL ? createCounter(table) : plainCounter(table)
+function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter): View {
+  const { problem, ladders, monotone, costs, floors, others, byClasses } = ground
   const own: SearchProblem = {
     ...problem,
     frequencies: table,
@@ -98,94 +120,115 @@ function openView(ground: Ground, table: FrequencyTable): View {
   const enforcing =
     problem.suppressedGroup === 'enforce' ? createEvaluator({ ...own, suppressedGroup: 'enforce' }, counter) : undefined
   const minimumSize = Math.max(1, ...problem.requirements.map((requirement) => requirement.minimumSize))
-  const finest = byClasses.length > 0 ? createFinestPartition(table) : undefined
-  const keptRows = new Int32Array(combinations)
-  const gone = new Uint8Array(combinations)
-  const tallies = columns.map((column) => new Int32Array(column.size))
-  const marginals = costs && createMarginals(table)
+  const allowed = allowedSuppression(problem)
+  const nothing = byClasses.length > 0 ? new Uint8Array(table.combinations) : undefined
+  const classFloors = new Map<string, number>()
 
-  function look(node: Node, low?: Node): Look {
+  function look(node: Node): Look {
     const groupings = groupingsOf(ladders, node)
-    const plain = exempt.evaluate(groupings)
-    const brokenRows = plain.partition.suppressedRows
-    const bound = low === undefined ? noBound : boundFrom(plain.partition, node, low)
-    const evaluation =
-      enforcing !== undefined && brokenRows > 0 && brokenRows < minimumSize ? enforcing.evaluate(groupings) : plain
-    const value = evaluation.value + (costs === undefined ? 0 : priceNode(costs, evaluation.partition, node))
-    const { suppressedRows } = evaluation.partition
-    return { acceptable: evaluation.acceptable, value, brokenRows, suppressedRows, bound }
+    const { partition, value, acceptable } = exempt.evaluate(groupings)
+    const broken = partition.suppressedRows
+    const forbidden = monotone && broken > allowed
+    const enforced = enforcing !== undefined && broken > 0 && broken < minimumSize
+    if (forbidden && !enforced) return { acceptable, value: Infinity, suppressedRows: broken, penalty: Infinity }
+    const price = priceOf(partition, node)
+    // Of the rows that break a requirement, not of those that are suppressed beside them: finer nodes need not suppress these.
+    const penalty = forbidden ? Infinity : monotone && broken > 0 ? penaltyOf(partition, node, price) : 0
+    if (!enforced) return { acceptable, value: value + price, suppressedRows: broken, penalty }
+    const more = enforcing.evaluate(groupings)
+    const { suppressedRows } = more.partition
+    return { acceptable: more.acceptable, value: more.value + priceOf(more.partition, node), suppressedRows, penalty }
   }
 
   /** offset + Σ_columns (suppressed rows · price + Σ_groups kept rows · price of the group). */
-  function priceNode(costs: ColumnCosts, partition: Partition, node: Node): number {
-    const { suppressed, suppressedRows, groupings } = partition
-    const { count, representatives, sizes } = partition.classes
-
+  function priceOf(partition: Partition, node: Node): number {
+    if (costs === undefined) return 0
+    const { suppressedRows } = partition
+    if (suppressedRows === 0) return costs.offset + sumOfSteps(floors, node)
+    const kept = keptRowsByGroup(partition)
     let sum = costs.offset
-    for (let column = 0; column < columns.length; column++) {
-      const { codes } = columns[column]
-      const { groupOf, groups } = groupings[column]
-      const tally = tallies[column].fill(0, 0, groups)
-      for (let c = 0; c < count; c++) {
-        if (suppressed[c] === 0) tally[groupOf[codes[representatives[c]]]] += sizes[c]
-      }
+    for (let column = 0; column < kept.length; column++) {
+      const { starts } = ladders[column].steps[node[column]]
       const prices = costs.cells[column][node[column]]
       sum += suppressedRows * costs.suppressed[column]
-      for (let code = 0; code < groupOf.length; code++) {
-        // All codes of a group have its price; the first one pays for all.
-        if (code === 0 || groupOf[code] !== groupOf[code - 1]) sum += tally[groupOf[code]] * prices[code]
-      }
+      for (let group = 0; group < starts.length; group++) sum += kept[column][group] * prices[starts[group]]
     }
     return sum
   }
 
-  function boundFrom(partition: Partition, node: Node, low: Node): (low: Node) => number {
-    const { suppressed } = partition
-    const { classOf } = partition.classes
-    for (let i = 0; i < combinations; i++) {
-      gone[i] = monotone ? suppressed[classOf[i]] : 0
-      keptRows[i] = gone[i] === 1 ? 0 : counts[i]
-    }
-    const goneRows = monotone ? partition.suppressedRows : 0
-    let constant = least
-    if (finest !== undefined) {
-      const bounding = finest(gone)
-      for (const { metric, settings, weight } of byClasses) constant += weight * metric.compute(bounding, settings)
-    }
-    if (costs === undefined || marginals === undefined) return () => constant
-    constant += costs.offset
-    for (let column = 0; column < columns.length; column++) constant += goneRows * costs.suppressed[column]
-    const kept = marginals(keptRows)
-    const paid = kept.map((rows, column) => pricesOfKept(costs.cells[column], rows, low[column], node[column]))
-    return (finer) => {
-      let sum = constant
-      for (let column = 0; column < paid.length; column++) sum += paid[column][finer[column]]
-      return sum
-    }
+  /** Value − value with nothing suppressed, of the terms that have bounds. */
+  function penaltyOf(partition: Partition, node: Node, price: number): number {
+    const ofPrices = costs === undefined ? 0 : price - costs.offset - sumOfSteps(floors, node)
+    if (byClasses.length === 0) return ofPrices
+    const value = sumOf(byClasses, partition)
+    const floor = floorOf(partition.classes, partition.groupings, node)
+    return ofPrices + Math.max(0, value - floor - ROUNDING * (Math.abs(value) + Math.abs(floor)))
+  }
+
+  /** The terms bounded by classes, with nothing suppressed. */
+  function floorOf(classes: Classes, groupings: readonly Grouping[], node: Node): number {
+    const { count, sizes } = classes
+    let smallestClass = count === 0 ? 0 : sizes[0]
+    for (let c = 1; c < count; c++) if (sizes[c] < smallestClass) smallestClass = sizes[c]
+    const exact = sumOf(byClasses, {
+      frequencies: table,
+      groupings,
+      classes,
+      suppressed: nothing as Uint8Array,
+      suppressedRows: 0,
+      keptClasses: count,
+      smallestClass,
+    })
+    const floor = exact - ROUNDING * Math.abs(exact)
+    classFloors.set(node.join(), floor)
+    return floor
   }
 
   return {
     table,
     look,
+    classFloor(node) {
+      if (byClasses.length === 0) return 0
+      const known = classFloors.get(node.join())
+      if (known !== undefined) return known
+      const groupings = groupingsOf(ladders, node)
+      return floorOf(counter.count(groupings), groupings, node)
+    },
     rolledUp(node, most) {
       const classes = counter.count(groupingsOf(ladders, node))
-      return classes.count > most ? undefined : openView(ground, rollUp(table, classes))
+      if (classes.count > most) return undefined
+      const smaller = rollUp(table, classes)
+      return openView(ground, smaller, smaller.combinations > SMALL ? createCounter(smaller) : plainCounter(smaller))
     },
   }
 }
 
-/** What rows pay in a column at each step `from`..`to`. */
-function pricesOfKept(cells: readonly Float64Array[], rows: Int32Array, from: number, to: number): Float64Array {
-  const paid = new Float64Array(to + 1)
-  for (let step = from; step <= to; step++) {
-    const prices = cells[step]
-    let sum = 0
-    for (let code = 0; code < rows.length; code++) sum += rows[code] * prices[code]
-    paid[step] = sum
-  }
-  return paid
+function sumOf(terms: readonly GoalTerm[], partition: Partition): number {
+  let sum = 0
+  for (const { metric, settings, weight } of terms) sum += weight * metric.compute(partition, settings)
+  return sum
 }
 
-function noBound(): number {
-  return Number.NEGATIVE_INFINITY
+/** What all rows pay in each column at each step. */
+function columnFloors(table: FrequencyTable, costs: ColumnCosts): Float64Array[] {
+  return table.columns.map((column, c) => {
+    const rows = rowsByCode(column, table)
+    return Float64Array.from(costs.cells[c], (prices) => {
+      let sum = 0
+      for (let code = 0; code < rows.length; code++) sum += rows[code] * prices[code]
+      return sum
+    })
+  })
+}
+
+function rowsByCode({ codes, size }: FrequencyTable['columns'][number], { counts, combinations }: FrequencyTable) {
+  const rows = new Int32Array(size)
+  for (let i = 0; i < combinations; i++) rows[codes[i]] += counts[i]
+  return rows
+}
+
+function sumOfSteps(figures: readonly Float64Array[], node: Node): number {
+  let sum = 0
+  for (let column = 0; column < figures.length; column++) sum += figures[column][node[column]]
+  return sum
 }

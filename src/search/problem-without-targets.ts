@@ -1,0 +1,28 @@
+/**
+ * The problem without the targets that nobody asks about: a search for LM needs no histogram of the income in every class, and counting,
+ * rolling up and storing it costs a third of the work on a large table. Values and classes stay the same to the last bit.
+ */
+import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
+import type { SearchProblem } from './search.ts'
+
+/** Requirements that look at sizes and codes of classes alone. Any other one may read histograms by their place in the table. */
+const OF_SIZES_AND_CODES = ['k-anonymity', 'seen-values']
+
+/** The same problem, or one over a table with fewer targets. */
+export function problemWithoutTargets(problem: SearchProblem): SearchProblem {
+  const { frequencies, requirements } = problem
+  if (!requirements.every(({ name }) => OF_SIZES_AND_CODES.includes(name))) return problem
+  const targets = frequencies.targets.filter((target) => isNeeded(problem, target))
+  if (targets.length === frequencies.targets.length) return problem
+  const lean: FrequencyTable = { ...frequencies, targets }
+  return { ...problem, frequencies: lean }
+}
+
+/** A metric that names no target takes the first of its kind; all of the kind stay then. */
+function isNeeded({ goal }: SearchProblem, target: Target): boolean {
+  const kind = target.kind === 'categories' ? 'category-target' : 'number-target'
+  return goal.terms.some(
+    ({ metric, settings }) =>
+      metric.needs === kind && (settings.target === undefined || settings.target === target.name),
+  )
+}
