@@ -156,6 +156,7 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
     promise: 'no illness has more than half of a class',
     minimumSize: 2,
     coarserStaysAcceptable: false,
+    forSample: () => atMostHalf,
     mark(classes, _frequencies, broken) {
       for (let c = 0; c < classes.count; c++) {
         const counts = classes.histograms[1].subarray(c * 3, c * 3 + 3)
