@@ -4,7 +4,7 @@ import type { ApplyResult, RunResult } from '../src/index.ts'
 import { facts, shown, wrap } from './text.ts'
 
 export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
-  const { formatCount, formatFigure, formatShare } = await import('../src/index.ts')
+  const { formatCount, formatFigure, formatShare, preferenceInWords } = await import('../src/index.ts')
   const warnings = result.warnings.map((warning) => `${colors.yellow('note')} ${warning}`)
   if (result.release === undefined) return [failure(result), ...witnesses(result), ...warnings].join('\n')
 
@@ -27,6 +27,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
         'search',
         `${result.algorithm}: ${ending(result)}, ${formatCount(result.evaluations)} evaluations, ${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
       ],
+      ...(result.preference === undefined ? [] : [['preference', preferenceInWords(result.preference)] as const]),
       ['utility', figures.map(([name, value]) => `${name} ${formatFigure(value)}`).join(' · ')],
       ...(fresh === undefined
         ? []

@@ -36,7 +36,7 @@ export { makePlan, type Plan, type PlannedColumn, type PlannedOutput, type PlanO
 export { type Random, randomFrom, randomStreams } from './random/random.ts'
 // Recoding, release, verification, report.
 export { type ColumnsRecoding, readRecoding, readRecodingFile } from './recoding/recoding.ts'
-export { formatCount, formatFigure, formatShare } from './report/format.ts'
+export { formatCount, formatFigure, formatShare, preferenceInWords } from './report/format.ts'
 export type { Report } from './report/report.ts'
 export { allRequirements, makeRequirement } from './requirements/index.ts'
 export type { Requirement, RequirementRecord } from './requirements/requirement.ts'
@@ -71,6 +71,7 @@ export { readTrail, readTrailFile, type TrailDocument, trailOn } from './search/
 export { createEvaluator, type Evaluation, type Evaluator } from './search/evaluation.ts'
 export { makeGoal, namedGoals } from './search/goal.ts'
 export { allSearches, findSearch } from './search/index.ts'
+export { type FrontPoint, groupingsOfPoint } from './search/pareto/front.ts'
 export type { Goal, SearchProblem, SearchRecord, SearchResult, SearchRun } from './search/search.ts'
 export { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
 export { type Column, ROLES, type Role } from './table/column.ts'

@@ -9,6 +9,7 @@ import type { HierarchyMaker } from './frequency/count-combinations.ts'
 import { readTaxonomy } from './hierarchy/read-taxonomy.ts'
 import { type HierarchySpecification, hierarchySpecification } from './hierarchy/specification.ts'
 import { findMetric } from './metrics/index.ts'
+import type { Preference } from './metrics/metric.ts'
 import { type OptionValues, readOptions } from './options.ts'
 import { sinkOf } from './release/write-release.ts'
 import { makeRequirement } from './requirements/index.ts'
@@ -34,6 +35,8 @@ export interface Plan {
   readonly suppressedRows: 'mask' | 'drop'
   readonly suppressedGroup: 'exempt' | 'enforce'
   readonly goal: GoalRequest
+  /** The loss and the unevenness that are accepted, for a goal of achievement. */
+  readonly preference?: Preference
   readonly search: SearchRecord
   /** As given; the search fills in what is not said. */
   readonly options: OptionValues
@@ -110,6 +113,7 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
     suppressedRows: job.privacy['suppressed-rows'] ?? 'mask',
     suppressedGroup: job.privacy['suppressed-group'] ?? 'exempt',
     goal,
+    ...planPreference(job, goal),
     search,
     options: given,
     ...(sample === undefined ? {} : { sample }),
@@ -142,6 +146,20 @@ function planColumn(name: string, settings: JobColumn, base: string): PlannedCol
       ? undefined
       : readTaxonomy(readText(resolve(base, taxonomy), taxonomy, `taxonomy of column "${name}"`), taxonomy)
   return { ...planned, hierarchy: hierarchySpecification(name, settings, root), hierarchyText: hierarchyText(settings) }
+}
+
+/** A preference and a goal that asks for one go together. */
+function planPreference({ preference }: Job, goal: GoalRequest): { readonly preference?: Preference } {
+  const asked = goalTerms(goal).some(({ metric }) => metric === 'achievement')
+  if (asked && preference === undefined) {
+    throw new UserError('goal: preference needs to know what is accepted; add preference: { NWP: 0.2, NECD: 1.0 }')
+  }
+  if (!asked && preference !== undefined) {
+    throw new UserError(
+      `preference is for goal: preference, but the goal is ${JSON.stringify(goal)}; change the goal, or remove the key preference`,
+    )
+  }
+  return preference === undefined ? {} : { preference }
 }
 
 function hierarchyText({ type, endpoints, order, taxonomy }: JobColumn): string {

@@ -1,5 +1,6 @@
 /** How a run talks to its surroundings, and what it comes to. */
 import { throwIfCancelled } from '../errors.ts'
+import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
 import type { SearchProgress, SearchResult } from '../search/search.ts'
 import type { Verification } from '../verification/verification.ts'
 
@@ -50,6 +51,8 @@ export interface RunResult {
     readonly before: Readonly<Record<string, number>>
     readonly after: Readonly<Record<string, number>>
   }
+  /** Of a goal with a preference: whether it was met, and by how much it is off. */
+  readonly preference?: PreferenceOutcome
   readonly evaluations: number
   readonly details?: Readonly<Record<string, unknown>>
   readonly convergence?: SearchResult['convergence']

@@ -60,7 +60,7 @@ export function poseProblem(plan: Plan, { frequencies, hierarchies }: CountedTab
       : plan.requirements,
     suppressionLimit: plan.suppressionLimit,
     suppressedGroup: plan.suppressedGroup,
-    goal: makeGoal(plan.goal, { frequencies, hierarchies, weights, k }),
+    goal: makeGoal(plan.goal, { frequencies, hierarchies, weights, k, preference: plan.preference }),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Metric } from '../metrics/metric.ts'
 import { columnsOf, type Plan } from '../plan.ts'
 import { type ColumnsRecoding, recodedColumn } from '../recoding/recoding.ts'
 import type { GroupExtents } from '../release/released-extents.ts'
-import { buildReport, metricFigures } from '../report/build-report.ts'
+import { buildReport, metricFigures, preferenceFigures } from '../report/build-report.ts'
 import type { ColumnPicture, Report } from '../report/report.ts'
 import { type Evaluation, rawPartition } from '../search/evaluation.ts'
 import { metricApplies } from '../search/goal.ts'
@@ -41,7 +41,8 @@ export function recodingOf(
   }
 }
 
-export type Figures = Required<Pick<RunResult, 'suppressed' | 'classes' | 'smallestClass' | 'metrics' | 'risk'>>
+export type Figures = Required<Pick<RunResult, 'suppressed' | 'classes' | 'smallestClass' | 'metrics' | 'risk'>> &
+  Pick<RunResult, 'preference'>
 
 export function figuresOf(problem: SearchProblem, { partition }: Evaluation): Figures {
   const settings = problem.goal.terms[0].settings
@@ -56,6 +57,7 @@ export function figuresOf(problem: SearchProblem, { partition }: Evaluation): Fi
       before: metricFigures(rawPartition(problem.frequencies), settings, risk),
       after: metricFigures(partition, settings, risk),
     },
+    ...preferenceFigures(partition, settings),
   }
 }
 

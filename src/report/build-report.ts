@@ -7,8 +7,13 @@ import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { allMetrics } from '../metrics/index.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
+import { type PreferenceOutcome, preferenceOutcome } from '../metrics/utility/achievement.ts'
+import { utilityClassDispersion } from '../metrics/utility/class-dispersion.ts'
 import { lossByColumn } from '../metrics/utility/loss.ts'
+import { utilityWeightedPenalty } from '../metrics/utility/weighted-penalty.ts'
 import type { Verification } from '../verification/verification.ts'
+import { frontPicture } from './front-picture.ts'
+import { protectionByGroup } from './protection-by-group.ts'
 import type {
   Asked,
   BeforeAfter,
@@ -19,6 +24,20 @@ import type {
   Report,
   RowFigures,
 } from './report.ts'
+
+/** What became of the preference, where there is one. */
+export function preferenceFigures(
+  partition: Partition,
+  settings: MetricSettings,
+): { readonly preference?: PreferenceOutcome } {
+  const { preference, k } = settings
+  if (preference === undefined) return {}
+  const reached = {
+    NWP: utilityWeightedPenalty.compute(partition, settings),
+    NECD: utilityClassDispersion.compute(partition, settings),
+  }
+  return { preference: preferenceOutcome(preference, reached, { k, effectiveK: partition.smallestClass }) }
+}
 
 export interface ReportInput {
   readonly title: string
@@ -62,6 +81,9 @@ export function buildReport(input: ReportInput): Report {
       .map((metric) => beforeAfter(metric, before, after, settings)),
     metrics: metrics.filter(({ family }) => family === 'utility').map((metric) => figure(metric, after, settings)),
     classSizes: classSizes(after),
+    protection: protectionByGroup(after, { labels: input.labels, hierarchies: settings.hierarchies, k: asked.k ?? 1 }),
+    ...preferenceFigures(after, settings),
+    ...frontPicture(input.found.details, asked.goal, settings.preference),
     columns: settings.hierarchies.map((hierarchy, i) =>
       columnPicture(hierarchy, after.groupings[i], {
         loss: losses[i],

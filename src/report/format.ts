@@ -3,6 +3,8 @@
  * and no clock is asked: the same number gives the same text on every machine.
  */
 
+import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
+
 /** What stands where a number is not defined (NaN). */
 const UNDEFINED = '–'
 
@@ -38,6 +40,22 @@ export function formatFigure(value: number): string {
   if (value < 1e-4) return value.toExponential(2)
   if (value >= 1000) return grouped(value.toFixed(0))
   return trimmed(value.toPrecision(4))
+}
+
+/** What became of a preference, in a sentence: whether it was met, what each figure is off by, and the class size that came of it. */
+export function preferenceInWords({
+  verdict,
+  wanted,
+  reached,
+  beyond,
+  deviation,
+  k,
+  effectiveK,
+}: PreferenceOutcome): string {
+  const part = (name: 'NWP' | 'NECD') =>
+    `${name} ${formatFigure(reached[name])} of ${formatFigure(wanted[name])} accepted (${beyond[name] > 0 ? '+' : ''}${formatFigure(beyond[name])})`
+  const words = { met: 'met', overachieved: 'met and overachieved', underachieved: 'not met, underachieved' }[verdict]
+  return `${words}: ${part('NWP')}, ${part('NECD')}; in sum ${deviation > 0 ? '+' : ''}${formatFigure(deviation)}; smallest class ${formatCount(effectiveK)}, asked for ${formatCount(k)}`
 }
 
 /** A risk: a share where its range is 0 to 1, as people think of risk in percent, else (a number of people, say) a figure. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parseHTML } from 'linkedom'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { preferenceOutcome } from '../metrics/utility/achievement.ts'
 import { brokenReport, exampleReport, numberColumn, treeColumn } from './draw/example-report.ts'
 import { formatCount, formatFigure, formatRisk } from './format.ts'
 import { drawReport } from './html.ts'
@@ -66,6 +67,7 @@ describe('drawReport(report)', () => {
       'found',
       'risk',
       'classes',
+      'protection',
       'columns',
       'measures',
       'verification',
@@ -184,6 +186,47 @@ describe('drawReport of a release that must not be shared', () => {
   })
 })
 
+const examplePoints = [
+  { x: 0.41, y: 0.22, value: 0.35, effectiveK: 5, suppressed: 0, classes: 300 },
+  { x: 0.43, y: 0.09, value: 0.36, effectiveK: 6, suppressed: 4, classes: 210 },
+  { x: 0.6, y: 0.3, value: 0.5, effectiveK: 133, suppressed: 0, classes: 20 },
+]
+
+test('drawReport draws a front: a dot for each point, its smallest class, the released one by its number', async () => {
+  const front = { x: 'NWP', y: 'NECD', points: examplePoints, chosen: 2, wanted: { x: 0.2, y: 1 } }
+  const page = pageOf(await drawReport({ ...exampleReport, front }))
+  const text = textOf(page, '#front')
+  expect(text).toContain('3 releases')
+  for (const { effectiveK } of examplePoints) expect(text).toContain(String(effectiveK))
+  expect(text).toContain('2 (released)')
+  expect(all(page, '#front .wide svg').length).toBe(1)
+  expect(all(pageOf(await drawReport(exampleReport)), '#front').length).toBe(0)
+})
+
+test('drawReport tells who is protected less, the least protected first, and what became of a preference', async () => {
+  const group = (label: string, smallestClass: number, suppressed?: number) => ({
+    label,
+    rows: 50,
+    classes: 2,
+    smallestClass,
+    medianClass: 30,
+    ...(suppressed === undefined ? {} : { suppressed }),
+  })
+  const protection = [
+    { column: 'sex', groups: [group('Female', 20, 0.25), group('Male', 12, 0)] },
+    { column: 'age', groups: [group('[17,39]', 12)] },
+    { column: 'none', groups: [] },
+  ]
+  const preference = preferenceOutcome({ NWP: 0.2, NECD: 1 }, { NWP: 0.4, NECD: 0.1 }, { k: 5, effectiveK: 7 })
+  const page = pageOf(await drawReport({ ...exampleReport, protection, preference }))
+  const text = textOf(page, '#protection')
+  expect(text.indexOf('Male')).toBeLessThan(text.indexOf('Female'))
+  expect(text).toContain('25%')
+  expect(text).not.toContain('none')
+  expect(textOf(page, '#found')).toContain('not met, underachieved: NWP 0.4 of 0.2 accepted (+0.2)')
+  expect(textOf(page, '#found')).toContain('smallest class 7, asked for 5')
+})
+
 const HOSTILE = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -220,6 +263,11 @@ test('drawReport escapes hostile labels wherever they stand', async () => {
     risks: each((name) => ({ ...exampleReport.risks[0], name, title: name, formula: name, reading: name })),
     metrics: each((name) => ({ ...exampleReport.metrics[0], name, title: name, formula: name, reading: name })),
     classSizes: exampleReport.classSizes,
+    protection: each((name) => ({
+      column: name,
+      groups: each((label) => ({ label, rows: 3, classes: 1, smallestClass: 3, medianClass: 3, suppressed: 0.5 })),
+    })),
+    front: { x: HOSTILE[0], y: HOSTILE[1], points: examplePoints, chosen: 2, wanted: { x: 0.2, y: 1 } },
     columns: [
       ...each((name) => treeColumn(name, { name, children: each((leaf) => ({ name: leaf, rows: 3 })) }, 0.1)),
       ...each((name) => treeColumn(name, { name, rows: 3, children: each((leaf) => ({ name: leaf })) }, 1)),
@@ -286,7 +334,14 @@ describe('drawReport of extremes stays small and whole', () => {
     ],
     [
       'nothing at all',
-      { columns: [], risks: [], metrics: [], classSizes: [], rows: { ...nothing, read: 0, missing: 0, suppressed: 0 } },
+      {
+        columns: [],
+        protection: [],
+        risks: [],
+        metrics: [],
+        classSizes: [],
+        rows: { ...nothing, read: 0, missing: 0, suppressed: 0 },
+      },
       60_000,
     ],
     ['one column', { columns: exampleReport.columns.slice(0, 1) }, 120_000],
@@ -326,7 +381,7 @@ describe('drawReport of extremes stays small and whole', () => {
     expect(text.length).toBeLessThan(limit)
     const page = pageOf(text)
     expectNoWayOut(text, page)
-    expect(all(page, 'main > section').length).toBe(9)
+    expect(all(page, 'main > section').length).toBe(10)
     expect(page.querySelector('body')?.textContent).not.toMatch(/NaN|Infinity|undefined|null,/)
   })
 

@@ -8,7 +8,9 @@ import { askedSection } from './draw/sections/asked.ts'
 import { classSizesSection } from './draw/sections/class-sizes.ts'
 import { columnsSection } from './draw/sections/columns.ts'
 import { foundSection } from './draw/sections/found.ts'
+import { frontSection } from './draw/sections/front.ts'
 import { measuresSection } from './draw/sections/measures.ts'
+import { protectionSection } from './draw/sections/protection.ts'
 import { repeatSection } from './draw/sections/repeat.ts'
 import { risksSection } from './draw/sections/risks.ts'
 import { drawSection, type Section } from './draw/sections/section.ts'
@@ -27,8 +29,10 @@ export async function drawReport(report: Report): Promise<string> {
     askedSection(report),
     foundSection(report, charts),
     trailSection(report, charts) ?? [],
+    ...frontSection(report, charts),
     risksSection(report, charts),
     classSizesSection(report, charts),
+    protectionSection(report),
     columnsSection(report, charts),
     measuresSection(report),
     verificationSection(report),

@@ -2,8 +2,11 @@
  * The report as data: computed here, drawn in draw/. Nothing in it depends on the clock, so the same job gives the same bytes,
  * and nothing in it is a raw value of an identifier or of a suppressed row.
  */
+import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
 import type { ConvergencePoint } from '../search/search.ts'
 import type { Verification } from '../verification/verification.ts'
+import type { FrontPicture } from './front-picture.ts'
+import type { ColumnProtection } from './protection-by-group.ts'
 
 export interface Report {
   readonly title: string
@@ -18,6 +21,12 @@ export interface Report {
   readonly metrics: readonly MetricFigure[]
   /** How many classes of each size the release has, ascending by size; suppressed rows are not among them. */
   readonly classSizes: readonly { readonly size: number; readonly classes: number }[]
+  /** Who is protected less: class sizes by value of each quasi-identifier. */
+  readonly protection: readonly ColumnProtection[]
+  /** Of a goal with a preference. */
+  readonly preference?: PreferenceOutcome
+  /** Of a search that finds a front. */
+  readonly front?: FrontPicture
   readonly columns: readonly ColumnPicture[]
   /** Of searches that leave a trail. */
   readonly trail?: TrailPicture

@@ -4,6 +4,7 @@ import { searchBottomUp } from './bottom-up/bottom-up.ts'
 import { searchExhaustive } from './exhaustive/exhaustive.ts'
 import { searchGenetic } from './genetic/genetic.ts'
 import { searchLattice } from './lattice/lattice.ts'
+import { searchPareto } from './pareto/pareto.ts'
 import type { SearchRecord } from './search.ts'
 import { searchTopDown } from './top-down/top-down.ts'
 
@@ -13,6 +14,7 @@ export const allSearches: readonly SearchRecord[] = [
   searchExhaustive,
   searchBottomUp,
   searchTopDown,
+  searchPareto,
 ]
 
 export function findSearch(name: string): SearchRecord {

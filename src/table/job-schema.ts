@@ -97,6 +97,11 @@ const goalTerm = z.strictObject({
 
 const goal = z.union([z.string().min(1), goalTerm, z.array(goalTerm).min(1)])
 
+const preference = z.strictObject({
+  NWP: z.number().min(0).max(1).describe('loss that is accepted'),
+  NECD: z.number().min(0).max(1).describe('unevenness of protection that is accepted; 1 accepts any'),
+})
+
 const algorithm = z.union([
   z.string().min(1),
   z.looseObject({
@@ -118,6 +123,7 @@ export const jobSchema = z.strictObject({
   columns: z.record(z.string(), column),
   privacy,
   goal: goal.optional(),
+  preference: preference.optional().describe('for goal: preference'),
   algorithm: algorithm.optional(),
   seed: z
     .number()

@@ -6,6 +6,7 @@ import { parseHTML } from 'linkedom'
 import { type ChartSettings, type SvgElement, serialized } from './chart.ts'
 import { drawClassSizes } from './class-sizes.ts'
 import { drawBestValue, drawDistinct } from './convergence.ts'
+import { drawFront } from './front.ts'
 import { drawNumberAxis } from './number-axis.ts'
 import { inTwoWidths } from './parts.ts'
 import { drawRiskBars } from './risk-bars.ts'
@@ -26,6 +27,7 @@ export function reportCharts(): Charts {
       drawn((settings) => drawClassSizes(binClassSizes(classSizes, asked.k), { ...settings, k: asked.k })),
     bestValue: ({ found }) => drawn((settings) => drawBestValue(found.convergence, settings)),
     distinct: ({ found }) => drawn((settings) => drawDistinct(found.convergence, settings)),
+    front: (front) => drawn((settings) => drawFront(front, settings)),
     riskBars: ({ risks }) => drawn((settings) => drawRiskBars(risks, settings)),
     trail: (trail, measure) => drawn((settings) => drawTrail(trail, measure, settings)),
     numberAxis: (column) => drawn((settings) => drawNumberAxis(column, settings)),

@@ -8,7 +8,7 @@ import { chromosomeKey } from '../genetic/chromosome.ts'
 import { crowdingDistances } from './crowding.ts'
 import { sortFronts } from './dominance.ts'
 import type { Solution } from './solution.ts'
-import { type Contestant, tournament } from './tournament.ts'
+import { tournament } from './tournament.ts'
 import { makeChildren, type VariationRates } from './variation.ts'
 
 export interface EvolutionSettings extends VariationRates {
@@ -29,7 +29,7 @@ export interface Evolution {
   generation(scored: readonly Solution[], population: readonly Member[], done: number): void
 }
 
-export interface Member extends Solution, Contestant {
+export interface Member extends Solution {
   rank: number
   crowding: number
 }

@@ -1,9 +1,12 @@
 /** What the search found, how it ended, and how it came there. */
-import { formatCount, formatFigure } from '../../format.ts'
+import { formatCount, formatFigure, preferenceInWords } from '../../format.ts'
 import type { Report } from '../../report.ts'
 import { asWords, html } from '../markup.ts'
 import { type Fact, facts, plainValue } from '../parts.ts'
 import type { Charts, Section } from './section.ts'
+
+/** Details that stand elsewhere in words or as a picture. */
+const DRAWN = ['front', 'preference']
 
 export function foundSection(report: Report, charts: Charts): Section {
   const { found, asked } = report
@@ -13,10 +16,12 @@ export function foundSection(report: Report, charts: Charts): Section {
       ? []
       : [{ name: `Value of the goal (${asked.goal})`, value: formatFigure(found.value) }]),
     { name: 'Recodings evaluated', value: formatCount(found.evaluations) },
-    ...Object.entries(found.details).map(([name, value]) => ({
-      name: asWords(name),
-      value: plainValue(value, formatFigure),
-    })),
+    ...(report.preference === undefined
+      ? []
+      : [{ name: 'The preference', value: preferenceInWords(report.preference) }]),
+    ...Object.entries(found.details)
+      .filter(([name]) => !DRAWN.includes(name))
+      .map(([name, value]) => ({ name: asWords(name), value: plainValue(value, formatFigure) })),
   ]
   return {
     id: 'found',

@@ -18,6 +18,7 @@ export interface Charts {
   distinct(report: Report): Markup
   riskBars(report: Report): Markup
   trail(trail: NonNullable<Report['trail']>, measure: TrailMeasure): Markup
+  front(front: NonNullable<Report['front']>): Markup
   numberAxis(column: Report['columns'][number]): Markup
 }
 

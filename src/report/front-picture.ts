@@ -1,0 +1,65 @@
+/**
+ * The front of a multi-objective search as a picture: two figures of each point, its smallest class, and which one was released. Of a preference
+ * the figures are loss and unevenness (Dewri et al. 2009, figure 1), else the first two objectives.
+ */
+import type { Preference } from '../metrics/metric.ts'
+import type { FrontPoint } from '../search/pareto/front.ts'
+
+export interface FrontPicture {
+  readonly x: string
+  readonly y: string
+  /** In the order in which `point` of the job file counts them. */
+  readonly points: readonly PicturedPoint[]
+  /** Place of the released point, from 1. */
+  readonly chosen: number
+  /** The point that was wanted, where it lies on these axes. */
+  readonly wanted?: { readonly x: number; readonly y: number }
+}
+
+export interface PicturedPoint {
+  readonly x: number
+  readonly y: number
+  /** Goal value. */
+  readonly value: number
+  readonly effectiveK: number
+  readonly suppressed: number
+  readonly classes: number
+}
+
+/** Empty where the search tells of no front. */
+export function frontPicture(
+  details: Readonly<Record<string, unknown>>,
+  goal: string,
+  preference: Preference | undefined,
+): { readonly front?: FrontPicture } {
+  const { front, objectives, chosen } = details as {
+    front?: readonly FrontPoint[]
+    objectives?: readonly string[]
+    chosen?: number
+  }
+  if (!Array.isArray(front) || front.length === 0 || !Array.isArray(objectives) || chosen === undefined) return {}
+  const [x, y] = preference === undefined ? objectives : ['NWP', 'NECD']
+  const figure = (point: FrontPoint, name: string) =>
+    name === 'NWP' || name === 'NECD' ? point[name] : point.objectives[name]
+  return {
+    front: {
+      x: axisName(x, goal),
+      y: axisName(y, goal),
+      points: front.map((point: FrontPoint) => ({
+        x: figure(point, x),
+        y: figure(point, y),
+        value: point.value,
+        effectiveK: point.effectiveK,
+        suppressed: point.suppressed,
+        classes: point.classes,
+      })),
+      chosen,
+      ...(preference === undefined ? {} : { wanted: { x: preference.NWP, y: preference.NECD } }),
+    },
+  }
+}
+
+function axisName(objective: string, goal: string): string {
+  if (objective === 'goal') return `value of the goal (${goal})`
+  return objective === 'k' ? 'smallest class' : objective
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { partitionOf } from '../../test/partitions.ts'
+import { anyGroupedProblem } from '../../test/random-problems.ts'
+import { t12 } from '../../test/t12.ts'
+import { protectionByGroup } from './protection-by-group.ts'
+
+const work = ['Self-emp', 'Gov', 'Private', 'Other']
+const education = ['[1,3]', '[4,7]', '[8,16]']
+
+describe('protectionByGroup(T12)', () => {
+  test('has the classes of each value: four of State and Local, one alone without pay', () => {
+    const partition = partitionOf(t12.frequencies, t12.groupings)
+    const [, byEducation] = protectionByGroup(partition, {
+      labels: [work, education],
+      hierarchies: t12.hierarchies,
+      k: 3,
+    })
+    expect(byEducation.groups).toEqual([
+      { label: '[1,3]', rows: 4, classes: 1, smallestClass: 4, medianClass: 4, suppressed: 0 },
+      { label: '[4,7]', rows: 3, classes: 1, smallestClass: 3, medianClass: 3, suppressed: 0 },
+      { label: '[8,16]', rows: 5, classes: 2, smallestClass: 1, medianClass: 4, suppressed: 0 },
+    ])
+  })
+
+  test('does not name a group whose rows were all suppressed, nor tell shares that speak of fewer than k rows', () => {
+    const partition = partitionOf(t12.frequencies, t12.groupings, (size) => size < 3)
+    const input = { labels: [work, education], hierarchies: t12.hierarchies }
+    const [byWork, byEducation] = protectionByGroup(partition, { ...input, k: 3 })
+    expect(byWork.groups.length).toBe(3)
+    expect(byWork.groups.map(({ label }) => label)).not.toContain(work[3])
+    for (const group of [...byWork.groups, ...byEducation.groups]) expect(group).not.toHaveProperty('suppressed')
+    const [, told] = protectionByGroup(partition, { ...input, k: 1 })
+    expect(told.groups.map(({ suppressed }) => suppressed)).toEqual([0, 0, 1 / 5])
+  })
+})
+
+test('protectionByGroup(partition): counted again from the rows, on random tables', () => {
+  fc.assert(
+    fc.property(
+      anyGroupedProblem(),
+      fc.integer({ min: 1, max: 5 }),
+      ({ frequencies, groupings, hierarchies, rows }, k) => {
+        const partition = partitionOf(frequencies, groupings, (size) => size < k)
+        const labels = groupings.map(({ groups }) => Array.from({ length: groups }, (_, group) => `group ${group}`))
+        const keyOf = (codes: readonly number[]) => codes.map((code, column) => groupings[column].groupOf[code]).join()
+        const sizeOf = new Map<string, number>()
+        for (const { codes } of rows) sizeOf.set(keyOf(codes), (sizeOf.get(keyOf(codes)) ?? 0) + 1)
+        const protection = protectionByGroup(partition, { labels, hierarchies, k })
+        groupings.forEach(({ groupOf, groups }, column) => {
+          const lost: number[] = []
+          const expected = Array.from({ length: groups }, (_, group) => {
+            const own = rows.filter(({ codes }) => groupOf[codes[column]] === group).map(({ codes }) => keyOf(codes))
+            const kept = own.filter((key) => (sizeOf.get(key) as number) >= k)
+            lost.push(own.length - kept.length)
+            const sizes = kept.map((key) => sizeOf.get(key) as number).sort((a, b) => a - b)
+            return {
+              label: `group ${group}`,
+              rows: kept.length,
+              classes: new Set(kept).size,
+              smallestClass: sizes[0],
+              medianClass: sizes[Math.ceil(sizes.length / 2) - 1],
+              suppressed: 1 - kept.length / own.length,
+            }
+          }).filter((group) => group.rows > 0)
+          const told = lost.every((count) => count === 0 || count >= k)
+          expect(protection[column].groups.length).toBe(expected.length)
+          protection[column].groups.forEach((group, i) => {
+            const { suppressed, ...rest } = expected[i]
+            expect(group).toMatchObject(rest)
+            if (told) expect(group.suppressed).toBeCloseTo(suppressed, 12)
+            else expect(group).not.toHaveProperty('suppressed')
+          })
+        })
+      },
+    ),
+    { numRuns: 100 },
+  )
+})

@@ -1,0 +1,88 @@
+/**
+ * Who is protected less: the classes of the release seen from each value of each quasi-identifier. k holds for everybody, but one group of people
+ * may stand in classes of k while another hides among thousands. Groups whose rows were all suppressed are not named, and how many
+ * rows of a group were suppressed is told only where every such number in the column is 0 or at least k: a smaller one would say
+ * something about a few people of whom nothing is to be said. Cost: classes × columns.
+ */
+import type { Partition } from '../frequency/classes.ts'
+import type { Hierarchy } from '../hierarchy/hierarchy.ts'
+
+export interface ColumnProtection {
+  readonly column: string
+  /** In domain order; only groups with released rows. */
+  readonly groups: readonly GroupProtection[]
+}
+
+export interface GroupProtection {
+  readonly label: string
+  /** Rows released under this label, and the classes they are in. */
+  readonly rows: number
+  readonly classes: number
+  readonly smallestClass: number
+  /** Half of the group's rows are in classes of at most this size. */
+  readonly medianClass: number
+  /** Share of the group's rows that were suppressed, where it may be told. */
+  readonly suppressed?: number
+}
+
+export interface ProtectionInput {
+  /** Labels of each column's groups. */
+  readonly labels: readonly (readonly string[])[]
+  readonly hierarchies: readonly Pick<Hierarchy, 'column'>[]
+  readonly k: number
+}
+
+export function protectionByGroup(
+  partition: Partition,
+  { labels, hierarchies, k }: ProtectionInput,
+): ColumnProtection[] {
+  return hierarchies.map(({ column }, i) => {
+    const { kept, suppressed } = classesByGroup(partition, i)
+    const told = suppressed.every((rows) => rows === 0 || rows >= k)
+    return {
+      column,
+      groups: kept.flatMap((sizes, group): GroupProtection[] => {
+        if (sizes.length === 0) return []
+        sizes.sort((a, b) => a - b)
+        const rows = sizes.reduce((sum, size) => sum + size, 0)
+        return [
+          {
+            label: labels[i][group],
+            rows,
+            classes: sizes.length,
+            smallestClass: sizes[0],
+            medianClass: sizeOfMiddleRow(sizes, rows),
+            ...(told ? { suppressed: suppressed[group] / (rows + suppressed[group]) } : {}),
+          },
+        ]
+      }),
+    }
+  })
+}
+
+/** For each group of a column the sizes of its released classes, and its suppressed rows. */
+function classesByGroup(
+  { frequencies, groupings, classes, suppressed }: Partition,
+  column: number,
+): { readonly kept: number[][]; readonly suppressed: number[] } {
+  const { codes } = frequencies.columns[column]
+  const { groupOf, groups } = groupings[column]
+  const kept: number[][] = Array.from({ length: groups }, () => [])
+  const lost = new Array<number>(groups).fill(0)
+  for (let c = 0; c < classes.count; c++) {
+    const group = groupOf[codes[classes.representatives[c]]]
+    if (suppressed[c] === 1) lost[group] += classes.sizes[c]
+    else kept[group].push(classes.sizes[c])
+  }
+  return { kept, suppressed: lost }
+}
+
+/** The smallest size such that at least half of the rows are in classes of that size or smaller. */
+function sizeOfMiddleRow(ascending: readonly number[], rows: number): number {
+  let below = 0
+  for (const size of ascending) {
+    below += size
+    if (below * 2 >= rows) return size
+  }
+  return 0
+}
