@@ -21,7 +21,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
       ['rows', rows.join(' · ')],
       [
         'classes',
-        `${formatCount(result.classes ?? 0)}, the smallest of ${formatCount(result.smallestClass ?? 0)} rows, from ${formatCount(result.combinations)} combinations`,
+        `${formatCount(result.classes ?? 0)}, the smallest of ${formatCount(result.smallestClass ?? 0)} rows, from ${formatCount(result.combinations ?? 0)} combinations`,
       ],
       [
         'search',

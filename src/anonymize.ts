@@ -2,6 +2,7 @@
  * The whole path, once: source → table → frequency table → search → recoding → release → verification → report. Read this file
  * first; each line of `anonymize` leads to one folder. The steps between the stations are in `path/`.
  */
+import { anonymizeItems } from './anonymize-items.ts'
 import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
 import { throwIfCancelled } from './errors.ts'
 import { type AnonymizeRun, engineOptions, engineRun, type RunResult, stepClock } from './path/run.ts'
@@ -10,11 +11,13 @@ import { hashFiles, outputsOf, stageDocuments, stageRelease, verifyStaged } from
 import { describeRun, figuresOf, recodingOf, reportOf } from './path/tell.ts'
 import { takeTrail, trailFileOf, trailPicture } from './path/trail.ts'
 import { matchColumns, type Plan } from './plan.ts'
+import type { AnyPlan } from './read-plan.ts'
 import { openStaging } from './release/staging.ts'
 import { createEvaluator } from './search/evaluation.ts'
 import { openSource, type Table } from './sources/open-source.ts'
 
-export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<RunResult> {
+export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<RunResult> {
+  if (plan.kind === 'items') return anonymizeItems(plan, run)
   const clock = stepClock(run)
   const engine = await openDuckDB(engineOptions(run))
   try {

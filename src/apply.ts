@@ -61,6 +61,7 @@ function planOf({ recoding, name, source, output, k, unseen, job }: ApplyRequest
     makeRequirement(own.name, k !== undefined && own.name === 'k-anonymity' ? k : own.options),
   )
   return {
+    kind: 'columns',
     name,
     source,
     missing: recoding.missing,

@@ -23,6 +23,8 @@ import type { Job, JobColumn } from './table/job-schema.ts'
 import { readJob } from './table/read-job.ts'
 
 export interface Plan {
+  /** Recodes columns of a table; plans for baskets are in `plan-items.ts`. */
+  readonly kind: 'columns'
   /** Name of the job file, for people. */
   readonly name: string
   readonly source: SourceRequest
@@ -68,6 +70,8 @@ export interface PlannedOutput {
   readonly recoding: string
   readonly manifest: string
   readonly report?: string
+  /** Of baskets: where the queries of ARE are saved. */
+  readonly workload?: string
   /** Of searches that leave one. */
   readonly trail?: string
 }
@@ -85,6 +89,7 @@ export function readPlan(jobFile: string, overrides: PlanOverrides = {}): Plan {
 }
 
 export function makePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): Plan {
+  refuseItems(job, name)
   const columns = Object.entries(job.columns).map(([column, settings]) => planColumn(column, settings, base))
   if (!columns.some((column) => column.role === 'quasi-identifier')) {
     throw new UserError(
@@ -102,6 +107,7 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
   readOptions(`algorithm ${search.name}`, search.options, given)
   for (const term of goalTerms(goal)) findMetric(term.metric)
   return {
+    kind: 'columns',
     name,
     source: planSource(job.data, base),
     missing: job.data.missing ?? 'fail',
@@ -119,26 +125,50 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
     ...(sample === undefined ? {} : { sample }),
     seed: overrides.seed ?? job.seed ?? 1,
     // A sample's trail tells the class sizes of the sample: no k can be read off.
-    output: planOutput(job.output, base, overrides, search.leavesTrail === true && sample === undefined),
+    output: checkedOutput(planOutput(job.output, base, overrides, search.leavesTrail === true && sample === undefined)),
   }
 }
+
+/** Whether the job is about baskets of items. */
+export function isItemsJob({ data, columns }: Job): boolean {
+  return data.format === 'transactions' || Object.values(columns).some((column) => column.role === 'items')
+}
+
+/** Keys that only jobs about baskets have: they would do nothing here. */
+function refuseItems(job: Job, name: string): void {
+  if (isItemsJob(job)) {
+    throw new UserError(
+      `${name} is about baskets of items, which this command does not take; give a job with quasi-identifiers`,
+    )
+  }
+  const stray = [
+    ...(['km', 'constraints'] as const).flatMap((key) => (job.privacy[key] === undefined ? [] : [`privacy.${key}`])),
+    ...(job.utility === undefined ? [] : ['utility']),
+    ...(job.data['empty-baskets'] === undefined ? [] : ['data.empty-baskets']),
+    ...(job.output.workload === undefined ? [] : ['output.workload']),
+  ][0]
+  if (stray !== undefined) {
+    throw new UserError(
+      `${name} has ${stray}, which is for baskets of items, but no column has role items; give one that role, or set data.format: transactions, or remove the key`,
+    )
+  }
+}
+
+/** Keys of a column that only items have. */
+const itemKeys: readonly string[] = ['separator', 'per', 'fan-out']
 
 function planColumn(name: string, settings: JobColumn, base: string): PlannedColumn {
   const { role, taxonomy, type, weight = 1 } = settings
   const planned = { name, role, weight, ...(type === undefined ? {} : { type }) }
   if (role !== 'quasi-identifier') {
-    const stray = (['endpoints', 'order', 'taxonomy', 'levels', 'weight'] as const).find(
+    const stray = (['endpoints', 'order', 'taxonomy', 'levels', 'weight', 'separator', 'per', 'fan-out'] as const).find(
       (key) => settings[key] !== undefined,
     )
     if (stray !== undefined) {
       throw new UserError(
-        `column "${name}" has ${stray}, which only a quasi-identifier has, but its role is ${role}; remove it, or change the role`,
+        `column "${name}" has ${stray}, which only ${itemKeys.includes(stray) ? 'an items column' : 'a quasi-identifier'} has, but its role is ${role}; remove it, or change the role`,
       )
     }
-    if (role === 'items')
-      throw new UserError(
-        `column "${name}" has role items; tables with an items column are not supported by this version: give it another role, or use a file of transactions`,
-      )
     return { ...planned, hierarchyText: '' }
   }
   const root =
@@ -173,16 +203,12 @@ function hierarchyText({ type, endpoints, order, taxonomy }: JobColumn): string 
     : `numeric, endpoints every ${endpoints.width}`
 }
 
-function planSource(data: Job['data'], base: string): SourceRequest {
+export function planSource(data: Job['data'], base: string): SourceRequest {
   const { source, format, header, delimiter, quote, skip, encoding } = data
   const remote = (typeof source === 'string' ? [source] : source).find((name) => /^[a-z]+:\/\//i.test(name))
   if (remote !== undefined)
     throw new UserError(
       `data.source "${remote}" is a database address; this version reads files (csv, tsv, parquet, json lines): export the table to a file`,
-    )
-  if (format === 'transactions')
-    throw new UserError(
-      'data.format: transactions is not supported by this version; give a table (csv, tsv, parquet, json)',
     )
   return {
     source,
@@ -211,25 +237,30 @@ function planRequirements(privacy: Job['privacy'], name: string, { k: override }
   return requirements.map(([requirement, value]) => makeRequirement(requirement, value))
 }
 
-function planOutput(
+function checkedOutput(output: PlannedOutput): PlannedOutput {
+  sinkOf(output.release, '')
+  return output
+}
+
+export function planOutput(
   output: Job['output'],
   base: string,
   overrides: PlanOverrides,
   leavesTrail: boolean,
 ): PlannedOutput {
   const release = overrides.release ?? resolve(base, output.release)
-  sinkOf(release, '')
   const stem = release.replace(/(\.(csv|tsv|tab|txt|parquet|pq))?(\.gz)?$/i, '')
   return {
     release,
     recoding: output.recoding === undefined ? `${stem}.recoding.json` : resolve(base, output.recoding),
     manifest: output.manifest === undefined ? `${stem}.manifest.json` : resolve(base, output.manifest),
     ...(output.report === undefined ? {} : { report: resolve(base, output.report) }),
+    ...(output.workload === undefined ? {} : { workload: resolve(base, output.workload) }),
     ...(leavesTrail ? { trail: `${stem}.trail.json` } : {}),
   }
 }
 
-function readText(path: string, named: string, what: string): string {
+export function readText(path: string, named: string, what: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
@@ -247,7 +278,7 @@ export function columnsOf(plan: Pick<Plan, 'columns'>, role: Role): readonly Pla
 
 /** Refuses columns that the file lacks, and says what happens to columns the job does not name. */
 export function matchColumns(
-  plan: Plan,
+  plan: Pick<Plan, 'name' | 'columns' | 'unlisted'>,
   present: readonly string[],
   file: string,
 ): { readonly released: readonly string[]; readonly unlisted: readonly string[] } {

@@ -31,7 +31,22 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   report: ['metrics', 'frequency', 'hierarchy', 'verification', 'search'],
 }
 /** Files at the top of src/ put the stations together and may import all of them. */
-const wholePath = ['path', 'index.ts', 'anonymize.ts', 'apply.ts', 'init.ts', 'plan.ts', 'risk.ts']
+const wholePath = [
+  'path',
+  'index.ts',
+  'anonymize-items.ts',
+  'plan-items.ts',
+  'read-plan.ts',
+  'apply-items.ts',
+  'evaluate-items.ts',
+  'check-items.ts',
+  'init-items.ts',
+  'anonymize.ts',
+  'apply.ts',
+  'init.ts',
+  'plan.ts',
+  'risk.ts',
+]
 
 interface Import {
   readonly file: string

@@ -1,6 +1,7 @@
 /** How a run talks to its surroundings, and what it comes to. */
 import { throwIfCancelled } from '../errors.ts'
 import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
+import type { BasketFigures } from '../report/items-report.ts'
 import type { SearchProgress, SearchResult } from '../search/search.ts'
 import type { Verification } from '../verification/verification.ts'
 
@@ -39,11 +40,14 @@ export interface RunResult {
   readonly goal: string
   readonly value?: number
   readonly seed: number
-  /** Rows of the source, rows left out for a missing value, rows suppressed. */
+  /**
+   * Rows of the source, rows left out for a missing value, rows suppressed. Of baskets: baskets, those left out because they are
+   * empty, entries of items in baskets that were suppressed.
+   */
   readonly rows: number
   readonly missing: number
   readonly suppressed?: number
-  readonly combinations: number
+  readonly combinations?: number
   readonly classes?: number
   readonly smallestClass?: number
   readonly metrics?: Readonly<Record<string, number>>
@@ -66,6 +70,10 @@ export interface RunResult {
   readonly report?: string
   /** The way of a search that leaves a trail; `--from-trail` takes the recoding for another k from it. */
   readonly trail?: string
+  /** Of baskets: the queries of ARE, where they were saved. */
+  readonly workload?: string
+  /** Of baskets: what became of them. */
+  readonly baskets?: BasketFigures
   readonly verification?: Verification
 }
 

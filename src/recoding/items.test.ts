@@ -13,8 +13,13 @@ describe('itemsRecoding', () => {
     })
   })
 
+  it('keeps the name of a group of which one item is left', () => {
+    const recoding = itemsRecoding(items, { parts: [{ ...grouping, names: ['Fruit', 'Bread'] }] })
+    expect(recoding.parts[0].published).toContainEqual({ token: 'Bread', items: ['b'] })
+  })
+
   it('takes the names of tree nodes, and the item’s own for a single one', () => {
-    const recoding = itemsRecoding(items, { parts: [{ ...grouping, names: ['Fruit', 'ignored'] }] })
+    const recoding = itemsRecoding(items, { parts: [{ ...grouping, names: ['Fruit', 'b'] }] })
     expect(recoding.parts[0].published).toEqual([{ token: 'Fruit', items: ['a', 'c'] }, 'b'])
   })
 

@@ -13,10 +13,28 @@
 import { UserError } from '../errors.ts'
 
 export interface ItemsRecoding {
+  readonly halftone?: 'recoding'
   readonly version: 1
   readonly kind: 'items'
+  /** How the baskets were read, for reading others alike. */
+  readonly data?: RecodedItemsData
+  /** What the release promises. */
+  readonly requirements?: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]
+  /** How many items were left out. A file of a release does not name them: that somebody has such an item is not told. */
+  readonly suppressedItems?: number
   /** One, or one per part of the baskets under local recoding. */
   readonly parts: readonly ItemsRecodingPart[]
+}
+
+export interface RecodedItemsData {
+  readonly form: 'lines' | 'cells' | 'pairs'
+  readonly column: string
+  readonly separator?: string
+  readonly per?: string
+  readonly missingValues: readonly string[]
+  readonly emptyBaskets: 'fail' | 'keep' | 'drop'
+  /** Columns that are not in the release. */
+  readonly withoutColumns: readonly string[]
 }
 
 export interface ItemsRecodingPart {
@@ -61,7 +79,7 @@ export function itemsRecoding(
 
 /** A recoding from JSON, checked. */
 export function readItemsRecoding(json: unknown): ItemsRecoding {
-  const { version, kind, parts } = (json ?? {}) as Partial<ItemsRecoding>
+  const { version, kind, parts, ...rest } = (json ?? {}) as Partial<ItemsRecoding>
   if (version !== 1 || kind !== 'items') {
     throw new UserError(
       `a recoding of items has version 1 and kind "items"; got version ${JSON.stringify(version)} and kind ${JSON.stringify(kind)}`,
@@ -83,7 +101,7 @@ export function readItemsRecoding(json: unknown): ItemsRecoding {
       )
     }
   })
-  const recoding: ItemsRecoding = { version, kind, parts }
+  const recoding: ItemsRecoding = { ...rest, version, kind, parts }
   recoding.parts.forEach((_, part) => {
     tokensOf(recoding, part)
   })
@@ -141,11 +159,12 @@ function recodingPart(items: readonly string[], decided: DecidedItems, separator
     if (group < 0) suppressed.push(name)
     else members[group].push(name)
   })
-  const published = members.map((names, group) =>
-    names.length === 1
-      ? names[0]
-      : { token: decided.names?.[group] ?? generalizedToken(names, separator), items: names },
-  )
+  const published = members.map((names, group) => {
+    const name = decided.names?.[group]
+    // An earlier recoding may name a group of which these baskets have one item: it stays under that name.
+    if (names.length === 1 && (name === undefined || name === names[0])) return names[0]
+    return { token: name ?? generalizedToken(names, separator), items: names }
+  })
   refuseUnclearTokens(items, published, separator)
   return { published, suppressed }
 }
@@ -160,7 +179,7 @@ function refuseUnclearTokens(
   for (const entry of published) {
     if (typeof entry === 'string') continue
     const { token } = entry
-    if (token.includes(separator)) {
+    if (containsSeparator(token, separator)) {
       throw new UserError(
         `the generalized item "${token}" contains the separator ${JSON.stringify(separator)}; rename the tree's node, or choose another separator`,
       )
@@ -170,4 +189,9 @@ function refuseUnclearTokens(
     }
     taken.add(token)
   }
+}
+
+/** Whether a text would fall apart when it is cut at the separator; blanks stand for any blank. */
+export function containsSeparator(text: string, separator: string): boolean {
+  return separator.trim() === '' && separator !== '\n' ? /\s/.test(text) : text.includes(separator)
 }

@@ -38,10 +38,15 @@ export async function drawReport(report: Report): Promise<string> {
     verificationSection(report),
     repeatSection(report),
   ].flat()
-  return page(report, sections).markup
+  return drawPage(report, drawVerdict(report), sections)
 }
 
-function page(report: Report, sections: readonly Section[]): Markup {
+/** The page around the sections, as text. */
+export function drawPage(
+  report: Pick<Report, 'title' | 'version'>,
+  verdict: Markup,
+  sections: readonly Section[],
+): string {
   const title = shortened(visible(report.title), 200)
   return html`<!doctype html>
 <html lang="en">
@@ -62,7 +67,7 @@ function page(report: Report, sections: readonly Section[]): Markup {
 <header>
 <p class="brand">${dots()}Halftone report</p>
 <h1>${title}</h1>
-${drawVerdict(report)}
+${verdict}
 </header>
 <nav aria-label="Contents"><ul>${sections.map(({ id, contents }) => html`<li><a href="#${id}">${contents}</a></li>`)}</ul></nav>
 <main id="main">
@@ -71,7 +76,7 @@ ${sections.map(drawSection)}</main>
 </div>
 </body>
 </html>
-`
+`.markup
 }
 
 /** Nothing may be loaded or run; the one stylesheet is allowed by its hash. */

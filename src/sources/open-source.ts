@@ -2,13 +2,14 @@
 
 import type { Engine, SourceColumn } from '../engines/engine.ts'
 import { didYouMean, UserError } from '../errors.ts'
-import type { FileFormat, FileSource, Source } from '../sql/dialect.ts'
+import type { FileSource, Source } from '../sql/dialect.ts'
 import { type CsvHints, detectCsvDialect } from './csv-dialect.ts'
 import { displayName, findFiles } from './files.ts'
 
 export interface SourceRequest extends CsvHints {
   readonly source: string | readonly string[]
-  readonly format?: 'csv' | 'tsv' | 'parquet' | 'json'
+  /** `transactions`: a line per person; the whole line is one column, named by `header` or `items`. */
+  readonly format?: 'csv' | 'tsv' | 'parquet' | 'json' | 'transactions'
   /** Folder that relative paths start at. */
   readonly base: string
 }
@@ -33,11 +34,16 @@ export async function openSource(request: SourceRequest, engine: Engine): Promis
 function describeSource(request: SourceRequest): FileSource {
   const files = findFiles(request.source, request.base)
   const format = request.format ?? formatOf(files[0])
+  if (format === 'transactions') {
+    const column = Array.isArray(request.header) ? request.header[0] : 'items'
+    const lines = { column, skip: request.skip ?? 0, encoding: request.encoding ?? 'utf-8' }
+    return { kind: 'files', files, format: 'lines', lines }
+  }
   if (format === 'parquet' || format === 'json') return { kind: 'files', files, format }
   return { kind: 'files', files, format: 'csv', csv: detectCsvDialect(files, { ...request, tabs: format === 'tsv' }) }
 }
 
-function formatOf(file: string): FileFormat | 'tsv' {
+function formatOf(file: string): 'csv' | 'tsv' | 'parquet' | 'json' {
   const name = file.toLowerCase().replace(/\.gz$/, '')
   if (/\.(parquet|pq)$/.test(name)) return 'parquet'
   if (/\.(jsonl|ndjson|json)$/.test(name)) return 'json'

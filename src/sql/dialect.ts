@@ -16,7 +16,7 @@ export interface TableSource {
   readonly table: readonly string[]
 }
 
-export type FileFormat = 'csv' | 'parquet' | 'json'
+export type FileFormat = 'csv' | 'parquet' | 'json' | 'lines'
 
 export interface FileSource {
   readonly kind: 'files'
@@ -24,6 +24,8 @@ export interface FileSource {
   readonly files: readonly string[]
   readonly format: FileFormat
   readonly csv?: CsvDialect
+  /** For `lines`: each line, whatever is in it, is the text of this one column. */
+  readonly lines?: { readonly column: string; readonly skip: number; readonly encoding: CsvDialect['encoding'] }
 }
 
 /** How a delimited file is written. Everything is told, nothing is left to an engine's guess. */
@@ -78,6 +80,12 @@ export interface Dialect {
   flag(from: Sql, number: Sql, flags: Uint8Array): Lookup
   /** The n-th of a list of texts, n from 0. */
   choose(number: Sql, texts: readonly string[]): Sql
+  /** Number of each row of a source in the order in which it stands there, from 0. */
+  rowNumber(): Sql
+  /** A text cut at a separator, or at runs of blanks when there is none: one row for each part, blanks around it taken off. */
+  parts(text: Sql, separator: string | undefined): Sql
+  /** One row for each element of a list, as text, blanks around it taken off. */
+  elements(list: Sql): Sql
   /** About how many distinct values there are. */
   approximateDistinct(expression: Sql): Sql
   /** Values at the given shares of the sorted column, as a list. */

@@ -31,6 +31,14 @@ export const duckdbDialect: Dialect = {
     expression: sql`(get_bit(CAST(${literal(flags.join(''))} AS BIT), CAST(${number} AS INTEGER)) = 1)`,
   }),
   choose: (number, texts) => sql`list_extract([${join(texts.map(literal))}], ${number} + 1)`,
+  rowNumber: () => sql`(row_number() OVER () - 1)`,
+  parts: (text, separator) =>
+    trimmed(
+      separator === undefined
+        ? sql`UNNEST(string_split_regex(${text}, '[ \\t\\r\\n]+'))`
+        : sql`UNNEST(string_split(${text}, ${literal(separator)}))`,
+    ),
+  elements: (list) => trimmed(sql`CAST(UNNEST(${list}) AS VARCHAR)`),
   approximateDistinct: (expression) => sql`approx_count_distinct(${expression})`,
   quantiles: (expression, shares) =>
     sql`quantile_disc(${expression}, [${join(shares.map((share) => sql`CAST(${literal(share)} AS DOUBLE)`))}])`,
@@ -40,6 +48,10 @@ export const duckdbDialect: Dialect = {
     sink.format === 'parquet'
       ? sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`
       : sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT csv, HEADER true, DELIMITER ${literal(sink.delimiter)}, COMPRESSION ${literal(sink.compression)}, USE_TMP_FILE false)`,
+}
+
+function trimmed(text: Sql): Sql {
+  return sql`trim(${text}, ${literal(' \t\r\n')})`
 }
 
 /** DuckDB also reads 1_000, nan and inf as numbers; we do not. */
@@ -79,6 +91,12 @@ function scan(source: Source): Sql {
     case 'json':
       // Objects one after the other or one a line; every column as DuckDB reads it, dates left as text.
       return sql`read_json(${files}, records = true, convert_strings_to_integers = false, dateformat = 'none', timestampformat = 'none', hive_partitioning = false)`
+    case 'lines': {
+      if (source.lines === undefined) throw new TypeError('a file of lines needs its column')
+      const { column, skip, encoding } = source.lines
+      // A delimiter that no text file has, and no quotes: the whole line. An empty line is NULL.
+      return sql`read_csv(${files}, auto_detect = false, columns = {${literal(column)}: 'VARCHAR'}, delim = ${literal('\u0001')}, quote = '', escape = '', header = false, skip = ${literal(skip)}, encoding = ${literal(encoding)}, max_line_size = 16777216, strict_mode = false, hive_partitioning = false)`
+    }
     case 'csv': {
       const csv = source.csv
       if (csv === undefined) throw new TypeError('a delimited file needs its csv dialect')

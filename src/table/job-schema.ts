@@ -35,13 +35,22 @@ const data = z.strictObject({
     .describe(
       'columns of the file that the job does not name: released as they are (default, with a warning), left out, or refused',
     ),
+  'empty-baskets': z
+    .enum(['fail', 'keep', 'drop'])
+    .optional()
+    .describe('items: people without any item: refused (default), released as empty baskets, or left out'),
 })
 
 const endpoints = z.union([
   z.literal('all'),
   z.number().int().min(1),
   z.array(z.number()).min(1),
-  z.strictObject({ width: z.number().positive(), origin: z.number().optional() }),
+  z.strictObject({
+    width: z.number().positive(),
+    origin: z.number().optional(),
+    low: z.number().optional().describe('with high: the declared range; intervals without data exist too'),
+    high: z.number().optional(),
+  }),
 ])
 
 const column = z.strictObject({
@@ -62,7 +71,15 @@ const column = z.strictObject({
     .optional()
     .describe('numeric, order: widths of the ladder; date: day, month, quarter, year, decade; prefix: characters kept'),
   weight: z.number().positive().optional().describe('weight in LM and NWP; default 1'),
-  separator: z.string().min(1).optional().describe('items: what stands between items'),
+  separator: z.string().min(1).optional().describe('items: what stands between items; default blanks'),
+  per: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('items: the column that says whose item it is, in a table with a row per item'),
+  'fan-out': wholeFrom2
+    .optional()
+    .describe('items: children of a node in the balanced tree that is made without a taxonomy; default 4'),
 })
 
 const requirement = z.union([
@@ -72,6 +89,29 @@ const requirement = z.union([
 const privacy = z.strictObject({
   k: wholeFrom2.optional().describe('shorthand for requirements: [{ k-anonymity: k }]'),
   requirements: z.array(requirement).min(1).optional(),
+  km: z
+    .strictObject({
+      k: wholeFrom2,
+      m: z.number().int().min(1).max(10).optional().describe('how many items an attacker may know; default 2'),
+      strict: z.boolean().optional().describe('more than k baskets instead of at least k'),
+    })
+    .optional()
+    .describe('items: k^m-anonymity'),
+  constraints: z
+    .union([
+      z.string().min(1),
+      z.strictObject({
+        file: z.string().min(1).optional(),
+        generate: z.enum(['all', 'frequent', 'rows']).optional(),
+        size: z.number().int().min(1).optional(),
+        frequency: share.optional(),
+        'close-under-subsets': z.boolean().optional(),
+      }),
+    ])
+    .optional()
+    .describe(
+      'items: itemsets that an attacker may know, with privacy.k: a file with a set per line, or how to generate them',
+    ),
   'suppression-limit': share.optional().describe('the largest share of rows that may be suppressed; default 1'),
   'suppressed-rows': z
     .enum(['mask', 'drop'])
@@ -115,6 +155,37 @@ const output = z.strictObject({
   recoding: z.string().min(1).optional(),
   manifest: z.string().min(1).optional(),
   report: z.string().min(1).optional(),
+  workload: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('items: saves the queries of ARE, for asking them again; not for publishing'),
+})
+
+const utility = z.strictObject({
+  constraints: z
+    .union([z.string().min(1), z.strictObject({ depth: z.number().int().min(0) })])
+    .optional()
+    .describe(
+      'items: which items may be generalized together: a file with a group per line, or the tree nodes at a depth',
+    ),
+  workload: z
+    .union([
+      z.string().min(1),
+      z.strictObject({
+        size: z.number().int().min(1).optional(),
+        count: z.number().int().min(1).optional(),
+        frequency: share.optional(),
+        draw: z.enum(['itemsets', 'baskets']).optional(),
+        seed: z.number().int().min(0).optional(),
+      }),
+    ])
+    .optional()
+    .describe('items: queries of ARE: a file with an itemset per line, or how to draw them; default 1000 pairs'),
+  estimator: z
+    .enum(['uniform-nonempty', 'half'])
+    .optional()
+    .describe('items: how a count is estimated from generalized items'),
 })
 
 export const jobSchema = z.strictObject({
@@ -122,6 +193,7 @@ export const jobSchema = z.strictObject({
   data,
   columns: z.record(z.string(), column),
   privacy,
+  utility: utility.optional(),
   goal: goal.optional(),
   preference: preference.optional().describe('for goal: preference'),
   algorithm: algorithm.optional(),

@@ -8,6 +8,11 @@ export interface Verification {
   /** Classes among the other rows, and the size of the smallest (0 when there is none). */
   readonly classes: number
   readonly smallestClass: number
+  /**
+   * Of baskets: rows are baskets, suppressed rows those without any token, classes the sets of tokens that were counted, the smallest
+   * class the smallest support of one that occurs. Here: distinct tokens, and how many sets of one token, of two, … were counted.
+   */
+  readonly items?: { readonly tokens: number; readonly setsBySize: readonly number[] }
   readonly checks: readonly Check[]
 }
 

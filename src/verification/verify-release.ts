@@ -137,7 +137,7 @@ function checkRows(expected: number, found: number): Check {
   }
 }
 
-function checkColumns(table: Table, forbidden: readonly string[]): Check {
+export function checkColumns(table: Table, forbidden: readonly string[]): Check {
   const present = forbidden.filter((name) => table.columns.some((column) => column.name === name))
   return {
     name: 'identifiers',

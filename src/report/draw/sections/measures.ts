@@ -5,7 +5,7 @@ import { html } from '../markup.ts'
 import { bar } from '../parts.ts'
 import type { Section } from './section.ts'
 
-export function measuresSection({ metrics }: Report): Section {
+export function measuresSection({ metrics }: Pick<Report, 'metrics'>): Section {
   const title = 'What the release keeps and loses'
   if (metrics.length === 0)
     return { id: 'measures', contents: 'Measures', title, body: html`<p>No measure was computed.</p>` }

@@ -3,7 +3,7 @@ import type { Report } from '../../report.ts'
 import { html, trusted, visible } from '../markup.ts'
 import type { Section } from './section.ts'
 
-export function repeatSection({ asked, version, trail }: Report): Section {
+export function repeatSection({ asked, version, trail }: Pick<Report, 'asked' | 'version' | 'trail'>): Section {
   const algorithm = JSON.stringify({ name: asked.algorithm, ...asked.options }, null, 2)
   const taken = trail?.release.command
   const lines = taken === undefined ? [`seed: ${asked.seed}`, ...`algorithm: ${algorithm}`.split('\n')] : [taken]

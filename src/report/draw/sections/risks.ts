@@ -5,7 +5,7 @@ import { html } from '../markup.ts'
 import { isShare } from '../risk-range.ts'
 import type { Charts, Section } from './section.ts'
 
-export function risksSection(report: Report, charts: Charts): Section {
+export function risksSection(report: Pick<Report, 'risks'>, charts: Pick<Charts, 'riskBars'>): Section {
   const { risks } = report
   if (risks.length === 0)
     return { id: 'risk', contents: 'Risk', title: 'Risk before and after', body: html`<p>No risk was measured.</p>` }

@@ -16,7 +16,7 @@ export interface Charts {
   classSizes(report: Report): Markup
   bestValue(report: Report): Markup
   distinct(report: Report): Markup
-  riskBars(report: Report): Markup
+  riskBars(report: Pick<Report, 'risks'>): Markup
   trail(trail: NonNullable<Report['trail']>, measure: TrailMeasure): Markup
   front(front: NonNullable<Report['front']>): Markup
   numberAxis(column: Report['columns'][number]): Markup

@@ -6,20 +6,35 @@ import type { Section } from './section.ts'
 
 type Tone = 'good' | 'bad' | 'warn'
 
-interface Verdict {
+export interface Verdict {
   readonly tone: Tone
   readonly word: string
   readonly sentence: string
 }
 
 export function drawVerdict(report: Report): Markup {
-  const { tone, word, sentence } = verdictOf(report)
-  return html`<div class="verdict ${tone}">${sign(tone)}<div><p class="word">${word}</p><p>${sentence}</p></div></div>
-${keyFigures(report)}
+  return html`${drawBox(verdictOf(report))}
+${drawTiles(keyFigures(report))}
 ${rowsStrip(report)}`
 }
 
-export function guaranteeSection({ guarantee, verification }: Report): Section {
+export function drawBox({ tone, word, sentence }: Verdict): Markup {
+  return html`<div class="verdict ${tone}">${sign(tone)}<div><p class="word">${word}</p><p>${sentence}</p></div></div>`
+}
+
+export interface Tile {
+  readonly name: string
+  readonly value: string
+  readonly note: string
+}
+
+export function drawTiles(tiles: readonly Tile[]): Markup {
+  return html`<dl class="tiles">${tiles.map(
+    ({ name, value, note }) => html`<div><dt>${name}</dt><dd><b>${value}</b><small>${note}</small></dd></div>`,
+  )}</dl>`
+}
+
+export function guaranteeSection({ guarantee, verification }: Pick<Report, 'guarantee' | 'verification'>): Section {
   const holds = verification.verdict === 'holds'
   const promised = html`<div class="card"><h3>${holds ? 'What is promised' : 'What was to be promised'}</h3>${
     holds ? '' : html`<p class="note">Verification failed, so none of this can be relied on.</p>`
@@ -67,8 +82,8 @@ export function verdictOf({ found, rows, verification, asked }: Report): Verdict
   }
 }
 
-function keyFigures({ rows, asked, verification }: Report): Markup {
-  const tiles: { name: string; value: string; note: string }[] = [
+function keyFigures({ rows, asked, verification }: Report): Tile[] {
+  return [
     {
       name: 'Rows in the release',
       value: formatCount(rows.released),
@@ -91,9 +106,6 @@ function keyFigures({ rows, asked, verification }: Report): Markup {
       note: asked.k === undefined ? 'rows that look alike' : `rows that look alike; ${formatCount(asked.k)} asked`,
     },
   ]
-  return html`<dl class="tiles">${tiles.map(
-    ({ name, value, note }) => html`<div><dt>${name}</dt><dd><b>${value}</b><small>${note}</small></dd></div>`,
-  )}</dl>`
 }
 
 /** What became of the rows that were read, as one strip. */

@@ -19,11 +19,11 @@ export function verificationSection({ verification }: Report): Section {
     ({ name, promise, found, holds }) =>
       html`<tr><th scope="row">${name} <small>${promise}</small></th><td>${found}</td><td><span class="mark ${holds ? 'good' : 'bad'}">${holds ? '✓ holds' : '✗ broken'}</span></td></tr>`,
   )}</tbody></table>
-${checks.map(witnesses)}`
+${checks.map(drawWitnesses)}`
   return { id: 'verification', contents: 'Verification', title: 'Counted again', body }
 }
 
-function witnesses({ name, witnesses }: Check): Markup | false {
+export function drawWitnesses({ name, witnesses }: Check): Markup | false {
   if (witnesses.length === 0) return false
   const columns = Object.keys(witnesses[0].values)
   const more = witnesses.length - MOST_WITNESSES

@@ -1,0 +1,90 @@
+/**
+ * The whole path for baskets of items: source → baskets → search → recoding → release → verification → report. It is the path of
+ * `anonymize.ts` with other stations in between.
+ */
+import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
+import { throwIfCancelled } from './errors.ts'
+import { releaseItems } from './frequency/itemset-release.ts'
+import { openItems, poseItemsProblem, readBasketsOf, workloadOf } from './path/items-data.ts'
+import {
+  outputsOfItems,
+  recodingOfItems,
+  stageBaskets,
+  stageItemDocuments,
+  verifyStagedBaskets,
+  writtenRecoding,
+} from './path/items-stage.ts'
+import { describeItemsRun, itemFiguresOf, itemsReportOf } from './path/items-tell.ts'
+import { type AnonymizeRun, engineOptions, type RunResult, stepClock } from './path/run.ts'
+import { hashFiles } from './path/stage.ts'
+import type { ItemsPlan } from './plan-items.ts'
+import { openStaging } from './release/staging.ts'
+
+export async function anonymizeItems(plan: ItemsPlan, run: AnonymizeRun = {}): Promise<RunResult> {
+  const clock = stepClock(run)
+  const engine = await openDuckDB(engineOptions(run))
+  try {
+    const opened = await clock('open', () => openItems(plan, engine))
+    const { files } = opened.table
+    const staging = await openStaging(outputsOfItems(plan), { force: run.force ?? false, sources: files })
+    const hashing = new AbortController()
+    try {
+      const input = hashFiles(files, hashing.signal)
+      const source = await clock('count', (progress) => readBasketsOf(plan, opened, { ...run, progress }))
+      const problem = poseItemsProblem(plan, source.baskets)
+      const workload = workloadOf(plan, source.baskets)
+      const result = await clock('search', (_, progress) =>
+        plan.search.search(problem, plan.options, {
+          seed: plan.seed,
+          threads: run.threads ?? 1,
+          ...(run.signal === undefined ? {} : { signal: run.signal }),
+          progress,
+          now: run.now ?? (() => performance.now()),
+        }),
+      )
+      const told = { ...describeItemsRun(plan, source, opened, result), seconds: clock.seconds }
+      // What an item search has done until it is stopped does not meet the requirement: there is no best so far.
+      if (result.outcome !== 'found') return told
+
+      const recoding = recodingOfItems(plan, problem, result)
+      const release = releaseItems(source.baskets, result.groupings)
+      await clock('write', (progress) =>
+        stageBaskets(plan, opened, source, release, result.groupings.partOf, recoding, staging, { ...run, progress }),
+      )
+      const verification = await clock('verify', (progress) =>
+        verifyStagedBaskets(plan, engine, problem, result, recoding, staging, { ...run, progress }),
+      )
+      if (verification.verdict === 'broken') {
+        const broken = verification.checks.find((check) => !check.holds)
+        return { ...told, reason: `verification failed: ${broken?.found}`, verification }
+      }
+      const figures = await clock('publish', async () => {
+        const computed = itemFiguresOf(plan, problem, source, release, workload)
+        throwIfCancelled(run.signal)
+        const report = itemsReportOf(plan, opened, problem, result, release, recoding, computed, workload, verification)
+        const written = writtenRecoding(plan, recoding, opened)
+        await stageItemDocuments(plan, engine, written, report, computed, workload, problem, await input, staging)
+        throwIfCancelled(run.signal)
+        await staging.publish()
+        return computed
+      })
+      const { baskets, metrics, risk } = figures
+      return {
+        ...told,
+        suppressed: baskets.suppressedOccurrences,
+        metrics,
+        risk,
+        value: metrics[told.goal],
+        baskets,
+        ...plan.output,
+        verification,
+        seconds: clock.seconds,
+      }
+    } finally {
+      hashing.abort()
+      await staging.discard()
+    }
+  } finally {
+    await engine.close()
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Writes released baskets. A file of transactions is written as a stream; where baskets are part of a table they go into a file of
+ * their own first, which the engine then joins with the other columns, or writes in the form asked for.
+ *
+ * Tokens stand in the order of the recoding, never in that of a basket's own items, which would tell them.
+ */
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { EngineRun } from '../engines/engine.ts'
+import { CancelledError } from '../errors.ts'
+import type { Table } from '../sources/open-source.ts'
+import { type FileSink, type FileSource, join, sql } from '../sql/dialect.ts'
+
+/** Calls `visit` for each basket in order with its tokens. */
+export type ForEachBasket = (visit: (basket: number, tokens: readonly string[]) => void) => Generator<void>
+
+/** Characters collected before they are handed on. */
+const chunkSize = 1 << 16
+
+/** A line per basket. A name that ends in .gz is compressed. */
+export async function writeBasketLines(
+  baskets: ForEachBasket,
+  separator: string,
+  file: string,
+  run: EngineRun = {},
+): Promise<void> {
+  await stream(file, baskets, (_, tokens) => `${tokens.join(separator)}\n`, run)
+}
+
+/** A row per basket and token; a basket without tokens has one row without one. Columns `basket` (from 1) and `item`. */
+export function writeBasketRows(
+  table: Pick<Table, 'engine'>,
+  baskets: ForEachBasket,
+  columns: { readonly basket: string; readonly item: string },
+  sink: FileSink,
+  run: EngineRun = {},
+): Promise<void> {
+  const { dialect } = table.engine
+  const line = (basket: number, tokens: readonly string[]) =>
+    (tokens.length === 0 ? [''] : tokens).map((token) => `${basket + 1},${quoted(token)}\n`).join('')
+  return throughScratch(baskets, line, run, (scratch) =>
+    table.engine.execute(
+      dialect.writeFile(
+        sql`SELECT ${dialect.wholeNumber(dialect.identifier('basket'))} AS ${dialect.identifier(columns.basket)}, ${dialect.identifier('text')} AS ${dialect.identifier(columns.item)} FROM ${dialect.scan(scratch)}`,
+        sink,
+      ),
+      run,
+    ),
+  )
+}
+
+/** The table with the items column replaced; rows without a basket are left out. `placeOf` tells the row of each basket. */
+export function writeBasketCells(
+  table: Table,
+  baskets: ForEachBasket,
+  request: {
+    readonly columns: readonly string[]
+    readonly items: string
+    readonly separator: string
+    readonly placeOf?: Int32Array
+  },
+  sink: FileSink,
+  run: EngineRun = {},
+): Promise<void> {
+  const { dialect } = table.engine
+  const { columns, items, separator, placeOf } = request
+  const row = dialect.identifier('halftone row')
+  const line = (basket: number, tokens: readonly string[]) =>
+    `${placeOf === undefined ? basket : placeOf[basket]},${quoted(tokens.join(separator))}\n`
+  const released = columns.map((name) =>
+    name === items
+      ? sql`COALESCE(b.${dialect.identifier('text')}, '') AS ${dialect.identifier(name)}`
+      : sql`s.${dialect.identifier(name)} AS ${dialect.identifier(name)}`,
+  )
+  return throughScratch(baskets, line, run, (scratch) =>
+    table.engine.execute(
+      dialect.writeFile(
+        sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber()} AS ${row}, * FROM ${dialect.scan(table.source)}) AS s JOIN ${dialect.scan(scratch)} AS b ON s.${row} = ${dialect.wholeNumber(sql`b.${dialect.identifier('basket')}`)} ORDER BY s.${row}`,
+        sink,
+      ),
+      run,
+    ),
+  )
+}
+
+async function throughScratch(
+  baskets: ForEachBasket,
+  line: (basket: number, tokens: readonly string[]) => string,
+  run: EngineRun,
+  work: (scratch: FileSource) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(joinPath(tmpdir(), 'halftone-items-'))
+  try {
+    const file = joinPath(folder, 'baskets.csv')
+    await stream(file, baskets, line, run)
+    const csv = {
+      delimiter: ',',
+      quote: '"',
+      headerLine: false,
+      columns: ['basket', 'text'],
+      skip: 0,
+      encoding: 'utf-8',
+    } as const
+    await work({ kind: 'files', files: [file], format: 'csv', csv })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function stream(
+  file: string,
+  baskets: ForEachBasket,
+  line: (basket: number, tokens: readonly string[]) => string,
+  { signal }: EngineRun,
+): Promise<void> {
+  function* chunks(): Generator<string> {
+    let text = ''
+    for (const _ of baskets((basket, tokens) => {
+      text += line(basket, tokens)
+    })) {
+      if (text.length < chunkSize) continue
+      yield text
+      text = ''
+    }
+    if (text !== '') yield text
+  }
+  const source = Readable.from(chunks(), { objectMode: true, highWaterMark: 4 })
+  const options = signal === undefined ? {} : { signal }
+  try {
+    if (file.toLowerCase().endsWith('.gz')) await pipeline(source, createGzip(), createWriteStream(file), options)
+    else await pipeline(source, createWriteStream(file), options)
+  } catch (error) {
+    throw signal?.aborted ? new CancelledError() : error
+  }
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,73 @@
+/** The top of a report of baskets, and what counting the release again came to. */
+import { formatCount, formatShare } from '../../format.ts'
+import type { ItemsReport } from '../../items-report.ts'
+import { html, type Markup, plural } from '../markup.ts'
+import type { Section } from './section.ts'
+import { drawBox, drawTiles, type Tile, type Verdict } from './verdict.ts'
+import { drawWitnesses } from './verification.ts'
+
+export function drawItemsVerdict(report: ItemsReport): Markup {
+  return html`${drawBox(verdictOf(report))}
+${drawTiles(tilesOf(report))}`
+}
+
+function verdictOf({ verification, asked, rows }: ItemsReport): Verdict {
+  if (verification.verdict !== 'holds') {
+    const failed = verification.checks.filter((check) => !check.holds).map((check) => check.name)
+    return {
+      tone: 'bad',
+      word: 'Not verified',
+      sentence: `The release was counted again and failed: ${failed.join(', ')}. It must not be shared.`,
+    }
+  }
+  if (rows.tokens === 0) {
+    return {
+      tone: 'warn',
+      word: 'Verified, but empty',
+      sentence: 'Every item is suppressed: the release says nothing.',
+    }
+  }
+  const promises = asked.requirements.map((requirement) => requirement.promise).join('; and ')
+  return {
+    tone: 'good',
+    word: `Verified for k = ${formatCount(asked.k ?? 0)}`,
+    sentence: `The release was read back and counted again: ${promises}.`,
+  }
+}
+
+function tilesOf({ rows, verification, asked }: ItemsReport): Tile[] {
+  return [
+    {
+      name: 'Baskets in the release',
+      value: formatCount(rows.released),
+      note: `of ${formatCount(rows.read)} read${rows.empty > 0 ? `; ${formatCount(rows.empty)} without any item` : ''}`,
+    },
+    { name: 'Different tokens', value: formatCount(rows.tokens), note: `for ${formatCount(rows.items)} items` },
+    {
+      name: 'Suppressed items',
+      value: formatCount(rows.suppressedItems),
+      note: `${formatShare(rows.occurrences === 0 ? 0 : rows.suppressedOccurrences / rows.occurrences)} of all entries in baskets`,
+    },
+    {
+      name: 'Smallest support',
+      value: verification.smallestClass === 0 ? '–' : formatCount(verification.smallestClass),
+      note: `baskets that fit; ${formatCount(asked.k ?? 0)} asked`,
+    },
+  ]
+}
+
+export function itemsVerificationSection({ verification }: ItemsReport): Section {
+  const { rows, suppressedRows, classes, smallestClass, checks, items } = verification
+  const sizes = (items?.setsBySize ?? []).map((sets, i) => `${formatCount(sets)} of size ${i + 1}`).join(', ')
+  const body = html`<p>The written release was opened again like any other file and counted by queries that know nothing of the search: ${plural(rows, formatCount(rows), 'basket')}, ${formatCount(suppressedRows)} of them without any item; ${plural(classes, formatCount(classes), 'set')} of tokens${sizes !== '' && ` (${sizes})`}${
+    smallestClass > 0 && `, the rarest held by ${plural(smallestClass, formatCount(smallestClass), 'basket')}`
+  }.</p>
+<table class="stacked"><caption>Checks</caption>
+<thead><tr><th scope="col">Check</th><th scope="col">What was found</th><th scope="col">Verdict</th></tr></thead>
+<tbody>${checks.map(
+    ({ name, promise, found, holds }) =>
+      html`<tr><th scope="row">${name} <small>${promise}</small></th><td>${found}</td><td><span class="mark ${holds ? 'good' : 'bad'}">${holds ? '✓ holds' : '✗ broken'}</span></td></tr>`,
+  )}</tbody></table>
+${checks.map(drawWitnesses)}`
+  return { id: 'verification', contents: 'Verification', title: 'Counted again', body }
+}

@@ -1,0 +1,27 @@
+/** The report of baskets as one HTML file, in the same dress as that of a table. */
+import { itemsAskedSection, itemsFoundSection } from './draw/sections/items-asked.ts'
+import { supportsSection, tokensSection } from './draw/sections/items-pictures.ts'
+import { drawItemsVerdict, itemsVerificationSection } from './draw/sections/items-verdict.ts'
+import { measuresSection } from './draw/sections/measures.ts'
+import { repeatSection } from './draw/sections/repeat.ts'
+import { risksSection } from './draw/sections/risks.ts'
+import { guaranteeSection } from './draw/sections/verdict.ts'
+import { drawPage } from './html.ts'
+import type { ItemsReport } from './items-report.ts'
+
+export async function drawItemsReport(report: ItemsReport): Promise<string> {
+  const { reportCharts } = await import('./draw/charts.ts')
+  const charts = reportCharts()
+  const sections = [
+    guaranteeSection(report),
+    itemsAskedSection(report),
+    itemsFoundSection(report),
+    risksSection(report, charts),
+    supportsSection(report),
+    tokensSection(report),
+    measuresSection(report),
+    itemsVerificationSection(report),
+    repeatSection(report),
+  ]
+  return drawPage(report, drawItemsVerdict(report), sections)
+}

@@ -1,0 +1,292 @@
+/**
+ * Counts a release of baskets again, in the engine: it opens the file like any other source, explodes its baskets into tokens and
+ * counts sets of tokens by joining that table with itself, knowing nothing of the search. k^m-anonymity: every set of up to m tokens
+ * that occurs, occurs in at least k baskets. Privacy constraints: each listed set of tokens occurs in no basket or in at least k.
+ *
+ * Cost: Σ over baskets of C(length, m). The 15.5 million triples of BMS-WebView-2 as it is take under 4 s and 600 MiB.
+ */
+import type { Engine, EngineRun } from '../engines/engine.ts'
+import { explodeBaskets, type ItemsLayout } from '../frequency/engine-baskets.ts'
+import type { Table } from '../sources/open-source.ts'
+import { join, type Sql, sql } from '../sql/dialect.ts'
+import type { Check, Verification, Witness } from './verification.ts'
+import { checkColumns } from './verify-release.ts'
+
+export interface VerifyItemsRequest {
+  readonly layout: ItemsLayout
+  readonly requirement: VerifiedKm | VerifiedConstraints
+  /** How many baskets the file must have, which columns it must not. */
+  readonly rows?: number
+  readonly withoutColumns?: readonly string[]
+  /** Checks of what the file alone cannot tell, made by whoever knows it. */
+  readonly more?: readonly Check[]
+}
+
+export interface VerifiedKm {
+  readonly name: 'km-anonymity'
+  readonly promise: string
+  readonly k: number
+  readonly m: number
+}
+
+export interface VerifiedConstraints {
+  readonly name: 'privacy-constraints'
+  readonly promise: string
+  readonly k: number
+  /** Constraints as they are published, each a set of tokens; those with a suppressed item are left out. */
+  readonly sets: readonly (readonly string[])[]
+}
+
+const tokensTable = 'halftone tokens'
+const heldTable = 'halftone held'
+const setsTable = 'halftone sets'
+const wantedTable = 'halftone wanted'
+const mostWitnesses = 10
+/** Rows of one statement that uploads constraints. */
+const wantedAtOnce = 5000
+
+export async function verifyItems(
+  table: Table,
+  request: VerifyItemsRequest,
+  run: EngineRun = {},
+): Promise<Verification> {
+  const { engine } = table
+  const { dialect } = engine
+  const exploded = await explodeBaskets(engine, table.source, request.layout, run)
+  try {
+    const { filled, tokens } = await numberTokens(engine, exploded.occurrences, run)
+    const { requirement } = request
+    const counted =
+      requirement.name === 'km-anonymity'
+        ? await countSets(engine, requirement.m, requirement.k, run)
+        : await countWanted(engine, requirement.sets, requirement.k, run)
+    const checks: Check[] = [checkSets(requirement, counted), ...(request.more ?? [])]
+    if (request.rows !== undefined) checks.push(checkBaskets(request.rows, exploded.count))
+    if (request.withoutColumns !== undefined) checks.push(checkColumns(table, request.withoutColumns))
+    return {
+      verdict: checks.every((check) => check.holds) ? 'holds' : 'broken',
+      rows: exploded.count,
+      suppressedRows: exploded.count - filled,
+      classes: counted.sets,
+      smallestClass: counted.smallest,
+      items: { tokens, setsBySize: counted.bySize },
+      checks,
+    }
+  } finally {
+    await exploded.drop()
+    for (const name of [tokensTable, heldTable, setsTable, wantedTable]) await engine.execute(dialect.dropTable(name))
+  }
+}
+
+/** Tokens as whole numbers, and which basket holds which, each once. */
+async function numberTokens(
+  engine: Engine,
+  occurrences: Sql,
+  run: EngineRun,
+): Promise<{ filled: number; tokens: number }> {
+  const { dialect } = engine
+  await engine.execute(
+    dialect.createTable(
+      tokensTable,
+      sql`SELECT item AS name, ${dialect.integer(sql`row_number() OVER (ORDER BY ${dialect.ordered('item' as Sql)})`)} AS token FROM (SELECT DISTINCT item FROM ${occurrences}) AS names`,
+    ),
+    run,
+  )
+  await engine.execute(
+    dialect.createTable(
+      heldTable,
+      sql`SELECT DISTINCT ${dialect.integer(sql`o.basket`)} AS basket, t.token AS token FROM ${occurrences} AS o JOIN ${dialect.identifier(tokensTable)} AS t ON o.item = t.name`,
+    ),
+    run,
+  )
+  const result = await engine.query(
+    sql`SELECT ${dialect.wholeNumber(sql`COUNT(DISTINCT basket)`)} AS filled, ${dialect.wholeNumber(sql`COUNT(DISTINCT token)`)} AS tokens FROM ${dialect.identifier(heldTable)}`,
+    run,
+  )
+  return { filled: result.numbers('filled')[0], tokens: result.numbers('tokens')[0] }
+}
+
+interface CountedSets {
+  readonly sets: number
+  /** Sets of one token, of two, … */
+  readonly bySize: readonly number[]
+  /** 0 when no set occurs. */
+  readonly smallest: number
+  readonly broken: number
+  readonly witnesses: readonly Witness[]
+}
+
+/** All sets of 1 to m tokens that occur, size after size. */
+async function countSets(engine: Engine, m: number, k: number, run: EngineRun): Promise<CountedSets> {
+  const { dialect } = engine
+  const held = dialect.identifier(heldTable)
+  const bySize: number[] = []
+  const witnesses: Witness[] = []
+  let smallest = 0
+  let broken = 0
+  for (let size = 1; size <= m; size++) {
+    const of = (place: number) => `h${place}` as Sql
+    const token = (place: number) => `t${place}` as Sql
+    const places = Array.from({ length: size }, (_, place) => place)
+    const from = places.map((place) =>
+      place === 0
+        ? sql`${held} AS ${of(0)}`
+        : sql`JOIN ${held} AS ${of(place)} ON ${of(place)}.basket = ${of(0)}.basket AND ${of(place)}.token > ${of(place - 1)}.token`,
+    )
+    const columns = places.map((place) => sql`${of(place)}.token AS ${token(place)}`)
+    const group = places.map((place) => sql`${of(place)}.token`)
+    await engine.execute(
+      dialect.createTable(
+        setsTable,
+        sql`SELECT ${join(columns)}, ${dialect.integer(sql`COUNT(*)`)} AS support FROM ${join(from, ' ')} GROUP BY ${join(group)}`,
+      ),
+      run,
+    )
+    const counted = await engine.query(figuresOf(engine, k), run)
+    const sets = counted.numbers('sets')[0]
+    if (sets === 0) break
+    bySize.push(sets)
+    const least = counted.numbers('smallest')[0]
+    smallest = smallest === 0 ? least : Math.min(smallest, least)
+    if (counted.numbers('broken')[0] === 0) continue
+    broken += counted.numbers('broken')[0]
+    witnesses.push(...(await namedWitnesses(engine, places.map(token), k, run)))
+  }
+  witnesses.sort((a, b) => a.size - b.size)
+  return {
+    sets: bySize.reduce((sum, sets) => sum + sets, 0),
+    bySize,
+    smallest,
+    broken,
+    witnesses: witnesses.slice(0, mostWitnesses),
+  }
+}
+
+function figuresOf({ dialect }: Engine, k: number): Sql {
+  const whole = (expression: Sql, name: string) =>
+    sql`${dialect.wholeNumber(sql`COALESCE(${expression}, 0)`)} AS ${dialect.identifier(name)}`
+  return sql`SELECT ${join([
+    whole(sql`COUNT(*)`, 'sets'),
+    whole(sql`MIN(support)`, 'smallest'),
+    whole(sql`COUNT(CASE WHEN support < ${k} THEN 1 END)`, 'broken'),
+  ])} FROM ${dialect.identifier(setsTable)}`
+}
+
+/** The rarest of the broken sets by name, rarest first, then in the order of the tokens. */
+async function namedWitnesses(engine: Engine, columns: readonly Sql[], k: number, run: EngineRun): Promise<Witness[]> {
+  const { dialect } = engine
+  const names = columns.map((column) => sql`${column}n.name AS ${column}`)
+  const joins = columns.map(
+    (column) => sql`JOIN ${dialect.identifier(tokensTable)} AS ${column}n ON ${column}n.token = rare.${column}`,
+  )
+  const rare = sql`SELECT * FROM ${dialect.identifier(setsTable)} WHERE support < ${k} ORDER BY support, ${join(columns)} LIMIT ${mostWitnesses}`
+  const result = await engine.query(
+    sql`SELECT support, ${join(names)} FROM (${rare}) AS rare ${join(joins, ' ')} ORDER BY rare.support, ${join(columns.map((column) => sql`rare.${column}`))}`,
+    run,
+  )
+  const texts = columns.map((column) => result.texts(column))
+  return Array.from(result.integers('support'), (support, row) => ({
+    size: support,
+    values: { items: texts.map((column) => column[row]).join(' ') },
+  }))
+}
+
+/**
+ * Listed sets of tokens: the baskets that hold the rarest token of a set are looked at for the others. Equal sets are counted once.
+ */
+async function countWanted(
+  engine: Engine,
+  sets: readonly (readonly string[])[],
+  k: number,
+  run: EngineRun,
+): Promise<CountedSets> {
+  const { dialect } = engine
+  const distinct = new Map(
+    sets.map((set) => {
+      const sorted = [...new Set(set)].sort()
+      return [sorted.join('\u0000'), sorted] as const
+    }),
+  )
+  const wanted = [...distinct.values()].filter((set) => set.length > 0)
+  if (wanted.length === 0) return { sets: 0, bySize: [], smallest: 0, broken: 0, witnesses: [] }
+  await uploadWanted(engine, wanted, run)
+  const held = dialect.identifier(heldTable)
+  const list = dialect.identifier(wantedTable)
+  const supports = sql`SELECT token, COUNT(*) AS support FROM ${held} GROUP BY token`
+  // The place of each token in its set, rarest first; a set with a token that the release does not have has no support.
+  const ranked = sql`SELECT w.id AS id, w.size AS size, w.token AS token, row_number() OVER (PARTITION BY w.id ORDER BY s.support, w.token) AS place FROM ${list} AS w JOIN (${supports}) AS s ON s.token = w.token`
+  const candidates = sql`SELECT r.id AS id, r.size AS size, h.basket AS basket FROM (${ranked}) AS r JOIN ${held} AS h ON h.token = r.token WHERE r.place = 1`
+  const full = sql`SELECT c.id AS id, c.size AS size, c.basket AS basket FROM (${candidates}) AS c JOIN ${list} AS w ON w.id = c.id JOIN ${held} AS h ON h.basket = c.basket AND h.token = w.token GROUP BY c.id, c.size, c.basket HAVING COUNT(*) = c.size`
+  await engine.execute(
+    dialect.createTable(
+      setsTable,
+      sql`SELECT id, size, ${dialect.integer(sql`COUNT(*)`)} AS support FROM (${full}) AS found GROUP BY id, size`,
+    ),
+    run,
+  )
+  const counted = await engine.query(figuresOf(engine, k), run)
+  const rare = await engine.query(
+    sql`SELECT ${dialect.integer('id' as Sql)} AS id, support FROM ${dialect.identifier(setsTable)} WHERE support < ${k} ORDER BY support, size, id LIMIT ${mostWitnesses}`,
+    run,
+  )
+  const ids = rare.integers('id')
+  const bySize: number[] = []
+  for (const set of wanted) {
+    while (bySize.length < set.length) bySize.push(0)
+    bySize[set.length - 1]++
+  }
+  return {
+    sets: wanted.length,
+    bySize,
+    smallest: counted.numbers('smallest')[0],
+    broken: counted.numbers('broken')[0],
+    witnesses: Array.from(rare.integers('support'), (support, row) => ({
+      size: support,
+      values: { items: wanted[ids[row]].join(' ') },
+    })),
+  }
+}
+
+async function uploadWanted(engine: Engine, wanted: readonly (readonly string[])[], run: EngineRun): Promise<void> {
+  const { dialect } = engine
+  const numbers = await engine.query(sql`SELECT name, token FROM ${dialect.identifier(tokensTable)}`, run)
+  const tokens = numbers.integers('token')
+  const numberOf = new Map(numbers.texts('name').map((name, row) => [name as string, tokens[row]]))
+  const list = dialect.identifier(wantedTable)
+  const rows: Sql[] = []
+  wanted.forEach((set, id) => {
+    for (const token of set) rows.push(sql`(${id}, ${set.length}, ${numberOf.get(token) ?? -1})`)
+  })
+  for (let from = 0; from < rows.length; from += wantedAtOnce) {
+    const values = sql`SELECT id, size, token FROM (VALUES ${join(rows.slice(from, from + wantedAtOnce))}) AS listed(id, size, token)`
+    await engine.execute(
+      from === 0 ? dialect.createTable(wantedTable, values) : sql`INSERT INTO ${list} ${values}`,
+      run,
+    )
+  }
+}
+
+function checkSets({ name, promise, k }: VerifiedKm | VerifiedConstraints, counted: CountedSets): Check {
+  const { sets, smallest, broken, witnesses } = counted
+  const rarest = smallest === 0 ? 'no set occurs' : `smallest support ${smallest}`
+  return {
+    name,
+    promise,
+    holds: broken === 0,
+    found:
+      broken === 0
+        ? `${rarest}, asked ${k}`
+        : `${broken} of ${sets} sets of items are held by fewer than ${k} baskets; ${rarest}`,
+    witnesses,
+  }
+}
+
+function checkBaskets(expected: number, found: number): Check {
+  return {
+    name: 'rows',
+    promise: 'no basket was lost or added on the way',
+    holds: expected === found,
+    found: expected === found ? `${found} baskets, as expected` : `${found} baskets, expected ${expected}`,
+    witnesses: [],
+  }
+}
