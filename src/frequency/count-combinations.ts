@@ -7,7 +7,7 @@ import { UserError } from '../errors.ts'
 import type { ColumnProfile, Finding } from '../hierarchy/doctor.ts'
 import { throwOnErrors } from '../hierarchy/doctor.ts'
 import { type Hierarchy, MISSING_LABEL } from '../hierarchy/hierarchy.ts'
-import { numberHierarchyFromBins, parseNumber } from '../hierarchy/number.ts'
+import { declaredRange, fillEmptyBins, numberHierarchyFromBins, parseNumber } from '../hierarchy/number.ts'
 import { type ResolvedHierarchy, resolveHierarchy } from '../hierarchy/resolve.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import type { Source } from '../sql/dialect.ts'
@@ -223,6 +223,11 @@ function encodeBins(
       high[bin] = Math.max(high[bin], highs[tuple])
     }
   }
+  const range =
+    'width' in rule && typeof endpoints === 'object' && 'width' in endpoints
+      ? declaredRange(column, endpoints, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY)
+      : undefined
+  if ('width' in rule && range !== undefined) fillEmptyBins(low, high, rule.origin, rule.width, range)
   const occurring = Int32Array.from(low.keys()).filter((bin) => low[bin] <= high[bin])
   const positions = binPositions(rule, occurring, endpoints)
   const hierarchy = numberHierarchyFromBins(

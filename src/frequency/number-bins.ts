@@ -5,6 +5,7 @@
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { UserError } from '../errors.ts'
 import { widthIndex } from '../hierarchy/ladder.ts'
+import { declaredRange } from '../hierarchy/number.ts'
 import type { Endpoints, HierarchySpecification } from '../hierarchy/specification.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { type BinRule, valueOrMissing } from '../sql/encoding.ts'
@@ -58,8 +59,10 @@ export async function chooseBins(
   }
   for (const { i, column, value, endpoints } of large) {
     const low = sizes.numbers(`low${i}`)[0]
-    if ('width' in endpoints) checkWidth(column, endpoints.width, sizes.numbers(`high${i}`)[0] - low)
-    rules[i] = await ruleOf(engine, source, value, endpoints, low, sizes.numbers(`high${i}`)[0], run)
+    const high = sizes.numbers(`high${i}`)[0]
+    const range = 'width' in endpoints ? declaredRange(column, endpoints, low, high) : undefined
+    if ('width' in endpoints) checkWidth(column, endpoints.width, (range?.high ?? high) - (range?.low ?? low))
+    rules[i] = await ruleOf(engine, source, value, endpoints, range?.low ?? low, range?.high ?? high, run)
   }
   return rules
 }

@@ -39,6 +39,11 @@ describe('binNumbers', () => {
     ['a list outside the data', { list: [0, 1000] }, ['[17,90]']],
     ['a width', { width: 10 }, ['[17,19]', '25', '[30,39]', '40', '90']],
     ['a width from an origin', { width: 10, origin: 8 }, ['17', '[18,25]', '30', '[39,40]', '90']],
+    [
+      'a width over a declared range: bins without data exist too',
+      { width: 20, origin: 1, low: 1, high: 130 },
+      ['[17,19]', '[25,40]', '41', '61', '90', '101', '[121,130]'],
+    ],
     ['quantiles', { quantiles: 3 }, ['[17,18]', '[19,25]', '[30,39]', '[40,90]']],
     ['more quantiles than values', { quantiles: 100 }, ['17', '18', '19', '25', '30', '39', '40', '90']],
   ])('%s', (_, endpoints, labels) => {
@@ -50,6 +55,15 @@ describe('binNumbers', () => {
       endpoints,
     )
     expect(numberHierarchyFromBins('age', low, high).values).toEqual(labels)
+  })
+
+  test.each([
+    [{ width: 5, low: 20, high: 100 }, /declare the range 20 to 100.*from 17 to 90/],
+    [{ width: 5, low: 0 }, /both low and high/],
+    [{ width: 5, low: 9, high: 0 }, /low at most high; got low 9 and high 0/],
+  ])('refuses %j', (endpoints, message) => {
+    const values = Float64Array.from(ages)
+    expect(() => binNumbers('age', values, values, endpoints)).toThrow(message)
   })
 
   test('quantiles count rows, and a value with most of them stands alone', () => {

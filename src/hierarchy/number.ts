@@ -2,7 +2,7 @@
  * Numeric columns. Intervals may end between every two values, at a list of endpoints, at quantiles, or at multiples of a width;
  * what lies between two endpoints is a bin, and bins are the codes. A bin knows the smallest and largest data value inside, so
  * its loss and label speak of the data, not of the endpoints (Iyengar 2002, §3: extents from value to value). Bins that hold no
- * data do not exist. Cost: sorting the distinct values.
+ * data do not exist, unless the job declares a range. Cost: sorting the distinct values.
  */
 import { InternalError, UserError } from '../errors.ts'
 import { formatNumber, type Hierarchy, MISSING_LABEL } from './hierarchy.ts'
@@ -44,11 +44,69 @@ export function binNumbers(
     throw new UserError(`endpoints.origin of column "${column}" must be a number; got ${origin}`)
   }
   const index = (value: number): number => widthIndex(value - origin, width)
+  const range = declaredRange(column, endpoints, values[0], values[values.length - 1])
+  if (range !== undefined) return binsOfRange(values, width, origin, range)
   const starts: number[] = []
   for (let i = 0; i < values.length; i++) if (i === 0 || index(values[i]) !== index(values[i - 1])) starts.push(i)
   return {
     ...binsAtStarts(values, starts),
     positions: Float64Array.from(starts, (start) => index(values[start]) * width),
+  }
+}
+
+/** The range that the job declares for bins of a width, if it does. Refuses one that does not hold the data, from `least` to `most`. */
+export function declaredRange(
+  column: string,
+  { low, high }: { readonly low?: number; readonly high?: number },
+  least: number,
+  most: number,
+): { readonly low: number; readonly high: number } | undefined {
+  if (low === undefined && high === undefined) return undefined
+  if (low === undefined || high === undefined || !(low <= high)) {
+    throw new UserError(
+      `endpoints of column "${column}" must have both low and high, low at most high; got low ${low} and high ${high}`,
+    )
+  }
+  if (least < low || most > high) {
+    throw new UserError(
+      `endpoints of column "${column}" declare the range ${low} to ${high}, which must hold every value; the data go from ${least} to ${most}: widen the range`,
+    )
+  }
+  return { low, high }
+}
+
+/** Every bin of a declared range. One without data says where it begins; the last one ends where the range does. */
+function binsOfRange(
+  values: Float64Array,
+  width: number,
+  origin: number,
+  range: { readonly low: number; readonly high: number },
+): NumberBins {
+  const first = widthIndex(range.low - origin, width)
+  const count = widthIndex(range.high - origin, width) - first + 1
+  const binOf = Int32Array.from(values, (value) => widthIndex(value - origin, width) - first)
+  const low = new Float64Array(count).fill(Number.POSITIVE_INFINITY)
+  const high = new Float64Array(count).fill(Number.NEGATIVE_INFINITY)
+  values.forEach((value, i) => {
+    low[binOf[i]] = Math.min(low[binOf[i]], value)
+    high[binOf[i]] = Math.max(high[binOf[i]], value)
+  })
+  fillEmptyBins(low, high, origin + first * width, width, range)
+  return { low, high, binOf, positions: Float64Array.from(low, (_, bin) => (first + bin) * width) }
+}
+
+/** Gives bins without data (low above high) an extent of their own, from the rule alone. `start`: where the first bin begins. */
+export function fillEmptyBins(
+  low: Float64Array,
+  high: Float64Array,
+  start: number,
+  width: number,
+  range: { readonly low: number; readonly high: number },
+): void {
+  for (let bin = 0; bin < low.length; bin++) {
+    if (low[bin] <= high[bin]) continue
+    low[bin] = Math.max(range.low, start + bin * width)
+    high[bin] = bin === low.length - 1 ? range.high : low[bin]
   }
 }
 

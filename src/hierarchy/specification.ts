@@ -22,8 +22,8 @@ export type Endpoints =
   | { readonly list: readonly number[] }
   /** So many, with about the same number of rows between each two. */
   | { readonly quantiles: number }
-  /** At origin + i · width. */
-  | { readonly width: number; readonly origin?: number }
+  /** At origin + i · width; with a declared range, `low` to `high`, also where there is no data. */
+  | { readonly width: number; readonly origin?: number; readonly low?: number; readonly high?: number }
 
 /** The job's keys that speak of a hierarchy. */
 export type HierarchySettings = Pick<JobColumn, 'type' | 'endpoints' | 'order' | 'taxonomy' | 'levels'>
