@@ -187,7 +187,7 @@ function keepsText({ encoding, groupOf, labels }: ColumnRecode): boolean {
 }
 
 /** The group number of a place in the dictionary, or of a bin: a search tree. */
-function groupNumber(place: Sql, { encoding, groupOf }: ColumnRecode): Sql {
+export function groupNumber(place: Sql, { encoding, groupOf }: Pick<ColumnRecode, 'encoding' | 'groupOf'>): Sql {
   const { places, codes } = placesOf(encoding)
   const starts: Sql[] = []
   const groups: Sql[] = []

@@ -1,0 +1,43 @@
+/** kACTUS-2 as a search: a C4.5 tree of the target, suppression and swapping along it (`suppress.ts`). */
+import { trainDecisionTree } from '../../learn/decision-tree/decision-tree.ts'
+import { type OptionRecord, readOptions } from '../../options.ts'
+import type { CombinationsSearchRecord } from '../combinations-search.ts'
+import { chooseByGain } from './choose-rows.ts'
+import { lostRowsOption, poolSmallOption, reuseGroupOption, swappingOption, treeOptions } from './options.ts'
+import { searchAlongTree } from './tree-search.ts'
+
+const options: readonly OptionRecord[] = [
+  swappingOption,
+  poolSmallOption(false),
+  reuseGroupOption,
+  lostRowsOption,
+  ...treeOptions,
+]
+
+export const searchKactus2: CombinationsSearchRecord = {
+  kind: 'combinations',
+  name: 'kactus-2',
+  title: 'kACTUS-2',
+  summary:
+    'Keeps of each row what a decision tree of the target asks on its way down and leaves the rest out as ?. Small branches are filled up by suppression, or by swapping, which makes single values untrue. For classification; needs no hierarchies.',
+  source: 'Kisilevich, Elovici, Shapira, Rokach 2008',
+  withoutHierarchies: true,
+  options,
+  search(problem, given, run) {
+    const chosen = readOptions('algorithm kactus-2', options, given)
+    return searchAlongTree(
+      'kactus-2',
+      problem,
+      chosen,
+      run,
+      ({ table }) => trainDecisionTree(table, { confidence: chosen['confidence'], prune: chosen['prune'] }).root,
+      {
+        swappingThreshold: chosen['swapping-threshold'] as number,
+        poolSmall: chosen['pool-small'] as boolean,
+        reuseGroup: chosen['reuse-group'] as boolean,
+        lostRows: chosen['lost-rows'] as 'drop' | 'borrow',
+        choose: chooseByGain,
+      },
+    )
+  },
+}

@@ -1,0 +1,41 @@
+/**
+ * kACTUS, the predecessor of kACTUS-2: no swapping, the small branches of a node together, and rows to fill them up drawn at random
+ * from a full branch.
+ */
+import { trainDecisionTree } from '../../learn/decision-tree/decision-tree.ts'
+import { type OptionRecord, readOptions } from '../../options.ts'
+import { randomFrom } from '../../random/random.ts'
+import type { CombinationsSearchRecord } from '../combinations-search.ts'
+import { chooseAtRandom } from './choose-rows.ts'
+import { lostRowsOption, poolSmallOption, reuseGroupOption, treeOptions } from './options.ts'
+import { searchAlongTree } from './tree-search.ts'
+
+const options: readonly OptionRecord[] = [poolSmallOption(true), reuseGroupOption, lostRowsOption, ...treeOptions]
+
+export const searchKactus: CombinationsSearchRecord = {
+  kind: 'combinations',
+  name: 'kactus',
+  title: 'kACTUS',
+  summary:
+    'Keeps of each row what a decision tree of the target asks on its way down and leaves the rest out as ?. Small branches are filled up by suppressing random rows of a full one; every value is true. For classification; needs no hierarchies.',
+  source: 'Kisilevich, Rokach, Elovici, Shapira 2010, as described in the paper on kACTUS-2',
+  withoutHierarchies: true,
+  options,
+  search(problem, given, run) {
+    const chosen = readOptions('algorithm kactus', options, given)
+    return searchAlongTree(
+      'kactus',
+      problem,
+      chosen,
+      run,
+      ({ table }) => trainDecisionTree(table, { confidence: chosen['confidence'], prune: chosen['prune'] }).root,
+      {
+        swappingThreshold: 0,
+        poolSmall: chosen['pool-small'] as boolean,
+        reuseGroup: chosen['reuse-group'] as boolean,
+        lostRows: chosen['lost-rows'] as 'drop' | 'borrow',
+        choose: chooseAtRandom(randomFrom(run.seed)),
+      },
+    )
+  },
+}

@@ -1,0 +1,82 @@
+/**
+ * What the three tree searches share: from the problem to cells, along a tree to outputs, and what is told of it. Learning the tree is
+ * by far the largest part of the work; it is one call that cannot be interrupted, so the signal is looked at before and after it.
+ */
+import { throwIfCancelled, UserError } from '../../errors.ts'
+import { countNodes, type TreeNode } from '../../learn/decision-tree/tree.ts'
+import type { OptionValues } from '../../options.ts'
+import type { CombinationsResult } from '../combinations-search.ts'
+import { allowedSuppression } from '../evaluation.ts'
+import type { SearchProblem, SearchRun } from '../search.ts'
+import { type CutTable, cellsOfTree, cutTable } from './cut-table.ts'
+import { type SuppressSettings, suppressAlongTree } from './suppress.ts'
+
+/** k of a problem that asks for k-anonymity alone; other promises are not kept by these searches. */
+function sizeAsked(name: string, { requirements, frequencies }: SearchProblem): number {
+  const other = requirements.find((requirement) => requirement.name !== 'k-anonymity')
+  if (other !== undefined) {
+    throw new UserError(
+      `algorithm ${name} promises k-anonymity only; the job also asks for ${other.name}: choose another algorithm`,
+    )
+  }
+  const k = Math.max(1, ...requirements.map((requirement) => requirement.minimumSize))
+  if (k > frequencies.rows) throw new UserError(`k must be at most the number of rows, ${frequencies.rows}; got ${k}`)
+  return k
+}
+
+export async function searchAlongTree(
+  name: string,
+  problem: SearchProblem,
+  options: OptionValues,
+  run: SearchRun,
+  learn: (cut: CutTable, k: number) => TreeNode,
+  settings: Omit<SuppressSettings, 'k'>,
+): Promise<CombinationsResult> {
+  const k = sizeAsked(name, problem)
+  const cut = cutTable(
+    `algorithm ${name}`,
+    problem.frequencies,
+    problem.hierarchies,
+    options['target'] as string | undefined,
+  )
+  throwIfCancelled(run.signal)
+  run.progress?.({ done: 0, total: 2 })
+  const root = learn(cut, k)
+  throwIfCancelled(run.signal)
+  run.progress?.({ done: 1, total: 2 })
+  const { cells, groupings } = cellsOfTree(cut, root)
+  const result = suppressAlongTree(cells, root, { ...settings, k })
+  run.progress?.({ done: 2, total: 2 })
+  const { leaves, nodes } = countNodes(root)
+  const details = {
+    'tree leaves': leaves,
+    'tree nodes': nodes,
+    outputs: result.outputs.length,
+    'swapped rows': result.swappedRows,
+    'borrowed rows': result.borrowedRows,
+    'lost rows': result.lostRows,
+  }
+  if (result.lostRows > allowedSuppression(problem)) {
+    return {
+      outcome: 'none-exists',
+      evaluations: 1,
+      details,
+      reason: `algorithm ${name} leaves out ${result.lostRows} rows that no group of ${k} takes, more than suppression-limit allows (now ${problem.suppressionLimit}); raise it, or set lost-rows: borrow`,
+    }
+  }
+  return {
+    outcome: 'found',
+    optimal: false,
+    combinations: {
+      groupings,
+      target: cut.target,
+      outputs: result.outputs.map(({ codes }) => codes),
+      cells,
+      moves: result.moves,
+    },
+    swappedRows: result.swappedRows,
+    lostRows: result.lostRows,
+    evaluations: 1,
+    details,
+  }
+}
