@@ -85,7 +85,7 @@ function choicesOf(
   command: (k: number) => string,
 ): TrailChoice[] {
   const counter = createCounter(counted.frequencies)
-  const sizes = thinned(growingSizes(trail).filter((k) => k >= 2))
+  const sizes = thinned(growingSizes(trail).filter((k) => k >= 2 && k <= counted.frequencies.rows))
   return sizes.flatMap((k) => {
     const choice = choiceFor(plan, counted, counter, trail, k)
     return choice === undefined ? [] : { ...choice, released: choice.point === release, command: command(k) }

@@ -6,6 +6,7 @@ import * as Plot from '@observablehq/plot'
 import { formatCount, formatFigure } from '../format.ts'
 import type { TrailPicture } from '../report.ts'
 import { asImage, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
+import { plural } from './markup.ts'
 
 export type TrailMeasure = 'LM' | 'CM' | 'information'
 
@@ -77,7 +78,7 @@ function placeOf(anonymity: number, figure: number | undefined): Place {
 }
 
 function describe({ x, y }: Place): string {
-  return `${formatFigure(y)} with ${formatCount(x)} rows in the smallest class`
+  return `${formatFigure(y)} with ${plural(x, formatCount(x), 'row')} in the smallest class`
 }
 
 function spoken({ search }: TrailPicture, axis: string, points: readonly Place[], release: Place | undefined): string {

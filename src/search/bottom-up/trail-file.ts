@@ -4,6 +4,7 @@
  * of the table it was made from.
  */
 import { readFileSync } from 'node:fs'
+import * as z from 'zod'
 import { UserError } from '../../errors.ts'
 import { groupLabel, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import type { OptionValues } from '../../options.ts'
@@ -98,28 +99,40 @@ export function readTrail(text: string, name: string): TrailDocument {
     throw new UserError(`${name} is not a trail: it has no "halftone": "trail"; give the .trail.json of an earlier run`)
   if (value.version !== 1)
     throw new UserError(`${name} is a trail of version ${value.version}; this Halftone reads version 1`)
-  const { search, allowance = 0, options = {}, columns, points } = value
-  const isText = (own: unknown): boolean => typeof own === 'string'
-  const whole =
-    (search === 'bottom-up' || search === 'top-down') &&
-    Number.isInteger(allowance) &&
-    Array.isArray(columns) &&
-    columns.every(({ column, values, starts, suppressed = [] }) => {
-      return isText(column) && [values, starts, suppressed].every((own) => Array.isArray(own) && own.every(isText))
-    }) &&
-    Array.isArray(points) &&
-    points.length > 0 &&
-    points.every(({ anonymity, step }, i) => Number.isFinite(anonymity) && (step === undefined) === (i === 0))
-  if (!whole)
-    throw new UserError(
-      `${name} must have search, columns and points as \`halftone run\` wrote them; was it edited? Give the file as it was`,
-    )
-  return { ...(value as TrailDocument), allowance, options }
+  const checked = document.safeParse(value)
+  if (checked.success) return value as TrailDocument
+  const [{ path, message }] = checked.error.issues
+  throw new UserError(
+    `${name}: ${path.join('.') || 'the trail'}: ${message}; was it edited? Give the file as \`halftone run\` wrote it`,
+  )
 }
 
+const texts = z.array(z.string())
+const step = z.looseObject({
+  column: z.string(),
+  node: z.string(),
+  from: z.string(),
+  to: z.string(),
+  parts: texts.optional(),
+})
+const document = z.looseObject({
+  search: z.enum(['bottom-up', 'top-down']),
+  options: z.looseObject({}),
+  allowance: z.number().int().min(0),
+  columns: z.array(
+    z.looseObject({ column: z.string(), values: texts.min(1), starts: texts.min(1), suppressed: texts.optional() }),
+  ),
+  points: z
+    .array(z.looseObject({ anonymity: z.number(), step: step.optional() }))
+    .min(1)
+    .refine((points) => points.every((point, i) => (point.step === undefined) === (i === 0)), {
+      error: 'every point but the first must have a step',
+    }),
+})
+
 /** The trail in the codes of these hierarchies, which may come from a later reading of the data; refused where they are not the same. */
-export function trailOn(document: TrailDocument, hierarchies: readonly Hierarchy[], name: string): Trail {
-  const own = new Map(document.columns.map((column) => [column.column, column]))
+export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[], name: string): Trail {
+  const own = new Map(trail.columns.map((column) => [column.column, column]))
   const wanted = hierarchies.map(({ column }) => column)
   if (own.size !== wanted.length || wanted.some((column) => !own.has(column))) {
     throw new UserError(
@@ -137,8 +150,8 @@ export function trailOn(document: TrailDocument, hierarchies: readonly Hierarchy
     throw new UserError(`${name}: a step speaks of a value that column "${column}" does not have; was it edited?`)
   }
   return {
-    search: document.search,
-    allowance: document.allowance,
+    search: trail.search,
+    allowance: trail.allowance,
     columns: hierarchies.map(({ column, values }): TrailColumn => {
       const { starts, suppressed } = own.get(column)!
       return {
@@ -148,7 +161,7 @@ export function trailOn(document: TrailDocument, hierarchies: readonly Hierarchy
         ...(suppressed && { suppressed: suppressed.map((value) => codeIn(column, value)) }),
       }
     }),
-    points: document.points.map(({ step, ...figures }): TrailPoint => {
+    points: trail.points.map(({ step, ...figures }): TrailPoint => {
       if (step === undefined) return figures
       const { column, parts } = step
       const [from, to] = [codeIn(column, step.from), codeIn(column, step.to)]

@@ -41,7 +41,7 @@ function choices(trail: TrailPicture): Markup {
 
 function row({ k, LM, CM, suppressed, groups, released, command }: TrailChoice, classed: boolean): Markup {
   return html`<tr><th scope="row">k = ${formatCount(k)}${
-    released && html` <span class="mark good">✓ this release</span>`
+    released && html` <span class="mark good">✓ groups of this release</span>`
   }<small>${groups.map(({ column, groups: count }) => `${column} ${formatCount(count)}`).join(' · ')}</small></th><td class="number" data-label="LM">${formatFigure(LM)}</td>${
     classed && html`<td class="number" data-label="CM">${CM === undefined ? '–' : formatFigure(CM)}</td>`
   }<td class="number" data-label="Suppressed rows">${formatCount(suppressed)}</td><td><code>${command}</code></td></tr>`
