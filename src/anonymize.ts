@@ -5,6 +5,7 @@
 import { anonymizeItems } from './anonymize-items.ts'
 import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
 import { throwIfCancelled } from './errors.ts'
+import { releaseCombinations } from './path/combinations.ts'
 import { type AnonymizeRun, engineOptions, engineRun, type RunResult, stepClock } from './path/run.ts'
 import { countRows, pickFound, poseProblem, searchFor } from './path/search-table.ts'
 import { hashFiles, outputsOf, stageDocuments, stageRelease, verifyStaged } from './path/stage.ts'
@@ -33,6 +34,10 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
       const input = hashFiles(filesRead(plan, table), hashing.signal)
       const counted = await clock('count', (progress) => countRows(plan, table, { ...run, progress }))
       const problem = poseProblem(plan, counted)
+      const { search } = plan
+      if (search.kind === 'combinations') {
+        return await releaseCombinations({ plan, search, table, counted, problem, columns, staging, input, clock }, run)
+      }
       const searched = await clock('search', (_, search) => searchFor(plan, problem, run, search))
       const { result, trail } = takeTrail(searched)
       const found = pickFound(result, run.keepBest ?? false)

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { didYouMean, UserError } from './errors.ts'
 import type { HierarchyMaker } from './frequency/count-combinations.ts'
+import { plainCategories } from './hierarchy/plain-categories.ts'
 import { readTaxonomy } from './hierarchy/read-taxonomy.ts'
 import { type HierarchySpecification, hierarchySpecification } from './hierarchy/specification.ts'
 import { findMetric } from './metrics/index.ts'
@@ -14,9 +15,9 @@ import { type OptionValues, readOptions } from './options.ts'
 import { sinkOf } from './release/write-release.ts'
 import { makeRequirement } from './requirements/index.ts'
 import type { Requirement } from './requirements/requirement.ts'
+import type { TableSearchRecord } from './search/combinations-search.ts'
 import { type GoalRequest, goalTerms } from './search/goal.ts'
-import { findSearch } from './search/index.ts'
-import type { SearchRecord } from './search/search.ts'
+import { findTableSearch } from './search/index.ts'
 import type { SourceRequest } from './sources/open-source.ts'
 import type { Role } from './table/column.ts'
 import type { Job, JobColumn } from './table/job-schema.ts'
@@ -39,7 +40,7 @@ export interface Plan {
   readonly goal: GoalRequest
   /** The loss and the unevenness that are accepted, for a goal of achievement. */
   readonly preference?: Preference
-  readonly search: SearchRecord
+  readonly search: TableSearchRecord
   /** As given; the search fills in what is not said. */
   readonly options: OptionValues
   /** Search on a random sample of so many rows, and apply to all. */
@@ -74,6 +75,8 @@ export interface PlannedOutput {
   readonly workload?: string
   /** Of searches that leave one. */
   readonly trail?: string
+  /** Of searches that decide per combination: the table of the recoding. */
+  readonly recodingTable?: string
 }
 
 /** Settings that stand on the command line instead of in the job file. */
@@ -90,19 +93,22 @@ export function readPlan(jobFile: string, overrides: PlanOverrides = {}): Plan {
 
 export function makePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): Plan {
   refuseItems(job, name)
-  const columns = Object.entries(job.columns).map(([column, settings]) => planColumn(column, settings, base))
-  if (!columns.some((column) => column.role === 'quasi-identifier')) {
-    throw new UserError(
-      `${name} has no quasi-identifier; give at least one column role: quasi-identifier, or there is nothing to generalize`,
-    )
-  }
   const { algorithm = 'lattice', goal = 'general' } = job
   const {
     name: searchName,
     sample,
     ...given
   } = typeof algorithm === 'string' ? { name: algorithm, sample: undefined } : algorithm
-  const search = findSearch(searchName)
+  const search = findTableSearch(searchName)
+  if (search.kind === 'combinations' && sample !== undefined) {
+    throw new UserError(`algorithm ${search.name} works on all rows; remove the key sample`)
+  }
+  const columns = Object.entries(job.columns).map(([column, settings]) => planColumn(column, settings, base, search))
+  if (!columns.some((column) => column.role === 'quasi-identifier')) {
+    throw new UserError(
+      `${name} has no quasi-identifier; give at least one column role: quasi-identifier, or there is nothing to generalize`,
+    )
+  }
   // Checked here, filled in by the search: its presets must know what was said and what was not.
   readOptions(`algorithm ${search.name}`, search.options, given)
   for (const term of goalTerms(goal)) findMetric(term.metric)
@@ -125,8 +131,18 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
     ...(sample === undefined ? {} : { sample }),
     seed: overrides.seed ?? job.seed ?? 1,
     // A sample's trail tells the class sizes of the sample: no k can be read off.
-    output: checkedOutput(planOutput(job.output, base, overrides, search.leavesTrail === true && sample === undefined)),
+    output: withTable(
+      search,
+      checkedOutput(planOutput(job.output, base, overrides, search.leavesTrail === true && sample === undefined)),
+    ),
   }
+}
+
+/** A search that decides per combination has a table of its own beside the recoding. */
+function withTable(search: TableSearchRecord, output: PlannedOutput): PlannedOutput {
+  return search.kind === 'columns'
+    ? output
+    : { ...output, recodingTable: `${output.recoding.replace(/\.json$/i, '')}.csv` }
 }
 
 /** Whether the job is about baskets of items. */
@@ -157,7 +173,7 @@ function refuseItems(job: Job, name: string): void {
 /** Keys of a column that only items have. */
 const itemKeys: readonly string[] = ['separator', 'per', 'fan-out']
 
-function planColumn(name: string, settings: JobColumn, base: string): PlannedColumn {
+function planColumn(name: string, settings: JobColumn, base: string, search: TableSearchRecord): PlannedColumn {
   const { role, taxonomy, type, weight = 1 } = settings
   const planned = { name, role, weight, ...(type === undefined ? {} : { type }) }
   if (role !== 'quasi-identifier') {
@@ -170,6 +186,10 @@ function planColumn(name: string, settings: JobColumn, base: string): PlannedCol
       )
     }
     return { ...planned, hierarchyText: '' }
+  }
+  const plain = type === 'category' && taxonomy === undefined && settings.order === undefined
+  if (plain && search.kind === 'combinations' && search.withoutHierarchies) {
+    return { ...planned, hierarchy: plainCategories(name), hierarchyText: 'categories as they are' }
   }
   const root =
     taxonomy === undefined

@@ -66,6 +66,8 @@ export interface RunResult {
   readonly warnings: readonly string[]
   readonly release?: string
   readonly recoding?: string
+  /** Of searches that decide per combination. */
+  readonly recodingTable?: string
   readonly manifest?: string
   readonly report?: string
   /** The way of a search that leaves a trail; `--from-trail` takes the recoding for another k from it. */
@@ -91,7 +93,7 @@ export function engineOptions({ threads, memory }: AnonymizeRun): { threads?: nu
   return { ...(threads === undefined ? {} : { threads }), ...(memory === undefined ? {} : { memory }) }
 }
 
-interface StepClock {
+export interface StepClock {
   <T>(
     step: Step,
     work: (progress: (share: number) => void, search: (progress: SearchProgress) => void) => Promise<T>,

@@ -1,5 +1,5 @@
 /** From a table to what the search finds: counting, posing the problem, searching, perhaps on a sample. */
-import { UserError } from '../errors.ts'
+import { InternalError, UserError } from '../errors.ts'
 import { type CountedTable, countCombinations } from '../frequency/count-combinations.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
 import { columnsOf, type Plan } from '../plan.ts'
@@ -71,6 +71,8 @@ export async function searchFor(
   run: AnonymizeRun,
   progress: (progress: SearchProgress) => void,
 ): Promise<SearchResult> {
+  const { search } = plan
+  if (search.kind !== 'columns') throw new InternalError(`algorithm ${search.name} does not find groupings`)
   const searchRun = {
     seed: plan.seed,
     threads: run.threads ?? 1,
@@ -79,10 +81,10 @@ export async function searchFor(
     now: run.now ?? (() => performance.now()),
   }
   if (plan.sample === undefined || plan.sample >= problem.frequencies.rows) {
-    return plan.search.search(problem, plan.options, searchRun)
+    return search.search(problem, plan.options, searchRun)
   }
   const sample = sampleProblem(problem, plan.sample, plan.seed)
-  return onAllRows(problem, sample, await plan.search.search(sample, plan.options, searchRun))
+  return onAllRows(problem, sample, await search.search(sample, plan.options, searchRun))
 }
 
 /** What was found on a sample, judged on all rows: suppression is counted anew, with the k that was asked for. */

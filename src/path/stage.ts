@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import type { Engine } from '../engines/engine.ts'
 import type { CountedTable } from '../frequency/count-combinations.ts'
 import { columnsOf, type Plan } from '../plan.ts'
+import type { CombinationsRecoding } from '../recoding/combinations.ts'
 import type { ColumnsRecoding } from '../recoding/recoding.ts'
 import { hashFile } from '../release/hash-file.ts'
 import { type Manifest, manifestText } from '../release/manifest.ts'
@@ -66,6 +67,18 @@ export async function verifyStaged(
   staging: Staging,
   run: StepRun,
 ): Promise<Verification> {
+  const left = plan.suppressedRows === 'drop' ? partition.suppressedRows : 0
+  return verifyRows(plan, engine, counted.rowsRead - counted.rowsMissing - left, staging, run)
+}
+
+/** The same, with the number of rows that it must have. */
+export async function verifyRows(
+  plan: Plan,
+  engine: Engine,
+  rows: number,
+  staging: Staging,
+  run: StepRun,
+): Promise<Verification> {
   const { release } = plan.output
   const { format, delimiter } = sinkOf(release, '')
   const staged = await openSource({ source: staging.path(release), base: '/', format, delimiter }, engine)
@@ -75,7 +88,7 @@ export async function verifyStaged(
       quasiIdentifiers: columnsOf(plan, 'quasi-identifier').map((column) => column.name),
       requirements: plan.requirements,
       suppressedGroup: plan.suppressedGroup,
-      rows: counted.rowsRead - counted.rowsMissing - (plan.suppressedRows === 'drop' ? partition.suppressedRows : 0),
+      rows,
       withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
     },
     engineRun(run),
@@ -85,7 +98,7 @@ export async function verifyStaged(
 export async function stageDocuments(
   plan: Plan,
   engine: Engine,
-  recoding: ColumnsRecoding,
+  recoding: ColumnsRecoding | CombinationsRecoding,
   report: Report,
   trail: string | undefined,
   figures: Figures,
@@ -122,8 +135,8 @@ export async function stageDocuments(
 }
 
 export function outputsOf({ output }: Plan): string[] {
-  const { release, recoding, manifest, report, trail } = output
-  return [release, recoding, manifest, report, trail].filter((file) => file !== undefined)
+  const { release, recoding, recodingTable, manifest, report, trail } = output
+  return [release, recoding, recodingTable, manifest, report, trail].filter((file) => file !== undefined)
 }
 
 /** Starts at once and runs beside the engine; a failure surfaces where the answer is awaited. */

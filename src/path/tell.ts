@@ -7,6 +7,7 @@ import { type ColumnsRecoding, recodedColumn } from '../recoding/recoding.ts'
 import type { GroupExtents } from '../release/released-extents.ts'
 import { buildReport, metricFigures, preferenceFigures } from '../report/build-report.ts'
 import type { ColumnPicture, Report } from '../report/report.ts'
+import type { CombinationsResult } from '../search/combinations-search.ts'
 import { type Evaluation, rawPartition } from '../search/evaluation.ts'
 import { metricApplies } from '../search/goal.ts'
 import type { SearchProblem, SearchResult } from '../search/search.ts'
@@ -77,20 +78,7 @@ export function reportOf(
   const report = buildReport({
     title: `Release of ${table.name}`,
     version,
-    asked: {
-      source: table.name,
-      columns: plan.columns.map(({ name, role, hierarchyText }) => ({ name, role, hierarchy: hierarchyText })),
-      requirements: plan.requirements.map(({ name, options, promise }) => ({
-        name: `${name} (${optionsText(options)})`,
-        promise,
-      })),
-      k: Math.max(1, ...plan.requirements.map((requirement) => requirement.minimumSize)),
-      suppressionLimit: plan.suppressionLimit,
-      goal: problem.goal.name,
-      algorithm: plan.search.name,
-      options: plan.options,
-      seed: plan.seed,
-    },
+    asked: askedOf(plan, table, problem),
     found: {
       outcome: result.outcome,
       optimal: result.outcome === 'found' && result.optimal,
@@ -115,6 +103,23 @@ export function reportOf(
   return { ...report, columns: report.columns.map((column, i) => narrowed(column, extents[i])) }
 }
 
+export function askedOf(plan: Plan, table: Table, problem: SearchProblem): Report['asked'] {
+  return {
+    source: table.name,
+    columns: plan.columns.map(({ name, role, hierarchyText }) => ({ name, role, hierarchy: hierarchyText })),
+    requirements: plan.requirements.map(({ name, options, promise }) => ({
+      name: `${name} (${optionsText(options)})`,
+      promise,
+    })),
+    k: Math.max(1, ...plan.requirements.map((requirement) => requirement.minimumSize)),
+    suppressionLimit: plan.suppressionLimit,
+    goal: problem.goal.name,
+    algorithm: plan.search.name,
+    options: plan.options,
+    seed: plan.seed,
+  }
+}
+
 /** The picture of a numeric column drawn to what the release says, not to values that only suppressed rows have. */
 function narrowed(column: ColumnPicture, extents: GroupExtents | undefined): ColumnPicture {
   if (extents === undefined) return column
@@ -137,7 +142,7 @@ export function describeRun(
   plan: Plan,
   counted: CountedTable,
   unlisted: readonly string[],
-  result: SearchResult,
+  result: SearchResult | CombinationsResult,
 ): Omit<RunResult, 'seconds'> {
   const released = unlisted.length > 0 && plan.unlisted === 'keep'
   return {

@@ -94,7 +94,7 @@ export function buildReport(input: ReportInput): Report {
     ),
     ...(input.trail === undefined ? {} : { trail: input.trail }),
     verification: input.verification,
-    guarantee: guarantee(input),
+    guarantee: guaranteeOf(input),
   }
 }
 
@@ -109,12 +109,20 @@ export function metricFigures(
   )
 }
 
-function figure(metric: Metric, partition: Partition, settings: MetricSettings): MetricFigure {
-  const { name, title, better, range, formula, reading } = metric
-  return { name, title, value: metric.compute(partition, settings), better, range, formula, reading }
+export function figure(metric: Metric, partition: Partition, settings: MetricSettings): MetricFigure {
+  return figureOf(metric, metric.compute(partition, settings))
 }
 
-function beforeAfter(metric: Metric, before: Partition, after: Partition, settings: MetricSettings): BeforeAfter {
+export function figureOf({ name, title, better, range, formula, reading }: Metric, value: number): MetricFigure {
+  return { name, title, value, better, range, formula, reading }
+}
+
+export function beforeAfter(
+  metric: Metric,
+  before: Partition,
+  after: Partition,
+  settings: MetricSettings,
+): BeforeAfter {
   const { name, title, formula, reading, better, range } = metric
   return {
     name,
@@ -128,7 +136,7 @@ function beforeAfter(metric: Metric, before: Partition, after: Partition, settin
   }
 }
 
-function classSizes({ classes, suppressed }: Partition): { size: number; classes: number }[] {
+export function classSizes({ classes, suppressed }: Partition): { size: number; classes: number }[] {
   const bySize = new Map<number, number>()
   for (let c = 0; c < classes.count; c++) {
     if (suppressed[c] === 0) bySize.set(classes.sizes[c], (bySize.get(classes.sizes[c]) ?? 0) + 1)
@@ -232,7 +240,12 @@ function treePicture(
   }
 }
 
-function guarantee({ asked, after, rows, unlisted }: ReportInput): Report['guarantee'] {
+export function guaranteeOf({
+  asked,
+  after,
+  rows,
+  unlisted,
+}: Pick<ReportInput, 'asked' | 'after' | 'rows' | 'unlisted'>): Report['guarantee'] {
   const { suppressedRows } = after
   const masked =
     suppressedRows === 0

@@ -151,6 +151,8 @@ export interface ColumnPicture {
     readonly leaves: number
     readonly group?: number
   }[]
+  /** Where cells were left out row by row: released rows that show `?`. */
+  readonly leftOut?: number
   /** For numbers: extent of the whole axis. */
   readonly axis?: { readonly low: number; readonly high: number }
 }

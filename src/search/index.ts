@@ -1,23 +1,38 @@
-/** All searches over columns by name, in the order in which lists and help show them. */
+/** All searches over tables by name, in the order in which lists and help show them. */
 import { didYouMean, UserError } from '../errors.ts'
 import { searchBottomUp } from './bottom-up/bottom-up.ts'
+import type { TableSearchRecord } from './combinations-search.ts'
 import { searchExhaustive } from './exhaustive/exhaustive.ts'
 import { searchGenetic } from './genetic/genetic.ts'
 import { searchLattice } from './lattice/lattice.ts'
 import { searchPareto } from './pareto/pareto.ts'
 import type { SearchRecord } from './search.ts'
 import { searchTopDown } from './top-down/top-down.ts'
+import { searchKactus } from './tree-suppression/kactus.ts'
+import { searchKactus2 } from './tree-suppression/kactus-2.ts'
+import { searchKadet } from './tree-suppression/kadet.ts'
 
-export const allSearches: readonly SearchRecord[] = [
+export const allSearches: readonly TableSearchRecord[] = [
   searchLattice,
   searchGenetic,
   searchExhaustive,
   searchBottomUp,
   searchTopDown,
   searchPareto,
+  searchKactus2,
+  searchKactus,
+  searchKadet,
 ]
 
+/** A search that finds a grouping per column. */
 export function findSearch(name: string): SearchRecord {
+  const found = findTableSearch(name)
+  if (found.kind === 'columns') return found
+  throw new UserError(`algorithm ${name} does not find a grouping per column, which is needed here; choose another`)
+}
+
+/** Any search over a table. */
+export function findTableSearch(name: string): TableSearchRecord {
   const found = allSearches.find((search) => search.name === name)
   if (found !== undefined) return found
   const names = allSearches.map((search) => search.name)

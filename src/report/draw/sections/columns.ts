@@ -1,5 +1,5 @@
 /** What became of each quasi-identifier: its groups on its tree, its axis or its order. */
-import { formatCount, formatFigure } from '../../format.ts'
+import { formatCount, formatFigure, formatShare } from '../../format.ts'
 import type { ColumnPicture, Report } from '../../report.ts'
 import { drawGroupList } from '../group-list.ts'
 import { axisBlocks, isInterval } from '../intervals.ts'
@@ -53,6 +53,7 @@ function picture(column: ColumnPicture, lines: number, charts: Charts | undefine
     const outline = outlineTree(column, lines)
     return outline === undefined ? drawGroupList(column, lines) : drawTreeOutline(outline)
   }
+  if (column.leftOut !== undefined) return drawGroupList(column, lines)
   if (column.kind === 'order') return html`${drawOrderStrip(column)}${drawGroupList(column, lines)}`
   if (charts === undefined) return drawGroupList(column, lines)
   const apart = column.groups.filter((group) => !isInterval(group) && group.rows > 0)
@@ -71,11 +72,20 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function summary({ groups }: ColumnPicture): string {
+function summary({ groups, leftOut }: ColumnPicture): string {
+  if (leftOut !== undefined) return leftOutSummary(groups, leftOut)
   const values = groups.reduce((sum, group) => sum + group.values, 0)
   const count = plural(values, formatCount(values), 'value')
   if (values === 1) return 'one value, kept as it is'
   if (groups.length === 1) return `all ${count} in one group: says nothing`
   if (groups.length === values) return `all ${count} kept as they are`
   return `${count} in ${plural(groups.length, formatCount(groups.length), 'group')}`
+}
+
+/** Of a column whose cells were left out row by row. */
+function leftOutSummary(groups: ColumnPicture['groups'], leftOut: number): string {
+  const rows = groups.reduce((sum, group) => sum + group.rows, 0)
+  if (leftOut === 0) return 'shown in every row'
+  if (leftOut === rows) return 'left out (?) in every row'
+  return `left out (?) in ${formatShare(leftOut / rows)} of the rows`
 }
