@@ -1,0 +1,124 @@
+/**
+ * The comparison of Kisilevich et al. 2008, §4: anonymize one half of the rows, learn from it, test on the other half untouched; five
+ * times two halves, over a range of k. Prints accuracy by k, the area under it, and the share of missing cells.
+ *
+ *     npx tsx papers/kisilevich-2008/compare.ts --data adult --methods kactus-2 --learners decision-tree
+ *
+ * Options: --data adult | tic-tac-toe; --methods, --learners (names separated by commas); --k (numbers separated by commas);
+ * --threshold 0.5; --pool-small; --repeats 5; --seed 1; --json.
+ */
+import { parseArgs } from 'node:util'
+import { adultColumns, haveSharedData, readAdult, readTicTacToe } from '../../bench/learn/datasets.ts'
+import { type CodedTable, selectRows } from '../../src/learn/coded-table.ts'
+import { crossValidate } from '../../src/learn/evaluation/cross-validate.ts'
+import { fiveByTwoFolds } from '../../src/learn/evaluation/folds.ts'
+import { findLearner } from '../../src/learn/index.ts'
+import { areaOverK } from '../../src/learn/statistics/area.ts'
+import { type AnonymizedHalf, anonymizeHalf, type Method, methods } from './anonymize-half.ts'
+
+const ranges: Readonly<Record<string, readonly number[]>> = {
+  adult: [5, 20, 50, 100, 500, 1000],
+  'tic-tac-toe': [5, 10, 15, 20, 30],
+}
+
+const { values: options } = parseArgs({
+  options: {
+    data: { type: 'string', default: 'adult' },
+    methods: { type: 'string', default: 'kactus-2' },
+    learners: { type: 'string', default: 'decision-tree' },
+    k: { type: 'string' },
+    threshold: { type: 'string', default: '0.5' },
+    'pool-small': { type: 'boolean', default: false },
+    repeats: { type: 'string', default: '5' },
+    seed: { type: 'string', default: '1' },
+    json: { type: 'boolean', default: false },
+  },
+})
+
+if (!haveSharedData('the comparison')) process.exit(0)
+const ks = options.k?.split(',').map(Number) ?? ranges[options.data]
+if (ks === undefined) throw new Error(`--data must be one of ${Object.keys(ranges).join(', ')}; got ${options.data}`)
+const table: CodedTable = options.data === 'adult' ? readAdult(adultColumns['14']).both : readTicTacToe()
+const folds = fiveByTwoFolds(table.rows, Number(options.seed)).slice(0, 2 * Number(options.repeats))
+const learners = options.learners.split(',').map(findLearner)
+
+interface Row {
+  readonly method: string
+  readonly learner: string
+  readonly accuracy: readonly number[]
+  readonly area?: number
+  readonly missing?: readonly number[]
+  readonly swapped?: readonly number[]
+  readonly borrowed?: readonly number[]
+  readonly lost?: readonly number[]
+}
+
+const rows: Row[] = []
+for (const learner of learners) {
+  const { accuracy } = await crossValidate(table, learner, folds)
+  rows.push({ method: 'original', learner: learner.name, accuracy: ks.map(() => 100 * accuracy) })
+}
+for (const name of options.methods.split(',')) {
+  const method = methods.find((known) => known === name)
+  if (method === undefined) throw new Error(`--methods are ${methods.join(', ')}; got ${name}`)
+  rows.push(...(await compare(method)))
+}
+
+if (options.json) console.log(JSON.stringify({ data: options.data, k: ks, rows }))
+else print(rows)
+
+/** The anonymized halves are made once for all learners. */
+async function compare(method: Method): Promise<Row[]> {
+  const halves = ks.map((k) =>
+    folds.map(({ train }) =>
+      anonymizeHalf(method, selectRows(table, train), {
+        k,
+        swappingThreshold: Number(options.threshold),
+        poolSmall: options['pool-small'],
+        seed: Number(options.seed),
+      }),
+    ),
+  )
+  const mean = (figure: keyof AnonymizedHalf['figures']) =>
+    halves.map((own) => own.reduce((sum, half) => sum + half.figures[figure], 0) / own.length)
+  const figures = {
+    missing: mean('missing'),
+    swapped: mean('swapped'),
+    borrowed: mean('borrowed'),
+    lost: mean('lost'),
+  }
+  const found: Row[] = []
+  for (const learner of learners) {
+    const accuracy: number[] = []
+    for (const own of halves) {
+      let next = 0
+      const result = await crossValidate(table, learner, folds, { prepare: () => own[next++] })
+      accuracy.push(100 * result.accuracy)
+    }
+    found.push({
+      method,
+      learner: learner.name,
+      accuracy,
+      ...(ks.length > 1 ? { area: areaOverK(ks, accuracy) } : {}),
+      ...figures,
+    })
+  }
+  return found
+}
+
+function print(found: readonly Row[]): void {
+  const line = (name: string, numbers: readonly number[], digits: number): string =>
+    `${name.padEnd(34)}${numbers.map((number) => number.toFixed(digits).padStart(9)).join('')}`
+  console.log(line('k', ks, 0))
+  for (const { method, learner, accuracy, area, missing, swapped, borrowed, lost } of found) {
+    console.log(
+      `${line(`${method}, ${learner}: accuracy`, accuracy, 2)}${area === undefined ? '' : `   area ${area.toFixed(0)}`}`,
+    )
+    if (missing !== undefined && learner === learners[0].name) {
+      console.log(line('  missing cells', missing, 3))
+      console.log(line('  swapped rows', swapped ?? [], 1))
+      console.log(line('  borrowed rows', borrowed ?? [], 1))
+      console.log(line('  lost rows', lost ?? [], 1))
+    }
+  }
+}

@@ -1,0 +1,213 @@
+/** Releases of the tree searches through a job file, checked by a reader that knows nothing of Halftone. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { randomFrom } from '../../src/random/random.ts'
+import { countClasses, halftone, parseCsv, readRelease, runJob } from './workshop.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'halftone-trees-'))
+let places = 0
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Small {
+  readonly columns: readonly string[]
+  readonly job: string
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** Writes table and job to a folder of their own. */
+function place({ columns, job, rows }: Small): string {
+  const own = join(folder, `place-${places++}`)
+  mkdirSync(own)
+  const cell = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  writeFileSync(join(own, 'people.csv'), `${[columns, ...rows].map((row) => row.map(cell).join(',')).join('\n')}\n`)
+  writeFileSync(join(own, 'job.yaml'), job)
+  return own
+}
+
+const jobOf = (algorithm: string, k: number, more = '') => `version: 1
+data: { source: people.csv, missing: category }
+columns:
+  name: { role: identifier }
+  age: { role: quasi-identifier, type: numeric }
+  town: { role: quasi-identifier, type: category }
+  work: { role: quasi-identifier, type: category }
+  buys: { role: target }
+  note: { role: other }
+privacy: { k: ${k} }
+algorithm: ${algorithm}
+${more}output: { release: out/release.csv, report: out/report.html }
+`
+
+const quasiIdentifiers = ['age', 'town', 'work']
+
+/** Towns with a comma and a quote, missing cells, and a target that depends on the rest. */
+function people(rows: number, seed: number, missing: number): string[][] {
+  const random = randomFrom(seed)
+  const towns = ['Aachen', 'Bonn, Beuel', 'Köln "Süd"', 'Düren']
+  return Array.from({ length: rows }, (_, row) => {
+    const age = 20 + random.integer(50)
+    const town = towns[Math.floor(4 * random.uniform() ** 2)]
+    const work = ['none', 'part', 'full'][random.integer(3)]
+    const score = (age > 45 ? 1 : 0) + (town === 'Aachen' ? 1 : 0) + (work === 'full' ? 1 : 0) + random.uniform()
+    const gap = (text: string) => (random.uniform() < missing ? '?' : text)
+    return [`p${row}`, gap(String(age)), gap(town), gap(work), score > 1.8 ? 'yes' : 'no', `n${row}`]
+  })
+}
+
+/** Checks the release against the table it came from, row by row. */
+function checkRelease(own: string, result: Awaited<ReturnType<typeof runJob>>, k: number): void {
+  const original = parseCsv(readFileSync(join(own, 'people.csv'), 'utf8'))
+  const release = readRelease(join(own, 'out/release.csv'))
+  const lost = result.details?.['lost rows'] as number
+  expect(lost).toBeLessThan(k)
+  expect(release.length).toBe(original.length - lost)
+  expect(Object.keys(release[0] ?? { age: '', town: '', work: '', buys: '', note: '' })).not.toContain('name')
+  const { sizes } = countClasses(release, quasiIdentifiers)
+  for (const size of sizes) expect(size).toBeGreaterThanOrEqual(k)
+  // Notes number the rows: order is kept, targets are untouched, and shown cells are true but for swapped rows.
+  const byNote = new Map(original.map((row) => [row['note'], row]))
+  const numbers = release.map((row) => Number(row['note'].slice(1)))
+  expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
+  const fitting = new Set<string>()
+  let untrue = 0
+  for (const row of release) {
+    const own = byNote.get(row['note']) as Record<string, string>
+    expect(row['buys']).toBe(own['buys'])
+    const wrong = quasiIdentifiers.filter((column) => row[column] !== '?' && !says(row[column], own[column]))
+    if (wrong.length > 0) untrue++
+    else if (row['age'] !== '?') fitting.add(`${row['age']} ${own['age']}`)
+  }
+  expect(untrue).toBeLessThanOrEqual(result.details?.['swapped rows'] as number)
+  // An interval ends at values of rows that show it.
+  for (const label of new Set(release.map((row) => row['age']))) {
+    const ends = /^\[(.+),(.+)\]$/.exec(label)?.slice(1) ?? []
+    for (const end of ends) expect(fitting).toContain(`${label} ${end}`)
+  }
+}
+
+function says(label: string, value: string): boolean {
+  const interval = /^\[(.+),(.+)\]$/.exec(label)
+  if (value === '?') return label === '(missing)'
+  return interval === null
+    ? label === value
+    : Number(interval[1]) <= Number(value) && Number(value) <= Number(interval[2])
+}
+
+describe('a job with a tree search', () => {
+  it('kactus-2, kactus and kadet release any small table, counted again by other means', async () => {
+    const problem = fc.record({
+      rows: fc.integer({ min: 8, max: 120 }),
+      seed: fc.integer({ min: 0, max: 1e6 }),
+      k: fc.integer({ min: 2, max: 8 }),
+      missing: fc.constantFrom(0, 0.15),
+      algorithm: fc.constantFrom(
+        'kactus-2',
+        '{ name: kactus-2, swapping-threshold: 1, prune: false }',
+        '{ name: kactus-2, swapping-threshold: 0, lost-rows: borrow, prune: false }',
+        '{ name: kactus-2, pool-small: true, reuse-group: true, prune: false }',
+        '{ name: kactus, prune: false }',
+        '{ name: kadet, prune: false }',
+      ),
+    })
+    await fc.assert(
+      fc.asyncProperty(problem, async ({ rows, seed, k, missing, algorithm }) => {
+        const columns = ['name', 'age', 'town', 'work', 'buys', 'note']
+        const own = place({ columns, rows: people(rows, seed, missing), job: jobOf(algorithm, k) })
+        const result = await runJob(own)
+        expect(result.verification?.verdict).toBe('holds')
+        checkRelease(own, result, k)
+      }),
+      { numRuns: 20 },
+    )
+  }, 60_000)
+
+  it('the same seed gives the same bytes on any number of threads, another seed another order', async () => {
+    const columns = ['name', 'age', 'town', 'work', 'buys', 'note']
+    const rows = people(30_000, 3, 0)
+    const job = jobOf('{ name: kactus-2, swapping-threshold: 1, prune: false }', 900)
+    const releases: Buffer[] = []
+    for (const [threads, seed] of [
+      [1, 1],
+      [4, 1],
+      [2, 2],
+    ]) {
+      const own = place({ columns, rows, job })
+      const result = await runJob(own, { threads }, { seed })
+      expect(result.verification?.verdict).toBe('holds')
+      releases.push(readFileSync(join(own, 'out/release.csv')))
+      expect(result.details?.['swapped rows'] as number).toBeGreaterThan(0)
+      if (seed === 1) checkRelease(own, result, 900)
+    }
+    expect(releases[0].equals(releases[1])).toBe(true)
+    expect(releases[0].equals(releases[2])).toBe(false)
+  }, 60_000)
+
+  it('counts swaps, says that single values are untrue, and shows cells left out', async () => {
+    const columns = ['name', 'age', 'town', 'work', 'buys', 'note']
+    const job = jobOf('{ name: kactus-2, swapping-threshold: 1, prune: false }', 14)
+    const own = place({ columns, rows: people(400, 8, 0), job })
+    const result = await runJob(own)
+    expect(result.details?.['swapped rows']).toBeGreaterThan(0)
+    expect(result.warnings.join(' ')).toContain('single values are untrue')
+    const release = readRelease(join(own, 'out/release.csv'))
+    const left = release.reduce((sum, row) => sum + quasiIdentifiers.filter((name) => row[name] === '?').length, 0)
+    expect(result.metrics?.['missing-cells']).toBeCloseTo(left / (3 * release.length), 12)
+    const report = readFileSync(join(own, 'out/report.html'), 'utf8')
+    expect(report).toContain('Single values are untrue')
+    expect(report).toContain('left out (?) in')
+    // The recoding's table accounts for every row.
+    const table = parseCsv(readFileSync(join(own, 'out/release.recoding.csv'), 'utf8'))
+    expect(table.reduce((sum, row) => sum + Number(row['rows']), 0)).toBe(400)
+  })
+
+  it('refuses what it cannot do: no target, a sample, a category for a search that needs a hierarchy', async () => {
+    const columns = ['name', 'age', 'town', 'work', 'buys', 'note']
+    const rows = people(30, 1, 0)
+    const complaint = async (job: string) =>
+      runJob(place({ columns, rows, job })).then(
+        (result) => result.reason ?? 'none',
+        (error: Error) => error.message,
+      )
+    expect(await complaint(jobOf('kactus-2', 3).replace('role: target', 'role: other'))).toContain(
+      'give a column role: target',
+    )
+    expect(await complaint(jobOf('{ name: kactus-2, sample: 10 }', 3))).toContain('remove the key sample')
+    expect(await complaint(jobOf('lattice', 3))).toContain('column "town" is a quasi-identifier without a hierarchy')
+  })
+
+  it('halftone run on tic-tac-toe', async () => {
+    const data = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'tic-tac-toe', 'tic-tac-toe.data')
+    if (!existsSync(data)) {
+      console.warn(`SKIPPED tic-tac-toe: no ${data}`)
+      return
+    }
+    const squares = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
+    const rows = readFileSync(data, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','))
+    const job = `version: 1
+data: { source: people.csv }
+columns:
+${squares.map((name) => `  ${name}: { role: quasi-identifier, type: category }`).join('\n')}
+  class: { role: target }
+privacy: { k: 10 }
+algorithm: kactus-2
+output: { release: release.csv }
+`
+    const own = place({ columns: [...squares, 'class'], rows, job })
+    const ended = await halftone(own, ['run', 'job.yaml', '--json'])
+    expect(ended.code).toBe(0)
+    const answer = JSON.parse(ended.stdout)
+    expect(answer).toMatchObject({ outcome: 'found', algorithm: 'kactus-2', rows: 958 })
+    const { sizes } = countClasses(readRelease(join(own, 'release.csv')), squares)
+    expect(Math.min(...sizes)).toBe(answer.smallestClass)
+    expect(answer.smallestClass).toBeGreaterThanOrEqual(10)
+    expect(sizes.length).toBe(answer.classes)
+    expect((await halftone(own, ['verify', 'release.csv', '--job', 'job.yaml'])).code).toBe(0)
+  }, 30_000)
+})
