@@ -20,6 +20,8 @@ export interface LocalSearch {
   readonly random: Random
 }
 
+/** Bytes of chromosomes that are made at once: of columns with very many values only a random part of the neighbours is tried. */
+const MOST_BYTES = 20_000_000
 /** Pairs of moves scored together; the best of them is taken. */
 const PAIRS_AT_ONCE = 400
 
@@ -49,7 +51,7 @@ type ScoreSome = (chromosomes: readonly Uint8Array[]) => Promise<Solution[] | un
 async function climb(start: Solution, { layout, random }: LocalSearch, scored: ScoreSome): Promise<void> {
   let current = start
   for (;;) {
-    const neighbours = await scored(neighboursOf(layout, current.bits))
+    const neighbours = await scored(neighboursOf(layout, current.bits, random))
     if (neighbours === undefined) return
     const better = bestOf(neighbours, current) ?? (await bestPair(layout, current, random, scored))
     if (better === undefined) return
@@ -69,7 +71,7 @@ async function bestPair(
   let batch: Uint8Array[] = []
   for (const first of shuffle(firsts, random)) {
     const half = moved(current.bits, first)
-    for (const bits of neighboursOf(layout, half)) {
+    for (const bits of neighboursOf(layout, half, random)) {
       const before = seen.size
       seen.add(chromosomeKey(bits))
       if (seen.size > before) batch.push(bits)
@@ -86,7 +88,7 @@ async function bestPair(
 }
 
 /** Asks each point of the archive for its neighbours, once. */
-async function spread({ layout, archive }: LocalSearch, scored: ScoreSome): Promise<void> {
+async function spread({ layout, archive, random }: LocalSearch, scored: ScoreSome): Promise<void> {
   const asked = new Set<string>()
   for (;;) {
     // By the first objective, then by the order of choice: where one begins must not depend on who came into the archive first.
@@ -95,13 +97,16 @@ async function spread({ layout, archive }: LocalSearch, scored: ScoreSome): Prom
       .sort((a, b) => a.objectives[0] - b.objectives[0] || compareChoice(a, b))[0]
     if (next === undefined) return
     asked.add(chromosomeKey(next.bits))
-    const neighbours = neighboursOf(layout, next.bits)
+    const neighbours = neighboursOf(layout, next.bits, random)
     if (neighbours.length > 0 && (await scored(neighbours)) === undefined) return
   }
 }
 
-function neighboursOf(layout: Layout, bits: Uint8Array): Uint8Array[] {
-  return movesFrom(layout, bits).map((move) => moved(bits, move))
+function neighboursOf(layout: Layout, bits: Uint8Array, random: Random): Uint8Array[] {
+  const moves = movesFrom(layout, bits)
+  const most = Math.max(50, Math.floor(MOST_BYTES / Math.max(1, bits.length)))
+  const tried = moves.length <= most ? moves : shuffle(moves, random).slice(0, most)
+  return tried.map((move) => moved(bits, move))
 }
 
 function moved(bits: Uint8Array, move: Move): Uint8Array {

@@ -13,7 +13,7 @@ import { preferenceOutcome } from '../../metrics/utility/achievement.ts'
 import type { OptionValues } from '../../options.ts'
 import { type Random, randomStreams } from '../../random/random.ts'
 import { createEvaluator } from '../evaluation.ts'
-import { chromosomeLayout, fillGroupings, fillRandomBits, type Layout } from '../genetic/chromosome.ts'
+import { chromosomeKey, chromosomeLayout, fillGroupings, fillRandomBits, type Layout } from '../genetic/chromosome.ts'
 import { createRepair } from '../genetic/repair.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
@@ -117,7 +117,7 @@ async function follow(
       repair,
       generation(scored, members, count) {
         generations++
-        distinct = new Set(members.map(({ bits }) => bits.join(''))).size
+        distinct = new Set(members.map(({ bits }) => chromosomeKey(bits))).size
         if (options.archive) for (const solution of scored) archive.offer(solution)
         note(before + count, scored)
       },

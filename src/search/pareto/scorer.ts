@@ -12,7 +12,7 @@ import type { Score, Solution } from './solution.ts'
 export interface Scorer {
   /** Solutions in the order of the chromosomes; undefined when the search was stopped meanwhile. */
   score(chromosomes: readonly Uint8Array[]): Promise<Solution[] | undefined>
-  /** Chromosomes evaluated, each counted once. */
+  /** Chromosomes evaluated; those that were remembered are not. */
   evaluations(): number
   close(): Promise<void>
 }
@@ -26,6 +26,8 @@ export interface ScorerSettings {
 
 /** Below so many cells of work (combinations × chromosomes) starting a thread costs more than it saves. */
 const WORTH_A_THREAD = 50_000_000
+/** Characters of keys that are remembered: some 100 MB. Beyond that, memory starts afresh. */
+const MOST_REMEMBERED = 50_000_000
 
 export async function openScorer(
   problem: SearchProblem,
@@ -43,10 +45,12 @@ export async function openScorer(
     signal: run.signal,
   })
   const known = new Map<string, Score>()
+  let evaluations = 0
 
   return {
     async score(chromosomes) {
       const keys = chromosomes.map(chromosomeKey)
+      if (known.size * (keys[0]?.length ?? 0) > MOST_REMEMBERED) known.clear()
       const fresh = new Map<string, Uint8Array>()
       keys.forEach((key, i) => {
         if (!known.has(key)) fresh.set(key, chromosomes[i])
@@ -58,11 +62,12 @@ export async function openScorer(
       for (const key of fresh.keys()) {
         const answer = answers[index++]
         if (answer === undefined) return undefined
+        evaluations++
         known.set(key, answer)
       }
       return chromosomes.map((bits, i) => ({ bits, ...(known.get(keys[i]) as Score) }))
     },
-    evaluations: () => known.size,
+    evaluations: () => evaluations,
     close: () => pool.close(),
   }
 }
