@@ -3,6 +3,7 @@
 import { Command } from '@commander-js/extra-typings'
 import { addApply } from './commands/apply.ts'
 import { addDemo } from './commands/demo.ts'
+import { addEvaluate } from './commands/evaluate.ts'
 import { addInit } from './commands/init.ts'
 import { addList } from './commands/list.ts'
 import { addRisk } from './commands/risk.ts'
@@ -27,7 +28,8 @@ Try it:
 Exit codes: 0 done and verified, 1 not (nothing was published, or a check is broken), 2 wrong use, 130 cancelled.`,
   )
 
-for (const add of [addInit, addRun, addVerify, addRisk, addApply, addList, addSample, addDemo]) add(program)
+for (const add of [addInit, addRun, addVerify, addRisk, addApply, addEvaluate, addList, addSample, addDemo])
+  add(program)
 // Wrong use of a command, like a wrong job file, is exit code 2.
 for (const command of [program, ...program.commands.flatMap((own) => [own, ...own.commands])]) command.exitOverride()
 

@@ -5,11 +5,19 @@
 // The whole path.
 export { anonymize } from './anonymize.ts'
 export { type ApplyRequest, type ApplyResult, applyRecoding } from './apply.ts'
+export { type ApplyItemsRequest, applyItemsRecoding } from './apply-items.ts'
+export { assessBasketsRisk, type BasketsFile, type BasketsRisk, verifyBaskets } from './check-items.ts'
 // Engines and sources.
 export { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
 export type { Engine } from './engines/engine.ts'
 // Shared ground.
 export { CancelledError, didYouMean, InternalError, UserError } from './errors.ts'
+export {
+  type BasketsEvaluation,
+  type EvaluateBasketsRequest,
+  evaluateBaskets,
+  type QueryAnswer,
+} from './evaluate-items.ts'
 // Frequency table, requirements, metrics.
 export { buildFrequencyTable, type CodedTuples } from './frequency/build-frequency-table.ts'
 export type { Classes, Partition } from './frequency/classes.ts'
@@ -27,18 +35,24 @@ export type { TaxonomyNode } from './hierarchy/taxonomy.ts'
 export { writeTaxonomyJson, writeTaxonomyLines } from './hierarchy/write-taxonomy.ts'
 export { type InitRequest, type InitResult, initJob } from './init.ts'
 export { allMetrics, findMetric } from './metrics/index.ts'
+export { itemMetrics } from './metrics/items/index.ts'
+export { itemRiskMetrics } from './metrics/items/risks.ts'
 export type { Metric } from './metrics/metric.ts'
 export { type RiskProfile, riskProfile } from './metrics/risk/profile.ts'
 export { type OptionRecord, type OptionValues, readOptions } from './options.ts'
 export { planFromTrail } from './path/from-trail.ts'
 export type { AnonymizeRun, RunProgress, RunResult, Step } from './path/run.ts'
 export { makePlan, type Plan, type PlannedColumn, type PlannedOutput, type PlanOverrides, readPlan } from './plan.ts'
+export type { ItemsPlan } from './plan-items.ts'
 export { type Random, randomFrom, randomStreams } from './random/random.ts'
+export { type AnyPlan, readAnyPlan } from './read-plan.ts'
 // Recoding, release, verification, report.
+export { type ItemsRecoding, readItemsRecodingFile } from './recoding/items.ts'
 export { type ColumnsRecoding, readRecoding, readRecodingFile } from './recoding/recoding.ts'
 export { formatCount, formatFigure, formatShare, preferenceInWords } from './report/format.ts'
 export type { Report } from './report/report.ts'
 export { allRequirements, makeRequirement } from './requirements/index.ts'
+export { itemRequirements } from './requirements/items/index.ts'
 export type { Requirement, RequirementRecord } from './requirements/requirement.ts'
 export { assessRisk, type RiskRequest } from './risk.ts'
 // Sample data.
@@ -71,6 +85,8 @@ export { readTrail, readTrailFile, type TrailDocument, trailOn } from './search/
 export { createEvaluator, type Evaluation, type Evaluator } from './search/evaluation.ts'
 export { makeGoal, namedGoals } from './search/goal.ts'
 export { allSearches, findSearch } from './search/index.ts'
+export { itemSearches } from './search/item-searches.ts'
+export type { ItemSearchRecord } from './search/items-search.ts'
 export { type FrontPoint, groupingsOfPoint } from './search/pareto/front.ts'
 export type { Goal, SearchProblem, SearchRecord, SearchResult, SearchRun } from './search/search.ts'
 export { openSource, type SourceRequest, type Table } from './sources/open-source.ts'

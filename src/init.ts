@@ -11,6 +11,7 @@ import { profileColumns } from './frequency/profile-columns.ts'
 import { type Proposal, proposeColumn } from './hierarchy/propose.ts'
 import { writeTaxonomyJson } from './hierarchy/write-taxonomy.ts'
 import { openStaging } from './release/staging.ts'
+import { findFiles } from './sources/files.ts'
 import { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
 
 export interface InitRequest {
@@ -34,7 +35,13 @@ export interface InitResult {
 
 export const defaultMissingValues: readonly string[] = ['?', '']
 
-export async function initJob({ source, job, force }: InitRequest, run: EngineRun = {}): Promise<InitResult> {
+export async function initJob(request: InitRequest, run: EngineRun = {}): Promise<InitResult> {
+  const { source, job, force } = request
+  const { initItemsJob, looksLikeTransactions } = await import('./init-items.ts')
+  const [first] = findFiles(source.source, source.base)
+  if (source.format === 'transactions' || (!isDescribed(source) && looksLikeTransactions(first))) {
+    return initItemsJob(request, run)
+  }
   const engine = await openDuckDB()
   try {
     const table = await openSource(source, engine)
@@ -86,7 +93,12 @@ export async function initJob({ source, job, force }: InitRequest, run: EngineRu
   }
 }
 
-async function writeAll(
+/** Whether the person has said that it is a table. */
+function isDescribed({ format, delimiter, header }: SourceRequest): boolean {
+  return format !== undefined || delimiter !== undefined || header !== undefined
+}
+
+export async function writeAll(
   files: readonly { readonly path: string; readonly text: string }[],
   force: boolean,
 ): Promise<void> {

@@ -2,9 +2,9 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { ApplyResult } from '../../src/index.ts'
+import { summaryOf } from '../baskets-summary.ts'
 import { answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
-import { runSummary } from '../run-summary.ts'
 import { delimiterFlag, headerFlag, sourceOf } from '../source-options.ts'
 import { defaultThreads, wholeNumber } from '../values.ts'
 
@@ -13,11 +13,11 @@ export function addApply(program: Command): void {
     .command('apply')
     .description('applies the recoding of an earlier run to other data, counts suppression anew, verifies')
     .argument('<recoding>', 'the .recoding.json of an earlier run')
-    .argument('<data>', 'the new data: csv, tsv, parquet or json lines')
+    .argument('<data>', 'the new data: csv, tsv, parquet, json lines, or transactions like those of the recoding')
     .requiredOption('--output <file>', 'the release to write')
     .option('--k <number>', 'another k than the recoding has', wholeNumber)
     .addOption(
-      new Option('--unseen <what>', 'rows with values that the recoding does not know')
+      new Option('--unseen <what>', 'rows with values, or items, that the recoding does not know')
         .choices(['suppress', 'fail'] as const)
         .default('suppress' as const),
     )
@@ -34,38 +34,60 @@ export function addApply(program: Command): void {
     )
     .action((recodingFile, data, options) =>
       answer(options, async (signal) => {
-        const { applyRecoding, readPlan, readRecodingFile, UserError } = await import('../../src/index.ts')
+        const { applyItemsRecoding, applyRecoding, readAnyPlan, readItemsRecodingFile, readRecodingFile, UserError } =
+          await import('../../src/index.ts')
         if (options.compare && options.job === undefined)
           throw new UserError('--compare searches with the goal and algorithm of a job file; give it with --job JOB')
-        const plan =
-          options.job === undefined ? undefined : readPlan(options.job, options.k === undefined ? {} : { k: options.k })
+        const job =
+          options.job === undefined
+            ? undefined
+            : readAnyPlan(options.job, options.k === undefined ? {} : { k: options.k })
+        const items = readItemsRecodingFile(recodingFile)
+        if (job !== undefined && (job.kind === 'items') !== (items !== undefined))
+          throw new UserError(
+            `${options.job} is about ${job.kind === 'items' ? 'baskets of items' : 'columns of a table'}, ${recodingFile} is not; give the job that the recoding was made by`,
+          )
+        const plan = job?.kind === 'columns' ? job : undefined
         const release = resolve(options.output)
         const stem = release.replace(/(\.(csv|tsv|tab|txt|parquet|pq))?(\.gz)?$/i, '')
+        if (items !== undefined && options.compare)
+          throw new UserError('--compare is for recodings of tables; run the job on the new data to compare baskets')
         const line = progressLine()
         let result: ApplyResult
+        const run = { signal, force: options.force ?? false, threads: defaultThreads(), progress: line.update }
+        const shared = {
+          name: recodingFile,
+          output: {
+            release,
+            recoding: `${stem}.recoding.json`,
+            manifest: `${stem}.manifest.json`,
+            ...(options.report === undefined ? {} : { report: resolve(options.report) }),
+          },
+          unseen: options.unseen,
+          ...(options.k === undefined ? {} : { k: options.k }),
+        }
         try {
-          result = await applyRecoding(
-            {
-              recoding: readRecodingFile(recodingFile),
-              name: recodingFile,
-              source: { ...(plan?.source ?? {}), ...sourceOf(data, options) },
-              output: {
-                release,
-                recoding: `${stem}.recoding.json`,
-                manifest: `${stem}.manifest.json`,
-                ...(options.report === undefined ? {} : { report: resolve(options.report) }),
-              },
-              unseen: options.unseen,
-              ...(options.k === undefined ? {} : { k: options.k }),
-              ...(plan === undefined ? {} : { job: plan }),
-              compare: options.compare ?? false,
-            },
-            { signal, force: options.force ?? false, threads: defaultThreads(), progress: line.update },
-          )
+          const source = { ...(job?.source ?? {}), ...sourceOf(data, options) }
+          result =
+            items === undefined
+              ? await applyRecoding(
+                  {
+                    ...shared,
+                    source,
+                    recoding: readRecodingFile(recodingFile),
+                    ...(plan === undefined ? {} : { job: plan }),
+                    compare: options.compare ?? false,
+                  },
+                  run,
+                )
+              : await applyItemsRecoding(
+                  { ...shared, source, recoding: items, ...(job?.kind === 'items' ? { job } : {}) },
+                  run,
+                )
         } finally {
           line.clear()
         }
-        return { record: result, text: await runSummary(result), exitCode: result.release === undefined ? 1 : 0 }
+        return { record: result, text: await summaryOf(result), exitCode: result.release === undefined ? 1 : 0 }
       }),
     )
 }

@@ -2,22 +2,23 @@
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { answer } from '../command.ts'
-import { delimiterFlag, headerFlag, sourceOf } from '../source-options.ts'
+import { delimiterFlag, formatFlag, headerFlag, sourceOf } from '../source-options.ts'
 import { shown, table } from '../text.ts'
 
 export function addInit(program: Command): void {
   program
     .command('init')
     .description('looks at a file, proposes roles and hierarchies, writes a commented job file')
-    .argument('<data>', 'csv, tsv, parquet or json lines')
+    .argument('<data>', 'csv, tsv, parquet, json lines, or a file of transactions')
     .option('--output <job>', 'the job file to write', 'job.yaml')
     .option('--force', 'replace files that exist')
+    .option(...formatFlag)
     .option(...delimiterFlag)
     .option(...headerFlag)
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone init people.csv\n  halftone init people.parquet --output people-job.yaml\n  halftone init adult.data --header age,workclass,fnlwgt',
+      '\nExamples:\n  halftone init people.csv\n  halftone init people.parquet --output people-job.yaml\n  halftone init baskets.txt --format transactions\n  halftone init adult.data --header age,workclass,fnlwgt',
     )
     .action((data, options) =>
       answer(options, async (signal) => {
@@ -35,7 +36,7 @@ export function addInit(program: Command): void {
         return {
           record: result,
           text: [
-            `${formatCount(result.rows)} rows, ${result.columns.length} columns. These are proposals: read them, mend them.`,
+            `${formatCount(result.rows)} rows, ${result.columns.length === 1 ? '1 column' : `${result.columns.length} columns`}. These are proposals: read them, mend them.`,
             '',
             table([['column', 'role', 'distinct', 'why'], ...rows]),
             '',

@@ -16,16 +16,32 @@ export function addList(program: Command): void {
     .addHelpText('after', '\nExamples:\n  halftone list\n  halftone list search\n  halftone list metric --json')
     .action((kind, options) =>
       answer(options, async () => {
-        const { allMetrics, allRequirements, allSearches } = await import('../../src/index.ts')
-        const searches = allSearches.map(({ name, title, summary, source, options: own }) => ({
+        const {
+          allMetrics,
+          allRequirements,
+          allSearches,
+          itemMetrics,
+          itemRequirements,
+          itemRiskMetrics,
+          itemSearches,
+        } = await import('../../src/index.ts')
+        const searches = [...allSearches, ...itemSearches].map(
+          ({ name, title, summary, source, options: own, kind: of }) => ({
+            name,
+            of,
+            title,
+            summary,
+            source,
+            options: own,
+          }),
+        )
+        const measured = [
+          ...allMetrics.map((metric) => ({ ...metric, of: 'columns' })),
+          ...[...itemMetrics, ...itemRiskMetrics].map((metric) => ({ ...metric, of: 'items' })),
+        ]
+        const metrics = measured.map(({ name, of, title, family, better, range, formula, reading }) => ({
           name,
-          title,
-          summary,
-          source,
-          options: own,
-        }))
-        const metrics = allMetrics.map(({ name, title, family, better, range, formula, reading }) => ({
-          name,
+          of,
           title,
           family,
           better,
@@ -33,8 +49,13 @@ export function addList(program: Command): void {
           formula,
           reading,
         }))
-        const requirements = allRequirements.map(({ name, title, summary, options: own }) => ({
+        const required = [
+          ...allRequirements.map((requirement) => ({ ...requirement, of: 'columns' })),
+          ...itemRequirements.map((requirement) => ({ ...requirement, of: 'items' })),
+        ]
+        const requirements = required.map(({ name, of, title, summary, options: own }) => ({
           name,
+          of,
           title,
           summary,
           options: own,
@@ -44,21 +65,21 @@ export function addList(program: Command): void {
           ...(wants('search')
             ? [
                 heading('Searches'),
-                ...searches.map((one) => entry(one.name, one.title, `${one.summary} (${one.source})`, one.options)),
+                ...searches.map((one) => entry(one.name, titleOf(one), `${one.summary} (${one.source})`, one.options)),
               ]
             : []),
           ...(wants('metric')
             ? [
                 heading('Metrics'),
                 ...metrics.map((one) =>
-                  entry(one.name, `${one.title}, ${one.better} is better`, `${one.formula}\n${one.reading}`, []),
+                  entry(one.name, `${titleOf(one)}, ${one.better} is better`, `${one.formula}\n${one.reading}`, []),
                 ),
               ]
             : []),
           ...(wants('requirement')
             ? [
                 heading('Requirements'),
-                ...requirements.map((one) => entry(one.name, one.title, one.summary, one.options)),
+                ...requirements.map((one) => entry(one.name, titleOf(one), one.summary, one.options)),
               ]
             : []),
         ]
@@ -72,6 +93,11 @@ export function addList(program: Command): void {
         }
       }),
     )
+}
+
+/** Which kind of data it is for stands behind the title. */
+function titleOf({ title, of }: { readonly title: string; readonly of: string }): string {
+  return of === 'items' ? `${title} (baskets of items)` : title
 }
 
 function heading(text: string): string {

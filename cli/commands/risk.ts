@@ -1,31 +1,50 @@
 /** `halftone risk FILE`: re-identification risk of any file. */
 import type { Command } from '@commander-js/extra-typings'
 import type { RiskProfile } from '../../src/index.ts'
+import { aboutBaskets, basketsFileOf, basketsRiskText } from '../baskets-file.ts'
 import { answer } from '../command.ts'
-import { delimiterFlag, headerFlag, sourceOf } from '../source-options.ts'
+import { delimiterFlag, formatFlag, headerFlag, sourceOf } from '../source-options.ts'
 import { facts, table } from '../text.ts'
-import { anyNumber, defaultThreads, listOfNames } from '../values.ts'
+import { anyNumber, defaultThreads, listOfNames, wholeNumber } from '../values.ts'
 
 export function addRisk(program: Command): void {
   program
     .command('risk')
     .description('tells how easily people in a file can be picked out')
-    .argument('<file>', 'csv, tsv, parquet or json lines')
+    .argument('<file>', 'csv, tsv, parquet, json lines or transactions')
     .option('--job <job>', 'the job file that says which columns are quasi-identifiers')
     .option('--qi <columns>', 'quasi-identifiers, separated by commas', listOfNames)
     .option('--population <file>', 'a file of the people among whom those of the file are')
     .option('--threshold <number>', 'risk above which a row counts as being at risk', anyNumber, 0.2)
+    .option('--m <number>', 'of baskets: how many items the attacker knows', wholeNumber)
+    .option('--k <number>', 'of baskets: also tell how many sets of items fewer baskets hold', wholeNumber)
+    .option('--items <column>', 'of baskets in a table: the column of items')
+    .option('--separator <text>', 'of baskets: what stands between items, blanks when absent')
+    .option('--per <column>', 'of a table with a row per item: the column that says whose it is')
+    .option('--recoding <file>', 'of baskets with privacy constraints: the recoding of the release')
+    .option('--trials <number>', 'of baskets: how many people the simulated attacker looks for', wholeNumber, 10_000)
+    .option('--seed <number>', 'of baskets: seed of the simulated attacker', wholeNumber, 1)
+    .option(...formatFlag)
     .option(...delimiterFlag)
     .option(...headerFlag)
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone risk people.csv --qi age,sex,zip\n  halftone risk out/release.csv --job job.yaml\n  halftone risk sample.csv --qi age,sex --population register.parquet',
+      '\nExamples:\n  halftone risk people.csv --qi age,sex,zip\n  halftone risk out/release.csv --job job.yaml\n  halftone risk sample.csv --qi age,sex --population register.parquet\n  halftone risk baskets.txt --format transactions --m 2 --k 5',
     )
     .action((file, options) =>
       answer(options, async (signal) => {
-        const { assessRisk, readPlan, UserError } = await import('../../src/index.ts')
-        const plan = options.job === undefined ? undefined : readPlan(options.job)
+        const { assessBasketsRisk, assessRisk, readAnyPlan, UserError } = await import('../../src/index.ts')
+        const plan = options.job === undefined ? undefined : readAnyPlan(options.job)
+        if (plan?.kind === 'items' || (plan === undefined && aboutBaskets(options))) {
+          const { k, m, seed, trials } = options
+          const found = await assessBasketsRisk(
+            await basketsFileOf(file, options, plan),
+            { seed, trials, ...(k === undefined ? {} : { k }), ...(m === undefined ? {} : { m }) },
+            { signal },
+          )
+          return { record: { file, ...found }, text: await basketsRiskText(found) }
+        }
         const quasiIdentifiers =
           options.qi ??
           plan?.columns.filter((column) => column.role === 'quasi-identifier').map((column) => column.name)

@@ -1,9 +1,9 @@
 /** `halftone run JOB`: the whole path, with progress and a summary. */
 import type { Command } from '@commander-js/extra-typings'
 import type { RunResult } from '../../src/index.ts'
+import { summaryOf } from '../baskets-summary.ts'
 import { answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
-import { runSummary } from '../run-summary.ts'
 import { defaultThreads, wholeNumber } from '../values.ts'
 
 export function addRun(program: Command): void {
@@ -26,14 +26,17 @@ export function addRun(program: Command): void {
     )
     .action((job, options) =>
       answer(options, async (signal) => {
-        const { anonymize, planFromTrail, readPlan } = await import('../../src/index.ts')
+        const { anonymize, planFromTrail, readAnyPlan, UserError } = await import('../../src/index.ts')
         const { resolve } = await import('node:path')
-        const asked = readPlan(job, {
+        const asked = readAnyPlan(job, {
           ...(options.k === undefined ? {} : { k: options.k }),
           ...(options.seed === undefined ? {} : { seed: options.seed }),
           ...(options.output === undefined ? {} : { release: resolve(options.output) }),
         })
-        const plan = options.fromTrail === undefined ? asked : planFromTrail(asked, options.fromTrail)
+        if (options.fromTrail !== undefined && asked.kind === 'items')
+          throw new UserError('--from-trail is for jobs about tables; searches over items leave no trail: remove it')
+        const plan =
+          options.fromTrail === undefined || asked.kind === 'items' ? asked : planFromTrail(asked, options.fromTrail)
         const line = progressLine()
         let result: RunResult
         try {
@@ -48,7 +51,7 @@ export function addRun(program: Command): void {
         } finally {
           line.clear()
         }
-        return { record: result, text: await runSummary(result), exitCode: result.release === undefined ? 1 : 0 }
+        return { record: result, text: await summaryOf(result), exitCode: result.release === undefined ? 1 : 0 }
       }),
     )
 }

@@ -10,6 +10,7 @@
  *
  * Local recoding has several parts; which basket is in which part is not in here, since that would tell of single baskets.
  */
+import { readFileSync } from 'node:fs'
 import { UserError } from '../errors.ts'
 
 export interface ItemsRecoding {
@@ -106,6 +107,17 @@ export function readItemsRecoding(json: unknown): ItemsRecoding {
     tokensOf(recoding, part)
   })
   return recoding
+}
+
+/** The recoding of items in a file; undefined when the file is a recoding of another kind, or none. */
+export function readItemsRecodingFile(file: string): ItemsRecoding | undefined {
+  let json: Partial<ItemsRecoding>
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+  return json?.kind === 'items' ? readItemsRecoding(json) : undefined
 }
 
 /** The tokens of a part, for `recodeBasket`. */

@@ -1,0 +1,91 @@
+/** Files of baskets named on the command line, and what is told of their risk. */
+import type { BasketsFile, BasketsRisk, ItemsPlan } from '../src/index.ts'
+import { type FileOptions, sourceOf } from './source-options.ts'
+import { facts, table } from './text.ts'
+
+export interface BasketOptions extends FileOptions {
+  readonly items?: string | undefined
+  readonly separator?: string | undefined
+  readonly per?: string | undefined
+  readonly recoding?: string | undefined
+}
+
+/** Whether the options, without a job, are about baskets. */
+export function aboutBaskets({ format, items }: BasketOptions): boolean {
+  return format === 'transactions' || items !== undefined
+}
+
+export async function basketsFileOf(
+  file: string,
+  options: BasketOptions,
+  job: ItemsPlan | undefined,
+): Promise<BasketsFile> {
+  const { readItemsRecodingFile, UserError } = await import('../src/index.ts')
+  const { items = 'items', separator, per } = options
+  const recodingFile = options.recoding ?? job?.output.recoding
+  const recoding = recodingFile === undefined ? undefined : readItemsRecodingFile(recodingFile)
+  if (options.recoding !== undefined && recoding === undefined)
+    throw new UserError(`${options.recoding} is not a recoding of items; give the .recoding.json of the release`)
+  return {
+    source: sourceOf(file, options),
+    ...(job === undefined
+      ? {
+          items: {
+            column: items,
+            ...(separator === undefined ? {} : { separator }),
+            ...(per === undefined ? {} : { per }),
+          },
+        }
+      : { job }),
+    ...(recoding === undefined ? {} : { recoding }),
+  }
+}
+
+const MOST_SUPPORTS = 10
+
+export async function basketsRiskText(risk: BasketsRisk): Promise<string> {
+  const { formatCount, formatShare } = await import('../src/index.ts')
+  const { supports, attacker, below } = risk
+  const listed = supports.shares.slice(0, MOST_SUPPORTS)
+  const rest = supports.shares.slice(MOST_SUPPORTS)
+  const total = rest.reduce((sum, entry) => sum + entry.constraints, 0)
+  return [
+    facts([
+      [
+        'baskets',
+        `${formatCount(risk.baskets)}, of them ${formatCount(risk.empty)} without items; ${formatCount(risk.tokens)} different items`,
+      ],
+      [
+        'largest risk',
+        `${formatShare(supports.risk)}: the rarest of ${formatCount(supports.constraints)} sets of items is in ${formatCount(supports.smallest)} baskets`,
+      ],
+      ...(below === undefined
+        ? []
+        : [
+            [
+              `below ${below.k}`,
+              `${formatCount(below.sets)} sets of items (${formatShare(below.share)}) are in fewer than ${below.k} baskets`,
+            ] as const,
+          ]),
+      [
+        'attacker',
+        `who knows ${risk.knows} items of a person finds ${formatShare(attacker.success)} of people, and ${formatShare(attacker.unique)} for certain (${formatCount(attacker.trials)} tried)`,
+      ],
+      ['candidates', `quartiles ${attacker.quartiles.map(formatCount).join(', ')}`],
+    ]),
+    '',
+    table([
+      ['baskets that hold it', 'sets of items', 'share'],
+      ...listed.map(({ support, constraints, share }) => [
+        formatCount(support),
+        formatCount(constraints),
+        formatShare(share),
+      ]),
+      ...(rest.length === 0
+        ? []
+        : [
+            [`${formatCount(rest[0].support)} and more`, formatCount(total), formatShare(total / supports.constraints)],
+          ]),
+    ]),
+  ].join('\n')
+}

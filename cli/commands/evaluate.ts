@@ -1,0 +1,123 @@
+/** `halftone evaluate RELEASE --job JOB`: what a release is still good for. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { type Command, Option } from '@commander-js/extra-typings'
+import type { BasketsEvaluation, QueryAnswer } from '../../src/index.ts'
+import { answer } from '../command.ts'
+import { delimiterFlag, sourceOf } from '../source-options.ts'
+import { facts, table } from '../text.ts'
+
+const MOST_QUERIES = 15
+
+export function addEvaluate(program: Command): void {
+  program
+    .command('evaluate')
+    .description('compares a release of baskets with its data: loss, and the answers to count queries, each by itself')
+    .argument('<release>', 'the release, as the job wrote it')
+    .requiredOption('--job <job>', 'the job file that it was made by')
+    .option('--recoding <file>', 'the recoding of the release (that of the job when absent)')
+    .option('--workload <file>', 'queries: an itemset per line, or a saved workload')
+    .option('--save-workload <file>', 'save the queries, for asking them again')
+    .addOption(
+      new Option('--estimator <name>', 'how a count is estimated from generalized items').choices([
+        'uniform-nonempty',
+        'half',
+      ] as const),
+    )
+    .option(...delimiterFlag)
+    .option('--json', 'print one JSON object instead of words')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  halftone evaluate out/release.txt --job job.yaml\n  halftone evaluate out/release.txt --job job.yaml --workload queries.txt --json\n\nThe answers tell counts of the original data: they are for whoever may see that, not for publishing.',
+    )
+    .action((release, options) =>
+      answer(options, async (signal) => {
+        const { evaluateBaskets, readAnyPlan, readItemsRecodingFile, UserError } = await import('../../src/index.ts')
+        const job = readAnyPlan(options.job)
+        if (job.kind !== 'items') {
+          throw new UserError(
+            `${options.job} is about columns of a table; evaluate takes jobs about baskets of items for now (a column of role items, or data.format: transactions). For tables, the metrics of the run are in its manifest and report`,
+          )
+        }
+        const recodingFile = options.recoding ?? job.output.recoding
+        const recoding = readItemsRecodingFile(recodingFile)
+        if (recoding === undefined) {
+          throw new UserError(
+            `there is no recoding of items at ${recodingFile}; give the .recoding.json of this release with --recoding FILE`,
+          )
+        }
+        const { saved, ...evaluation } = await evaluateBaskets(
+          {
+            job,
+            release: sourceOf(release, options),
+            recoding,
+            ...(options.workload === undefined ? {} : { workload: readQueries(options.workload, UserError) }),
+            ...(options.estimator === undefined ? {} : { estimator: options.estimator }),
+          },
+          { signal },
+        )
+        if (options.saveWorkload !== undefined && saved !== undefined)
+          writeNew(options.saveWorkload, `${JSON.stringify(saved, null, 2)}\n`, UserError)
+        return { record: { release, ...evaluation }, text: await evaluationText(evaluation) }
+      }),
+    )
+}
+
+function readQueries(file: string, Wrong: new (message: string) => Error): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Wrong(`the workload "${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); name a file`)
+  }
+}
+
+function writeNew(file: string, text: string, Wrong: new (message: string) => Error): void {
+  try {
+    writeFileSync(file, text, { flag: 'wx' })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Wrong(
+      code === 'EEXIST'
+        ? `${file} exists already; remove it, or choose another name`
+        : `${file} cannot be written (${code})`,
+    )
+  }
+}
+
+async function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): Promise<string> {
+  const { formatCount, formatFigure } = await import('../../src/index.ts')
+  const { metrics, queries, workload } = evaluation
+  const worst = (answers: readonly QueryAnswer[]) =>
+    [...answers].sort((a, b) => b.relativeError - a.relativeError).slice(0, MOST_QUERIES)
+  const rows = (answers: readonly QueryAnswer[]) => [
+    ['items', 'in the data', 'estimated', 'relative error'],
+    ...worst(answers).map(({ items, actual, estimated, relativeError }) => [
+      items.join(' '),
+      formatCount(actual),
+      formatFigure(estimated),
+      formatFigure(relativeError),
+    ]),
+  ]
+  return [
+    facts([
+      [
+        'baskets',
+        `${formatCount(evaluation.baskets)}; ${formatCount(evaluation.items)} items as ${formatCount(evaluation.tokens)}`,
+      ],
+      ...Object.entries(metrics).map(([name, value]) => [name, formatFigure(value)] as const),
+      [
+        'workload',
+        workload === undefined
+          ? 'none: no basket has two items'
+          : `${formatCount(queries.length)} queries: ${workload}`,
+      ],
+      ['estimator', evaluation.estimator],
+    ]),
+    ...(queries.length === 0 ? [] : ['', 'The queries furthest off:', '', table(rows(queries))]),
+    '',
+    'The items whose counts are furthest off:',
+    '',
+    table(rows(evaluation.itemFrequencies)),
+    '',
+    'All of them: --json. They tell counts of the data, so they are not for publishing.',
+  ].join('\n')
+}

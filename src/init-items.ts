@@ -1,0 +1,131 @@
+/** A first job file for a file of transactions: counts its items, writes a balanced tree that a person can edit, and a commented job. */
+import { closeSync, openSync, readSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { gunzipSync, constants as zlib } from 'node:zlib'
+import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
+import type { EngineRun } from './engines/engine.ts'
+import { readSourceBaskets } from './frequency/engine-baskets.ts'
+import { balancedTree } from './hierarchy/balanced-tree.ts'
+import type { Tree } from './hierarchy/hierarchy.ts'
+import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
+import { writeTaxonomyJson } from './hierarchy/write-taxonomy.ts'
+import { type InitRequest, type InitResult, writeAll } from './init.ts'
+import { openSource } from './sources/open-source.ts'
+
+const PEEK = 1 << 16
+
+/** Whether a file reads like one of transactions: lines of blank-separated tokens, not all of one length, no delimiter of a table. */
+export function looksLikeTransactions(file: string): boolean {
+  if (/\.(csv|tsv|tab|parquet|pq|json|jsonl|ndjson)(\.gz)?$/i.test(file)) return false
+  const text = peek(file)
+  if (text === undefined || text.includes('\0')) return false
+  const lines = text
+    .split('\n')
+    .slice(0, -1)
+    .filter((line) => line.trim() !== '')
+  if (lines.length < 2) return false
+  const isTable = [',', ';', '\t', '|'].some((delimiter) => {
+    const counts = new Set(lines.map((line) => line.split(delimiter).length))
+    return counts.size === 1 && !counts.has(1)
+  })
+  const lengths = new Set(lines.map((line) => line.trim().split(/\s+/).length))
+  return !isTable && lengths.size > 1
+}
+
+function peek(file: string): string | undefined {
+  try {
+    const handle = openSync(file, 'r')
+    try {
+      const bytes = Buffer.alloc(PEEK)
+      const head = bytes.subarray(0, readSync(handle, bytes, 0, PEEK, 0))
+      const plain = file.endsWith('.gz') ? gunzipSync(head, { finishFlush: zlib.Z_SYNC_FLUSH }) : head
+      // A file without an ending line break ends here all the same.
+      return `${plain.toString('utf8')}\n`
+    } finally {
+      closeSync(handle)
+    }
+  } catch {
+    // Whoever opens the file for reading says what is wrong with it.
+    return undefined
+  }
+}
+
+export async function initItemsJob({ source, job, force }: InitRequest, run: EngineRun = {}): Promise<InitResult> {
+  const engine = await openDuckDB()
+  try {
+    const table = await openSource({ ...source, format: 'transactions', header: ['items'] }, engine)
+    const layout = { column: 'items', cells: 'text', missingValues: [] } as const
+    const { baskets, read } = await readSourceBaskets(engine, table.source, layout, 'keep', run)
+    const from = dirname(resolve(job))
+    const tree = join(from, 'taxonomies', 'items.json')
+    const data = relative(from, table.files[0])
+    const text = jobText({
+      data,
+      tree: relative(from, tree),
+      job: basename(job),
+      baskets: read,
+      empty: baskets.empty,
+      items: baskets.items.length,
+    })
+    const files = [
+      { path: resolve(job), text },
+      { path: tree, text: writeTaxonomyJson(nested(balancedTree(baskets.items), 0)) },
+    ]
+    await writeAll(files, force)
+    return {
+      job: resolve(job),
+      taxonomies: [tree],
+      rows: read,
+      columns: [
+        {
+          name: 'items',
+          role: 'items',
+          reason: 'a line per person, items separated by blanks; the tree is made by rule, name its nodes as you like',
+          distinct: baskets.items.length,
+        },
+      ],
+    }
+  } finally {
+    await engine.close()
+  }
+}
+
+function nested({ names, children }: Tree, node: number): TaxonomyNode {
+  const below = Array.from(children[node], (child) => nested({ names, children } as Tree, child))
+  return below.length === 0 ? { name: names[node] } : { name: names[node], children: below }
+}
+
+function jobText(told: {
+  data: string
+  tree: string
+  job: string
+  baskets: number
+  empty: number
+  items: number
+}): string {
+  const stem = basename(told.data).replace(/(\.[^.]*)?(\.gz)?$/i, '') || 'baskets'
+  return [
+    `# Made by \`halftone init\` from ${basename(told.data).replace(/\s+/g, ' ')}: ${told.baskets} baskets, ${told.items} items. Then: halftone run ${told.job}`,
+    'version: 1',
+    'data:',
+    `  source: ${JSON.stringify(told.data)}`,
+    '  format: transactions         # a line per person, items separated by blanks',
+    ...(told.empty > 0
+      ? [`  empty-baskets: keep          # ${told.empty} lines have no items: keep | drop | fail`]
+      : []),
+    '',
+    'columns:',
+    '  # The tree is used by algorithm apriori; coat and pcta do without.',
+    `  items: { role: items, taxonomy: ${JSON.stringify(told.tree)} }`,
+    '',
+    'privacy:',
+    '  km: { k: 5, m: 2 }           # whoever knows two items of somebody finds at least five people who have them',
+    '  suppression-limit: 0         # the largest share of distinct items that may be left out',
+    'algorithm: { name: coat }      # coat | pcta | apriori; halftone list search shows what there is',
+    'seed: 1',
+    'output:',
+    `  release: ${JSON.stringify(`out/${stem}-release.txt`)}`,
+    '  report: out/report.html',
+    '',
+  ].join('\n')
+}
