@@ -39,35 +39,41 @@ export interface Enlargement {
   readonly seed: number
 }
 
-/** Counted as it is made: all combinations of the seven columns number 5.1 million, few enough for an array of counters. */
-export function enlargedAdult(
+/** Makes the rows one after the other: one code per column, and the place of the income. */
+export function forEachRow(
   hierarchies: readonly Hierarchy[],
   { scale, novelty, seed }: Enlargement,
-): FrequencyTable {
+  visit: (row: readonly number[], income: number) => void,
+): void {
   const random = randomFrom(seed)
   const sizes = hierarchies.map((hierarchy) => hierarchy.values.length)
   const codes = hierarchies.map((hierarchy) => new Map(hierarchy.values.map((value, code) => [value, code])))
-  const counters = new Int32Array(2 * sizes.reduce((product, size) => product * size, 1))
   const order = sizes.map((_, column) => column)
-  const add = (row: readonly number[], income: number): void => {
-    let place = 0
-    for (let column = 0; column < sizes.length; column++) place = place * sizes[column] + row[column]
-    counters[2 * place + income]++
-  }
-  let rows = 0
   for (const file of ['adult.data', 'adult.test'] as const) {
     for (const record of readAdult(file)) {
       const row = sevenColumns.map((column, i) => codes[i].get(record[column])!)
       const income = incomes.indexOf(record.income)
-      add(row, income)
+      visit(row, income)
       for (let i = 1; i < scale; i++) {
         const variation = [...row]
         for (const column of shuffle(order, random).slice(0, novelty)) variation[column] = random.integer(sizes[column])
-        add(variation, income)
+        visit(variation, income)
       }
-      rows += scale
     }
   }
+}
+
+/** Counted as it is made: all combinations of the seven columns number 5.1 million, few enough for an array of counters. */
+export function enlargedAdult(hierarchies: readonly Hierarchy[], enlargement: Enlargement): FrequencyTable {
+  const sizes = hierarchies.map((hierarchy) => hierarchy.values.length)
+  const counters = new Int32Array(2 * sizes.reduce((product, size) => product * size, 1))
+  let rows = 0
+  forEachRow(hierarchies, enlargement, (row, income) => {
+    let place = 0
+    for (let column = 0; column < sizes.length; column++) place = place * sizes[column] + row[column]
+    counters[2 * place + income]++
+    rows++
+  })
   return tableOf(hierarchies, sizes, counters, rows)
 }
 
