@@ -82,6 +82,9 @@ function literal(value: Scalar): Sql {
     : (`'${value.replaceAll("'", "''")}'` as Sql)
 }
 
+/** Bytes read at a time: small enough that all threads have work and that the first rows come at once. A line has at most 2 MiB. */
+const csvBuffer = 8 << 20
+
 function scan(source: Source): Sql {
   if (source.kind === 'table') return identifier(...source.table)
   const files = sql`[${join(source.files.map((file) => literal(plainPath(file))))}]`
@@ -95,13 +98,13 @@ function scan(source: Source): Sql {
       if (source.lines === undefined) throw new TypeError('a file of lines needs its column')
       const { column, skip, encoding } = source.lines
       // A delimiter that no text file has, and no quotes: the whole line. An empty line is NULL.
-      return sql`read_csv(${files}, auto_detect = false, columns = {${literal(column)}: 'VARCHAR'}, delim = ${literal('\u0001')}, quote = '', escape = '', header = false, skip = ${literal(skip)}, encoding = ${literal(encoding)}, max_line_size = 16777216, strict_mode = false, hive_partitioning = false)`
+      return sql`read_csv(${files}, auto_detect = false, columns = {${literal(column)}: 'VARCHAR'}, delim = ${literal('\u0001')}, quote = '', escape = '', header = false, skip = ${literal(skip)}, encoding = ${literal(encoding)}, buffer_size = ${csvBuffer}, strict_mode = false, hive_partitioning = false)`
     }
     case 'csv': {
       const csv = source.csv
       if (csv === undefined) throw new TypeError('a delimited file needs its csv dialect')
       const columns = join(csv.columns.map((column) => sql`${literal(column)}: 'VARCHAR'`))
-      return sql`read_csv(${files}, auto_detect = false, columns = {${columns}}, delim = ${literal(csv.delimiter)}, quote = ${literal(csv.quote)}, escape = ${literal(csv.quote)}, header = ${literal(csv.headerLine)}, skip = ${literal(csv.skip)}, encoding = ${literal(csv.encoding)}, max_line_size = 16777216, strict_mode = true, hive_partitioning = false)`
+      return sql`read_csv(${files}, auto_detect = false, columns = {${columns}}, delim = ${literal(csv.delimiter)}, quote = ${literal(csv.quote)}, escape = ${literal(csv.quote)}, header = ${literal(csv.headerLine)}, skip = ${literal(csv.skip)}, encoding = ${literal(csv.encoding)}, buffer_size = ${csvBuffer}, strict_mode = true, hive_partitioning = false)`
     }
   }
 }

@@ -28,7 +28,7 @@ export function translateError(error: unknown): unknown {
     }
     if (/maximum line size/i.test(message)) {
       return new UserError(
-        `${file}: line ${line} is longer than 16 MiB; is a quote open, or is it not a delimited file?`,
+        `${file}: line ${line} is longer than 2 MiB; is a quote open, or is it not a delimited file?`,
       )
     }
     return new UserError(
