@@ -80,6 +80,37 @@ describe('run with a search that leaves a trail', () => {
       })
     }
   })
+
+  it('tells nothing of a suppressed row outside the files of the steward, also of trees made from the data', async () => {
+    const born = Array.from(
+      { length: 12 },
+      (_, i) => `P${i},19${60 + 5 * Math.floor(i / 4)}-03-0${1 + (i % 4)},750${i % 2}0,low`,
+    )
+    const files = { 'people.csv': ['name,born,zip,income', ...born, 'Old,1871-02-03,99817,high', ''].join('\n') }
+    const job = {
+      columns: {
+        age: undefined,
+        sex: undefined,
+        city: undefined,
+        born: { role: 'quasi-identifier', type: 'date' },
+        zip: { role: 'quasi-identifier', type: 'prefix' },
+      },
+      algorithm: { ...toTheTop, suppression: 0.1 },
+    }
+    await withJob(job, async (folder) => {
+      writeFiles(folder, files)
+      const searched = await runJob(folder)
+      for (const result of [searched, await fromTrail(folder, { k: 3 })]) {
+        expect(result.suppressed).toBe(1)
+        const told = ['report.html', 'release.csv', 'release.manifest.json'].map((name) =>
+          readFileSync(join(folder, 'out', name), 'utf8'),
+        )
+        const text = [JSON.stringify(result), ...told].join('\n').replace(/[0-9a-f]{64}/g, 'digest')
+        expect(/.{0,60}(1871|1870|9981|998\*|99\*\*|9\*\*\*).{0,40}/.exec(text)?.[0]).toBeUndefined()
+      }
+      expect(readFileSync(searched.trail as string, 'utf8')).toContain('1871-02-03')
+    })
+  })
 })
 
 describe('run --from-trail', () => {
