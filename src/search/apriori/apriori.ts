@@ -41,10 +41,9 @@ export const searchApriori: ItemSearchRecord = {
     {
       name: 'lift',
       type: 'choice',
-      choices: ['set', 'moved'],
-      default: 'set',
-      meaning:
-        'whether a repair generalizes to all nodes of the repaired set, or only to those that moved (often less loss)',
+      choices: ['moved', 'set'],
+      default: 'moved',
+      meaning: 'whether a repair generalizes only to nodes that moved (less loss), or to all nodes of the repaired set',
     },
     {
       name: 'partition',
@@ -68,7 +67,7 @@ export const searchApriori: ItemSearchRecord = {
     if (groupings === undefined) return { outcome: 'cancelled', evaluations: evaluations.count }
     const details = {
       form: options['form'] ?? 'apriori',
-      lift: options['lift'] ?? 'set',
+      lift: options['lift'] ?? 'moved',
       partition: options['partition'] ?? 'none',
       treeNodes: walked.names.length,
       repairs: steps.length,
@@ -100,7 +99,7 @@ function recodeWith(
   steps: ItemStep[],
 ): (baskets: Baskets) => StepwiseWork<ItemGroupings> {
   const form = (options['form'] ?? 'apriori') as AnonymizeOptions['form']
-  const lift = (options['lift'] ?? 'set') as AnonymizeOptions['lift']
+  const lift = (options['lift'] ?? 'moved') as AnonymizeOptions['lift']
   const partition = (options['partition'] ?? 'none') as 'none' | 'vertical' | 'local'
   const parts = (options['parts'] ?? 8) as number
   const { k, m } = requirement
