@@ -15,6 +15,14 @@ export function anyNumber(text: string): number {
   return value
 }
 
+/** A number of parts from 2 on, or `5x2`. */
+export function foldsOf(text: string): number | '5x2' {
+  if (text === '5x2') return text
+  const value = wholeNumber(text)
+  if (value < 2) throw new InvalidArgumentError(`must be 5x2, or a whole number of at least 2; got "${text}".`)
+  return value
+}
+
 /** `a,b,c`, blanks around names left out. */
 export function listOfNames(text: string): string[] {
   const names = text

@@ -1,0 +1,262 @@
+/**
+ * What a release is worth to whoever learns from it: classifiers are trained on the original and on the release and tested on the same
+ * untouched rows, between the worst (always the most frequent class) and the baseline (the original). Test rows are brought into the
+ * release's terms by its recoding. All rows are held in memory, as learners need them.
+ */
+import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
+import type { Engine, EngineRun } from '../engines/engine.ts'
+import { throwIfCancelled, UserError } from '../errors.ts'
+import { type CodedTable, selectRows } from '../learn/coded-table.ts'
+import { type CrossValidationSettings, crossValidate } from '../learn/evaluation/cross-validate.ts'
+import { type Fold, fiveByTwoFolds, stratifiedFolds } from '../learn/evaluation/folds.ts'
+import { evaluateModel } from '../learn/evaluation/measures.ts'
+import { findLearner } from '../learn/index.ts'
+import type { LearnerRecord } from '../learn/learner.ts'
+import { majorityLearner } from '../learn/majority.ts'
+import { tableFromRows } from '../learn/read-rows.ts'
+import { columnsOf, type Plan } from '../plan.ts'
+import { readLabels, type ValueLabels } from '../recoding/value-labels.ts'
+import { openSource, requireColumn, type SourceRequest } from '../sources/open-source.ts'
+import { join, sql } from '../sql/dialect.ts'
+
+export interface EvaluateReleaseRequest {
+  readonly job: Plan
+  readonly release: SourceRequest
+  /** The data the release was made from; that of the job when absent. */
+  readonly original?: SourceRequest
+  /** Rows that neither was made from; folds of the original when absent. */
+  readonly test?: SourceRequest
+  /** File of the recoding; that of the job when absent. */
+  readonly recoding?: string
+  /** Names of learners. */
+  readonly learners: readonly string[]
+  /** Parts of the cross-validation, or five times two halves. */
+  readonly folds: number | '5x2'
+  readonly seed: number
+}
+
+export interface LearnedFigures {
+  readonly accuracy: number
+  readonly rocArea: number
+  readonly logLoss: number
+}
+
+export interface ReleaseEvaluation {
+  readonly target: string
+  readonly columns: readonly string[]
+  readonly rows: { readonly original: number; readonly release: number; readonly test?: number }
+  /**
+   * `test-file`; `original`: held-out rows of the original; `release`: held-out rows of the release, because it has fewer rows than the
+   * original and cannot be laid beside it.
+   */
+  readonly testedOn: 'test-file' | 'original' | 'release'
+  readonly folds?: number | '5x2'
+  readonly seed: number
+  /** Always the most frequent class. */
+  readonly worst: LearnedFigures
+  readonly learners: readonly {
+    readonly name: string
+    readonly title: string
+    /** The baseline. */
+    readonly original: LearnedFigures
+    readonly release: LearnedFigures
+  }[]
+}
+
+export async function evaluateRelease(
+  request: EvaluateReleaseRequest,
+  run: EngineRun = {},
+): Promise<ReleaseEvaluation> {
+  const { job, folds, seed } = request
+  const learners = request.learners.map(findLearner)
+  const target = columnsOf(job, 'target').find(({ type }) => type !== 'numeric')
+  if (target === undefined) {
+    throw new UserError(
+      `${job.name} has no target column of categories, and learners need one to learn; give a column role: target`,
+    )
+  }
+  const columns = columnsOf(job, 'quasi-identifier').map(({ name }) => name)
+  const names = [...columns, target.name]
+  const engine = await openDuckDB({})
+  try {
+    const original = await readTexts(engine, request.original ?? job.source, names, job, run)
+    const release = await readTexts(engine, request.release, names, undefined, run)
+    const test = request.test === undefined ? undefined : await readTexts(engine, request.test, names, job, run)
+    const testedOn = test !== undefined ? 'test-file' : inStep(original, release) ? 'original' : 'release'
+    // Rows to test on in the release's terms; the release itself where there are no others.
+    const labels = testedOn === 'release' ? undefined : readLabels(request.recoding ?? job.output.recoding)
+    const recoded = labels === undefined ? release : labelled(labels, columns, test ?? original)
+    const shape: Shape = {
+      job,
+      columns,
+      target: target.name,
+      classes: [...new Set([original, release, test ?? []].flatMap((rows) => rows.map(lastOf)))].sort(),
+      numbers: columns.map((_, place) => onlyNumbers([release, recoded], place)),
+    }
+    const suppressed = testedOn === 'release' ? 'category' : 'missing'
+    const judge = judgeBy(
+      {
+        original: codeOriginal(shape, original),
+        release: codeRelease(shape, release, suppressed),
+        ...(test === undefined ? {} : { test: codeOriginal(shape, test) }),
+        ...(labels === undefined ? {} : { recoded: codeRelease(shape, recoded, suppressed) }),
+      },
+      request,
+    )
+    const found: ReleaseEvaluation['learners'][number][] = []
+    const worst = await judge.original(majorityLearner)
+    for (const learner of learners) {
+      throwIfCancelled(run.signal)
+      const { name, title } = learner
+      found.push({ name, title, original: await judge.original(learner), release: await judge.release(learner) })
+      run.progress?.(found.length / learners.length)
+    }
+    return {
+      target: target.name,
+      columns,
+      rows: {
+        original: original.length,
+        release: release.length,
+        ...(test === undefined ? {} : { test: test.length }),
+      },
+      testedOn,
+      ...(test === undefined ? { folds } : {}),
+      seed,
+      worst,
+      learners: found,
+    }
+  } finally {
+    await engine.close()
+  }
+}
+
+type Rows = readonly (readonly string[])[]
+type LabelsByColumn = ReadonlyMap<string, ValueLabels>
+
+/** The cells of the named columns as text, in the order of the file; no value is the empty text. */
+async function readTexts(
+  engine: Engine,
+  request: SourceRequest,
+  names: readonly string[],
+  job: Plan | undefined,
+  run: EngineRun,
+): Promise<Rows> {
+  const { dialect } = engine
+  const table = await openSource(request, engine)
+  for (const name of names) requireColumn(table, name, 'the evaluation')
+  const cells = names.map((name) => sql`${dialect.text(dialect.identifier(name))} AS ${dialect.identifier(name)}`)
+  const result = await engine.query(sql`SELECT ${join(cells)} FROM ${dialect.scan(table.source)}`, run)
+  const columns = names.map((name) => result.texts(name))
+  const rows = Array.from({ length: result.rows }, (_, row) => columns.map((column) => column[row] ?? ''))
+  // A release of such a job has no rows with a missing quasi-identifier either.
+  if (job?.missing !== 'drop') return rows
+  const missing = new Set(['', ...job.missingValues])
+  return rows.filter((row) => row.slice(0, -1).every((cell) => !missing.has(cell)))
+}
+
+/** Whether the two can be laid beside each other: as many rows, and the same class in each. */
+function inStep(original: Rows, release: Rows): boolean {
+  return original.length === release.length && original.every((row, i) => lastOf(row) === lastOf(release[i]))
+}
+
+function lastOf(row: readonly string[]): string {
+  return row[row.length - 1]
+}
+
+interface Shape {
+  readonly job: Plan
+  readonly columns: readonly string[]
+  readonly target: string
+  readonly classes: readonly string[]
+  /** For each column, whether the release has nothing but numbers in it. */
+  readonly numbers: readonly boolean[]
+}
+
+function codeOriginal({ job, columns, target, classes }: Shape, rows: Rows): CodedTable {
+  const numeric = columnsOf(job, 'quasi-identifier').map(({ type }) => type === 'numeric')
+  return tableFromRows(rows, {
+    header: [...columns, target],
+    columns: columns.map((name, place) => ({ name, type: numeric[place] ? 'numbers' : 'categories' })),
+    target,
+    targetValues: classes,
+    missing: ['', ...job.missingValues],
+  })
+}
+
+function codeRelease(
+  { columns, target, classes, numbers, job }: Shape,
+  rows: Rows,
+  suppressed: 'category' | 'missing',
+): CodedTable {
+  const numeric = columnsOf(job, 'quasi-identifier').map(({ type }, place) => type === 'numeric' && numbers[place])
+  return tableFromRows(rows, {
+    header: [...columns, target],
+    columns: columns.map((name, place) => ({ name, type: numeric[place] ? 'numbers' : 'categories' })),
+    target,
+    targetValues: classes,
+    missing: ['?', ''],
+    suppressed,
+  })
+}
+
+/** Some cell of the column is a number, and none is anything else that says something. */
+function onlyNumbers(tables: readonly Rows[], place: number): boolean {
+  const silent = new Set(['', '?'])
+  let some = false
+  for (const rows of tables) {
+    for (const row of rows) {
+      if (silent.has(row[place])) continue
+      if (row[place].trim() === '' || !Number.isFinite(Number(row[place]))) return false
+      some = true
+    }
+  }
+  return some
+}
+
+function labelled(labels: LabelsByColumn, columns: readonly string[], rows: Rows): Rows {
+  const mappings = columns.map((name) => labels.get(name))
+  return rows.map((row) => row.map((cell, place) => mappings[place]?.(cell) ?? (place < columns.length ? '?' : cell)))
+}
+
+interface Judge {
+  original(learner: LearnerRecord): Promise<LearnedFigures>
+  release(learner: LearnerRecord): Promise<LearnedFigures>
+}
+
+/** `recoded`: the rows to test on in the release's terms; absent, the release is tested on itself. */
+interface Tables {
+  readonly original: CodedTable
+  readonly release: CodedTable
+  readonly test?: CodedTable
+  readonly recoded?: CodedTable
+}
+
+function judgeBy(tables: Tables, { folds, seed }: EvaluateReleaseRequest): Judge {
+  const { original, release, test, recoded } = tables
+  if (test !== undefined) {
+    const judge = async (learner: LearnerRecord, train: CodedTable, rows: CodedTable) =>
+      figuresOf(evaluateModel(learner.train(train), rows))
+    return {
+      original: (learner) => judge(learner, original, test),
+      release: (learner) => judge(learner, release, recoded as CodedTable),
+    }
+  }
+  const foldsOf = (table: CodedTable): Fold[] =>
+    folds === '5x2' ? fiveByTwoFolds(table.rows, seed) : stratifiedFolds(table.target.codes, folds, seed)
+  const judge = async (
+    learner: LearnerRecord,
+    table: CodedTable,
+    settings: CrossValidationSettings = {},
+  ): Promise<LearnedFigures> => figuresOf(await crossValidate(table, learner, foldsOf(table), settings))
+  return {
+    original: (learner) => judge(learner, original),
+    release: (learner) =>
+      recoded === undefined
+        ? judge(learner, release)
+        : judge(learner, recoded, { prepare: (rows) => ({ train: selectRows(release, rows) }) }),
+  }
+}
+
+function figuresOf({ accuracy, rocArea, logLoss }: LearnedFigures): LearnedFigures {
+  return { accuracy, rocArea, logLoss }
+}

@@ -1,0 +1,49 @@
+/** What a recoding shows of a single value, by column: for bringing untouched rows into the terms of a release. */
+import { readFileSync } from 'node:fs'
+import { UserError } from '../errors.ts'
+import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
+import { groupOfNumber, type RecodedColumn, type RecodedNumbers } from './recoding.ts'
+
+/** The label of a value; undefined when the recoding does not know it. */
+export type ValueLabels = (value: string) => string | undefined
+
+/** From a recoding file of kind `columns` or `combinations`. */
+export function readLabels(file: string): ReadonlyMap<string, ValueLabels> {
+  let recoding: {
+    halftone?: string
+    kind?: string
+    columns?: readonly RecodedColumn[]
+    missingValues?: readonly string[]
+  }
+  try {
+    recoding = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UserError(
+      `the recoding "${file}" cannot be read (${code ?? 'not JSON'}); give the .recoding.json of this release with --recoding FILE`,
+    )
+  }
+  if (recoding.halftone !== 'recoding' || (recoding.kind !== 'columns' && recoding.kind !== 'combinations')) {
+    throw new UserError(`${file} is not the recoding of a table; give the .recoding.json of this release`)
+  }
+  const missing = new Set(['', ...(recoding.missingValues ?? ['?'])])
+  return new Map((recoding.columns ?? []).map((column) => [column.column, labelsOf(column, missing)]))
+}
+
+function labelsOf(column: RecodedColumn, missing: ReadonlySet<string>): ValueLabels {
+  if (column.type === 'numeric') return numberLabels(column, missing)
+  const labels = new Map(column.groups.flatMap(({ label, values }) => values.map((value) => [value, label])))
+  return (value) => labels.get(missing.has(value) ? MISSING_LABEL : value)
+}
+
+function numberLabels({ groups }: RecodedNumbers, missing: ReadonlySet<string>): ValueLabels {
+  const known = groups.flatMap(({ from, to, label }) =>
+    from === undefined || to === undefined ? [] : [{ from, to, label }],
+  )
+  const unknown = groups.find((group) => group.missing)?.label
+  return (value) => {
+    if (missing.has(value)) return unknown
+    const number = Number(value)
+    return known.length === 0 || !Number.isFinite(number) ? undefined : known[groupOfNumber(known, number)].label
+  }
+}

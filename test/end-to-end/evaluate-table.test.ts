@@ -1,0 +1,142 @@
+/** `halftone evaluate` on tables: what learners make of a release. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { evaluateRelease, type ReleaseEvaluation } from '../../src/path/evaluate-release.ts'
+import { readPlan } from '../../src/plan.ts'
+import { randomFrom } from '../../src/random/random.ts'
+import { readLabels } from '../../src/recoding/value-labels.ts'
+import { halftone, readRelease, runJob } from './workshop.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'halftone-evaluate-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const towns = ['Aachen', 'Bonn', 'Düren', 'Essen']
+const header = 'age,town,buys'
+
+function people(rows: number, seed: number): string[][] {
+  const random = randomFrom(seed)
+  return Array.from({ length: rows }, () => {
+    const age = 20 + random.integer(40)
+    const town = towns[random.integer(4)]
+    const score = (age > 40 ? 1 : 0) + (town < 'C' ? 1 : 0) + 0.6 * random.uniform()
+    return [String(age), town, score > 1.2 ? 'yes' : 'no']
+  })
+}
+
+const textOf = (rows: readonly (readonly string[])[]) => `${[header, ...rows.map((row) => row.join(','))].join('\n')}\n`
+
+const original = people(600, 4)
+writeFileSync(join(folder, 'people.csv'), textOf(original))
+writeFileSync(join(folder, 'test.csv'), textOf(people(400, 5)))
+writeFileSync(
+  join(folder, 'town.json'),
+  JSON.stringify({
+    name: 'any',
+    children: [
+      { name: 'west', children: [{ name: 'Aachen' }, { name: 'Bonn' }] },
+      { name: 'north', children: [{ name: 'Düren' }, { name: 'Essen' }] },
+    ],
+  }),
+)
+writeFileSync(
+  join(folder, 'job.yaml'),
+  `version: 1
+data: { source: people.csv }
+columns:
+  age: { role: quasi-identifier, type: numeric }
+  town: { role: quasi-identifier, taxonomy: town.json }
+  buys: { role: target }
+privacy: { k: 20, suppression-limit: 0 }
+goal: classification
+algorithm: bottom-up
+output: { release: release.csv }
+`,
+)
+const plan = readPlan(join(folder, 'job.yaml'))
+const at = (file: string) => ({ source: join(folder, file), base: folder })
+const learners = ['decision-tree', 'naive-bayes']
+
+async function evaluate(release: string, more: object = {}): Promise<ReleaseEvaluation> {
+  return evaluateRelease({ job: plan, release: at(release), learners, folds: 5, seed: 1, ...more })
+}
+
+/** A recoding that shows every value as it is. */
+function writeIdentity(): string {
+  const ages = [...new Set(original.map((row) => Number(row[0])))].sort((a, b) => a - b)
+  const file = join(folder, 'identity.json')
+  writeFileSync(
+    file,
+    JSON.stringify({
+      halftone: 'recoding',
+      version: 1,
+      kind: 'columns',
+      columns: [
+        { column: 'age', type: 'numeric', groups: ages.map((age) => ({ label: String(age), from: age, to: age })) },
+        { column: 'town', type: 'order', groups: towns.map((town) => ({ label: town, values: [town] })) },
+      ],
+    }),
+  )
+  return file
+}
+
+describe('evaluateRelease', () => {
+  it('finds a release that changed nothing as good as the original, by folds and by test rows', async () => {
+    writeFileSync(join(folder, 'same.csv'), textOf(original))
+    const recoding = writeIdentity()
+    for (const more of [{ recoding }, { recoding, test: at('test.csv') }, { recoding, folds: '5x2' as const }]) {
+      const { learners: found, worst } = await evaluate('same.csv', more)
+      for (const { original: before, release } of found) {
+        expect(release).toEqual(before)
+        expect(before.accuracy).toBeGreaterThan(worst.accuracy + 0.1)
+      }
+    }
+  })
+
+  it('finds a release that says nothing no better than the most frequent class', async () => {
+    writeFileSync(join(folder, 'nothing.csv'), textOf(original.map((row) => ['?', '?', row[2]])))
+    const { learners: found, worst } = await evaluate('nothing.csv', {
+      recoding: writeIdentity(),
+      test: at('test.csv'),
+    })
+    for (const { release } of found) expect(release.accuracy).toBeCloseTo(worst.accuracy, 12)
+  })
+
+  it('tests a release with fewer rows on itself, and says so', async () => {
+    writeFileSync(join(folder, 'fewer.csv'), textOf(original.slice(0, 580)))
+    expect(await evaluate('fewer.csv')).toMatchObject({ testedOn: 'release', rows: { original: 600, release: 580 } })
+  })
+
+  it('brings rows into the terms of a release just as the release did', async () => {
+    const result = await runJob(folder, { force: true })
+    expect(result.suppressed).toBe(0)
+    const labels = readLabels(join(folder, 'release.recoding.json'))
+    const release = readRelease(join(folder, 'release.csv'))
+    expect(release.map((row) => [row['age'], row['town']])).toEqual(
+      original.map(([age, town]) => [labels.get('age')?.(age), labels.get('town')?.(town)]),
+    )
+  })
+
+  it('halftone evaluate prints one JSON object, and draws', async () => {
+    await runJob(folder, { force: true })
+    const args = ['evaluate', 'release.csv', '--job', 'job.yaml', '--test', 'test.csv', '--learners', 'decision-tree']
+    const { code, stdout } = await halftone(folder, [...args, '--plot', 'accuracy.svg', '--json'])
+    expect(code).toBe(0)
+    const answer = JSON.parse(stdout)
+    expect(answer).toMatchObject({ target: 'buys', testedOn: 'test-file', rows: { test: 400 } })
+    expect(answer.learners[0].original.accuracy).toBeGreaterThan(answer.worst.accuracy)
+    expect(existsSync(join(folder, 'accuracy.svg'))).toBe(true)
+    expect(readFileSync(join(folder, 'accuracy.svg'), 'utf8')).toContain('Decision tree')
+    const wrong = await halftone(folder, [
+      'evaluate',
+      'release.csv',
+      '--job',
+      'job.yaml',
+      '--learners',
+      'decision-three',
+    ])
+    expect(wrong.code).toBe(2)
+    expect(wrong.stderr).toContain('did you mean "decision-tree"')
+  }, 30_000)
+})
