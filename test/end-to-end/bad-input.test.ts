@@ -164,9 +164,9 @@ const cases: readonly Case[] = [
     says: ['column "income" has weight', 'its role is target', 'remove it'],
   },
   {
-    of: 'items in a table',
+    of: 'items beside quasi-identifiers',
     job: { columns: { income: { role: 'items', separator: ' ' } } },
-    says: ['column "income" has role items', 'not supported', 'another role'],
+    says: ['column "age" is a quasi-identifier beside the items of "income"', 'role identifier'],
   },
   // Values.
   {

@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { anonymize } from '../../src/anonymize.ts'
 import type { AnonymizeRun, RunResult } from '../../src/path/run.ts'
-import { type PlanOverrides, readPlan } from '../../src/plan.ts'
+import type { PlanOverrides } from '../../src/plan.ts'
+import { readAnyPlan } from '../../src/read-plan.ts'
 import { samples } from '../../src/sample/index.ts'
 import type { SampleFiles } from '../../src/sample/sample.ts'
 
@@ -68,7 +69,7 @@ export async function runJob(
   run: AnonymizeRun = {},
   overrides: PlanOverrides = {},
 ): Promise<RunResult> {
-  return anonymize(readPlan(join(folder, 'job.yaml'), overrides), { threads: 1, ...run })
+  return anonymize(readAnyPlan(join(folder, 'job.yaml'), overrides), { threads: 1, ...run })
 }
 
 export interface Ended {
