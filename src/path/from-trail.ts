@@ -11,7 +11,7 @@ export function planFromTrail(plan: Plan, file: string): Plan {
   const name = basename(file)
   refuseOtherSets(plan, document, name)
   const { sample: _sample, ...rest } = plan
-  const { trail: _trail, ...output } = plan.output
+  const { trail: _trail, recodingTable: _table, ...output } = plan.output
   return {
     ...rest,
     search: searchFromTrail(document, name),
