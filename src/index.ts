@@ -34,12 +34,20 @@ export type { HierarchySpecification } from './hierarchy/specification.ts'
 export type { TaxonomyNode } from './hierarchy/taxonomy.ts'
 export { writeTaxonomyJson, writeTaxonomyLines } from './hierarchy/write-taxonomy.ts'
 export { type InitRequest, type InitResult, initJob } from './init.ts'
+export { findLearner, learners } from './learn/index.ts'
+export type { LearnerRecord, Model } from './learn/learner.ts'
 export { allMetrics, findMetric } from './metrics/index.ts'
 export { itemMetrics } from './metrics/items/index.ts'
 export { itemRiskMetrics } from './metrics/items/risks.ts'
 export type { Metric } from './metrics/metric.ts'
 export { type RiskProfile, riskProfile } from './metrics/risk/profile.ts'
 export { type OptionRecord, type OptionValues, readOptions } from './options.ts'
+export {
+  type EvaluateReleaseRequest,
+  evaluateRelease,
+  type LearnedFigures,
+  type ReleaseEvaluation,
+} from './path/evaluate-release.ts'
 export { planFromTrail } from './path/from-trail.ts'
 export type { AnonymizeRun, RunProgress, RunResult, Step } from './path/run.ts'
 export { makePlan, type Plan, type PlannedColumn, type PlannedOutput, type PlanOverrides, readPlan } from './plan.ts'
@@ -49,6 +57,7 @@ export { type AnyPlan, readAnyPlan } from './read-plan.ts'
 // Recoding, release, verification, report.
 export { type ItemsRecoding, readItemsRecodingFile } from './recoding/items.ts'
 export { type ColumnsRecoding, readRecoding, readRecodingFile } from './recoding/recoding.ts'
+export { drawLearners, type LearnersPlot, learnersPage } from './report/draw/learners-plot.ts'
 export { formatCount, formatFigure, formatShare, preferenceInWords } from './report/format.ts'
 export type { Report } from './report/report.ts'
 export { allRequirements, makeRequirement } from './requirements/index.ts'
@@ -82,9 +91,15 @@ export {
   type TrailStep,
 } from './search/bottom-up/trail.ts'
 export { readTrail, readTrailFile, type TrailDocument, trailOn } from './search/bottom-up/trail-file.ts'
+export type {
+  CombinationOutputs,
+  CombinationsResult,
+  CombinationsSearchRecord,
+  TableSearchRecord,
+} from './search/combinations-search.ts'
 export { createEvaluator, type Evaluation, type Evaluator } from './search/evaluation.ts'
 export { makeGoal, namedGoals } from './search/goal.ts'
-export { allSearches, findSearch } from './search/index.ts'
+export { allSearches, findSearch, findTableSearch } from './search/index.ts'
 export { itemSearches } from './search/item-searches.ts'
 export type { ItemSearchRecord } from './search/items-search.ts'
 export { type FrontPoint, groupingsOfPoint } from './search/pareto/front.ts'

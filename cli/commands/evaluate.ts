@@ -5,20 +5,29 @@ import type { BasketsEvaluation, QueryAnswer } from '../../src/index.ts'
 import { answer } from '../command.ts'
 import { delimiterFlag, sourceOf } from '../source-options.ts'
 import { facts, table } from '../text.ts'
+import { foldsOf, listOfNames, wholeNumber } from '../values.ts'
 
 const MOST_QUERIES = 15
 
 export function addEvaluate(program: Command): void {
   program
     .command('evaluate')
-    .description('compares a release of baskets with its data: loss, and the answers to count queries, each by itself')
+    .description(
+      'compares a release with its data: a table by what classifiers learn from it, baskets by loss and the answers to count queries',
+    )
     .argument('<release>', 'the release, as the job wrote it')
     .requiredOption('--job <job>', 'the job file that it was made by')
     .option('--recoding <file>', 'the recoding of the release (that of the job when absent)')
-    .option('--workload <file>', 'queries: an itemset per line, or a saved workload')
-    .option('--save-workload <file>', 'save the queries, for asking them again')
+    .option('--original <file>', 'tables: the data of the release (that of the job when absent)')
+    .option('--test <file>', 'tables: rows to test on that nothing was made from (folds of the original when absent)')
+    .option('--learners <names>', 'tables: learners, separated by commas (all when absent)', listOfNames)
+    .option('--folds <number>', 'tables: parts of the cross-validation, or 5x2 (default 10)', foldsOf)
+    .option('--seed <number>', 'tables: chance of the folds (that of the job when absent)', wholeNumber)
+    .option('--plot <file>', 'tables: draw the accuracies to an .svg or .html file')
+    .option('--workload <file>', 'baskets: queries: an itemset per line, or a saved workload')
+    .option('--save-workload <file>', 'baskets: save the queries, for asking them again')
     .addOption(
-      new Option('--estimator <name>', 'how a count is estimated from generalized items').choices([
+      new Option('--estimator <name>', 'baskets: how a count is estimated from generalized items').choices([
         'uniform-nonempty',
         'half',
       ] as const),
@@ -27,16 +36,21 @@ export function addEvaluate(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone evaluate out/release.txt --job job.yaml\n  halftone evaluate out/release.txt --job job.yaml --workload queries.txt --json\n\nThe answers tell counts of the original data: they are for whoever may see that, not for publishing.',
+      '\nExamples:\n  halftone evaluate out/release.csv --job job.yaml --test held-out.csv --plot accuracy.svg\n  halftone evaluate out/release.txt --job job.yaml\n  halftone evaluate out/release.txt --job job.yaml --workload queries.txt --json\n\nThe answers tell counts of the original data: they are for whoever may see that, not for publishing.',
     )
     .action((release, options) =>
       answer(options, async (signal) => {
         const { evaluateBaskets, readAnyPlan, readItemsRecodingFile, UserError } = await import('../../src/index.ts')
         const job = readAnyPlan(options.job)
-        if (job.kind !== 'items') {
+        const stray = strayOption(options, job.kind === 'items' ? tableOptions : basketOptions)
+        if (stray !== undefined) {
           throw new UserError(
-            `${options.job} is about columns of a table; evaluate takes jobs about baskets of items for now (a column of role items, or data.format: transactions). For tables, the metrics of the run are in its manifest and report`,
+            `--${stray} is for ${job.kind === 'items' ? 'tables' : 'baskets'}, and ${options.job} is about ${job.kind === 'items' ? 'baskets' : 'a table'}; leave it out`,
           )
+        }
+        if (job.kind !== 'items') {
+          const { evaluateTable } = await import('../table-evaluation.ts')
+          return evaluateTable(release, job, options, signal)
         }
         const recodingFile = options.recoding ?? job.output.recoding
         const recoding = readItemsRecodingFile(recodingFile)
@@ -60,6 +74,15 @@ export function addEvaluate(program: Command): void {
         return { record: { release, ...evaluation }, text: await evaluationText(evaluation) }
       }),
     )
+}
+
+const tableOptions = ['original', 'test', 'learners', 'folds', 'seed', 'plot'] as const
+const basketOptions = ['workload', 'saveWorkload', 'estimator'] as const
+
+/** An option that says nothing about such a job. */
+function strayOption(options: object, names: readonly string[]): string | undefined {
+  const given: Readonly<Record<string, unknown>> = { ...options }
+  return names.find((name) => given[name] !== undefined)?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 function readQueries(file: string, Wrong: new (message: string) => Error): string {
