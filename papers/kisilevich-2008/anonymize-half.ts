@@ -27,7 +27,7 @@ export interface AnonymizedHalf extends Prepared {
 }
 
 export const methods = ['kactus-2', 'kactus', 'kadet'] as const
-export type Method = (typeof methods)[number]
+type Method = (typeof methods)[number]
 
 export function anonymizeHalf(method: Method, train: CodedTable, settings: MethodSettings): AnonymizedHalf {
   const cuts = findCuts(train)

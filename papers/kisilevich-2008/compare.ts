@@ -14,7 +14,8 @@ import { crossValidate } from '../../src/learn/evaluation/cross-validate.ts'
 import { fiveByTwoFolds } from '../../src/learn/evaluation/folds.ts'
 import { findLearner } from '../../src/learn/index.ts'
 import { areaOverK } from '../../src/learn/statistics/area.ts'
-import { type AnonymizedHalf, anonymizeHalf, cutHalf, type Method, methods } from './anonymize-half.ts'
+import { type AnonymizedHalf, anonymizeHalf, cutHalf, methods } from './anonymize-half.ts'
+import { generalizeHalf, generalizingMethods } from './generalize-half.ts'
 
 const ranges: Readonly<Record<string, readonly number[]>> = {
   adult: [5, 20, 50, 100, 500, 1000],
@@ -62,26 +63,33 @@ for (const learner of learners) {
   rows.push({ method: 'original in intervals', learner: learner.name, accuracy: ks.map(() => 100 * cut.accuracy) })
 }
 for (const name of options.methods.split(',')) {
-  const method = methods.find((known) => known === name)
-  if (method === undefined) throw new Error(`--methods are ${methods.join(', ')}; got ${name}`)
-  rows.push(...(await compare(method)))
+  if (![...methods, ...generalizingMethods].includes(name)) {
+    throw new Error(`--methods are ${[...methods, ...generalizingMethods].join(', ')}; got ${name}`)
+  }
+  rows.push(...(await compare(name)))
 }
 
 if (options.json) console.log(JSON.stringify({ data: options.data, k: ks, rows }))
 else print(rows)
 
 /** The anonymized halves are made once for all learners. */
-async function compare(method: Method): Promise<Row[]> {
-  const halves = ks.map((k) =>
-    folds.map(({ train }) =>
-      anonymizeHalf(method, selectRows(table, train), {
-        k,
-        swappingThreshold: Number(options.threshold),
-        poolSmall: options['pool-small'],
-        seed: Number(options.seed),
-      }),
-    ),
-  )
+async function compare(method: string): Promise<Row[]> {
+  const own = methods.find((known) => known === method)
+  const halves: AnonymizedHalf[][] = []
+  for (const k of ks) {
+    const settings = {
+      k,
+      swappingThreshold: Number(options.threshold),
+      poolSmall: options['pool-small'],
+      seed: Number(options.seed),
+    }
+    const atK: AnonymizedHalf[] = []
+    for (const { train } of folds) {
+      const rows = selectRows(table, train)
+      atK.push(own === undefined ? await generalizeHalf(method, rows, settings) : anonymizeHalf(own, rows, settings))
+    }
+    halves.push(atK)
+  }
   const mean = (figure: keyof AnonymizedHalf['figures']) =>
     halves.map((own) => own.reduce((sum, half) => sum + half.figures[figure], 0) / own.length)
   const figures = {
