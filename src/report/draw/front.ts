@@ -1,23 +1,36 @@
-/** The front: a dot for each point, the smallest class beside it, the released one marked, and what was wanted where there is a preference. */
+/**
+ * The front: a dot for each point, the smallest class beside it, the released one marked; and dashed lines at what is accepted, where there is a
+ * preference and it is not so far off that the points would shrink to a heap.
+ */
 import * as Plot from '@observablehq/plot'
 import { formatCount, formatFigure } from '../format.ts'
 import type { FrontPicture, PicturedPoint } from '../front-picture.ts'
 import { asImage, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
 
-/** Points up to so many carry their class size. */
-const MOST_LABELS = 30
-const MOST_LABELS_NARROW = 12
 const MOST_DOTS = 400
+const HEIGHT = 320
 
 export function drawFront({ x, y, points, chosen, wanted }: FrontPicture, settings: ChartSettings): SvgElement {
   const released = points[chosen - 1]
   const drawn = thinned(points, MOST_DOTS)
-  const labelled = thinned(points, settings.width < 500 ? MOST_LABELS_NARROW : MOST_LABELS)
-  const others = labelled.filter((point) => point !== released)
+  const others = pointsWithRoom(drawn, released, settings.width).filter((point) => point !== released)
   const kOf = (point: PicturedPoint) => formatCount(point.effectiveK)
-  const target = wanted === undefined ? [] : [wanted]
+  const acceptedX =
+    wanted === undefined
+      ? []
+      : nearby(
+          wanted.x,
+          points.map((point) => point.x),
+        )
+  const acceptedY =
+    wanted === undefined
+      ? []
+      : nearby(
+          wanted.y,
+          points.map((point) => point.y),
+        )
   const plot = Plot.plot({
-    ...chartOptions(settings, 320),
+    ...chartOptions(settings, HEIGHT),
     marginTop: 30,
     marginLeft: 58,
     marginBottom: 42,
@@ -27,8 +40,25 @@ export function drawFront({ x, y, points, chosen, wanted }: FrontPicture, settin
     marks: [
       Plot.dot(drawn, { x: 'x', y: 'y', r: 3.5, fill: 'var(--accent)', fillOpacity: 0.75, title: describePoint }),
       Plot.text(others, { x: 'x', y: 'y', text: kOf, dy: -10, fill: 'var(--muted)' }),
-      Plot.dot(target, { x: 'x', y: 'y', symbol: 'times', r: 6, stroke: 'var(--second)', strokeWidth: 2 }),
-      Plot.text(target, { x: 'x', y: 'y', text: () => 'accepted', dy: 14, fill: 'var(--second)' }),
+      Plot.ruleX(acceptedX, { stroke: 'var(--second)', strokeWidth: 1.5, strokeDasharray: '5 4' }),
+      Plot.text(acceptedX, {
+        x: (value: number) => value,
+        text: () => 'accepted',
+        frameAnchor: 'top',
+        textAnchor: 'start',
+        dx: 5,
+        dy: -10,
+        fill: 'var(--second)',
+      }),
+      Plot.ruleY(acceptedY, { stroke: 'var(--second)', strokeWidth: 1.5, strokeDasharray: '5 4' }),
+      Plot.text(acceptedY, {
+        y: (value: number) => value,
+        text: () => 'accepted',
+        frameAnchor: 'right',
+        textAnchor: 'end',
+        dy: -8,
+        fill: 'var(--second)',
+      }),
       Plot.dot(released === undefined ? [] : [released], {
         x: 'x',
         y: 'y',
@@ -60,6 +90,38 @@ function describeFront({ x, y, points, chosen }: FrontPicture): string {
     released === undefined ? '' : `; the released one at ${formatFigure(released.x)} and ${formatFigure(released.y)}`
   return `${formatCount(points.length)} points by ${x} and ${y}${where}.`
 }
+
+/** The value as a list of one, or of none when it lies farther from the others than they lie apart. */
+function nearby(value: number, others: readonly number[]): number[] {
+  const [low, high] = [Math.min(...others), Math.max(...others)]
+  return value >= low - (high - low) && value <= high + (high - low) ? [value] : []
+}
+
+/** Points whose label does not run into that of an earlier one, the released one first. */
+function pointsWithRoom(
+  points: readonly PicturedPoint[],
+  released: PicturedPoint | undefined,
+  width: number,
+): PicturedPoint[] {
+  const [wide, high] = (['x', 'y'] as const).map((axis) => {
+    const values = points.map((point) => point[axis])
+    return Math.max(...values) - Math.min(...values) || 1
+  })
+  const placed: PicturedPoint[] = []
+  for (const point of released === undefined ? points : [released, ...points]) {
+    const taken = placed.some(
+      (other) =>
+        (Math.abs(point.x - other.x) / wide) * (width - 100) < LABEL_WIDTH &&
+        (Math.abs(point.y - other.y) / high) * (HEIGHT - 70) < LABEL_HEIGHT,
+    )
+    if (!taken) placed.push(point)
+  }
+  return placed
+}
+
+/** Room of a label, in pixels. */
+const LABEL_WIDTH = 34
+const LABEL_HEIGHT = 13
 
 /** At most `most` of the points, evenly picked, with the first and the last. */
 function thinned<T>(points: readonly T[], most: number): readonly T[] {

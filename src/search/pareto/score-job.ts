@@ -15,6 +15,7 @@ export type ScoreTask = Uint8Array
 /** Undefined when the search was stopped before it. */
 export type ScoreAnswer = Score | undefined
 
+/** What a worker looks for in this module. @public */
 export const open: Job<ScoreData, ScoreTask, ScoreAnswer> = ({ problem, objectives, suppression }) =>
   openScores(fromPortable(problem), objectives, suppression)
 

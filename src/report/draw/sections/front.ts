@@ -13,7 +13,7 @@ export function frontSection({ front, asked }: Report, charts: Charts): Section[
   const more = points.length - shown.length
   const suppresses = points.some((point) => point.suppressed > 0)
   const body = html`<p>The search found ${plural(points.length, formatCount(points.length), 'release')} of which none is better than another in everything. Each is a dot, with the rows of its smallest class beside it; the one that was released is marked${
-    wanted !== undefined && ', and a cross shows what was accepted'
+    wanted !== undefined && ', and dashed lines stand at what is accepted, where that is near'
   }.</p>
 <figure>${charts.front(front)}</figure>
 <p>To release another one, run the same job with its number: <code>algorithm: { name: ${asked.algorithm}, point: … }</code>.</p>
