@@ -1,6 +1,7 @@
 /** What a run came to, for people. The figures are those of `--json`, written by the shared formatting. */
 import colors from 'picocolors'
 import type { ApplyResult, RunResult } from '../src/index.ts'
+import { searchFacts } from './search-facts.ts'
 import { facts, shown, wrap } from './text.ts'
 
 export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
@@ -27,6 +28,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
         'search',
         `${result.algorithm}: ${ending(result)}, ${formatCount(result.evaluations)} evaluations, ${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
       ],
+      ...searchFacts(result, { formatCount, formatFigure }),
       ...(result.preference === undefined ? [] : [['preference', preferenceInWords(result.preference)] as const]),
       ['utility', figures.map(([name, value]) => `${name} ${formatFigure(value)}`).join(' · ')],
       ...(fresh === undefined

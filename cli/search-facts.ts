@@ -1,0 +1,52 @@
+/** What a search has to tell besides its value, in lines for the terminal: how it came there, how far it can be from the best, the sample. */
+import type { RunResult } from '../src/index.ts'
+
+type Formats = Pick<typeof import('../src/index.ts'), 'formatCount' | 'formatFigure'>
+
+export function searchFacts(
+  { convergence = [], details = {}, value }: RunResult,
+  { formatCount, formatFigure }: Formats,
+): (readonly [string, string])[] {
+  const lines: (readonly [string, string])[] = []
+  if (convergence.length > 2) {
+    const first = convergence[0]
+    const last = convergence[convergence.length - 1]
+    const distinct = last.distinct === undefined ? '' : `, ${formatCount(last.distinct)} different solutions met`
+    lines.push([
+      'way',
+      `${formatFigure(first.best)} ${sparkline(convergence.map(({ best }) => best))} ${formatFigure(last.best)}${distinct}`,
+    ])
+  }
+  const bound = details['lowerBound']
+  if (typeof bound === 'number' && typeof value === 'number' && Number.isFinite(value)) {
+    const gap = Math.max(0, value - bound)
+    lines.push([
+      'bound',
+      gap < 1e-9
+        ? 'proven: no recoding of single columns is better'
+        : `none is below ${formatFigure(bound)}: a longer search could gain ${formatFigure(gap)} at most`,
+    ])
+  }
+  const sample = details['sample']
+  if (typeof sample === 'object' && sample !== null) {
+    const figures = sample as Record<string, number>
+    lines.push([
+      'sample',
+      `searched on ${formatCount(figures['rows'])} rows with k = ${figures['k']}: ${formatFigure(figures['value on the sample'])} there, ${formatFigure(figures['value on all rows'])} on all rows`,
+    ])
+  }
+  return lines
+}
+
+const bars = '▁▂▃▄▅▆▇█'
+
+/** A row of bars, at most 32 of them; the lowest value has the lowest bar. */
+export function sparkline(values: readonly number[]): string {
+  const width = Math.min(32, values.length)
+  const low = Math.min(...values)
+  const high = Math.max(...values)
+  return Array.from({ length: width }, (_, i) => {
+    const value = values[Math.floor((i * (values.length - 1)) / Math.max(1, width - 1))]
+    return bars[high === low ? 0 : Math.round(((value - low) / (high - low)) * (bars.length - 1))]
+  }).join('')
+}
