@@ -1,11 +1,10 @@
 /** What a run on baskets tells: figures, report, summary. */
 import type { Baskets } from '../frequency/baskets.ts'
 import type { SourceBaskets } from '../frequency/engine-baskets.ts'
-import { ungroupedItems } from '../frequency/itemset-grouping.ts'
-import { type ItemRelease, releaseItems } from '../frequency/itemset-release.ts'
+import type { ItemRelease } from '../frequency/itemset-release.ts'
 import { itemMetrics } from '../metrics/items/index.ts'
 import type { ItemMetric } from '../metrics/items/item-metric.ts'
-import { type ItemRisks, itemRiskMetrics, itemRisks } from '../metrics/items/risks.ts'
+import { type ItemRisks, itemRiskMetrics, itemRisks, rawItemRisks } from '../metrics/items/risks.ts'
 import type { RiskConstraints } from '../metrics/risk/items-smallest-support.ts'
 import type { Workload } from '../metrics/workload/workload.ts'
 import type { ItemsPlan } from '../plan-items.ts'
@@ -38,11 +37,10 @@ export function itemFiguresOf(
     knows: requirement.name === 'km-anonymity' ? requirement.m : 2,
     seed: plan.seed,
   }
-  const before = itemRisks(releaseItems(baskets, { parts: [ungroupedItems(baskets.items.length)] }), settings)
   const after = itemRisks(release, settings)
   return {
     metrics: itemMetricFigures(release, workload, plan),
-    risk: { before: before.figures, after: after.figures },
+    risk: { before: rawItemRisks(baskets, settings), after: after.figures },
     shares: after.shares,
     baskets: basketFigures(source, release),
   }

@@ -15,7 +15,7 @@ export interface ItemsReport {
   readonly metrics: readonly MetricFigure[]
   /** How the queries of ARE were made. */
   readonly workload: string
-  /** How many itemsets that an attacker may know fit how many baskets of the release, ascending by support. */
+  /** How many sets of tokens that an attacker may look for are in how many baskets of the release, ascending by support. */
   readonly supports: readonly { readonly support: number; readonly sets: number }[]
   readonly groups: readonly TokenPicture[]
   readonly verification: Verification

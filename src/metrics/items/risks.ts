@@ -1,5 +1,8 @@
 /** Risk metrics of baskets, declared like the others: what reports show before and after, and `halftone list metric` lists. */
-import type { ItemRelease } from '../../frequency/itemset-release.ts'
+import type { Baskets } from '../../frequency/baskets.ts'
+import { ungroupedItems } from '../../frequency/itemset-grouping.ts'
+import { type ItemRelease, releaseItems } from '../../frequency/itemset-release.ts'
+import { itemsetWalk } from '../../frequency/itemset-supports.ts'
 import { riskItemAttacker } from '../risk/items-attacker.ts'
 import { type RiskConstraints, type SupportShares, supportShares } from '../risk/items-smallest-support.ts'
 
@@ -54,15 +57,52 @@ export const itemRiskMetrics: readonly ItemRiskMetric[] = [
 
 export interface ItemRisks {
   readonly figures: Readonly<Record<string, number>>
+  /** Of the sets as they are published: for k^m, sets of tokens. */
   readonly shares: SupportShares
 }
 
-/** All of them at once: the supports are walked only once. */
-export function itemRisks(release: ItemRelease, { constraints, knows, seed }: ItemRiskSettings): ItemRisks {
-  const shares = supportShares(release, constraints)
+/** All of a release at once. */
+export function itemRisks(release: ItemRelease, settings: ItemRiskSettings): ItemRisks {
+  const shares = publishedShares(release, settings.constraints)
+  return { figures: figuresOf(release, shares.risk, settings), shares }
+}
+
+/** The same figures for the baskets as they were read. */
+export function rawItemRisks(baskets: Baskets, settings: ItemRiskSettings): ItemRisks['figures'] {
+  const raw = releaseItems(baskets, { parts: [ungroupedItems(baskets.items.length)] })
+  const { constraints } = settings
+  const risk = 'upTo' in constraints ? 1 / smallestSupport(raw, constraints.upTo) : supportShares(raw, constraints).risk
+  return figuresOf(raw, risk, settings)
+}
+
+function figuresOf(release: ItemRelease, risk: number, { knows, seed }: ItemRiskSettings): ItemRisks['figures'] {
   const attacker = riskItemAttacker(release, { knows, trials: ATTACKER_TRIALS, seed })
-  return {
-    figures: { 'smallest-support': shares.risk, attacker: attacker.success, 'attacker-unique': attacker.unique },
-    shares,
+  return { 'smallest-support': risk, attacker: attacker.success, 'attacker-unique': attacker.unique }
+}
+
+/**
+ * Whatever set of up to m tokens occurs, some original set of up to m items is published as it, and the other way round: so the
+ * tokens' own sets have the same smallest support, and there are far fewer of them.
+ */
+function publishedShares(release: ItemRelease, constraints: RiskConstraints): SupportShares {
+  if (!('upTo' in constraints) || release.parts.length > 1) return supportShares(release, constraints)
+  const { published, grouping } = release.parts[0]
+  const items = Array.from({ length: grouping.groups }, (_, group) => String(group))
+  const tokens: Baskets = { ...published, items, empty: 0, repeats: 0 }
+  return supportShares(releaseItems(tokens, { parts: [ungroupedItems(grouping.groups)] }), constraints)
+}
+
+/** Size after size; a set in one basket ends the walk, since there is nothing rarer. */
+function smallestSupport({ baskets }: ItemRelease, upTo: number): number {
+  const items = baskets.items.length
+  const walk = itemsetWalk(baskets, items)
+  let smallest = Number.POSITIVE_INFINITY
+  for (let size = 1; size <= upTo; size++) {
+    for (let first = 0; first < items && smallest > 1; first++) {
+      walk.from(first, size, 1, (_, support) => {
+        if (support < smallest) smallest = support
+      })
+    }
   }
+  return smallest
 }

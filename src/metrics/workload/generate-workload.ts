@@ -24,6 +24,9 @@ export interface WorkloadOptions {
   readonly seed?: number
 }
 
+/** Occurrences of sets up to which all of them are listed before some are drawn. */
+const MOST_LISTED = 10_000_000
+
 /** Draws in vain after which we say that there are not enough itemsets. */
 const PATIENCE = 20_000
 
@@ -43,7 +46,7 @@ export function generateWorkload(baskets: Baskets, options: WorkloadOptions): Wo
   const random = randomFrom(seed)
   if (count === undefined) return everyItemset(baskets, size, minimum, `all ${about}`)
   const description = `${count} ${about}, drawn over ${draw}, seed ${seed}`
-  if (draw === 'itemsets' && (size <= 2 || minimum > 1)) {
+  if (draw === 'itemsets' && (minimum > 1 || (size <= 2 && occurrences(baskets, size) <= MOST_LISTED))) {
     return sample(everyItemset(baskets, size, minimum, description), count, random)
   }
   return drawFromBaskets(baskets, size, count, minimum, draw === 'itemsets', random, description)
@@ -154,6 +157,12 @@ export function subset(baskets: Baskets, row: number, size: number, random: Rand
     if (random.uniform() * (end - at) < size - set.length) set.push(baskets.codes[at])
   }
   return set
+}
+
+function occurrences({ offsets, count }: Baskets, size: number): number {
+  let sum = 0
+  for (let row = 0; row < count; row++) sum += combinations(offsets[row + 1] - offsets[row], size)
+  return sum
 }
 
 function combinations(n: number, size: number): number {
