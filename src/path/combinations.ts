@@ -7,7 +7,7 @@ import { basename } from 'node:path'
 import { InternalError, throwIfCancelled } from '../errors.ts'
 import type { CountedTable } from '../frequency/count-combinations.ts'
 import { type CategoryTarget, findTarget } from '../frequency/frequency-table.ts'
-import type { Metric } from '../metrics/metric.ts'
+import type { Metric, MetricSettings } from '../metrics/metric.ts'
 import { columnsOf, type Plan } from '../plan.ts'
 import { type CombinationsRecoding, combinationsTable, describeOutputs } from '../recoding/combinations.ts'
 import type { Manifest } from '../release/manifest.ts'
@@ -21,6 +21,7 @@ import {
   shownFigures,
 } from '../report/build-combinations-report.ts'
 import { metricFigures } from '../report/build-report.ts'
+import { formatCount } from '../report/format.ts'
 import type { Report } from '../report/report.ts'
 import type { CombinationsSearchRecord, FoundCombinations } from '../search/combinations-search.ts'
 import { rawPartition } from '../search/evaluation.ts'
@@ -67,7 +68,7 @@ export async function releaseCombinations(work: CombinationsWork, run: Anonymize
     return { ...told, reason: `verification failed: ${broken?.found}`, verification }
   }
   const counts = countShown(result.combinations, targetOf(work, result), problem.hierarchies)
-  const figures = figuresOf(problem, counts)
+  const figures = figuresOf(problem, counts, settingsOf(problem, result))
   const value = goalFigure(problem, figures)
   const report = reportOf(work, result, counts, shown, value ?? Number.NaN, verification)
   await clock('publish', async () => {
@@ -117,8 +118,15 @@ function targetOf({ problem }: CombinationsWork, { combinations }: FoundCombinat
   return target
 }
 
-function figuresOf(problem: SearchProblem, table: ShownTable): Figures {
-  const { settings } = problem.goal.terms[0]
+/** The goal's settings, speaking of the target that the search learned. */
+function settingsOf({ goal }: SearchProblem, { combinations: { target } }: FoundCombinations): MetricSettings {
+  const own = goal.terms.find(({ settings }) => settings.target === target)?.settings
+  if (own !== undefined) return own
+  const { costs: _, ...settings } = goal.terms[0].settings
+  return { ...settings, target }
+}
+
+function figuresOf(problem: SearchProblem, table: ShownTable, settings: MetricSettings): Figures {
   const { suppressedRows, keptClasses, smallestClass } = table.partition
   const risk = (metric: Metric) => metric.family === 'risk'
   return {
@@ -165,7 +173,7 @@ function reportOf(
     rows: { read: counted.rowsRead, missing: counted.rowsMissing, suppressedRows: 'drop' },
     before: rawPartition(problem.frequencies),
     table: shownTable,
-    settings: problem.goal.terms[0].settings,
+    settings: settingsOf(problem, found),
     hierarchies: problem.hierarchies,
     groupings: found.combinations.groupings,
     labels,
@@ -205,9 +213,11 @@ function warningsOf({ swappedRows, lostRows }: FoundCombinations, { rowsRead, ro
   return [
     ...(swappedRows > 0
       ? [
-          `single values are untrue: ${swappedRows} of ${rows} rows carry a value that is not theirs; set swapping-threshold: 0 to have true values only`,
+          `single values are untrue: ${formatCount(swappedRows)} of ${formatCount(rows)} rows carry a value that is not theirs; set swapping-threshold: 0 to have true values only`,
         ]
       : []),
-    ...(lostRows > 0 ? [`${lostRows} rows that no group takes are left out; set lost-rows: borrow to keep them`] : []),
+    ...(lostRows > 0
+      ? [`${formatCount(lostRows)} rows that no group takes are left out; set lost-rows: borrow to keep them`]
+      : []),
   ]
 }

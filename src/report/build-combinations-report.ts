@@ -22,6 +22,8 @@ import {
   metricFigures,
   type ReportInput,
 } from './build-report.ts'
+import { formatCount } from './format.ts'
+import { protectionByGroup } from './protection-by-group.ts'
 import type { ColumnPicture, MetricFigure, Report } from './report.ts'
 
 /** What the release shows, counted. */
@@ -187,7 +189,12 @@ export function buildCombinationsReport(input: CombinationsReportInput): Report 
       ...utility.map((metric) => figure(metric, after, settings)),
     ],
     classSizes: classSizes(after),
-    protection: [],
+    protection: protectionByGroup(after, {
+      // After a column's groups come `?` and rows left out, as in `countShown`.
+      labels: input.labels.map((own) => [...own, '?', '*']),
+      hierarchies: input.hierarchies,
+      k: input.asked.k ?? 1,
+    }),
     columns: input.hierarchies.map((hierarchy, i) => columnPicture(input, hierarchy, i)),
     verification: input.verification,
     guarantee:
@@ -197,7 +204,7 @@ export function buildCombinationsReport(input: CombinationsReportInput): Report 
 
 function untrue({ swappedRows, table }: CombinationsReportInput): string {
   const released = table.partition.frequencies.rows - table.partition.suppressedRows
-  return `Single values are untrue: ${swappedRows} of ${released} released rows carry a value that is not theirs, so that a small group could be filled up. Counts and classifiers bear that; a statement about one row does not. Set swapping-threshold: 0 to have true values only.`
+  return `Single values are untrue: ${formatCount(swappedRows)} of ${formatCount(released)} released rows carry a value that is not theirs, so that a small group could be filled up. Counts and classifiers bear that; a statement about one row does not. Set swapping-threshold: 0 to have true values only.`
 }
 
 function columnPicture(

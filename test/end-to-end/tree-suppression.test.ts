@@ -164,6 +164,27 @@ describe('a job with a tree search', () => {
     expect(table.reduce((sum, row) => sum + Number(row['rows']), 0)).toBe(400)
   })
 
+  it('learns the target that it is told', async () => {
+    const columns = ['name', 'age', 'town', 'work', 'buys', 'note']
+    const rows = people(200, 6, 0).map((row) => [...row.slice(0, 5), Number(row[1]) % 2 === 0 ? 'even' : 'odd'])
+    const job = jobOf('{ name: kactus-2, target: note, prune: false }', 4, 'goal: classification\n')
+    const own = place({ columns, rows, job: job.replace('note: { role: other }', 'note: { role: target }') })
+    const result = await runJob(own)
+    expect(result.verification?.verdict).toBe('holds')
+    const { target } = JSON.parse(readFileSync(join(own, 'out/release.recoding.json'), 'utf8'))
+    expect(target).toBe('note')
+    // CM counted by hand: rows that are not of the most frequent class among those that look alike, and rows left out.
+    const release = readRelease(join(own, 'out/release.csv'))
+    const groups = new Map<string, Map<string, number>>()
+    for (const row of release) {
+      const key = quasiIdentifiers.map((name) => row[name]).join()
+      const counts = groups.get(key) ?? new Map<string, number>()
+      groups.set(key, counts.set(row['note'], (counts.get(row['note']) ?? 0) + 1))
+    }
+    const right = [...groups.values()].reduce((sum, counts) => sum + Math.max(...counts.values()), 0)
+    expect(result.metrics?.['CM']).toBeCloseTo((200 - right) / 200, 12)
+  })
+
   it('refuses what it cannot do: no target, a sample, a category for a search that needs a hierarchy', async () => {
     const columns = ['name', 'age', 'town', 'work', 'buys', 'note']
     const rows = people(30, 1, 0)
