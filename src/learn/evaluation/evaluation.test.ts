@@ -156,7 +156,7 @@ describe('folds', () => {
 })
 
 describe('crossValidate', () => {
-  const table = makeRows(600, 3)
+  const table = makeRows(3000, 3)
 
   it('learns from the training rows and tests on the others', async () => {
     const folds = kFolds(table.rows, 3, 1)
