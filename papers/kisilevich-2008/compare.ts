@@ -125,11 +125,12 @@ function print(found: readonly Row[]): void {
     console.log(
       `${line(`${method}, ${learner}: accuracy`, accuracy, 2)}${area === undefined ? '' : `   area ${area.toFixed(0)}`}`,
     )
-    if (missing !== undefined && learner === learners[0].name) {
+    if (missing === undefined || learner !== learners[0].name) continue
+    if (methods.some((known) => known === method)) {
       console.log(line('  missing cells', missing, 3))
       console.log(line('  swapped rows', swapped ?? [], 1))
       console.log(line('  borrowed rows', borrowed ?? [], 1))
       console.log(line('  lost rows', lost ?? [], 1))
-    }
+    } else console.log(line('  suppressed rows', lost ?? [], 1))
   }
 }
