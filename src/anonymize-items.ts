@@ -58,9 +58,8 @@ export async function anonymizeItems(plan: ItemsPlan, run: AnonymizeRun = {}): P
         const broken = verification.checks.find((check) => !check.holds)
         return { ...told, reason: `verification failed: ${broken?.found}`, verification }
       }
-      const figures = await clock('publish', async () => {
-        const computed = itemFiguresOf(plan, problem, source, release, workload)
-        throwIfCancelled(run.signal)
+      const figures = await clock('publish', async (progress) => {
+        const computed = await itemFiguresOf(plan, problem, source, release, workload, { ...run, progress })
         const report = itemsReportOf(plan, opened, problem, result, release, recoding, computed, workload, verification)
         const written = writtenRecoding(plan, recoding, opened)
         await stageItemDocuments(plan, engine, written, report, computed, workload, problem, await input, staging)

@@ -49,7 +49,7 @@ export async function initJob(request: InitRequest, run: EngineRun = {}): Promis
     const profiles = await profileColumns(engine, table.source, names, defaultMissingValues, run)
     if (profiles.length === 0 || profiles[0].rows === 0)
       throw new UserError(`${table.name} has a header but no rows; there is nothing to describe`)
-    const proposals = profiles.map((profile) => ({ profile, proposal: proposeColumn(profile) }))
+    const proposals = settleItems(profiles.map((profile) => ({ profile, proposal: proposeColumn(profile) })))
 
     const folder = join(dirname(resolve(job)), 'taxonomies')
     const taken = new Set<string>()
@@ -114,6 +114,22 @@ export async function writeAll(
   }
 }
 
+/**
+ * Items and quasi-identifiers cannot be protected together, and only one column of items can be: the others are left out of the
+ * release, with the reason, until a person decides.
+ */
+function settleItems<P extends { readonly proposal: Proposal }>(columns: readonly P[]): P[] {
+  const beside = columns.some(({ proposal }) => proposal.role === 'quasi-identifier')
+  const first = columns.find(({ proposal }) => proposal.role === 'items')
+  return columns.map((column) => {
+    const { proposal } = column
+    if (proposal.role !== 'items' || (!beside && column === first)) return column
+    const other = beside ? 'quasi-identifiers' : 'another column of items'
+    const reason = `${proposal.reason} It cannot be protected beside ${other}, so it is left out; see docs/transactions.md.`
+    return { ...column, proposal: { role: 'identifier', reason } }
+  })
+}
+
 interface ProposedColumn {
   readonly name: string
   readonly proposal: Proposal
@@ -131,6 +147,7 @@ function jobText(
   const files = table.files.map((file) => relative(from, file))
   const stem = basename(files[0]).replace(/\.gz$/i, '')
   const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
+  const items = columns.some(({ proposal }) => proposal.role === 'items')
   const goal = columns.some(({ proposal }) => proposal.role === 'target') ? 'classification' : 'general'
   return [
     `# Made by \`halftone init\` from ${table.name.replace(/\s+/g, ' ')}. Read the roles, mend what is wrong, then: halftone run ${basename(job)}`,
@@ -146,11 +163,13 @@ function jobText(
     ...(['delimiter', 'quote', 'skip', 'encoding'] as const).flatMap((key) =>
       source[key] === undefined ? [] : [`  ${key}: ${JSON.stringify(source[key])}`],
     ),
-    ...(missing
-      ? [
-          '  missing: drop                # some rows lack a quasi-identifier: drop leaves them out; category makes missing a value of its own',
-        ]
-      : ['  missing: fail                # rows with a missing quasi-identifier: drop | category | fail']),
+    ...(items
+      ? ['  empty-baskets: fail          # people without any item: keep | drop | fail']
+      : missing
+        ? [
+            '  missing: drop                # some rows lack a quasi-identifier: drop leaves them out; category makes missing a value of its own',
+          ]
+        : ['  missing: fail                # rows with a missing quasi-identifier: drop | category | fail']),
     '',
     '# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the release is used for), other (kept as it is).',
     'columns:',
@@ -160,10 +179,17 @@ function jobText(
     ]),
     '',
     'privacy:',
-    '  k: 10                        # every row must look like at least 9 others',
-    '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
-    `goal: ${goal.padEnd(24)} # general | classification | regression`,
-    'algorithm: { name: lattice }   # halftone list search shows what there is',
+    ...(items
+      ? [
+          '  km: { k: 5, m: 2 }           # whoever knows two items of somebody finds at least five people who have them',
+          'algorithm: { name: coat }      # coat | pcta | apriori; halftone list search shows what there is',
+        ]
+      : [
+          '  k: 10                        # every row must look like at least 9 others',
+          '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
+          `goal: ${goal.padEnd(24)} # general | classification | regression`,
+          'algorithm: { name: lattice }   # halftone list search shows what there is',
+        ]),
     'seed: 1',
     'output:',
     `  release: ${scalar(`out/${stem.slice(0, stem.length - extname(stem).length)}-release${extname(stem) === '.parquet' ? '.parquet' : '.csv'}`)}`,

@@ -1,4 +1,5 @@
 /** What a run on baskets tells: figures, report, summary. */
+import { throwIfCancelled } from '../errors.ts'
 import type { Baskets } from '../frequency/baskets.ts'
 import type { SourceBaskets } from '../frequency/engine-baskets.ts'
 import type { ItemRelease } from '../frequency/itemset-release.ts'
@@ -15,7 +16,7 @@ import type { FoundItems, ItemSearchProblem, ItemSearchResult } from '../search/
 import type { Verification } from '../verification/verification.ts'
 import { version } from '../version.ts'
 import type { OpenedItems } from './items-data.ts'
-import type { RunResult } from './run.ts'
+import type { RunResult, StepRun } from './run.ts'
 
 export interface ItemFigures {
   readonly metrics: Readonly<Record<string, number>>
@@ -24,26 +25,39 @@ export interface ItemFigures {
   readonly baskets: BasketFigures
 }
 
-export function itemFiguresOf(
+export async function itemFiguresOf(
   plan: ItemsPlan,
   problem: ItemSearchProblem,
   source: SourceBaskets,
   release: ItemRelease,
   workload: Workload | undefined,
-): ItemFigures {
+  run: StepRun = {},
+): Promise<ItemFigures> {
   const { requirement, baskets } = problem
   const settings = {
     constraints: constraintsOf(requirement),
     knows: requirement.name === 'km-anonymity' ? requirement.m : 2,
     seed: plan.seed,
   }
+  const before = rawItemRisks(baskets, settings)
+  await pause(run, 0.25)
   const after = itemRisks(release, settings)
+  await pause(run, 0.5)
+  const metrics = itemMetricFigures(release, workload, plan)
+  await pause(run, 0.9)
   return {
-    metrics: itemMetricFigures(release, workload, plan),
-    risk: { before: rawItemRisks(baskets, settings), after: after.figures },
+    metrics,
+    risk: { before, after: after.figures },
     shares: after.shares,
     baskets: basketFigures(source, release),
   }
+}
+
+/** Lets signals and timers in between long computations. */
+async function pause({ signal, progress }: StepRun, share: number): Promise<void> {
+  progress?.(share)
+  await new Promise((resolve) => setImmediate(resolve))
+  throwIfCancelled(signal)
 }
 
 /** What an attacker may know, for risk. */

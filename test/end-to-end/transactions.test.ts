@@ -7,6 +7,7 @@ import { applyItemsRecoding } from '../../src/apply-items.ts'
 import { assessBasketsRisk, verifyBaskets } from '../../src/check-items.ts'
 import { CancelledError, UserError } from '../../src/errors.ts'
 import { evaluateBaskets } from '../../src/evaluate-items.ts'
+import { initJob } from '../../src/init.ts'
 import type { ItemsPlan } from '../../src/plan-items.ts'
 import { readAnyPlan } from '../../src/read-plan.ts'
 import { readItemsRecodingFile } from '../../src/recoding/items.ts'
@@ -342,6 +343,30 @@ describe('what goes with a release of baskets', () => {
       expect(names).toEqual(expect.arrayContaining(['apriori', 'coat', 'pcta', 'NCP', 'ARE', 'km-anonymity']))
       expect(refused.code).toBe(1)
     })
+  })
+
+  it('init of a table proposes a column of items alone, and leaves it out beside quasi-identifiers; both jobs run', async () => {
+    const rows = Array.from({ length: 120 }, (_, i) => ({
+      email: `u${i}@example.org`,
+      age: String(20 + (i % 30)),
+      bought: [`p${i % 5}`, `p${(i * 7) % 6}`, `p${(i * 3) % 4}`].slice(0, 1 + (i % 3)).join('|'),
+    }))
+    const text = (columns: readonly ('email' | 'age' | 'bought')[]) =>
+      `${columns.join(',')}\n${rows.map((row) => columns.map((column) => row[column]).join(',')).join('\n')}\n`
+    await inFolder(
+      { 'alone.csv': text(['email', 'bought']), 'beside.csv': text(['email', 'age', 'bought']) },
+      async (folder) => {
+        for (const [file, role] of [
+          ['alone.csv', 'items'],
+          ['beside.csv', 'identifier'],
+        ]) {
+          const request = { source: { source: file, base: folder }, job: join(folder, 'job.yaml'), force: true }
+          const { columns } = await initJob(request)
+          expect(columns.find((column) => column.name === 'bought')?.role).toBe(role)
+          expect((await runJob(folder, { force: true })).verification?.verdict).toBe('holds')
+        }
+      },
+    )
   })
 
   it('the sample baskets run as they are', async () => {
