@@ -71,9 +71,6 @@ export function releaseRequest(plan: ItemsPlan, source: string, form: Partial<So
     base: '/',
     ...form,
     ...(lines ? { format: 'transactions' as const, header: [plan.items.column] } : {}),
-    ...(lines && plan.source.encoding !== undefined && form.encoding === undefined
-      ? { encoding: 'utf-8' as const }
-      : {}),
   }
 }
 
@@ -82,26 +79,17 @@ export function readBasketsOf(plan: ItemsPlan, { table, layout }: OpenedItems, r
 }
 
 export function poseItemsProblem(plan: ItemsPlan, baskets: Baskets): ItemSearchProblem {
-  const { requirement, items } = plan
+  const { requirement } = plan
   const needsTree = plan.search.needsTree || (plan.utility !== undefined && 'depth' in plan.utility)
   const tree = needsTree ? treeOf(plan, baskets) : undefined
   const utility = utilityOf(plan, baskets, tree)
   return {
     baskets,
-    requirement: requirement.record.make(
-      { ...requirement.options, ...(items.separator === undefined ? {} : separatorOption(plan)) },
-      baskets,
-      requirement.text,
-    ),
+    requirement: requirement.record.make(requirement.options, baskets, requirement.text),
     suppressionLimit: plan.suppressionLimit,
     ...(tree === undefined ? {} : { tree }),
     ...(utility === undefined ? {} : { utility }),
   }
-}
-
-function separatorOption({ requirement, items }: ItemsPlan): { separator?: string } {
-  const known = requirement.record.options.some((option) => option.name === 'separator')
-  return known && items.separator !== undefined ? { separator: items.separator } : {}
 }
 
 function treeOf({ items }: ItemsPlan, baskets: Baskets): Tree {
