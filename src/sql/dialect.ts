@@ -82,7 +82,7 @@ export interface Dialect {
   choose(number: Sql, texts: readonly string[]): Sql
   /** Number of each row of a source in the order in which it stands there, from 0. */
   rowNumber(): Sql
-  /** A text cut at a separator, or at runs of blanks when there is none: one row for each part, blanks around it taken off. */
+  /** A text cut at a separator, or at runs of blanks when there is none: one row for each part, blanks around it taken off; parts may be empty. */
   parts(text: Sql, separator: string | undefined): Sql
   /** One row for each element of a list, as text, blanks around it taken off. */
   elements(list: Sql): Sql

@@ -35,7 +35,8 @@ export const duckdbDialect: Dialect = {
   parts: (text, separator) =>
     trimmed(
       separator === undefined
-        ? sql`UNNEST(string_split_regex(${text}, '[ \\t\\r\\n]+'))`
+        ? // Runs of blanks leave empty parts, which nobody keeps; cutting by a pattern takes several times as long.
+          sql`UNNEST(string_split(translate(${text}, ${literal('\t\r\n')}, '   '), ' '))`
         : sql`UNNEST(string_split(${text}, ${literal(separator)}))`,
     ),
   elements: (list) => trimmed(sql`CAST(UNNEST(${list}) AS VARCHAR)`),
