@@ -11,6 +11,7 @@ import { cpus } from 'node:os'
 import { adultNineProblem, readAdultNine } from '../../papers/dewri-2009/adult-nine.ts'
 import { InternalError } from '../../src/errors.ts'
 import { plainCounter } from '../../src/frequency/plain-counter.ts'
+import type { Preference } from '../../src/metrics/metric.ts'
 import type { OptionValues } from '../../src/options.ts'
 import { createEvaluator } from '../../src/search/evaluation.ts'
 import { searchPareto } from '../../src/search/pareto/pareto.ts'
@@ -39,11 +40,12 @@ if (adultIsThere()) {
       if (result.outcome !== 'found') throw new InternalError(`the search ended as ${result.outcome}`)
       const { value, partition } = plain.evaluate(result.groupings)
       if (value !== result.value) throw new InternalError(`the plain counter says ${value}, not ${result.value}`)
-      const { reached } = result.details?.['preference'] as { reached: { NWP: number; NECD: number } }
+      const details = result.details as { chromosomes: number; preference: { reached: Preference } }
+      const { reached } = details.preference
       const cells = [
         name,
         threads,
-        result.details?.['chromosomes'],
+        details.chromosomes,
         result.evaluations,
         seconds.toFixed(1),
         ((user + system) / 1e6).toFixed(1),

@@ -10,7 +10,8 @@ import { searchPareto } from './pareto.ts'
 const preference = { NWP: 0.2, NECD: 1 }
 
 function chosenPoint(result: SearchResult): FrontPoint {
-  return (result.details?.['front'] as FrontPoint[])[(result.details?.['chosen'] as number) - 1]
+  const { front, chosen } = result.details as { front: FrontPoint[]; chosen: number }
+  return front[chosen - 1]
 }
 
 describe.skipIf(!adultIsThere())('Adult, nine attributes, equal weights, preference (0.2, 1.0)', () => {

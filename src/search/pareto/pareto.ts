@@ -16,9 +16,10 @@ import { createEvaluator } from '../evaluation.ts'
 import { chromosomeKey, chromosomeLayout, fillGroupings, fillRandomBits, type Layout } from '../genetic/chromosome.ts'
 import { createRepair } from '../genetic/repair.ts'
 import { noneExistsReason } from '../none-exists.ts'
+import { keepPace } from '../pace.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import { createArchive } from './archive.ts'
-import { describePoint, inFrontOrder } from './front.ts'
+import { describePoint, type FrontPoint, inFrontOrder } from './front.ts'
 import { searchLocally } from './local-search.ts'
 import { type Evolution, evolve } from './nsga2.ts'
 import { checkObjectives, evaluatedProblem, kAskedFor } from './objectives.ts'
@@ -52,7 +53,7 @@ async function searchFront(problem: SearchProblem, given: OptionValues, run: Sea
       return { outcome: 'none-exists', evaluations: 1, reason: whyNone(problem, options) }
     }
     const course = await follow(layout, { ...options, constrained: isConstrained(problem, options) }, run, scorer.score)
-    return tell(problem, layout, options, course, { evaluations: scorer.evaluations(), run })
+    return await tell(problem, layout, options, course, { evaluations: scorer.evaluations(), run })
   } finally {
     await scorer.close()
   }
@@ -161,18 +162,21 @@ function firstPopulation(layout: Layout, { population, evaluations }: ParetoOpti
   })
 }
 
-function tell(
+async function tell(
   problem: SearchProblem,
   layout: Layout,
   options: ParetoOptions,
-  { front, convergence, ...counts }: Course,
+  { front: whole, convergence, ...counts }: Course,
   { evaluations, run }: { readonly evaluations: number; readonly run: SearchRun },
-): SearchResult {
+): Promise<SearchResult> {
   const evaluator = createEvaluator(evaluatedProblem(problem, options.suppression))
-  const points = front.map((solution) =>
-    describePoint(problem, options.objectives, solution, layout.offsets, evaluator),
-  )
-  const chosen = chosenPoint(front, options.point)
+  const describe = (solution: Solution) =>
+    describePoint(problem, options.objectives, solution, layout.offsets, evaluator)
+  const described = await describeAll(whole, describe, run)
+  // Whoever cancels wants an end and not a list: then the best point alone is told.
+  const front = described === undefined ? [...whole].sort(compareChoice).slice(0, 1) : whole
+  const points = described ?? front.map(describe)
+  const chosen = chosenPoint(front, described === undefined ? undefined : options.point)
   const { preference } = problem.goal.terms[0].settings
   const point = chosen === undefined ? undefined : points[chosen]
   const k = kAskedFor(problem)
@@ -193,6 +197,22 @@ function tell(
   if (run.signal?.aborted) return { outcome: 'cancelled', ...(found === undefined ? {} : { best: found }), ...figures }
   if (found === undefined) return { outcome: 'out-of-budget', ...figures }
   return { outcome: 'found', optimal: false, ...found, ...figures }
+}
+
+/** All points, or undefined when the search was cancelled meanwhile. */
+async function describeAll(
+  front: readonly Solution[],
+  describe: (solution: Solution) => FrontPoint,
+  run: SearchRun,
+): Promise<readonly FrontPoint[] | undefined> {
+  if (run.signal?.aborted) return undefined
+  const pace = keepPace(run)
+  const points: FrontPoint[] = []
+  for (const solution of front) {
+    points.push(describe(solution))
+    if (pace.due() && !(await pace.rest())) return undefined
+  }
+  return points
 }
 
 /** The point asked for, or the first in the order of choice. */
