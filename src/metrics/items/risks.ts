@@ -23,7 +23,7 @@ export interface ItemRiskMetric {
   readonly reading: string
 }
 
-const ATTACKER_TRIALS = 10_000
+const ATTACKER_TRIALS = 2000
 
 export const itemRiskMetrics: readonly ItemRiskMetric[] = [
   {
