@@ -62,7 +62,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
     ]),
     '',
     facts(
-      (['release', 'recoding', 'trail', 'manifest', 'report'] as const).flatMap((name) =>
+      (['release', 'recoding', 'trail', 'front', 'manifest', 'report'] as const).flatMap((name) =>
         result[name] === undefined ? [] : [[name, shown(result[name])] as const],
       ),
     ),

@@ -6,6 +6,7 @@ import { anonymizeItems } from './anonymize-items.ts'
 import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
 import { throwIfCancelled } from './errors.ts'
 import { releaseCombinations } from './path/combinations.ts'
+import { frontFileOf } from './path/front-file.ts'
 import { type AnonymizeRun, engineOptions, engineRun, type RunResult, stepClock } from './path/run.ts'
 import { countRows, pickFound, poseProblem, searchFor } from './path/search-table.ts'
 import { hashFiles, outputsOf, stageDocuments, stageRelease, verifyStaged } from './path/stage.ts'
@@ -80,7 +81,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
           engine,
           recodingOf(plan, problem, found.groupings, shown, columns.unlisted),
           report,
-          trailFileOf(plan, problem, trail),
+          { trail: trailFileOf(plan, problem, trail), front: frontFileOf(problem, result) },
           figures,
           await input,
           staging,

@@ -268,7 +268,7 @@ function planWorkload({ utility }: Job, base: string, seed: number): ItemsPlan['
 }
 
 function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines: boolean): PlannedOutput {
-  const output = planOutput(job.output, base, overrides, false)
+  const output = planOutput(job.output, base, overrides, { trail: false, front: false })
   if (!lines) sinkOf(output.release, '')
   else if (/\.(parquet|pq|csv|tsv|tab|json|jsonl|ndjson)(\.gz)?$/i.test(output.release)) {
     throw new UserError(

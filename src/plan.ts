@@ -75,6 +75,7 @@ export interface PlannedOutput {
   readonly workload?: string
   /** Of searches that leave one. */
   readonly trail?: string
+  readonly front?: string
   /** Of searches that decide per combination: the table of the recoding. */
   readonly recodingTable?: string
 }
@@ -133,7 +134,12 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
     // A sample's trail tells the class sizes of the sample: no k can be read off.
     output: withTable(
       search,
-      checkedOutput(planOutput(job.output, base, overrides, search.leavesTrail === true && sample === undefined)),
+      checkedOutput(
+        planOutput(job.output, base, overrides, {
+          trail: search.leavesTrail === true && sample === undefined,
+          front: search.leavesFront === true,
+        }),
+      ),
     ),
   }
 }
@@ -266,7 +272,7 @@ export function planOutput(
   output: Job['output'],
   base: string,
   overrides: PlanOverrides,
-  leavesTrail: boolean,
+  leaves: { readonly trail: boolean; readonly front: boolean },
 ): PlannedOutput {
   const release = overrides.release ?? resolve(base, output.release)
   const stem = release.replace(/(\.(csv|tsv|tab|txt|parquet|pq))?(\.gz)?$/i, '')
@@ -276,7 +282,8 @@ export function planOutput(
     manifest: output.manifest === undefined ? `${stem}.manifest.json` : resolve(base, output.manifest),
     ...(output.report === undefined ? {} : { report: resolve(base, output.report) }),
     ...(output.workload === undefined ? {} : { workload: resolve(base, output.workload) }),
-    ...(leavesTrail ? { trail: `${stem}.trail.json` } : {}),
+    ...(leaves.trail ? { trail: `${stem}.trail.json` } : {}),
+    ...(leaves.front ? { front: `${stem}.front.csv` } : {}),
   }
 }
 

@@ -77,7 +77,7 @@ export async function releaseCombinations(work: CombinationsWork, run: Anonymize
       combinationsTable(result.combinations, problem.hierarchies, targetOf(work, result).values, shown.labels),
     )
     const recoding = recodingOf(work, result, shown)
-    await stageDocuments(plan, table.engine, recoding, report, undefined, figures, await work.input, staging)
+    await stageDocuments(plan, table.engine, recoding, report, {}, figures, await work.input, staging)
     throwIfCancelled(run.signal)
     await staging.publish()
   })

@@ -72,6 +72,8 @@ export interface RunResult {
   readonly report?: string
   /** The way of a search that leaves a trail; `--from-trail` takes the recoding for another k from it. */
   readonly trail?: string
+  /** All points of the front, one row each, where the search has several objectives. */
+  readonly front?: string
   /** Of baskets: the queries of ARE, where they were saved. */
   readonly workload?: string
   /** Of baskets: what became of them. */

@@ -100,14 +100,17 @@ export async function stageDocuments(
   engine: Engine,
   recoding: ColumnsRecoding | CombinationsRecoding,
   report: Report,
-  trail: string | undefined,
+  beside: { readonly trail?: string | undefined; readonly front?: string | undefined },
   figures: Figures,
   input: Manifest['input'],
   staging: Staging,
 ): Promise<void> {
   const { output } = plan
   await writeFile(staging.path(output.recoding), `${JSON.stringify(recoding, null, 2)}\n`)
-  if (output.trail !== undefined && trail !== undefined) await writeFile(staging.path(output.trail), trail)
+  if (output.trail !== undefined && beside.trail !== undefined)
+    await writeFile(staging.path(output.trail), beside.trail)
+  if (output.front !== undefined && beside.front !== undefined)
+    await writeFile(staging.path(output.front), beside.front)
   if (output.report !== undefined) {
     const { drawReport } = await import('../report/html.ts')
     await writeFile(staging.path(output.report), await drawReport(report))
@@ -135,8 +138,8 @@ export async function stageDocuments(
 }
 
 export function outputsOf({ output }: Plan): string[] {
-  const { release, recoding, recodingTable, manifest, report, trail } = output
-  return [release, recoding, recodingTable, manifest, report, trail].filter((file) => file !== undefined)
+  const { release, recoding, recodingTable, manifest, report, trail, front } = output
+  return [release, recoding, recodingTable, manifest, report, trail, front].filter((file) => file !== undefined)
 }
 
 /** Starts at once and runs beside the engine; a failure surfaces where the answer is awaited. */

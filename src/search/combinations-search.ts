@@ -39,6 +39,7 @@ export interface CombinationsSearchRecord {
   /** Needs no hierarchies: a quasi-identifier may be of type category without taxonomy or order. */
   readonly withoutHierarchies: boolean
   readonly leavesTrail?: undefined
+  readonly leavesFront?: undefined
   /** Throws a UserError when the search cannot work on such a problem. */
   search(problem: SearchProblem, options: OptionValues, run: SearchRun): Promise<CombinationsResult>
 }

@@ -109,6 +109,8 @@ export interface SearchRecord {
   readonly options: readonly OptionRecord[]
   /** Its details hold a `trail` (bottom-up/trail.ts), which a run keeps in a file of its own. */
   readonly leavesTrail?: true
+  /** Its details hold a `front` (pareto/front.ts), which a run keeps as a table, one row per point. */
+  readonly leavesFront?: true
   /** Throws a UserError when the search cannot work on such a problem (e.g. a space that is too large). */
   search(problem: SearchProblem, options: OptionValues, run: SearchRun): Promise<SearchResult>
 }

@@ -33,6 +33,7 @@ export const searchPareto: SearchRecord = {
   title: 'Preferences and trade-offs',
   summary:
     'Trades objectives off against each other (loss, unevenness of protection, smallest class, …): finds the whole front, releases the point that is best for the goal or any other you name.',
+  leavesFront: true,
   source:
     'Dewri, Whitley, Ray and Ray 2009, A multi-objective approach to data sharing with privacy constraints and preference based objectives; Deb et al. 2002 (NSGA-II)',
   options: paretoOptions,
