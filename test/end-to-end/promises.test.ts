@@ -106,7 +106,10 @@ describe('a run that is cancelled', () => {
       const groupings = hierarchies.map(({ values }) => coarsestGrouping(values.length))
       return { outcome: 'cancelled', best: { groupings, value: 1 }, evaluations: 1 }
     }
-    return anonymize({ ...plan, search: { ...plan.search, kind: 'columns', search } }, { ...run, threads: 1, signal: abort.signal })
+    return anonymize(
+      { ...plan, search: { ...plan.search, kind: 'columns', search } },
+      { ...run, threads: 1, signal: abort.signal },
+    )
   }
 
   it('in the search publishes the best so far only when asked to keep it', async () => {
