@@ -530,6 +530,13 @@ describe.skipIf(!existsSync(bms))('BMS-WebView-2, k = 5, m = 2', () => {
     })
   })
 
+  it('as it is, breaks the promise in as many sets as the digest counts: 211 items and 645,565 pairs below 5', async () => {
+    const source = { source: bms, base: '/', format: 'transactions' as const }
+    const found = await verifyBaskets({ source }, { k: 5, m: 2 })
+    expect(found).toMatchObject({ verdict: 'broken', items: { tokens: 3340, setsBySize: [3340, 722_045] } })
+    expect(found.checks[0].found).toContain(`${211 + 645_565} of ${3340 + 722_045} sets`)
+  })
+
   it('gives the same bytes with two threads', async () => {
     const files = ['release.txt', 'release.recoding.json', 'release.manifest.json']
     const bytes = async (threads: number) =>
