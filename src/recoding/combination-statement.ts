@@ -82,12 +82,14 @@ export function combinationStatement(
     const i = encodings.findIndex((encoding) => encoding.column === column)
     const name = dialect.identifier(column)
     if (i < 0) return name
-    return sql`${shownLabel(dialect, order, combinations, i, labels[i])} AS ${name}`
+    const shown = shownGroup(dialect, combinations, i)
+    if (shown === undefined) return sql`${dialect.literal(LEFT_OUT_LABEL)} AS ${name}`
+    return sql`${dialect.choose(shown, [LEFT_OUT_LABEL, ...labels[i]])} AS ${name}`
   })
   const loses = order.pieces.some(({ output }) => output < 0)
-  const filter = loses ? sql` WHERE ${atPosition(dialect, order, (output) => sql`${output < 0 ? 0 : 1}`)} = 1` : sql``
+  const filter = loses ? sql` WHERE ${packName(dialect, 0)} >= 0` : sql``
   const sorted = isDivided(order) ? sql` ORDER BY ${rowName(dialect)}` : sql``
-  return sql`SELECT ${join(cells)} FROM ${positionedRows(dialect, source, request, own)}${filter}${sorted}`
+  return sql`SELECT ${join(cells)} FROM ${rowsWithOutput(dialect, source, request, own)}${filter}${sorted}`
 }
 
 /**
@@ -100,10 +102,10 @@ export function shownExtentStatement(
   request: CombinationRequest,
   numeric: readonly boolean[],
 ): Sql | undefined {
-  const { combinations, encodings, order } = request
+  const { combinations, encodings } = request
   const told = toldApart(combinations).filter((i) => numeric[i])
   if (told.length === 0) return undefined
-  const rows = positionedRows(
+  const rows = rowsWithOutput(
     dialect,
     source,
     request,
@@ -111,8 +113,8 @@ export function shownExtentStatement(
   )
   // A swapped row shows a group that its own number is not in; it says nothing about the extent.
   const shown = told.map((i) => {
-    const group = atPosition(dialect, order, (output) => sql`${output < 0 ? -1 : combinations.outputs[output][i]}`)
-    return sql`CASE WHEN ${group} = ${groupName(dialect, i)} THEN ${groupName(dialect, i)} END AS ${dialect.identifier(`halftone s${i}`)}`
+    const group = shownGroup(dialect, combinations, i) ?? sql`0`
+    return sql`CASE WHEN ${packName(dialect, 0)} >= 0 AND ${group} = ${groupName(dialect, i)} + 1 THEN ${groupName(dialect, i)} END AS ${dialect.identifier(`halftone s${i}`)}`
   })
   const numbers = told.map(
     (i) => sql`${dialect.number(request.value(encodings[i].column))} AS ${dialect.identifier(`halftone n${i}`)}`,
@@ -140,6 +142,25 @@ function keysFor(combinations: CombinationOutputs): ClassKeys {
 
 function isDivided({ firstDivided, keys }: CellOrder): boolean {
   return firstDivided < keys.length
+}
+
+/** Rows with the wanted columns, their number in the source, their groups, and what their output shows (−1: left out), packed. */
+function rowsWithOutput(
+  dialect: Dialect,
+  source: Source,
+  request: CombinationRequest,
+  columns: readonly string[],
+): Sql {
+  const { combinations, order } = request
+  const kept = [
+    ...columns.map((column) => dialect.identifier(column)),
+    ...(isDivided(order) ? [rowName(dialect)] : []),
+    ...toldApart(combinations).map((i) => groupName(dialect, i)),
+  ]
+  const packs = packedOutputs(combinations).map(
+    ({ values }, pack) => sql`${outputAt(dialect, order, values)} AS ${packName(dialect, pack)}`,
+  )
+  return sql`(SELECT ${join([...kept, ...packs])} FROM ${positionedRows(dialect, source, request, columns)}) AS halftone_outputs`
 }
 
 /** Rows with the wanted columns, their number in the source, their groups, and their position. */
@@ -199,31 +220,72 @@ function targetCodes({ missing, ...encoding }: ColumnEncoding): Int32Array {
   return Int32Array.from({ length: size }, (_, code) => code)
 }
 
-/** What the output at a row's position says, as a search tree over the pieces; neighbours that say the same are one. */
-function atPosition(dialect: Dialect, { pieces }: CellOrder, say: (output: number) => Sql): Sql {
-  const starts: Sql[] = []
-  const results: Sql[] = []
-  let start = 0
-  for (const { output, length } of pieces) {
-    const result = say(output)
-    if (results.length === 0 || results[results.length - 1] !== result) {
-      if (results.length > 0) starts.push(sql`${start}`)
-      results.push(result)
-    }
-    start += length
-  }
-  return ranges(positionName(dialect), starts, results)
+/**
+ * What outputs show, as whole numbers of mixed radix, so that one search tree finds it for many columns and arithmetic tells them apart:
+ * a column's digit is 0 for `?`, else its group + 1. A second number is begun where one would overflow.
+ */
+interface Pack {
+  readonly columns: readonly number[]
+  /** Value of a column's digit, and how many digits it has. */
+  readonly factors: readonly number[]
+  readonly sizes: readonly number[]
+  /** The number of each output. */
+  readonly values: readonly number[]
 }
 
-function shownLabel(
-  dialect: Dialect,
-  order: CellOrder,
-  { outputs }: CombinationOutputs,
-  column: number,
-  labels: readonly string[],
-): Sql {
-  return atPosition(dialect, order, (output) =>
-    dialect.literal(output < 0 || outputs[output][column] < 0 ? LEFT_OUT_LABEL : labels[outputs[output][column]]),
+function packedOutputs(combinations: CombinationOutputs): Pack[] {
+  const { groupings, outputs } = combinations
+  const packs: { columns: number[]; factors: number[]; sizes: number[]; size: number }[] = []
+  for (const column of toldApart(combinations)) {
+    const size = groupings[column].groups + 1
+    let pack = packs[packs.length - 1]
+    if (pack === undefined || pack.size * size > Number.MAX_SAFE_INTEGER) {
+      pack = { columns: [], factors: [], sizes: [], size: 1 }
+      packs.push(pack)
+    }
+    pack.columns.push(column)
+    pack.factors.push(pack.size)
+    pack.sizes.push(size)
+    pack.size *= size
+  }
+  if (packs.length === 0) packs.push({ columns: [], factors: [], sizes: [], size: 1 })
+  return packs.map(({ columns, factors, sizes }) => ({
+    columns,
+    factors,
+    sizes,
+    values: outputs.map((output) =>
+      columns.reduce((sum, column, digit) => sum + (output[column] + 1) * factors[digit], 0),
+    ),
+  }))
+}
+
+/** 0 for `?`, else the group + 1; undefined for a column that no output shows. */
+function shownGroup(dialect: Dialect, combinations: CombinationOutputs, column: number): Sql | undefined {
+  const packs = packedOutputs(combinations)
+  const pack = packs.findIndex(({ columns }) => columns.includes(column))
+  if (pack < 0) return undefined
+  const digit = packs[pack].columns.indexOf(column)
+  const { factors, sizes } = packs[pack]
+  const number = packName(dialect, pack)
+  const [factor, size] = [factors[digit], sizes[digit]]
+  // A multiple of the factor is left, so that the division is exact on engines that divide as fractions.
+  return dialect.integer(sql`((${number} % ${factor * size}) - (${number} % ${factor})) / ${factor}`)
+}
+
+/** The number of the output at a row's position: a search tree over the pieces. */
+function outputAt(dialect: Dialect, { pieces }: CellOrder, values: readonly number[]): Sql {
+  const starts: Sql[] = []
+  let start = 0
+  for (const { length } of pieces.slice(0, -1)) {
+    start += length
+    starts.push(sql`${start}`)
+  }
+  return dialect.wholeNumber(
+    ranges(
+      positionName(dialect),
+      starts,
+      pieces.map(({ output }) => sql`${output < 0 ? -1 : values[output]}`),
+    ),
   )
 }
 
@@ -245,4 +307,8 @@ function cellName(dialect: Dialect): Sql {
 
 function positionName(dialect: Dialect): Sql {
   return dialect.identifier('halftone position')
+}
+
+function packName(dialect: Dialect, pack: number): Sql {
+  return dialect.identifier(`halftone o${pack}`)
 }

@@ -79,7 +79,8 @@ function checkRelease(own: string, result: Awaited<ReturnType<typeof runJob>>, k
     expect(row['buys']).toBe(own['buys'])
     const wrong = quasiIdentifiers.filter((column) => row[column] !== '?' && !says(row[column], own[column]))
     if (wrong.length > 0) untrue++
-    else if (row['age'] !== '?') fitting.add(`${row['age']} ${own['age']}`)
+    // A row may be swapped in another column and still show its own age.
+    if (row['age'] !== '?' && !wrong.includes('age')) fitting.add(`${row['age']} ${own['age']}`)
   }
   expect(untrue).toBeLessThanOrEqual(result.details?.['swapped rows'] as number)
   // An interval ends at values of rows that show it.
