@@ -80,7 +80,7 @@ export async function evaluateRelease(
   const engine = await openDuckDB({})
   try {
     const original = await readTexts(engine, request.original ?? job.source, names, job, run)
-    const release = await readTexts(engine, request.release, names, undefined, run)
+    const release = await readTexts(engine, request.release, names, { ...job, missing: 'fail' }, run)
     const test = request.test === undefined ? undefined : await readTexts(engine, request.test, names, job, run)
     const testedOn = test !== undefined ? 'test-file' : inStep(original, release) ? 'original' : 'release'
     // Rows to test on in the release's terms; the release itself where there are no others.
@@ -138,7 +138,7 @@ async function readTexts(
   engine: Engine,
   request: SourceRequest,
   names: readonly string[],
-  job: Plan | undefined,
+  job: Pick<Plan, 'missing' | 'missingValues'>,
   run: EngineRun,
 ): Promise<Rows> {
   const { dialect } = engine
@@ -148,10 +148,12 @@ async function readTexts(
   const result = await engine.query(sql`SELECT ${join(cells)} FROM ${dialect.scan(table.source)}`, run)
   const columns = names.map((name) => result.texts(name))
   const rows = Array.from({ length: result.rows }, (_, row) => columns.map((column) => column[row] ?? ''))
-  // A release of such a job has no rows with a missing quasi-identifier either.
-  if (job?.missing !== 'drop') return rows
   const missing = new Set(['', ...job.missingValues])
-  return rows.filter((row) => row.slice(0, -1).every((cell) => !missing.has(cell)))
+  // Rows without a class cannot be learned from. A release of a job that drops rows has none with a missing quasi-identifier either.
+  return rows.filter(
+    (row) =>
+      !missing.has(lastOf(row)) && (job.missing !== 'drop' || row.slice(0, -1).every((cell) => !missing.has(cell))),
+  )
 }
 
 /** Whether the two can be laid beside each other: as many rows, and the same class in each. */

@@ -103,6 +103,15 @@ describe('evaluateRelease', () => {
     for (const { release } of found) expect(release.accuracy).toBeCloseTo(worst.accuracy, 12)
   })
 
+  it('leaves rows without a class out of both', async () => {
+    const gaps = original.map((row, i) => (i % 7 === 0 ? [row[0], row[1], '?'] : row))
+    writeFileSync(join(folder, 'gaps.csv'), textOf(gaps))
+    const more = { original: at('gaps.csv'), recoding: writeIdentity() }
+    const found = await evaluate('gaps.csv', more)
+    expect(found).toMatchObject({ testedOn: 'original', rows: { original: 514, release: 514 } })
+    for (const { original: before, release } of found.learners) expect(release).toEqual(before)
+  })
+
   it('tests a release with fewer rows on itself, and says so', async () => {
     writeFileSync(join(folder, 'fewer.csv'), textOf(original.slice(0, 580)))
     expect(await evaluate('fewer.csv')).toMatchObject({ testedOn: 'release', rows: { original: 600, release: 580 } })
