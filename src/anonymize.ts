@@ -32,8 +32,9 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
     const staging = await openStaging(outputsOf(plan), { force: run.force ?? false, sources: filesRead(plan, table) })
     const hashing = new AbortController()
     try {
-      const input = hashFiles(filesRead(plan, table), hashing.signal)
       const counted = await clock('count', (progress) => countRows(plan, table, { ...run, progress }))
+      // Beside the search, which leaves the other cores idle.
+      const input = hashFiles(filesRead(plan, table), hashing.signal)
       const problem = poseProblem(plan, counted)
       const { search } = plan
       if (search.kind === 'combinations') {

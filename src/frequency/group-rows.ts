@@ -34,7 +34,7 @@ export interface GroupedColumn {
 const firstRows = 'halftone first rows'
 const groups = 'halftone groups'
 /** Enough to meet all but rare values, little enough to be read in no time. */
-const rowsToLearnFrom = 100_000
+const rowsToLearnFrom = 20_000
 
 export async function groupRows(
   engine: Engine,

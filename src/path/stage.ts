@@ -106,6 +106,9 @@ export async function stageDocuments(
   staging: Staging,
 ): Promise<void> {
   const { output } = plan
+  // A large release is hashed in a thread of its own while the report is drawn.
+  const release = hashFile(staging.path(output.release))
+  release.catch(() => {})
   await writeFile(staging.path(output.recoding), `${JSON.stringify(recoding, null, 2)}\n`)
   if (output.trail !== undefined && beside.trail !== undefined)
     await writeFile(staging.path(output.trail), beside.trail)
@@ -127,7 +130,10 @@ export async function stageDocuments(
     columns: plan.columns.map(({ name, role }) => ({ name, role })),
     input,
     output: await Promise.all(
-      files.map(async (file) => ({ name: basename(file), ...(await hashFile(staging.path(file))) })),
+      files.map(async (file) => ({
+        name: basename(file),
+        ...(await (file === output.release ? release : hashFile(staging.path(file)))),
+      })),
     ),
     rows: report.rows,
     metrics: figures.metrics,

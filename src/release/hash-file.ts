@@ -1,24 +1,37 @@
-/** SHA-256 and size of a file, streaming. */
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+/**
+ * SHA-256 and size of a file, streaming. A large file is hashed in a thread of its own: the search needs this one, and leaves the other
+ * cores idle.
+ */
+import { stat } from 'node:fs/promises'
 import { throwIfCancelled } from '../errors.ts'
+import { openPool, siblingModule } from '../workers/pool.ts'
+import { type FileDigest, hashHere, open } from './hash-job.ts'
 
-export interface FileDigest {
-  readonly bytes: number
-  readonly sha256: string
-}
+export type { FileDigest }
+
+/** Below this a thread costs more than it gains. */
+const largeFile = 64 << 20
 
 export async function hashFile(file: string, signal?: AbortSignal): Promise<FileDigest> {
-  const hash = createHash('sha256')
-  let bytes = 0
+  throwIfCancelled(signal)
+  return (await stat(file)).size < largeFile ? hashHere(file, signal) : hashApart(file, signal)
+}
+
+/** In a thread that ends when the signal fires. */
+export async function hashApart(file: string, signal?: AbortSignal): Promise<FileDigest> {
+  const module = siblingModule('./hash-job', import.meta.url)
+  const pool = await openPool({ job: open, module, data: undefined, threads: 1, apart: true })
+  const close = () => void pool.close()
+  signal?.addEventListener('abort', close)
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20, signal })) {
-      hash.update(chunk)
-      bytes += chunk.length
-    }
+    throwIfCancelled(signal)
+    const [digest] = await pool.send(0, [file])
+    return digest
   } catch (error) {
     throwIfCancelled(signal)
     throw error
+  } finally {
+    signal?.removeEventListener('abort', close)
+    await pool.close()
   }
-  return { bytes, sha256: hash.digest('hex') }
 }

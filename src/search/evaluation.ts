@@ -5,7 +5,7 @@
 import type { ClassCounter, Classes, Partition } from '../frequency/classes.ts'
 import { createCounter } from '../frequency/counter.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
-import type { Grouping } from '../hierarchy/grouping.ts'
+import { finestGrouping, type Grouping } from '../hierarchy/grouping.ts'
 import type { Goal, SearchProblem } from './search.ts'
 
 export interface Evaluation {
@@ -122,18 +122,21 @@ function standsBefore(partition: Partition, a: number, b: number): boolean {
   return false
 }
 
-/** The table's own classes when nothing is generalized: the raw file as it stands. */
+/** The table's own classes when nothing is generalized, the raw file as it stands: every combination is a class, nothing is to be counted. */
 export function rawPartition(frequencies: FrequencyTable): Partition {
-  const groupings = frequencies.columns.map((column) => ({
-    groupOf: Int32Array.from({ length: column.size }, (_, code) => code),
-    groups: column.size,
-  }))
-  const classes = createCounter(frequencies).count(groupings)
+  const { columns, combinations, counts, targets } = frequencies
+  const each = Int32Array.from({ length: combinations }, (_, combination) => combination)
   const partition: Mutable<Partition> = {
     frequencies,
-    groupings,
-    classes,
-    suppressed: new Uint8Array(frequencies.combinations),
+    groupings: columns.map(({ size }) => finestGrouping(size)),
+    classes: {
+      count: combinations,
+      sizes: counts,
+      representatives: each,
+      classOf: each,
+      histograms: targets.flatMap((target) => (target.kind === 'categories' ? [target.counts] : [])),
+    },
+    suppressed: new Uint8Array(combinations),
     suppressedRows: 0,
     keptClasses: 0,
     smallestClass: 0,
