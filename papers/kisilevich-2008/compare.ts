@@ -1,6 +1,8 @@
 /**
  * The comparison of Kisilevich et al. 2008, §4: anonymize one half of the rows, learn from it, test on the other half untouched; five
- * times two halves, over a range of k. Prints accuracy by k, the area under it, and the share of missing cells.
+ * times two halves, over a range of k. Prints accuracy by k, the area under it, the share of missing cells and, for two methods or more,
+ * whether they differ: Friedman's test with a block for each learner and k (the paper does not say what its blocks are), and by
+ * Bonferroni–Dunn which of them differ from the first one named.
  *
  *     npx tsx papers/kisilevich-2008/compare.ts --data adult --methods kactus-2 --learners decision-tree
  *
@@ -14,6 +16,8 @@ import { crossValidate } from '../../src/learn/evaluation/cross-validate.ts'
 import { fiveByTwoFolds } from '../../src/learn/evaluation/folds.ts'
 import { findLearner } from '../../src/learn/index.ts'
 import { areaOverK } from '../../src/learn/statistics/area.ts'
+import { compareWithControl } from '../../src/learn/statistics/bonferroni-dunn.ts'
+import { testFriedman } from '../../src/learn/statistics/friedman.ts'
 import { type AnonymizedHalf, anonymizeHalf, cutHalf, methods } from './anonymize-half.ts'
 import { generalizeHalf, generalizingMethods } from './generalize-half.ts'
 
@@ -69,8 +73,40 @@ for (const name of options.methods.split(',')) {
   rows.push(...(await compare(name)))
 }
 
-if (options.json) console.log(JSON.stringify({ data: options.data, k: ks, rows }))
-else print(rows)
+const significance = testSignificance(rows, options.methods.split(','))
+if (options.json) console.log(JSON.stringify({ data: options.data, k: ks, rows, significance }))
+else {
+  print(rows)
+  printSignificance()
+}
+
+/** Ranks of the methods over all learners and k, the first one named being the control. */
+function testSignificance(found: readonly Row[], names: readonly string[]) {
+  const blocks = learners.flatMap((learner) =>
+    ks.map((_, i) =>
+      names.map(
+        (name) => found.find((row) => row.method === name && row.learner === learner.name)?.accuracy[i] ?? Number.NaN,
+      ),
+    ),
+  )
+  if (names.length < 2 || blocks.length < 2) return undefined
+  const test = testFriedman(blocks)
+  return { test, diagram: compareWithControl(test, names, names[0]) }
+}
+
+function printSignificance(): void {
+  if (significance === undefined) return
+  const { test, diagram } = significance
+  console.log(
+    `\nFriedman, ${test.blocks} blocks (learner and k): χ² ${test.chiSquare.toFixed(2)}, F ${test.f.toFixed(2)} with ${test.degrees.join(' and ')} degrees, p ${test.probability.toExponential(1)}`,
+  )
+  console.log(
+    `Bonferroni–Dunn against ${diagram.control} at α = ${diagram.alpha}: critical difference ${diagram.criticalDifference.toFixed(3)}`,
+  )
+  for (const { name, rank, differs } of diagram.methods) {
+    console.log(`  ${name.padEnd(12)} mean rank ${rank.toFixed(2)}${differs ? '  differs' : ''}`)
+  }
+}
 
 /** The anonymized halves are made once for all learners. */
 async function compare(method: string): Promise<Row[]> {
