@@ -7,8 +7,9 @@
  *     npx tsx papers/kisilevich-2008/compare.ts --data adult --methods kactus-2 --learners decision-tree
  *
  * Options: --data adult | tic-tac-toe; --methods, --learners (names separated by commas); --k (numbers separated by commas);
- * --threshold 0.5; --pool-small; --repeats 5; --seed 1; --json.
+ * --threshold 0.5; --pool-small; --repeats 5; --seed 1; --json; --diagram file.svg (critical differences).
  */
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { adultColumns, haveSharedData, readAdult, readTicTacToe } from '../../bench/learn/datasets.ts'
 import { type CodedTable, selectRows } from '../../src/learn/coded-table.ts'
@@ -18,6 +19,7 @@ import { findLearner } from '../../src/learn/index.ts'
 import { areaOverK } from '../../src/learn/statistics/area.ts'
 import { compareWithControl } from '../../src/learn/statistics/bonferroni-dunn.ts'
 import { testFriedman } from '../../src/learn/statistics/friedman.ts'
+import { drawCriticalDifference } from '../../src/report/draw/critical-difference.ts'
 import { type AnonymizedHalf, anonymizeHalf, cutHalf, methods } from './anonymize-half.ts'
 import { generalizeHalf, generalizingMethods } from './generalize-half.ts'
 
@@ -37,6 +39,7 @@ const { values: options } = parseArgs({
     repeats: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
+    diagram: { type: 'string' },
   },
 })
 
@@ -74,6 +77,9 @@ for (const name of options.methods.split(',')) {
 }
 
 const significance = testSignificance(rows, options.methods.split(','))
+if (options.diagram !== undefined && significance !== undefined) {
+  writeFileSync(options.diagram, `${drawCriticalDifference(significance.diagram)}\n`)
+}
 if (options.json) console.log(JSON.stringify({ data: options.data, k: ks, rows, significance }))
 else {
   print(rows)
