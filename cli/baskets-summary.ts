@@ -2,7 +2,8 @@
 import colors from 'picocolors'
 import type { ApplyResult, RunResult } from '../src/index.ts'
 import { runSummary } from './run-summary.ts'
-import { facts, shown } from './text.ts'
+import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
+import { facts } from './text.ts'
 
 export async function summaryOf(result: RunResult | ApplyResult): Promise<string> {
   return result.baskets === undefined ? runSummary(result) : basketsSummary(result, result.baskets)
@@ -10,7 +11,7 @@ export async function summaryOf(result: RunResult | ApplyResult): Promise<string
 
 async function basketsSummary(result: RunResult, baskets: NonNullable<RunResult['baskets']>): Promise<string> {
   const { formatCount, formatFigure, formatShare } = await import('../src/index.ts')
-  const { verification, metrics = {}, risk } = result
+  const { verification, metrics = {} } = result
   const check = verification?.checks[0]
   const rows = [`${formatCount(baskets.released)} baskets of ${formatCount(baskets.read)} read`]
   if (baskets.empty > 0) rows.push(`${formatCount(baskets.empty)} without any item`)
@@ -31,30 +32,11 @@ async function basketsSummary(result: RunResult, baskets: NonNullable<RunResult[
           .map(([name, value]) => `${name} ${formatFigure(value)}`)
           .join(' · '),
       ],
-      ...(risk === undefined
-        ? []
-        : [
-            [
-              'risk',
-              Object.keys(risk.after)
-                .map((name) => `${name} ${formatFigure(risk.before[name])} → ${formatFigure(risk.after[name])}`)
-                .join(' · '),
-            ] as const,
-          ]),
-      [
-        'time',
-        Object.entries(result.seconds)
-          .sort(([a], [b]) => Number(a === 'total') - Number(b === 'total'))
-          .map(([step, seconds]) => `${step} ${seconds.toFixed(2)} s`)
-          .join(' · '),
-      ],
+      ...riskFacts(result, formatFigure),
+      timeFact(result),
     ]),
     '',
-    facts(
-      (['release', 'recoding', 'manifest', 'report', 'workload'] as const).flatMap((name) =>
-        result[name] === undefined ? [] : [[name, shown(result[name])] as const],
-      ),
-    ),
+    facts(fileFacts(result)),
     ...(result.warnings.length > 0
       ? ['', ...result.warnings.map((warning) => `${colors.yellow('note')} ${warning}`)]
       : []),

@@ -2,7 +2,8 @@
 import colors from 'picocolors'
 import type { ApplyResult, RunResult } from '../src/index.ts'
 import { searchFacts } from './search-facts.ts'
-import { facts, shown, wrap } from './text.ts'
+import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
+import { facts, wrap } from './text.ts'
 
 export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
   const { formatCount, formatFigure, formatShare, preferenceInWords } = await import('../src/index.ts')
@@ -42,30 +43,11 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
                 .join(' · ')}`,
             ] as const,
           ]),
-      ...(risk === undefined
-        ? []
-        : [
-            [
-              'risk',
-              Object.keys(risk.after)
-                .map((name) => `${name} ${formatFigure(risk.before[name])} → ${formatFigure(risk.after[name])}`)
-                .join(' · '),
-            ] as const,
-          ]),
-      [
-        'time',
-        Object.entries(result.seconds)
-          .sort(([a], [b]) => Number(a === 'total') - Number(b === 'total'))
-          .map(([step, seconds]) => `${step} ${seconds.toFixed(2)} s`)
-          .join(' · '),
-      ],
+      ...riskFacts(result, formatFigure),
+      timeFact(result),
     ]),
     '',
-    facts(
-      (['release', 'recoding', 'trail', 'front', 'manifest', 'report'] as const).flatMap((name) =>
-        result[name] === undefined ? [] : [[name, shown(result[name])] as const],
-      ),
-    ),
+    facts(fileFacts(result)),
     ...(warnings.length > 0 ? ['', ...warnings] : []),
   ].join('\n')
 }
