@@ -61,6 +61,7 @@ export async function anonymizeItems(plan: ItemsPlan, run: AnonymizeRun = {}): P
       const figures = await clock('publish', async (progress) => {
         const computed = await itemFiguresOf(plan, problem, source, release, workload, { ...run, progress })
         const report = itemsReportOf(plan, opened, problem, result, release, recoding, computed, workload, verification)
+        run.report?.(report)
         const written = writtenRecoding(plan, recoding, opened)
         await stageItemDocuments(plan, engine, written, report, computed, workload, problem, await input, staging)
         throwIfCancelled(run.signal)

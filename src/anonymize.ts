@@ -7,7 +7,7 @@ import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
 import { throwIfCancelled } from './errors.ts'
 import { releaseCombinations } from './path/combinations.ts'
 import { frontFileOf } from './path/front-file.ts'
-import { type AnonymizeRun, engineOptions, engineRun, type RunResult, stepClock } from './path/run.ts'
+import { type AnonymizeRun, engineOptions, engineRun, keepsBest, type RunResult, stepClock } from './path/run.ts'
 import { countRows, pickFound, poseProblem, searchFor } from './path/search-table.ts'
 import { hashFiles, outputsOf, stageDocuments, stageRelease, verifyStaged } from './path/stage.ts'
 import { describeRun, figuresOf, recodingOf, reportOf } from './path/tell.ts'
@@ -42,7 +42,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
       }
       const searched = await clock('search', (_, search) => searchFor(plan, problem, run, search))
       const { result, trail } = takeTrail(searched)
-      const found = pickFound(result, run.keepBest ?? false)
+      const found = pickFound(result, keepsBest(run))
       const told = { ...describeRun(plan, counted, columns.unlisted, result), seconds: clock.seconds }
       if (found === undefined) return told
 
@@ -77,6 +77,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
           trailPicture(plan, counted, problem, trail, found, evaluation),
           verification,
         )
+        run.report?.(report)
         await stageDocuments(
           plan,
           engine,

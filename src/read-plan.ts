@@ -2,6 +2,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { isItemsJob, makePlan, type Plan, type PlanOverrides, readText } from './plan.ts'
 import { type ItemsPlan, makeItemsPlan } from './plan-items.ts'
+import type { Job } from './table/job-schema.ts'
 import { readJob } from './table/read-job.ts'
 
 export type AnyPlan = Plan | ItemsPlan
@@ -9,6 +10,10 @@ export type AnyPlan = Plan | ItemsPlan
 export function readAnyPlan(jobFile: string, overrides: PlanOverrides = {}): AnyPlan {
   const path = resolve(jobFile)
   const job = readJob(readText(path, jobFile, 'job file'), jobFile)
-  const make = isItemsJob(job) ? makeItemsPlan : makePlan
-  return make(job, dirname(path), basename(jobFile), overrides)
+  return makeAnyPlan(job, dirname(path), basename(jobFile), overrides)
+}
+
+/** Plans a job that was read already; its paths are relative to `base`, errors call it `name`. */
+export function makeAnyPlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): AnyPlan {
+  return (isItemsJob(job) ? makeItemsPlan : makePlan)(job, base, name, overrides)
 }

@@ -33,6 +33,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 /** Files at the top of src/ put the stations together and may import all of them. */
 const wholePath = [
   'path',
+  'study',
   'index.ts',
   'anonymize-items.ts',
   'plan-items.ts',

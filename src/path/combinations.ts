@@ -71,6 +71,7 @@ export async function releaseCombinations(work: CombinationsWork, run: Anonymize
   const figures = figuresOf(problem, counts, settingsOf(problem, result))
   const value = goalFigure(problem, figures)
   const report = reportOf(work, result, counts, shown, value ?? Number.NaN, verification)
+  run.report?.(report)
   await clock('publish', async () => {
     await writeFile(
       staging.path(plan.output.recodingTable as string),

@@ -1,7 +1,8 @@
 /** How a run talks to its surroundings, and what it comes to. */
 import { throwIfCancelled } from '../errors.ts'
 import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
-import type { BasketFigures } from '../report/items-report.ts'
+import type { BasketFigures, ItemsReport } from '../report/items-report.ts'
+import type { Report } from '../report/report.ts'
 import type { SearchProgress, SearchResult } from '../search/search.ts'
 import type { Verification } from '../verification/verification.ts'
 
@@ -13,7 +14,9 @@ export interface AnonymizeRun {
   /** Replace outputs that exist. */
   readonly force?: boolean
   /** When cancelled during the search, publish the best found so far. */
-  readonly keepBest?: boolean
+  readonly keepBest?: boolean | (() => boolean)
+  /** Told of the report as data, before it is drawn and published. */
+  readonly report?: (report: Report | ItemsReport) => void
   readonly signal?: AbortSignal
   readonly progress?: (progress: RunProgress) => void
   /** Milliseconds, monotonic. */
@@ -93,6 +96,10 @@ export function engineRun({ signal, progress }: StepRun): { signal?: AbortSignal
 
 export function engineOptions({ threads, memory }: AnonymizeRun): { threads?: number; memory?: string } {
   return { ...(threads === undefined ? {} : { threads }), ...(memory === undefined ? {} : { memory }) }
+}
+
+export function keepsBest({ keepBest = false }: AnonymizeRun): boolean {
+  return typeof keepBest === 'boolean' ? keepBest : keepBest()
 }
 
 export interface StepClock {

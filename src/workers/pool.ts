@@ -196,7 +196,8 @@ function startWorker(workerData: WorkerData): Worker {
   return new Worker(source, { eval: true, workerData })
 }
 
-function errorFrom({ name, message, stack }: { name: string; message: string; stack?: string }): Error {
+/** An error of our kinds from what is left of it after a message. */
+export function errorFrom({ name, message, stack }: { name: string; message: string; stack?: string }): Error {
   const kinds: Record<string, new (message: string) => Error> = { UserError, CancelledError }
   const error = new (kinds[name] ?? InternalError)(message)
   if (stack !== undefined) error.stack = stack

@@ -1,0 +1,46 @@
+/** What runs in a process of its own (see apart.ts): one piece of work, then the end. It also ends when its parent does. */
+import type { ApartRun, FromApart, ToApart } from './apart.ts'
+
+/** Milliseconds between two tellings of progress. */
+const pace = 100
+
+const abort = new AbortController()
+let keepBest = false
+let told = Number.NEGATIVE_INFINITY
+
+function send(message: FromApart, then: () => void = () => {}): void {
+  if (process.connected) process.send?.(message, then)
+}
+
+async function work(module: string, input: unknown): Promise<FromApart> {
+  try {
+    const { run } = (await import(module)) as { run: ApartRun<unknown, unknown, unknown> }
+    const result = await run(input, {
+      signal: abort.signal,
+      keepBest: () => keepBest,
+      progress(progress) {
+        const now = performance.now()
+        if (now - told < pace) return
+        told = now
+        send({ progress })
+      },
+    })
+    // Kilobytes on every system that Node runs on.
+    return { result, peakMemory: process.resourceUsage().maxRSS * 1024 }
+  } catch (error) {
+    const { name, message, stack } = error as Error
+    return { error: { name, message, ...(stack === undefined ? {} : { stack }) } }
+  }
+}
+
+process.on('message', async (message: ToApart) => {
+  if ('cancel' in message) {
+    ;({ keepBest } = message.cancel)
+    abort.abort()
+    return
+  }
+  send(await work(message.module, message.input), () => process.exit(0))
+})
+process.on('disconnect', () => process.exit(1))
+// Ctrl-C reaches the whole group of processes; the parent decides what it means.
+process.on('SIGINT', () => {})
