@@ -264,7 +264,7 @@ function planWorkload({ utility }: Job, base: string, seed: number): ItemsPlan['
     return { file: workload, text: readText(resolve(base, workload), workload, 'workload') }
   }
   const { size = DEFAULT_WORKLOAD.size, count = DEFAULT_WORKLOAD.count, ...rest } = workload ?? {}
-  return { size, count, seed, ...rest }
+  return { size, ...(count === 'all' ? {} : { count }), seed, ...rest }
 }
 
 function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines: boolean): PlannedOutput {

@@ -174,7 +174,10 @@ const utility = z.strictObject({
       z.string().min(1),
       z.strictObject({
         size: z.number().int().min(1).optional(),
-        count: z.number().int().min(1).optional(),
+        count: z
+          .union([z.number().int().min(1), z.literal('all')])
+          .optional()
+          .describe('how many, or all that occur'),
         frequency: share.optional(),
         draw: z.enum(['itemsets', 'baskets']).optional(),
         seed: z.number().int().min(0).optional(),
