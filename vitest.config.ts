@@ -2,14 +2,15 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{src,cli,test,examples,bench,papers}/**/*.test.ts'],
+    include: ['{src,cli,studio,test,examples,bench,papers}/**/*.test.ts'],
+    globalSetup: ['test/prepare.ts'],
     testTimeout: 180_000,
     hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
     coverage: {
       provider: 'v8',
-      include: ['src/**/*.ts', 'cli/**/*.ts'],
+      include: ['src/**/*.ts', 'cli/**/*.ts', 'studio/server/**/*.ts'],
       exclude: ['**/*.test.ts', '**/*.as.ts', '**/*.worker.ts'],
       reporter: ['text-summary', 'json-summary'],
     },

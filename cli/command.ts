@@ -14,6 +14,8 @@ export interface Answer {
   /** The same in words, for people. */
   readonly text: string
   readonly exitCode?: 0 | 1
+  /** It has printed what there was to say. */
+  readonly silent?: boolean
 }
 
 /** Runs a command to its end: prints its answer, or its error, and sets the exit code. */
@@ -27,8 +29,8 @@ export async function answer(options: CommonOptions, work: (signal: AbortSignal)
   process.on('SIGINT', onInterrupt)
   process.on('SIGTERM', onInterrupt)
   try {
-    const { record, text, exitCode = 0 } = await work(abort.signal)
-    process.stdout.write(options.json ? `${JSON.stringify(record)}\n` : `${text}\n`)
+    const { record, text, exitCode = 0, silent = false } = await work(abort.signal)
+    if (!silent) process.stdout.write(options.json ? `${JSON.stringify(record)}\n` : `${text}\n`)
     process.exitCode = abort.signal.aborted && exitCode !== 0 ? 130 : exitCode
   } catch (error) {
     tellError(options, error)

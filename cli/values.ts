@@ -15,6 +15,13 @@ export function anyNumber(text: string): number {
   return value
 }
 
+/** `512MB`, `4GB`: as a number of bytes. */
+export function byteSize(text: string): number {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)\s*([KMGT])i?B$/i.exec(text) ?? []
+  if (number === undefined) throw new InvalidArgumentError(`must be a size such as 512MB or 4GB; got "${text}".`)
+  return Math.round(Number(number) * 1024 ** ('KMGT'.indexOf(unit.toUpperCase()) + 1))
+}
+
 /** A number of parts from 2 on, or `5x2`. */
 export function foldsOf(text: string): number | '5x2' {
   if (text === '5x2') return text

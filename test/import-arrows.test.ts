@@ -58,7 +58,7 @@ interface Import {
 function importsUnder(folder: string): Import[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.split('\\').join('/'))
-    .filter((name) => name.endsWith('.ts') && !/\.(test|as)\.ts$/.test(name))
+    .filter((name) => /\.tsx?$/.test(name) && !/\.(test|as)\.tsx?$/.test(name))
     .flatMap((name) => {
       const file = posix.join(folder, name)
       const text = readFileSync(file, 'utf8')
@@ -102,8 +102,14 @@ describe('import arrows', () => {
 
   it('lets the command line come in by the front door', () => {
     // Sample data has a small door of its own, so that `halftone sample` need not load the engine.
-    const wrong = importsUnder('cli').filter(({ to }) => !['cli', 'index.ts', 'sample'].includes(to))
+    const wrong = importsUnder('cli').filter(({ to }) => !['cli', 'index.ts', 'sample', 'studio'].includes(to))
     expect(wrong.map(({ file, to }) => `${file} imports ${to}`)).toEqual([])
+  })
+
+  it('lets the studio come in by the front door; its pages draw with the charts of the report', () => {
+    const server = importsUnder('studio/server').filter(({ to }) => !['studio', 'index.ts'].includes(to))
+    const client = importsUnder('studio/client').filter(({ to }) => !['studio', 'index.ts', 'report'].includes(to))
+    expect([...server, ...client].map(({ file, to }) => `${file} imports ${to}`)).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-/** `halftone sample census|baskets`: synthetic data for trying things. The options come from the samples' own records. */
+/** `halftone sample census|baskets|visits`: synthetic data for trying things. The options come from the samples' own records. */
 import { resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import type { OptionRecord, SampleRecord } from '../../src/index.ts'

@@ -1,0 +1,54 @@
+/** `halftone studio [FILE|JOB]`: the local web page. */
+import type { Command } from '@commander-js/extra-typings'
+import { answer } from '../command.ts'
+import { byteSize, defaultThreads, wholeNumber } from '../values.ts'
+
+export function addStudio(program: Command): void {
+  program
+    .command('studio')
+    .description('opens the whole path as a page in your browser; nothing leaves this machine')
+    .argument('[file]', 'a data file or a job file to begin with')
+    .option('--no-open', 'print the address instead of opening a browser')
+    .option('--port <number>', 'a port of your choice instead of a free one', wholeNumber)
+    .option('--threads <number>', 'cores to use', wholeNumber)
+    .option('--memory <size>', 'memory for an engine, e.g. 4GB', '1GB')
+    .option('--largest-upload <size>', 'the largest file that can be dropped on the page, e.g. 4GB', byteSize)
+    .option('--json', 'print one JSON object instead of words')
+    .addHelpText(
+      'after',
+      '\nIt reads and writes files in the folder it is started in, or in that of the file. Ctrl-C ends it.\n\nExamples:\n  halftone studio\n  halftone studio people.csv\n  halftone studio job.yaml --no-open',
+    )
+    .action((file, options) =>
+      answer(options, async (signal) => {
+        const { existsSync } = await import('node:fs')
+        const { basename, dirname, resolve } = await import('node:path')
+        const { UserError } = await import('../../src/index.ts')
+        const { startStudio } = await import('../../studio/server/start.ts')
+        if (file !== undefined && !existsSync(file))
+          throw new UserError(`no such file: "${file}" (looked for ${resolve(file)})`)
+        const studio = await startStudio({
+          folder: file === undefined ? process.cwd() : dirname(resolve(file)),
+          ...(file === undefined ? {} : { first: basename(file) }),
+          threads: options.threads ?? defaultThreads(),
+          memory: options.memory,
+          ...(options.largestUpload === undefined ? {} : { largestUpload: options.largestUpload }),
+          ...(options.port === undefined ? {} : { port: options.port }),
+        })
+        const record = { url: studio.url }
+        // It answers from here on, and until Ctrl-C there is nothing more to say.
+        process.stdout.write(
+          options.json ? `${JSON.stringify(record)}\n` : `The studio is open at ${studio.url}\nCtrl-C ends it.\n`,
+        )
+        if (options.open) {
+          const { openBrowser } = await import('../open-browser.ts')
+          openBrowser(studio.url)
+        }
+        await new Promise<void>((resolve) => {
+          if (signal.aborted) resolve()
+          else signal.addEventListener('abort', () => resolve())
+        })
+        await studio.close()
+        return { record, text: '', silent: true }
+      }),
+    )
+}

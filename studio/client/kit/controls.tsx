@@ -1,0 +1,262 @@
+/** The studio's controls: react-aria's, with our looks. Every control has a label that is read aloud. */
+import type { ReactNode } from 'react'
+import {
+  Button as AriaButton,
+  Checkbox as AriaCheckbox,
+  type ButtonProps,
+  Dialog,
+  FieldError,
+  Heading,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Modal,
+  ModalOverlay,
+  NumberField,
+  Popover,
+  ProgressBar,
+  Radio,
+  RadioGroup,
+  Select,
+  SelectValue,
+  Text,
+  TextArea,
+  TextField,
+} from 'react-aria-components'
+
+export function Button(props: ButtonProps & { primary?: boolean; quiet?: boolean }): ReactNode {
+  const { primary = false, quiet = false, ...rest } = props
+  return <AriaButton {...rest} className={primary ? 'button primary' : quiet ? 'button quiet' : 'button'} />
+}
+
+interface Labelled {
+  label: string
+  /** One sentence below the control. */
+  help?: ReactNode
+  /** What is wrong with its value. */
+  error?: string | undefined
+  isDisabled?: boolean
+}
+
+function Below({ help, error }: Pick<Labelled, 'help' | 'error'>): ReactNode {
+  return (
+    <>
+      {help === undefined ? null : (
+        <Text slot="description" className="help">
+          {help}
+        </Text>
+      )}
+      {error === undefined ? null : <FieldError className="field-error">{error}</FieldError>}
+    </>
+  )
+}
+
+export function TextInput(
+  props: Labelled & { value: string; onChange: (value: string) => void; placeholder?: string; lines?: number },
+): ReactNode {
+  const { label, help, error, value, onChange, placeholder, lines, isDisabled = false } = props
+  const placed = placeholder === undefined ? {} : { placeholder }
+  return (
+    <TextField
+      className="field"
+      value={value}
+      onChange={onChange}
+      isInvalid={error !== undefined}
+      isDisabled={isDisabled}
+    >
+      <Label>{label}</Label>
+      {lines === undefined ? <Input {...placed} /> : <TextArea rows={lines} {...placed} />}
+      <Below help={help} error={error} />
+    </TextField>
+  )
+}
+
+/** A number; undefined while there is none. */
+export function NumberInput(
+  props: Labelled & {
+    value: number | undefined
+    onChange: (value: number | undefined) => void
+    minimum?: number | undefined
+    maximum?: number | undefined
+    step?: number
+    format?: Intl.NumberFormatOptions
+  },
+): ReactNode {
+  const { label, help, error, value, onChange, minimum, maximum, step, format, isDisabled = false } = props
+  return (
+    <NumberField
+      className="field number"
+      value={value ?? Number.NaN}
+      onChange={(given) => onChange(Number.isNaN(given) ? undefined : given)}
+      isInvalid={error !== undefined}
+      isDisabled={isDisabled}
+      {...(minimum === undefined ? {} : { minValue: minimum })}
+      {...(maximum === undefined ? {} : { maxValue: maximum })}
+      {...(step === undefined ? {} : { step })}
+      formatOptions={format ?? { maximumFractionDigits: 12, useGrouping: false }}
+    >
+      <Label>{label}</Label>
+      <div className="stepper">
+        <AriaButton slot="decrement" className="button step-down">
+          −
+        </AriaButton>
+        <Input />
+        <AriaButton slot="increment" className="button step-up">
+          +
+        </AriaButton>
+      </div>
+      <Below help={help} error={error} />
+    </NumberField>
+  )
+}
+
+export interface ChoiceItem<T extends string> {
+  readonly id: T
+  readonly title: string
+  readonly note?: string
+}
+
+/** One of a list. */
+export function Choice<T extends string>(
+  props: Labelled & {
+    value: T | undefined
+    items: readonly ChoiceItem<T>[]
+    onChange: (value: T) => void
+    /** The label is read aloud but not shown. */
+    silent?: boolean
+  },
+): ReactNode {
+  const { label, help, error, value, items, onChange, silent = false, isDisabled = false } = props
+  return (
+    <Select
+      className="field"
+      value={value ?? null}
+      onChange={(key) => onChange(key as T)}
+      isInvalid={error !== undefined}
+      isDisabled={isDisabled}
+      {...(silent ? { 'aria-label': label } : {})}
+    >
+      {silent ? null : <Label>{label}</Label>}
+      <AriaButton className="button choice">
+        <SelectValue>{({ selectedText, isPlaceholder }) => (isPlaceholder ? 'Choose …' : selectedText)}</SelectValue>
+        <span aria-hidden="true">▾</span>
+      </AriaButton>
+      <Below help={help} error={error} />
+      <Popover className="popover">
+        <ListBox className="list" items={items}>
+          {({ id, title, note }) => (
+            <ListBoxItem id={id} textValue={title} className="list-item">
+              <Text slot="label">{title}</Text>
+              {note === undefined ? null : (
+                <Text slot="description" className="help">
+                  {note}
+                </Text>
+              )}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </Select>
+  )
+}
+
+/** One of a few, all to be seen. */
+export function RadioList<T extends string>(
+  props: Labelled & { value: T | undefined; items: readonly ChoiceItem<T>[]; onChange: (value: T) => void },
+): ReactNode {
+  const { label, help, error, value, items, onChange, isDisabled = false } = props
+  return (
+    <RadioGroup
+      className="field radios"
+      value={value ?? null}
+      onChange={(key) => onChange(key as T)}
+      isInvalid={error !== undefined}
+      isDisabled={isDisabled}
+    >
+      <Label>{label}</Label>
+      {items.map(({ id, title, note }) => (
+        <Radio key={id} value={id} className="radio">
+          <span>
+            {title}
+            {note === undefined ? null : <small className="help">{note}</small>}
+          </span>
+        </Radio>
+      ))}
+      <Below help={help} error={error} />
+    </RadioGroup>
+  )
+}
+
+export function Check(props: {
+  children: ReactNode
+  isSelected: boolean
+  onChange: (isSelected: boolean) => void
+  isDisabled?: boolean
+}): ReactNode {
+  const { children, ...rest } = props
+  return (
+    <AriaCheckbox {...rest} className="check">
+      {({ isSelected }) => (
+        <>
+          <span className="box" aria-hidden="true">
+            {isSelected ? '✓' : ''}
+          </span>
+          <span>{children}</span>
+        </>
+      )}
+    </AriaCheckbox>
+  )
+}
+
+/** How far something has come; without a share, that it is under way. */
+export function Progress({
+  label,
+  share,
+  note,
+}: {
+  label: string
+  share?: number | undefined
+  note?: string
+}): ReactNode {
+  return (
+    <ProgressBar
+      className="progress"
+      value={(share ?? 0) * 100}
+      isIndeterminate={share === undefined}
+      {...(note === undefined ? {} : { valueLabel: note })}
+    >
+      {({ percentage, valueText, isIndeterminate }) => (
+        <>
+          <div className="progress-words">
+            <Label>{label}</Label>
+            <span>{isIndeterminate ? (note ?? '') : valueText}</span>
+          </div>
+          <div className="track">
+            <div className={isIndeterminate ? 'fill moving' : 'fill'} style={{ width: `${percentage ?? 30}%` }} />
+          </div>
+        </>
+      )}
+    </ProgressBar>
+  )
+}
+
+/** A window in front of the page. It is open while it is rendered. */
+export function Window(props: { title: string; onClose: () => void; children: ReactNode; wide?: boolean }): ReactNode {
+  const { title, onClose, children, wide = false } = props
+  return (
+    <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(open) => open || onClose()}>
+      <Modal className={wide ? 'window wide' : 'window'}>
+        <Dialog>
+          <div className="panel-head">
+            <Heading slot="title">{title}</Heading>
+            <Button quiet onPress={onClose} aria-label="Close">
+              ×
+            </Button>
+          </div>
+          {children}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,27 @@
+/** A sentence that matters: an error, a warning, good news, or a note. Its kind is said by a word, not by colour alone. */
+import type { ReactNode } from 'react'
+import { Button } from './controls.tsx'
+
+const words = { error: 'Error', warning: 'Mind', good: 'Done', note: 'Note' } as const
+
+export function Notice(props: {
+  kind: keyof typeof words
+  children: ReactNode
+  onClose?: () => void
+  /** What the person can do about it. */
+  action?: ReactNode
+}): ReactNode {
+  const { kind, children, onClose, action } = props
+  return (
+    <div className={`notice ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+      <b>{words[kind]}</b>
+      <div className="said">{children}</div>
+      {action}
+      {onClose === undefined ? null : (
+        <Button quiet onPress={onClose} aria-label="Put this message away">
+          ×
+        </Button>
+      )}
+    </div>
+  )
+}

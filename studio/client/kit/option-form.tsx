@@ -1,0 +1,107 @@
+/** A form made from option records: the same records that the command line's help and the docs are made from. */
+import type { ReactNode } from 'react'
+import type { OptionRecord, OptionValues } from '../../../src/index.ts'
+import { Check, Choice, NumberInput, TextInput } from './controls.tsx'
+
+export function OptionForm(props: {
+  options: readonly OptionRecord[]
+  /** As given; what is not said has its default. */
+  values: OptionValues
+  onChange: (values: OptionValues) => void
+}): ReactNode {
+  const { options, values, onChange } = props
+  const set = (name: string, value: unknown) => {
+    const { [name]: _, ...rest } = values
+    onChange(value === undefined ? rest : { ...rest, [name]: value })
+  }
+  return (
+    <div className="option-form">
+      {options.map((option) => (
+        <OptionField
+          key={option.name}
+          option={option}
+          value={values[option.name]}
+          onChange={(value) => set(option.name, value)}
+        />
+      ))}
+    </div>
+  )
+}
+
+function OptionField(props: { option: OptionRecord; value: unknown; onChange: (value: unknown) => void }): ReactNode {
+  const { option, value, onChange } = props
+  const { name, meaning } = option
+  switch (option.type) {
+    case 'integer':
+    case 'number':
+      return (
+        <NumberInput
+          label={name}
+          help={meaning}
+          value={(value ?? option.default) as number | undefined}
+          minimum={option.minimum}
+          maximum={option.maximum}
+          {...(option.type === 'integer' ? { step: 1 } : {})}
+          onChange={onChange}
+        />
+      )
+    case 'boolean':
+      return (
+        <div className="field">
+          <Check isSelected={(value ?? option.default ?? false) as boolean} onChange={onChange}>
+            {name}
+          </Check>
+          <span className="help">{meaning}</span>
+        </div>
+      )
+    case 'choice':
+      return (
+        <Choice
+          label={name}
+          help={meaning}
+          value={(value ?? option.default) as string | undefined}
+          items={option.choices.map((choice) => ({ id: choice, title: choice }))}
+          onChange={onChange}
+        />
+      )
+    case 'text':
+      return (
+        <TextInput
+          label={name}
+          help={meaning}
+          value={(value ?? option.default ?? '') as string}
+          onChange={(text) => onChange(text === '' ? undefined : text)}
+        />
+      )
+    case 'data':
+      return <DataField {...{ name, meaning, shape: option.shape, value, onChange }} />
+  }
+}
+
+/** Lists and objects, written as JSON; kept as text while they are not complete, which the server then refuses with a reason. */
+function DataField(props: {
+  name: string
+  meaning: string
+  shape: string
+  value: unknown
+  onChange: (value: unknown) => void
+}): ReactNode {
+  const { name, meaning, shape, value, onChange } = props
+  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
+  return (
+    <TextInput
+      label={name}
+      help={`${meaning} (${shape})`}
+      value={text}
+      onChange={(given) => onChange(given.trim() === '' ? undefined : parsed(given))}
+    />
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,11 @@
+/** The studio's pages begin here. */
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Shell } from './shell/shell.tsx'
+import './kit/style.css'
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <Shell />
+  </StrictMode>,
+)

@@ -1,0 +1,71 @@
+/** Talks to the server that the page came from. Paths are relative to the page, so the token goes along by itself. */
+import type { Failure } from '../../server/api.ts'
+
+/** An answer that is no success: the sentence that the command line would print. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError'
+  readonly kind: string
+  readonly status: number
+  constructor({ error, kind }: Failure, status: number) {
+    super(error)
+    this.kind = kind
+    this.status = status
+  }
+}
+
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return read<T>(await fetch(`api/${path}`, { ...(signal === undefined ? {} : { signal }) }))
+}
+
+export async function post<T>(path: string, body: unknown = {}, signal?: AbortSignal): Promise<T> {
+  return read<T>(
+    await fetch(`api/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      ...(signal === undefined ? {} : { signal }),
+    }),
+  )
+}
+
+/** Sends a file as it is, telling the share that is sent. */
+export function upload<T>(path: string, file: File, progress: (share: number) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', `api/${path}`)
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0)
+    request.onload = () => {
+      if (request.status < 300) resolve(request.response as T)
+      else reject(new RequestError((request.response as Failure | null) ?? unknownFailure, request.status))
+    }
+    request.onerror = () => reject(new RequestError(gone, 0))
+    request.send(file)
+  })
+}
+
+/** Listens to a stream of events until `close` is called; each event is one JSON value. */
+export function listen<T>(path: string, onEvent: (event: T) => void, onEnd: () => void = () => {}): { close(): void } {
+  const source = new EventSource(`api/${path}`)
+  source.onmessage = ({ data }) => onEvent(JSON.parse(data as string) as T)
+  // A stream that the server ended must not be opened again by itself.
+  source.onerror = () => {
+    source.close()
+    onEnd()
+  }
+  return { close: () => source.close() }
+}
+
+/** The address of a download. */
+export function address(path: string): string {
+  return new URL(`api/${path}`, document.baseURI).href
+}
+
+const gone: Failure = { error: 'the studio does not answer; is it still running in the terminal?', kind: 'Gone' }
+const unknownFailure: Failure = { error: 'the studio gave no reason', kind: 'Unknown' }
+
+async function read<T>(response: Response): Promise<T> {
+  if (response.ok) return (await response.json()) as T
+  const failure = (await response.json().catch(() => unknownFailure)) as Failure
+  throw new RequestError(failure, response.status)
+}

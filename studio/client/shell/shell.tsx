@@ -1,0 +1,84 @@
+/** The frame of the studio: the seven steps as tabs, free to move between, and what there is to tell. */
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import type { Records, StudioFacts } from '../../server/api.ts'
+import { Notice } from '../kit/notice.tsx'
+import { JobMenu } from './job-menu.tsx'
+import { get } from './request.ts'
+import { steps } from './steps.tsx'
+import { type StepName, StudioProvider, useStudio } from './studio.tsx'
+
+export interface Step {
+  readonly name: StepName
+  readonly title: string
+  readonly Page: ComponentType
+}
+
+export function Shell(): ReactNode {
+  const [loaded, setLoaded] = useState<{ facts: StudioFacts; records: Records }>()
+  const [error, setError] = useState<string>()
+  useEffect(() => {
+    Promise.all([get<StudioFacts>('studio'), get<Records>('records')]).then(
+      ([facts, records]) => setLoaded({ facts, records }),
+      (reason: Error) => setError(reason.message),
+    )
+  }, [])
+  if (error !== undefined) return <Notice kind="error">{error}</Notice>
+  if (loaded === undefined) return <p className="waiting">Opening …</p>
+  return (
+    <StudioProvider {...loaded}>
+      <Frame />
+    </StudioProvider>
+  )
+}
+
+function Frame(): ReactNode {
+  const { step, go, message, tell, facts } = useStudio()
+  return (
+    <Tabs className="frame" selectedKey={step} onSelectionChange={(key) => go(key as StepName)}>
+      <header className="top">
+        <h1 className="brand">
+          <Dots /> Halftone studio
+        </h1>
+        <TabList aria-label="Steps" className="steps">
+          {steps.map(({ name, title }) => (
+            <Tab key={name} id={name} className="step">
+              {title}
+            </Tab>
+          ))}
+        </TabList>
+        <JobMenu />
+      </header>
+      {message === undefined ? null : (
+        <div className="message">
+          <Notice kind={message.kind} onClose={() => tell(undefined)}>
+            {message.text}
+          </Notice>
+        </div>
+      )}
+      <main>
+        {steps.map(({ name, Page }) => (
+          <TabPanel key={name} id={name} className="page">
+            <Page />
+          </TabPanel>
+        ))}
+      </main>
+      <footer className="bottom">
+        Halftone {facts.version} · {facts.folder} · nothing leaves this machine
+      </footer>
+    </Tabs>
+  )
+}
+
+/** The sign of the house: fewer tones, same picture. */
+function Dots(): ReactNode {
+  const radii = [3, 2.4, 1.7, 2.4, 1.7, 1.1, 1.7, 1.1, 0.6]
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true">
+      {radii.map((radius, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nine dots that never move
+        <circle key={i} cx={3.5 + (i % 3) * 6.5} cy={3.5 + Math.floor(i / 3) * 6.5} r={radius} />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,113 @@
+/**
+ * What all steps share: the job being written, the data it is about, the last run, and where the person is. The job is the same
+ * document as a job file; steps change it with `changeJob`, and whatever they compute is asked of the server.
+ */
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import type { Job } from '../../../src/index.ts'
+import type { Records, StudioFacts } from '../../server/api.ts'
+
+export const stepNames = ['data', 'hierarchies', 'privacy', 'run', 'result', 'compare', 'evaluate'] as const
+export type StepName = (typeof stepNames)[number]
+
+/** A job with where its paths start: the folder of its file, relative to the studio's. */
+export interface JobDocument {
+  readonly job: Job
+  readonly base: string
+  /** Its file, relative to the studio's folder; absent until it is saved. */
+  readonly file?: string
+  /** Whether the file has what the page has. */
+  readonly saved: boolean
+}
+
+/** Data that the server has opened for this page. */
+export interface OpenedData {
+  readonly id: string
+  readonly name: string
+  readonly rows: number
+  readonly kind: 'columns' | 'items'
+  readonly columns: readonly { readonly name: string; readonly type: string }[]
+}
+
+export interface Studio {
+  readonly facts: StudioFacts
+  readonly records: Records
+  readonly step: StepName
+  go(step: StepName): void
+  readonly document?: JobDocument
+  setDocument(document: JobDocument | undefined): void
+  /** Changes the job; it counts as not saved then. */
+  changeJob(change: (job: Job) => Job): void
+  readonly data?: OpenedData
+  setData(data: OpenedData | undefined): void
+  /** The run that the result page shows. */
+  readonly runId?: string
+  setRunId(id: string | undefined): void
+  /** Tells an error, or anything else, at the top of the page until it is put away. */
+  tell(message: Message | undefined): void
+  readonly message?: Message
+}
+
+export interface Message {
+  readonly kind: 'error' | 'warning' | 'good' | 'note'
+  readonly text: string
+}
+
+const StudioContext = createContext<Studio | undefined>(undefined)
+
+export function useStudio(): Studio {
+  const studio = useContext(StudioContext)
+  if (studio === undefined) throw new Error('useStudio outside of the studio')
+  return studio
+}
+
+/** Runs work and tells its error; answers whether it went well. */
+export function useTelling(): (work: () => Promise<void>) => Promise<boolean> {
+  const { tell } = useStudio()
+  return useCallback(
+    async (work) => {
+      try {
+        await work()
+        return true
+      } catch (error) {
+        tell({ kind: 'error', text: (error as Error).message })
+        return false
+      }
+    },
+    [tell],
+  )
+}
+
+export function StudioProvider(props: { facts: StudioFacts; records: Records; children: ReactNode }): ReactNode {
+  const { facts, records, children } = props
+  const [step, setStep] = useState<StepName>('data')
+  const [document, setDocument] = useState<JobDocument>()
+  const [data, setData] = useState<OpenedData>()
+  const [runId, setRunId] = useState<string>()
+  const [message, tell] = useState<Message>()
+  const go = useCallback((next: StepName) => {
+    setStep(next)
+    tell(undefined)
+  }, [])
+  const changeJob = useCallback((change: (job: Job) => Job) => {
+    setDocument((own) => (own === undefined ? own : { ...own, job: change(own.job), saved: false }))
+  }, [])
+  const studio = useMemo<Studio>(
+    () => ({
+      facts,
+      records,
+      step,
+      go,
+      setDocument,
+      changeJob,
+      setData,
+      setRunId,
+      tell,
+      ...(document === undefined ? {} : { document }),
+      ...(data === undefined ? {} : { data }),
+      ...(runId === undefined ? {} : { runId }),
+      ...(message === undefined ? {} : { message }),
+    }),
+    [facts, records, step, go, document, changeJob, data, runId, message],
+  )
+  return <StudioContext.Provider value={studio}>{children}</StudioContext.Provider>
+}

@@ -1,0 +1,59 @@
+/** What the server tells every page; each step has its own `api.ts` beside its routes. Types only: pages import them. */
+import type { OptionRecord } from '../../src/index.ts'
+
+/** `GET api/studio`. */
+export interface StudioFacts {
+  readonly version: string
+  readonly folder: string
+  readonly threads: number
+  readonly largestUpload: number
+  /** Whether runs can be paused on this system. */
+  readonly canPause: boolean
+  /** A data or job file to open first, relative to the folder. */
+  readonly first?: string
+}
+
+/** Every answer that is no success. */
+export interface Failure {
+  readonly error: string
+  readonly kind: string
+}
+
+/** `GET api/records`: what exists, from the same records as the command line's `list`. */
+export interface Records {
+  readonly searches: readonly SearchFacts[]
+  readonly metrics: readonly MetricFacts[]
+  readonly requirements: readonly RequirementFacts[]
+  readonly learners: readonly { readonly name: string; readonly title: string; readonly summary: string }[]
+  /** Named goals and what they mean. */
+  readonly goals: readonly { readonly name: string; readonly title: string }[]
+  readonly roles: readonly string[]
+}
+
+export interface SearchFacts {
+  readonly name: string
+  readonly title: string
+  readonly summary: string
+  readonly source: string
+  /** Tables, or baskets of items. */
+  readonly kind: 'columns' | 'items'
+  readonly options: readonly OptionRecord[]
+}
+
+export interface MetricFacts {
+  readonly name: string
+  readonly title: string
+  readonly kind: 'columns' | 'items'
+  readonly family: 'utility' | 'risk'
+  readonly better: 'lower' | 'higher'
+  readonly formula: string
+  readonly reading: string
+}
+
+export interface RequirementFacts {
+  readonly name: string
+  readonly title: string
+  readonly summary: string
+  readonly kind: 'columns' | 'items'
+  readonly options: readonly OptionRecord[]
+}

@@ -1,0 +1,93 @@
+/**
+ * The studio's HTTP face: guard, pages, and one set of routes per step under `/TOKEN/api/`. Answers are JSON; an error is
+ * `{ error, kind }` with the sentence that the command line would print.
+ */
+import { readFile } from 'node:fs/promises'
+import { extname, join, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Context, Hono } from 'hono'
+import { version } from '../../src/index.ts'
+import type { StudioFacts } from './api.ts'
+import { guardRequests, isToken, refused, tokenOf } from './guard.ts'
+import { recordRoutes } from './records.ts'
+import type { Session } from './session.ts'
+
+/** Routes of a step: they are mounted under its name. */
+export type StepRoutes = (session: Session) => Hono
+
+const steps: Readonly<Record<string, StepRoutes>> = {
+  records: recordRoutes,
+}
+
+export function makeApp(session: Session, port: () => number): Hono {
+  const api = new Hono()
+  api.get('/studio', (context) => {
+    const facts: StudioFacts = {
+      version,
+      folder: session.folder,
+      threads: session.threads,
+      largestUpload: session.largestUpload,
+      canPause: process.platform !== 'win32',
+      ...(session.first === undefined ? {} : { first: session.first }),
+    }
+    return context.json(facts)
+  })
+  for (const [name, routes] of Object.entries(steps)) api.route(`/${name}`, routes(session))
+  api.notFound((context) =>
+    context.json({ error: `there is no ${context.req.path.replace(/^\/[^/]+/, '')}`, kind: 'NotFound' }, 404),
+  )
+
+  const app = new Hono()
+  app.onError(tellError)
+  app.use(guardRequests(port))
+  // A typed address has the token as a query; from there on it is in the path.
+  app.get('/', (context) =>
+    isToken(session, tokenOf(context)) ? context.redirect(`/${session.token}/`) : refused(context, 'there is no token'),
+  )
+  app.use('/:token/*', async (context, next) => {
+    if (!isToken(session, context.req.param('token')) && !isToken(session, tokenOf(context)))
+      return refused(context, 'the token is missing or wrong')
+    return next()
+  })
+  app.route('/:token/api', api)
+  app.get('/:token/*', (context) => page(context, context.req.path.replace(/^\/[^/]+\//, '')))
+  app.notFound((context) => refused(context, 'there is no token'))
+  return app
+}
+
+function tellError(error: Error, context: Context): Response {
+  const { name, message, stack } = error
+  if (name === 'UserError') return context.json({ error: message, kind: name }, 400)
+  if (name === 'CancelledError') return context.json({ error: message, kind: name }, 409)
+  process.stderr.write(`halftone studio: ${stack ?? message}\n`)
+  return context.json({ error: `this is our fault, not yours: ${message}`, kind: 'InternalError' }, 500)
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** The built pages: beside us when built, in dist when run from source. */
+const client = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../dist/studio/client/' : '../client/', import.meta.url),
+)
+
+async function page(context: Context, path: string): Promise<Response> {
+  const file = resolve(client, path === '' ? 'index.html' : decodeURIComponent(path))
+  if (!file.startsWith(resolve(client) + sep))
+    return context.json({ error: 'there is no such page', kind: 'NotFound' }, 404)
+  try {
+    const bytes = await readFile(file)
+    return context.body(new Uint8Array(bytes), 200, {
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+    })
+  } catch {
+    const missing = file === join(resolve(client), 'index.html')
+    const error = missing ? 'the pages of the studio are not built; run npm run build' : 'there is no such page'
+    return context.json({ error, kind: 'NotFound' }, 404)
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * The one folder that the studio touches. Every path that comes from a page goes through here: it must lie inside the folder, also
+ * after links are followed.
+ */
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { UserError } from '../../src/index.ts'
+
+/** The absolute path of a file inside the folder; it need not exist yet. */
+export function pathInside(folder: string, path: string): string {
+  const wanted = resolve(folder, path)
+  if (path.includes('\0') || !lies(folder, wanted) || !lies(folder, realPath(wanted))) {
+    throw new UserError(
+      `"${path}" lies outside the folder that the studio was started in (${folder}); start the studio where the file is, or drop the file on the page`,
+    )
+  }
+  return wanted
+}
+
+/** The path as the page knows it: relative to the folder, with forward slashes. */
+export function pathFrom(folder: string, path: string): string {
+  return relative(folder, path).split(sep).join('/')
+}
+
+function lies(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
+}
+
+/** With links resolved as far as the path exists. */
+function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path)
+  const parent = dirname(path)
+  return parent === path ? path : resolve(realPath(parent), path.slice(parent.length).replace(/^[/\\]+/, ''))
+}

@@ -1,0 +1,54 @@
+/**
+ * Who may talk to the studio: the page that it opened itself, and nobody else. A request must come to our own host name (no rebinding
+ * of names), from our own page or typed address (no other site), with the token in its address or in a header. The token stands in
+ * the path (`/TOKEN/…`), so that links, downloads and event streams carry it without cookies, which other ports would see.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Session } from './session.ts'
+
+/** Refuses what does not come from our own page. `port` is known once the server listens. */
+export function guardRequests(port: () => number): MiddlewareHandler {
+  return async (context, next) => {
+    const hosts = [`127.0.0.1:${port()}`, `localhost:${port()}`]
+    if (!hosts.includes(context.req.header('host') ?? ''))
+      return refused(context, 'the host of the request is not ours')
+    const origin = context.req.header('origin')
+    if (origin !== undefined && !hosts.some((host) => origin === `http://${host}`))
+      return refused(context, 'the request comes from another site')
+    const site = context.req.header('sec-fetch-site')
+    if (site !== undefined && site !== 'same-origin' && site !== 'none')
+      return refused(context, 'the request comes from another site')
+    await next()
+    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value)
+    return undefined
+  }
+}
+
+/** The token of a request that does not have it in its path: as `?token=`, or in the header `x-halftone-token`. */
+export function tokenOf(context: Context): string | undefined {
+  return context.req.header('x-halftone-token') ?? context.req.query('token')
+}
+
+export function isToken({ token }: Session, given: string | undefined): boolean {
+  const [own, other] = [Buffer.from(token), Buffer.from(given ?? '')]
+  return own.length === other.length && timingSafeEqual(own, other)
+}
+
+export function refused(context: Context, reason: string): Response {
+  return context.json(
+    { error: `refused: ${reason}; use the address that halftone studio printed`, kind: 'Refused' },
+    403,
+  )
+}
+
+/** Nothing is loaded from elsewhere, nothing is kept, nothing may frame the page. Charts style their elements inline. */
+const headers: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+}

@@ -1,0 +1,37 @@
+/** Runs, as pages see them. Types only. */
+import type { Job, Report, RunProgress, RunResult } from '../../../src/index.ts'
+import type { Failure } from '../api.ts'
+
+/** `POST api/run` → `{ id }`: starts a run in a process of its own. */
+export interface RunRequest {
+  readonly job: Job
+  /** Folder of the job's file, relative to the studio's. */
+  readonly base: string
+  /** What errors call the job. */
+  readonly name: string
+  /** Replace outputs that exist. */
+  readonly force: boolean
+  /** Release by this recoding (a path relative to the studio's folder) instead of searching. */
+  readonly recoding?: string
+}
+
+export type RunStatus = 'running' | 'paused' | 'published' | 'nothing-published' | 'cancelled' | 'failed'
+
+/**
+ * `GET api/run/ID`, and each event of `GET api/run/ID/events` (the latest state first, the stream ends with the run).
+ * `POST api/run/ID/cancel`, `/keep-best`, `/pause`, `/resume`; `GET api/run/ID/file/release|recoding|manifest|report|…` downloads.
+ */
+export interface RunState {
+  readonly id: string
+  readonly request: RunRequest
+  readonly status: RunStatus
+  readonly progress?: RunProgress
+  /** Best goal value by evaluations so far, for the live plot. */
+  readonly convergence: readonly { readonly done: number; readonly best: number }[]
+  readonly seconds: number
+  readonly secondsLeft?: number
+  readonly result?: RunResult
+  /** The report as data: the result page draws from it. Of tables it is a `Report`, of baskets an `ItemsReport`. */
+  readonly report?: Report
+  readonly error?: Failure
+}

@@ -1,0 +1,114 @@
+/**
+ * The studio in a real browser, for end-to-end tests: a server on a folder of its own, a page in Chromium, an ear for anything that
+ * goes wrong in the page, and screenshots for the manual.
+ */
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { type Studio, startStudio } from '../../studio/server/start.ts'
+import { openBrowser } from '../browser.ts'
+
+export interface StudioPage {
+  readonly folder: string
+  readonly studio: Studio
+  readonly browser: Browser
+  readonly page: Page
+  /** Everything the page complained of; a test ends by expecting none. */
+  readonly complaints: string[]
+  /** Addresses outside of the studio that the page asked for. */
+  readonly foreign: string[]
+  /** A picture for the manual: docs/studio/NAME.png. */
+  picture(name: string): Promise<void>
+  /** Serious and critical faults that axe finds on the page as it is. */
+  faults(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export interface StudioPageOptions {
+  /** Files to begin with: text by name. */
+  readonly files?: Readonly<Record<string, string>>
+  /** A folder whose files to begin with. */
+  readonly from?: string
+  readonly first?: string
+  readonly dark?: boolean
+  readonly largestUpload?: number
+}
+
+export async function openStudio(options: StudioPageOptions = {}): Promise<StudioPage> {
+  const folder = mkdtempSync(join(tmpdir(), 'halftone-studio-test-'))
+  if (options.from !== undefined) cpSync(options.from, folder, { recursive: true })
+  for (const [name, text] of Object.entries(options.files ?? {})) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  const studio = await startStudio({
+    folder,
+    threads: 2,
+    ...(options.first === undefined ? {} : { first: options.first }),
+    ...(options.largestUpload === undefined ? {} : { largestUpload: options.largestUpload }),
+  })
+  const browser = await openBrowser()
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: options.dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const foreign: string[] = []
+  page.on('console', (message) => {
+    // A refused request is told to the person; the browser's own line about it is no fault of the page.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(new URL(studio.url).origin) && !/^(data|blob):/.test(url)) foreign.push(url)
+  })
+  await page.goto(studio.url)
+  await page.getByRole('tab', { name: 'Data' }).waitFor()
+  return {
+    folder,
+    studio,
+    browser,
+    page,
+    complaints,
+    foreign,
+    async picture(name) {
+      mkdirSync('docs/studio', { recursive: true })
+      await page.screenshot({ path: `docs/studio/${name}.png` })
+    },
+    faults: () => axeFaults(page),
+    async close() {
+      await browser.close()
+      await studio.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function axeFaults(page: Page): Promise<string[]> {
+  // Evaluated by the browser's own means: the page's policy lets no other script in.
+  await page.evaluate(await axeSource())
+  const found = await page.evaluate(async () => {
+    const axe = (globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe
+    return (await axe.run()).violations
+  })
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html.slice(0, 160)).join(' | ')})`)
+}
+
+interface Violation {
+  readonly id: string
+  readonly impact: string
+  readonly help: string
+  readonly nodes: readonly { readonly html: string }[]
+}
+
+async function axeSource(): Promise<string> {
+  return (createRequire(import.meta.url)('axe-core') as { source: string }).source
+}

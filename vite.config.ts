@@ -1,0 +1,12 @@
+/** Builds the studio's pages to static files beside its server. */
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: 'studio/client',
+  // Relative: the token stands in the path.
+  base: './',
+  plugins: [react()],
+  build: { outDir: '../../dist/studio/client', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 900 },
+  logLevel: 'warn',
+})
