@@ -1,0 +1,127 @@
+/**
+ * The axes of a risk-utility map: any risk and any utility that rows have, with the registered record's title, formula and direction. Risk stands as it
+ * is. A utility that is a loss is turned, so that up and to the right is always more: 1 − x for a loss from 0 to 1, 1/x for one without bound,
+ * −x where it may be negative (a logarithm).
+ */
+import { didYouMean, UserError } from '../../errors.ts'
+import { allMetrics } from '../../metrics/index.ts'
+import { itemMetrics } from '../../metrics/items/index.ts'
+import { itemRiskMetrics } from '../../metrics/items/risks.ts'
+import type { StudyRow } from './study-row.ts'
+
+export interface Axis {
+  /** As in the rows: `LM`, `ARE`, `prosecutor`, `accuracy C4.5`. */
+  readonly name: string
+  readonly family: 'risk' | 'utility'
+  /** Of the figure itself. */
+  readonly title: string
+  readonly formula: string
+  readonly reading: string
+  /** Which way the figure itself is better. */
+  readonly better: 'lower' | 'higher'
+  readonly turned: 'as it is' | '1 − x' | '1/x' | '−x'
+  /** What is drawn: `1 − LM`, `1/ARE`, `prosecutor`. */
+  readonly label: string
+  /** Whether what is drawn is a share from 0 to 1. */
+  readonly share: boolean
+}
+
+type Kind = StudyRow['kind']
+type Family = Axis['family']
+
+interface Described {
+  readonly name: string
+  readonly title: string
+  readonly better: 'lower' | 'higher'
+  readonly range: readonly [number, number]
+  readonly formula: string
+  readonly reading: string
+}
+
+const DEFAULTS: Readonly<Record<Kind, Readonly<Record<Family, string>>>> = {
+  columns: { risk: 'prosecutor', utility: 'LM' },
+  items: { risk: 'smallest-support', utility: 'ARE' },
+}
+
+/** All axes that at least one of the rows has a figure for, in the order of the registered lists, learners' figures last. */
+export function axesOf(rows: readonly StudyRow[], family: Family): readonly Axis[] {
+  const kind = rows[0]?.kind ?? 'columns'
+  const there = new Set(rows.flatMap((row) => Object.keys(figuresOf(row, family))))
+  const registered = recordsOf(kind, family).map((record) => record.name)
+  const known = registered.filter((name) => there.has(name))
+  const others = [...there].filter((name) => !registered.includes(name)).sort()
+  return [...known, ...others].map((name) => axisNamed(name, kind, family))
+}
+
+/** The axis by its name, or the usual one; `accuracy` alone is the first accuracy that the rows have. */
+export function chooseAxis(rows: readonly StudyRow[], family: Family, name: string | undefined): Axis {
+  const axes = axesOf(rows, family)
+  const names = axes.map((axis) => axis.name)
+  if (name === undefined) {
+    const usual = DEFAULTS[rows[0]?.kind ?? 'columns'][family]
+    // A study without the usual figure (no workload, say) still has a map, of the first figure it has.
+    const chosen = axes.find((axis) => axis.name === usual) ?? axes[0]
+    if (chosen === undefined) throw new UserError(`no run of this study has a ${family}; there is nothing to draw`)
+    return chosen
+  }
+  const found = axes.find((axis) => axis.name === name) ?? axes.find((axis) => axis.name.startsWith(`${name} `))
+  if (found !== undefined) return found
+  const here = names.length === 0 ? 'the rows have none' : `the rows have ${names.join(', ')}`
+  throw new UserError(`there is no ${family} "${name}" in this study${didYouMean(name, names) || `; ${here}`}`)
+}
+
+/** What is drawn for a row; undefined where the row has no such figure, or 1/x of a loss of 0 would be asked for. */
+export function axisValue({ name, family, turned }: Axis, row: StudyRow): number | undefined {
+  const figure = figuresOf(row, family)[name]
+  if (figure === undefined || !Number.isFinite(figure)) return undefined
+  if (turned === '1 − x') return 1 - figure
+  if (turned === '1/x') return figure === 0 ? undefined : 1 / figure
+  return turned === '−x' ? -figure : figure
+}
+
+export function figuresOf(row: StudyRow, family: Family): Readonly<Record<string, number>> {
+  return family === 'risk' ? row.risks : row.metrics
+}
+
+function axisNamed(name: string, kind: Kind, family: Family): Axis {
+  const record = recordsOf(kind, family).find((one) => one.name === name) ?? learnersFigure(name)
+  const { title, formula, reading, better, range } = record
+  const turned = family === 'risk' || better === 'higher' ? 'as it is' : turnOf(range)
+  return {
+    name,
+    family,
+    title,
+    formula,
+    reading,
+    better,
+    turned,
+    label: { 'as it is': name, '1 − x': `1 − ${name}`, '1/x': `1/${name}`, '−x': `−${name}` }[turned],
+    share: range[0] === 0 && range[1] === 1,
+  }
+}
+
+function turnOf([low, high]: readonly [number, number]): Axis['turned'] {
+  if (low < 0) return '−x'
+  return high <= 1 ? '1 − x' : '1/x'
+}
+
+function recordsOf(kind: Kind, family: Family): readonly Described[] {
+  const columns = allMetrics.filter((metric) => metric.family === family)
+  const items = family === 'risk' ? itemRiskMetrics : itemMetrics
+  const [own, other] = kind === 'columns' ? [columns, items] : [items, columns]
+  // Some figures of one kind are asked for of the other too (ARE); the own record comes first.
+  return [...own, ...other.filter((metric) => own.every(({ name }) => name !== metric.name))]
+}
+
+/** `accuracy C4.5` and whatever else rows carry beyond the registered figures: shares of right answers, where more is better, or errors. */
+function learnersFigure(name: string): Described {
+  const lower = /error|loss|time|seconds/i.test(name)
+  return {
+    name,
+    title: name.charAt(0).toUpperCase() + name.slice(1),
+    better: lower ? 'lower' : 'higher',
+    range: [0, /^(accuracy|AUC|F|precision|recall|error)\b/i.test(name) ? 1 : Number.POSITIVE_INFINITY],
+    formula: `${name}, as measured on rows that were not learned from`,
+    reading: lower ? 'Lower is better.' : 'Higher is better.',
+  }
+}

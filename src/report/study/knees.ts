@@ -1,0 +1,133 @@
+/**
+ * Knees of a curve: the point of the most significant local change, which a publisher without a wish of their own may release.
+ * `kneeZhao` is the method of Zhao, Hautamäki and Fränti (2008) on a vector as it stands; `kneeAngle` the same idea on a risk-utility
+ * curve whose points are not evenly spaced; `kneeKneedle` is Satopää et al. (2011). The last two look at the cleaned curve only.
+ * Cost: O(n log n) each.
+ */
+import { UserError } from '../../errors.ts'
+import { type CurvePoint, cleanedCurve } from './dominance.ts'
+
+/** How many of the largest second differences are looked at; without such a limit a dense grid puts the knee at a wiggle. */
+const CANDIDATES = 5
+
+export interface ZhaoKnee {
+  /** Place in the vector. */
+  readonly index: number
+  /** |F(m−1) + F(m+1) − 2F(m)| of the inner places. */
+  readonly differences: readonly number[]
+  /** A(m) of the inner places. */
+  readonly angles: readonly number[]
+}
+
+/** Of three values or more; undefined for fewer. */
+export function kneeZhao(values: readonly number[]): ZhaoKnee | undefined {
+  if (values.length < 3) return undefined
+  const differences = secondDifferences(values)
+  // A(m) = atan(1/|F(m) − F(m−1)|) + atan(1/|F(m+1) − F(m)|), with steps of 1 between places
+  const half = (rise: number) => Math.atan(1 / Math.abs(rise))
+  const angles = differences.map((_, i) => half(values[i + 1] - values[i]) + half(values[i + 2] - values[i + 1]))
+  return { index: leastOf(angles, largestOf(differences)) + 1, differences, angles }
+}
+
+export interface AngleKnee {
+  /** Place among the points that were given. */
+  readonly index: number
+  /** Places of the points that are not dominated, by ascending utility. */
+  readonly curve: readonly number[]
+  /** Interior angles of the inner points of `curve`, in radians. */
+  readonly angles: readonly number[]
+}
+
+/** The sharpest corner among the five largest bends; undefined where fewer than three points are left. */
+export function kneeAngle(points: readonly CurvePoint[]): AngleKnee | undefined {
+  const curve = cleanedCurve(points)
+  if (curve.length < 3) return undefined
+  const x = normalized(curve.map((place) => points[place].utility))
+  const y = normalized(curve.map((place) => points[place].risk))
+  const angles = curve.slice(1, -1).map((_, i) => {
+    const [ax, ay, bx, by] = [x[i] - x[i + 1], y[i] - y[i + 1], x[i + 2] - x[i + 1], y[i + 2] - y[i + 1]]
+    // The angle between the vectors to both neighbours; atan2 stays exact where acos does not.
+    return Math.atan2(Math.abs(ax * by - ay * bx), ax * bx + ay * by)
+  })
+  const inner = leastOf(angles, largestOf(secondDifferences(y)))
+  return { index: curve[inner + 1], curve, angles }
+}
+
+export interface KneedleKnee {
+  /** Place among the points that were given: the called knee of the largest difference. */
+  readonly index: number
+  /** All that were called, as places, in the direction of travel. */
+  readonly called: readonly number[]
+  /** D in the direction of travel: from the highest utility down for a convex curve, from the lowest up for a concave one. */
+  readonly differences: readonly number[]
+}
+
+export interface KneedleSettings {
+  /** S, above 0; default 1. */
+  readonly sensitivity?: number
+  /** A risk-utility curve is convex: risk grows ever faster with utility. Default. */
+  readonly shape?: 'convex' | 'concave'
+}
+
+/** Undefined where fewer than three points are left or no bend is pronounced enough. */
+export function kneeKneedle(
+  points: readonly CurvePoint[],
+  { sensitivity = 1, shape = 'convex' }: KneedleSettings = {},
+): KneedleKnee | undefined {
+  if (!(sensitivity > 0)) throw new UserError(`Kneedle's sensitivity must be a number above 0; got ${sensitivity}`)
+  const ascending = cleanedCurve(points)
+  if (ascending.length < 3) return undefined
+  // Both axes are mirrored: 1 − x and 1 − y run from (0, 0) to (1, 1) again and make a convex curve concave.
+  const curve = shape === 'convex' ? ascending.toReversed() : ascending
+  const turned = (values: number[]) => (shape === 'convex' ? values.map((value) => 1 - value) : values)
+  const x = turned(normalized(curve.map((place) => points[place].utility)))
+  const y = turned(normalized(curve.map((place) => points[place].risk)))
+  const differences = x.map((_, i) => y[i] - x[i])
+  // T = D_max − S · mean Δx, and the mean step of a normalized axis is 1/(n − 1).
+  const called = calledKnees(differences, sensitivity / (curve.length - 1))
+  if (called.length === 0) return undefined
+  const index = curve[called.reduce((best, place) => (differences[place] > differences[best] ? place : best))]
+  return { index, called: called.map((place) => curve[place]), differences }
+}
+
+/** A local maximum is a knee when D falls more than `margin` below it before the next local maximum or minimum. */
+function calledKnees(differences: readonly number[], margin: number): number[] {
+  const called: number[] = []
+  let maximum = -1
+  for (let i = 1; i < differences.length; i++) {
+    const before = differences[i - 1]
+    const after = differences[i + 1] ?? Number.NEGATIVE_INFINITY
+    if (maximum >= 0 && differences[i] < differences[maximum] - margin) {
+      called.push(maximum)
+      maximum = -1
+    }
+    if (i < differences.length - 1 && differences[i] > before && differences[i] >= after) maximum = i
+    else if (differences[i] <= before && differences[i] < after) maximum = -1
+  }
+  return called
+}
+
+/** |F(m−1) + F(m+1) − 2F(m)| of the inner places. */
+function secondDifferences(values: readonly number[]): number[] {
+  return values.slice(2).map((after, i) => Math.abs(values[i] + after - 2 * values[i + 1]))
+}
+
+/** Places of the largest values, larger first, ties in order. */
+function largestOf(values: readonly number[]): number[] {
+  return values
+    .map((_, place) => place)
+    .sort((a, b) => values[b] - values[a] || a - b)
+    .slice(0, CANDIDATES)
+}
+
+/** The candidate of the least value; of equal ones the smaller place. */
+function leastOf(values: readonly number[], candidates: readonly number[]): number {
+  return candidates.toSorted((a, b) => values[a] - values[b] || a - b)[0]
+}
+
+/** (v − min)/(max − min) */
+function normalized(values: readonly number[]): number[] {
+  const low = Math.min(...values)
+  const range = Math.max(...values) - low
+  return values.map((value) => (value - low) / range)
+}
