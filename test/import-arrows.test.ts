@@ -28,7 +28,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   search: ['frequency', 'hierarchy', 'requirements', 'metrics', 'learn', 'recoding'],
   release: ['recoding', 'frequency', 'hierarchy', 'engines', 'sources', 'sql', 'table', 'verification', 'report'],
   verification: ['sources', 'engines', 'sql', 'frequency', 'requirements', 'metrics', 'hierarchy'],
-  report: ['metrics', 'frequency', 'hierarchy', 'verification', 'search'],
+  report: ['metrics', 'frequency', 'hierarchy', 'verification', 'search', 'learn'],
 }
 /** Files at the top of src/ put the stations together and may import all of them. */
 const wholePath = [

@@ -1,0 +1,128 @@
+/**
+ * Whether searches differ by more than chance, for each figure: Friedman's test over blocks of data set, k and seed, then Bonferroni and Dunn's comparison of all with
+ * the best (Demšar 2006). Only where something was repeated: over seeds or over data sets. Cost: O(rows) for each figure.
+ */
+import { type CriticalDifferenceDiagram, compareWithControl } from '../../learn/statistics/bonferroni-dunn.ts'
+import { testFriedman } from '../../learn/statistics/friedman.ts'
+import { formatCount, formatFigure } from '../format.ts'
+import { type Axis, axesOf } from './axes.ts'
+import { figuresBySeed, valuesOfK } from './comparison.ts'
+import { curvesOf, dataSetsOf } from './curves.ts'
+import type { StudyRow } from './study-row.ts'
+
+export interface Significance {
+  readonly tests: readonly SearchesTest[]
+  /** Why there are none, or what to keep in mind. */
+  readonly note: string
+}
+
+export interface SearchesTest {
+  readonly metric: string
+  readonly better: 'lower' | 'higher'
+  readonly blocks: number
+  /** Of Friedman's test. */
+  readonly probability: number
+  readonly differ: boolean
+  /** Mean ranks and the critical difference from the search of the best rank. */
+  readonly diagram: CriticalDifferenceDiagram
+  readonly words: string
+}
+
+const ALPHA = 0.05
+/** Below this the F distribution is no good approximation, and no difference could be told anyway. */
+const FEWEST_BLOCKS = 5
+
+export function testSearches(rows: readonly StudyRow[]): Significance {
+  const sets = dataSetsOf(rows)
+  const kinds = new Set(rows.map(({ kind }) => kind))
+  if (kinds.size > 1) return { tests: [], note: 'Not tested: tables and baskets have different searches.' }
+  const axes = [...axesOf(rows, 'utility'), ...axesOf(rows, 'risk')]
+  const repeated = sets.length > 1 || new Set(rows.map(({ seed }) => seed)).size > 1
+  if (!repeated) {
+    return {
+      tests: [],
+      note: 'Not tested: nothing was repeated. Vary the seed, or add data sets, to see what is chance.',
+    }
+  }
+  const tests = axes.flatMap((axis) => testMetric(sets, axis) ?? [])
+  if (tests.length === 0) {
+    return {
+      tests,
+      note: `Not tested: fewer than two searches have figures in at least ${FEWEST_BLOCKS} common blocks that differ.`,
+    }
+  }
+  return {
+    tests,
+    note: 'A block is one data set, one k and one seed; seeds that change nothing count once. Blocks of the same data set are alike, so read a probability as a guide: it holds for these data, not for all.',
+  }
+}
+
+function testMetric(sets: ReturnType<typeof dataSetsOf>, axis: Axis): SearchesTest | undefined {
+  const { searches, blocks } = blocksOf(sets, axis)
+  const varies = blocks.some((block) => block.some((value) => value !== block[0]))
+  if (searches.length < 2 || blocks.length < FEWEST_BLOCKS || !varies) return undefined
+  const test = testFriedman(blocks, axis.better)
+  const best = searches[test.ranks.indexOf(Math.min(...test.ranks))]
+  const diagram = compareWithControl(test, searches, best, ALPHA)
+  const differ = test.probability < ALPHA
+  return {
+    metric: axis.name,
+    better: axis.better,
+    blocks: blocks.length,
+    probability: test.probability,
+    differ,
+    diagram,
+    words: inWords(axis.name, blocks.length, test.probability, differ, diagram),
+  }
+}
+
+/** Searches with a figure in every block they share, and their figures block by block. */
+function blocksOf(sets: ReturnType<typeof dataSetsOf>, axis: Axis) {
+  const curves = sets.map(({ rows }) => curvesOf(rows))
+  // A search that is on one data set only, or never ended well, cannot be compared.
+  const searches = (curves[0] ?? [])
+    .map(({ name }) => name)
+    .filter((name) => curves.every((own) => own.some((curve) => curve.name === name && hasFigures(curve.rows, axis))))
+  const blocks: number[][] = []
+  sets.forEach(({ rows }, place) => {
+    for (const k of valuesOfK(rows)) {
+      const bySeed = searches.map((name) =>
+        figuresBySeed(curves[place].find((curve) => curve.name === name)?.rows ?? [], k, axis),
+      )
+      const seen = new Set<string>()
+      for (const seed of [...(bySeed[0]?.keys() ?? [])].sort((a, b) => a - b)) {
+        const block = bySeed.flatMap((figures) => figures.get(seed) ?? [])
+        if (block.length < searches.length || seen.has(block.join())) continue
+        seen.add(block.join())
+        blocks.push(block)
+      }
+    }
+  })
+  return { searches, blocks }
+}
+
+function hasFigures(rows: readonly StudyRow[], axis: Axis): boolean {
+  return axesOf(rows, axis.family).some(({ name }) => name === axis.name)
+}
+
+function inWords(
+  metric: string,
+  blocks: number,
+  probability: number,
+  differ: boolean,
+  { control, methods, criticalDifference }: CriticalDifferenceDiagram,
+): string {
+  const chance = probability < 0.001 ? 'below 0.001' : formatFigure(Number(probability.toFixed(3)))
+  const start = `${metric} over ${formatCount(blocks)} blocks: `
+  if (!differ) return `${start}no difference between the searches can be told (Friedman, p ${chance}).`
+  const worse = methods.filter(({ differs }) => differs).map(({ name }) => name)
+  const alike = methods.filter(({ name, differs }) => !differs && name !== control).map(({ name }) => name)
+  const rank = formatFigure(methods.find(({ name }) => name === control)?.rank ?? 1)
+  const than = worse.length > 0 ? `; better than ${listed(worse)} beyond chance` : ''
+  const not = alike.length > 0 ? `; ${listed(alike)} cannot be told from it` : ''
+  return `${start}the searches differ (Friedman, p ${chance}). ${control} has the best mean rank, ${rank}${than}${not} (critical difference ${formatFigure(criticalDifference)} at ${ALPHA}).`
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
