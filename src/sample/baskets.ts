@@ -8,6 +8,7 @@
  * the sample of n lines. Memory grows with the items only.
  */
 import { type Random, randomStreams, shuffle } from '../random/random.ts'
+import { insertAscending } from './ascending-list.ts'
 import { type BasketStyle, type ItemRange, itemGroups, itemNames } from './baskets-tree.ts'
 import { bytePool, copyText } from './byte-pool.ts'
 import { choose, type WeightedChoice, weightedChoice } from './weighted-choice.ts'
@@ -144,10 +145,10 @@ const PATIENCE = 30
 function fillBasket(basket: Int32Array, length: number, themes: Themes, model: StyleModel, random: Random): number {
   let size = 0
   let last = choose(themes.all, random)
-  size = insert(basket, size, last)
+  size = insertAscending(basket, size, last)
   for (let failures = 0; size < length && failures < PATIENCE; ) {
     const item = nextItem(last, failures, themes, model, random)
-    const grown = insert(basket, size, item)
+    const grown = insertAscending(basket, size, item)
     failures = grown === size ? failures + 1 : 0
     size = grown
     last = item
@@ -161,14 +162,4 @@ function nextItem(last: number, failures: number, themes: Themes, model: StyleMo
   if (near >= model.sameGroup + model.sameTheme) return choose(themes.all, random)
   const theme = near < model.sameGroup ? themes.groups[themes.groupOf[last]] : themes.themes[themes.themeOf[last]]
   return theme.from + choose(theme.choice, random)
-}
-
-/** Puts the item into its place among the first `size`; the new size, or the same if it is there already. */
-function insert(basket: Int32Array, size: number, item: number): number {
-  let place = size
-  while (place > 0 && basket[place - 1] > item) place--
-  if (place > 0 && basket[place - 1] === item) return size
-  basket.copyWithin(place + 1, place, size)
-  basket[place] = item
-  return size + 1
 }

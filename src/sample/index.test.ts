@@ -13,6 +13,7 @@ import { writeFiles } from './write-files.ts'
 const small: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   census: { rows: 5000, seed: 3 },
   baskets: { transactions: 30_000, items: 300, seed: 3 },
+  visits: { patients: 30_000, codes: 300, seed: 3 },
 }
 const cases = samples.map((sample) => [sample.name, sample] as const)
 const sampleNamed = (name: string): SampleRecord => samples.find((sample) => sample.name === name)!

@@ -2,6 +2,7 @@
 import type { SampleRecord } from './sample.ts'
 import { basketsSample } from './write-baskets.ts'
 import { censusSample } from './write-census.ts'
+import { visitsSample } from './write-visits.ts'
 
 export { type BasketsRequest, sampleBaskets } from './baskets.ts'
 export { basketsTree } from './baskets-tree.ts'
@@ -11,4 +12,4 @@ export type { SampleFiles, SampleProgress, SampleRecord, SampleRun } from './sam
 export { writeBasketsSample } from './write-baskets.ts'
 export { writeCensusSample } from './write-census.ts'
 
-export const samples: readonly SampleRecord[] = [censusSample, basketsSample]
+export const samples: readonly SampleRecord[] = [censusSample, basketsSample, visitsSample]

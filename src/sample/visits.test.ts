@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseBaskets } from '../frequency/baskets.ts'
+import { itemsetAt } from '../frequency/itemset-list.ts'
+import { constraintsFromVisits } from '../requirements/items/generate-constraints.ts'
+import { leavesOf, type TaxonomyNode } from './taxonomy.ts'
+import { samplePatients, sampleVisitSets, sampleVisits, type VisitsRequest } from './visits.ts'
+import { codeList, FEWEST_CODES, MOST_CODES, visitsTree } from './visits-codes.ts'
+import { MOST_CODES_OF_A_VISIT } from './visits-model.ts'
+import { visitsSample } from './write-visits.ts'
+
+const bytesOf = (chunks: Iterable<Uint8Array>) => Buffer.concat([...chunks])
+const linesOf = (chunks: Iterable<Uint8Array>) => bytesOf(chunks).toString().trimEnd().split('\n')
+const hashOf = (chunks: Iterable<Uint8Array>) => createHash('sha256').update(bytesOf(chunks)).digest('hex')
+
+interface Row {
+  readonly person: string
+  readonly visit: string
+  readonly code: string
+}
+
+function rowsOf(request: VisitsRequest): Row[] {
+  const [head, ...lines] = linesOf(sampleVisits(request))
+  expect(head).toBe('person,visit,code')
+  return lines.map((line) => {
+    const [person, visit, code] = line.split(',')
+    return { person, visit, code }
+  })
+}
+
+/** The codes of each visit, by person and visit. */
+function visitsOf(rows: readonly Row[]): Map<string, string[]> {
+  const visits = new Map<string, string[]>()
+  for (const { person, visit, code } of rows) {
+    const key = `${person} ${visit}`
+    const codes = visits.get(key)
+    if (codes === undefined) visits.set(key, [code])
+    else codes.push(code)
+  }
+  return visits
+}
+
+describe('sampleVisits, samplePatients, sampleVisitSets', () => {
+  it('are these bytes for ever', () => {
+    const request = { patients: 5000, codes: 600, seed: 1 }
+    expect(hashOf(samplePatients(request))).toBe('c8dbcfbeba438eace718b1bd258502615fc787e499b28b3fb371b71b2715ac5f')
+    expect(hashOf(sampleVisits(request))).toBe('256d0fee299744dc4b9a1a5e0286946f4702a0cd308b5988a1b110bbfcb9aea0')
+    expect(hashOf(sampleVisitSets(request))).toBe('657d849ab69bfa584a8e8b68e0a169ff39fe445e935482942d42ae7c9110ca3b')
+  })
+
+  it('the first n people of a larger sample are the sample of n', () => {
+    const request = { codes: 500, seed: 3 }
+    const patients = bytesOf(samplePatients({ ...request, patients: 20_000 }))
+    const visits = bytesOf(sampleVisits({ ...request, patients: 20_000 }))
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20_000 }), (n) => {
+        const part = bytesOf(samplePatients({ ...request, patients: n }))
+        expect(part.equals(patients.subarray(0, part.length))).toBe(true)
+        expect(part.toString().split('\n').length - 1).toBe(n)
+        const rows = bytesOf(sampleVisits({ ...request, patients: n }))
+        expect(rows.equals(visits.subarray(0, rows.length))).toBe(true)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  it('tell the same people: a line of patients is the union of the visits, a line of sets is the codes of a visit', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          patients: fc.integer({ min: 1, max: 120 }),
+          codes: fc.integer({ min: FEWEST_CODES, max: 400 }),
+          seed: fc.nat(),
+          visits: fc.double({ min: 1, max: 6, noNaN: true }),
+          skew: fc.double({ min: 0, max: 3, noNaN: true }),
+        }),
+        (request) => {
+          const place = new Map(codeList(request.codes).names.map((name, i) => [name, i]))
+          const rows = rowsOf(request)
+          const patients = linesOf(samplePatients(request)).map((line) => line.split(' '))
+          expect(patients.length).toBe(request.patients)
+          const unions = patients.map(() => new Set<string>())
+          for (const { person, code } of rows) unions[Number(person) - 1].add(code)
+          patients.forEach((codes, i) => {
+            const places = codes.map((code) => place.get(code) ?? Number.NaN)
+            expect(places.every((at, j) => j === 0 || at > places[j - 1])).toBe(true)
+            expect(new Set(codes)).toEqual(unions[i])
+          })
+          const visits = [...visitsOf(rows).values()]
+          expect(Math.max(...visits.map((codes) => codes.length))).toBeLessThanOrEqual(MOST_CODES_OF_A_VISIT)
+          const policy = linesOf(sampleVisitSets(request)).slice(1)
+          expect(policy).toEqual([...new Set(visits.map((codes) => codes.join(' ')))])
+          // The same sets as the library makes from the table of visits.
+          const baskets = parseBaskets(bytesOf(samplePatients(request)).toString())
+          const made = constraintsFromVisits(rows, baskets)
+          const spelled = Array.from({ length: made.count }, (_, i) =>
+            Array.from(itemsetAt(made, i), (code) => baskets.items[code]).join(' '),
+          )
+          expect(spelled.sort()).toEqual([...policy].sort())
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+
+  it('popularity is skewed, about a third is chronically ill, comes more often, and brings the same code again', () => {
+    const request = { patients: 20_000, codes: 600, seed: 2 }
+    const rows = rowsOf(request)
+    const counts = new Map<string, number>()
+    const times = new Map<string, number>()
+    const visitNumber = new Map<string, number>()
+    for (const { person, visit, code } of rows) {
+      counts.set(code, (counts.get(code) ?? 0) + 1)
+      times.set(`${person} ${code}`, (times.get(`${person} ${code}`) ?? 0) + 1)
+      visitNumber.set(person, Number(visit))
+    }
+    const sorted = [...counts.values()].sort((a, b) => b - a)
+    const popular = sorted.slice(0, 60).reduce((sum, count) => sum + count, 0)
+    expect(popular / rows.length).toBeGreaterThan(0.35)
+    expect(counts.size).toBeGreaterThan(590)
+
+    const visits = [...visitNumber.values()].reduce((sum, number) => sum + number, 0)
+    expect(Math.abs(visits / request.patients - 2)).toBeLessThan(0.1)
+    const recurring = new Map<string, number>()
+    for (const [key, count] of times) {
+      const person = key.slice(0, key.indexOf(' '))
+      if (count > 1) recurring.set(person, Math.max(recurring.get(person) ?? 0, count))
+    }
+    expect(recurring.size / request.patients).toBeGreaterThan(0.15)
+    const meanOf = (people: readonly string[]) =>
+      people.reduce((sum, person) => sum + visitNumber.get(person)!, 0) / people.length
+    const all = [...visitNumber.keys()].filter((person) => visitNumber.get(person)! > 1)
+    expect(meanOf(all.filter((person) => recurring.has(person)))).toBeGreaterThan(
+      1.15 * meanOf(all.filter((person) => !recurring.has(person))),
+    )
+  })
+
+  it('illnesses come along with each other: a few pairs of kinds are far more common than by chance', () => {
+    const patients = linesOf(samplePatients({ patients: 20_000, codes: 600, seed: 2 }))
+    const single = new Map<string, number>()
+    const pairs = new Map<string, number>()
+    for (const line of patients) {
+      const kinds = [...new Set(line.split(' ').map((code) => code.slice(0, 3)))]
+      kinds.forEach((kind, i) => {
+        single.set(kind, (single.get(kind) ?? 0) + 1)
+        for (const other of kinds.slice(0, i)) {
+          pairs.set(`${other} ${kind}`, (pairs.get(`${other} ${kind}`) ?? 0) + 1)
+        }
+      })
+    }
+    const lifted = [...pairs].filter(([key, count]) => {
+      const [a, b] = key.split(' ').map((kind) => single.get(kind)!)
+      return count >= 30 && count > (3 * a * b) / patients.length
+    })
+    // A hundred kinds with three companions each.
+    expect(lifted.length).toBeGreaterThan(60)
+  })
+})
+
+describe('codeList', () => {
+  it('has exactly the codes asked for, on three levels, each kind two to ten', () => {
+    const sizes = fc.oneof(
+      fc.integer({ min: FEWEST_CODES, max: 200 }),
+      fc.integer({ min: FEWEST_CODES, max: MOST_CODES }),
+    )
+    fc.assert(
+      fc.property(sizes, (codes) => {
+        const list = codeList(codes)
+        expect(list.names.length).toBe(codes)
+        expect(list.names.every((name) => /^[A-Z]\d\d\.\d$/.test(name))).toBe(true)
+        expect(list.names.every((name, i) => i === 0 || name > list.names[i - 1])).toBe(true)
+        for (const { name, from, to } of list.kinds) {
+          expect(to - from).toBeGreaterThan(1)
+          expect(list.names.slice(from, to).every((code) => code.startsWith(`${name}.`))).toBe(true)
+        }
+        const tree = visitsTree(list)
+        expect(leavesOf(tree)).toEqual(list.names)
+        for (const chapter of tree.children as TaxonomyNode[]) {
+          expect(chapter.children!.length).toBeGreaterThan(1)
+          for (const kind of chapter.children!) expect(kind.name.startsWith(chapter.name)).toBe(true)
+        }
+      }),
+      { numRuns: 60 },
+    )
+    expect(codeList(MOST_CODES).kinds.length).toBe(2600)
+  })
+})
+
+describe('the sample visits as a folder', () => {
+  let room = ''
+  beforeAll(async () => {
+    room = await mkdtemp(join(tmpdir(), 'halftone-visits-'))
+  })
+  afterAll(async () => {
+    await rm(room, { recursive: true })
+  })
+
+  it('groups.txt has every code that occurs once, by its three characters, and no other', async () => {
+    const { data } = await visitsSample.write(room, { patients: 300, codes: 1000, seed: 5 })
+    const occurring = new Set((await readFile(data, 'utf8')).trim().split(/\s/))
+    const lines = (await readFile(join(room, 'groups.txt'), 'utf8')).trim().split('\n').slice(1)
+    const codes = lines.flatMap((line) => line.split(' '))
+    expect(codes.length).toBe(occurring.size)
+    expect(new Set(codes)).toEqual(occurring)
+    for (const line of lines) expect(new Set(line.split(' ').map((code) => code.slice(0, 3))).size).toBe(1)
+    expect(new Set(lines.map((line) => line.slice(0, 3))).size).toBe(lines.length)
+  })
+})
