@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSession, type Session } from '../session.ts'
+import { openWindowed } from './windowed-table.ts'
+
+describe('openWindowed(session, request)', () => {
+  let folder: string
+  let session: Session
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'halftone-window-'))
+    const lines = Array.from({ length: 5000 }, (_, i) => `${String(i).padStart(5, '0')},${i % 7 === 0 ? '' : i / 2}`)
+    writeFileSync(join(folder, 'numbers.csv'), `code,half\n${lines.join('\n')}\n`)
+    session = openSession({ folder })
+  })
+  afterAll(async () => {
+    await session.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('answers any window with the cells of the file, in its order', async () => {
+    const table = await openWindowed(session, { source: 'numbers.csv', base: folder })
+    expect(table.columns.map(({ name }) => name)).toEqual(['code', 'half'])
+    expect(table.rows).toBe(5000)
+    expect(await table.window(0, 2)).toEqual({
+      from: 0,
+      rows: [
+        ['00000', null],
+        ['00001', '0.5'],
+      ],
+    })
+    const { from, rows } = await table.window(4997, 100)
+    expect(from).toBe(4997)
+    expect(rows.map(([code]) => code)).toEqual(['04997', '04998', '04999'])
+    await table.close()
+  })
+
+  it('gives no rows beyond the end, and never more than a thousand', async () => {
+    const table = await openWindowed(session, { source: 'numbers.csv', base: folder })
+    expect((await table.window(5000, 10)).rows).toEqual([])
+    expect((await table.window(Number.NaN, 10)).rows).toEqual([])
+    expect((await table.window(-5, 3)).rows).toHaveLength(3)
+    expect((await table.window(0, 1e9)).rows).toHaveLength(1000)
+    await table.close()
+  })
+})
