@@ -83,7 +83,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
           engine,
           recodingOf(plan, problem, found.groupings, shown, columns.unlisted),
           report,
-          { trail: trailFileOf(plan, problem, trail), front: frontFileOf(problem, result) },
+          { trail: trailFileOf(plan, problem, trail), front: frontFileOf(plan, table, counted, problem, result) },
           figures,
           await input,
           staging,

@@ -1,0 +1,113 @@
+/**
+ * Dotted keys into a job: `privacy.k`, `columns.age.weight`, `algorithm.population`. They are checked against the schema of the job file, and
+ * set on a copy. Names of columns may have dots themselves: the columns of the job are known, so nothing is ambiguous.
+ */
+import { didYouMean, UserError } from '../errors.ts'
+import { type Job, jobSchema } from '../table/job-schema.ts'
+
+export type KeyPath = readonly string[]
+
+/** The steps of a dotted key, or an error with the nearest one. `thing` names the place of the key in errors. */
+export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
+  const path: string[] = []
+  let places = withoutChoice(jobSchema)
+  let value: unknown = job
+  for (let rest = key; rest !== ''; ) {
+    const known = [...new Set(places.flatMap((place) => keysOf(place, value)))]
+    const step =
+      longestFirst(known).find((name) => rest === name || rest.startsWith(`${name}.`)) ??
+      (places.some(takesAnyKey) ? rest.split('.')[0] : undefined)
+    if (step === undefined) {
+      const before = path.map((part) => `${part}.`).join('')
+      const full = known.map((name) => before + name)
+      throw new UserError(
+        `${thing} names the key "${key}", which a job does not have${didYouMean(key, full) || (full.length > 0 ? `; known are ${full.join(', ')}` : `: ${path.join('.')} is a single value`)}`,
+      )
+    }
+    path.push(step)
+    places = places.flatMap((place) => under(place, step))
+    value = isMapping(value) || Array.isArray(value) ? (value as Record<string, unknown>)[step] : undefined
+    rest = rest.slice(step.length + 1)
+  }
+  if (path[0] === 'output' || path[0] === 'version') {
+    throw new UserError(
+      `${thing} names the key "${key}", which a study sets itself: each run has a folder of its own; remove it`,
+    )
+  }
+  return path
+}
+
+/** A copy of the job with the value at the path; null takes the key out. */
+export function withValue(job: unknown, path: KeyPath, value: unknown, done: KeyPath = []): unknown {
+  if (path.length === 0) return value
+  const [key, ...rest] = path
+  const owner = ownerOf(job, done, path)
+  if (Array.isArray(owner)) {
+    return owner.map((item, i) => (String(i) === key ? withValue(item, rest, value, [...done, key]) : item))
+  }
+  const { [key]: inner, ...others } = owner
+  if (rest.length === 0 && value === null) return others
+  // A key that was there stays in its place.
+  return { ...owner, [key]: withValue(inner, rest, value, [...done, key]) }
+}
+
+/** What the key is set in: `algorithm: genetic` is short for a mapping. */
+function ownerOf(value: unknown, done: KeyPath, path: KeyPath): Record<string, unknown> | unknown[] {
+  if (isMapping(value) || Array.isArray(value)) return value
+  if (value === undefined) return {}
+  if (done.length === 1 && done[0] === 'algorithm' && typeof value === 'string') return { name: value }
+  throw new UserError(
+    `"${[...done, ...path].join('.')}" cannot be set: ${done.join('.')} is ${JSON.stringify(value)} in the job, not a mapping; write it as one there`,
+  )
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+function longestFirst(names: readonly string[]): string[] {
+  return [...names].sort((a, b) => b.length - a.length)
+}
+
+/** What we look at in a schema. */
+interface Parts {
+  readonly type: string
+  readonly innerType?: unknown
+  readonly options?: readonly unknown[]
+  readonly shape?: Readonly<Record<string, unknown>>
+  readonly catchall?: unknown
+  readonly valueType?: unknown
+  readonly element?: unknown
+}
+
+function partsOf(schema: unknown): Parts {
+  return (schema as { def: Parts }).def
+}
+
+/** Schemas without optionals and unions around them. */
+function withoutChoice(schema: unknown): unknown[] {
+  const { type, innerType, options = [] } = partsOf(schema)
+  if (type === 'optional') return withoutChoice(innerType)
+  return type === 'union' ? options.flatMap(withoutChoice) : [schema]
+}
+
+/** Keys that the schema knows; those of a mapping of anything, or of a list, are the ones it has. */
+function keysOf(schema: unknown, value: unknown): string[] {
+  const { type, shape } = partsOf(schema)
+  if (shape !== undefined) return Object.keys(shape)
+  if (type === 'record' && isMapping(value)) return Object.keys(value)
+  return type === 'array' && Array.isArray(value) ? value.map((_, i) => String(i)) : []
+}
+
+/** Options of an algorithm are checked when the run is planned. */
+function takesAnyKey(schema: unknown): boolean {
+  const { type, catchall } = partsOf(schema)
+  return type === 'unknown' || (type === 'object' && catchall !== undefined && partsOf(catchall).type === 'unknown')
+}
+
+function under(schema: unknown, key: string): unknown[] {
+  const { type, shape, valueType, element, catchall } = partsOf(schema)
+  if (type === 'unknown') return [schema]
+  const inner = shape?.[key] ?? valueType ?? element ?? catchall
+  return inner === undefined || partsOf(inner).type === 'never' ? [] : withoutChoice(inner)
+}

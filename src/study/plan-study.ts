@@ -1,0 +1,231 @@
+/**
+ * From a study file to its runs. Everything that can be checked without counting a row is checked here, for every run, before anything is
+ * written: keys against the job's schema, each job against it again, plans, the files it reads.
+ */
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { UserError } from '../errors.ts'
+import { columnsOf, readText } from '../plan.ts'
+import { type AnyPlan, makeAnyPlan } from '../read-plan.ts'
+import type { StudyRow } from '../report/study/study-row.ts'
+import { displayName, findFiles } from '../sources/files.ts'
+import { type Job, jobSchema } from '../table/job-schema.ts'
+import { readDocument, readJob } from '../table/read-job.ts'
+import { pathOfKey, withValue } from './dotted-key.ts'
+import { type Axis, axesOf, type Choice, combinationsOf, type Word } from './grid.ts'
+import { jobFiles, mapJobFiles } from './job-files.ts'
+import { learnerNamed } from './learner-names.ts'
+import { sortedText } from './sorted-text.ts'
+import { type Study, studySchema } from './study-schema.ts'
+
+/** What is known of a row before its run. */
+export type RowHead = Pick<StudyRow, 'run' | 'settings' | 'data' | 'kind' | 'algorithm' | 'seed' | 'k'>
+
+export interface PlannedRun extends RowHead {
+  /** With paths relative to the folder of the run, and outputs in it. */
+  readonly job: Job
+  /** What it reads, by key, absolute. */
+  readonly files: readonly { readonly key: string; readonly file: string }[]
+}
+
+export interface StudyPlan {
+  /** Name of the study file, for people. */
+  readonly name: string
+  readonly title: string
+  /** The study file, absolute. */
+  readonly file: string
+  /** Absolute. */
+  readonly folder: string
+  /** Keys that vary, in the order of the grid. */
+  readonly axes: readonly string[]
+  readonly runs: readonly PlannedRun[]
+  readonly map: NonNullable<Study['map']>
+  readonly evaluate?: NonNullable<Study['evaluate']>
+  readonly releases: 'keep' | 'discard'
+  readonly fronts: boolean
+}
+
+export function readStudy(studyFile: string): StudyPlan {
+  const path = resolve(studyFile)
+  const study = readDocument(readText(path, studyFile, 'study file'), studyFile, studySchema)
+  return planStudy(study, path)
+}
+
+/** `path` is where the study file is, or would be: paths in it start there. */
+export function planStudy(study: Study, path: string): StudyPlan {
+  const name = basename(path)
+  const base = dirname(path)
+  const folder = resolve(base, study.output.folder)
+  const jobs = typeof study.job === 'string' ? [study.job] : study.job
+  const axes = axesOf(study.grid, name)
+  const combinations = combinationsOf(axes, jobs.length, name)
+  const width = String(jobs.length * combinations.length).length
+  const runs = jobs.flatMap((jobFile, i) => {
+    const file = resolve(base, jobFile)
+    const job = readJob(readText(file, jobFile, 'job file'), jobFile)
+    refuseWrongKeys(axes, job, name)
+    return combinations.map((choices, j) =>
+      planRun(
+        {
+          run: String(i * combinations.length + j + 1).padStart(width, '0'),
+          settings: settingsOf(axes, choices, jobs.length > 1 ? stemOf(jobFile) : undefined),
+        },
+        choices,
+        { job, file, name, folder },
+        study,
+      ),
+    )
+  })
+  refuseDoubles(runs, name)
+  return {
+    name,
+    title: study.title ?? stemOf(name),
+    file: path,
+    folder,
+    axes: [...(jobs.length > 1 ? ['job'] : []), ...axes.map(({ key }) => key)],
+    runs,
+    map: study.map ?? {},
+    ...(study.evaluate === undefined ? {} : { evaluate: study.evaluate }),
+    releases: study.releases ?? 'discard',
+    fronts: study.fronts ?? false,
+  }
+}
+
+/** The folder of a run. */
+export function runFolder({ folder }: Pick<StudyPlan, 'folder'>, run: string): string {
+  return join(folder, 'runs', run)
+}
+
+/** `privacy.k 5, algorithm lattice`. */
+export function settingsInWords(settings: StudyRow['settings']): string {
+  return Object.entries(settings)
+    .map(([key, word]) => `${key} ${word}`)
+    .join(', ')
+}
+
+function refuseWrongKeys(axes: readonly Axis[], job: Job, name: string): void {
+  for (const { key, choices } of axes) {
+    for (const { settings, word } of choices) {
+      const thing = key in settings ? `${name}: grid` : `${name}: grid.${key}.${word}`
+      for (const own of Object.keys(settings)) pathOfKey(own, job, thing)
+    }
+  }
+}
+
+function settingsOf(axes: readonly Axis[], choices: readonly Choice[], job: string | undefined): Record<string, Word> {
+  return {
+    ...(job === undefined ? {} : { job }),
+    ...Object.fromEntries(axes.map(({ key }, i) => [key, choices[i].word])),
+  }
+}
+
+interface RunSource {
+  readonly job: Job
+  /** The job file, absolute. */
+  readonly file: string
+  /** Of the study. */
+  readonly name: string
+  readonly folder: string
+}
+
+function planRun(
+  { run, settings }: Pick<StudyRow, 'run' | 'settings'>,
+  choices: readonly Choice[],
+  { job: given, file, name, folder }: RunSource,
+  { evaluate }: Study,
+): PlannedRun {
+  const words = settingsInWords(settings)
+  const thing = `${name}, run ${run}${words === '' ? '' : ` (${words})`}`
+  const job = readSubstituted(substituted(given, choices, name), thing)
+  const base = dirname(file)
+  const plan = told(thing, () => makeAnyPlan(job, base, basename(file)))
+  if (evaluate !== undefined) told(thing, () => checkEvaluation(evaluate, plan))
+  const sources = told(thing, () => findFiles(plan.source.source, plan.source.base))
+  const own = join(folder, 'runs', run)
+  const moved = mapJobFiles(job, (path) => (isAbsolute(path) ? path : relativePath(own, resolve(base, path))))
+  return {
+    run,
+    settings,
+    data: displayName(sources),
+    kind: plan.kind,
+    algorithm: plan.search.name,
+    k: kAskedFor(plan),
+    seed: plan.seed,
+    job: { ...moved, output: { release: `release${endingOf(job.output.release)}` } },
+    files: [
+      ...sources.map((path, i) => ({ key: `data.source ${i + 1}`, file: path })),
+      ...jobFiles(job)
+        .filter(({ key }) => !key.startsWith('data.source'))
+        .map(({ key, file: path }) => ({ key, file: resolve(base, path) })),
+    ],
+  }
+}
+
+/** Short keys first, so that `algorithm` does not undo `algorithm.population`. */
+function substituted(job: Job, choices: readonly Choice[], name: string): unknown {
+  const settings = choices
+    .flatMap((choice) => Object.entries(choice.settings))
+    .map(([key, value]) => ({ path: pathOfKey(key, job, name), value }))
+    .sort((a, b) => a.path.length - b.path.length)
+  return settings.reduce<unknown>((made, { path, value }) => withValue(made, path, value), job)
+}
+
+function readSubstituted(job: unknown, thing: string): Job {
+  try {
+    return readDocument(JSON.stringify(job), thing, jobSchema)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    // The place in a text that nobody wrote helps nobody.
+    throw new UserError(error.message.replaceAll(/(^|\n)(.*?):\d+:\d+ /g, '$1$2: '))
+  }
+}
+
+/** Errors of one run say which it is. */
+function told<T>(thing: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof UserError ? new UserError(`${thing}: ${error.message}`) : error
+  }
+}
+
+function checkEvaluation({ learners }: NonNullable<Study['evaluate']>, plan: AnyPlan): void {
+  for (const learner of learners) learnerNamed(learner)
+  if (plan.kind === 'items') {
+    throw new UserError('evaluate is for tables: classifiers do not learn from baskets; remove it (ARE is always told)')
+  }
+  if (!columnsOf(plan, 'target').some(({ type }) => type !== 'numeric')) {
+    throw new UserError('evaluate needs a target column of categories to learn; give a column role: target')
+  }
+}
+
+function kAskedFor(plan: AnyPlan): number {
+  if (plan.kind === 'items') return Number(plan.requirement.options['k'])
+  return Math.max(1, ...plan.requirements.map(({ minimumSize }) => minimumSize))
+}
+
+function refuseDoubles(runs: readonly PlannedRun[], name: string): void {
+  const seen = new Map<string, string>()
+  for (const { run, job, settings } of runs) {
+    const text = sortedText(job)
+    const before = seen.get(text)
+    if (before !== undefined) {
+      throw new UserError(
+        `${name}: runs ${before} and ${run} (${settingsInWords(settings)}) are the same job; take one of the choices out of the grid`,
+      )
+    }
+    seen.set(text, run)
+  }
+}
+
+/** With the separators of a job file on every system. */
+function relativePath(from: string, to: string): string {
+  return relative(from, to).split(sep).join('/')
+}
+
+function endingOf(release: string): string {
+  return /(\.[a-z]+)?(\.gz)?$/i.exec(basename(release))?.[0] ?? ''
+}
+
+function stemOf(file: string): string {
+  return basename(file).replace(/\.(ya?ml|json)$/i, '')
+}

@@ -1,0 +1,166 @@
+/**
+ * Rows of a study as a CSV table and back. The results of a study and the front of a single search are written and read here, so that
+ * one is as good as the other for a map. Measurements stand in a table of their own: everything here depends on job, data and seed alone.
+ *
+ * Columns: those of every row, then `setting privacy.k`, `utility LM`, `risk prosecutor`, … for what varies and for the figures.
+ */
+import { readFileSync } from 'node:fs'
+import { UserError } from '../errors.ts'
+import type { StudyRow } from '../report/study/study-row.ts'
+import type { Word } from './grid.ts'
+
+type Cell = string | number | boolean | undefined
+
+const counts = ['rows', 'missing', 'suppressed', 'combinations', 'classes', 'smallestClass', 'evaluations'] as const
+
+const outcomes: readonly string[] = ['found', 'none-exists', 'cancelled', 'out-of-budget', 'failed']
+
+/** Columns beyond those of a row: their names, and their cells in the order of the rows. */
+export type MoreColumns = readonly { readonly name: string; readonly cells: readonly (string | number)[] }[]
+
+export function rowsToCsv(rows: readonly StudyRow[], more: MoreColumns = []): string {
+  const { head, lines } = rowTable(rows, more)
+  return csvText(head, lines)
+}
+
+export interface RowTable {
+  readonly head: readonly string[]
+  readonly lines: readonly (readonly Cell[])[]
+}
+
+/** The table before it is text. */
+export function rowTable(rows: readonly StudyRow[], more: MoreColumns = []): RowTable {
+  const columns: readonly (readonly [string, (row: StudyRow, place: number) => Cell])[] = [
+    ['run', (row) => row.run],
+    ['point', (row) => row.point],
+    ...namesIn(rows, (row) => row.settings).map(
+      (name) => [`setting ${name}`, (row: StudyRow) => wordCell(row.settings[name])] as const,
+    ),
+    ...(['data', 'kind', 'algorithm', 'k', 'seed', 'outcome', 'optimal', 'error'] as const).map(
+      (name) => [name, (row: StudyRow) => row[name]] as const,
+    ),
+    ...counts.map((name) => [name, (row: StudyRow) => row[name]] as const),
+    ...namesIn(rows, (row) => row.metrics).map(
+      (name) => [`utility ${name}`, (row: StudyRow) => row.metrics[name]] as const,
+    ),
+    ...namesIn(rows, (row) => row.risks).map((name) => [`risk ${name}`, (row: StudyRow) => row.risks[name]] as const),
+    ...more.map(({ name, cells }) => [name, (_: StudyRow, place: number) => cells[place]] as const),
+  ]
+  return {
+    head: columns.map(([name]) => name),
+    lines: rows.map((row, place) => columns.map(([, cell]) => cell(row, place))),
+  }
+}
+
+export function csvText(head: readonly string[], lines: readonly (readonly Cell[])[]): string {
+  return [head, ...lines].map((cells) => `${cells.map(quoted).join(',')}\n`).join('')
+}
+
+/** The rows of a study's `results.csv`, or of the front beside a release. */
+export function readStudyRows(file: string): StudyRow[] {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UserError(
+      `"${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); name the results.csv of a study, or the .front.csv beside a release`,
+    )
+  }
+  return rowsFromCsv(text, file)
+}
+
+export function rowsFromCsv(text: string, name: string): StudyRow[] {
+  const [head = [], ...lines] = csvRecords(text)
+  const missing = ['run', 'data', 'kind', 'algorithm', 'seed', 'outcome'].filter((column) => !head.includes(column))
+  if (missing.length > 0) {
+    throw new UserError(
+      `${name} is not a table of runs: it has no column ${missing.join(', ')}; name the results.csv of a study, or the .front.csv beside a release`,
+    )
+  }
+  return lines.map((cells, i) => rowFrom(head, cells, `${name}, row ${i + 1}`))
+}
+
+function rowFrom(head: readonly string[], cells: readonly string[], thing: string): StudyRow {
+  if (cells.length !== head.length) {
+    throw new UserError(`${thing} has ${cells.length} cells under ${head.length} names; the file is damaged`)
+  }
+  const cell = new Map(head.map((name, i) => [name, cells[i]]))
+  const text = (name: string): string => cell.get(name) ?? ''
+  const number = (name: string, own: string): number => {
+    const value = Number(own)
+    if (own.trim() === '' || (Number.isNaN(value) && own !== 'NaN')) {
+      throw new UserError(`${thing}: ${name} must be a number; got "${own}"`)
+    }
+    return value
+  }
+  const group = (kind: string): [string, string][] =>
+    [...cell]
+      .filter(([name, own]) => name.startsWith(`${kind} `) && own !== '')
+      .map(([name, own]) => [name.slice(kind.length + 1), own])
+  const figures = (kind: string) => Object.fromEntries(group(kind).map(([name, own]) => [name, number(name, own)]))
+  const given = ['point', 'k', ...counts].filter((name) => text(name) !== '')
+  if (!outcomes.includes(text('outcome')) || !['columns', 'items'].includes(text('kind'))) {
+    throw new UserError(
+      `${thing}: outcome must be one of ${outcomes.join(', ')} and kind columns or items; got "${text('outcome')}" and "${text('kind')}"`,
+    )
+  }
+  return {
+    run: text('run'),
+    settings: Object.fromEntries(group('setting').map(([name, own]) => [name, wordFrom(own)])),
+    data: text('data'),
+    kind: text('kind') as StudyRow['kind'],
+    algorithm: text('algorithm'),
+    outcome: text('outcome') as StudyRow['outcome'],
+    ...(text('optimal') === '' ? {} : { optimal: text('optimal') === 'true' }),
+    ...(text('error') === '' ? {} : { error: text('error') }),
+    seed: number('seed', text('seed')),
+    ...Object.fromEntries(given.map((name) => [name, number(name, text(name))])),
+    metrics: figures('utility'),
+    risks: figures('risk'),
+  }
+}
+
+/** Names in the order of their first appearance. */
+function namesIn(rows: readonly StudyRow[], of: (row: StudyRow) => object): string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(of(row))))]
+}
+
+/** A word that would be read as something else is written as JSON. */
+function wordCell(word: Word | undefined): Cell {
+  return typeof word === 'string' && (wordFrom(word) !== word || word === '') ? JSON.stringify(word) : word
+}
+
+function wordFrom(text: string): Word {
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (text !== '' && String(Number(text)) === text) return Number(text)
+  return /^".*"$/s.test(text) ? textFromJson(text) : text
+}
+
+function textFromJson(text: string): string {
+  try {
+    return String(JSON.parse(text))
+  } catch {
+    return text
+  }
+}
+
+function quoted(cell: Cell): string {
+  const text = cell === undefined ? '' : String(cell)
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Records of a CSV text: quotes, doubled quotes, line breaks in quotes. */
+function csvRecords(text: string): string[][] {
+  const records: string[][] = []
+  let record: string[] = []
+  // A field in quotes, or one without; then what ends it.
+  for (const [, inQuotes, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+    if (end === '' && record.length === 0 && inQuotes === undefined && plain === '') break
+    record.push(inQuotes === undefined ? plain : inQuotes.replaceAll('""', '"'))
+    if (end === ',') continue
+    records.push(record)
+    record = []
+    if (end === '') break
+  }
+  return records
+}

@@ -1,0 +1,129 @@
+/**
+ * One run of a study: the whole path on the job in its folder, then what classifiers learn from the release, where that was asked for. It is
+ * the work of a process of its own (see `workers/apart.ts`), and nothing in it knows of the study.
+ */
+import { rm } from 'node:fs/promises'
+import { anonymize } from '../anonymize.ts'
+import { throwIfCancelled } from '../errors.ts'
+import { evaluateRelease } from '../path/evaluate-release.ts'
+import type { RunProgress, RunResult } from '../path/run.ts'
+import type { Plan } from '../plan.ts'
+import { readAnyPlan } from '../read-plan.ts'
+import type { StudyRow } from '../report/study/study-row.ts'
+import type { ApartRun } from '../workers/apart.ts'
+import { learnedFigureName, learnerNamed } from './learner-names.ts'
+import type { StudyPlan } from './plan-study.ts'
+import { readStudyRows } from './row-table.ts'
+
+export interface RunRequest {
+  /** Outputs are beside it. */
+  readonly jobFile: string
+  readonly evaluate?: StudyPlan['evaluate']
+  readonly keepRelease: boolean
+  /** Of the engine. */
+  readonly memory?: string
+}
+
+/** Figures of a run or of a point of its front. */
+export type RunFigures = Omit<StudyRow, 'run' | 'settings' | 'data' | 'kind' | 'algorithm' | 'k' | 'seed' | 'measured'>
+
+export interface RunOutcome {
+  readonly figures: RunFigures
+  /** Points of the front, where the search leaves one. */
+  readonly points: readonly RunFigures[]
+  /** By step, with the total. */
+  readonly seconds: Readonly<Record<string, number>>
+}
+
+/** What the process looks for in this module. */
+export const run: ApartRun<RunRequest, RunProgress, RunOutcome> = async (request, { signal, progress }) => {
+  const plan = readAnyPlan(request.jobFile)
+  const result = await anonymize(plan, {
+    threads: 1,
+    force: true,
+    signal,
+    progress,
+    ...(request.memory === undefined ? {} : { memory: request.memory }),
+  })
+  if (result.outcome === 'cancelled') throwIfCancelled(signal)
+  const learned =
+    request.evaluate === undefined || result.release === undefined || plan.kind === 'items'
+      ? undefined
+      : await learnedFigures(plan, request.evaluate, signal)
+  if (result.release !== undefined && !request.keepRelease) await rm(result.release)
+  const figures = figuresOf(result)
+  const { total = 0 } = result.seconds
+  return {
+    figures: { ...figures, metrics: { ...figures.metrics, ...learned?.metrics } },
+    points: result.front === undefined ? [] : readStudyRows(result.front).map(figuresOfPoint),
+    seconds: {
+      ...result.seconds,
+      ...(learned === undefined ? {} : { evaluate: learned.seconds }),
+      total: total + (learned?.seconds ?? 0),
+    },
+  }
+}
+
+/** The figures of a run, risks apart from utility. */
+function figuresOf(result: RunResult): RunFigures {
+  const { outcome, reason, optimal, release } = result
+  const risks = result.risk?.after ?? {}
+  const published = release !== undefined
+  return {
+    // A release that did not pass its verification is no release.
+    outcome: outcome === 'found' && !published ? 'failed' : outcome,
+    ...(optimal === undefined ? {} : { optimal }),
+    ...(reason === undefined ? {} : { error: reason }),
+    rows: result.rows,
+    missing: result.missing,
+    ...given('suppressed', result.suppressed),
+    ...given('combinations', result.combinations),
+    ...given('classes', result.classes),
+    ...given('smallestClass', result.smallestClass),
+    evaluations: result.evaluations,
+    metrics: Object.fromEntries(Object.entries(result.metrics ?? {}).filter(([name]) => !(name in risks))),
+    risks,
+  }
+}
+
+function given<Key extends string>(key: Key, value: number | undefined): { readonly [K in Key]?: number } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [K in Key]: number })
+}
+
+function figuresOfPoint(row: StudyRow): RunFigures {
+  const {
+    run: _run,
+    settings: _settings,
+    data: _data,
+    kind: _kind,
+    algorithm: _algorithm,
+    k: _k,
+    seed: _seed,
+    ...rest
+  } = row
+  return rest
+}
+
+async function learnedFigures(
+  plan: Plan,
+  { learners, folds = 10, seed = plan.seed }: NonNullable<RunRequest['evaluate']>,
+  signal: AbortSignal,
+): Promise<{ readonly metrics: Record<string, number>; readonly seconds: number }> {
+  const began = performance.now()
+  const evaluation = await evaluateRelease(
+    {
+      job: plan,
+      release: { source: plan.output.release, base: '/' },
+      learners: learners.map(learnerNamed),
+      folds,
+      seed,
+    },
+    { signal },
+  )
+  const metrics = evaluation.learners.flatMap(({ name, release }) => [
+    [learnedFigureName('accuracy', name), release.accuracy],
+    [learnedFigureName('ROC area', name), release.rocArea],
+    [learnedFigureName('log loss', name), release.logLoss],
+  ])
+  return { metrics: Object.fromEntries(metrics), seconds: (performance.now() - began) / 1000 }
+}

@@ -1,0 +1,252 @@
+/**
+ * Runs a study: what is finished already is kept, the rest is run, as many at once as there are threads, each in a process of its own, and
+ * kept as soon as it has ended. A run that fails is a row with its error. The rows, and everything made from them, are the same
+ * whenever and however often the study was stopped in between.
+ */
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CancelledError, UserError } from '../errors.ts'
+import type { RunProgress } from '../path/run.ts'
+import type { StudyRow } from '../report/study/study-row.ts'
+import { startApart } from '../workers/apart.ts'
+import { siblingModule } from '../workers/pool.ts'
+import { type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
+import type { RunOutcome, RunRequest } from './run-job.ts'
+import {
+  checkFolder,
+  fingerprintsOf,
+  openStudyFolder,
+  prepareRun,
+  type StoredRun,
+  storeRun,
+  writeWhole,
+} from './study-folder.ts'
+import { lockFolder } from './study-lock.ts'
+import { estimateTimeLeft } from './time-left.ts'
+import { removeResults, type StudyFiles, writeResults } from './write-results.ts'
+
+export interface StudyProgress {
+  /** Runs that have ended, those of earlier times with them. */
+  readonly done: number
+  readonly total: number
+  /** Of `done`: kept from earlier. */
+  readonly kept: number
+  readonly failed: number
+  /** Runs under way. */
+  readonly running: readonly (Pick<StudyRow, 'run' | 'settings'> & { readonly progress?: RunProgress })[]
+  /** As far as finished runs tell. */
+  readonly secondsLeft?: number
+}
+
+/** Does one run. By default in a process of its own. */
+export type ExecuteRun = (
+  request: RunRequest,
+  context: { readonly signal: AbortSignal; readonly progress: (progress: RunProgress) => void },
+) => Promise<{ readonly result: RunOutcome; readonly peakMemory: number }>
+
+export interface StudyRun {
+  readonly execute?: ExecuteRun
+  /** Runs at once; each has one thread. */
+  readonly threads?: number
+  /** Memory of each run's engine, e.g. `1GB`. */
+  readonly memory?: string
+  /** Write into a folder that holds other things. */
+  readonly force?: boolean
+  /** Repeat runs that failed. */
+  readonly retry?: boolean
+  readonly signal?: AbortSignal
+  readonly progress?: (progress: StudyProgress) => void
+  /** Milliseconds, monotonic. */
+  readonly now?: () => number
+}
+
+export interface StudyResult {
+  readonly outcome: 'finished' | 'cancelled'
+  readonly folder: string
+  /** Of all runs that have ended, in the order of the grid, points of fronts after their run. */
+  readonly rows: readonly StudyRow[]
+  /** How many runs there are, and how many of them were kept from earlier. */
+  readonly runs: number
+  readonly kept: number
+  /** Where everything lies; absent when cancelled. */
+  readonly files?: StudyFiles
+}
+
+export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise<StudyResult> {
+  const { signal, force = false, retry = false } = options
+  checkThreads(options.threads)
+  await checkFolder(plan, force)
+  const fingerprints = await fingerprintsOf(plan, signal)
+  await mkdir(plan.folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new UserError(`the folder ${plan.folder} cannot be made (${error.code}); choose another output.folder`)
+  })
+  const unlock = await lockFolder(plan.folder)
+  try {
+    const stored = await openStudyFolder(plan, fingerprints, { retry })
+    const kept = stored.size
+    if (kept < plan.runs.length) await removeResults(plan)
+    await runMissing(plan, fingerprints, stored, options)
+    const rows = rowsOf(plan, stored)
+    const told = { folder: plan.folder, rows, runs: plan.runs.length, kept }
+    if (stored.size < plan.runs.length) return { outcome: 'cancelled', ...told }
+    return { outcome: 'finished', ...told, files: await writeResults(plan, rows) }
+  } finally {
+    await unlock()
+  }
+}
+
+function checkThreads(threads: number | undefined): void {
+  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1)) {
+    throw new UserError(`threads must be a whole number of at least 1; got ${threads}`)
+  }
+}
+
+/** Runs what is not stored yet and stores it, until all is there or the signal fires. */
+async function runMissing(
+  plan: StudyPlan,
+  fingerprints: readonly string[],
+  stored: Map<string, StoredRun>,
+  { execute = executeApart, threads = 1, memory, signal, progress, now = () => performance.now() }: StudyRun,
+): Promise<void> {
+  const kept = stored.size
+  const waiting = plan.runs.filter(({ run }) => !stored.has(run))
+  const running = new Map<string, { readonly planned: PlannedRun; readonly began: number; progress?: RunProgress }>()
+  const abort = new AbortController()
+  const onAbort = (): void => abort.abort()
+  signal?.addEventListener('abort', onAbort)
+  if (signal?.aborted) abort.abort()
+  const tell = (): void => {
+    const left = estimateTimeLeft({
+      finished: plan.runs.flatMap(({ run, algorithm }) => {
+        const total = stored.get(run)?.measured.seconds['total']
+        return total === undefined ? [] : [{ algorithm, seconds: total }]
+      }),
+      running: [...running.values()].map(({ planned, began }) => ({
+        algorithm: planned.algorithm,
+        seconds: (now() - began) / 1000,
+      })),
+      waiting: waiting.map(({ algorithm }) => algorithm),
+      threads,
+    })
+    progress?.({
+      done: stored.size,
+      total: plan.runs.length,
+      kept,
+      failed: [...stored.values()].filter(({ figures }) => figures.outcome === 'failed').length,
+      running: [...running.values()].map(({ planned: { run, settings }, progress: own }) => ({
+        run,
+        settings,
+        ...(own === undefined ? {} : { progress: own }),
+      })),
+      ...(left === undefined ? {} : { secondsLeft: left }),
+    })
+  }
+  const one = async (planned: PlannedRun): Promise<void> => {
+    const { run } = planned
+    const under: { planned: PlannedRun; began: number; progress?: RunProgress } = { planned, began: now() }
+    running.set(run, under)
+    tell()
+    const fingerprint = fingerprints[plan.runs.indexOf(planned)]
+    const jobFile = await prepareRun(plan, run)
+    const ended = await attempt(async () => {
+      const { result, peakMemory } = await execute(
+        {
+          jobFile,
+          keepRelease: plan.releases === 'keep',
+          ...(plan.evaluate === undefined ? {} : { evaluate: plan.evaluate }),
+          ...(memory === undefined ? {} : { memory }),
+        },
+        {
+          signal: abort.signal,
+          progress(own) {
+            under.progress = own
+            tell()
+          },
+        },
+      )
+      return { figures: result.figures, points: result.points, seconds: result.seconds, memory: peakMemory }
+    })
+    running.delete(run)
+    // A run that was stopped is not a row; one that ended all the same is.
+    if ('error' in ended && (ended.error instanceof CancelledError || abort.signal.aborted)) {
+      await rm(runFolder(plan, run), { recursive: true, force: true })
+      return
+    }
+    if ('error' in ended) {
+      // Whatever it had written until then is worth nothing.
+      await prepareRun(plan, run)
+      await writeWhole(join(runFolder(plan, run), 'error.txt'), `${ended.error.stack ?? ended.error.message}\n`)
+    }
+    const {
+      figures,
+      points,
+      seconds,
+      memory: peak,
+    } = 'error' in ended ? failed(ended.error, now() - under.began) : ended
+    const kept: StoredRun = { fingerprint, figures, points, measured: { seconds, memory: peak } }
+    await storeRun(plan, run, kept)
+    stored.set(run, kept)
+    tell()
+  }
+  const worker = async (): Promise<void> => {
+    while (!abort.signal.aborted) {
+      const next = waiting.shift()
+      if (next === undefined) return
+      await one(next)
+    }
+  }
+  try {
+    const workers = Array.from({ length: Math.min(threads, waiting.length) }, worker)
+    // The disk is full, say: the others are stopped, and waited for.
+    for (const work of workers) work.catch(onAbort)
+    const ends = await Promise.allSettled(workers)
+    const broken = ends.find((end) => end.status === 'rejected')
+    if (broken !== undefined) throw broken.reason
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+async function attempt<T>(work: () => Promise<T>): Promise<T | { readonly error: Error }> {
+  try {
+    return await work()
+  } catch (error) {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+}
+
+function failed(error: Error, elapsed: number) {
+  return {
+    figures: { outcome: 'failed' as const, error: reasonOf(error), metrics: {}, risks: {} },
+    points: [],
+    seconds: { total: elapsed / 1000 },
+    memory: 0,
+  }
+}
+
+/** What stands in the row: nothing that differs from one time to the next. All of it is in the run's `error.txt`. */
+function reasonOf({ message }: Error): string {
+  const ended = /^the process of the run was ended (with exit code -?\d+|by \w+, perhaps for want of memory)/.exec(
+    message,
+  )
+  return (ended?.[0] ?? message).replaceAll(/\.partial-\d+-/g, '').trim()
+}
+
+/** The rows of what is stored, in the order of the grid. */
+function rowsOf(plan: StudyPlan, stored: ReadonlyMap<string, StoredRun>): StudyRow[] {
+  return plan.runs.flatMap(({ run, settings, data, kind, algorithm, k, seed }) => {
+    const own = stored.get(run)
+    if (own === undefined) return []
+    const head = { run, settings, data, kind, algorithm, seed, ...(k === undefined ? {} : { k }) }
+    return [
+      { ...head, ...own.figures, measured: own.measured },
+      ...(plan.fronts ? own.points.map((point) => ({ ...head, ...point })) : []),
+    ]
+  })
+}
+
+const executeApart: ExecuteRun = (request, { signal, progress }) =>
+  startApart<RunRequest, RunProgress, RunOutcome>(siblingModule('./run-job', import.meta.url), request, {
+    signal,
+    progress,
+  }).done

@@ -1,0 +1,165 @@
+/**
+ * The folder of a study while it runs: `runs/<run>/` with the job, the recoding and the manifest of each run, and `result.json` as soon as the
+ * run has ended, written whole or not at all. A result counts as long as its fingerprint does: the job, the content of all it reads, and
+ * Halftone's version. Runs that only moved to another place in the grid move here, too; whatever else is in `runs/` goes.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as yaml from 'yaml'
+import { UserError } from '../errors.ts'
+import { hashFile } from '../release/hash-file.ts'
+import type { StudyRow } from '../report/study/study-row.ts'
+import { version } from '../version.ts'
+import { type PlannedRun, runFolder, type StudyPlan, settingsInWords } from './plan-study.ts'
+import type { RunFigures } from './run-job.ts'
+import { sortedText } from './sorted-text.ts'
+
+/** What is kept of a run that has ended. */
+export interface StoredRun {
+  readonly fingerprint: string
+  readonly figures: RunFigures
+  readonly points: readonly RunFigures[]
+  readonly measured: NonNullable<StudyRow['measured']>
+}
+
+/** Says that a folder is a study's; changes when what is kept of a run does. */
+const MARK = { halftone: 'study', version: 1 } as const
+const MOVING = '.moving-'
+
+/** A fingerprint for each run, in their order. Every file is read once. */
+export async function fingerprintsOf(
+  { runs, evaluate, releases }: StudyPlan,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const hashes = new Map<string, Promise<string>>()
+  const hashOf = (file: string): Promise<string> => {
+    const known = hashes.get(file)
+    if (known !== undefined) return known
+    const hash = hashFile(file, signal).then(({ sha256 }) => sha256)
+    hashes.set(file, hash)
+    return hash
+  }
+  const prints: string[] = []
+  for (const { job, files } of runs) {
+    const read: [string, string][] = []
+    for (const { key, file } of files) read.push([key, await hashOf(file)])
+    const told = sortedText({ mark: MARK, halftone: version, job, read, evaluate, releases })
+    prints.push(createHash('sha256').update(told).digest('hex'))
+  }
+  return prints
+}
+
+/** Refuses a folder that is somebody else's. Nothing is written. */
+export async function checkFolder({ folder, name }: StudyPlan, force: boolean): Promise<void> {
+  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw new UserError(
+      error.code === 'ENOTDIR'
+        ? `output.folder of ${name} is a file (${folder}); name a folder`
+        : `output.folder of ${name} cannot be read (${error.code}): ${folder}`,
+    )
+  })
+  if (entries.length === 0 || force) return
+  const mark = await readJson(join(folder, 'study.json'))
+  if ((mark as typeof MARK | undefined)?.halftone !== MARK.halftone) {
+    throw new UserError(
+      `output.folder of ${name} holds something that is not a study (${entries.slice(0, 3).join(', ')}${entries.length > 3 ? ', …' : ''} in ${folder}); choose another folder, or add --force to write into it`,
+    )
+  }
+}
+
+/** Results that still hold, by run; everything else in `runs/` is removed. With `retry` those that failed are, too. */
+export async function openStudyFolder(
+  plan: StudyPlan,
+  fingerprints: readonly string[],
+  { retry = false }: { readonly retry?: boolean } = {},
+): Promise<Map<string, StoredRun>> {
+  const runs = join(plan.folder, 'runs')
+  await mkdir(runs, { recursive: true })
+  const { name, axes } = plan
+  await writeWhole(
+    join(plan.folder, 'study.json'),
+    `${JSON.stringify({ ...MARK, name, axes, runs: plan.runs.map(({ run, settings }) => ({ run, settings })) }, null, 2)}\n`,
+  )
+  const wanted = new Map(fingerprints.map((print, i) => [print, plan.runs[i].run]))
+  const stored = new Map<string, StoredRun>()
+  for (const entry of (await readdir(runs)).sort()) {
+    const own = join(runs, entry)
+    const found = await readStored(own)
+    const run = found === undefined ? undefined : wanted.get(found.fingerprint)
+    const failed = found?.figures.outcome === 'failed'
+    if (found === undefined || run === undefined || stored.has(run) || (retry && failed)) {
+      await rm(own, { recursive: true, force: true })
+      continue
+    }
+    stored.set(run, found)
+    // Two steps, since two runs may change places; whatever is killed in between is found under either name.
+    if (entry !== run) await rename(own, join(runs, MOVING + run))
+  }
+  for (const entry of await readdir(runs)) {
+    if (entry.startsWith(MOVING)) await rename(join(runs, entry), join(runs, entry.slice(MOVING.length)))
+  }
+  for (const { run } of plan.runs) if (stored.has(run)) await writeJob(plan, run)
+  return stored
+}
+
+/** The folder of a run that is about to start, with its job in it. */
+export async function prepareRun(plan: StudyPlan, run: string): Promise<string> {
+  await rm(runFolder(plan, run), { recursive: true, force: true })
+  await mkdir(runFolder(plan, run), { recursive: true })
+  return writeJob(plan, run)
+}
+
+export async function storeRun(plan: StudyPlan, run: string, stored: StoredRun): Promise<void> {
+  await writeWhole(join(runFolder(plan, run), 'result.json'), `${JSON.stringify(stored, writeNumbers, 2)}\n`)
+}
+
+/** Writes beside and renames, so that a reader sees all of it or nothing. */
+export async function writeWhole(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.partial`, text)
+  await rename(`${file}.partial`, file)
+}
+
+export function jobText({ name }: Pick<StudyPlan, 'name'>, { run, settings, job }: PlannedRun): string {
+  const words = settingsInWords(settings)
+  return `# Run ${run} of ${name}${words === '' ? '' : `: ${words}`}\n${yaml.stringify(job)}`
+}
+
+async function writeJob(plan: StudyPlan, run: string): Promise<string> {
+  const planned = plan.runs.find((one) => one.run === run) as PlannedRun
+  const file = join(runFolder(plan, run), 'job.yaml')
+  await writeWhole(file, jobText(plan, planned))
+  return file
+}
+
+async function readStored(folder: string): Promise<StoredRun | undefined> {
+  const file = join(folder, 'result.json')
+  if (!existsSync(file)) return undefined
+  const found = (await readJson(file)) as Partial<StoredRun> | undefined
+  return found?.figures === undefined || found.measured === undefined ? undefined : (found as StoredRun)
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'), readNumbers)
+  } catch {
+    return undefined
+  }
+}
+
+/** JSON has no words for these numbers. */
+const odd: Readonly<Record<string, number>> = {
+  'number NaN': Number.NaN,
+  'number Infinity': Number.POSITIVE_INFINITY,
+  'number -Infinity': Number.NEGATIVE_INFINITY,
+}
+
+function writeNumbers(_key: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? `number ${value}` : value
+}
+
+function readNumbers(_key: string, value: unknown): unknown {
+  return typeof value === 'string' && value in odd ? odd[value] : value
+}

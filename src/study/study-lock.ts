@@ -1,0 +1,65 @@
+/**
+ * One process at a time works in a study's folder. The lock is a file with the process's number that is touched every few seconds; it is
+ * void when that process is gone, or when nobody has touched it for a while (a machine that went down, a container that is no more).
+ */
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { UserError } from '../errors.ts'
+
+const TOUCH_EVERY = 5_000
+const VOID_AFTER = 30_000
+
+/** Takes the folder, or says who has it. Call the answer to let it go. */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const file = join(folder, '.lock')
+  const mine = JSON.stringify({ process: process.pid, host: hostname() })
+  for (;;) {
+    try {
+      await writeFile(file, mine, { flag: 'wx' })
+      break
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      await refuseHeld(file, folder)
+      await rm(file, { force: true })
+    }
+  }
+  const touch = setInterval(() => {
+    const now = new Date()
+    utimes(file, now, now).catch(() => {})
+  }, TOUCH_EVERY)
+  touch.unref()
+  return async () => {
+    clearInterval(touch)
+    await rm(file, { force: true })
+  }
+}
+
+async function refuseHeld(file: string, folder: string): Promise<void> {
+  const stats = await stat(file).catch(() => undefined)
+  if (stats === undefined || Date.now() - stats.mtimeMs > VOID_AFTER) return
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const { process: holder, host } = parsed(text)
+  if (holder === undefined || (host === hostname() && (holder === process.pid || !isAlive(holder)))) return
+  throw new UserError(
+    `process ${holder} on ${host} works on the study in ${folder} already; wait for it, or choose another output.folder`,
+  )
+}
+
+function parsed(text: string): { readonly process?: number; readonly host?: string } {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+function isAlive(process_: number): boolean {
+  try {
+    process.kill(process_, 0)
+    return true
+  } catch (error) {
+    // Somebody else's process is alive, too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

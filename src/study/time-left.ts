@@ -1,0 +1,28 @@
+/** How long a study will still take: what finished runs took, those of the same algorithm where there are any, spread over the threads. */
+
+export interface Times {
+  readonly finished: readonly { readonly algorithm: string; readonly seconds: number }[]
+  /** With the seconds spent until now. */
+  readonly running: readonly { readonly algorithm: string; readonly seconds: number }[]
+  /** Algorithms of the runs that have not begun. */
+  readonly waiting: readonly string[]
+  readonly threads: number
+}
+
+/** Seconds, or undefined while nothing has finished. */
+export function estimateTimeLeft({ finished, running, waiting, threads }: Times): number | undefined {
+  if (finished.length === 0) return undefined
+  const all = mean(finished.map(({ seconds }) => seconds))
+  const expected = (algorithm: string): number => {
+    const own = finished.filter((run) => run.algorithm === algorithm)
+    return own.length === 0 ? all : mean(own.map(({ seconds }) => seconds))
+  }
+  const begun = running.map(({ algorithm, seconds }) => Math.max(0, expected(algorithm) - seconds))
+  const rest = [...begun, ...waiting.map(expected)].reduce((sum, seconds) => sum + seconds, 0)
+  // Not sooner than the longest of those under way.
+  return Math.max(rest / threads, ...begun, 0)
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length
+}

@@ -1,0 +1,45 @@
+/** `results.parquet`: results and times side by side, typed, for whoever goes on with them elsewhere. */
+import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
+import { join, type Sql, sql } from '../sql/dialect.ts'
+
+export interface CsvFile {
+  readonly file: string
+  readonly columns: readonly string[]
+}
+
+const texts = /^(run|data|kind|algorithm|outcome|error|setting .*)$/
+
+/** `times` has a row for each run, `results` perhaps several (points of a front, which have no times of their own). */
+export async function writeParquet(results: CsvFile, times: CsvFile, target: string): Promise<void> {
+  const engine = await openDuckDB({ threads: 1 })
+  try {
+    const { identifier, scan, literal, writeFile } = engine.dialect
+    const source = ({ file, columns }: CsvFile): Sql =>
+      scan({
+        kind: 'files',
+        files: [file],
+        format: 'csv',
+        csv: { delimiter: ',', quote: '"', headerLine: true, columns, skip: 0, encoding: 'utf-8' },
+      })
+    const typed = (table: string, column: string): Sql => {
+      const cell = identifier(table, column)
+      const type = column === 'optimal' ? 'BOOLEAN' : 'DOUBLE'
+      const value = texts.test(column) ? cell : sql`CAST(${cell} AS ${type as Sql})`
+      return sql`${value} AS ${identifier(column)}`
+    }
+    const columns = [
+      ...results.columns.map((column) => typed('results', column)),
+      ...times.columns.filter((column) => column !== 'run').map((column) => typed('times', column)),
+    ]
+    const point = identifier('results', 'point')
+    const run = (table: string) => identifier(table, 'run')
+    await engine.execute(
+      writeFile(
+        sql`SELECT ${join(columns)} FROM ${source(results)} AS results LEFT JOIN ${source(times)} AS times ON ${run('results')} = ${run('times')} AND ${point} IS NULL ORDER BY ${run('results')}, CAST(coalesce(${point}, ${literal('0')}) AS INTEGER)`,
+        { file: target, format: 'parquet', delimiter: ',', compression: 'none' },
+      ),
+    )
+  } finally {
+    await engine.close()
+  }
+}
