@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cities, people, peopleJob } from '../../test/end-to-end/workshop.ts'
+import { readStudy } from './plan-study.ts'
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'halftone-study-'))
+  writeFileSync(join(folder, 'people.csv'), people)
+  writeFileSync(join(folder, 'others.csv'), people)
+  writeFileSync(join(folder, 'city.json'), cities)
+  writeFileSync(join(folder, 'job.yaml'), peopleJob())
+  writeFileSync(join(folder, 'others.yaml'), peopleJob({ data: { source: 'others.csv' } }))
+  writeFileSync(join(folder, 'baskets.txt'), 'a b\na b\n')
+  writeFileSync(
+    join(folder, 'items.yaml'),
+    'version: 1\ndata: { source: baskets.txt, format: transactions }\ncolumns: { items: { role: items } }\nprivacy: { km: { k: 2 } }\noutput: { release: out.txt }',
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const read = (study: string) => {
+  writeFileSync(join(folder, 'study.yaml'), `version: 1\njob: job.yaml\noutput: { folder: out }\n${study}`)
+  return readStudy(join(folder, 'study.yaml'))
+}
+
+describe('readStudy(file)', () => {
+  it('has a run for each way to take one of every axis, the last fastest', () => {
+    const { runs, axes } = read('grid: { algorithm: [lattice, { name: genetic, population: 20 }], privacy.k: [2, 3] }')
+    expect(axes).toEqual(['algorithm', 'privacy.k'])
+    expect(runs.map(({ run, settings, k, algorithm }) => [run, settings, k, algorithm])).toEqual([
+      ['1', { algorithm: 'lattice', 'privacy.k': 2 }, 2, 'lattice'],
+      ['2', { algorithm: 'lattice', 'privacy.k': 3 }, 3, 'lattice'],
+      ['3', { algorithm: 'genetic population=20', 'privacy.k': 2 }, 2, 'genetic'],
+      ['4', { algorithm: 'genetic population=20', 'privacy.k': 3 }, 3, 'genetic'],
+    ])
+  })
+
+  it('gives each run a job of its own, with paths from its folder and outputs in it', () => {
+    const [{ job, files }] = read('grid: { seed: [7] }').runs
+    expect(job).toMatchObject({ seed: 7, data: { source: '../../../people.csv' }, output: { release: 'release.csv' } })
+    expect(job.columns['city'].taxonomy).toBe('../../../city.json')
+    expect(files.map(({ key, file }) => [key, file])).toEqual([
+      ['data.source 1', join(folder, 'people.csv')],
+      ['columns.city.taxonomy', join(folder, 'city.json')],
+    ])
+  })
+
+  it('takes several keys at once, by name', () => {
+    const { runs } = read(
+      'grid: { weights: { even: {}, age-first: { columns.age.weight: 5, goal: classification } }, seed: [1, 2] }',
+    )
+    expect(runs.map(({ settings }) => settings['weights'])).toEqual(['even', 'even', 'age-first', 'age-first'])
+    expect(runs[2].job).toMatchObject({ goal: 'classification', columns: { age: { weight: 5 } } })
+  })
+
+  it('sets algorithm before its options', () => {
+    const { runs } = read('grid: { algorithm.population: [20, 30], algorithm: [genetic, { name: pareto }] }')
+    expect(runs.map(({ job }) => job.algorithm)).toEqual([
+      { name: 'genetic', population: 20 },
+      { name: 'pareto', population: 20 },
+      { name: 'genetic', population: 30 },
+      { name: 'pareto', population: 30 },
+    ])
+  })
+
+  it('takes several jobs, one for each data set', () => {
+    writeFileSync(
+      join(folder, 'study.yaml'),
+      'version: 1\njob: [job.yaml, others.yaml]\ngrid: { privacy.k: [2, 3] }\noutput: { folder: out }',
+    )
+    const { runs } = readStudy(join(folder, 'study.yaml'))
+    expect(runs.map(({ data, settings }) => [data, settings['job']])).toEqual([
+      ['people.csv', 'job'],
+      ['people.csv', 'job'],
+      ['others.csv', 'others'],
+      ['others.csv', 'others'],
+    ])
+  })
+
+  it.each([
+    ['gird: {}', /study\.yaml:4:1 unknown key "gird"; did you mean "grid"\?/],
+    ['grid: { privacy.kk: [2] }', /did you mean "privacy\.k"\?/],
+    ['grid: { privacy.k: [] }', /grid\.privacy\.k must be a list of at least 1/],
+    ['grid: { weights: {} }', /grid\.weights has no choices/],
+    ['grid: { privacy.k: [2, 3, 2] }', /grid\.privacy\.k has 2 twice/],
+    ['grid: { privacy.k: [2, 1] }', /run 2 \(privacy\.k 1\): privacy\.k must be a whole number of at least 2; got 1/],
+    ['grid: { algorithm: [latice] }', /run 1 \(algorithm latice\): .*did you mean "lattice"\?/],
+    ['grid: { algorithm: [genetic], algorithm.populaton: [5] }', /run 1 .*has no option "populaton"/],
+    ['grid: { data.source: [nobody.csv] }', /run 1 .*no such file: "nobody\.csv"/],
+    ['grid: { a: { x: {}, y: { seed: 1 } }, seed: [1] }', /runs 1 and 2 \(a y, seed 1\) are the same job/],
+    [
+      `grid: { seed: [${Array.from({ length: 101 }, (_, i) => i)}], privacy.k: [${Array.from({ length: 100 }, (_, i) => i + 2)}] }`,
+      /study\.yaml has 10,100 runs \(101 of seed × 100 of privacy\.k\); a study has at most 10,000/,
+    ],
+    ['evaluate: { learners: [C4.6] }', /run 1: there is no learner "C4\.6"/],
+    ['map: { ceiling: 2 }', /map\.ceiling must be at most 1/],
+  ])('refuses %s', (study, message) => expect(() => read(study)).toThrow(message))
+
+  it('refuses classifiers on baskets', () => {
+    writeFileSync(
+      join(folder, 'study.yaml'),
+      'version: 1\njob: items.yaml\nevaluate: { learners: [PART] }\noutput: { folder: out }',
+    )
+    expect(() => readStudy(join(folder, 'study.yaml'))).toThrow(/evaluate is for tables/)
+  })
+})
