@@ -56,12 +56,14 @@ export {
   type LearnedFigures,
   type ReleaseEvaluation,
 } from './path/evaluate-release.ts'
+export { planFromRecoding } from './path/from-recoding.ts'
 export { planFromTrail } from './path/from-trail.ts'
 export type { AnonymizeRun, RunProgress, RunResult, Step } from './path/run.ts'
+export { type ApartRunRequest, type ApartRunResult, runApart } from './path/run-apart.ts'
 export { makePlan, type Plan, type PlannedColumn, type PlannedOutput, type PlanOverrides, readPlan } from './plan.ts'
 export type { ItemsPlan } from './plan-items.ts'
 export { type Random, randomFrom, randomStreams } from './random/random.ts'
-export { type AnyPlan, readAnyPlan } from './read-plan.ts'
+export { type AnyPlan, makeAnyPlan, readAnyPlan } from './read-plan.ts'
 // Recoding, release, verification, report.
 export { type ItemsRecoding, readItemsRecodingFile } from './recoding/items.ts'
 export { type ColumnsRecoding, readRecoding, readRecodingFile } from './recoding/recoding.ts'
@@ -70,8 +72,9 @@ export { formatCount, formatFigure, formatShare, preferenceInWords } from './rep
 export type { Report } from './report/report.ts'
 export type { Axis } from './report/study/axes.ts'
 export { kneeAngle, kneeKneedle, kneeZhao } from './report/study/knees.ts'
+export type { RuMap } from './report/study/ru-map.ts'
 export { type Knee, type RuCurve, type RuMap, type RuPoint, ruMap, ruMaps } from './report/study/ru-map.ts'
-export type { StudyRow } from './report/study/study-row.ts'
+export type { StudyRow, StudyRow } from './report/study/study-row.ts'
 export { type RuMapSettings, runName, type StudyJob, type StudySettings } from './report/study/study-settings.ts'
 export { allRequirements, makeRequirement } from './requirements/index.ts'
 export { itemRequirements } from './requirements/items/index.ts'
@@ -117,11 +120,30 @@ export { itemSearches } from './search/item-searches.ts'
 export type { ItemSearchRecord } from './search/items-search.ts'
 export { type FrontPoint, groupingsOfPoint } from './search/pareto/front.ts'
 export type { Goal, SearchProblem, SearchRecord, SearchResult, SearchRun } from './search/search.ts'
+export { findFiles } from './sources/files.ts'
 export { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
 export { join as joinSql, sql } from './sql/dialect.ts'
+// Studies: the path many times, a row per run.
+export { planStudy, readStudy, type StudyPlan } from './study/plan-study.ts'
+export { chooseRelease, type ReleaseChoice, releaseFromStudy } from './study/release-from-study.ts'
+export { readStudyRows } from './study/row-table.ts'
+export { runStudy, type StudyProgress, type StudyResult, type StudyRun } from './study/run-study.ts'
+export { choicesOf, type KneeChoice, type MapChoice, mapsOf } from './study/study-map.ts'
+export { type Study, studyJsonSchema } from './study/study-schema.ts'
 export { type Column, ROLES, type Role } from './table/column.ts'
 export { type Job, jobJsonSchema } from './table/job-schema.ts'
 export { readJob } from './table/read-job.ts'
 export type { Check, Verification, Witness } from './verification/verification.ts'
 export { type VerifyRequest, verifyRelease } from './verification/verify-release.ts'
 export { version } from './version.ts'
+export {
+  type Cut,
+  openWhatIf,
+  type WhatIf,
+  type WhatIfAnswer,
+  type WhatIfColumn,
+  type WhatIfGroup,
+  type WhatIfNode,
+} from './what-if.ts'
+// Work in a process of its own.
+export type { Apart } from './workers/apart.ts'

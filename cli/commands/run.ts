@@ -1,6 +1,6 @@
 /** `halftone run JOB`: the whole path, with progress and a summary. */
 import type { Command } from '@commander-js/extra-typings'
-import type { RunResult } from '../../src/index.ts'
+import type { AnyPlan, RunResult } from '../../src/index.ts'
 import { summaryOf } from '../baskets-summary.ts'
 import { answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
@@ -12,6 +12,10 @@ export function addRun(program: Command): void {
     .description('anonymizes what a job file describes: counts, searches, writes, counts again, publishes')
     .argument('<job>', 'the job file (YAML or JSON)')
     .option('--from-trail <file>', 'take the recoding for k from the trail of an earlier run instead of searching')
+    .option(
+      '--from-recoding <file>',
+      'take the groups of a recoding file, perhaps edited by hand, instead of searching',
+    )
     .option('--force', 'replace outputs that exist')
     .option('--k <number>', 'another k than the job file has', wholeNumber)
     .option('--seed <number>', 'another seed than the job file has', wholeNumber)
@@ -22,21 +26,18 @@ export function addRun(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone run job.yaml\n  halftone run job.yaml --k 25 --output k25.csv\n  halftone run job.yaml --k 50 --from-trail out/release.trail.json --output k50.csv\n  halftone run job.yaml --json > result.json',
+      '\nExamples:\n  halftone run job.yaml\n  halftone run job.yaml --k 25 --output k25.csv\n  halftone run job.yaml --k 50 --from-trail out/release.trail.json --output k50.csv\n  halftone run job.yaml --from-recoding mine.recoding.json --output mine.csv\n  halftone run job.yaml --json > result.json',
     )
     .action((job, options) =>
       answer(options, async (signal) => {
-        const { anonymize, planFromTrail, readAnyPlan, UserError } = await import('../../src/index.ts')
+        const { anonymize, readAnyPlan } = await import('../../src/index.ts')
         const { resolve } = await import('node:path')
         const asked = readAnyPlan(job, {
           ...(options.k === undefined ? {} : { k: options.k }),
           ...(options.seed === undefined ? {} : { seed: options.seed }),
           ...(options.output === undefined ? {} : { release: resolve(options.output) }),
         })
-        if (options.fromTrail !== undefined && asked.kind === 'items')
-          throw new UserError('--from-trail is for jobs about tables; searches over items leave no trail: remove it')
-        const plan =
-          options.fromTrail === undefined || asked.kind === 'items' ? asked : planFromTrail(asked, options.fromTrail)
+        const plan = await withoutSearching(asked, options)
         const line = progressLine()
         let result: RunResult
         try {
@@ -54,4 +55,27 @@ export function addRun(program: Command): void {
         return { record: result, text: await summaryOf(result), exitCode: result.release === undefined ? 1 : 0 }
       }),
     )
+}
+
+/** The plan with a recoding that exists already, where one was named. */
+async function withoutSearching(
+  plan: AnyPlan,
+  { fromTrail, fromRecoding }: { readonly fromTrail?: string | undefined; readonly fromRecoding?: string | undefined },
+): Promise<AnyPlan> {
+  const { planFromRecoding, planFromTrail, UserError } = await import('../../src/index.ts')
+  if (fromTrail !== undefined && fromRecoding !== undefined)
+    throw new UserError('--from-trail and --from-recoding both say what to release; keep one of them')
+  if (fromTrail !== undefined) {
+    if (plan.kind === 'items')
+      throw new UserError('--from-trail is for jobs about tables; searches over items leave no trail: remove it')
+    return planFromTrail(plan, fromTrail)
+  }
+  if (fromRecoding !== undefined) {
+    if (plan.kind === 'items')
+      throw new UserError(
+        '--from-recoding is for jobs about tables; for baskets of items use halftone apply with the recoding',
+      )
+    return planFromRecoding(plan, fromRecoding)
+  }
+  return plan
 }

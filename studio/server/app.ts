@@ -10,6 +10,7 @@ import { version } from '../../src/index.ts'
 import type { StudioFacts } from './api.ts'
 import { guardRequests, isToken, refused, tokenOf } from './guard.ts'
 import { recordRoutes } from './records.ts'
+import { runRoutes } from './run/routes.ts'
 import type { Session } from './session.ts'
 
 /** Routes of a step: they are mounted under its name. */
@@ -17,6 +18,7 @@ export type StepRoutes = (session: Session) => Hono
 
 const steps: Readonly<Record<string, StepRoutes>> = {
   records: recordRoutes,
+  run: runRoutes,
 }
 
 export function makeApp(session: Session, port: () => number): Hono {

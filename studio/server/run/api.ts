@@ -1,4 +1,4 @@
-/** Runs, as pages see them. Types only. */
+/** Runs, as pages see them. Types, and names that both sides need. */
 import type { Job, Report, RunProgress, RunResult } from '../../../src/index.ts'
 import type { Failure } from '../api.ts'
 
@@ -30,8 +30,27 @@ export interface RunState {
   readonly convergence: readonly { readonly done: number; readonly best: number }[]
   readonly seconds: number
   readonly secondsLeft?: number
+  /** The same record as `halftone run --json`. */
   readonly result?: RunResult
   /** The report as data: the result page draws from it. Of tables it is a `Report`, of baskets an `ItemsReport`. */
   readonly report?: Report
   readonly error?: Failure
+  /** A later run that has written to the same files: they are no longer this run's. */
+  readonly replacedBy?: string
 }
+
+/** `GET api/run`: all runs of the session, first to last. */
+export type RunSummary = Omit<RunState, 'report' | 'convergence'>
+
+/** What can be downloaded: `GET api/run/ID/file/NAME`; `?show` gives the report for a frame. */
+export const OUTPUT_NAMES = [
+  'release',
+  'recoding',
+  'recodingTable',
+  'manifest',
+  'report',
+  'trail',
+  'front',
+  'workload',
+] as const satisfies readonly (keyof RunResult)[]
+export type OutputName = (typeof OUTPUT_NAMES)[number]

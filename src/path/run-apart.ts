@@ -1,0 +1,66 @@
+/**
+ * The whole path in a process of its own (see `workers/apart.ts`): it can be paused, cancelled, told to keep the best so far, and its
+ * memory and its crashes are not ours. The job comes as a document that was read already, so that one that is being edited can be run.
+ */
+import { anonymize } from '../anonymize.ts'
+import { UserError } from '../errors.ts'
+import { type AnyPlan, makeAnyPlan } from '../read-plan.ts'
+import type { ItemsReport } from '../report/items-report.ts'
+import type { Report } from '../report/report.ts'
+import type { Job } from '../table/job-schema.ts'
+import { type Apart, type ApartOptions, type ApartRun, startApart } from '../workers/apart.ts'
+import { siblingModule } from '../workers/pool.ts'
+import { planFromRecoding } from './from-recoding.ts'
+import type { RunProgress, RunResult } from './run.ts'
+
+export interface ApartRunRequest {
+  readonly job: Job
+  /** Folder that the job's paths start at. */
+  readonly base: string
+  /** What errors call the job. */
+  readonly name: string
+  /** Release by this recoding file instead of searching. */
+  readonly recoding?: string
+  readonly force?: boolean
+  readonly threads?: number
+  /** Of the engine, e.g. `1GB`. */
+  readonly memory?: string
+}
+
+export interface ApartRunResult {
+  /** The same record as `halftone run --json`. */
+  readonly result: RunResult
+  /** The report as data, where something was published. */
+  readonly report?: Report | ItemsReport
+}
+
+/** Starts a run apart; `done` rejects with the run's own error. */
+export function runApart(request: ApartRunRequest, options: ApartOptions<RunProgress> = {}): Apart<ApartRunResult> {
+  return startApart(siblingModule('./run-apart', import.meta.url), request, options)
+}
+
+/** What the process looks for in this module. @public */
+export const run: ApartRun<ApartRunRequest, RunProgress, ApartRunResult> = async (request, context) => {
+  const { force, threads, memory } = request
+  let report: ApartRunResult['report']
+  const result = await anonymize(planOf(request), {
+    signal: context.signal,
+    keepBest: context.keepBest,
+    progress: context.progress,
+    report: (own) => {
+      report = own
+    },
+    ...(force === undefined ? {} : { force }),
+    ...(threads === undefined ? {} : { threads }),
+    ...(memory === undefined ? {} : { memory }),
+  })
+  return { result, ...(report === undefined || result.release === undefined ? {} : { report }) }
+}
+
+function planOf({ job, base, name, recoding }: ApartRunRequest): AnyPlan {
+  const plan = makeAnyPlan(job, base, name)
+  if (recoding === undefined) return plan
+  if (plan.kind === 'items')
+    throw new UserError('a recoding can take the place of the search in jobs about tables alone; remove it')
+  return planFromRecoding(plan, recoding)
+}

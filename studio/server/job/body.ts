@@ -1,0 +1,26 @@
+/** The JSON that a page sends: an object of ordinary size, or a sentence that says what was wrong with it. */
+import type { Context } from 'hono'
+import { UserError } from '../../../src/index.ts'
+
+/** More than any job, tree or list of constraints that a person edits in a page. */
+const LARGEST_BODY = 64 * 2 ** 20
+
+export async function readBody<T extends object>(context: Context): Promise<Partial<T>> {
+  if (Number(context.req.header('content-length') ?? 0) > LARGEST_BODY)
+    throw new UserError(`the request must be at most ${LARGEST_BODY / 2 ** 20} MB; drop large files on the data page`)
+  let value: unknown
+  try {
+    value = await context.req.json()
+  } catch {
+    throw new UserError('the request must be JSON')
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new UserError('the request must be a JSON object')
+  return value as Partial<T>
+}
+
+/** A text that the request must have. */
+export function textOf(value: unknown, name: string): string {
+  if (typeof value !== 'string') throw new UserError(`${name} must be text; got ${JSON.stringify(value) ?? 'nothing'}`)
+  return value
+}

@@ -1,0 +1,47 @@
+/**
+ * The job that a page sends, before anything is opened for it: it has the shape of a job file, and every file that it names, to be read
+ * or to be written, lies in the studio's folder.
+ */
+import { resolve } from 'node:path'
+import { type AnyPlan, findFiles, type Job, makeAnyPlan, readJob, UserError } from '../../../src/index.ts'
+import { pathInside } from '../folder.ts'
+import type { Session } from '../session.ts'
+import { jobText } from './job-text.ts'
+
+/** Checked against the schema, with the sentences of the command line. */
+export function checkedJob(job: unknown, name: string): Job {
+  if (job === null || typeof job !== 'object') throw new UserError('the request has no job; open data or a job first')
+  return readJob(jobText(job as Job), name)
+}
+
+/** The plan of a job whose paths all stay inside of the folder. */
+export function planInside(session: Session, job: Job, base: string, name: string): AnyPlan {
+  const folder = pathInside(session.folder, base)
+  refuseOutside(session, job, folder)
+  const plan = makeAnyPlan(job, folder, name)
+  for (const output of Object.values(plan.output)) pathInside(session.folder, output)
+  return plan
+}
+
+/** Refuses a job that would read outside of the folder. `base` is absolute. */
+export function refuseOutside(session: Session, job: Job, base: string): void {
+  for (const path of [...sourcesOf(job), ...filesOf(job)]) pathInside(session.folder, resolve(base, path))
+  for (const source of sourcesOf(job)) {
+    // A link that a glob meets may lead outside.
+    if (/[*?]/.test(source)) for (const file of findFiles(source, base)) pathInside(session.folder, file)
+  }
+}
+
+function sourcesOf({ data: { source } }: Job): readonly string[] {
+  // An address of a database is refused by the plan, with a reason of its own.
+  return (typeof source === 'string' ? [source] : source).filter((path) => !/^[a-z]+:\/\//i.test(path))
+}
+
+/** Files beside the data: trees, constraints, queries. */
+function filesOf({ columns, privacy, utility }: Job): string[] {
+  const named = [privacy.constraints, utility?.constraints, utility?.workload] as readonly unknown[]
+  return [
+    ...Object.values(columns).map(({ taxonomy }) => taxonomy),
+    ...named.map((own) => (own !== null && typeof own === 'object' ? (own as { file?: unknown }).file : own)),
+  ].filter((path) => typeof path === 'string')
+}

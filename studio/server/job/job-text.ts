@@ -1,0 +1,84 @@
+/**
+ * A job as the text of its file. Where the file exists and is YAML, its comments and its order of keys stay: only what differs is
+ * changed in it. Otherwise the keys stand in the order of the documentation, short mappings on one line each.
+ */
+import * as yaml from 'yaml'
+import type { Job } from '../../../src/index.ts'
+
+export function jobText(job: Job, before?: string): string {
+  const document = before === undefined ? undefined : yaml.parseDocument(before)
+  if (document === undefined || document.errors.length > 0 || !yaml.isMap(document.contents)) return freshText(job)
+  change(document, document.contents, job)
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true })
+}
+
+const order: readonly string[] = [
+  'version',
+  'data',
+  'columns',
+  'privacy',
+  'utility',
+  'goal',
+  'preference',
+  'algorithm',
+  'seed',
+  'output',
+]
+
+function freshText(job: Job): string {
+  const keys = Object.keys(job).sort((a, b) => order.indexOf(a) - order.indexOf(b))
+  const document = new yaml.Document()
+  document.contents = document.createNode(Object.fromEntries(keys.map((key) => [key, job[key as keyof Job]])))
+  yaml.visit(document, {
+    Map(_, node, path) {
+      // `age: { role: quasi-identifier, type: numeric }`: a column, a requirement, an option is a line.
+      if (path.filter(yaml.isPair).length >= 2) node.flow = true
+      return undefined
+    },
+    Seq(_, node) {
+      node.flow = true
+    },
+  })
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true })
+}
+
+/** Makes a mapping of the document equal to `value`, touching only what differs. */
+function change(document: yaml.Document, map: yaml.YAMLMap, value: object): void {
+  const wanted = Object.entries(value).filter(([, own]) => own !== undefined)
+  const keys = new Set(wanted.map(([key]) => key))
+  for (const { key } of [...map.items]) {
+    const name = String(yaml.isScalar(key) ? key.value : key)
+    if (!keys.has(name)) map.delete(key)
+  }
+  for (const [key, own] of wanted) {
+    const pair = map.items.find((item) => String(yaml.isScalar(item.key) ? item.key.value : item.key) === key)
+    if (pair === undefined) {
+      const node = document.createNode(own)
+      if (yaml.isCollection(node)) node.flow = true
+      map.set(document.createNode(key), node)
+      continue
+    }
+    const node = pair.value
+    if (yaml.isMap(node) && isPlainObject(own)) change(document, node, own)
+    else if (!same(yaml.isNode(node) ? node.toJS(document) : node, own)) pair.value = replacement(document, node, own)
+  }
+}
+
+/** A new value in the place and with the comments of the old one. */
+function replacement(document: yaml.Document, node: unknown, value: unknown): yaml.Node {
+  const next = document.createNode(value)
+  if (yaml.isNode(node)) {
+    if (node.comment != null) next.comment = node.comment
+    if (node.commentBefore != null) next.commentBefore = node.commentBefore
+  }
+  if (yaml.isCollection(next)) next.flow = true
+  return next
+}
+
+function isPlainObject(value: unknown): value is object {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

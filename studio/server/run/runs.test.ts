@@ -1,0 +1,192 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Job, readJob } from '../../../src/index.ts'
+import {
+  halftone,
+  inFolder,
+  listing,
+  peopleFiles,
+  peopleJob,
+  writeCensus,
+  writeFiles,
+} from '../../../test/end-to-end/workshop.ts'
+import { openSession, type Session } from '../session.ts'
+import { findRun, type Run, replacedBy, startRun } from './runs.ts'
+
+let session: Session
+let close: () => Promise<void>
+
+/** A session on a folder of its own, which goes with it. */
+async function begin(): Promise<void> {
+  let leave = (): void => {}
+  const left = new Promise<void>((resolve) => (leave = resolve))
+  await new Promise<void>((ready) => {
+    const folder = inFolder({}, async (own) => {
+      session = openSession({ folder: own, threads: 1 })
+      ready()
+      await left
+    })
+    close = async () => {
+      await session.close()
+      leave()
+      await folder
+    }
+  })
+}
+
+beforeEach(begin)
+afterEach(() => close())
+
+const start = (job: Job, more: { force?: boolean; recoding?: string } = {}): Run =>
+  startRun(session, { job, base: '', name: 'job.yaml', force: false, ...more })
+
+function smallJob(settings = {}): Job {
+  writeFiles(session.folder, peopleFiles)
+  return readJob(peopleJob(settings), 'job.yaml')
+}
+
+/** A search that would take minutes. */
+async function longJob(): Promise<Job> {
+  await writeCensus(session.folder, 3000)
+  const job = readJob(readFileSync(join(session.folder, 'job.yaml'), 'utf8'), 'job.yaml')
+  return { ...job, algorithm: { name: 'genetic', population: 500, iterations: 50_000_000 } }
+}
+
+/** Waits until the state is so; fails by the test's own time limit. */
+async function until(run: Run, holds: (state: ReturnType<Run['state']>) => boolean): Promise<void> {
+  if (holds(run.state())) return
+  await new Promise<void>((resolve) => {
+    const stop = run.listen((state) => {
+      if (!holds(state)) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+const found = (run: Run) => until(run, ({ progress }) => progress?.search?.best !== undefined)
+const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+describe('startRun', () => {
+  it('comes to the record and the bytes of the command line', async () => {
+    const run = start(smallJob({ output: { report: 'out/report.html' } }))
+    await run.ended
+    const { status, result, report } = run.state()
+    expect(status).toBe('published')
+    expect(report?.verification.verdict).toBe('holds')
+    const bytes = readFileSync(join(session.folder, 'out/release.csv'))
+    writeFiles(session.folder, { 'job.yaml': peopleJob({ output: { report: 'out/report.html' } }) })
+    const { stdout } = await halftone(session.folder, ['run', 'job.yaml', '--json', '--force'])
+    const { seconds: _own, ...own } = JSON.parse(JSON.stringify(result))
+    const { seconds: _theirs, ...theirs } = JSON.parse(stdout)
+    expect(own).toEqual(theirs)
+    expect(readFileSync(join(session.folder, 'out/release.csv'))).toEqual(bytes)
+  })
+
+  it('refuses to replace what is there, unless told to, and knows whose files they are', async () => {
+    const job = smallJob()
+    const first = start(job)
+    await first.ended
+    expect(() => start(job)).toThrow(/^out\/release\.csv, .* exist already; replace them/)
+    const second = start(job, { force: true })
+    await second.ended
+    expect(second.state().status).toBe('published')
+    expect(replacedBy(session, first.state())).toBe(second.id)
+    expect(replacedBy(session, second.state())).toBeUndefined()
+  })
+
+  it('releases by a recoding instead of searching', async () => {
+    const job = smallJob()
+    const first = start(job)
+    await first.ended
+    const again = start({ ...job, output: { release: 'again.csv' } }, { recoding: 'out/release.recoding.json' })
+    await again.ended
+    expect(again.state().result?.algorithm).toBe('from-recoding')
+    expect(readFileSync(join(session.folder, 'again.csv'))).toEqual(
+      readFileSync(join(session.folder, 'out/release.csv')),
+    )
+  })
+
+  it('refuses paths outside of the folder, whatever they are for, and writes nothing', () => {
+    const job = smallJob()
+    const before = listing(session.folder)
+    const column = job.columns['city']
+    const wrong: Job[] = [
+      { ...job, data: { ...job.data, source: '../secret.csv' } },
+      { ...job, data: { ...job.data, source: ['people.csv', '/etc/passwd'] } },
+      { ...job, columns: { ...job.columns, city: { ...column, taxonomy: '/etc/hosts' } } },
+      { ...job, output: { release: '../release.csv' } },
+      { ...job, output: { release: 'release.csv', manifest: '/tmp/halftone-manifest.json' } },
+      { ...job, output: { release: 'release.csv', recoding: '../recoding.json' } },
+      { ...job, output: { release: 'release.csv', report: 'out/../../report.html' } },
+      { ...job, output: { release: 'release\0.csv' } },
+    ]
+    for (const own of wrong) expect(() => start(own), JSON.stringify(own)).toThrow(/lies outside the folder/)
+    expect(() => start(job, { recoding: '../recoding.json' })).toThrow(/lies outside the folder/)
+    expect(() => startRun(session, { job, base: '..', name: 'job.yaml', force: false })).toThrow(/lies outside/)
+    expect(listing(session.folder)).toEqual(before)
+  })
+
+  it('tells why a run failed, in the sentence of the command line', async () => {
+    const run = start(smallJob({ privacy: { k: 13 } }))
+    await run.ended
+    expect(run.state()).toMatchObject({
+      status: 'failed',
+      error: { kind: 'UserError', error: expect.stringMatching(/^k must be at most the number of rows, 12; got 13/) },
+    })
+  })
+
+  it('refuses a job of the wrong shape before anything begins', () => {
+    const job = smallJob()
+    expect(() => start({ ...job, privacy: { k: 1 } })).toThrow(/privacy\.k must be a whole number of at least 2; got 1/)
+    expect(() => findRun(session, '1')).toThrow(/there is no run "1"/)
+  })
+})
+
+describe('a run that takes long', () => {
+  it('is cancelled without leaving anything behind', async () => {
+    const job = await longJob()
+    const before = listing(session.folder)
+    const run = start(job)
+    await found(run)
+    run.cancel()
+    await run.ended
+    expect(run.state()).toMatchObject({ status: 'cancelled' })
+    expect(run.state().result?.release).toBeUndefined()
+    expect(listing(session.folder)).toEqual(before)
+  })
+
+  it('makes no progress while it is paused, and can be told to keep the best then', async () => {
+    const run = start(await longJob())
+    await found(run)
+    run.pause()
+    const { progress, seconds } = run.state()
+    await rest(700)
+    expect(run.state().progress).toEqual(progress)
+    expect(run.state().seconds).toBeCloseTo(seconds, 1)
+    run.resume()
+    await until(run, (state) => (state.progress?.search?.done ?? 0) > (progress?.search?.done ?? 0))
+    run.pause()
+    run.keepBest()
+    await run.ended
+    const { status, result, convergence } = run.state()
+    expect(status).toBe('published')
+    expect(result).toMatchObject({ outcome: 'cancelled', verification: { verdict: 'holds' } })
+    expect(convergence.length).toBeGreaterThan(1)
+    expect(convergence.at(-1)?.best).toBeGreaterThanOrEqual(result?.value as number)
+    expect(() => run.keepBest()).toThrow(/has ended/)
+  })
+
+  it('ends with the session, also while it is paused', async () => {
+    const job = await longJob()
+    writeFileSync(join(session.folder, 'mark'), '')
+    const before = listing(session.folder)
+    const run = start(job)
+    await found(run)
+    run.pause()
+    await session.close()
+    expect(run.state().status).toBe('cancelled')
+    expect(listing(session.folder)).toEqual(before)
+  })
+})

@@ -1,0 +1,218 @@
+/**
+ * The runs of a session, each in a process of its own. A run's state is one record that is replaced as it goes on; whoever listens is
+ * told each time. Runs end with the studio.
+ */
+import { existsSync } from 'node:fs'
+import {
+  type Apart,
+  type ApartRunResult,
+  type RunProgress,
+  type RunResult,
+  runApart,
+  UserError,
+} from '../../../src/index.ts'
+import { pathFrom, pathInside } from '../folder.ts'
+import { checkedJob, planInside } from '../job/job-paths.ts'
+import type { Session } from '../session.ts'
+import type { RunRequest, RunState, RunStatus } from './api.ts'
+import { withPoint } from './live-convergence.ts'
+
+export interface Run {
+  readonly id: string
+  state(): RunState
+  /** Told of every change, until the function that it gives back is called. */
+  listen(tell: (state: RunState) => void): () => void
+  cancel(): void
+  /** Ends the search and publishes the best that it has found. */
+  keepBest(): void
+  pause(): void
+  resume(): void
+  /** When it has ended, however it did. */
+  readonly ended: Promise<void>
+}
+
+/** Outputs of a run exist, and nobody said that they may be replaced. */
+export class OutputExists extends Error {
+  override readonly name = 'OutputExists'
+}
+
+const sessions = new WeakMap<Session, Map<string, Run>>()
+
+/** Starts a run. A job that cannot be planned, or that names files outside of the folder, is refused before anything begins. */
+export function startRun(session: Session, request: RunRequest): Run {
+  const job = checkedJob(request.job, request.name)
+  const plan = planInside(session, job, request.base, request.name)
+  const recoding = request.recoding === undefined ? undefined : pathInside(session.folder, request.recoding)
+  if (!request.force) refuseExisting(session, Object.values(plan.output))
+  const work = (progress: (progress: RunProgress) => void): Apart<ApartRunResult> =>
+    runApart(
+      {
+        job,
+        base: pathInside(session.folder, request.base),
+        name: request.name,
+        force: request.force,
+        threads: session.threads,
+        memory: session.memory,
+        ...(recoding === undefined ? {} : { recoding }),
+      },
+      { progress },
+    )
+  const runs = runsOf(session)
+  const run = makeRun(String(runs.size + 1), { ...request, job }, work)
+  runs.set(run.id, run)
+  return run
+}
+
+/** A run of the session; refused where there is none. */
+export function findRun(session: Session, id: string): Run {
+  const run = runsOf(session).get(id)
+  if (run === undefined) throw new UserError(`there is no run "${id}" in this session; start one on the page Run`)
+  return run
+}
+
+/** All runs of the session, first to last. */
+export function listRuns(session: Session): readonly Run[] {
+  return [...runsOf(session).values()]
+}
+
+/** The later run that has replaced the files of this one, if any. */
+export function replacedBy(session: Session, { id, result }: RunState): string | undefined {
+  if (result?.release === undefined) return undefined
+  const later = listRuns(session).filter((run) => Number(run.id) > Number(id))
+  return later.find((run) => run.state().result?.release === result.release)?.id
+}
+
+function runsOf(session: Session): Map<string, Run> {
+  const known = sessions.get(session)
+  if (known !== undefined) return known
+  const runs = new Map<string, Run>()
+  sessions.set(session, runs)
+  session.onClose.push(async () => {
+    for (const run of runs.values()) run.cancel()
+    await Promise.all([...runs.values()].map((run) => run.ended))
+  })
+  return runs
+}
+
+function refuseExisting(session: Session, outputs: readonly string[]): void {
+  const there = outputs.filter((file) => existsSync(file)).map((file) => pathFrom(session.folder, file))
+  if (there.length > 0)
+    throw new OutputExists(
+      `${there.join(', ')} ${there.length === 1 ? 'exists' : 'exist'} already; replace ${there.length === 1 ? 'it' : 'them'}, or choose another name for the release`,
+    )
+}
+
+function makeRun(
+  id: string,
+  request: RunRequest,
+  start: (progress: (progress: RunProgress) => void) => Apart<ApartRunResult>,
+): Run {
+  const clock = pausableClock()
+  const listeners = new Set<(state: RunState) => void>()
+  let stepBegan = 0
+  let state: RunState = { id, request, status: 'running', convergence: [], seconds: 0 }
+  const update = (change: Partial<RunState>): void => {
+    state = { ...state, ...change, seconds: clock.seconds() }
+    for (const tell of listeners) tell(state)
+  }
+  const isOver = (): boolean => state.status !== 'running' && state.status !== 'paused'
+  const apart = start((progress) => {
+    // What was under way when the process was stopped may still arrive.
+    if (state.status !== 'running') return
+    if (progress.step !== state.progress?.step) stepBegan = clock.seconds()
+    const { secondsLeft: _, ...rest } = state
+    state = rest
+    update({
+      progress,
+      ...timeLeft(progress, clock.seconds() - stepBegan),
+      ...(progress.search === undefined ? {} : { convergence: withPoint(state.convergence, progress.search) }),
+    })
+  })
+  const ended = apart.done.then(
+    ({ result: { result, report } }) => {
+      const { secondsLeft: _, ...rest } = state
+      state = rest
+      update({
+        status: statusOf(result),
+        result,
+        // A page tells the two kinds of report apart by the kind of its data.
+        ...(report === undefined ? {} : { report: report as NonNullable<RunState['report']> }),
+      })
+    },
+    (error: Error) => {
+      const { secondsLeft: _, ...rest } = state
+      state = rest
+      update({
+        status: error.name === 'CancelledError' ? 'cancelled' : 'failed',
+        error: { error: sentenceOf(error), kind: error.name },
+      })
+    },
+  )
+  return {
+    id,
+    state: () => (isOver() ? state : { ...state, seconds: clock.seconds() }),
+    listen(tell) {
+      listeners.add(tell)
+      return () => void listeners.delete(tell)
+    },
+    cancel() {
+      if (!isOver()) apart.cancel()
+    },
+    keepBest() {
+      const { progress } = state
+      if (isOver()) throw new UserError(`run ${id} has ended; there is nothing to keep`)
+      if (progress?.step !== 'search' || progress.search?.best === undefined)
+        throw new UserError(`run ${id} has found nothing yet that could be kept, or it is writing it already; wait`)
+      clock.go()
+      apart.cancel({ keepBest: true })
+      update({ status: 'running' })
+    },
+    pause() {
+      if (state.status !== 'running') return
+      if (!apart.pause()) throw new UserError('this system cannot pause a run; cancel it, or let it go on')
+      clock.stop()
+      update({ status: 'paused' })
+    },
+    resume() {
+      if (state.status !== 'paused') return
+      apart.resume()
+      clock.go()
+      update({ status: 'running' })
+    },
+    ended,
+  }
+}
+
+function statusOf({ release, outcome }: RunResult): RunStatus {
+  if (release !== undefined) return 'published'
+  return outcome === 'cancelled' ? 'cancelled' : 'nothing-published'
+}
+
+function sentenceOf({ name, message }: Error): string {
+  if (name === 'CancelledError') return 'cancelled; nothing was written'
+  return name === 'UserError' ? message : `this is our fault, not yours: ${message}`
+}
+
+/** The first moments of a step say nothing about the rest. */
+function timeLeft({ share }: RunProgress, elapsed: number): { secondsLeft?: number } {
+  return share === undefined || share <= 0 || share >= 1 || elapsed < 0.5
+    ? {}
+    : { secondsLeft: (elapsed * (1 - share)) / share }
+}
+
+/** Seconds since it was made, pauses left out. */
+function pausableClock(): { seconds(): number; stop(): void; go(): void } {
+  let gone = 0
+  let since: number | undefined = performance.now()
+  const seconds = (): number => (gone + (since === undefined ? 0 : performance.now() - since)) / 1000
+  return {
+    seconds,
+    stop() {
+      gone = seconds() * 1000
+      since = undefined
+    },
+    go() {
+      since ??= performance.now()
+    },
+  }
+}
