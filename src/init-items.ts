@@ -1,16 +1,14 @@
 /** A first job file for a file of transactions: counts its items, writes a balanced tree that a person can edit, and a commented job. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, relative, resolve } from 'node:path'
 import { gunzipSync, constants as zlib } from 'node:zlib'
-import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
 import type { EngineRun } from './engines/engine.ts'
 import { readSourceBaskets } from './frequency/engine-baskets.ts'
 import { balancedTree } from './hierarchy/balanced-tree.ts'
 import type { Tree } from './hierarchy/hierarchy.ts'
 import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
-import { writeTaxonomyJson } from './hierarchy/write-taxonomy.ts'
-import { type InitRequest, type InitResult, writeAll } from './init.ts'
-import { openSource } from './sources/open-source.ts'
+import { type JobProposal, type ProposalRequest, taxonomyFile } from './init.ts'
+import type { Table } from './sources/open-source.ts'
 
 const PEEK = 1 << 16
 
@@ -50,44 +48,33 @@ function peek(file: string): string | undefined {
   }
 }
 
-export async function initItemsJob({ source, job, force }: InitRequest, run: EngineRun = {}): Promise<InitResult> {
-  const engine = await openDuckDB()
-  try {
-    const table = await openSource({ ...source, format: 'transactions', header: ['items'] }, engine)
-    const layout = { column: 'items', cells: 'text', missingValues: [] } as const
-    const { baskets, read } = await readSourceBaskets(engine, table.source, layout, 'keep', run)
-    const from = dirname(resolve(job))
-    const tree = join(from, 'taxonomies', 'items.json')
-    const data = relative(from, table.files[0])
-    const text = jobText({
-      data,
-      tree: relative(from, tree),
+export async function proposeItemsJob(
+  table: Table,
+  { job, free }: ProposalRequest,
+  run: EngineRun = {},
+): Promise<JobProposal> {
+  const layout = { column: 'items', cells: 'text', missingValues: [] } as const
+  const { baskets, read } = await readSourceBaskets(table.engine, table.source, layout, 'keep', run)
+  const tree = taxonomyFile('items', treeOf(baskets.items), new Set(), free)
+  const reason = 'a line per person, items separated by blanks; the tree is made by rule, name its nodes as you like'
+  return {
+    text: jobText({
+      data: relative(dirname(resolve(job)), table.files[0]),
+      tree: tree.path,
       job: basename(job),
       baskets: read,
       empty: baskets.empty,
       items: baskets.items.length,
-    })
-    const files = [
-      { path: resolve(job), text },
-      { path: tree, text: writeTaxonomyJson(nested(balancedTree(baskets.items), 0)) },
-    ]
-    await writeAll(files, force)
-    return {
-      job: resolve(job),
-      taxonomies: [tree],
-      rows: read,
-      columns: [
-        {
-          name: 'items',
-          role: 'items',
-          reason: 'a line per person, items separated by blanks; the tree is made by rule, name its nodes as you like',
-          distinct: baskets.items.length,
-        },
-      ],
-    }
-  } finally {
-    await engine.close()
+    }),
+    taxonomies: [tree],
+    rows: read,
+    columns: [{ name: 'items', role: 'items', reason, distinct: baskets.items.length }],
   }
+}
+
+/** The balanced tree over items, for people to edit. */
+export function treeOf(items: readonly string[]): TaxonomyNode {
+  return nested(balancedTree(items), 0)
 }
 
 function nested({ names, children }: Tree, node: number): TaxonomyNode {

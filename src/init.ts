@@ -1,6 +1,6 @@
 /**
- * A first job file for a table that nobody has described yet: profiles the columns, proposes roles and hierarchies with a reason each,
- * and writes a commented job file and taxonomies that a person can edit.
+ * A first job file for a table that nobody has described yet: profiles the columns, proposes roles and hierarchies with a reason each
+ * (`proposeJob`), and writes a commented job file and taxonomies that a person can edit (`initJob`).
  */
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
@@ -8,8 +8,10 @@ import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
 import type { EngineRun } from './engines/engine.ts'
 import { UserError } from './errors.ts'
 import { profileColumns } from './frequency/profile-columns.ts'
-import { type Proposal, proposeColumn } from './hierarchy/propose.ts'
+import { type ProfiledColumn, type Proposal, proposeColumn } from './hierarchy/propose.ts'
+import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
 import { writeTaxonomyJson } from './hierarchy/write-taxonomy.ts'
+import { looksLikeTransactions, proposeItemsJob } from './init-items.ts'
 import { openStaging } from './release/staging.ts'
 import { findFiles } from './sources/files.ts'
 import { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
@@ -33,64 +35,106 @@ export interface InitResult {
   }[]
 }
 
-export const defaultMissingValues: readonly string[] = ['?', '']
+/** A job that nothing was written of yet. */
+export interface JobProposal extends Pick<InitResult, 'rows' | 'columns'> {
+  /** The job file, with a reason for every role. */
+  readonly text: string
+  /** Trees for columns to start from; paths are relative to the job's folder. */
+  readonly taxonomies: readonly { readonly column: string; readonly path: string; readonly root: TaxonomyNode }[]
+}
 
-export async function initJob(request: InitRequest, run: EngineRun = {}): Promise<InitResult> {
-  const { source, job, force } = request
-  const { initItemsJob, looksLikeTransactions } = await import('./init-items.ts')
-  const [first] = findFiles(source.source, source.base)
-  if (source.format === 'transactions' || (!isDescribed(source) && looksLikeTransactions(first))) {
-    return initItemsJob(request, run)
-  }
+export interface ProposalRequest {
+  /** As it was asked for: what is said there is said in the job file. */
+  readonly source: SourceRequest
+  /** Where the job file would be. */
+  readonly job: string
+  /** Whether a taxonomy may have this path, relative to the job's folder; all may when absent. */
+  readonly free?: (path: string, root: TaxonomyNode) => boolean
+}
+
+const defaultMissingValues: readonly string[] = ['?', '']
+
+export async function initJob({ source, job, force }: InitRequest, run: EngineRun = {}): Promise<InitResult> {
   const engine = await openDuckDB()
   try {
-    const table = await openSource(source, engine)
-    const names = table.columns.map((column) => column.name)
-    const profiles = await profileColumns(engine, table.source, names, defaultMissingValues, run)
-    if (profiles.length === 0 || profiles[0].rows === 0)
-      throw new UserError(`${table.name} has a header but no rows; there is nothing to describe`)
-    const proposals = settleItems(profiles.map((profile) => ({ profile, proposal: proposeColumn(profile) })))
-
-    const folder = join(dirname(resolve(job)), 'taxonomies')
-    const taken = new Set<string>()
-    const files = proposals.flatMap(({ profile, proposal }) =>
-      proposal.specification?.kind === 'tree'
-        ? [
-            {
-              column: profile.name,
-              path: join(folder, `${freeName(profile.name, taken)}.json`),
-              text: writeTaxonomyJson(proposal.specification.root),
-            },
-          ]
-        : [],
-    )
-    const taxonomyOf = new Map(files.map(({ column, path }) => [column, relative(dirname(resolve(job)), path)]))
-    const missing = profiles.some(
-      (profile, i) => profile.missingCount > 0 && proposals[i].proposal.role === 'quasi-identifier',
-    )
-    const text = jobText(
-      table,
-      source,
-      proposals.map(({ profile, proposal }) => ({ name: profile.name, proposal })),
-      taxonomyOf,
-      job,
-      missing,
-    )
-    await writeAll([{ path: resolve(job), text }, ...files], force)
-    return {
-      job: resolve(job),
-      taxonomies: files.map(({ path }) => path),
-      rows: profiles[0].rows,
-      columns: proposals.map(({ profile, proposal }) => ({
-        name: profile.name,
-        role: proposal.role,
-        reason: proposal.reason,
-        distinct: profile.distinct ?? profile.values.length,
-      })),
-    }
+    const table = await openSource(readAs(source), engine)
+    const proposal = await proposeJob(table, { source, job }, run)
+    const base = dirname(resolve(job))
+    const files = proposal.taxonomies.map(({ path, root }) => ({
+      path: join(base, path),
+      text: writeTaxonomyJson(root),
+    }))
+    await writeAll([{ path: resolve(job), text: proposal.text }, ...files], force)
+    const { rows, columns } = proposal
+    return { job: resolve(job), taxonomies: files.map(({ path }) => path), rows, columns }
   } finally {
     await engine.close()
   }
+}
+
+/** How a file is read that nobody has described: as a table, or, where it looks like that, as a line of items per person. */
+export function readAs(source: SourceRequest): SourceRequest {
+  const transactions =
+    source.format === 'transactions' ||
+    (!isDescribed(source) && looksLikeTransactions(findFiles(source.source, source.base)[0]))
+  return transactions ? { ...source, format: 'transactions', header: ['items'] } : source
+}
+
+/** The job for a table that `readAs` told how to open. `profiles`, where they are known already, save a pass over the rows. */
+export async function proposeJob(
+  table: Table,
+  request: ProposalRequest,
+  run: EngineRun = {},
+  profiles?: readonly ProfiledColumn[],
+): Promise<JobProposal> {
+  if (readAs(request.source).format === 'transactions') return proposeItemsJob(table, request, run)
+  const names = table.columns.map((column) => column.name)
+  const known = profiles ?? (await profileColumns(table.engine, table.source, names, defaultMissingValues, run))
+  if (known.length === 0 || known[0].rows === 0)
+    throw new UserError(`${table.name} has a header but no rows; there is nothing to describe`)
+  const proposals = settleItems(known.map((profile) => ({ profile, proposal: proposeColumn(profile) })))
+  const taken = new Set<string>()
+  const taxonomies = proposals.flatMap(({ profile, proposal }) =>
+    proposal.specification?.kind === 'tree'
+      ? [taxonomyFile(profile.name, proposal.specification.root, taken, request.free)]
+      : [],
+  )
+  const missing = proposals.some(
+    ({ profile, proposal }) => profile.missingCount > 0 && proposal.role === 'quasi-identifier',
+  )
+  return {
+    text: jobText(
+      table,
+      request.source,
+      proposals.map(({ profile, proposal }) => ({ name: profile.name, proposal })),
+      new Map(taxonomies.map(({ column, path }) => [column, path])),
+      request.job,
+      missing,
+    ),
+    taxonomies,
+    rows: known[0].rows,
+    columns: proposals.map(({ profile, proposal }) => ({
+      name: profile.name,
+      role: proposal.role,
+      reason: proposal.reason,
+      distinct: profile.distinct ?? profile.values.length,
+    })),
+  }
+}
+
+/** A file for a column's tree that no other column has. */
+export function taxonomyFile(
+  column: string,
+  root: TaxonomyNode,
+  taken: Set<string> = new Set(),
+  free: ProposalRequest['free'] = () => true,
+): JobProposal['taxonomies'][number] {
+  const stem = column.replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '') || 'column'
+  let name = stem
+  const path = () => `taxonomies/${name}.json`
+  for (let number = 2; taken.has(name.toLowerCase()) || !free(path(), root); number++) name = `${stem}-${number}`
+  taken.add(name.toLowerCase())
+  return { column, path: path(), root }
 }
 
 /** Whether the person has said that it is a table. */
@@ -98,7 +142,7 @@ function isDescribed({ format, delimiter, header }: SourceRequest): boolean {
   return format !== undefined || delimiter !== undefined || header !== undefined
 }
 
-export async function writeAll(
+async function writeAll(
   files: readonly { readonly path: string; readonly text: string }[],
   force: boolean,
 ): Promise<void> {
@@ -231,13 +275,4 @@ function scalar(text: string): string {
   const plain =
     /^[A-Za-z_][\w ./+-]*$/.test(text) && !text.endsWith(' ') && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text)
   return plain ? text : JSON.stringify(text)
-}
-
-/** A file name for a column that no other column has. */
-function freeName(column: string, taken: Set<string>): string {
-  const stem = column.replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '') || 'column'
-  let name = stem
-  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${stem}-${number}`
-  taken.add(name.toLowerCase())
-  return name
 }
