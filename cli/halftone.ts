@@ -10,6 +10,7 @@ import { addRisk } from './commands/risk.ts'
 import { addRun } from './commands/run.ts'
 import { addSample } from './commands/sample.ts'
 import { addStudio } from './commands/studio.ts'
+import { addStudy } from './commands/study.ts'
 import { addVerify } from './commands/verify.ts'
 import { readVersion } from './version.ts'
 
@@ -29,7 +30,19 @@ Try it:
 Exit codes: 0 done and verified, 1 not (nothing was published, or a check is broken), 2 wrong use, 130 cancelled.`,
   )
 
-for (const add of [addInit, addRun, addVerify, addRisk, addApply, addEvaluate, addList, addSample, addStudio, addDemo])
+for (const add of [
+  addInit,
+  addRun,
+  addVerify,
+  addRisk,
+  addApply,
+  addEvaluate,
+  addStudy,
+  addList,
+  addSample,
+  addStudio,
+  addDemo,
+])
   add(program)
 // Wrong use of a command, like a wrong job file, is exit code 2.
 for (const command of [program, ...program.commands.flatMap((own) => [own, ...own.commands])]) command.exitOverride()

@@ -15,6 +15,7 @@ import { type Axis, axesOf, type Choice, combinationsOf, type Word } from './gri
 import { jobFiles, mapJobFiles } from './job-files.ts'
 import { learnerNamed } from './learner-names.ts'
 import { sortedText } from './sorted-text.ts'
+import { checkAxes } from './study-map.ts'
 import { type Study, studySchema } from './study-schema.ts'
 
 /** What is known of a row before its run. */
@@ -55,6 +56,7 @@ export function planStudy(study: Study, path: string): StudyPlan {
   const name = basename(path)
   const base = dirname(path)
   const folder = resolve(base, study.output.folder)
+  told(name, () => checkAxes(study.map ?? {}, study.evaluate))
   const jobs = typeof study.job === 'string' ? [study.job] : study.job
   const axes = axesOf(study.grid, name)
   const combinations = combinationsOf(axes, jobs.length, name)

@@ -9,6 +9,7 @@ import type { StudyRow } from '../report/study/study-row.ts'
 import { version } from '../version.ts'
 import type { StudyPlan } from './plan-study.ts'
 import { csvText, rowTable } from './row-table.ts'
+import { choicesOf, mapsOf } from './study-map.ts'
 import { writeParquet } from './write-parquet.ts'
 
 export interface StudyFiles {
@@ -68,7 +69,7 @@ function timesCsv(rows: readonly StudyRow[]): { readonly head: readonly string[]
   return { head, text: csvText(head, lines) }
 }
 
-function summaryOf({ name, title, runs }: StudyPlan, rows: readonly StudyRow[]): object {
+function summaryOf({ name, title, runs, map }: StudyPlan, rows: readonly StudyRow[]): object {
   const own = rows.filter(({ point }) => point === undefined)
   const outcomes: Record<string, number> = {}
   for (const { outcome } of own) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
@@ -81,6 +82,7 @@ function summaryOf({ name, title, runs }: StudyPlan, rows: readonly StudyRow[]):
     runs: runs.length,
     rows: rows.length,
     outcomes,
+    ...choicesOf(mapsOf(rows, map)),
     failed: own
       .filter(({ outcome }) => outcome !== 'found')
       .map(({ run, settings, outcome, error }) => ({

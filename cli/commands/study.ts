@@ -1,0 +1,153 @@
+/** `halftone study STUDY`: a grid of runs, the map of risk and utility, and from there to a release. */
+import { resolve } from 'node:path'
+import type { Command } from '@commander-js/extra-typings'
+import type { RunResult, StudyPlan, StudyResult } from '../../src/index.ts'
+import { summaryOf } from '../baskets-summary.ts'
+import { type Answer, answer } from '../command.ts'
+import { progressLine } from '../progress.ts'
+import { studyLine } from '../study-progress.ts'
+import { studySummary } from '../study-summary.ts'
+import { shown } from '../text.ts'
+import { anyNumber, defaultThreads, wholeNumber } from '../values.ts'
+
+interface StudyOptions {
+  readonly release?: string | undefined
+  readonly risk?: number | undefined
+  readonly search?: string | undefined
+  readonly data?: string | undefined
+  readonly output?: string | undefined
+  readonly map?: string | undefined
+  readonly threads?: number | undefined
+  readonly memory: string
+  readonly force?: boolean | undefined
+  readonly retry?: boolean | undefined
+}
+
+export function addStudy(program: Command): void {
+  program
+    .command('study')
+    .description('runs a job many times with settings that vary, and maps risk against utility')
+    .argument('[study]', 'the study file (YAML or JSON)')
+    .option('--release <which>', 'then write a release: knee, best, or a run by its name')
+    .option('--risk <number>', 'the highest risk that is accepted (that of the study, or 0.2)', anyNumber)
+    .option('--search <name>', 'with --release: the knee or best of this curve')
+    .option('--data <name>', 'with --release: the data set, where the study has several')
+    .option('--output <file>', 'with --release: the release file; with --map: the report')
+    .option('--threads <number>', 'runs at once (the result is the same with any number)', wholeNumber)
+    .option('--memory <size>', 'memory for the engine of each run, e.g. 4GB', '1GB')
+    .option('--retry', 'repeat runs that failed')
+    .option('--force', 'write into a folder that holds other things, and replace outputs that exist')
+    .option('--json', 'print one JSON object instead of words')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  halftone study study.yaml\n  halftone study study.yaml --release knee\n  halftone study study.yaml --release best --risk 0.1 --output release.csv\n  halftone study --map out/release.front.csv\n\nA study that was stopped goes on where it was: runs that have ended are kept and never repeated.',
+    )
+    .action((study, options) => answer(options, (signal) => work(study, options, signal)))
+}
+
+async function work(study: string | undefined, options: StudyOptions, signal: AbortSignal): Promise<Answer> {
+  const { readStudy, UserError } = await import('../../src/index.ts')
+  checkOptions(study, options, UserError)
+  const read = readStudy(study as string)
+  const plan = options.risk === undefined ? read : { ...read, map: { ...read.map, ceiling: options.risk } }
+  const line = studyLine()
+  const { runStudy } = await import('../../src/index.ts')
+  let result: StudyResult
+  try {
+    result = await runStudy(plan, {
+      signal,
+      threads: options.threads ?? defaultThreads(),
+      memory: options.memory,
+      force: options.force ?? false,
+      retry: options.retry ?? false,
+      progress: line.update,
+    })
+  } finally {
+    line.clear()
+  }
+  return result.outcome === 'cancelled' ? cancelled(result) : tell(plan, study as string, result, options, signal)
+}
+
+function checkOptions(study: string | undefined, options: StudyOptions, Wrong: new (message: string) => Error): void {
+  const { release, risk, map } = options
+  if ((study === undefined) === (map === undefined)) {
+    throw new Wrong(
+      map === undefined
+        ? 'halftone study needs a study file, or --map FILE to draw what was run before'
+        : '--map draws what was run before; leave the study file out',
+    )
+  }
+  if (map !== undefined && release !== undefined) throw new Wrong('--map runs nothing; leave --release out')
+  if (release === undefined) {
+    const stray = (['search', 'data', ...(map === undefined ? (['output'] as const) : [])] as const).find(
+      (name) => options[name] !== undefined,
+    )
+    if (stray !== undefined) throw new Wrong(`--${stray} goes with --release; add --release knee or --release best`)
+  }
+  if (risk !== undefined && !(risk > 0 && risk <= 1)) {
+    throw new Wrong(`--risk must be a number above 0 and at most 1; got ${risk}`)
+  }
+}
+
+function cancelled({ rows, runs, folder }: StudyResult): Answer {
+  const done = rows.filter(({ point }) => point === undefined).length
+  return {
+    record: { outcome: 'cancelled', rows: rows.length, runs, folder },
+    text: `cancelled; ${done} of ${runs} runs are kept in ${shown(folder)}, and the same command goes on from there`,
+    exitCode: 1,
+  }
+}
+
+async function tell(
+  plan: StudyPlan,
+  study: string,
+  result: StudyResult,
+  options: StudyOptions,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { chooseRelease, choicesOf, mapsOf } = await import('../../src/index.ts')
+  const { folder, rows, runs, kept, files } = result
+  const maps = mapsOf(rows, plan.map)
+  const outcomes: Record<string, number> = {}
+  for (const { outcome, point } of rows) if (point === undefined) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+  const record = { rows: rows.length, ...choicesOf(maps), folder, runs, kept, outcomes, ...files }
+  const text = await studySummary(
+    { ...result, files: files ?? {} },
+    maps,
+    options.release === undefined ? study : undefined,
+  )
+  if (options.release === undefined) return { record, text, exitCode: maps.length === 0 ? 1 : 0 }
+  const chosen = chooseRelease(maps, {
+    by: options.release,
+    ...(options.data === undefined ? {} : { data: options.data }),
+    ...(options.search === undefined ? {} : { search: options.search }),
+  })
+  const released = await release(plan, chosen.run, options, signal)
+  const which = `run ${chosen.run} (${chosen.search}${chosen.k === undefined ? '' : `, k ${chosen.k}`})`
+  return {
+    record: { ...record, chosen, release: released },
+    text: `${text}\n\nReleasing ${which}:\n\n${await summaryOf(released)}`,
+    exitCode: released.release === undefined ? 1 : 0,
+  }
+}
+
+async function release(plan: StudyPlan, run: string, options: StudyOptions, signal: AbortSignal): Promise<RunResult> {
+  const { releaseFromStudy } = await import('../../src/index.ts')
+  const line = progressLine()
+  try {
+    return await releaseFromStudy(
+      plan,
+      { run },
+      {
+        signal,
+        threads: options.threads ?? defaultThreads(),
+        memory: options.memory,
+        force: options.force ?? false,
+        progress: line.update,
+        ...(options.output === undefined ? {} : { output: resolve(options.output) }),
+      },
+    )
+  } finally {
+    line.clear()
+  }
+}

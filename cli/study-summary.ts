@@ -1,0 +1,68 @@
+/** What a study came to, for people: every curve with its knee and its best release, what failed, where the files lie, what to do next. */
+import colors from 'picocolors'
+import type { RuMap, StudyResult } from '../src/index.ts'
+import { facts, shown, table, wrap } from './text.ts'
+
+const MOST_FAILED = 5
+
+export async function studySummary(
+  { runs, kept, rows, files = {} }: Pick<StudyResult, 'runs' | 'kept' | 'rows'> & { readonly files?: object },
+  maps: readonly RuMap[],
+  study: string | undefined,
+): Promise<string> {
+  const { formatCount } = await import('../src/index.ts')
+  const own = rows.filter(({ point }) => point === undefined)
+  const failed = own.filter(({ outcome }) => outcome !== 'found')
+  const head = [
+    `${formatCount(runs)} ${runs === 1 ? 'run' : 'runs'}`,
+    ...(kept > 0 ? [`${formatCount(kept)} kept from before`] : []),
+    ...(failed.length > 0 ? [colors.yellow(`${formatCount(failed.length)} without a release`)] : []),
+  ]
+  const sections = await Promise.all(maps.map(mapText))
+  return [
+    head.join(', '),
+    ...sections.flatMap((text) => ['', text]),
+    ...(failed.length > 0 ? ['', ...failedLines(failed)] : []),
+    '',
+    facts(
+      Object.entries(files).flatMap(([name, file]) => (typeof file === 'string' ? [[name, shown(file)] as const] : [])),
+    ),
+    ...(study === undefined || maps.length === 0
+      ? []
+      : ['', facts([['release', `halftone study ${study} --release knee   (or best, or a run by its name)`]])]),
+  ].join('\n')
+}
+
+/** A table with a line for each curve. */
+export async function mapText({ data, risk, utility, ceiling, curves, points, best }: RuMap): Promise<string> {
+  const { formatFigure } = await import('../src/index.ts')
+  const of = (run: string | undefined) => {
+    const point = points.find((one) => one.run === run)
+    if (point === undefined) return '–'
+    return `${point.run}${point.k === undefined ? '' : ` (k ${point.k})`}: ${formatFigure(point.risk)}, ${formatFigure(point.utility)}`
+  }
+  return [
+    `${colors.bold(data)}  risk ${risk.label}, utility ${utility.label}; a run is shown with both`,
+    '',
+    table([
+      ['search', 'runs', 'knee', `best at risk ${ceiling}`],
+      ...curves.map((curve) => [
+        curve.name,
+        String(curve.vertices.reduce((sum, { runs }) => sum + runs.length, 0)),
+        of(curve.knees.angle?.run),
+        of(curve.best),
+      ]),
+      ['all', String(points.length), '', of(best)],
+    ]),
+  ].join('\n')
+}
+
+function failedLines(failed: StudyResult['rows']): string[] {
+  const lines = failed
+    .slice(0, MOST_FAILED)
+    .map(({ run, outcome, error }) =>
+      wrap(`${colors.yellow('note')} run ${run}: ${outcome}${error === undefined ? '' : `: ${error}`}`, 120),
+    )
+  const more = failed.length - MOST_FAILED
+  return more > 0 ? [...lines, `     and ${more} more; results.csv has them all`] : lines
+}

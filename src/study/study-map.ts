@@ -1,0 +1,87 @@
+/** The knees and the best releases of a study in a few lines each: what `--json`, the summary and the choice of a release are made from. */
+import { didYouMean, UserError } from '../errors.ts'
+import { allMetrics } from '../metrics/index.ts'
+import { itemMetrics } from '../metrics/items/index.ts'
+import { itemRiskMetrics } from '../metrics/items/risks.ts'
+import { type RuMap, ruMaps } from '../report/study/ru-map.ts'
+import type { StudyRow } from '../report/study/study-row.ts'
+import { learnedFigureName, learnerNamed } from './learner-names.ts'
+import type { Study } from './study-schema.ts'
+
+/** A chosen run, with what the axes of the map say of it: utility is turned so that more is better. */
+export interface MapChoice {
+  readonly data: string
+  /** Name of the curve. */
+  readonly search: string
+  /** `007`, or `007.3` for a point of a front. */
+  readonly run: string
+  readonly k?: number
+  readonly risk: number
+  readonly utility: number
+}
+
+export interface KneeChoice extends MapChoice {
+  readonly method: 'angle' | 'kneedle'
+}
+
+export interface StudyChoices {
+  /** By data set and search, by each method that finds one. */
+  readonly knees: readonly KneeChoice[]
+  /** For each data set, the one of most utility under the ceiling, where there is one. */
+  readonly best: readonly MapChoice[]
+}
+
+/** A map for each data set that has a release; none of the others is to blame. */
+export function mapsOf(rows: readonly StudyRow[], settings: Study['map'] = {}): readonly RuMap[] {
+  const mapped = new Set(rows.filter(({ risks }) => Object.keys(risks).length > 0).map(({ data }) => data))
+  return ruMaps(
+    rows.filter(({ data }) => mapped.has(data)),
+    settings,
+  )
+}
+
+export function choicesOf(maps: readonly RuMap[]): StudyChoices {
+  return {
+    knees: maps.flatMap(({ data, curves }) =>
+      curves.flatMap(({ name, knees }) =>
+        (['angle', 'kneedle'] as const).flatMap((method) => {
+          const knee = knees[method]
+          return knee === undefined ? [] : [{ data, search: name, method, ...knee }]
+        }),
+      ),
+    ),
+    best: maps.flatMap((map) => bestOf(map, map.best)),
+  }
+}
+
+/** What the map says of a run. */
+export function bestOf({ data, points, curves }: RuMap, run: string | undefined): MapChoice[] {
+  const point = points.find((one) => one.run === run)
+  if (point === undefined) return []
+  const { k, risk, utility } = point
+  return [{ data, search: curves[point.curve].name, run: point.run, ...(k === undefined ? {} : { k }), risk, utility }]
+}
+
+/** Refuses axes that no run can have, before anything runs. */
+export function checkAxes({ risk, utility }: NonNullable<Study['map']>, evaluate: Study['evaluate']): void {
+  const risks = [...allMetrics.filter(({ family }) => family === 'risk'), ...itemRiskMetrics].map(({ name }) => name)
+  const learned = (evaluate?.learners ?? []).flatMap((learner) =>
+    ['accuracy', 'ROC area', 'log loss'].map((figure) => learnedFigureName(figure, learnerNamed(learner))),
+  )
+  const utilities = [
+    ...allMetrics.filter(({ family }) => family !== 'risk').map(({ name }) => name),
+    ...itemMetrics.map(({ name }) => name),
+    ...learned,
+  ]
+  refuseUnknown('map.risk', risk, risks)
+  if (utility === 'accuracy' && learned.length > 0) return
+  refuseUnknown('map.utility', utility, [...new Set(utilities)])
+}
+
+function refuseUnknown(key: string, name: string | undefined, known: readonly string[]): void {
+  if (name === undefined || known.includes(name)) return
+  const hint = /^accuracy\b/.test(name)
+    ? '; it needs the learner under evaluate.learners'
+    : didYouMean(name, known) || `; there are ${known.join(', ')}`
+  throw new UserError(`${key} "${name}" is not known${hint}`)
+}
