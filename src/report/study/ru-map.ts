@@ -6,7 +6,7 @@
  * Points of a front are not averaged: their curve goes through those that no other point of the search beats. Cost: O(n log n).
  */
 import { UserError } from '../../errors.ts'
-import { type Axis, axisValue, chooseAxis, figuresOf } from './axes.ts'
+import { type Axis, axesOf, axisValue, chooseAxis, figuresOf } from './axes.ts'
 import { type Curve, compareNames, curvesOf, dataSetsOf, grouped } from './curves.ts'
 import { type CurvePoint, cleanedCurve, dominatedPoints } from './dominance.ts'
 import { kneeAngle, kneeKneedle } from './knees.ts'
@@ -77,9 +77,28 @@ export interface Knee extends CurvePoint {
 
 const CEILING = 0.2
 
-/** A map for each data set, in the order in which they appear. */
+/**
+ * A map for each data set with a run that ended well, in the order in which they appear. An axis that is asked for by name must be there for one of them at least; the
+ * others take their usual one.
+ */
 export function ruMaps(rows: readonly StudyRow[], settings: RuMapSettings = {}): readonly RuMap[] {
-  return dataSetsOf(rows).map((set) => ruMap(set.rows, settings))
+  const sets = dataSetsOf(rows).filter((set) => hasAxes(set.rows))
+  const named = (own: readonly StudyRow[], family: 'risk' | 'utility') => {
+    const name = settings[family]
+    const there = (some: readonly StudyRow[]) => hasAxis(some, family, name)
+    return name !== undefined && !there(own) && sets.some((set) => there(set.rows)) ? undefined : name
+  }
+  return sets.map((set) =>
+    ruMap(set.rows, { ...settings, risk: named(set.rows, 'risk'), utility: named(set.rows, 'utility') }),
+  )
+}
+
+function hasAxes(rows: readonly StudyRow[]): boolean {
+  return axesOf(rows, 'risk').length > 0 && axesOf(rows, 'utility').length > 0
+}
+
+function hasAxis(rows: readonly StudyRow[], family: 'risk' | 'utility', name: string | undefined): boolean {
+  return axesOf(rows, family).some((axis) => axis.name === name || axis.name.startsWith(`${name} `))
 }
 
 /** The map of rows of one data set. */

@@ -1,0 +1,102 @@
+/** The pictures of a study as files that stand alone: SVG with its colours written out, and the points of each as CSV. */
+import { drawMetricCurves } from '../draw/metric-curves.ts'
+import { drawRuMap } from '../draw/ru-map.ts'
+import type { Comparison, MetricComparison } from './comparison.ts'
+import type { RuMap } from './ru-map.ts'
+import type { StudyReport } from './study-report.ts'
+
+export interface StudyPicture {
+  /** Without an ending: `map-people`, `curve-people-LM`. Letters, digits, dots and hyphens only. */
+  readonly name: string
+  readonly svg: string
+  readonly csv: string
+}
+
+const WIDTH = 720
+
+/** A map for each data set, then a picture for each figure that differs anywhere. */
+export async function studyPictures(report: StudyReport): Promise<readonly StudyPicture[]> {
+  const names = new Set<string>()
+  const named = (...parts: readonly string[]) => freeName(parts.map(fileWord).join('-'), names)
+  return [
+    ...report.maps.map((map) => ({
+      name: named('map', map.data),
+      svg: drawRuMap(map, { width: WIDTH }),
+      csv: mapCsv(map),
+    })),
+    ...report.comparisons.flatMap((comparison) =>
+      drawnMetrics(comparison).map((metric) => ({
+        name: named('curve', comparison.data, metric.axis.name),
+        svg: drawMetricCurves(metric, { width: WIDTH }),
+        csv: metricCsv(metric),
+      })),
+    ),
+  ]
+}
+
+/** Those with at least two k, and not the same figure everywhere: nothing could be seen in a picture of it. */
+export function drawnMetrics({ metrics }: Comparison): readonly MetricComparison[] {
+  return metrics.filter(({ curves }) => {
+    const points = curves.flatMap((curve) => curve.points)
+    const several = new Set(points.map(({ k }) => k)).size > 1
+    return several && points.some(({ low, high }) => low !== points[0].low || high !== points[0].low)
+  })
+}
+
+/** The first columns of a map's CSV, without figures; a page puts others beside them. */
+export const MAP_COLUMNS = ['run', 'search', 'k', 'seed', 'smallest', 'suppressed']
+
+export function mapCsvStart(
+  { curves }: Pick<RuMap, 'curves'>,
+  point: Omit<RuMap['points'][number], 'dominated' | 'risk' | 'utility'>,
+): string {
+  const { run, curve, k, seed, smallestClass, suppressed } = point
+  return csvLine([run, curves[curve].name, k, seed, smallestClass, suppressed])
+}
+
+function mapCsv(map: RuMap): string {
+  const header = csvLine([...MAP_COLUMNS, map.risk.label, map.utility.label, 'dominated', 'front', 'best', 'knee'])
+  const lines = map.points.map((point) => {
+    const knees = (['angle', 'kneedle'] as const).filter(
+      (method) => map.curves[point.curve].knees[method]?.run === point.run,
+    )
+    const flags = [point.dominated, map.front.includes(point.run), map.best === point.run]
+    return `${mapCsvStart(map, point)},${csvLine([point.risk, point.utility, ...flags.map(Number), knees.join(' ')])}`
+  })
+  return `${[header, ...lines].join('\n')}\n`
+}
+
+export function metricCsv({ axis, curves }: MetricComparison): string {
+  const lines = curves.flatMap(({ search, points }) =>
+    points.map(({ k, mean, low, high, repeats }) => csvLine([search, k, mean, low, high, repeats])),
+  )
+  return `${[csvLine(['search', 'k', `${axis.name} mean`, 'least', 'largest', 'repeats']), ...lines].join('\n')}\n`
+}
+
+/** RFC 4180; a text that a spreadsheet would take for a formula gets an apostrophe. */
+export function csvLine(cells: readonly (string | number | undefined)[]): string {
+  return cells
+    .map((cell) => {
+      if (typeof cell !== 'string') return cell === undefined ? '' : String(cell)
+      const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+      return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+    })
+    .join(',')
+}
+
+export function fileWord(text: string): string {
+  return (
+    text
+      .replace(/\.(csv|tsv|txt|parquet|jsonl?|arrow|dat)$/i, '')
+      .replace(/[^\p{L}\p{N}.]+/gu, '-')
+      .replace(/^[-.]+|[-.]+$/g, '') || 'data'
+  )
+}
+
+function freeName(wanted: string, taken: Set<string>): string {
+  let name = wanted
+  // Without regard to case, since some disks have none.
+  for (let i = 2; taken.has(name.toLowerCase()); i++) name = `${wanted}-${i}`
+  taken.add(name.toLowerCase())
+  return name
+}
