@@ -47,6 +47,7 @@ const wholePath = [
   'init.ts',
   'plan.ts',
   'risk.ts',
+  'what-if.ts',
 ]
 
 interface Import {
