@@ -19,21 +19,39 @@ export {
   type QueryAnswer,
 } from './evaluate-items.ts'
 // Frequency table, requirements, metrics.
+export { type Baskets, splitItems } from './frequency/baskets.ts'
 export { buildFrequencyTable, type CodedTuples } from './frequency/build-frequency-table.ts'
 export type { Classes, Partition } from './frequency/classes.ts'
 export { type CountedTable, countCombinations } from './frequency/count-combinations.ts'
+export { type ItemsLayout, readSourceBaskets } from './frequency/engine-baskets.ts'
 export type { FrequencyTable } from './frequency/frequency-table.ts'
+export { profileColumns } from './frequency/profile-columns.ts'
 // Hierarchies.
-export { type Finding, throwOnErrors } from './hierarchy/doctor.ts'
+export { DATE_LEVELS, parseDate } from './hierarchy/date.ts'
+export { type ColumnProfile, type Finding, throwOnErrors } from './hierarchy/doctor.ts'
 export { fillFromBits, finestGrouping, type Grouping, groupingFromStarts } from './hierarchy/grouping.ts'
 export { groupLabel, groupLoss, type Hierarchy, type Level, type Tree } from './hierarchy/hierarchy.ts'
-export { type Proposal, proposeColumn } from './hierarchy/propose.ts'
+export { parseNumber } from './hierarchy/number.ts'
+export { type ProfiledColumn, type Proposal, proposeColumn, proposeHierarchy } from './hierarchy/propose.ts'
 export { readTaxonomy } from './hierarchy/read-taxonomy.ts'
-export { type ResolvedHierarchy, resolveHierarchy } from './hierarchy/resolve.ts'
-export type { HierarchySpecification } from './hierarchy/specification.ts'
+export { examineHierarchy, type ResolvedHierarchy, resolveHierarchy } from './hierarchy/resolve.ts'
+export {
+  type HierarchySettings,
+  type HierarchySpecification,
+  hierarchySpecification,
+} from './hierarchy/specification.ts'
 export type { TaxonomyNode } from './hierarchy/taxonomy.ts'
 export { writeTaxonomyJson, writeTaxonomyLines } from './hierarchy/write-taxonomy.ts'
-export { type InitRequest, type InitResult, initJob } from './init.ts'
+export {
+  type InitRequest,
+  type InitResult,
+  initJob,
+  type JobProposal,
+  proposeJob,
+  readAs,
+  taxonomyFile,
+} from './init.ts'
+export { treeOf } from './init-items.ts'
 export { type CodedTable, selectRows } from './learn/coded-table.ts'
 export { type CrossValidation, crossValidate } from './learn/evaluation/cross-validate.ts'
 export { type Fold, fiveByTwoFolds, kFolds, stratifiedFolds } from './learn/evaluation/folds.ts'
@@ -58,26 +76,44 @@ export {
 } from './path/evaluate-release.ts'
 export { planFromRecoding } from './path/from-recoding.ts'
 export { planFromTrail } from './path/from-trail.ts'
+export { openItems, readBasketsOf, readWorkload } from './path/items-data.ts'
 export type { AnonymizeRun, RunProgress, RunResult, Step } from './path/run.ts'
 export { type ApartRunRequest, type ApartRunResult, runApart } from './path/run-apart.ts'
-export { makePlan, type Plan, type PlannedColumn, type PlannedOutput, type PlanOverrides, readPlan } from './plan.ts'
+export {
+  isItemsJob,
+  makePlan,
+  type Plan,
+  type PlannedColumn,
+  type PlannedOutput,
+  type PlanOverrides,
+  planSource,
+  readPlan,
+} from './plan.ts'
 export type { ItemsPlan } from './plan-items.ts'
 export { type Random, randomFrom, randomStreams } from './random/random.ts'
 export { type AnyPlan, makeAnyPlan, readAnyPlan } from './read-plan.ts'
 // Recoding, release, verification, report.
 export { type ItemsRecoding, readItemsRecodingFile } from './recoding/items.ts'
 export { type ColumnsRecoding, readRecoding, readRecodingFile } from './recoding/recoding.ts'
+export { sinkOf } from './release/write-release.ts'
 export { drawLearners, type LearnersPlot, learnersPage } from './report/draw/learners-plot.ts'
+export { drawMetricCurves } from './report/draw/metric-curves.ts'
+export { drawRuMap } from './report/draw/ru-map.ts'
 export { formatCount, formatFigure, formatShare, preferenceInWords } from './report/format.ts'
 export type { Report } from './report/report.ts'
 export type { Axis } from './report/study/axes.ts'
+export { type Comparison, compareSearches } from './report/study/comparison.ts'
 export { kneeAngle, kneeKneedle, kneeZhao } from './report/study/knees.ts'
-export type { RuMap } from './report/study/ru-map.ts'
+export { pngOf } from './report/study/png.ts'
 export { type Knee, type RuCurve, type RuMap, type RuPoint, ruMap, ruMaps } from './report/study/ru-map.ts'
-export type { StudyRow, StudyRow } from './report/study/study-row.ts'
+export { drawStudyReport } from './report/study/study-html.ts'
+export { type StudyPicture, studyPictures } from './report/study/study-pictures.ts'
+export { buildStudyReport, type StudyReport } from './report/study/study-report.ts'
+export type { StudyRow } from './report/study/study-row.ts'
 export { type RuMapSettings, runName, type StudyJob, type StudySettings } from './report/study/study-settings.ts'
 export { allRequirements, makeRequirement } from './requirements/index.ts'
 export { itemRequirements } from './requirements/items/index.ts'
+export { constraintsFromText } from './requirements/items/privacy-constraints.ts'
 export type { Requirement, RequirementRecord } from './requirements/requirement.ts'
 export { assessRisk, type RiskRequest } from './risk.ts'
 // Sample data.
@@ -107,6 +143,7 @@ export {
   type TrailStep,
 } from './search/bottom-up/trail.ts'
 export { readTrail, readTrailFile, type TrailDocument, trailOn } from './search/bottom-up/trail-file.ts'
+export { utilityConstraintsFromText } from './search/coat/utility-constraints.ts'
 export type {
   CombinationOutputs,
   CombinationsResult,
@@ -121,7 +158,7 @@ export type { ItemSearchRecord } from './search/items-search.ts'
 export { type FrontPoint, groupingsOfPoint } from './search/pareto/front.ts'
 export type { Goal, SearchProblem, SearchRecord, SearchResult, SearchRun } from './search/search.ts'
 export { findFiles } from './sources/files.ts'
-export { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
+export { openSource, requireColumn, type SourceRequest, type Table } from './sources/open-source.ts'
 export { join as joinSql, sql } from './sql/dialect.ts'
 // Studies: the path many times, a row per run.
 export { planStudy, readStudy, type StudyPlan } from './study/plan-study.ts'
@@ -146,4 +183,5 @@ export {
   type WhatIfNode,
 } from './what-if.ts'
 // Work in a process of its own.
-export type { Apart } from './workers/apart.ts'
+export { type Apart, type ApartRun, startApart } from './workers/apart.ts'
+export { siblingModule } from './workers/pool.ts'

@@ -1,0 +1,282 @@
+/** The sections of a study's page: what to release, the maps, the comparison, what is beyond chance, the runs and their jobs. All are complete without a script. */
+import { formatCount, formatFigure } from '../format.ts'
+import type { Axis } from '../study/axes.ts'
+import { axesOf } from '../study/axes.ts'
+import type { Comparison, MetricComparison } from '../study/comparison.ts'
+import { curveName } from '../study/curves.ts'
+import type { RuMap } from '../study/ru-map.ts'
+import { drawnMetrics, fileWord } from '../study/study-pictures.ts'
+import type { StudyReport } from '../study/study-report.ts'
+import type { StudyRow } from '../study/study-row.ts'
+import { runName } from '../study/study-settings.ts'
+import { drawCriticalDifference } from './critical-difference.ts'
+import { html, type Markup, plural, trusted } from './markup.ts'
+import { drawMetricCurves } from './metric-curves.ts'
+import { inTwoWidths } from './parts.ts'
+import { drawRuMap } from './ru-map.ts'
+import type { Section } from './sections/section.ts'
+import { searchSign } from './study-frame.ts'
+
+/** Of the text column on a laptop and on a phone. */
+export const MAP_WIDTHS: readonly [number, number] = [720, 350]
+const CURVE_WIDTH = 350
+
+export function studySections(report: StudyReport): Section[] {
+  return [
+    ...choiceSection(report),
+    ...mapsSection(report),
+    ...comparisonSection(report),
+    ...significanceSection(report),
+    ...failedSection(report),
+    runsSection(report),
+    ...jobsSection(report),
+    readingSection(report),
+  ]
+}
+
+/** `people.csv: ` where there are several. */
+function ofData({ data }: { readonly data: string }, all: readonly unknown[]): string {
+  return all.length > 1 ? `${data}: ` : ''
+}
+
+function choiceSection({ maps, jobs }: StudyReport): Section[] {
+  if (maps.length === 0) return []
+  const link = (run: string) => (run in jobs ? html`<a href="#job-${run}">${run}</a>` : html`${run}`)
+  const line = (words: Markup | string, run: string | undefined, map: RuMap, k?: number) => {
+    const point = map.points.find((one) => one.run === run)
+    if (point === undefined) return html`<tr><th scope="row">${words}</th><td colspan="5">none</td></tr>`
+    const shown = k ?? point.k
+    return html`<tr><th scope="row">${words}</th><td>${swatch(point.curve)}${map.curves[point.curve].name}</td><td class="number">${shown === undefined ? '–' : formatCount(shown)}</td><td class="number">${formatFigure(point.risk)}</td><td class="number">${formatFigure(point.utility)}</td><td>${link(point.run)}</td></tr>`
+  }
+  const body = maps.map((map) => {
+    const { risk, utility, ceiling, curves, best, knees } = map
+    const own = curves.flatMap((curve) => [
+      curve.vertices.length > 0 && line(`Best of ${curve.name} at risk ${formatFigure(ceiling)}`, curve.best, map),
+      curve.knees.angle && line(`Knee of ${curve.name} by angle`, curve.knees.angle.run, map, curve.knees.angle.k),
+      curve.knees.kneedle &&
+        line(`Knee of ${curve.name} by Kneedle`, curve.knees.kneedle.run, map, curve.knees.kneedle.k),
+    ])
+    return html`<div class="scroll"><table class="choice"><caption>${ofData(map, maps)}candidates by ${risk.label} and ${utility.label}</caption>
+<thead><tr><th scope="col">Choice</th><th scope="col">Search</th><th scope="col" class="number">k</th><th scope="col" class="number">${risk.label}</th><th scope="col" class="number">${utility.label}</th><th scope="col">Run</th></tr></thead>
+<tbody>${line(html`<b>Best under risk ${formatFigure(ceiling)}</b>`, best, map)}${knees.angle && line('Knee of the front by angle', knees.angle.run, map)}${
+      knees.kneedle && line('Knee of the front by Kneedle', knees.kneedle.run, map)
+    }${own}</tbody></table></div>`
+  })
+  return [
+    {
+      id: 'choice',
+      contents: 'What to release',
+      title: 'What to release',
+      body: html`<p>With a risk that is acceptable in mind, take the best release under it. Without one, take a knee: there more utility starts to cost much more risk.</p>
+${body}`,
+    },
+  ]
+}
+
+function mapsSection({ maps, rows }: StudyReport): Section[] {
+  if (maps.length === 0) return []
+  const figures = maps.map((map, place) => {
+    const own = rows.filter((row) => row.data === map.data)
+    const repeats = map.curves.some(
+      ({ vertices, fromFront }) => !fromFront && vertices.some(({ runs }) => runs.length > 1),
+    )
+    const left = map.left.length
+    return html`<figure data-map="${place}" data-set="${setOf(map.data, rows)}" data-name="map-${fileWord(map.data)}">
+${maps.length > 1 && html`<h3>${map.data}</h3>`}${axisControls(own, map)}${inTwoWidths(
+  drawRuMap(map, { width: MAP_WIDTHS[0], colours: 'page' }),
+  drawRuMap(map, { width: MAP_WIDTHS[1], colours: 'page' }),
+)}
+<figcaption><p>Each point is a run; further right is more useful, further down less risky. ${
+      repeats &&
+      'Runs that differ in their seed only are points of their own, and the line goes through the means of risk and utility at each k. '
+    }Knees are looked for among the points of a curve that no other point of it beats.${
+      left > 0 &&
+      ` ${plural(left, formatCount(left), 'run')} without these figures ${left === 1 ? 'is' : 'are'} not on the map.`
+    }</p>${fileButtons(`the map of ${map.data}`)}</figcaption></figure>`
+  })
+  return [{ id: 'maps', contents: 'Risk and utility', title: 'Risk against utility', body: html`${figures}` }]
+}
+
+/** Without a script they could do nothing, so it is the script that shows them. */
+function axisControls(rows: readonly StudyRow[], map: RuMap): Markup {
+  const choice = (family: 'risk' | 'utility', chosen: Axis) =>
+    html`<label>${family === 'risk' ? 'Risk' : 'Utility'}<select data-axis="${family}">${axesOf(rows, family).map(
+      ({ name, label, title }, i) =>
+        html`<option value="${i}"${name === chosen.name && html` selected`}>${label === title ? label : `${label}: ${title}`}</option>`,
+    )}</select></label>`
+  return html`<div class="controls" hidden>${choice('risk', map.risk)}${choice('utility', map.utility)}<label class="box"><input type="checkbox" data-axis="logRisk">logarithmic risk</label><label class="box"><input type="checkbox" data-axis="logUtility">logarithmic utility</label></div>`
+}
+
+function fileButtons(what: string): Markup {
+  return html`<div class="files" hidden>${['SVG', 'PNG', 'CSV'].map(
+    (kind) =>
+      html`<button type="button" data-file="${kind.toLowerCase()}" aria-label="Save ${what} as ${kind}">${kind}</button>`,
+  )}</div>`
+}
+
+/** Place of a data set: searches are turned on and off in all pictures of one. */
+function setOf(data: string, rows: readonly StudyRow[]): number {
+  return [...new Set(rows.map((row) => row.data))].indexOf(data)
+}
+
+function comparisonSection({ comparisons, rows }: StudyReport): Section[] {
+  const there = comparisons.filter((one) => drawnMetrics(one).length > 0 && one.searches.length > 0)
+  if (there.length === 0) return []
+  const body = there.map((comparison) => {
+    const metrics = drawnMetrics(comparison)
+    const same = comparison.metrics.length - metrics.length
+    return html`${there.length > 1 && html`<h3>${comparison.data}</h3>`}${winnersTable(comparison, metrics)}${
+      same > 0 &&
+      html`<p class="note">Not drawn, being the same for all runs: ${comparison.metrics
+        .filter((metric) => !metrics.includes(metric))
+        .map(({ axis }) => axis.name)
+        .join(', ')}.</p>`
+    }<div class="curves-grid">${metrics.map(
+      (metric) =>
+        html`<figure data-set="${setOf(comparison.data, rows)}" data-name="${curveFigure(comparison, metric)}">${trusted(
+          drawMetricCurves(metric, { width: CURVE_WIDTH, colours: 'page' }),
+        )}${fileButtons(`${metric.axis.name} over k`)}</figure>`,
+    )}</div>`
+  })
+  return [
+    {
+      id: 'comparison',
+      contents: 'Comparison',
+      title: 'Searches over k',
+      body: html`<p>Which search is best in which range of k, for every figure. Lines go through the means over repeats; bars reach from the least to the largest. A front stands for its best point.</p>
+${body}`,
+    },
+  ]
+}
+
+export function curveFigure({ data }: Comparison, { axis }: MetricComparison): string {
+  return `curve-${fileWord(data)}-${fileWord(axis.name)}`
+}
+
+function winnersTable({ searches }: Comparison, metrics: readonly MetricComparison[]): Markup {
+  const range = (from: number, to: number) => `k ${formatCount(from)}${from === to ? '' : ` to ${formatCount(to)}`}`
+  const mean = (metric: MetricComparison) =>
+    metric.curves
+      .flatMap(({ search, meanOverK }) => (meanOverK === undefined ? [] : [{ search, meanOverK }]))
+      .sort((a, b) => (metric.axis.better === 'lower' ? 1 : -1) * (a.meanOverK - b.meanOverK))
+  return html`<div class="scroll"><table><caption>Best search by range of k</caption>
+<thead><tr><th scope="col">Figure</th><th scope="col">Best</th><th scope="col">Mean over k (area divided by the range of k), best first</th></tr></thead>
+<tbody>${metrics.map(
+    (metric) =>
+      html`<tr><th scope="row">${metric.axis.name}<small>${metric.axis.better} is better</small></th><td>${metric.regions.map(
+        ({ from, to, winners, compared }) =>
+          html`<div>${range(from, to)}: <b>${winners.length === searches.length && winners.length > 1 ? 'all alike' : winners.join(', ')}</b>${compared === 1 && ' (alone)'}${
+            winners.length > 1 && winners.length < searches.length && ' (tie)'
+          }</div>`,
+      )}</td><td>${mean(metric).map(({ search, meanOverK }) => html`<div>${search} ${formatFigure(meanOverK)}</div>`)}${
+        mean(metric).length > 0 && html`<small>over k ${metric.shared.map(formatCount).join(', ')}</small>`
+      }</td></tr>`,
+  )}</tbody></table></div>`
+}
+
+function significanceSection({ significance }: StudyReport): Section[] {
+  const { tests, note } = significance
+  const body = html`<p class="note">${note}</p>${
+    tests.length > 0 && html`<ul>${tests.map(({ words }) => html`<li>${words}</li>`)}</ul>`
+  }${tests
+    .filter(({ differ, diagram }) => differ && diagram.methods.length > 2)
+    .map(
+      ({ metric, diagram }) =>
+        html`<figure class="cd"><figcaption><h3>${metric}: mean ranks</h3></figcaption>${trusted(drawCriticalDifference(diagram))}</figure>`,
+    )}`
+  return [{ id: 'significance', contents: 'Beyond chance?', title: 'Is it more than chance?', body }]
+}
+
+function failedSection({ rows }: StudyReport): Section[] {
+  const failed = rows.filter(({ outcome }) => outcome !== 'found')
+  if (failed.length === 0) return []
+  const body = html`<div class="scroll"><table><caption class="spoken">Runs without a release</caption>
+<thead><tr><th scope="col">Run</th><th scope="col">Search</th><th scope="col" class="number">k</th><th scope="col">Ended</th><th scope="col">Why</th></tr></thead>
+<tbody>${failed.map(
+    (row) =>
+      html`<tr><th scope="row">${runName(row)}</th><td>${curveName(row)}</td><td class="number">${row.k === undefined ? '–' : formatCount(row.k)}</td><td class="mark bad">${endOf(row)}</td><td>${row.error ?? '–'}</td></tr>`,
+  )}</tbody></table></div>`
+  return [{ id: 'failed', contents: 'Without a release', title: 'Runs without a release', body }]
+}
+
+function endOf({ outcome, optimal }: StudyRow): string {
+  if (outcome !== 'found') return outcome.replaceAll('-', ' ')
+  return optimal === true ? 'found, optimal' : 'found'
+}
+
+function runsSection({ rows, maps, jobs }: StudyReport): Section {
+  const several = new Set(rows.map(({ data }) => data)).size > 1
+  const figures = new Map(
+    maps.flatMap(({ points, risk, utility }) =>
+      points.map((point) => [point.run, { ...point, labels: `${risk.label}, ${utility.label}` }] as const),
+    ),
+  )
+  const count = (value: number | undefined) => (value === undefined ? '–' : formatCount(value))
+  const items = rows.every(({ kind }) => kind === 'items')
+  const [first] = maps
+  const same = maps.every(({ risk, utility }) => risk.name === first.risk.name && utility.name === first.utility.name)
+  const body = html`<div class="scroll"><table><caption class="spoken">All runs</caption>
+<thead><tr><th scope="col">Run</th>${several && html`<th scope="col">Data</th>`}<th scope="col">Search</th><th scope="col" class="number">k</th><th scope="col" class="number">Seed</th><th scope="col">Ended</th><th scope="col" class="number">${first !== undefined && same ? first.risk.label : 'Risk'}</th><th scope="col" class="number">${first !== undefined && same ? first.utility.label : 'Utility'}</th><th scope="col" class="number">${items ? 'Smallest support' : 'Smallest class'}</th><th scope="col" class="number">Suppressed</th></tr></thead>
+<tbody>${rows.map((row) => {
+    const run = runName(row)
+    const point = figures.get(run)
+    return html`<tr${row.outcome !== 'found' && html` class="failed"`}><th scope="row">${run in jobs ? html`<a href="#job-${run}">${run}</a>` : run}</th>${several && html`<td>${row.data}</td>`}<td>${curveName(row)}</td><td class="number">${count(row.k)}</td><td class="number">${String(row.seed)}</td><td>${endOf(row)}</td><td class="number">${point ? formatFigure(point.risk) : '–'}</td><td class="number">${point ? formatFigure(point.utility) : '–'}</td><td class="number">${count(row.smallestClass)}</td><td class="number">${count(row.suppressed)}</td></tr>`
+  })}</tbody></table></div>`
+  return { id: 'runs', contents: 'All runs', title: 'All runs', body }
+}
+
+function jobsSection({ rows, jobs }: StudyReport): Section[] {
+  const told = rows.filter((row) => runName(row) in jobs)
+  if (told.length === 0) return []
+  const body = told.map((row) => {
+    const run = runName(row)
+    const { job, recoding, command } = jobs[run]
+    const name = `${curveName(row)}${row.k === undefined ? '' : `, k ${formatCount(row.k)}`}`
+    return html`<details><summary>Run ${run}: ${name}</summary><div class="job" id="job-${run}"><h3>Run ${run}: ${name}</h3>${
+      row.error !== undefined && html`<p class="mark bad">${row.error}</p>`
+    }<p>To write its release:</p><pre>${lines(command)}</pre>${
+      recoding !== undefined && html`<p>Its recoding: <code>${recoding}</code></p>`
+    }<p>Its job:</p><pre>${lines(job)}</pre></div></details>
+`
+  })
+  return [{ id: 'jobs', contents: 'Jobs', title: 'Each run again', body: html`${body}` }]
+}
+
+/** Text of several lines: breaks stay breaks, and all else that cannot be seen is shown. */
+function lines(text: string): Markup[] {
+  return text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line, i) =>
+      i === 0
+        ? html`${line}`
+        : html`
+${line}`,
+    )
+}
+
+function readingSection({ rows }: StudyReport): Section {
+  const axes = new Map(
+    (['risk', 'utility'] as const).flatMap((family) =>
+      [...new Set(rows.map(({ data }) => data))].flatMap((data) =>
+        axesOf(
+          rows.filter((row) => row.data === data),
+          family,
+        ).map((axis) => [axis.name, axis] as const),
+      ),
+    ),
+  )
+  const body = html`<p>A loss is turned for a map, so that further right is more useful: 1 − x for a loss from 0 to 1, 1/x for one without bound, −x for a logarithm.</p>
+<div class="scroll"><table><caption class="spoken">Figures and their formulas</caption>
+<thead><tr><th scope="col">Figure</th><th scope="col">On a map</th><th scope="col">Formula and how to read it</th></tr></thead>
+<tbody>${[...axes.values()].map(
+    ({ name, title, label, formula, reading, family }) =>
+      html`<tr><th scope="row">${name}<small>${title}</small></th><td>${label}, as ${family}</td><td><code>${formula}</code><small>${reading}</small></td></tr>`,
+  )}</tbody></table></div>
+<p>Knees are found on the points of a curve that no other of its points beats, with both axes scaled to 0 and 1: by <b>angle</b>, the sharpest corner among the five largest changes of risk (after Zhao, Hautamäki and Fränti 2008), and by <b>Kneedle</b> (Satopää et al. 2011), the point farthest below the straight line between the ends.</p>`
+  return { id: 'reading', contents: 'How to read it', title: 'How to read it', body }
+}
+
+function swatch(curve: number): Markup {
+  return html`<svg class="swatch" viewBox="0 -7 30 14" aria-hidden="true" focusable="false">${searchSign(curve, 'page')}</svg>`
+}
