@@ -8,8 +8,11 @@ import { fileURLToPath } from 'node:url'
 import { type Context, Hono } from 'hono'
 import { version } from '../../src/index.ts'
 import type { StudioFacts } from './api.ts'
+import { dataRoutes } from './data/routes.ts'
 import { guardRequests, isToken, refused, tokenOf } from './guard.ts'
+import { jobRoutes } from './job/routes.ts'
 import { recordRoutes } from './records.ts'
+import { resultRoutes } from './result/routes.ts'
 import { runRoutes } from './run/routes.ts'
 import type { Session } from './session.ts'
 
@@ -17,7 +20,10 @@ import type { Session } from './session.ts'
 export type StepRoutes = (session: Session) => Hono
 
 const steps: Readonly<Record<string, StepRoutes>> = {
+  data: dataRoutes,
   records: recordRoutes,
+  result: resultRoutes,
+  job: jobRoutes,
   run: runRoutes,
 }
 

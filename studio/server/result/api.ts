@@ -1,0 +1,60 @@
+/** Results, as pages see them: rows before and after, and what-if. Types only. */
+import type { Cut, WhatIf, WhatIfAnswer } from '../../../src/index.ts'
+import type { RunRequest } from '../run/api.ts'
+
+/** `GET api/result/ID/preview`: opens the source and the release of a run. */
+export interface PreviewFacts {
+  /** Columns of the release, in its order. */
+  readonly columns: readonly string[]
+  /** Columns of the source that were not released. */
+  readonly withheld: readonly string[]
+  readonly rowsBefore: number
+  readonly rowsAfter: number
+  /** Whether a row of the release is shown beside the row that it was made of. */
+  readonly inStep: boolean
+  /** What there is to know about the order of the rows. */
+  readonly note?: string
+}
+
+/** `GET api/result/ID/rows?from=0&count=100`: rows of the release with those of the source beside them. */
+export interface PreviewWindow {
+  readonly from: number
+  readonly before: readonly PreviewRow[]
+  readonly after: readonly PreviewRow[]
+}
+
+export interface PreviewRow {
+  /** Place in its own file, from 0. */
+  readonly place: number
+  /** In the order of `PreviewFacts.columns`; null is no value. */
+  readonly cells: readonly (string | null)[]
+}
+
+/** `GET api/result/ID/what-if`: counts the data of the run, once; then `POST` with cuts → `WhatIfAnswer`. */
+export interface WhatIfFacts extends Pick<WhatIf, 'columns' | 'rows' | 'mostSuppressed' | 'k' | 'goal'> {
+  /** Where the release has its cuts, and what they come to. */
+  readonly cuts: readonly Cut[]
+  readonly release: WhatIfAnswer
+  /** The data or its trees are not what they were when the run counted them. */
+  readonly dataChanged: boolean
+  /** Where the recoding is kept unless another name is given; relative to the studio's folder. */
+  readonly file: string
+}
+
+/** `POST api/result/ID/what-if`. */
+export interface WhatIfQuestion {
+  readonly cuts: readonly Cut[]
+}
+
+/** `POST api/result/ID/keep`: writes the recoding of the cuts; the page then starts the run. */
+export interface KeepRequest extends WhatIfQuestion {
+  /** Relative to the studio's folder. */
+  readonly file: string
+  /** Replace a file of that name. */
+  readonly replace: boolean
+}
+
+export interface KeepAnswer {
+  /** For `POST api/run`. */
+  readonly request: RunRequest
+}

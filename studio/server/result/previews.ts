@@ -1,0 +1,174 @@
+/**
+ * The rows of a run's source and of its release, side by side. A release has the rows of its source in their order; where rows with a
+ * missing value were left out, their places are asked of the engine once, so that the others still stand beside each other. Where
+ * suppressed rows were left out, nobody can tell which: then both files are shown from the top, each by itself.
+ */
+import { dirname } from 'node:path'
+import {
+  type AnyPlan,
+  joinSql,
+  type RunResult,
+  type SourceRequest,
+  sinkOf,
+  sql,
+  UserError,
+} from '../../../src/index.ts'
+import { openWindowed, type WindowedTable } from '../data/windowed-table.ts'
+import { planInside } from '../job/job-paths.ts'
+import { findRun, replacedBy } from '../run/runs.ts'
+import type { Session } from '../session.ts'
+import type { PreviewFacts, PreviewRow, PreviewWindow } from './api.ts'
+
+export interface Preview {
+  readonly facts: PreviewFacts
+  window(from: number, count: number): Promise<PreviewWindow>
+  close(): Promise<void>
+}
+
+/** Both files are copied into the engine, so only one pair is open at a time. */
+const opened = new WeakMap<Session, { readonly id: string; readonly preview: Promise<Preview> }>()
+
+/** The preview of a run, opened when first asked for. */
+export function previewOf(session: Session, id: string): Promise<Preview> {
+  const state = findRun(session, id).state()
+  const { result, request } = state
+  if (result?.release === undefined) throw new UserError(`run ${id} has published nothing; there is nothing to show`)
+  const later = replacedBy(session, state)
+  if (later !== undefined)
+    throw new UserError(`the release of run ${id} was replaced by run ${later}; look there, or run again`)
+  const known = opened.get(session)
+  if (known?.id === id) return known.preview
+  const plan = planInside(session, request.job, request.base, request.name)
+  const preview = closing(known?.preview).then(() => openPreview(session, plan, result))
+  opened.set(session, { id, preview })
+  preview.catch(() => {
+    if (opened.get(session)?.preview === preview) opened.delete(session)
+  })
+  return preview
+}
+
+async function closing(preview: Promise<Preview> | undefined): Promise<void> {
+  await preview?.then((own) => own.close()).catch(() => {})
+}
+
+async function openPreview(session: Session, plan: AnyPlan, result: RunResult): Promise<Preview> {
+  const before = await openWindowed(session, plan.source)
+  try {
+    const after = await openWindowed(session, sourceOfRelease(plan, result))
+    const columns = after.columns.map((column) => column.name)
+    const order = await orderOf(plan, result, before, after)
+    return {
+      facts: {
+        columns,
+        withheld: before.columns.map((column) => column.name).filter((name) => !columns.includes(name)),
+        rowsBefore: before.rows,
+        rowsAfter: after.rows,
+        inStep: order.places !== undefined,
+        ...(order.note === undefined ? {} : { note: order.note }),
+      },
+      async window(from, count) {
+        const shown = await after.window(from, count)
+        const places = shown.rows.map((_, i) => (order.places ?? ((row: number) => row))(shown.from + i))
+        return {
+          from: shown.from,
+          before: await rowsAt(before, places, columns),
+          after: shown.rows.map((cells, i) => ({ place: shown.from + i, cells })),
+        }
+      },
+      async close() {
+        await before.close()
+        await after.close()
+      },
+    }
+  } catch (error) {
+    await before.close()
+    throw error
+  }
+}
+
+function sourceOfRelease(plan: AnyPlan, { release = '' }: RunResult): SourceRequest {
+  if (plan.kind === 'items' && plan.form === 'lines') {
+    return { source: release, base: dirname(release), format: 'transactions', header: [plan.items.column] }
+  }
+  const { format, delimiter } = sinkOf(release, '')
+  return { source: release, base: dirname(release), format, delimiter }
+}
+
+interface RowOrder {
+  /** Place in the source of a row of the release; absent where it is not known. */
+  readonly places?: (row: number) => number
+  readonly note?: string
+}
+
+async function orderOf(
+  plan: AnyPlan,
+  { missing }: RunResult,
+  before: WindowedTable,
+  after: WindowedTable,
+): Promise<RowOrder> {
+  if (before.rows === after.rows) return { places: (row) => row }
+  const apart = 'The release has fewer rows than the data, so both are shown from the top, each in its own order, and'
+  if (plan.kind === 'items') {
+    return { note: `${apart} cells are not compared: baskets were left out, or a basket takes several rows.` }
+  }
+  const left = before.rows - after.rows
+  if (left !== missing) {
+    return { note: `${apart} cells are not compared: ${left - missing} suppressed rows were left out of the release.` }
+  }
+  const gaps = await missingRows(plan, before)
+  if (gaps.length !== left) return { note: `${apart} cells are not compared: the data is not what it was.` }
+  return {
+    places: (row) => placeAmong(gaps, row),
+    note: `${left} rows with a missing value were left out of the release; they are left out here too.`,
+  }
+}
+
+/** Rows without a value in one of the quasi-identifiers, ascending. */
+async function missingRows(
+  plan: Extract<AnyPlan, { kind: 'columns' }>,
+  { table }: WindowedTable,
+): Promise<ArrayLike<number>> {
+  const { dialect } = table.engine
+  const lacks = plan.columns
+    .filter((column) => column.role === 'quasi-identifier')
+    .flatMap(({ name }) => {
+      const cell = dialect.identifier(name)
+      return [sql`${cell} IS NULL`, ...plan.missingValues.map((text) => sql`${cell} = ${dialect.literal(text)}`)]
+    })
+  const answer = await table.engine.query(
+    sql`SELECT ${dialect.wholeNumber(sql`rowid`)} AS place FROM ${dialect.scan(table.source)} WHERE ${joinSql(lacks, ' OR ')} ORDER BY rowid`,
+  )
+  return answer.numbers('place')
+}
+
+/** The place of the row that has `row` others before it which are not among the gaps (ascending). */
+export function placeAmong(gaps: ArrayLike<number>, row: number): number {
+  let [low, high] = [0, gaps.length]
+  // The gaps before the row are those with gaps[i] − i ≤ row.
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (gaps[middle] - middle <= row) low = middle + 1
+    else high = middle
+  }
+  return row + low
+}
+
+/** Rows at ascending places, in as few windows as the gaps between them allow. */
+async function rowsAt(
+  table: WindowedTable,
+  places: readonly number[],
+  columns: readonly string[],
+): Promise<PreviewRow[]> {
+  const indices = columns.map((name) => table.columns.findIndex((column) => column.name === name))
+  const rows: PreviewRow[] = []
+  for (let next = 0; next < places.length; ) {
+    const first = places[next]
+    const window = await table.window(first, places[places.length - 1] - first + 1)
+    if (window.rows.length === 0) break
+    for (; next < places.length && places[next] < first + window.rows.length; next++) {
+      const cells = window.rows[places[next] - first]
+      rows.push({ place: places[next], cells: indices.map((index) => (index < 0 ? null : cells[index])) })
+    }
+  }
+  return rows
+}

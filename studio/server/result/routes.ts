@@ -1,0 +1,44 @@
+/** Results over HTTP: rows before and after, what-if, and keeping what was made by hand. Downloads are those of the run. */
+import { type Context, Hono } from 'hono'
+import { UserError } from '../../../src/index.ts'
+import { readBody, textOf } from '../job/body.ts'
+import type { Session } from '../session.ts'
+import type { KeepRequest, WhatIfQuestion } from './api.ts'
+import { previewOf } from './previews.ts'
+import { askWhatIf, FileExists, keepWhatIf, whatIfFacts } from './what-ifs.ts'
+
+export function resultRoutes(session: Session): Hono {
+  const routes = new Hono()
+  routes.get('/:id/preview', async (context) => context.json((await previewOf(session, context.req.param('id'))).facts))
+  routes.get('/:id/rows', async (context) => {
+    const preview = await previewOf(session, context.req.param('id'))
+    return context.json(await preview.window(numberOf(context, 'from'), numberOf(context, 'count')))
+  })
+  routes.get('/:id/what-if', async (context) => context.json(await whatIfFacts(session, context.req.param('id'))))
+  routes.post('/:id/what-if', async (context) => {
+    const { cuts } = await readBody<WhatIfQuestion>(context)
+    return context.json(await askWhatIf(session, context.req.param('id'), cuts as WhatIfQuestion['cuts']))
+  })
+  routes.post('/:id/keep', async (context) => {
+    const { cuts, file, replace } = await readBody<KeepRequest>(context)
+    const wanted = {
+      cuts: cuts as WhatIfQuestion['cuts'],
+      file: textOf(file, 'file'),
+      replace: replace === true,
+    }
+    try {
+      return context.json(await keepWhatIf(session, context.req.param('id'), wanted))
+    } catch (error) {
+      if (error instanceof FileExists) return context.json({ error: error.message, kind: error.name }, 409)
+      throw error
+    }
+  })
+  return routes
+}
+
+function numberOf(context: Context, name: string): number {
+  const value = Number(context.req.query(name))
+  if (!Number.isInteger(value) || value < 0)
+    throw new UserError(`${name} must be a whole number of at least 0; got ${context.req.query(name)}`)
+  return value
+}

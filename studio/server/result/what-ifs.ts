@@ -1,0 +1,139 @@
+/**
+ * What-if on the results of a session: the data of a run is counted when the page first asks, and kept counted for the questions that
+ * follow. A question takes milliseconds, so it is answered here and not in a process of its own.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import {
+  type Cut,
+  openWhatIf,
+  type Report,
+  type RunResult,
+  UserError,
+  type WhatIf,
+  type WhatIfAnswer,
+} from '../../../src/index.ts'
+import { pathFrom, pathInside } from '../folder.ts'
+import { planInside } from '../job/job-paths.ts'
+import { findRun } from '../run/runs.ts'
+import type { Session } from '../session.ts'
+import type { KeepAnswer, KeepRequest, WhatIfFacts } from './api.ts'
+
+/** Each has the counts of a table in memory. */
+const MOST_OPEN = 2
+
+const sessions = new WeakMap<Session, Map<string, Promise<WhatIf>>>()
+
+/** A recoding file of that name exists, and nobody said that it may be replaced. */
+export class FileExists extends Error {
+  override readonly name = 'OutputExists'
+}
+
+export async function whatIfFacts(session: Session, id: string): Promise<WhatIfFacts> {
+  const { report, result } = findRun(session, id).state()
+  const whatIf = await whatIfOf(session, id)
+  const { columns, rows, mostSuppressed, k, goal } = whatIf
+  // A run without a report has no release, and is refused above.
+  const cuts = (report as Report).columns.map(({ groups }) => cutOf(groups))
+  const sameDomains = columns.every(({ values }, i) => sizeOf((report as Report).columns[i]?.groups) === values.length)
+  const begin = sameDomains ? cuts : columns.map(() => [])
+  const release = whatIf.evaluate(begin)
+  return {
+    columns,
+    rows,
+    mostSuppressed,
+    k,
+    goal,
+    cuts: begin,
+    release,
+    dataChanged: !sameDomains || !agrees(release, result as RunResult),
+    file: `${folderOf(session, result as RunResult)}by-hand.recoding.json`,
+  }
+}
+
+export async function askWhatIf(session: Session, id: string, cuts: readonly Cut[]): Promise<WhatIfAnswer> {
+  return (await whatIfOf(session, id)).evaluate(cuts)
+}
+
+/** Writes the recoding of the cuts, and says which run releases by it. */
+export async function keepWhatIf(session: Session, id: string, wanted: KeepRequest): Promise<KeepAnswer> {
+  const whatIf = await whatIfOf(session, id)
+  if (!/\.json$/i.test(wanted.file)) {
+    throw new UserError(`a recoding is JSON, so its name must end in .json; got "${wanted.file}"`)
+  }
+  const file = pathInside(session.folder, wanted.file)
+  if (existsSync(file) && !wanted.replace) {
+    throw new FileExists(`${wanted.file} exists already; replace it, or choose another name`)
+  }
+  const recoding = await whatIf.recodingOf(wanted.cuts)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, `${JSON.stringify(recoding, null, 2)}\n`)
+  const { job, base, name } = findRun(session, id).state().request
+  return { request: { job, base, name, force: true, recoding: pathFrom(session.folder, file) } }
+}
+
+function whatIfOf(session: Session, id: string): Promise<WhatIf> {
+  const { request, result, report } = findRun(session, id).state()
+  if (result?.release === undefined || report === undefined) {
+    throw new UserError(`run ${id} has published nothing, so there is no cut to move; run again with other settings`)
+  }
+  const open = openOf(session)
+  const known = open.get(id)
+  if (known !== undefined) return known
+  const plan = planInside(session, request.job, request.base, request.name)
+  const { threads, memory } = session
+  const whatIf = openWhatIf(plan, { threads, memory })
+  open.set(id, whatIf)
+  whatIf.catch(() => open.delete(id))
+  for (const [oldest, other] of [...open].slice(0, -MOST_OPEN)) {
+    open.delete(oldest)
+    void closing(other)
+  }
+  return whatIf
+}
+
+function openOf(session: Session): Map<string, Promise<WhatIf>> {
+  const known = sessions.get(session)
+  if (known !== undefined) return known
+  const open = new Map<string, Promise<WhatIf>>()
+  sessions.set(session, open)
+  session.onClose.push(async () => {
+    await Promise.all([...open.values()].map(closing))
+  })
+  return open
+}
+
+async function closing(whatIf: Promise<WhatIf>): Promise<void> {
+  await whatIf.then((own) => own.close()).catch(() => {})
+}
+
+/** Where new groups begin, from how many values each holds. */
+function cutOf(groups: Report['columns'][number]['groups']): Cut {
+  const cut: number[] = []
+  let place = 0
+  for (const { values } of groups.slice(0, -1)) {
+    place += values
+    cut.push(place)
+  }
+  return cut
+}
+
+function sizeOf(groups: Report['columns'][number]['groups'] = []): number {
+  return groups.reduce((sum, { values }) => sum + values, 0)
+}
+
+/** The counts are those of the run: its own cuts come to its own figures. */
+function agrees(answer: WhatIfAnswer, { suppressed, classes, smallestClass, metrics = {} }: RunResult): boolean {
+  return (
+    answer.suppressed === suppressed &&
+    answer.classes === classes &&
+    answer.smallestClass === smallestClass &&
+    Object.entries(metrics).every(([name, value]) => Object.is(answer.metrics[name], value))
+  )
+}
+
+function folderOf({ folder }: Session, { release = '' }: RunResult): string {
+  const path = pathFrom(folder, dirname(release))
+  return path === '' ? '' : `${path}/`
+}
