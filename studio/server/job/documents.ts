@@ -1,0 +1,114 @@
+/** Job files: opened, and written so that they appear whole or not at all. */
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import * as yaml from 'yaml'
+import { type Job, readJob, UserError } from '../../../src/index.ts'
+import { pathFrom, pathInside } from '../folder.ts'
+import type { Session } from '../session.ts'
+import type { OpenedJob, SaveRequest } from './api.ts'
+import { checkedJob } from './job-paths.ts'
+import { jobText } from './job-text.ts'
+
+/** A file is there, and nobody said that it may be replaced. */
+export class FileExists extends Error {
+  override readonly name = 'OutputExists'
+}
+
+export function openJob(session: Session, path: string): OpenedJob {
+  const file = pathInside(session.folder, path)
+  const text = readFile(file, path)
+  const job = readJob(text, basename(file))
+  return { job, base: pathFrom(session.folder, dirname(file)), file: pathFrom(session.folder, file), yaml: text }
+}
+
+export async function saveJob(session: Session, { job, base, path, force }: SaveRequest): Promise<OpenedJob> {
+  const file = pathInside(session.folder, path)
+  if (!/\.(ya?ml|json)$/i.test(file)) throw new UserError(`a job file must end in .yaml, .yml or .json; got "${path}"`)
+  const from = pathInside(session.folder, base)
+  const moved = rebased(checkedJob(job, basename(file)), from, dirname(file))
+  const before = existsSync(file) ? readFile(file, path) : undefined
+  if (before !== undefined) {
+    if (!isJobFile(before)) throw new UserError(`"${path}" exists and is no job file; choose another name`)
+    if (!force) throw new FileExists(`${path} exists already; replace it, or choose another name`)
+  }
+  const text = extname(file).toLowerCase() === '.json' ? `${JSON.stringify(moved, null, 2)}\n` : jobText(moved, before)
+  // What was written must be what was meant, whatever the comments did.
+  readJob(text, basename(file))
+  await writeWhole(file, text)
+  return {
+    job: moved,
+    base: pathFrom(session.folder, dirname(file)),
+    file: pathFrom(session.folder, file),
+    yaml: text,
+  }
+}
+
+/** Under a hidden name first. */
+export async function writeWhole(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  const partial = join(dirname(file), `.partial-${process.pid}-${basename(file)}`)
+  try {
+    await writeFile(partial, text)
+    await rename(partial, file)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw new UserError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}); choose another place`)
+  }
+}
+
+export function readFile(file: string, named: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new UserError(`no such file: "${named}" (looked for ${file})`)
+    throw new UserError(`"${named}" cannot be read (${code}); name a file`)
+  }
+}
+
+/** Broken ones too: a mapping with a key of jobs. */
+function isJobFile(text: string): boolean {
+  try {
+    const value = yaml.parse(text) as unknown
+    return value !== null && typeof value === 'object' && ('columns' in value || 'privacy' in value || 'data' in value)
+  } catch {
+    return /^(version|data|columns|privacy)\s*:/m.test(text)
+  }
+}
+
+/** The same job with paths that start at another folder. */
+export function rebased(job: Job, from: string, to: string): Job {
+  if (from === to) return job
+  const move = (path: string): string =>
+    isAbsolute(path) || /^[a-z]+:\/\//i.test(path) ? path : relative(to, resolve(from, path)).split(sep).join('/')
+  const file = <T>(value: T): T => {
+    if (typeof value === 'string') return move(value) as T
+    if (value !== null && typeof value === 'object' && 'file' in value && typeof value.file === 'string')
+      return { ...value, file: move(value.file) }
+    return value
+  }
+  const { data, columns, privacy, utility, output } = job
+  const { source } = data
+  return {
+    ...job,
+    data: { ...data, source: typeof source === 'string' ? move(source) : source.map(move) },
+    columns: Object.fromEntries(
+      Object.entries(columns).map(([name, column]) => [
+        name,
+        column.taxonomy === undefined ? column : { ...column, taxonomy: move(column.taxonomy) },
+      ]),
+    ),
+    privacy: privacy.constraints === undefined ? privacy : { ...privacy, constraints: file(privacy.constraints) },
+    ...(utility === undefined
+      ? {}
+      : {
+          utility: {
+            ...utility,
+            ...(utility.constraints === undefined ? {} : { constraints: file(utility.constraints) }),
+            ...(utility.workload === undefined ? {} : { workload: file(utility.workload) }),
+          },
+        }),
+    output: Object.fromEntries(Object.entries(output).map(([name, path]) => [name, move(path)])) as Job['output'],
+  }
+}

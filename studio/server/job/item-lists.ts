@@ -1,0 +1,131 @@
+/**
+ * Items of the data for picking, and the files of itemsets that a job about baskets names: privacy constraints, utility constraints,
+ * queries. A list is checked against the data with the sentences of the command line. The baskets are read once per source and kept.
+ */
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import {
+  type Baskets,
+  constraintsFromText,
+  findFiles,
+  type ItemsPlan,
+  type Job,
+  makeAnyPlan,
+  openItems,
+  readBasketsOf,
+  readWorkload,
+  splitItems,
+  UserError,
+  utilityConstraintsFromText,
+} from '../../../src/index.ts'
+import { pathFrom, pathInside } from '../folder.ts'
+import type { Session } from '../session.ts'
+import type { ItemsAnswer, ItemsRequest, ListAnswer, ListKind, ListWriteRequest } from './api.ts'
+import { FileExists, readFile, writeWhole } from './documents.ts'
+import { checkedJob, refuseOutside } from './job-paths.ts'
+
+interface KeptBaskets {
+  readonly key: string
+  readonly baskets: Promise<SeparatedBaskets>
+}
+
+interface SeparatedBaskets {
+  readonly baskets: Baskets
+  readonly supports: Int32Array
+  readonly separator: string | undefined
+}
+
+const kept = new WeakMap<Session, KeptBaskets>()
+
+export async function findItems(session: Session, request: ItemsRequest): Promise<ItemsAnswer> {
+  const { baskets, supports } = await basketsOf(session, request.job, request.base)
+  const search = request.search.toLowerCase()
+  const fitting = baskets.items
+    .map((item, code) => ({ item, support: supports[code] }))
+    .filter(({ item }) => item.toLowerCase().includes(search))
+  // An item that is called so stands first, however rare.
+  const rank = ({ item, support }: { item: string; support: number }): number => (item === search ? Infinity : support)
+  fitting.sort((a, b) => rank(b) - rank(a))
+  return {
+    baskets: baskets.count,
+    total: fitting.length,
+    items: fitting.slice(0, Math.min(200, Math.max(1, request.most))),
+  }
+}
+
+export async function readList(
+  session: Session,
+  { job, base, kind, path }: Omit<ListWriteRequest, 'sets' | 'force'>,
+): Promise<ListAnswer> {
+  const file = pathInside(session.folder, resolve(pathInside(session.folder, base), path))
+  const text = readFile(file, path)
+  const read = await basketsOf(session, job, base)
+  return { sets: setsOf(text, read.separator), file: pathFrom(session.folder, file), ...complaint(text, kind, read) }
+}
+
+export async function writeList(session: Session, request: ListWriteRequest): Promise<ListAnswer> {
+  const { job, base, kind, path, sets, force } = request
+  const folder = pathInside(session.folder, base)
+  const file = pathInside(session.folder, resolve(folder, path))
+  if (!/\.txt$/i.test(file)) throw new UserError(`a list of itemsets must be a .txt file; got "${path}"`)
+  const sources = findFiles(checkedJob(job, 'the job').data.source, folder)
+  if (sources.includes(file)) throw new UserError(`"${path}" is the data itself; choose another name`)
+  const read = await basketsOf(session, job, base)
+  const text = sets.map((set) => `${set.join(read.separator ?? ' ')}\n`).join('')
+  const wrong = complaint(text, kind, read)
+  if (wrong.error !== undefined) throw new UserError(wrong.error)
+  if (!force && existsSync(file)) throw new FileExists(`${path} exists already; replace it, or choose another name`)
+  await writeWhole(file, text)
+  return { sets: setsOf(text, read.separator), file: pathFrom(session.folder, file) }
+}
+
+/** What the command line would say to the list. */
+function complaint(text: string, kind: ListKind, { baskets, separator }: SeparatedBaskets): { error?: string } {
+  try {
+    if (kind === 'constraints') constraintsFromText(text, baskets, separator)
+    else if (kind === 'groups') utilityConstraintsFromText(text, baskets, separator)
+    else readWorkload(text, baskets, separator)
+    return {}
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { error: error.message }
+  }
+}
+
+function setsOf(text: string, separator: string | undefined): string[][] {
+  if (text.trimStart().startsWith('{')) {
+    const { queries } = JSON.parse(text) as { queries?: unknown }
+    return Array.isArray(queries) ? (queries as string[][]) : []
+  }
+  return text
+    .split('\n')
+    .filter((line) => !line.startsWith('# '))
+    .map((line) => splitItems(line, separator))
+    .filter((set) => set.length > 0)
+}
+
+/** The baskets of the job's data, whatever the rest of the job says. */
+function basketsOf(session: Session, given: Job, base: string): Promise<SeparatedBaskets> {
+  const folder = pathInside(session.folder, base)
+  const { algorithm: _algorithm, utility: _utility, goal: _goal, ...rest } = checkedJob(given, 'the job')
+  const job: Job = { ...rest, privacy: { km: { k: 2 } } }
+  refuseOutside(session, job, folder)
+  const plan = makeAnyPlan(job, folder, 'the job')
+  if (plan.kind !== 'items') throw new UserError('the job is not about baskets of items; give a column the role items')
+  const stamps = findFiles(job.data.source, folder).map((file) => `${file} ${statSync(file).mtimeMs}`)
+  const key = JSON.stringify([job.data, job.columns, stamps])
+  const known = kept.get(session)
+  if (known?.key === key) return known.baskets
+  const baskets = read(session, plan)
+  baskets.catch(() => kept.delete(session))
+  kept.set(session, { key, baskets })
+  return baskets
+}
+
+async function read(session: Session, plan: ItemsPlan): Promise<SeparatedBaskets> {
+  const engine = await session.engine()
+  const { baskets } = await readBasketsOf(plan, await openItems(plan, engine), {})
+  const supports = new Int32Array(baskets.items.length)
+  for (const code of baskets.codes) supports[code]++
+  return { baskets, supports, separator: plan.items.separator }
+}

@@ -1,0 +1,186 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Job, readJob } from '../../../src/index.ts'
+import { inFolder, listing, peopleFiles, peopleJob, writeFiles } from '../../../test/end-to-end/workshop.ts'
+import { openSession, type Session } from '../session.ts'
+import { checkJob, faultOf } from './check.ts'
+import { openJob, saveJob } from './documents.ts'
+import { findItems, readList, writeList } from './item-lists.ts'
+import { planInside } from './job-paths.ts'
+
+let session: Session
+let leave = (): void => {}
+let folder: Promise<void>
+
+beforeEach(async () => {
+  const left = new Promise<void>((resolve) => (leave = resolve))
+  await new Promise<void>((ready) => {
+    folder = inFolder(peopleFiles, async (own) => {
+      session = openSession({ folder: own, threads: 1 })
+      ready()
+      await left
+    })
+  })
+})
+afterEach(async () => {
+  await session.close()
+  leave()
+  await folder
+})
+
+const people = readJob(peopleJob(), 'job.yaml')
+const read = (name: string) => readFileSync(join(session.folder, name), 'utf8')
+
+describe('saveJob', () => {
+  it('writes what openJob reads, with paths that start at the folder of the file', async () => {
+    const saved = await saveJob(session, { job: people, base: '', path: 'jobs/spring.yaml', force: false })
+    expect(saved).toMatchObject({ file: 'jobs/spring.yaml', base: 'jobs' })
+    expect(saved.job.data.source).toBe('../people.csv')
+    expect(saved.job.columns['city'].taxonomy).toBe('../city.json')
+    expect(saved.job.output.release).toBe('../out/release.csv')
+    expect(openJob(session, 'jobs/spring.yaml')).toEqual(saved)
+    const plan = planInside(session, saved.job, saved.base, 'spring.yaml')
+    expect(plan.output.release).toBe(join(session.folder, 'out/release.csv'))
+    const back = await saveJob(session, { job: saved.job, base: 'jobs', path: 'job.yaml', force: true })
+    expect(back.job).toEqual(people)
+  })
+
+  it('asks before it replaces a job, and replaces nothing else', async () => {
+    const save = (path: string, force = false) => saveJob(session, { job: people, base: '', path, force })
+    await expect(save('job.yaml')).rejects.toMatchObject({ name: 'OutputExists' })
+    await expect(save('city.json', true)).rejects.toThrow(/is no job file/)
+    await expect(save('people.csv', true)).rejects.toThrow(/must end in \.yaml/)
+    await expect(save('../job.yaml')).rejects.toThrow(/lies outside the folder/)
+    const before = listing(session.folder)
+    await expect(
+      saveJob(session, { job: { ...people, privacy: { k: 0 } }, base: '', path: 'new.yaml', force: false }),
+    ).rejects.toThrow(/privacy\.k must be a whole number of at least 2/)
+    expect(listing(session.folder)).toEqual(before)
+    await save('job.yaml', true)
+    expect(openJob(session, 'job.yaml').job).toEqual(people)
+  })
+})
+
+describe('checkJob', () => {
+  const check = (job: object) => checkJob(session, { job: job as Job, base: '', name: 'job.yaml' })
+
+  it('tells what a good job promises and writes', () => {
+    expect(check(people)).toEqual({
+      kind: 'columns',
+      errors: [],
+      promises: ['every released row looks like at least 1 other row in its quasi-identifiers'],
+      outputs: ['out/release.csv', 'out/release.recoding.json', 'out/release.manifest.json'],
+    })
+  })
+
+  it('tells what is wrong in the sentences of the command line, each with its key', () => {
+    const cases: [object, string, RegExp][] = [
+      [{ ...people, privacy: { k: 1 } }, 'privacy.k', /^privacy\.k must be a whole number of at least 2; got 1$/],
+      [{ ...people, privacy: {} }, 'privacy.k', /asks for no privacy; add privacy\.k/],
+      [{ ...people, algorithm: { name: 'genetic', population: 0 } }, 'algorithm.population', /must be a whole number/],
+      [{ ...people, algorithm: 'genetics' }, 'algorithm', /genetic/],
+      [{ ...people, goal: 'preference' }, 'goal', /^goal: preference needs to know what is accepted/],
+      [{ ...people, goal: { metric: 'XY' } }, 'goal', /XY/],
+      [{ ...people, seed: -1 }, 'seed', /^seed must be/],
+      [
+        { ...people, columns: { ...people.columns, city: { role: 'quasi-identifier', type: 'category' } } },
+        'columns.city',
+        /./,
+      ],
+      [{ ...people, output: { release: 'release.xyz' } }, 'output.release', /release/],
+    ]
+    for (const [job, field, message] of cases) {
+      const { errors } = check(job)
+      expect(errors[0]?.message, JSON.stringify(job)).toMatch(message)
+      expect(errors[0]?.field, errors[0]?.message).toBe(field)
+    }
+  })
+
+  it('tells every fault of the shape', () => {
+    const { errors } = check({ ...people, privacy: { k: 1 }, seed: -1 })
+    expect(errors.map(({ field }) => field)).toEqual(['privacy.k', 'seed'])
+    expect(faultOf('something else', 'job.yaml')).toEqual({ message: 'something else' })
+  })
+})
+
+describe('paths of a job', () => {
+  it('may be links inside of the folder, and may not lead outside by a link, also one that a glob meets', () => {
+    mkdirSync(join(session.folder, 'in'))
+    writeFileSync(join(session.folder, 'in/more.csv'), peopleFiles['people.csv'])
+    symlinkSync(join(session.folder, 'in'), join(session.folder, 'linked'))
+    symlinkSync('/etc', join(session.folder, 'lost'))
+    const plan = (source: string) => () =>
+      planInside(session, { ...people, data: { ...people.data, source } }, '', 'job.yaml')
+    expect(plan('linked/more.csv')).not.toThrow()
+    expect(plan('linked/*.csv')).not.toThrow()
+    for (const source of ['lost/hosts', 'lost/*', 'l*/hosts', 'lo?t/hosts', './lost/../lost/hosts'])
+      expect(plan(source), source).toThrow(/lies outside the folder/)
+    expect(() => planInside(session, { ...people, output: { release: 'lost/release.csv' } }, '', 'job.yaml')).toThrow(
+      /lies outside the folder/,
+    )
+  })
+})
+
+describe('items and lists of itemsets', () => {
+  const baskets: Job = {
+    version: 1,
+    data: { source: 'baskets.txt', format: 'transactions' },
+    columns: {},
+    privacy: { km: { k: 2 } },
+    output: { release: 'out/release.txt' },
+  }
+  const about = { job: baskets, base: '' }
+  beforeEach(() => writeFiles(session.folder, { 'baskets.txt': 'tea milk\ntea sugar\ntea milk bread\nbread\n' }))
+
+  it('findItems gives the most frequent first, and those that are asked for', async () => {
+    expect(await findItems(session, { ...about, search: '', most: 2 })).toEqual({
+      baskets: 4,
+      total: 4,
+      items: [
+        { item: 'tea', support: 3 },
+        { item: 'bread', support: 2 },
+      ],
+    })
+    expect((await findItems(session, { ...about, search: 'A', most: 9 })).items.map(({ item }) => item)).toEqual([
+      'tea',
+      'bread',
+      'sugar',
+    ])
+    // Data that has changed is read again.
+    writeFiles(session.folder, { 'baskets.txt': 'tea milk\ntea cocoa\n' })
+    expect((await findItems(session, { ...about, search: 'cocoa', most: 9 })).items).toEqual([
+      { item: 'cocoa', support: 1 },
+    ])
+  })
+
+  it('writeList keeps a set per line, readList gives them back', async () => {
+    const sets = [['tea', 'milk'], ['bread']]
+    const list = { ...about, kind: 'constraints' as const, path: 'policy.txt' }
+    expect(await writeList(session, { ...list, sets, force: false })).toEqual({ sets, file: 'policy.txt' })
+    expect(read('policy.txt')).toBe('tea milk\nbread\n')
+    expect(await readList(session, list)).toEqual({ sets, file: 'policy.txt' })
+    await expect(writeList(session, { ...list, sets, force: false })).rejects.toMatchObject({ name: 'OutputExists' })
+  })
+
+  it('refuses lists that do not fit the data, and places that are not theirs', async () => {
+    const write = (path: string, kind: 'constraints' | 'groups' | 'workload', sets: string[][]) =>
+      writeList(session, { ...about, kind, path, sets, force: true })
+    await expect(write('a.txt', 'constraints', [['teas']])).rejects.toThrow(/"teas", which no basket holds.*tea/)
+    await expect(
+      write('a.txt', 'groups', [
+        ['tea', 'milk'],
+        ['milk', 'bread'],
+      ]),
+    ).rejects.toThrow(/two utility constr/)
+    await expect(write('a.txt', 'workload', [['tea', 'cocoa']])).rejects.toThrow(/no basket holds/)
+    await expect(write('baskets.txt', 'groups', [['tea']])).rejects.toThrow(/is the data itself/)
+    await expect(write('a.yaml', 'groups', [['tea']])).rejects.toThrow(/must be a \.txt file/)
+    await expect(write('../a.txt', 'groups', [['tea']])).rejects.toThrow(/lies outside/)
+    expect(existsSync(join(session.folder, 'a.txt'))).toBe(false)
+    writeFiles(session.folder, { 'old.txt': 'tea\ncocoa\n' })
+    const old = await readList(session, { ...about, kind: 'constraints', path: 'old.txt' })
+    expect(old.sets).toEqual([['tea'], ['cocoa']])
+    expect(old.error).toMatch(/"cocoa", which no basket holds/)
+  })
+})
