@@ -33,12 +33,10 @@ export const duckdbDialect: Dialect = {
   choose: (number, texts) => sql`list_extract([${join(texts.map(literal))}], ${number} + 1)`,
   rowNumber: () => sql`(row_number() OVER () - 1)`,
   parts: (text, separator) =>
-    trimmed(
-      separator === undefined
-        ? // Runs of blanks leave empty parts, which nobody keeps; cutting by a pattern takes several times as long.
-          sql`UNNEST(string_split(translate(${text}, ${literal('\t\r\n')}, '   '), ' '))`
-        : sql`UNNEST(string_split(${text}, ${literal(separator)}))`,
-    ),
+    separator === undefined
+      ? // Runs of blanks leave empty parts, which nobody keeps; cutting by a pattern takes several times as long.
+        sql`UNNEST(string_split(${blanksAlike(text)}, ' '))`
+      : trimmed(sql`UNNEST(string_split(${text}, ${literal(separator)}))`),
   elements: (list) => trimmed(sql`CAST(UNNEST(${list}) AS VARCHAR)`),
   approximateDistinct: (expression) => sql`approx_count_distinct(${expression})`,
   quantiles: (expression, shares) =>
@@ -53,6 +51,13 @@ export const duckdbDialect: Dialect = {
 
 function trimmed(text: Sql): Sql {
   return sql`trim(${text}, ${literal(' \t\r\n')})`
+}
+
+/** Tabs and ends of lines as blanks. Looking whether there are any is ten times as fast as translating a text that has none. */
+function blanksAlike(text: Sql): Sql {
+  const others = ['\t', '\r', '\n']
+  const has = others.map((blank) => sql`contains(${text}, ${literal(blank)})`)
+  return sql`CASE WHEN ${join(has, ' OR ')} THEN translate(${text}, ${literal(others.join(''))}, '   ') ELSE ${text} END`
 }
 
 /** DuckDB also reads 1_000, nan and inf as numbers; we do not. */
