@@ -49,6 +49,12 @@ export function proposeColumn(column: ProfiledColumn): Proposal {
   )
 }
 
+/** A hierarchy to start from, for a column that a person has called a quasi-identifier. */
+export function proposeHierarchy(column: ProfiledColumn): Proposal {
+  if (column.values.length === 0) return { role: 'quasi-identifier', reason: 'No row has a value here.' }
+  return proposeQuasiIdentifier(column, nameWords(column.name))
+}
+
 const STRONG_IDENTIFIERS = new Set(
   'ssn email mail phone telephone mobile fax passport iban surname lastname firstname forename fullname username login ip uuid guid'.split(
     ' ',

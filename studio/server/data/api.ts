@@ -1,5 +1,5 @@
 /** Data, as pages see them. Types only. */
-import type { Job } from '../../../src/index.ts'
+import type { BasketsRisk, Job, RiskProfile, Role, TaxonomyNode } from '../../../src/index.ts'
 
 /** `GET api/data/files` → the data and job files in the studio's folder (not deep: two levels), for opening. */
 export interface FolderFile {
@@ -27,3 +27,85 @@ export interface RowWindow {
   readonly from: number
   readonly rows: readonly (readonly (string | null)[])[]
 }
+
+/** `GET api/data/ID/profile`: what each column holds. Computed once for an opened file. */
+export interface DataProfile {
+  readonly rows: number
+  readonly columns: readonly ColumnFacts[]
+}
+
+export interface ColumnFacts {
+  readonly name: string
+  /** What all its values are. */
+  readonly type: 'number' | 'date' | 'text' | 'empty'
+  readonly distinct: number
+  /** Whether `distinct` is counted, or, where there are very many, estimated. */
+  readonly exact: boolean
+  readonly missing: number
+  /** The most frequent values. */
+  readonly top: readonly ValueCount[]
+  /** Of numbers and dates. */
+  readonly histogram?: Histogram
+}
+
+export interface ValueCount {
+  readonly value: string
+  readonly count: number
+}
+
+/** Rows by consecutive bins; a bin has its low end and not its high one. */
+export interface Histogram {
+  readonly bins: readonly HistogramBin[]
+}
+
+export interface HistogramBin {
+  /** For people: `20 to 24`, `1975`. */
+  readonly label: string
+  readonly low: number
+  readonly high: number
+  readonly count: number
+}
+
+/** `POST api/data/ID/items` with `ItemsRequest`: what the baskets of a column of items hold. */
+export interface ItemsFacts {
+  readonly baskets: number
+  readonly empty: number
+  readonly items: number
+  readonly occurrences: number
+  readonly longest: number
+  /** Items by the number of baskets that have them. */
+  readonly supports: Histogram
+  /** Baskets by the number of their items. */
+  readonly sizes: Histogram
+  readonly top: readonly ValueCount[]
+}
+
+/** How the items of a table are read; nothing for a file of transactions. */
+export interface ItemsRequest {
+  readonly column?: string
+  readonly separator?: string
+  readonly per?: string
+}
+
+/** `POST api/data/ID/propose`: the job that `halftone init` would write, nothing of it written yet. */
+export interface ProposeAnswer {
+  readonly job: Job
+  readonly base: string
+  readonly columns: readonly { readonly name: string; readonly role: Role; readonly reason: string }[]
+  readonly trees: readonly ProposedTree[]
+}
+
+export interface ProposedTree {
+  /** Relative to the job's folder. */
+  readonly path: string
+  readonly tree: TaxonomyNode
+}
+
+/** `POST api/data/ID/risk`: what anybody can find out from the file as it is. A later request for the same file ends an earlier one. */
+export type RawRiskRequest =
+  | { readonly quasiIdentifiers: readonly string[]; readonly missingValues?: readonly string[] }
+  | { readonly items: ItemsRequest }
+
+export type RawRisk =
+  | { readonly kind: 'columns'; readonly risk: RiskProfile }
+  | { readonly kind: 'items'; readonly risk: BasketsRisk }

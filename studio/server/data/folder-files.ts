@@ -1,0 +1,57 @@
+/** The files of the studio's folder that can be opened: data, jobs, studies, trees. Two levels deep, results left out. */
+import { open, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathFrom } from '../folder.ts'
+import type { Session } from '../session.ts'
+import type { FolderFile } from './api.ts'
+
+const DEEPEST = 2
+/** More than a person reads. */
+const MOST_FILES = 500
+const PEEK = 4096
+
+export async function listFiles({ folder }: Session): Promise<FolderFile[]> {
+  const found: FolderFile[] = []
+  const walk = async (path: string, depth: number): Promise<void> => {
+    const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+    for (const entry of entries) {
+      if (found.length >= MOST_FILES) return
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+      const own = join(path, entry.name)
+      if (entry.isDirectory()) {
+        if (depth < DEEPEST) await walk(own, depth + 1)
+        continue
+      }
+      const kind = entry.isFile() ? await kindOf(own) : undefined
+      if (kind === undefined) continue
+      found.push({ path: pathFrom(folder, own), kind, bytes: (await stat(own).catch(() => undefined))?.size ?? 0 })
+    }
+  }
+  await walk(folder, 1)
+  return found
+}
+
+async function kindOf(file: string): Promise<FolderFile['kind'] | undefined> {
+  if (/\.(csv|tsv|tab|parquet|pq|jsonl|ndjson|txt|dat|data)(\.gz)?$/i.test(file)) return 'data'
+  if (!/\.(ya?ml|json)$/i.test(file)) return undefined
+  const head = await headOf(file)
+  // Recodings, manifests and trails are results; they are opened with the run that made them.
+  if (/^\s*["']?grid["']?\s*:/m.test(head) && /["']?job["']?\s*:/.test(head)) return 'study'
+  if (/["']?version["']?\s*:\s*1\b/.test(head) && /["']?columns["']?\s*:/.test(head) && /["']?data["']?\s*:/.test(head))
+    return 'job'
+  if (!/\.json$/i.test(file)) return undefined
+  if (/^\s*\{\s*"name"\s*:/.test(head)) return 'taxonomy'
+  return /^\s*(\[\s*)?\{/.test(head) && !/"(version|recoding|algorithm|outcome)"\s*:/.test(head) ? 'data' : undefined
+}
+
+async function headOf(file: string): Promise<string> {
+  const handle = await open(file).catch(() => undefined)
+  if (handle === undefined) return ''
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(PEEK), 0, PEEK, 0)
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}

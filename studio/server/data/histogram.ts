@@ -1,0 +1,120 @@
+/** Histograms with ends that people like: bins of 1, 2 or 5 times a power of ten, of days, months, years or decades. */
+import { formatFigure, parseDate } from '../../../src/index.ts'
+import type { Histogram, HistogramBin, ValueCount } from './api.ts'
+
+/** About so many bins. */
+const MOST_BINS = 40
+
+export interface BinWidth {
+  readonly origin: number
+  readonly width: number
+  readonly bins: number
+}
+
+/** Bins for numbers from `least` to `most`; of whole numbers no bin is narrower than 1. */
+export function binWidth(least: number, most: number, whole: boolean): BinWidth {
+  const span = most - least
+  const rough = Math.max(span / MOST_BINS, whole ? 1 : 0)
+  const power = rough > 0 ? 10 ** Math.floor(Math.log10(rough)) : 1
+  const width = rough > 0 ? ([1, 2, 5, 10].find((step) => step * power >= rough * (1 - 1e-9)) ?? 10) * power : 1
+  const origin = Math.floor(least / width) * width
+  return { origin, width, bins: Math.floor((most - origin) / width + 1e-9) + 1 }
+}
+
+/** The bins of numbers, empty ones too, from how many rows each occurring bin has. */
+export function numberHistogram(
+  { origin, width, bins }: BinWidth,
+  rowsOf: ReadonlyMap<number, number>,
+  whole: boolean,
+): Histogram {
+  return {
+    bins: Array.from({ length: bins }, (_, bin): HistogramBin => {
+      const low = tidy(origin + bin * width)
+      const high = tidy(origin + (bin + 1) * width)
+      const last = whole ? high - 1 : high
+      const label = low === last ? numberText(low) : `${numberText(low)} to ${whole ? '' : 'below '}${numberText(last)}`
+      return { label, low, high, count: rowsOf.get(bin) ?? 0 }
+    }),
+  }
+}
+
+/** Counts at whole numbers (sizes, supports): one bin each while they are few, then bins that double. */
+export function countHistogram(counts: ReadonlyMap<number, number>): Histogram {
+  const largest = Math.max(0, ...counts.keys())
+  const smallest = Math.min(largest, ...counts.keys())
+  const bins: HistogramBin[] = []
+  const doubling = largest - smallest >= MOST_BINS
+  for (let low = doubling ? 1 : smallest; low <= largest; ) {
+    const high = doubling ? low * 2 : low + 1
+    let count = 0
+    for (const [value, own] of counts) if (value >= low && value < high) count += own
+    bins.push({
+      label: high === low + 1 ? formatFigure(low) : `${formatFigure(low)} to ${formatFigure(high - 1)}`,
+      low,
+      high,
+      count,
+    })
+    low = high
+  }
+  return { bins }
+}
+
+type Unit = 'day' | 'month' | 'year' | 'decade'
+
+/** Of texts that are all dates; none where they are not. Places are days, months, years or decades since year 0. */
+export function dateHistogram(values: readonly ValueCount[]): Histogram | undefined {
+  const dates: { readonly label: string; readonly count: number }[] = []
+  for (const { value, count } of values) {
+    const date = parseDate(value)
+    if (date === undefined) return undefined
+    dates.push({ label: date.label, count })
+  }
+  if (dates.length === 0) return undefined
+  const coarsest = Math.min(...dates.map(({ label }) => label.length))
+  const finest: Unit = coarsest >= 10 ? 'day' : coarsest >= 7 ? 'month' : 'year'
+  const units: readonly Unit[] = ['day', 'month', 'year', 'decade']
+  for (const unit of units.slice(units.indexOf(finest))) {
+    const places = dates.map(({ label }) => placeOf(label, unit))
+    const [least, most] = places.reduce(
+      ([low, high], place) => [Math.min(low, place), Math.max(high, place)],
+      [places[0], places[0]],
+    )
+    if (most - least >= 3 * MOST_BINS && unit !== 'decade') continue
+    const rowsOf = new Map<number, number>()
+    for (let i = 0; i < dates.length; i++) rowsOf.set(places[i], (rowsOf.get(places[i]) ?? 0) + dates[i].count)
+    return {
+      bins: Array.from({ length: most - least + 1 }, (_, bin) => {
+        const low = least + bin
+        return { label: labelOf(low, unit), low, high: low + 1, count: rowsOf.get(low) ?? 0 }
+      }),
+    }
+  }
+  return undefined
+}
+
+function placeOf(label: string, unit: Unit): number {
+  const year = Number(label.slice(0, 4))
+  if (unit === 'decade') return Math.floor(year / 10)
+  if (unit === 'year') return year
+  const month = Number(label.slice(5, 7)) - 1
+  return unit === 'month'
+    ? year * 12 + month
+    : Math.floor(Date.UTC(year, month, Number(label.slice(8, 10))) / 86_400_000)
+}
+
+function labelOf(place: number, unit: Unit): string {
+  if (unit === 'decade') return `${place * 10}s`
+  if (unit === 'year') return String(place)
+  if (unit === 'month') return `${Math.floor(place / 12)}-${String((place % 12) + 1).padStart(2, '0')}`
+  return new Date(place * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Without the last digits that adding widths leaves behind. */
+function tidy(value: number): number {
+  return Number(value.toPrecision(12))
+}
+
+/** Four digits may be a year, which nobody writes with a comma. */
+function numberText(value: number): string {
+  return Math.abs(value) < 10_000 ? String(value) : formatFigure(value)
+}

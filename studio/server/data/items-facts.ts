@@ -1,0 +1,73 @@
+/** What the baskets of a file hold: how many items have which support, how long baskets are, what stands in most of them. */
+import {
+  type ItemsLayout,
+  openDuckDB,
+  openSource,
+  readSourceBaskets,
+  requireColumn,
+  type SourceRequest,
+} from '../../../src/index.ts'
+import type { ItemsFacts, ItemsRequest } from './api.ts'
+import { countHistogram } from './histogram.ts'
+
+const SHOWN_ITEMS = 12
+
+export async function itemsFacts(
+  source: SourceRequest,
+  items: ItemsRequest,
+  signal?: AbortSignal,
+): Promise<ItemsFacts> {
+  const { labels, supports, sizes, empty } = await countItems(source, items, signal)
+  const bySupport = new Map<number, number>()
+  for (const support of supports) bySupport.set(support, (bySupport.get(support) ?? 0) + 1)
+  const bySize = new Map<number, number>()
+  for (const size of sizes) if (size > 0) bySize.set(size, (bySize.get(size) ?? 0) + 1)
+  const order = [...labels.keys()].sort((a, b) => supports[b] - supports[a] || a - b)
+  return {
+    baskets: sizes.length,
+    empty,
+    items: labels.length,
+    occurrences: sizes.reduce((sum, size) => sum + size, 0),
+    longest: sizes.reduce((longest, size) => Math.max(longest, size), 0),
+    supports: countHistogram(bySupport),
+    sizes: countHistogram(bySize),
+    top: order.slice(0, SHOWN_ITEMS).map((item) => ({ value: labels[item], count: supports[item] })),
+  }
+}
+
+export interface CountedItems {
+  readonly labels: readonly string[]
+  /** Baskets that have each item. */
+  readonly supports: Int32Array
+  /** Items of each basket. */
+  readonly sizes: Int32Array
+  readonly empty: number
+}
+
+/** Every item with its support. */
+export async function countItems(
+  source: SourceRequest,
+  { column = 'items', separator, per }: ItemsRequest,
+  signal?: AbortSignal,
+): Promise<CountedItems> {
+  const run = signal === undefined ? {} : { signal }
+  const engine = await openDuckDB()
+  try {
+    const table = await openSource(source, engine)
+    const { kind } = requireColumn(table, column, 'the job')
+    const layout: ItemsLayout = {
+      column,
+      cells: kind === 'list' ? 'list' : per !== undefined && separator === undefined ? 'one' : 'text',
+      missingValues: [],
+      ...(separator === undefined ? {} : { separator }),
+      ...(per === undefined ? {} : { per }),
+    }
+    const { baskets } = await readSourceBaskets(engine, table.source, layout, 'keep', run)
+    const supports = new Int32Array(baskets.items.length)
+    for (const item of baskets.codes) supports[item]++
+    const sizes = Int32Array.from({ length: baskets.count }, (_, i) => baskets.offsets[i + 1] - baskets.offsets[i])
+    return { labels: baskets.items, supports, sizes, empty: baskets.empty }
+  } finally {
+    await engine.close()
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * Keeps a dropped file in `uploads/` of the studio's folder: streamed, under a name that no other file has, and with nothing left behind
+ * where it is too large or the page goes away.
+ */
+import { randomBytes } from 'node:crypto'
+import { constants, createWriteStream } from 'node:fs'
+import { copyFile, link, mkdir, rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { formatFigure, UserError } from '../../../src/index.ts'
+import { pathFrom, pathInside } from '../folder.ts'
+import type { Session } from '../session.ts'
+
+/** More than `session.largestUpload`. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge'
+}
+
+export async function keepUpload(
+  session: Session,
+  wanted: string | undefined,
+  body: globalThis.ReadableStream | null,
+  declared: number,
+): Promise<string> {
+  const name = fileName(wanted)
+  if (declared > session.largestUpload) throw tooLarge(name, session)
+  if (body === null) throw new UserError(`${name} is empty; drop a file with rows`)
+  const folder = pathInside(session.folder, 'uploads')
+  const made = await mkdir(folder, { recursive: true })
+  const staged = join(folder, `.${randomBytes(9).toString('hex')}.part`)
+  try {
+    await pipeline(
+      Readable.fromWeb(body as ReadableStream),
+      atMost(session.largestUpload, () => tooLarge(name, session)),
+      createWriteStream(staged, { flags: 'wx' }),
+    )
+    const path = await placed(staged, folder, name)
+    return pathFrom(session.folder, path)
+  } catch (error) {
+    await rm(staged, { force: true })
+    // A folder that was made for this file alone goes with it.
+    if (made !== undefined) await rmdir(folder).catch(() => {})
+    throw error
+  } finally {
+    await rm(staged, { force: true })
+  }
+}
+
+function atMost(bytes: number, error: () => Error): Transform {
+  let seen = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length
+      if (seen > bytes) done(error())
+      else done(null, chunk)
+    },
+  })
+}
+
+/** Gives the file its name, or the first free one with a number: a link never replaces a file. */
+async function placed(staged: string, folder: string, name: string): Promise<string> {
+  const [ending] = /(\.[^.]*)?(\.gz)?$/i.exec(name) as RegExpExecArray
+  const stem = name.slice(0, name.length - ending.length)
+  for (let number = 1; ; number++) {
+    const path = join(folder, number === 1 ? name : `${stem}-${number}${ending}`)
+    try {
+      // Not every disk has links.
+      await link(staged, path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') throw error
+        return copyFile(staged, path, constants.COPYFILE_EXCL)
+      })
+      return path
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+/** The last part of what the page calls it, without letters that mean something in paths. */
+function fileName(wanted: string | undefined): string {
+  const name = (wanted ?? '')
+    .split(/[/\\]/)
+    .at(-1)
+    ?.replace(/[\u0000-\u001f<>:"|?*]/g, '-')
+    .replace(/^\.+/, '')
+    .trim()
+    .slice(-200)
+  if (name === undefined || name === '') throw new UserError('an upload needs the name of its file')
+  return name
+}
+
+function tooLarge(name: string, { largestUpload, folder }: Session): TooLarge {
+  const size =
+    largestUpload >= 2 ** 20 ? `${formatFigure(largestUpload / 2 ** 20)} MB` : `${formatFigure(largestUpload)} bytes`
+  return new TooLarge(
+    `${name} is larger than ${size}, the largest upload; put the file into ${folder} and open it from the list`,
+  )
+}

@@ -1,0 +1,112 @@
+/** The data files that a session has open: each was read into the session's engine once. The oldest is closed when there are too many. */
+import { join } from 'node:path'
+import {
+  findFiles,
+  isItemsJob,
+  type Job,
+  type ProfiledColumn,
+  planSource,
+  profileColumns,
+  readAs,
+  type SourceRequest,
+  UserError,
+} from '../../../src/index.ts'
+import { pathInside } from '../folder.ts'
+import { checkedJob, refuseOutside } from '../job/job-paths.ts'
+import type { Session } from '../session.ts'
+import type { OpenAnswer, OpenRequest } from './api.ts'
+import { openWindowed, type WindowedTable } from './windowed-table.ts'
+
+export interface OpenedFile {
+  readonly id: string
+  readonly request: SourceRequest
+  readonly kind: 'columns' | 'items'
+  readonly missingValues: readonly string[]
+  readonly table: WindowedTable
+  /** Distinct values of each column with their counts, where there are not too many; asked for once. */
+  profiles(): Promise<readonly ProfiledColumn[]>
+  /** Fires when the file is closed. */
+  readonly closed: AbortSignal
+}
+
+/** Texts that mean missing where no job says others. */
+const MISSING_VALUES: readonly string[] = ['?', '']
+
+/** So many files stay open. */
+const MOST_OPEN = 4
+
+const openedBy = new WeakMap<Session, Map<string, OpenedFile & { readonly closing: AbortController }>>()
+let numbered = 0
+
+export async function openFile(session: Session, wanted: Partial<OpenRequest>): Promise<OpenAnswer> {
+  const { request, items, missingValues } = sourceOf(session, wanted)
+  for (const file of findFiles(request.source, request.base)) pathInside(session.folder, file)
+  const table = await openWindowed(session, request)
+  if (table.rows === 0) {
+    await table.close()
+    throw new UserError(`${table.table.name} has a header but no rows; there is nothing to describe`)
+  }
+  const closing = new AbortController()
+  let profiles: Promise<readonly ProfiledColumn[]> | undefined
+  const file = {
+    id: `d${++numbered}`,
+    request,
+    kind: items ? 'items' : 'columns',
+    missingValues,
+    table,
+    profiles() {
+      const { engine, source } = table.table
+      const names = table.columns.map((column) => column.name)
+      profiles ??= profileColumns(engine, source, names, missingValues, { signal: closing.signal })
+      return profiles
+    },
+    closed: closing.signal,
+    closing,
+  } as const
+  const opened = openedBy.get(session) ?? new Map<string, OpenedFile & { readonly closing: AbortController }>()
+  openedBy.set(session, opened)
+  opened.set(file.id, file)
+  for (const [id, old] of opened) {
+    if (opened.size <= MOST_OPEN) break
+    opened.delete(id)
+    old.closing.abort()
+    await old.table.close()
+  }
+  return { id: file.id, name: table.table.name, rows: table.rows, kind: file.kind, columns: table.columns }
+}
+
+/** The file that a page has opened before. */
+export function openedFile(session: Session, id: string | undefined): OpenedFile {
+  const file = openedBy.get(session)?.get(id ?? '')
+  if (file === undefined) throw new UserError('this file is no longer open; open it again on the page Data')
+  return file
+}
+
+function sourceOf(
+  session: Session,
+  wanted: { readonly path?: unknown; readonly job?: unknown; readonly base?: unknown },
+): { request: SourceRequest; items: boolean; missingValues: readonly string[] } {
+  if (typeof wanted.path === 'string') {
+    const path = pathInside(session.folder, wanted.path)
+    const request = readAs({ source: path, base: session.folder })
+    const items = request.format === 'transactions'
+    return { request, items, missingValues: items ? [] : MISSING_VALUES }
+  }
+  if (typeof wanted.base !== 'string') throw new UserError('opening data needs a path, or a job and its base')
+  const job: Job = checkedJob(wanted.job, 'the job')
+  const base = pathInside(session.folder, wanted.base)
+  refuseOutside(session, job, base)
+  const source = planSource(job.data, base)
+  // Files of transactions have one column, which the job names.
+  const column = Object.keys(job.columns)[0] ?? 'items'
+  return {
+    request: job.data.format === 'transactions' ? { ...source, header: [column] } : source,
+    items: isItemsJob(job),
+    missingValues: job.data['missing-values'] ?? MISSING_VALUES,
+  }
+}
+
+/** Where a job about the file would have its folder and its file, before it is saved. */
+export function draftOf(session: Session): { base: string; job: string } {
+  return { base: '', job: join(session.folder, 'job.yaml') }
+}

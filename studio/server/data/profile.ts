@@ -1,0 +1,95 @@
+/**
+ * What each column of an opened file holds: type, distinct and missing values, the most frequent ones, and a histogram of numbers and
+ * dates. Asked of the imported table; the page gets some hundred numbers per column, whatever the size of the file.
+ */
+import { type ProfiledColumn, parseDate, parseNumber, type Sql, sql } from '../../../src/index.ts'
+import type { ColumnFacts, DataProfile, Histogram, ValueCount } from './api.ts'
+import { binWidth, dateHistogram, numberHistogram } from './histogram.ts'
+import type { OpenedFile } from './opened-files.ts'
+
+const SHOWN_VALUES = 8
+/** Above so many distinct dates their histogram is left out. */
+const MOST_DATES = 200_000
+
+const profiled = new WeakMap<OpenedFile, Promise<DataProfile>>()
+
+export function profileOf(file: OpenedFile): Promise<DataProfile> {
+  const known = profiled.get(file) ?? makeProfile(file)
+  profiled.set(file, known)
+  return known
+}
+
+async function makeProfile(file: OpenedFile): Promise<DataProfile> {
+  const profiles = await file.profiles()
+  const columns: ColumnFacts[] = []
+  for (const profile of profiles) columns.push(await columnFacts(file, profile))
+  return { rows: file.table.rows, columns }
+}
+
+async function columnFacts(file: OpenedFile, profile: ProfiledColumn): Promise<ColumnFacts> {
+  const { name, values, counts, missingCount } = profile
+  const distinct = profile.distinct ?? values.length
+  const top = values
+    .map((value, i): ValueCount => ({ value, count: counts[i] }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, SHOWN_VALUES)
+  const facts = { name, distinct, exact: distinct === values.length, missing: missingCount, top }
+  if (values.length === 0) return { ...facts, type: 'empty' }
+  const numbers = values.every((value) => !Number.isNaN(parseNumber(value))) ? await numbersOf(file, name) : undefined
+  if (numbers !== undefined) return { ...facts, type: 'number', histogram: numbers }
+  const dates = values.every((value) => parseDate(value) !== undefined) ? await datesOf(file, profile) : undefined
+  if (dates !== undefined) return { ...facts, type: 'date', histogram: dates }
+  return { ...facts, type: 'text' }
+}
+
+/** The histogram of a column whose values are all numbers; none where some row says otherwise. */
+async function numbersOf(file: OpenedFile, column: string): Promise<Histogram | undefined> {
+  const { engine, source } = file.table.table
+  const { dialect } = engine
+  const value = cellText(file, column)
+  const number = dialect.number(value)
+  const run = { signal: file.closed }
+  const figures = await engine.query(
+    sql`SELECT MIN(x) AS least, MAX(x) AS most, ${dialect.wholeNumber(sql`COUNT(v)`)} AS known, ${dialect.wholeNumber(sql`COUNT(x)`)} AS numbers, ${dialect.wholeNumber(sql`COUNT(CASE WHEN x = FLOOR(x) THEN 1 END)`)} AS whole FROM (SELECT ${value} AS v, ${number} AS x FROM ${dialect.scan(source)}) AS cells`,
+    run,
+  )
+  const known = figures.numbers('known')[0]
+  if (known !== figures.numbers('numbers')[0]) return undefined
+  const whole = figures.numbers('whole')[0] === known
+  const width = binWidth(figures.numbers('least')[0], figures.numbers('most')[0], whole)
+  const quotient = sql`((${number} - ${dialect.literal(width.origin)}) / ${dialect.literal(width.width)})`
+  // Within rounding error below a whole number is that number, as in the core's bins.
+  const bin = dialect.integer(sql`LEAST(${width.bins - 1}, FLOOR(${quotient} + 1e-9 * GREATEST(1, ABS(${quotient}))))`)
+  const counted = await engine.query(
+    sql`SELECT ${bin} AS bin, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${value} IS NOT NULL GROUP BY 1`,
+    run,
+  )
+  const rows = counted.numbers('n')
+  return numberHistogram(width, new Map(Array.from(counted.integers('bin'), (own, i) => [own, rows[i]])), whole)
+}
+
+async function datesOf(file: OpenedFile, profile: ProfiledColumn): Promise<Histogram | undefined> {
+  return dateHistogram(await valuesOf(file, profile.name, MOST_DATES))
+}
+
+/** Distinct values with their counts, by text; at most so many. */
+export async function valuesOf(file: OpenedFile, column: string, most: number): Promise<ValueCount[]> {
+  const { engine, source } = file.table.table
+  const { dialect } = engine
+  const value = cellText(file, column)
+  const result = await engine.query(
+    sql`SELECT ${value} AS value, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${value} IS NOT NULL GROUP BY 1 ORDER BY 1 LIMIT ${most}`,
+    { signal: file.closed },
+  )
+  const counts = result.numbers('n')
+  return result.texts('value').map((text, i) => ({ value: text as string, count: counts[i] }))
+}
+
+/** The cell's text, NULL where it is missing. */
+function cellText({ table, missingValues }: OpenedFile, column: string): Sql {
+  const { dialect } = table.table.engine
+  return missingValues.reduce<Sql>(
+    (value, missing) => sql`NULLIF(${value}, ${dialect.literal(missing)})`,
+    dialect.identifier(column),
+  )
+}

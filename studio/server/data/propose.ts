@@ -1,0 +1,29 @@
+/** The job that `halftone init` would write for an opened file: the same proposal, kept in the page until it is saved. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { proposeJob, type Role, readJob, type TaxonomyNode, writeTaxonomyJson } from '../../../src/index.ts'
+import { pathInside } from '../folder.ts'
+import type { Session } from '../session.ts'
+import type { ProposeAnswer } from './api.ts'
+import { draftOf, type OpenedFile } from './opened-files.ts'
+
+export async function proposeFor(session: Session, file: OpenedFile): Promise<ProposeAnswer> {
+  const { base, job } = draftOf(session)
+  const request = { source: file.request, job, free: freeIn(session, dirname(job)) }
+  const profiles = file.kind === 'items' ? undefined : await file.profiles()
+  const proposal = await proposeJob(file.table.table, request, { signal: file.closed }, profiles)
+  return {
+    job: readJob(proposal.text, 'the proposal'),
+    base,
+    columns: proposal.columns.map(({ name, role, reason }) => ({ name, role: role as Role, reason })),
+    trees: proposal.taxonomies.map(({ path, root }) => ({ path, tree: root })),
+  }
+}
+
+/** Whether a tree can be kept under a path without replacing another one. */
+export function freeIn(session: Session, folder: string): (path: string, tree: TaxonomyNode) => boolean {
+  return (path, tree) => {
+    const file = pathInside(session.folder, join(folder, path))
+    return !existsSync(file) || readFileSync(file, 'utf8') === writeTaxonomyJson(tree)
+  }
+}

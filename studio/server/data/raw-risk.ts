@@ -1,0 +1,101 @@
+/**
+ * The risk of a file as it is, by the functions behind `halftone risk`. Large files are counted in a process of their own, so that the
+ * studio stays responsive. When roles change before an answer is there, the question before is dropped.
+ */
+import {
+  type ApartRun,
+  assessBasketsRisk,
+  assessRisk,
+  CancelledError,
+  type RiskRequest,
+  requireColumn,
+  siblingModule,
+  startApart,
+  UserError,
+} from '../../../src/index.ts'
+import type { Session } from '../session.ts'
+import type { ItemsFacts, ItemsRequest, RawRisk, RawRiskRequest } from './api.ts'
+import { itemsFacts } from './items-facts.ts'
+import type { OpenedFile } from './opened-files.ts'
+
+/** As `halftone risk` has them. */
+const ATTACKER = { seed: 1, trials: 10_000, m: 2 } as const
+/** Files with more rows are counted apart. */
+const SMALL_ROWS = 60_000
+const SMALL_BASKETS = 5_000
+
+/** What is asked of the process, plain data. */
+type Question =
+  | { readonly kind: 'columns'; readonly request: RiskRequest; readonly threads: number; readonly memory: string }
+  | { readonly kind: 'items' | 'facts'; readonly source: RiskRequest['source']; readonly items: ItemsRequest }
+
+type Answer = RawRisk | { readonly kind: 'facts'; readonly facts: ItemsFacts }
+
+const asking = new WeakMap<OpenedFile, AbortController>()
+
+export async function rawRisk(
+  session: Session,
+  file: OpenedFile,
+  wanted: Partial<RawRiskRequest>,
+  gone: AbortSignal,
+): Promise<RawRisk> {
+  const question = questionOf(session, file, wanted)
+  asking.get(file)?.abort()
+  const own = new AbortController()
+  asking.set(file, own)
+  const answer = await ask(file, question, AbortSignal.any([own.signal, gone, file.closed]))
+  return answer as RawRisk
+}
+
+/** What the baskets of a column hold. */
+export async function factsOfItems(file: OpenedFile, items: ItemsRequest, gone: AbortSignal): Promise<ItemsFacts> {
+  checkColumns(file, [items.column, items.per])
+  const question: Question = { kind: 'facts', source: file.request, items }
+  const answer = await ask(file, question, AbortSignal.any([gone, file.closed]))
+  return (answer as { facts: ItemsFacts }).facts
+}
+
+function questionOf(session: Session, file: OpenedFile, wanted: Partial<RawRiskRequest>): Question {
+  if ('items' in wanted && wanted.items !== undefined) {
+    checkColumns(file, [wanted.items.column, wanted.items.per])
+    return { kind: 'items', source: file.request, items: wanted.items }
+  }
+  const { quasiIdentifiers, missingValues } = wanted as Extract<RawRiskRequest, { quasiIdentifiers: unknown }>
+  if (!Array.isArray(quasiIdentifiers) || quasiIdentifiers.length === 0)
+    throw new UserError('risk needs to know the quasi-identifiers; give at least one column that role')
+  checkColumns(file, quasiIdentifiers)
+  const { threads, memory } = session
+  const request = { source: file.request, quasiIdentifiers, missingValues: missingValues ?? file.missingValues }
+  return { kind: 'columns', request, threads, memory }
+}
+
+function checkColumns({ table }: OpenedFile, names: readonly (string | undefined)[]): void {
+  for (const name of names) if (name !== undefined) requireColumn(table.table, name, 'the job')
+}
+
+async function ask(file: OpenedFile, question: Question, signal: AbortSignal): Promise<Answer> {
+  const small = question.kind === 'columns' ? SMALL_ROWS : SMALL_BASKETS
+  if (file.table.rows <= small) return answerTo(question, signal)
+  if (signal.aborted) throw new CancelledError()
+  const apart = startApart<Question, never, Answer>(siblingModule('./raw-risk', import.meta.url), question, { signal })
+  return (await apart.done).result
+}
+
+async function answerTo(question: Question, signal: AbortSignal): Promise<Answer> {
+  if (question.kind === 'columns') {
+    const { request, threads, memory } = question
+    return { kind: 'columns', risk: await assessRisk(request, { signal, threads, memory }) }
+  }
+  const { source, items } = question
+  if (question.kind === 'facts') return { kind: 'facts', facts: await itemsFacts(source, items, signal) }
+  const { column = 'items', separator, per } = items
+  const layout = {
+    column,
+    ...(separator === undefined ? {} : { separator }),
+    ...(per === undefined ? {} : { per }),
+  }
+  return { kind: 'items', risk: await assessBasketsRisk({ source, items: layout }, ATTACKER, { signal }) }
+}
+
+/** What the process looks for in this module. @public */
+export const run: ApartRun<Question, never, Answer> = (question, { signal }) => answerTo(question, signal)
