@@ -23,3 +23,14 @@ it('examples/search-a-frequency-table.ts finds the best intervals', () => {
   const loss = (3 * (1 / 40) + 4 * (1 / 40) + 1) / 11
   expect(run('search-a-frequency-table')).toBe(`[21,22] 23 [38,39] 61: LM ${loss.toFixed(4)}\n`)
 })
+
+it('examples/study.ts ends with the knee of a curve and its release', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'halftone-example-'))
+  try {
+    expect(run('study', folder)).toMatch(
+      /^4 runs; the knee is run \d at k \d+: risk 0\.\d+, 1 − LM 0\.\d+\nholds: .*release\.csv\n$/,
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

@@ -1,14 +1,17 @@
-/** What we publish is what the code says: the JSON Schema, and the package as a user installs it. */
+/** What we publish is what the code says: the JSON Schemas, and the package as a user installs it. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { jobJsonSchema } from '../src/index.ts'
+import { jobJsonSchema, studyJsonSchema } from '../src/index.ts'
 
-describe('docs/job.schema.json', () => {
+describe.each([
+  ['docs/job.schema.json', jobJsonSchema],
+  ['docs/study.schema.json', studyJsonSchema],
+])('%s', (file, schema) => {
   it('is what the schema says; npx tsx scripts/write-schema.ts writes it', () => {
-    expect(readFileSync('docs/job.schema.json', 'utf8')).toBe(jobJsonSchema())
+    expect(readFileSync(file, 'utf8')).toBe(schema())
   })
 })
 

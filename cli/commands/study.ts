@@ -6,8 +6,8 @@ import { summaryOf } from '../baskets-summary.ts'
 import { type Answer, answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
 import { studyLine } from '../study-progress.ts'
-import { studySummary } from '../study-summary.ts'
-import { shown } from '../text.ts'
+import { mapText, studySummary } from '../study-summary.ts'
+import { facts, shown } from '../text.ts'
 import { anyNumber, defaultThreads, wholeNumber } from '../values.ts'
 
 interface StudyOptions {
@@ -33,6 +33,7 @@ export function addStudy(program: Command): void {
     .option('--search <name>', 'with --release: the knee or best of this curve')
     .option('--data <name>', 'with --release: the data set, where the study has several')
     .option('--output <file>', 'with --release: the release file; with --map: the report')
+    .option('--map <file>', 'draw the report of a results.csv or of a front beside a release; nothing is run')
     .option('--threads <number>', 'runs at once (the result is the same with any number)', wholeNumber)
     .option('--memory <size>', 'memory for the engine of each run, e.g. 4GB', '1GB')
     .option('--retry', 'repeat runs that failed')
@@ -48,6 +49,7 @@ export function addStudy(program: Command): void {
 async function work(study: string | undefined, options: StudyOptions, signal: AbortSignal): Promise<Answer> {
   const { readStudy, UserError } = await import('../../src/index.ts')
   checkOptions(study, options, UserError)
+  if (options.map !== undefined) return drawMap(options.map, options)
   const read = readStudy(study as string)
   const plan = options.risk === undefined ? read : { ...read, map: { ...read.map, ceiling: options.risk } }
   const line = studyLine()
@@ -105,9 +107,9 @@ async function tell(
   options: StudyOptions,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { chooseRelease, choicesOf, mapsOf } = await import('../../src/index.ts')
+  const { chooseRelease, choicesOf } = await import('../../src/index.ts')
   const { folder, rows, runs, kept, files } = result
-  const maps = mapsOf(rows, plan.map)
+  const maps = result.report?.maps ?? []
   const outcomes: Record<string, number> = {}
   for (const { outcome, point } of rows) if (point === undefined) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
   const record = { rows: rows.length, ...choicesOf(maps), folder, runs, kept, outcomes, ...files }
@@ -149,5 +151,21 @@ async function release(plan: StudyPlan, run: string, options: StudyOptions, sign
     )
   } finally {
     line.clear()
+  }
+}
+
+/** `--map FILE`: the report of what was run before. */
+async function drawMap(file: string, { risk, output, force = false }: StudyOptions): Promise<Answer> {
+  const { choicesOf, drawStudyRows } = await import('../../src/index.ts')
+  const { report, file: written } = await drawStudyRows({
+    file,
+    force,
+    ...(output === undefined ? {} : { output }),
+    ...(risk === undefined ? {} : { settings: { ceiling: risk } }),
+  })
+  const maps = await Promise.all(report.maps.map(mapText))
+  return {
+    record: { rows: report.rows.length, ...choicesOf(report.maps), report: written },
+    text: [...maps, facts([['report', shown(written)]])].join('\n\n'),
   }
 }

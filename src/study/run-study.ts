@@ -7,6 +7,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CancelledError, UserError } from '../errors.ts'
 import type { RunProgress } from '../path/run.ts'
+import type { StudyReport } from '../report/study/study-report.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { startApart } from '../workers/apart.ts'
 import { siblingModule } from '../workers/pool.ts'
@@ -68,8 +69,9 @@ export interface StudyResult {
   /** How many runs there are, and how many of them were kept from earlier. */
   readonly runs: number
   readonly kept: number
-  /** Where everything lies; absent when cancelled. */
+  /** Where everything lies, and the report as data; absent when cancelled. */
   readonly files?: StudyFiles
+  readonly report?: StudyReport
 }
 
 export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise<StudyResult> {
@@ -84,12 +86,12 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
   try {
     const stored = await openStudyFolder(plan, fingerprints, { retry })
     const kept = stored.size
-    if (kept < plan.runs.length) await removeResults(plan)
+    await removeResults(plan)
     await runMissing(plan, fingerprints, stored, options)
     const rows = rowsOf(plan, stored)
     const told = { folder: plan.folder, rows, runs: plan.runs.length, kept }
     if (stored.size < plan.runs.length) return { outcome: 'cancelled', ...told }
-    return { outcome: 'finished', ...told, files: await writeResults(plan, rows) }
+    return { outcome: 'finished', ...told, ...(await writeResults(plan, rows)) }
   } finally {
     await unlock()
   }

@@ -3,8 +3,7 @@ import { didYouMean, UserError } from '../errors.ts'
 import { allMetrics } from '../metrics/index.ts'
 import { itemMetrics } from '../metrics/items/index.ts'
 import { itemRiskMetrics } from '../metrics/items/risks.ts'
-import { type RuMap, ruMaps } from '../report/study/ru-map.ts'
-import type { StudyRow } from '../report/study/study-row.ts'
+import type { RuMap } from '../report/study/ru-map.ts'
 import { learnedFigureName, learnerNamed } from './learner-names.ts'
 import type { Study } from './study-schema.ts'
 
@@ -29,15 +28,6 @@ export interface StudyChoices {
   readonly knees: readonly KneeChoice[]
   /** For each data set, the one of most utility under the ceiling, where there is one. */
   readonly best: readonly MapChoice[]
-}
-
-/** A map for each data set that has a release; none of the others is to blame. */
-export function mapsOf(rows: readonly StudyRow[], settings: Study['map'] = {}): readonly RuMap[] {
-  const mapped = new Set(rows.filter(({ risks }) => Object.keys(risks).length > 0).map(({ data }) => data))
-  return ruMaps(
-    rows.filter(({ data }) => mapped.has(data)),
-    settings,
-  )
 }
 
 export function choicesOf(maps: readonly RuMap[]): StudyChoices {

@@ -3,13 +3,20 @@
  * both together for other programs, the summary, the report, and its pictures with the numbers behind them.
  */
 import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
+import { UserError } from '../errors.ts'
 import { openStaging } from '../release/staging.ts'
+import { pngOf } from '../report/study/png.ts'
+import { drawStudyReport } from '../report/study/study-html.ts'
+import { studyPictures } from '../report/study/study-pictures.ts'
+import { buildStudyReport, type StudyReport } from '../report/study/study-report.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
+import { runName, type StudyJob } from '../report/study/study-settings.ts'
 import { version } from '../version.ts'
-import type { StudyPlan } from './plan-study.ts'
+import { type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
 import { csvText, rowTable } from './row-table.ts'
-import { choicesOf, mapsOf } from './study-map.ts'
+import { jobText } from './study-folder.ts'
+import { choicesOf } from './study-map.ts'
 import { writeParquet } from './write-parquet.ts'
 
 export interface StudyFiles {
@@ -17,6 +24,9 @@ export interface StudyFiles {
   readonly times: string
   readonly parquet: string
   readonly summary: string
+  readonly report: string
+  /** A folder. */
+  readonly pictures: string
 }
 
 const names = {
@@ -24,52 +34,112 @@ const names = {
   times: 'times.csv',
   parquet: 'results.parquet',
   summary: 'summary.json',
+  report: 'report.html',
+  pictures: 'pictures',
 } as const
 
 /** While runs are missing there are no results. */
-export async function removeResults({ folder }: StudyPlan): Promise<void> {
-  for (const name of Object.values(names)) await rm(join(folder, name), { force: true })
+export async function removeResults({ folder }: Pick<StudyPlan, 'folder'>): Promise<void> {
+  for (const name of Object.values(names)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-export async function writeResults(plan: StudyPlan, rows: readonly StudyRow[]): Promise<StudyFiles> {
+export interface WrittenResults {
+  readonly files: StudyFiles
+  readonly report: StudyReport
+}
+
+export async function writeResults(plan: StudyPlan, rows: readonly StudyRow[]): Promise<WrittenResults> {
   const files = Object.fromEntries(
     Object.entries(names).map(([key, name]) => [key, join(plan.folder, name)]),
   ) as unknown as StudyFiles
-  const staging = await openStaging(Object.values(files), { force: true })
+  const { report, pictures, fault } = await reportOf(plan, rows)
+  const drawn = pictures.map(([name, content]) => [join(files.pictures, name), content] as const)
+  const { pictures: _, ...single } = files
+  const staging = await openStaging([...Object.values(single), ...drawn.map(([file]) => file)], { force: true })
   try {
     const results = rowTable(rows)
-    const times = timesCsv(rows)
+    const times = timesTable(rows)
     const staged = { results: staging.path(files.results), times: staging.path(files.times) }
     await writeFile(staged.results, csvText(results.head, results.lines))
-    await writeFile(staged.times, times.text)
+    await writeFile(staged.times, csvText(times.head, times.lines))
     await writeParquet(
       { file: staged.results, columns: results.head },
       { file: staged.times, columns: times.head },
       staging.path(files.parquet),
     )
-    await writeFile(staging.path(files.summary), `${JSON.stringify(summaryOf(plan, rows), null, 2)}\n`)
+    await writeFile(staging.path(files.summary), `${JSON.stringify(summaryOf(plan, rows, report), null, 2)}\n`)
+    await writeFile(staging.path(files.report), await drawStudyReport(report))
+    for (const [file, content] of drawn) await writeFile(staging.path(file), content)
     await staging.publish()
   } finally {
     await staging.discard()
   }
-  return files
+  // The rows are there; the map that was asked for cannot be.
+  if (fault !== undefined) throw fault
+  return { files, report }
+}
+
+/** The report and its pictures. An axis that no run has a figure for must not cost the rows: the usual ones are drawn, and the fault is told. */
+async function reportOf(plan: StudyPlan, rows: readonly StudyRow[]) {
+  const settings = { title: plan.title, version, jobs: jobsOf(plan, rows) }
+  let fault: UserError | undefined
+  let report: StudyReport
+  try {
+    report = buildStudyReport(rows, { ...settings, ...plan.map })
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    fault = new UserError(`${plan.name}: ${error.message}`)
+    const { ceiling } = plan.map
+    report = buildStudyReport(rows, { ...settings, ...(ceiling === undefined ? {} : { ceiling }) })
+  }
+  const pictures: [string, string | Uint8Array][] = []
+  for (const { name, svg, csv } of await studyPictures(report)) {
+    const png = await pngOf(svg)
+    pictures.push(
+      [`${name}.svg`, svg],
+      [`${name}.csv`, csv],
+      ...(png === undefined ? [] : [[`${name}.png`, png] as [string, Uint8Array]]),
+    )
+  }
+  return { report, pictures, fault }
+}
+
+/** How each run is had again; paths as somebody beside the study file would write them. */
+function jobsOf(plan: StudyPlan, rows: readonly StudyRow[]): Record<string, StudyJob> {
+  const shown = (file: string) => relative(dirname(plan.file), file).split(sep).join('/')
+  const planned = new Map(plan.runs.map((one) => [one.run, one]))
+  return Object.fromEntries(
+    rows.map((row) => {
+      const own = planned.get(row.run) as PlannedRun
+      const recoding = join(runFolder(plan, row.run), 'release.recoding.json')
+      return [
+        runName(row),
+        {
+          job: jobText(plan, own),
+          command: `halftone study ${plan.name} --release ${runName(row)}`,
+          ...(row.outcome === 'found' && row.point === undefined ? { recoding: shown(recoding) } : {}),
+        },
+      ]
+    }),
+  )
 }
 
 /** Seconds by step in the order of the path, total and memory last. */
-function timesCsv(rows: readonly StudyRow[]): { readonly head: readonly string[]; readonly text: string } {
+function timesTable(rows: readonly StudyRow[]) {
   const steps = [...new Set(rows.flatMap(({ measured }) => Object.keys(measured?.seconds ?? {})))].filter(
     (step) => step !== 'total',
   )
-  const head = ['run', ...steps.map((step) => `seconds ${step}`), 'seconds total', 'memory']
-  const lines = rows.flatMap(({ run, measured }) =>
-    measured === undefined
-      ? []
-      : [[run, ...[...steps, 'total'].map((step) => measured.seconds[step]?.toFixed(3)), measured.memory]],
-  )
-  return { head, text: csvText(head, lines) }
+  return {
+    head: ['run', ...steps.map((step) => `seconds ${step}`), 'seconds total', 'memory'],
+    lines: rows.flatMap(({ run, measured }) =>
+      measured === undefined
+        ? []
+        : [[run, ...[...steps, 'total'].map((step) => measured.seconds[step]?.toFixed(3)), measured.memory]],
+    ),
+  }
 }
 
-function summaryOf({ name, title, runs, map }: StudyPlan, rows: readonly StudyRow[]): object {
+function summaryOf({ name, title, runs }: StudyPlan, rows: readonly StudyRow[], { maps }: StudyReport): object {
   const own = rows.filter(({ point }) => point === undefined)
   const outcomes: Record<string, number> = {}
   for (const { outcome } of own) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
@@ -82,7 +152,7 @@ function summaryOf({ name, title, runs, map }: StudyPlan, rows: readonly StudyRo
     runs: runs.length,
     rows: rows.length,
     outcomes,
-    ...choicesOf(mapsOf(rows, map)),
+    ...choicesOf(maps),
     failed: own
       .filter(({ outcome }) => outcome !== 'found')
       .map(({ run, settings, outcome, error }) => ({

@@ -1,0 +1,36 @@
+/** The report of rows that were written before, by a study or as the front beside a release. Nothing is run. */
+import { writeFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { openStaging } from '../release/staging.ts'
+import { drawStudyReport } from '../report/study/study-html.ts'
+import { buildStudyReport, type StudyReport } from '../report/study/study-report.ts'
+import type { RuMapSettings } from '../report/study/study-settings.ts'
+import { version } from '../version.ts'
+import { readStudyRows } from './row-table.ts'
+
+export interface DrawRowsRequest {
+  /** `results.csv` of a study, or `release.front.csv`. */
+  readonly file: string
+  /** Where the report goes; beside the file, as `.html`, when absent. */
+  readonly output?: string
+  readonly settings?: RuMapSettings
+  readonly force?: boolean
+}
+
+export async function drawStudyRows({
+  file,
+  output,
+  settings = {},
+  force = false,
+}: DrawRowsRequest): Promise<{ readonly report: StudyReport; readonly file: string }> {
+  const report = buildStudyReport(readStudyRows(file), { title: basename(file), version, ...settings })
+  const target = resolve(output ?? `${file.replace(/\.csv$/i, '')}.html`)
+  const staging = await openStaging([target], { force, sources: [resolve(file)] })
+  try {
+    await writeFile(staging.path(target), await drawStudyReport(report))
+    await staging.publish()
+  } finally {
+    await staging.discard()
+  }
+  return { report, file: target }
+}
