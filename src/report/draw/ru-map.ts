@@ -112,7 +112,7 @@ function drawCurves({ curves }: RuMap, at: Placing, colours: Colours): Markup {
 
 function drawPoints(map: RuMap, at: Placing, colours: Colours): Markup {
   const repeats = map.curves.some(({ vertices }) => vertices.some(({ runs }) => runs.length > 1))
-  const size = repeats ? ' scale(0.72)' : ''
+  const size = repeats ? ' scale(0.8)' : ''
   const [paper, grey] = [colour('paper', colours), colour('before', colours)]
   // Beaten points first, so that the others lie on top.
   const drawn = thinned(map.points).toSorted((a, b) => Number(b.dominated) - Number(a.dominated))

@@ -100,7 +100,7 @@ const startMap = (figure) => {
         const point = svgPart('path', {
           class: worse ? 'point beaten' : 'point', d: look.shape,
           fill: worse ? 'var(--paper)' : look.ink, stroke: worse ? 'var(--before)' : 'var(--paper)', 'stroke-width': worse ? 1.4 : 0.8,
-          transform: 'translate(' + x(axisOf('utility').values[i]) + ' ' + y(axisOf('risk').values[i]) + ')' + (map.small ? ' scale(0.72)' : ''),
+          transform: 'translate(' + x(axisOf('utility').values[i]) + ' ' + y(axisOf('risk').values[i]) + ')' + (map.small ? ' scale(0.8)' : ''),
         })
         point.dataset.run = map.runs[i].run
         point.dataset.curve = map.runs[i].curve

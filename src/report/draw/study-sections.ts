@@ -3,7 +3,7 @@ import { formatCount, formatFigure } from '../format.ts'
 import type { Axis } from '../study/axes.ts'
 import { axesOf } from '../study/axes.ts'
 import type { Comparison, MetricComparison } from '../study/comparison.ts'
-import { curveName } from '../study/curves.ts'
+import { curveName, grouped } from '../study/curves.ts'
 import type { RuMap } from '../study/ru-map.ts'
 import { drawnMetrics, fileWord } from '../study/study-pictures.ts'
 import type { StudyReport } from '../study/study-report.ts'
@@ -34,43 +34,42 @@ export function studySections(report: StudyReport): Section[] {
   ]
 }
 
-/** `people.csv: ` where there are several. */
-function ofData({ data }: { readonly data: string }, all: readonly unknown[]): string {
-  return all.length > 1 ? `${data}: ` : ''
-}
-
 function choiceSection({ maps, jobs }: StudyReport): Section[] {
   if (maps.length === 0) return []
-  const link = (run: string) => (run in jobs ? html`<a href="#job-${run}">${run}</a>` : html`${run}`)
-  const line = (words: Markup | string, run: string | undefined, map: RuMap, k?: number) => {
-    const point = map.points.find((one) => one.run === run)
-    if (point === undefined) return html`<tr><th scope="row">${words}</th><td colspan="5">none</td></tr>`
-    const shown = k ?? point.k
-    return html`<tr><th scope="row">${words}</th><td>${swatch(point.curve)}${map.curves[point.curve].name}</td><td class="number">${shown === undefined ? '–' : formatCount(shown)}</td><td class="number">${formatFigure(point.risk)}</td><td class="number">${formatFigure(point.utility)}</td><td>${link(point.run)}</td></tr>`
-  }
   const body = maps.map((map) => {
-    const { risk, utility, ceiling, curves, best, knees } = map
-    const own = curves.flatMap((curve) => [
-      curve.vertices.length > 0 && line(`Best of ${curve.name} at risk ${formatFigure(ceiling)}`, curve.best, map),
-      curve.knees.angle && line(`Knee of ${curve.name} by angle`, curve.knees.angle.run, map, curve.knees.angle.k),
-      curve.knees.kneedle &&
-        line(`Knee of ${curve.name} by Kneedle`, curve.knees.kneedle.run, map, curve.knees.kneedle.k),
-    ])
-    return html`<div class="scroll"><table class="choice"><caption>${ofData(map, maps)}candidates by ${risk.label} and ${utility.label}</caption>
-<thead><tr><th scope="col">Choice</th><th scope="col">Search</th><th scope="col" class="number">k</th><th scope="col" class="number">${risk.label}</th><th scope="col" class="number">${utility.label}</th><th scope="col">Run</th></tr></thead>
-<tbody>${line(html`<b>Best under risk ${formatFigure(ceiling)}</b>`, best, map)}${knees.angle && line('Knee of the front by angle', knees.angle.run, map)}${
-      knees.kneedle && line('Knee of the front by Kneedle', knees.kneedle.run, map)
-    }${own}</tbody></table></div>`
+    const { risk, utility, ceiling, curves, best, knees, points } = map
+    const cell = (run: string | undefined, k?: number) => {
+      const point = points.find((one) => one.run === run)
+      if (point === undefined) return html`<td>–</td>`
+      const shown = k ?? point.k
+      return html`<td><b>${shown === undefined ? 'Run' : `k ${formatCount(shown)}`}</b> ${runLink(point.run, jobs)}<small>${risk.label} ${formatFigure(point.risk)}</small><small>${utility.label} ${formatFigure(point.utility)}</small></td>`
+    }
+    const line = (name: Markup, of: Pick<RuMap, 'best' | 'knees'>) =>
+      html`<tr><th scope="row">${name}</th>${cell(of.best)}${cell(of.knees.angle?.run, of.knees.angle?.k)}${cell(of.knees.kneedle?.run, of.knees.kneedle?.k)}</tr>`
+    const chosen = points.find(({ run }) => run === best)
+    const all = html`All searches<small>${chosen === undefined ? 'none is under the ceiling' : `best: ${curves[chosen.curve].name}`}; knees of the front</small>`
+    return html`<div class="scroll"><table class="choice"><caption>${map.data}: candidates by ${risk.label} and ${utility.label}</caption>
+<thead><tr><th scope="col">Search</th><th scope="col">Best at a risk of at most ${formatFigure(ceiling)}</th><th scope="col">Knee by angle</th><th scope="col">Knee by Kneedle</th></tr></thead>
+<tbody>${line(all, { ...(best !== undefined && { best }), knees })}${curves.map(
+      (curve, place) => curve.vertices.length > 0 && line(html`${swatch(place)}${curve.name}`, curve),
+    )}</tbody></table></div>`
   })
   return [
     {
       id: 'choice',
       contents: 'What to release',
       title: 'What to release',
-      body: html`<p>With a risk that is acceptable in mind, take the best release under it. Without one, take a knee: there more utility starts to cost much more risk.</p>
+      body: html`<p>With a risk that is acceptable in mind, take the best release under it. Without one, take a knee: beyond it, more utility costs much more risk.</p>
 ${body}`,
     },
   ]
+}
+
+/** To the run's job, where it is told. */
+function runLink(run: string, jobs: StudyReport['jobs']): Markup {
+  return run in jobs
+    ? html`<a class="run" href="#job-${run}">run ${run}</a>`
+    : html`<span class="run">run ${run}</span>`
 }
 
 function mapsSection({ maps, rows }: StudyReport): Section[] {
@@ -104,7 +103,7 @@ function axisControls(rows: readonly StudyRow[], map: RuMap): Markup {
       ({ name, label, title }, i) =>
         html`<option value="${i}"${name === chosen.name && html` selected`}>${label === title ? label : `${label}: ${title}`}</option>`,
     )}</select></label>`
-  return html`<div class="controls" hidden>${choice('risk', map.risk)}${choice('utility', map.utility)}<label class="box"><input type="checkbox" data-axis="logRisk">logarithmic risk</label><label class="box"><input type="checkbox" data-axis="logUtility">logarithmic utility</label></div>`
+  return html`<div class="controls" hidden>${choice('risk', map.risk)}${choice('utility', map.utility)}<label class="box"><input type="checkbox" data-axis="logRisk">log risk</label><label class="box"><input type="checkbox" data-axis="logUtility">log utility</label></div>`
 }
 
 function fileButtons(what: string): Markup {
@@ -125,7 +124,7 @@ function comparisonSection({ comparisons, rows }: StudyReport): Section[] {
   const body = there.map((comparison) => {
     const metrics = drawnMetrics(comparison)
     const same = comparison.metrics.length - metrics.length
-    return html`${there.length > 1 && html`<h3>${comparison.data}</h3>`}${winnersTable(comparison, metrics)}${
+    return html`${winnersTable(comparison, metrics)}${
       same > 0 &&
       html`<p class="note">Not drawn, being the same for all runs: ${comparison.metrics
         .filter((metric) => !metrics.includes(metric))
@@ -153,25 +152,34 @@ export function curveFigure({ data }: Comparison, { axis }: MetricComparison): s
   return `curve-${fileWord(data)}-${fileWord(axis.name)}`
 }
 
-function winnersTable({ searches }: Comparison, metrics: readonly MetricComparison[]): Markup {
-  const range = (from: number, to: number) => `k ${formatCount(from)}${from === to ? '' : ` to ${formatCount(to)}`}`
-  const mean = (metric: MetricComparison) =>
+function winnersTable(comparison: Comparison, metrics: readonly MetricComparison[]): Markup {
+  const range = (from: number, to: number) => `${formatCount(from)}${from === to ? '' : ` to ${formatCount(to)}`}`
+  const means = (metric: MetricComparison) =>
     metric.curves
       .flatMap(({ search, meanOverK }) => (meanOverK === undefined ? [] : [{ search, meanOverK }]))
       .sort((a, b) => (metric.axis.better === 'lower' ? 1 : -1) * (a.meanOverK - b.meanOverK))
-  return html`<div class="scroll"><table><caption>Best search by range of k</caption>
-<thead><tr><th scope="col">Figure</th><th scope="col">Best</th><th scope="col">Mean over k (area divided by the range of k), best first</th></tr></thead>
+  const winners = (metric: MetricComparison) =>
+    grouped(metric.regions, (region) => region.winners.join('\n')).map(
+      (regions) =>
+        html`<div><b>${regions[0].winners.join(', ')}</b>${regions[0].winners.length > 1 && ' (tie)'}: k ${regions.map(({ from, to }) => range(from, to)).join(', ')}</div>`,
+    )
+  const shared = metrics.map((metric) => metric.shared.join())
+  const areas = metrics.some((metric) => means(metric).length > 0)
+  return html`<div class="scroll"><table><caption>${comparison.data}: the best search by range of k</caption>
+<thead><tr><th scope="col">Figure</th><th scope="col">Best</th><th scope="col">Mean over k, best first</th></tr></thead>
 <tbody>${metrics.map(
     (metric) =>
-      html`<tr><th scope="row">${metric.axis.name}<small>${metric.axis.better} is better</small></th><td>${metric.regions.map(
-        ({ from, to, winners, compared }) =>
-          html`<div>${range(from, to)}: <b>${winners.length === searches.length && winners.length > 1 ? 'all alike' : winners.join(', ')}</b>${compared === 1 && ' (alone)'}${
-            winners.length > 1 && winners.length < searches.length && ' (tie)'
-          }</div>`,
-      )}</td><td>${mean(metric).map(({ search, meanOverK }) => html`<div>${search} ${formatFigure(meanOverK)}</div>`)}${
-        mean(metric).length > 0 && html`<small>over k ${metric.shared.map(formatCount).join(', ')}</small>`
-      }</td></tr>`,
-  )}</tbody></table></div>`
+      html`<tr><th scope="row">${metric.axis.name}<small>${metric.axis.better} is better</small></th><td>${winners(metric)}</td><td>${means(
+        metric,
+      ).map(
+        ({ search, meanOverK }) => html`<div>${search} ${formatFigure(meanOverK)}</div>`,
+      )}${new Set(shared).size > 1 && means(metric).length > 0 && html`<small>over k ${metric.shared.map(formatCount).join(', ')}</small>`}</td></tr>`,
+  )}</tbody></table></div>${
+    areas &&
+    html`<p class="note">The mean over k is the area under the curve divided by the range of k${
+      new Set(shared).size === 1 && `, here over k ${metrics[0].shared.map(formatCount).join(', ')}`
+    }. Searches with figures at fewer than half of the k have none.</p>`
+  }`
 }
 
 function significanceSection({ significance }: StudyReport): Section[] {
@@ -212,15 +220,16 @@ function runsSection({ rows, maps, jobs }: StudyReport): Section {
     ),
   )
   const count = (value: number | undefined) => (value === undefined ? '–' : formatCount(value))
+  const suppressed = rows.some((row) => row.suppressed !== undefined)
   const items = rows.every(({ kind }) => kind === 'items')
   const [first] = maps
   const same = maps.every(({ risk, utility }) => risk.name === first.risk.name && utility.name === first.utility.name)
   const body = html`<div class="scroll"><table><caption class="spoken">All runs</caption>
-<thead><tr><th scope="col">Run</th>${several && html`<th scope="col">Data</th>`}<th scope="col">Search</th><th scope="col" class="number">k</th><th scope="col" class="number">Seed</th><th scope="col">Ended</th><th scope="col" class="number">${first !== undefined && same ? first.risk.label : 'Risk'}</th><th scope="col" class="number">${first !== undefined && same ? first.utility.label : 'Utility'}</th><th scope="col" class="number">${items ? 'Smallest support' : 'Smallest class'}</th><th scope="col" class="number">Suppressed</th></tr></thead>
+<thead><tr><th scope="col">Run</th>${several && html`<th scope="col">Data</th>`}<th scope="col">Search</th><th scope="col" class="number">k</th><th scope="col" class="number">Seed</th><th scope="col">Ended</th><th scope="col" class="number">${first !== undefined && same ? first.risk.label : 'Risk'}</th><th scope="col" class="number">${first !== undefined && same ? first.utility.label : 'Utility'}</th><th scope="col" class="number">${items ? 'Smallest support' : 'Smallest class'}</th>${suppressed && html`<th scope="col" class="number">Suppressed</th>`}</tr></thead>
 <tbody>${rows.map((row) => {
     const run = runName(row)
     const point = figures.get(run)
-    return html`<tr${row.outcome !== 'found' && html` class="failed"`}><th scope="row">${run in jobs ? html`<a href="#job-${run}">${run}</a>` : run}</th>${several && html`<td>${row.data}</td>`}<td>${curveName(row)}</td><td class="number">${count(row.k)}</td><td class="number">${String(row.seed)}</td><td>${endOf(row)}</td><td class="number">${point ? formatFigure(point.risk) : '–'}</td><td class="number">${point ? formatFigure(point.utility) : '–'}</td><td class="number">${count(row.smallestClass)}</td><td class="number">${count(row.suppressed)}</td></tr>`
+    return html`<tr${row.outcome !== 'found' && html` class="failed"`}><th scope="row">${run in jobs ? html`<a href="#job-${run}">${run}</a>` : run}</th>${several && html`<td>${row.data}</td>`}<td class="search">${curveName(row)}</td><td class="number">${count(row.k)}</td><td class="number">${String(row.seed)}</td><td>${endOf(row)}</td><td class="number">${point ? formatFigure(point.risk) : '–'}</td><td class="number">${point ? formatFigure(point.utility) : '–'}</td><td class="number">${count(row.smallestClass)}</td>${suppressed && html`<td class="number">${count(row.suppressed)}</td>`}</tr>`
   })}</tbody></table></div>`
   return { id: 'runs', contents: 'All runs', title: 'All runs', body }
 }

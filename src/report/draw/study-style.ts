@@ -10,7 +10,7 @@ export const STUDY_STYLE = `${STYLE}
 .controls{display:flex;flex-wrap:wrap;gap:8px 14px;align-items:end;margin:0 0 12px;font-size:14px}
 .controls label{display:flex;flex-direction:column;gap:2px;color:var(--muted);font-size:13px}
 .controls label.box{flex-direction:row;align-items:center;gap:6px;padding-bottom:6px;font-size:14px}
-.controls select{font:inherit;font-size:14px;color:var(--ink);background:var(--paper);border:1px solid var(--line-strong);border-radius:6px;padding:5px 8px;max-width:15em}
+.controls select{font:inherit;font-size:14px;color:var(--ink);background:var(--paper);border:1px solid var(--line-strong);border-radius:6px;padding:5px 8px;max-width:16.5em}
 button{font:inherit;font-size:14px;color:var(--accent-text);background:var(--raised);border:1px solid var(--line);border-radius:6px;padding:5px 11px;cursor:pointer}
 button:hover{border-color:var(--accent)}
 button:focus-visible,select:focus-visible,input:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
@@ -30,7 +30,8 @@ dialog::backdrop{background:rgb(0 0 0/.4)}
 dialog h3{font-size:18px;margin-right:90px}
 dialog .close{position:absolute;top:18px;right:20px}
 .choice td,.choice th{vertical-align:middle}
-.choice .search::before{content:none}
+.scroll table{overflow-wrap:break-word}.run{white-space:nowrap}
+#jobs details{margin:0 0 2px}#runs table{font-size:13.5px}#runs tbody th{min-width:0}#runs td{white-space:nowrap}#runs td.search{white-space:normal;min-width:9em}
 tr.failed td,tr.failed th{color:var(--mark-text)}
 .swatch{display:inline-block;width:30px;height:14px;vertical-align:-2px;margin-right:7px;overflow:visible}
 .job dt{font-size:14px;color:var(--muted)}.job dd{margin:0 0 8px}.job p{margin:0 0 8px}

@@ -144,6 +144,13 @@ describe('testSearches(rows)', () => {
     expect(tests[0].words).toContain('no difference between the searches can be told')
   })
 
+  it('leaves out searches with few figures instead of giving up the others', () => {
+    const { tests } = testSearches(tableRows)
+    const loss = tests.find(({ metric }) => metric === 'LM')
+    expect(loss).toMatchObject({ blocks: 12 })
+    expect(loss?.diagram.methods.map(({ name }) => name).sort()).toEqual(['bottom-up', 'genetic'])
+  })
+
   it('takes data sets as repeats too', () => {
     const rows = [...rowsOf(steady), ...rowsOf(shifted(0.1), 1, 'b.csv')]
     expect(testSearches(rows).tests[0]).toMatchObject({ blocks: 6, differ: true })

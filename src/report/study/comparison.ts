@@ -49,7 +49,7 @@ export interface WinnersRegion {
   readonly to: number
   /** More than one where they tie. */
   readonly winners: readonly string[]
-  /** Searches that have a figure at all of these k. */
+  /** The least number of searches that have a figure at one of these k. */
   readonly compared: number
 }
 
@@ -119,7 +119,7 @@ export function figuresBySeed(rows: readonly StudyRow[], k: number, axis: Axis):
   return best
 }
 
-/** Neighbouring k with the same winners among equally many searches are one region. */
+/** Neighbouring k with the same winners are one region. */
 function winnersByRegion(
   curves: readonly Pick<MetricCurve, 'search' | 'points'>[],
   ks: readonly number[],
@@ -138,8 +138,8 @@ function winnersByRegion(
       .filter(({ mean }) => Math.abs(mean - best) <= TIE * Math.abs(best))
       .map(({ search }) => search)
     const last = regions.at(-1)
-    if (last !== undefined && last.compared === means.length && last.winners.join('\n') === winners.join('\n')) {
-      regions[regions.length - 1] = { ...last, to: k }
+    if (last !== undefined && last.winners.join('\n') === winners.join('\n')) {
+      regions[regions.length - 1] = { ...last, to: k, compared: Math.min(last.compared, means.length) }
     } else {
       regions.push({ from: k, to: k, winners, compared: means.length })
     }

@@ -76,33 +76,32 @@ function testMetric(sets: ReturnType<typeof dataSetsOf>, axis: Axis): SearchesTe
   }
 }
 
-/** Searches with a figure in every block they share, and their figures block by block. */
-function blocksOf(sets: ReturnType<typeof dataSetsOf>, axis: Axis) {
-  const curves = sets.map(({ rows }) => curvesOf(rows))
-  // A search that is on one data set only, or never ended well, cannot be compared.
-  const searches = (curves[0] ?? [])
-    .map(({ name }) => name)
-    .filter((name) => curves.every((own) => own.some((curve) => curve.name === name && hasFigures(curve.rows, axis))))
-  const blocks: number[][] = []
-  sets.forEach(({ rows }, place) => {
-    for (const k of valuesOfK(rows)) {
-      const bySeed = searches.map((name) =>
-        figuresBySeed(curves[place].find((curve) => curve.name === name)?.rows ?? [], k, axis),
-      )
-      const seen = new Set<string>()
-      for (const seed of [...(bySeed[0]?.keys() ?? [])].sort((a, b) => a - b)) {
-        const block = bySeed.flatMap((figures) => figures.get(seed) ?? [])
-        if (block.length < searches.length || seen.has(block.join())) continue
-        seen.add(block.join())
-        blocks.push(block)
-      }
-    }
-  })
-  return { searches, blocks }
+interface Blocks {
+  readonly searches: readonly string[]
+  /** Figures of all searches, block by block. */
+  readonly blocks: readonly (readonly number[])[]
 }
 
-function hasFigures(rows: readonly StudyRow[], axis: Axis): boolean {
-  return axesOf(rows, axis.family).some(({ name }) => name === axis.name)
+/** Searches that have figures in at least half as many blocks as the fullest one, and the blocks in which all of these do. */
+function blocksOf(sets: ReturnType<typeof dataSetsOf>, axis: Axis): Blocks {
+  const cells = sets.flatMap(({ rows }) => {
+    const curves = curvesOf(rows)
+    return valuesOfK(rows).map((k) => new Map(curves.map((curve) => [curve.name, figuresBySeed(curve.rows, k, axis)])))
+  })
+  const names = [...new Set(cells.flatMap((cell) => [...cell.keys()]))]
+  const figures = names.map((name) => cells.reduce((sum, cell) => sum + (cell.get(name)?.size ?? 0), 0))
+  const fullest = Math.max(0, ...figures)
+  const searches = names.filter((_, i) => figures[i] > 0 && figures[i] >= fullest / 2)
+  const blocks = cells.flatMap((cell) => {
+    const own = searches.map((name) => cell.get(name) ?? new Map<number, number>())
+    const seeds = [...(own[0]?.keys() ?? [])].sort((a, b) => a - b)
+    const complete = seeds
+      .map((seed) => own.flatMap((figuresOf) => figuresOf.get(seed) ?? []))
+      .filter((block) => block.length === searches.length)
+    // Seeds that change nothing are no repeats.
+    return [...new Map(complete.map((block) => [block.join(), block])).values()]
+  })
+  return { searches, blocks }
 }
 
 function inWords(
