@@ -31,6 +31,8 @@ export interface RunOutcome {
   readonly figures: RunFigures
   /** Points of the front, where the search leaves one. */
   readonly points: readonly RunFigures[]
+  /** Numbers that the search tells of itself: generations, distinct solutions, … */
+  readonly details: Readonly<Record<string, number>>
   /** By step, with the total. */
   readonly seconds: Readonly<Record<string, number>>
 }
@@ -56,6 +58,9 @@ export const run: ApartRun<RunRequest, RunProgress, RunOutcome> = async (request
   return {
     figures: { ...figures, metrics: { ...figures.metrics, ...learned?.metrics } },
     points: result.front === undefined ? [] : readStudyRows(result.front).map(figuresOfPoint),
+    details: Object.fromEntries(
+      Object.entries(result.details ?? {}).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+    ),
     seconds: {
       ...result.seconds,
       ...(learned === undefined ? {} : { evaluate: learned.seconds }),

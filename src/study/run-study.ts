@@ -12,6 +12,7 @@ import type { StudyRow } from '../report/study/study-row.ts'
 import { startApart } from '../workers/apart.ts'
 import { siblingModule } from '../workers/pool.ts'
 import { type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
+import type { MoreColumns } from './row-table.ts'
 import type { RunOutcome, RunRequest } from './run-job.ts'
 import {
   checkFolder,
@@ -91,7 +92,7 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
     const rows = rowsOf(plan, stored)
     const told = { folder: plan.folder, rows, runs: plan.runs.length, kept }
     if (stored.size < plan.runs.length) return { outcome: 'cancelled', ...told }
-    return { outcome: 'finished', ...told, ...(await writeResults(plan, rows)) }
+    return { outcome: 'finished', ...told, ...(await writeResults(plan, rows, detailsOf(rows, stored))) }
   } finally {
     await unlock()
   }
@@ -166,7 +167,7 @@ async function runMissing(
           },
         },
       )
-      return { figures: result.figures, points: result.points, seconds: result.seconds, memory: peakMemory }
+      return { ...result, memory: peakMemory }
     })
     running.delete(run)
     // A run that was stopped is not a row; one that ended all the same is.
@@ -182,10 +183,11 @@ async function runMissing(
     const {
       figures,
       points,
+      details,
       seconds,
       memory: peak,
     } = 'error' in ended ? failed(ended.error, now() - under.began) : ended
-    const kept: StoredRun = { fingerprint, figures, points, measured: { seconds, memory: peak } }
+    const kept: StoredRun = { fingerprint, figures, points, details, measured: { seconds, memory: peak } }
     await storeRun(plan, run, kept)
     stored.set(run, kept)
     tell()
@@ -221,6 +223,7 @@ function failed(error: Error, elapsed: number) {
   return {
     figures: { outcome: 'failed' as const, error: reasonOf(error), metrics: {}, risks: {} },
     points: [],
+    details: {},
     seconds: { total: elapsed / 1000 },
     memory: 0,
   }
@@ -245,6 +248,13 @@ function rowsOf(plan: StudyPlan, stored: ReadonlyMap<string, StoredRun>): StudyR
       ...(plan.fronts ? own.points.map((point) => ({ ...head, ...point })) : []),
     ]
   })
+}
+
+/** Details of the searches beside the rows; a point of a front has none of its own. */
+function detailsOf(rows: readonly StudyRow[], stored: ReadonlyMap<string, StoredRun>): MoreColumns {
+  const names = new Set([...stored.values()].flatMap(({ details }) => Object.keys(details)))
+  const own = (row: StudyRow) => (row.point === undefined ? (stored.get(row.run)?.details ?? {}) : {})
+  return [...names].sort().map((name) => ({ name: `detail ${name}`, cells: rows.map((row) => own(row)[name] ?? '') }))
 }
 
 const executeApart: ExecuteRun = (request, { signal, progress }) =>

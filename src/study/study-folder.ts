@@ -21,6 +21,7 @@ export interface StoredRun {
   readonly fingerprint: string
   readonly figures: RunFigures
   readonly points: readonly RunFigures[]
+  readonly details: Readonly<Record<string, number>>
   readonly measured: NonNullable<StudyRow['measured']>
 }
 
@@ -138,7 +139,9 @@ async function readStored(folder: string): Promise<StoredRun | undefined> {
   const file = join(folder, 'result.json')
   if (!existsSync(file)) return undefined
   const found = (await readJson(file)) as Partial<StoredRun> | undefined
-  return found?.figures === undefined || found.measured === undefined ? undefined : (found as StoredRun)
+  return found?.figures === undefined || found.details === undefined || found.measured === undefined
+    ? undefined
+    : (found as StoredRun)
 }
 
 async function readJson(file: string): Promise<unknown> {

@@ -14,7 +14,7 @@ import type { StudyRow } from '../report/study/study-row.ts'
 import { runName, type StudyJob } from '../report/study/study-settings.ts'
 import { version } from '../version.ts'
 import { type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
-import { csvText, rowTable } from './row-table.ts'
+import { csvText, type MoreColumns, rowTable } from './row-table.ts'
 import { jobText } from './study-folder.ts'
 import { choicesOf } from './study-map.ts'
 import { writeParquet } from './write-parquet.ts'
@@ -48,7 +48,12 @@ export interface WrittenResults {
   readonly report: StudyReport
 }
 
-export async function writeResults(plan: StudyPlan, rows: readonly StudyRow[]): Promise<WrittenResults> {
+/** `details` stand beside the rows. */
+export async function writeResults(
+  plan: StudyPlan,
+  rows: readonly StudyRow[],
+  details: MoreColumns,
+): Promise<WrittenResults> {
   const files = Object.fromEntries(
     Object.entries(names).map(([key, name]) => [key, join(plan.folder, name)]),
   ) as unknown as StudyFiles
@@ -57,7 +62,7 @@ export async function writeResults(plan: StudyPlan, rows: readonly StudyRow[]): 
   const { pictures: _, ...single } = files
   const staging = await openStaging([...Object.values(single), ...drawn.map(([file]) => file)], { force: true })
   try {
-    const results = rowTable(rows)
+    const results = rowTable(rows, details)
     const times = timesTable(rows)
     const staged = { results: staging.path(files.results), times: staging.path(files.times) }
     await writeFile(staged.results, csvText(results.head, results.lines))
