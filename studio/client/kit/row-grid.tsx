@@ -1,0 +1,346 @@
+/**
+ * A table of any length to scroll through: only the rows and columns in sight are in the page. An ARIA grid with one stop for the Tab
+ * key; arrows, page keys, Home and End move between cells (with Ctrl: to the first and last row). Browsers draw nothing taller than
+ * some 30 million pixels, so the scroll bar of a very long table stands for more rows than it has pixels; the wheel still moves by rows.
+ *
+ * Two grids with the same `link` scroll together:
+ *
+ *     const link = useGridLink()
+ *     <RowGrid label="Before" windows={before} columns={columns} link={link} />
+ *     <RowGrid label="After" windows={after} columns={columns} link={link} isMarked={(row, column, cell) => cell !== before.row(row)?.[column]} />
+ */
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot leave out the rows that are not in sight
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: keys are the grid's
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: the grid is the one stop of the Tab key
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { formatCount } from '../../../src/report/format.ts'
+import type { RowWindows } from './row-windows.ts'
+import './row-grid.css'
+
+export interface GridColumn {
+  readonly name: string
+  /** A word below the name: its role, say. */
+  readonly note?: string
+  /** Numbers stand to the right. */
+  readonly numeric?: boolean
+}
+
+const ROW = 28
+const HEAD = 44
+const NUMBERS = 84
+/** Taller than this a browser does not draw. */
+const TALLEST = 15_000_000
+
+export function RowGrid(props: {
+  label: string
+  columns: readonly GridColumn[]
+  windows: RowWindows
+  height?: number
+  isMarked?: (row: number, column: number, cell: string | null) => boolean
+  link?: GridLink
+}): ReactNode {
+  const { label, columns, windows, height = 420, isMarked, link } = props
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const widths = useWidths(columns, windows)
+  const { scale, tall } = scaleOf(windows.rows, height)
+  // Rows are placed by the exact offset, so every move draws anew.
+  const [, draw] = useState(0)
+  const offset = usePreciseOffset(scroller, scale, draw)
+  const rows = useVirtualizer({
+    count: windows.rows,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 4,
+    initialRect: { width: 0, height },
+    observeElementOffset: offset.observe,
+    scrollToFn: (to) => offset.set(to),
+  })
+  const across = useVirtualizer({
+    count: columns.length,
+    horizontal: true,
+    getScrollElement: () => scroller.current,
+    estimateSize: (column) => widths[column],
+    overscan: 2,
+    initialRect: { width: 1200, height },
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when widths change
+  useEffect(() => across.measure(), [widths, across])
+  const shown = rows.getVirtualItems()
+  const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0]
+  useEffect(() => windows.need(first, last), [windows, first, last])
+  useLinked(link, id, scroller, offset)
+
+  const [active, setActive] = useState({ row: 0, column: 0 })
+  const move = (row: number, column: number) => {
+    const next = {
+      row: Math.max(0, Math.min(windows.rows - 1, row)),
+      column: Math.max(0, Math.min(columns.length - 1, column)),
+    }
+    setActive(next)
+    showRow(rows, offset.get(), next.row, height)
+    across.scrollToIndex(next.column, { align: 'auto' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = target(event, active, windows.rows, columns.length, Math.floor((height - HEAD) / ROW) - 1)
+    if (to === undefined) return
+    event.preventDefault()
+    move(to.row, to.column)
+  }
+  const inSight = (row: number, column: number) =>
+    row >= first && row <= last && across.getVirtualItems().some(({ index }) => index === column)
+  const width = NUMBERS + across.getTotalSize()
+  return (
+    <div
+      ref={scroller}
+      className="row-grid"
+      role="grid"
+      aria-label={label}
+      aria-rowcount={windows.rows + 1}
+      aria-colcount={columns.length + 1}
+      aria-readonly="true"
+      tabIndex={0}
+      {...(inSight(active.row, active.column)
+        ? { 'aria-activedescendant': `${id}-${active.row}-${active.column}` }
+        : {})}
+      style={{ height }}
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" style={{ height: tall, width, minWidth: '100%' }}>
+        <div role="presentation" className="row-grid-view" style={{ height, width }}>
+          <div role="rowgroup">
+            <div role="row" className="row-grid-head" aria-rowindex={1} style={{ width, height: HEAD }}>
+              <span role="columnheader" aria-colindex={1} className="row-number" style={{ width: NUMBERS }}>
+                row
+              </span>
+              {across.getVirtualItems().map(({ index, start, size }) => (
+                <span
+                  key={index}
+                  role="columnheader"
+                  aria-colindex={index + 2}
+                  className={columns[index].numeric ? 'right' : ''}
+                  style={{ left: NUMBERS + start, width: size }}
+                  title={columns[index].name}
+                >
+                  <b>{columns[index].name}</b>
+                  {columns[index].note === undefined ? null : <small>{columns[index].note}</small>}
+                </span>
+              ))}
+            </div>
+          </div>
+          <div role="rowgroup" className="row-grid-body">
+            {shown.map(({ index: row, start }) => {
+              const cells = windows.row(row)
+              return (
+                <div
+                  key={row}
+                  role="row"
+                  aria-rowindex={row + 2}
+                  aria-busy={cells === undefined}
+                  className={row % 2 === 1 ? 'row-grid-row odd' : 'row-grid-row'}
+                  style={{ width, height: ROW, transform: `translateY(${HEAD + start - offset.get()}px)` }}
+                >
+                  <span role="rowheader" aria-colindex={1} className="row-number" style={{ width: NUMBERS }}>
+                    {formatCount(row + 1)}
+                  </span>
+                  {across.getVirtualItems().map(({ index: column, start: left, size }) => {
+                    const cell = cells?.[column]
+                    const marked = cells !== undefined && isMarked?.(row, column, cell ?? null) === true
+                    const own = active.row === row && active.column === column
+                    return (
+                      <span
+                        key={column}
+                        id={`${id}-${row}-${column}`}
+                        role="gridcell"
+                        aria-colindex={column + 2}
+                        className={`cell${columns[column].numeric ? ' right' : ''}${marked ? ' marked' : ''}${own ? ' active' : ''}${cell === null ? ' none' : ''}`}
+                        style={{ left: NUMBERS + left, width: size }}
+                        {...(cell == null ? {} : { title: cell })}
+                        onClick={() => move(row, column)}
+                      >
+                        {cells === undefined ? '…' : marked ? <mark>{cell ?? '–'}</mark> : (cell ?? '–')}
+                      </span>
+                    )
+                  })}
+                </div>
+              )
+            })}
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Where a key leads, if it is one of ours. */
+function target(
+  event: KeyboardEvent,
+  { row, column }: { row: number; column: number },
+  rows: number,
+  columns: number,
+  page: number,
+): { row: number; column: number } | undefined {
+  const all = event.ctrlKey || event.metaKey
+  switch (event.key) {
+    case 'ArrowDown':
+      return { row: row + 1, column }
+    case 'ArrowUp':
+      return { row: row - 1, column }
+    case 'ArrowRight':
+      return { row, column: column + 1 }
+    case 'ArrowLeft':
+      return { row, column: column - 1 }
+    case 'PageDown':
+      return { row: row + page, column }
+    case 'PageUp':
+      return { row: row - page, column }
+    case 'Home':
+      return { row: all ? 0 : row, column: 0 }
+    case 'End':
+      return { row: all ? rows - 1 : row, column: columns - 1 }
+    default:
+      return undefined
+  }
+}
+
+/** Scrolls as little as shows the row below the head. */
+function showRow(rows: Virtualizer<HTMLDivElement, Element>, offset: number, row: number, height: number): void {
+  const [top, bottom] = [row * ROW, (row + 1) * ROW]
+  // A bar at the foot may cover a row.
+  const seen = height - HEAD - (rows.scrollElement === null ? 0 : height - rows.scrollElement.clientHeight)
+  if (top < offset) rows.scrollToOffset(top)
+  else if (bottom > offset + seen) rows.scrollToOffset(bottom - seen)
+}
+
+/** How many pixels of the table one pixel of the scroll bar stands for. */
+function scaleOf(rows: number, height: number): { scale: number; tall: number } {
+  const whole = rows * ROW + HEAD
+  const tall = Math.max(1, Math.min(whole, TALLEST))
+  return { scale: tall < whole ? (whole - height) / (tall - height) : 1, tall }
+}
+
+interface PreciseOffset {
+  get(): number
+  set(offset: number): void
+  observe(instance: unknown, tell: (offset: number, isScrolling: boolean) => void): () => void
+}
+
+/** The offset into the table, exact where the scroll bar is too coarse for it. */
+function usePreciseOffset(
+  scroller: RefObject<HTMLDivElement | null>,
+  scale: number,
+  draw: (offset: number) => void,
+): PreciseOffset {
+  const exact = useRef(0)
+  const factor = useRef(scale)
+  factor.current = scale
+  return useMemo(() => {
+    const set = (offset: number) => {
+      const element = scroller.current
+      if (element === null) return
+      const most = (element.scrollHeight - element.clientHeight) * factor.current
+      exact.current = Math.max(0, Math.min(offset, most))
+      element.scrollTop = exact.current / factor.current
+      // A move of less than a pixel of the bar raises no event.
+      element.dispatchEvent(new Event('scroll'))
+    }
+    return {
+      get: () => exact.current,
+      set,
+      observe: (_, tell) => {
+        const element = scroller.current
+        if (element === null) return () => {}
+        let rest: ReturnType<typeof setTimeout> | undefined
+        const onScroll = () => {
+          const coarse = element.scrollTop * factor.current
+          if (factor.current === 1 || Math.abs(coarse - exact.current) > factor.current * 1.5) exact.current = coarse
+          tell(exact.current, true)
+          draw(exact.current)
+          clearTimeout(rest)
+          rest = setTimeout(() => tell(exact.current, false), 120)
+        }
+        const onWheel = (event: WheelEvent) => {
+          if (factor.current === 1 || event.ctrlKey || Math.abs(event.deltaY) <= Math.abs(event.deltaX)) return
+          event.preventDefault()
+          set(exact.current + event.deltaY * (event.deltaMode === 1 ? ROW : 1))
+        }
+        element.addEventListener('scroll', onScroll)
+        element.addEventListener('wheel', onWheel, { passive: false })
+        tell(exact.current, false)
+        return () => {
+          clearTimeout(rest)
+          element.removeEventListener('scroll', onScroll)
+          element.removeEventListener('wheel', onWheel)
+        }
+      },
+    }
+  }, [scroller, draw])
+}
+
+/** Widths by what the first rows hold; they stay when others come into sight. */
+function useWidths(columns: readonly GridColumn[], windows: RowWindows): readonly number[] {
+  const known = windows.rows === 0 ? undefined : windows.row(0)
+  const names = columns.map(({ name, note = '' }) => `${name}|${note}`).join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names stand for the columns, the first row for the rows
+  return useMemo(
+    () =>
+      columns.map(({ name, note = '' }, column) => {
+        let longest = Math.max(name.length * 1.1, note.length)
+        for (let row = 0; row < Math.min(100, windows.rows); row++)
+          longest = Math.max(longest, windows.row(row)?.[column]?.length ?? 0)
+        return Math.round(Math.max(64, Math.min(260, longest * 7.6 + 24)))
+      }),
+    [names, known],
+  )
+}
+
+/** Grids that scroll together. */
+export interface GridLink {
+  readonly grids: Map<string, (top: number, left: number) => void>
+}
+
+export function useGridLink(): GridLink {
+  return useMemo(() => ({ grids: new Map() }), [])
+}
+
+function useLinked(
+  link: GridLink | undefined,
+  id: string,
+  scroller: RefObject<HTMLDivElement | null>,
+  offset: PreciseOffset,
+): void {
+  const follow = useCallback(
+    (top: number, left: number) => {
+      const element = scroller.current
+      if (element === null) return
+      if (Math.abs(offset.get() - top) > 0.5) offset.set(top)
+      if (Math.abs(element.scrollLeft - left) > 0.5) element.scrollLeft = left
+    },
+    [scroller, offset],
+  )
+  useEffect(() => {
+    const element = scroller.current
+    if (link === undefined || element === null) return
+    link.grids.set(id, follow)
+    const lead = () => {
+      for (const [other, move] of link.grids) if (other !== id) move(offset.get(), element.scrollLeft)
+    }
+    element.addEventListener('scroll', lead)
+    return () => {
+      link.grids.delete(id)
+      element.removeEventListener('scroll', lead)
+    }
+  }, [link, id, scroller, offset, follow])
+}
