@@ -31,8 +31,10 @@ export { DATE_LEVELS, parseDate } from './hierarchy/date.ts'
 export { type ColumnProfile, type Finding, throwOnErrors } from './hierarchy/doctor.ts'
 export { fillFromBits, finestGrouping, type Grouping, groupingFromStarts } from './hierarchy/grouping.ts'
 export { groupLabel, groupLoss, type Hierarchy, type Level, type Tree } from './hierarchy/hierarchy.ts'
+export { naturalCompare } from './hierarchy/natural-order.ts'
 export { parseNumber } from './hierarchy/number.ts'
 export { type ProfiledColumn, type Proposal, proposeColumn, proposeHierarchy } from './hierarchy/propose.ts'
+export { proposeTaxonomy } from './hierarchy/propose-taxonomy.ts'
 export { readTaxonomy } from './hierarchy/read-taxonomy.ts'
 export { examineHierarchy, type ResolvedHierarchy, resolveHierarchy } from './hierarchy/resolve.ts'
 export {
@@ -68,6 +70,12 @@ export { itemRiskMetrics } from './metrics/items/risks.ts'
 export type { Metric } from './metrics/metric.ts'
 export { type RiskProfile, riskProfile } from './metrics/risk/profile.ts'
 export { type OptionRecord, type OptionValues, readOptions } from './options.ts'
+export {
+  type EvaluateQueriesRequest,
+  evaluateQueries,
+  type QueriesEvaluation,
+  type TableQueryAnswer,
+} from './path/evaluate-queries.ts'
 export {
   type EvaluateReleaseRequest,
   evaluateRelease,

@@ -10,6 +10,7 @@ import { version } from '../../src/index.ts'
 import type { StudioFacts } from './api.ts'
 import { dataRoutes } from './data/routes.ts'
 import { guardRequests, isToken, refused, tokenOf } from './guard.ts'
+import { hierarchyRoutes } from './hierarchies/routes.ts'
 import { jobRoutes } from './job/routes.ts'
 import { recordRoutes } from './records.ts'
 import { resultRoutes } from './result/routes.ts'
@@ -21,6 +22,7 @@ export type StepRoutes = (session: Session) => Hono
 
 const steps: Readonly<Record<string, StepRoutes>> = {
   data: dataRoutes,
+  hierarchies: hierarchyRoutes,
   records: recordRoutes,
   result: resultRoutes,
   job: jobRoutes,

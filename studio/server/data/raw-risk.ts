@@ -15,7 +15,7 @@ import {
 } from '../../../src/index.ts'
 import type { Session } from '../session.ts'
 import type { ItemsFacts, ItemsRequest, RawRisk, RawRiskRequest } from './api.ts'
-import { itemsFacts } from './items-facts.ts'
+import { type CountedItems, countItems, itemsFacts } from './items-facts.ts'
 import type { OpenedFile } from './opened-files.ts'
 
 /** As `halftone risk` has them. */
@@ -27,9 +27,16 @@ const SMALL_BASKETS = 5_000
 /** What is asked of the process, plain data. */
 type Question =
   | { readonly kind: 'columns'; readonly request: RiskRequest; readonly threads: number; readonly memory: string }
-  | { readonly kind: 'items' | 'facts'; readonly source: RiskRequest['source']; readonly items: ItemsRequest }
+  | {
+      readonly kind: 'items' | 'facts' | 'counts'
+      readonly source: RiskRequest['source']
+      readonly items: ItemsRequest
+    }
 
-type Answer = RawRisk | { readonly kind: 'facts'; readonly facts: ItemsFacts }
+type Answer =
+  | RawRisk
+  | { readonly kind: 'facts'; readonly facts: ItemsFacts }
+  | { readonly kind: 'counts'; readonly counts: CountedItems }
 
 const asking = new WeakMap<OpenedFile, AbortController>()
 
@@ -53,6 +60,13 @@ export async function factsOfItems(file: OpenedFile, items: ItemsRequest, gone: 
   const question: Question = { kind: 'facts', source: file.request, items }
   const answer = await ask(file, question, AbortSignal.any([gone, file.closed]))
   return (answer as { facts: ItemsFacts }).facts
+}
+
+/** Every item with the number of baskets that have it. */
+export async function countsOfItems(file: OpenedFile, items: ItemsRequest): Promise<CountedItems> {
+  checkColumns(file, [items.column, items.per])
+  const answer = await ask(file, { kind: 'counts', source: file.request, items }, file.closed)
+  return (answer as { counts: CountedItems }).counts
 }
 
 function questionOf(session: Session, file: OpenedFile, wanted: Partial<RawRiskRequest>): Question {
@@ -88,6 +102,7 @@ async function answerTo(question: Question, signal: AbortSignal): Promise<Answer
   }
   const { source, items } = question
   if (question.kind === 'facts') return { kind: 'facts', facts: await itemsFacts(source, items, signal) }
+  if (question.kind === 'counts') return { kind: 'counts', counts: await countItems(source, items, signal) }
   const { column = 'items', separator, per } = items
   const layout = {
     column,

@@ -1,0 +1,52 @@
+/** The distinct values of a column, or the items of its baskets, with their counts; asked once for an opened file. */
+import { type ColumnProfile, requireColumn } from '../../../src/index.ts'
+import type { OpenedFile } from '../data/opened-files.ts'
+import { valuesOf } from '../data/profile.ts'
+import { countsOfItems } from '../data/raw-risk.ts'
+import type { ColumnRequest, ValuesAnswer } from './api.ts'
+
+/** More distinct values than this are not looked at in a page. */
+export const MOST_VALUES = 200_000
+/** More than anybody sorts into a tree by hand. */
+const SHOWN_VALUES = 20_000
+
+const known = new WeakMap<OpenedFile, Map<string, Promise<ColumnProfile>>>()
+
+export function columnProfile(
+  file: OpenedFile,
+  { column, items }: Omit<ColumnRequest, 'data'>,
+): Promise<ColumnProfile> {
+  requireColumn(file.table.table, column, 'the job')
+  const key = JSON.stringify([column, items ?? null])
+  const own = known.get(file) ?? new Map<string, Promise<ColumnProfile>>()
+  known.set(file, own)
+  const profile =
+    own.get(key) ?? (items === undefined ? fromRows(file, column) : fromBaskets(file, { ...items, column }))
+  own.set(key, profile)
+  // A question that was cancelled can be asked again.
+  profile.catch(() => own.delete(key))
+  return profile
+}
+
+export async function shownValues(file: OpenedFile, request: Omit<ColumnRequest, 'data'>): Promise<ValuesAnswer> {
+  const { values, counts, missingCount } = await columnProfile(file, request)
+  const order = [...values.keys()].sort((a, b) => counts[b] - counts[a] || a - b).slice(0, SHOWN_VALUES)
+  return {
+    values: order.map((i) => ({ value: values[i], count: counts[i] })),
+    distinct: values.length,
+    missing: missingCount,
+  }
+}
+
+async function fromRows(file: OpenedFile, column: string): Promise<ColumnProfile> {
+  const found = await valuesOf(file, column, MOST_VALUES)
+  const counts = found.map(({ count }) => count)
+  const rows = counts.reduce((sum, count) => sum + count, 0)
+  const missingCount = found.length < MOST_VALUES ? file.table.rows - rows : 0
+  return { values: found.map(({ value }) => value), counts, missingCount }
+}
+
+async function fromBaskets(file: OpenedFile, items: NonNullable<ColumnRequest['items']>): Promise<ColumnProfile> {
+  const { labels, supports } = await countsOfItems(file, items)
+  return { values: labels, counts: supports, missingCount: 0 }
+}

@@ -1,0 +1,53 @@
+/** The doctor at work: a column's hierarchy as the page has it, resolved against the data. */
+import {
+  allSearches,
+  examineHierarchy,
+  type Finding,
+  type Hierarchy,
+  type HierarchySettings,
+  hierarchySpecification,
+  UserError,
+} from '../../../src/index.ts'
+import type { OpenedFile } from '../data/opened-files.ts'
+import type { Examined, ExamineRequest } from './api.ts'
+import { columnProfile, MOST_VALUES } from './column-values.ts'
+
+export async function examineColumn(file: OpenedFile, request: Omit<ExamineRequest, 'data'>): Promise<Examined> {
+  const { column, settings, tree, missing } = request
+  if (isPlain(settings)) return { findings: [plainNote(column)], levels: [] }
+  const profile = await columnProfile(file, request)
+  if (profile.values.length >= MOST_VALUES) return { findings: [tooMany(column)], levels: [] }
+  try {
+    const specification = hierarchySpecification(column, settings, tree)
+    const { hierarchy, findings } = examineHierarchy(column, specification, profile, { missing })
+    return { findings, ...laddered(hierarchy, settings) }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { findings: [{ severity: 'error', kind: 'settings', column, message: error.message }], levels: [] }
+  }
+}
+
+function laddered(
+  hierarchy: Hierarchy | undefined,
+  { type, endpoints = 'all' }: HierarchySettings,
+): Omit<Examined, 'findings'> {
+  if (hierarchy === undefined) return { levels: [] }
+  const levels = hierarchy.levels.map(({ name, grouping }) => ({ name, groups: grouping.groups }))
+  if (type !== 'numeric' || endpoints === 'all' || hierarchy.low === undefined) return { levels }
+  return { levels, starts: Array.from(hierarchy.low).filter((low) => !Number.isNaN(low)) }
+}
+
+function isPlain({ type, taxonomy, order }: HierarchySettings): boolean {
+  return type === 'category' && taxonomy === undefined && order === undefined
+}
+
+function plainNote(column: string): Finding {
+  const names = allSearches.filter((search) => search.kind === 'combinations' && search.withoutHierarchies)
+  const message = `column "${column}" has plain categories: a cell is kept or left out, never made coarser. Only ${names.map(({ name }) => name).join(', ')} take that; other algorithms need a tree, an order or a rule`
+  return { severity: 'note', kind: 'settings', column, message }
+}
+
+function tooMany(column: string): Finding {
+  const message = `column "${column}" has at least ${MOST_VALUES} distinct values, too many to look at here; a run looks at all of them`
+  return { severity: 'note', kind: 'too-many-values', column, message }
+}

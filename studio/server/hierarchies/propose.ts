@@ -1,0 +1,95 @@
+/** A hierarchy to start from, of the kind that a person has asked for, made from the column's own values. */
+
+import { join } from 'node:path'
+import {
+  type HierarchySettings,
+  type HierarchySpecification,
+  naturalCompare,
+  parseNumber,
+  proposeHierarchy,
+  proposeTaxonomy,
+  type TaxonomyNode,
+  taxonomyFile,
+  treeOf,
+  UserError,
+} from '../../../src/index.ts'
+import type { OpenedFile } from '../data/opened-files.ts'
+import { freeIn } from '../data/propose.ts'
+import type { Session } from '../session.ts'
+import type { HierarchyKind, HierarchyProposal, HierarchyProposalRequest } from './api.ts'
+import { columnProfile } from './column-values.ts'
+
+/** A tree of more values than this is not made by itself. */
+const MOST_LEAVES = 20_000
+
+export async function proposeColumnHierarchy(
+  session: Session,
+  file: OpenedFile,
+  request: Omit<HierarchyProposalRequest, 'data'>,
+): Promise<HierarchyProposal> {
+  const { column, items, base, taken } = request
+  const { values } = await columnProfile(file, request)
+  if (values.length === 0) throw new UserError(`column "${column}" has no value in any row; there is nothing to group`)
+  const asTree = (root: TaxonomyNode, reason: string): HierarchyProposal => {
+    const names = new Set(
+      taken.map((path) =>
+        path
+          .replace(/^.*\//, '')
+          .replace(/\.[^.]*$/, '')
+          .toLowerCase(),
+      ),
+    )
+    const { path } = taxonomyFile(column, root, names, freeIn(session, join(session.folder, base)))
+    return { settings: { taxonomy: path }, tree: { path, tree: root }, reason }
+  }
+  if (items !== undefined)
+    return asTree(treeOf(values), 'A balanced tree over all items: name its groups, move items between them.')
+  const kind = request.kind ?? 'any'
+  if (kind === 'any' || kind === 'tree') {
+    const profile = (await file.profiles()).find(({ name }) => name === column)
+    const proposal = profile === undefined ? undefined : proposeHierarchy(profile)
+    const specification = proposal?.specification
+    if (kind === 'any' && specification !== undefined && specification.kind !== 'tree')
+      return { settings: settingsOf(specification), reason: proposal?.reason ?? '' }
+    if (values.length > MOST_LEAVES)
+      throw new UserError(
+        `column "${column}" has ${values.length} distinct values; a tree can be started for at most ${MOST_LEAVES}: choose another kind, or import a tree`,
+      )
+    return asTree(proposeTaxonomy(values).root, proposal?.reason ?? '')
+  }
+  return { settings: settingsFor(kind, values, column), reason: '' }
+}
+
+function settingsFor(
+  kind: Exclude<HierarchyKind, 'tree'>,
+  values: readonly string[],
+  column: string,
+): HierarchySettings {
+  switch (kind) {
+    case 'numeric':
+      return values.length > 200 ? { type: 'numeric', endpoints: 50 } : { type: 'numeric' }
+    case 'order': {
+      if (values.length > 1000)
+        throw new UserError(
+          `column "${column}" has ${values.length} distinct values; an order by hand can have at most 1000`,
+        )
+      const numbers = values.every((value) => !Number.isNaN(parseNumber(value)))
+      return { order: [...values].sort(numbers ? (a, b) => parseNumber(a) - parseNumber(b) : naturalCompare) }
+    }
+    case 'date':
+    case 'prefix':
+      return { type: kind }
+    case 'plain':
+      return { type: 'category' }
+  }
+}
+
+/** The job's keys for a proposal that is no tree. */
+function settingsOf(specification: Exclude<HierarchySpecification, { kind: 'tree' }>): HierarchySettings {
+  if (specification.kind === 'order') return { order: [...specification.order] }
+  if (specification.kind !== 'number') return { type: specification.kind }
+  const { endpoints } = specification
+  return typeof endpoints === 'object' && 'quantiles' in endpoints
+    ? { type: 'numeric', endpoints: endpoints.quantiles }
+    : { type: 'numeric' }
+}

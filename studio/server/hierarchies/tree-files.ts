@@ -1,0 +1,55 @@
+/** Trees in files of the studio's folder: read, and written in the form that their name says, whole or not at all. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import {
+  readTaxonomy,
+  type TaxonomyNode,
+  UserError,
+  writeTaxonomyJson,
+  writeTaxonomyLines,
+} from '../../../src/index.ts'
+import { pathFrom, pathInside } from '../folder.ts'
+import type { Session } from '../session.ts'
+import type { SaveTreesRequest, TreeFormat } from './api.ts'
+
+export function readTree(session: Session, base: string, path: string): TaxonomyNode {
+  const file = placeOf(session, base, path)
+  if (!existsSync(file))
+    throw new UserError(`no such taxonomy: "${path}" (looked for ${pathFrom(session.folder, file)})`)
+  return readTaxonomy(readFileSync(file, 'utf8'), basename(path))
+}
+
+/** Writes all trees or none; answers their paths. */
+export async function saveTrees(session: Session, { base, trees }: SaveTreesRequest): Promise<string[]> {
+  const files = trees.map(({ path, tree }) => {
+    const file = placeOf(session, base, path)
+    if (!/\.(json|csv|tsv|txt)$/i.test(file)) throw new UserError(`a taxonomy is saved as .json or .csv; got "${path}"`)
+    return { file, staged: `${file}.${randomBytes(6).toString('hex')}.part`, text: treeText(tree, formatOf(path)) }
+  })
+  try {
+    for (const { file, staged, text } of files) {
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(staged, text, { flag: 'wx' })
+    }
+    for (const { file, staged } of files) await rename(staged, file)
+  } finally {
+    for (const { staged } of files) await rm(staged, { force: true })
+  }
+  return files.map(({ file }) => pathFrom(session.folder, file))
+}
+
+/** The text of a tree, after what it is made of was checked by reading it back. */
+export function treeText(tree: unknown, format: TreeFormat): string {
+  const checked = readTaxonomy(JSON.stringify(tree ?? null), 'tree.json')
+  return format === 'json' ? writeTaxonomyJson(checked) : writeTaxonomyLines(checked)
+}
+
+function formatOf(path: string): TreeFormat {
+  return /\.json$/i.test(path) ? 'json' : 'csv'
+}
+
+function placeOf(session: Session, base: string, path: string): string {
+  return pathInside(session.folder, resolve(join(session.folder, base), path))
+}
