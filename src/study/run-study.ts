@@ -58,6 +58,8 @@ export interface StudyRun {
   readonly retry?: boolean
   readonly signal?: AbortSignal
   readonly progress?: (progress: StudyProgress) => void
+  /** Told of the rows there are so far, in the order of the grid: those kept at first, then again after each run. */
+  readonly rows?: (rows: readonly StudyRow[]) => void
   /** Milliseconds, monotonic. */
   readonly now?: () => number
 }
@@ -109,7 +111,7 @@ async function runMissing(
   plan: StudyPlan,
   fingerprints: readonly string[],
   stored: Map<string, StoredRun>,
-  { execute = executeApart, threads = 1, memory, signal, progress, now = () => performance.now() }: StudyRun,
+  { execute = executeApart, threads = 1, memory, signal, progress, rows, now = () => performance.now() }: StudyRun,
 ): Promise<void> {
   const kept = stored.size
   const waiting = plan.runs.filter(({ run }) => !stored.has(run))
@@ -190,8 +192,10 @@ async function runMissing(
     const kept: StoredRun = { fingerprint, figures, points, details, measured: { seconds, memory: peak } }
     await storeRun(plan, run, kept)
     stored.set(run, kept)
+    rows?.(rowsOf(plan, stored))
     tell()
   }
+  rows?.(rowsOf(plan, stored))
   const worker = async (): Promise<void> => {
     while (!abort.signal.aborted) {
       const next = waiting.shift()

@@ -32,8 +32,15 @@ export function dataSetsOf(rows: readonly StudyRow[]): { readonly data: string; 
   return names.map((data) => ({ data, rows: ordered.filter((row) => row.data === data) }))
 }
 
-/** The algorithm with its options, then whatever else was varied. */
+/** The algorithm with its options, then whatever else was varied; a name that tells the algorithm already (`genetic for CM`) stands alone. */
 export function curveName({ settings, algorithm }: StudyRow): string {
+  const telling = Object.entries(settings).find(
+    ([key, value]) => !key.includes('.') && key !== 'algorithm' && String(value).startsWith(algorithm),
+  )
+  if (telling !== undefined && settings['algorithm'] === undefined) {
+    const { [telling[0]]: name, ...rest } = settings
+    return curveName({ settings: { ...rest, algorithm: name }, algorithm } as StudyRow)
+  }
   const others = Object.entries(settings)
     .filter(([key]) => key !== 'algorithm' && !isPlace(key))
     .sort(([a], [b]) => (a < b ? -1 : 1))
