@@ -1,7 +1,60 @@
-/** The step "Privacy". */
+/** The step "Privacy and goal": what must hold of the release, and what it is for. */
 import type { ReactNode } from 'react'
+import { isAboutItems } from '../job/change.ts'
+import { useJobCheck } from '../job/use-check.ts'
+import { Button } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { useStudio } from '../shell/studio.tsx'
+import { GoalPanel } from './goal-panel.tsx'
+import { ItemsPrivacyPanel } from './items-privacy.tsx'
+import { ItemsUtilityPanel } from './items-utility.tsx'
+import { TablePrivacyPanel } from './table-privacy.tsx'
+import { WeightsPanel } from './weights-panel.tsx'
+import './privacy.css'
 
 export function PrivacyPage(): ReactNode {
-  return <Panel title="Privacy">Under construction.</Panel>
+  const { document, go } = useStudio()
+  const { answer } = useJobCheck()
+  if (document === undefined) {
+    return (
+      <Panel title="Privacy and goal">
+        <p>There is no job yet. Open data, or a job file, and come back.</p>
+        <Button primary onPress={() => go('data')}>
+          Open data
+        </Button>
+      </Panel>
+    )
+  }
+  const { job } = document
+  const shown = /^(privacy|utility|goal|preference)/
+  const elsewhere = (answer?.errors ?? []).filter(({ field }) => field === undefined || !shown.test(field))
+  return (
+    <>
+      {elsewhere.map(({ message }) => (
+        <Notice key={message} kind="warning">
+          {message}
+        </Notice>
+      ))}
+      {isAboutItems(job) ? (
+        <div className="privacy-columns">
+          <ItemsPrivacyPanel document={document} />
+          <ItemsUtilityPanel document={document} />
+        </div>
+      ) : (
+        <div className="privacy-columns">
+          <TablePrivacyPanel job={job} />
+          <div className="stack wide-gap">
+            <GoalPanel job={job} />
+            <WeightsPanel job={job} />
+          </div>
+        </div>
+      )}
+      <div className="row">
+        <Button primary onPress={() => go('run')}>
+          Go on to Run
+        </Button>
+      </div>
+    </>
+  )
 }

@@ -1,9 +1,99 @@
-/** Which job is open, and whether its file has what the page has. */
-import type { ReactNode } from 'react'
-import { useStudio } from './studio.tsx'
+/** Which job is open, whether its file has what the page has, and what can be done with it. A run that is under way is told here too. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { formatShare } from '../../../src/report/format.ts'
+import { useJobs } from '../job/use-jobs.ts'
+import { CommandWindow, OpenWindow, SaveWindow } from '../job/windows.tsx'
+import { Button } from '../kit/controls.tsx'
+import { findLatestRun, isUnderWay, useWatchedRun } from '../run/watched-run.ts'
+import { useStudio, useTelling } from './studio.tsx'
+
+type Action = 'new' | 'open' | 'save' | 'save-as' | 'command'
+
+const actions: readonly { readonly id: Action; readonly title: string; readonly needsJob: boolean }[] = [
+  { id: 'new', title: 'New', needsJob: false },
+  { id: 'open', title: 'Open …', needsJob: false },
+  { id: 'save', title: 'Save', needsJob: true },
+  { id: 'save-as', title: 'Save as …', needsJob: true },
+  { id: 'command', title: 'Show the command and YAML', needsJob: true },
+]
 
 export function JobMenu(): ReactNode {
-  const { document } = useStudio()
+  const { document, setDocument, setData, setRunId, go } = useStudio()
+  const { save } = useJobs()
+  const telling = useTelling()
+  const [window, setWindow] = useState<'open' | 'save' | 'command'>()
   const name = document === undefined ? 'no job yet' : (document.file ?? 'new job')
-  return <p className="job-name">{document !== undefined && !document.saved ? `${name} · not saved` : name}</p>
+  const act = (action: Action): void => {
+    if (action === 'new') {
+      setDocument(undefined)
+      setData(undefined)
+      setRunId(undefined)
+      go('data')
+    } else if (action === 'open' || action === 'command') setWindow(action)
+    else if (action === 'save' && document?.file !== undefined) {
+      const { file } = document
+      void telling(async () => void (await save(file, true)))
+    } else setWindow('save')
+  }
+  return (
+    <div className="job-menu">
+      <RunBadge />
+      <p className="job-name" title={name}>
+        {document !== undefined && !document.saved ? `${name} · not saved` : name}
+      </p>
+      <MenuTrigger>
+        <Button>
+          Job <span aria-hidden="true">▾</span>
+        </Button>
+        <Popover className="popover">
+          <Menu
+            className="list"
+            onAction={(key) => act(key as Action)}
+            disabledKeys={actions.filter(({ needsJob }) => needsJob && document === undefined).map(({ id }) => id)}
+          >
+            {actions.map(({ id, title }) => (
+              <MenuItem key={id} id={id} className="list-item">
+                {title}
+              </MenuItem>
+            ))}
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      {window === 'open' ? <OpenWindow onClose={() => setWindow(undefined)} /> : null}
+      {window === 'save' ? <SaveWindow onClose={() => setWindow(undefined)} /> : null}
+      {window === 'command' ? <CommandWindow onClose={() => setWindow(undefined)} /> : null}
+    </div>
+  )
+}
+
+/** The run that is under way, on every page; when it is published its result is shown. */
+function RunBadge(): ReactNode {
+  const { step, go, setRunId } = useStudio()
+  const run = useWatchedRun()
+  const [seen, setSeen] = useState<string>()
+  useEffect(() => {
+    void findLatestRun()
+  }, [])
+  const underWay = run !== undefined && isUnderWay(run)
+  useEffect(() => {
+    // Only a run that ended before our eyes takes the person along.
+    if (run === undefined) return
+    if (underWay) setSeen(run.id)
+    else if (run.status === 'published' && seen === run.id) {
+      setSeen(undefined)
+      setRunId(run.id)
+      if (step === 'run') go('result')
+    }
+  }, [run, underWay, seen, step, go, setRunId])
+  if (!underWay) return null
+  const share = run.progress?.share
+  return (
+    <Button quiet onPress={() => go('run')}>
+      <span className="run-badge">
+        {run.status === 'paused' ? 'paused' : 'running'}
+        {share === undefined ? '' : ` · ${formatShare(Math.floor(share * 100) / 100)}`}
+      </span>
+    </Button>
+  )
 }

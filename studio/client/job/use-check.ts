@@ -1,0 +1,63 @@
+/** What the command line would say to the job as it stands in the page, asked again whenever it changes. */
+import { useEffect, useState } from 'react'
+import type { Job } from '../../../src/index.ts'
+import type { CheckAnswer, JobFault } from '../../server/job/api.ts'
+import { post } from '../shell/request.ts'
+import { useStudio } from '../shell/studio.tsx'
+import { jobName } from './change.ts'
+
+/** Milliseconds without a change before the job is checked. */
+const CALM = 150
+
+export interface JobCheck {
+  readonly answer?: CheckAnswer
+  /** Faults of a key and of what is below it. */
+  faults(key: string): readonly JobFault[]
+  /** The first of them, for a field. */
+  fault(key: string): string | undefined
+}
+
+export function useJobCheck(): JobCheck {
+  const { document } = useStudio()
+  const [answer, setAnswer] = useState<CheckAnswer>()
+  const job = document?.job
+  const base = document?.base
+  const name = jobName(document?.file)
+  useEffect(() => {
+    if (job === undefined) {
+      setAnswer(undefined)
+      return
+    }
+    let wanted = true
+    const timer = setTimeout(() => {
+      void check(job, base ?? '', name).then((next) => wanted && setAnswer(next))
+    }, CALM)
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [job, base, name])
+  const faults = (key: string): readonly JobFault[] =>
+    (answer?.errors ?? []).filter(({ field }) => field === key || field?.startsWith(`${key}.`))
+  return { ...(answer === undefined ? {} : { answer }), faults, fault: (key) => faults(key)[0]?.message }
+}
+
+/** Parts of a page that ask at the same time share the answer. */
+const underWay = new WeakMap<Job, Promise<CheckAnswer>>()
+
+function check(job: Job, base: string, name: string): Promise<CheckAnswer> {
+  const known = underWay.get(job)
+  if (known !== undefined) return known
+  const answer = post<CheckAnswer>('job/check', { job, base, name })
+    .catch(
+      (error: Error): CheckAnswer => ({
+        kind: 'columns',
+        errors: [{ message: error.message }],
+        promises: [],
+        outputs: [],
+      }),
+    )
+    .finally(() => underWay.delete(job))
+  underWay.set(job, answer)
+  return answer
+}

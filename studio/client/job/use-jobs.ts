@@ -1,0 +1,49 @@
+/** Opening and saving jobs: the document in the page and the file in the folder. */
+import { useCallback } from 'react'
+import type { OpenAnswer } from '../../server/data/api.ts'
+import type { OpenedJob } from '../../server/job/api.ts'
+import { post, RequestError } from '../shell/request.ts'
+import { useStudio } from '../shell/studio.tsx'
+
+export interface Jobs {
+  /** Opens a job file and the data it is about. Errors are thrown; of the data alone they are told, the job is open then. */
+  open(path: string): Promise<void>
+  /** Saves the document; `exists` where the file is there and may not be replaced without asking. */
+  save(path: string, force: boolean): Promise<'saved' | 'exists'>
+}
+
+export function useJobs(): Jobs {
+  const { document, setDocument, setData, setRunId, tell } = useStudio()
+  const open = useCallback(
+    async (path: string) => {
+      const { job, base, file } = await post<OpenedJob>('job/open', { path })
+      setDocument({ job, base, file, saved: true })
+      setData(undefined)
+      setRunId(undefined)
+      tell(undefined)
+      try {
+        setData(await post<OpenAnswer>('data/open', { job, base }))
+      } catch (error) {
+        tell({ kind: 'error', text: (error as Error).message })
+      }
+    },
+    [setDocument, setData, setRunId, tell],
+  )
+  const save = useCallback(
+    async (path: string, force: boolean) => {
+      if (document === undefined) return 'saved'
+      const { job, base } = document
+      try {
+        const saved = await post<OpenedJob>('job/save', { job, base, path, force })
+        setDocument({ job: saved.job, base: saved.base, file: saved.file, saved: true })
+        tell({ kind: 'good', text: `saved as ${saved.file}` })
+        return 'saved'
+      } catch (error) {
+        if (error instanceof RequestError && error.kind === 'OutputExists') return 'exists'
+        throw error
+      }
+    },
+    [document, setDocument, tell],
+  )
+  return { open, save }
+}

@@ -1,0 +1,159 @@
+/** The windows of the job menu: open, save as, show the command and the file. */
+import { type ReactNode, useEffect, useState } from 'react'
+import type { FolderFile } from '../../server/data/api.ts'
+import type { CommandAnswer } from '../../server/job/api.ts'
+import { Button, TextInput, Window } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
+import { get, post } from '../shell/request.ts'
+import { useStudio } from '../shell/studio.tsx'
+import { useJobs } from './use-jobs.ts'
+import './job.css'
+
+export function OpenWindow({ onClose }: { onClose: () => void }): ReactNode {
+  const { open } = useJobs()
+  const [files, setFiles] = useState<readonly FolderFile[]>([])
+  const [path, setPath] = useState('')
+  const [error, setError] = useState<string>()
+  useEffect(() => {
+    get<readonly FolderFile[]>('data/files').then(
+      (all) => setFiles(all.filter(({ kind }) => kind === 'job')),
+      () => setFiles([]),
+    )
+  }, [])
+  const take = async (file: string) => {
+    try {
+      await open(file)
+      onClose()
+    } catch (reason) {
+      setError((reason as Error).message)
+    }
+  }
+  return (
+    <Window title="Open a job" onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void take(path)
+        }}
+      >
+        {files.length === 0 ? null : (
+          <ul className="files" aria-label="Job files in the folder">
+            {files.map((file) => (
+              <li key={file.path}>
+                <Button onPress={() => void take(file.path)}>{file.path}</Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <TextInput
+          label="Job file"
+          value={path}
+          onChange={setPath}
+          placeholder="job.yaml"
+          help="YAML or JSON, in the folder that the studio was started in"
+        />
+        {error === undefined ? null : <Notice kind="error">{error}</Notice>}
+        <div className="row">
+          <Button primary type="submit" isDisabled={path.trim() === ''}>
+            Open
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Window>
+  )
+}
+
+export function SaveWindow({ onClose }: { onClose: () => void }): ReactNode {
+  const { document } = useStudio()
+  const { save } = useJobs()
+  const [path, setPath] = useState(document?.file ?? `${document?.base === '' ? '' : `${document?.base}/`}job.yaml`)
+  const [asked, setAsked] = useState<string>()
+  const [error, setError] = useState<string>()
+  const write = async () => {
+    setError(undefined)
+    try {
+      if ((await save(path, asked === path)) === 'exists') setAsked(path)
+      else onClose()
+    } catch (reason) {
+      setError((reason as Error).message)
+    }
+  }
+  const replaces = asked === path
+  return (
+    <Window title="Save the job" onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void write()
+        }}
+      >
+        <TextInput
+          label="File"
+          value={path}
+          onChange={setPath}
+          help="relative to the folder of the studio; the command line runs it as it is"
+        />
+        {replaces ? <Notice kind="warning">{path} exists already. Replace it?</Notice> : null}
+        {error === undefined ? null : <Notice kind="error">{error}</Notice>}
+        <div className="row">
+          <Button primary type="submit" isDisabled={path.trim() === ''}>
+            {replaces ? 'Replace it' : 'Save'}
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Window>
+  )
+}
+
+export function CommandWindow({ onClose }: { onClose: () => void }): ReactNode {
+  const { document, facts } = useStudio()
+  const [answer, setAnswer] = useState<CommandAnswer>()
+  const [error, setError] = useState<string>()
+  const job = document?.job
+  const file = document?.file ?? 'job.yaml'
+  useEffect(() => {
+    if (job === undefined) return
+    post<CommandAnswer>('job/command', { job, file }).then(setAnswer, (reason: Error) => setError(reason.message))
+  }, [job, file])
+  return (
+    <Window title="The same on the command line" onClose={onClose} wide>
+      {error === undefined ? null : <Notice kind="error">{error}</Notice>}
+      {answer === undefined ? null : (
+        <div className="stack">
+          {document?.saved ? null : (
+            <Notice kind="warning">The file does not have what the page has. Save the job first.</Notice>
+          )}
+          <Copied label="The command" text={answer.command} note={`typed in ${facts.folder}`} />
+          <Copied label={file} text={answer.yaml} />
+        </div>
+      )}
+    </Window>
+  )
+}
+
+function Copied({ label, text, note }: { label: string; text: string; note?: string }): ReactNode {
+  const [copied, setCopied] = useState(false)
+  return (
+    <section aria-label={label}>
+      <div className="panel-head">
+        <h3>
+          {label} {note === undefined ? null : <small>{note}</small>}
+        </h3>
+        <Button
+          aria-label={`Copy ${label}`}
+          onPress={() => {
+            void navigator.clipboard.writeText(text).then(() => setCopied(true))
+          }}
+        >
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <pre tabIndex={0}>{text}</pre>
+    </section>
+  )
+}

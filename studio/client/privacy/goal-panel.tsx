@@ -1,0 +1,215 @@
+/** What the release is for: a named goal, the point of a preference, or metrics by name. */
+import type { ReactNode } from 'react'
+import type { Job } from '../../../src/index.ts'
+import { formatFigure } from '../../../src/report/format.ts'
+import { changed } from '../job/change.ts'
+import { useJobCheck } from '../job/use-check.ts'
+import { Button, Choice, NumberInput, RadioList } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
+import { Panel } from '../kit/panel.tsx'
+import { useStudio } from '../shell/studio.tsx'
+
+type GoalKind = 'general' | 'classification' | 'regression' | 'preference' | 'metric'
+type Term = { readonly metric: string; readonly target?: string | undefined; readonly weight?: number | undefined }
+
+const metricOfGoal = { classification: 'CM', regression: 'RM' } as const
+const USUAL_PREFERENCE = { NWP: 0.2, NECD: 1 }
+
+export function GoalPanel({ job }: { job: Job }): ReactNode {
+  const { changeJob } = useStudio()
+  const { faults } = useJobCheck()
+  const kind = kindOf(job.goal)
+  const choose = (next: GoalKind): void =>
+    changeJob((own) =>
+      changed(own, {
+        goal: next === 'metric' ? { metric: 'LM' } : next,
+        preference: next === 'preference' ? (own.preference ?? USUAL_PREFERENCE) : undefined,
+      }),
+    )
+  return (
+    <Panel title="Goal">
+      <div className="stack wide-gap">
+        <RadioList
+          label="The release is for"
+          value={kind}
+          items={[
+            { id: 'general', title: 'any use', note: 'every value as little coarser as possible (LM)' },
+            { id: 'classification', title: 'classification', note: 'a model that predicts a category (CM)' },
+            { id: 'regression', title: 'regression', note: 'a model that predicts a number (RM)' },
+            {
+              id: 'preference',
+              title: 'a balance of loss and even protection',
+              note: 'a point of NWP and NECD that you accept',
+            },
+            { id: 'metric', title: 'metrics by name', note: 'one, or a weighted sum of several' },
+          ]}
+          onChange={choose}
+        />
+        {[...faults('goal'), ...faults('preference')].map(({ message }) => (
+          <Notice key={message} kind="error">
+            {message}
+          </Notice>
+        ))}
+        {kind === 'classification' || kind === 'regression' ? <TargetChoice job={job} kind={kind} /> : null}
+        {kind === 'preference' ? <PreferencePoint job={job} /> : null}
+        {kind === 'metric' ? <MetricTerms job={job} /> : null}
+      </div>
+    </Panel>
+  )
+}
+
+function kindOf(goal: Job['goal']): GoalKind {
+  if (goal === undefined) return 'general'
+  if (typeof goal === 'string') return goal as GoalKind
+  const terms: readonly Term[] = 'metric' in goal ? [goal] : goal
+  // A single target of a named goal is that goal; anything more is told as it is.
+  const [{ metric, target, ...rest }] = terms
+  if (terms.length === 1 && target !== undefined && Object.keys(rest).length === 0) {
+    if (metric === 'CM') return 'classification'
+    if (metric === 'RM') return 'regression'
+  }
+  return 'metric'
+}
+
+function targetsOf({ columns }: Job): string[] {
+  return Object.entries(columns).flatMap(([name, { role }]) => (role === 'target' ? [name] : []))
+}
+
+const ALL = '*'
+
+function TargetChoice({ job, kind }: { job: Job; kind: keyof typeof metricOfGoal }): ReactNode {
+  const { changeJob } = useStudio()
+  const targets = targetsOf(job)
+  const others = Object.entries(job.columns).filter(([, { role }]) => role === 'other' || role === 'sensitive')
+  const chosen = typeof job.goal === 'object' && 'metric' in job.goal ? job.goal.target : ALL
+  if (targets.length === 0) {
+    return (
+      <>
+        <Notice kind="warning">No column has the role target: there is nothing to predict.</Notice>
+        <Choice
+          label="Column to predict"
+          value={undefined}
+          items={others.map(([name]) => ({ id: name, title: name }))}
+          help="it gets the role target, and is released as it is"
+          onChange={(name) =>
+            changeJob((own) => ({
+              ...own,
+              columns: { ...own.columns, [name]: { ...own.columns[name], role: 'target' } },
+            }))
+          }
+        />
+      </>
+    )
+  }
+  return (
+    <Choice
+      label="Target"
+      value={chosen}
+      items={[
+        { id: ALL, title: targets.length === 1 ? targets[0] : 'all targets alike' },
+        ...(targets.length === 1 && chosen === ALL ? [] : targets.map((name) => ({ id: name, title: name }))),
+      ]}
+      help="what a model is to predict from the release"
+      onChange={(name) =>
+        changeJob((own) => ({ ...own, goal: name === ALL ? kind : { metric: metricOfGoal[kind], target: name } }))
+      }
+    />
+  )
+}
+
+function PreferencePoint({ job }: { job: Job }): ReactNode {
+  const { records, changeJob } = useStudio()
+  const { fault } = useJobCheck()
+  const point = job.preference ?? USUAL_PREFERENCE
+  return (
+    <div className="pair">
+      {(['NWP', 'NECD'] as const).map((name) => {
+        const metric = records.metrics.find((own) => own.name === name)
+        return (
+          <div key={name} className="stack">
+            <NumberInput
+              label={`${name} that is accepted`}
+              value={point[name]}
+              step={0.05}
+              help={`${metric?.title ?? name}. ${metric?.reading ?? ''}`}
+              error={fault(`preference.${name}`)}
+              onChange={(value) =>
+                changeJob((own) => ({
+                  ...own,
+                  preference: { ...USUAL_PREFERENCE, ...own.preference, [name]: value ?? USUAL_PREFERENCE[name] },
+                }))
+              }
+            />
+            <input
+              type="range"
+              min={0}
+              max={1}
+              step={0.01}
+              aria-label={`${name} that is accepted, as a slider`}
+              value={point[name]}
+              onChange={({ target }) =>
+                changeJob((own) => ({
+                  ...own,
+                  preference: { ...USUAL_PREFERENCE, ...own.preference, [name]: Number(target.value) },
+                }))
+              }
+            />
+          </div>
+        )
+      })}
+      <p className="help span">
+        A loss up to {formatFigure(point.NWP)} and an unevenness of protection up to {formatFigure(point.NECD)} (1
+        accepts any). The search goes as far beyond this point as it can, or as little short of it.
+      </p>
+    </div>
+  )
+}
+
+function MetricTerms({ job }: { job: Job }): ReactNode {
+  const { records, changeJob } = useStudio()
+  const goal = job.goal ?? { metric: 'LM' }
+  const terms: readonly Term[] = typeof goal === 'string' ? [] : 'metric' in goal ? [goal] : goal
+  const metrics = records.metrics.filter(
+    ({ kind, family, name }) => kind === 'columns' && family === 'utility' && name !== 'achievement',
+  )
+  const set = (next: readonly Term[]): void =>
+    changeJob((own) => ({ ...own, goal: (next.length === 1 ? next[0] : next) as NonNullable<Job['goal']> }))
+  return (
+    <div className="stack">
+      {terms.map((term, i) => {
+        const metric = metrics.find(({ name }) => name === term.metric)
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a term is its place in the sum
+          <div key={i} className="term">
+            <Choice
+              label={`Metric ${i + 1}`}
+              value={term.metric}
+              items={metrics.map(({ name, title, reading }) => ({
+                id: name,
+                title: `${title} (${name})`,
+                note: reading,
+              }))}
+              onChange={(name) => set(terms.map((own, j) => (j === i ? { ...own, metric: name } : own)))}
+              {...(metric === undefined ? {} : { help: `${metric.reading} ${metric.formula}` })}
+            />
+            {terms.length === 1 ? null : (
+              <>
+                <NumberInput
+                  label={`Weight of metric ${i + 1}`}
+                  value={term.weight ?? 1}
+                  onChange={(weight) => set(terms.map((own, j) => (j === i ? changed(own, { weight }) : own)))}
+                />
+                <Button aria-label={`Remove metric ${i + 1}`} onPress={() => set(terms.filter((_, j) => j !== i))}>
+                  Remove
+                </Button>
+              </>
+            )}
+          </div>
+        )
+      })}
+      <div className="row">
+        <Button onPress={() => set([...terms, { metric: 'DM' }])}>Add a metric</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+/** Picks items of the data: search, most frequent first. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { formatCount } from '../../../src/report/format.ts'
+import type { ItemsAnswer } from '../../server/job/api.ts'
+import { Button, TextInput } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
+import { post } from '../shell/request.ts'
+import type { JobDocument } from '../shell/studio.tsx'
+
+const MOST = 30
+
+export function ItemPicker(props: {
+  document: JobDocument
+  picked: readonly string[]
+  onChange: (picked: readonly string[]) => void
+}): ReactNode {
+  const { document, picked, onChange } = props
+  const { job, base } = document
+  const [search, setSearch] = useState('')
+  const [answer, setAnswer] = useState<ItemsAnswer>()
+  const [error, setError] = useState<string>()
+  useEffect(() => {
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      post<ItemsAnswer>('job/items', { job, base, search, most: MOST }, abort.signal).then(
+        (next) => {
+          setAnswer(next)
+          setError(undefined)
+        },
+        (reason: Error) => {
+          if (!abort.signal.aborted) setError(reason.message)
+        },
+      )
+    }, 120)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [job, base, search])
+  const free = (answer?.items ?? []).filter(({ item }) => !picked.includes(item))
+  return (
+    <>
+      <TextInput label="Find items" value={search} onChange={setSearch} placeholder="part of a name" />
+      {error === undefined ? null : <Notice kind="error">{error}</Notice>}
+      <ul className="picked" aria-label="Picked items">
+        {picked.length === 0 ? <li className="help">nothing picked yet</li> : null}
+        {picked.map((item) => (
+          <li key={item}>
+            <Button aria-label={`Take out ${item}`} onPress={() => onChange(picked.filter((own) => own !== item))}>
+              {item} <span aria-hidden="true">×</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ul className="found" aria-label="Items that fit">
+        {free.map(({ item, support }) => (
+          <li key={item}>
+            <Button quiet aria-label={`Pick ${item}`} onPress={() => onChange([...picked, item])}>
+              <span>{item}</span> <small>{formatCount(support)}</small>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {answer === undefined ? null : (
+        <p className="help">
+          {formatCount(answer.total)} {answer.total === 1 ? 'item fits' : 'items fit'}; the number is how many of{' '}
+          {formatCount(answer.baskets)} baskets hold it.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+/** What a release of baskets is for: which items may be generalized together, and the queries it is judged by. */
+import { type ReactNode, useState } from 'react'
+import type { Job } from '../../../src/index.ts'
+import { changed, changeUtility } from '../job/change.ts'
+import { useJobCheck } from '../job/use-check.ts'
+import { Button, Choice, NumberInput, RadioList } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
+import { Panel } from '../kit/panel.tsx'
+import { type JobDocument, useStudio } from '../shell/studio.tsx'
+import { ItemsetEditor } from './itemset-editor.tsx'
+
+type Utility = NonNullable<Job['utility']>
+type Drawn = Exclude<Utility['workload'], string | undefined>
+
+export function ItemsUtilityPanel({ document }: { document: JobDocument }): ReactNode {
+  const { faults } = useJobCheck()
+  return (
+    <Panel title="Utility">
+      <div className="stack wide-gap">
+        {faults('utility').map(({ message }) => (
+          <Notice key={message} kind="error">
+            {message}
+          </Notice>
+        ))}
+        <GroupFields document={document} />
+        <WorkloadFields document={document} />
+      </div>
+    </Panel>
+  )
+}
+
+function GroupFields({ document }: { document: JobDocument }): ReactNode {
+  const { changeJob } = useStudio()
+  const [editing, setEditing] = useState(false)
+  const constraints = document.job.utility?.constraints
+  const file = typeof constraints === 'string' ? constraints : undefined
+  const set = (next: Utility['constraints'] | undefined): void =>
+    changeJob((own) => changeUtility(own, { constraints: next }))
+  return (
+    <>
+      <RadioList
+        label="Items that may be generalized together"
+        value={constraints === undefined ? 'any' : file === undefined ? 'depth' : 'file'}
+        items={[
+          { id: 'any', title: 'any' },
+          { id: 'depth', title: 'those below one node of the item tree' },
+          { id: 'file', title: 'groups that are listed in a file', note: file ?? 'none yet' },
+        ]}
+        onChange={(next) => {
+          if (next === 'file') setEditing(true)
+          else set(next === 'any' ? undefined : { depth: 1 })
+        }}
+      />
+      {typeof constraints === 'object' ? (
+        <NumberInput
+          label="Depth"
+          value={constraints.depth}
+          step={1}
+          help="1: the children of the root; a larger depth keeps more apart"
+          onChange={(depth) => set({ depth: depth ?? 1 })}
+        />
+      ) : null}
+      {file === undefined ? null : (
+        <div className="row">
+          <Button onPress={() => setEditing(true)}>Edit the groups …</Button>
+        </div>
+      )}
+      {editing ? (
+        <ItemsetEditor document={document} kind="groups" file={file} onSaved={set} onClose={() => setEditing(false)} />
+      ) : null}
+    </>
+  )
+}
+
+function WorkloadFields({ document }: { document: JobDocument }): ReactNode {
+  const { changeJob } = useStudio()
+  const [editing, setEditing] = useState(false)
+  const { utility } = document.job
+  const workload = utility?.workload
+  const file = typeof workload === 'string' ? workload : undefined
+  const drawn: Drawn = typeof workload === 'object' ? workload : {}
+  const set = (next: Utility['workload'] | undefined): void =>
+    changeJob((own) => changeUtility(own, { workload: next }))
+  const change = (changes: { readonly [K in keyof Drawn]?: Drawn[K] | undefined }): void => {
+    const next = changed(drawn, changes)
+    set(Object.keys(next).length === 0 ? undefined : next)
+  }
+  return (
+    <>
+      <RadioList
+        label="Queries of ARE"
+        value={file === undefined ? 'drawn' : 'file'}
+        items={[
+          { id: 'drawn', title: 'drawn from the data', note: 'how many people have all of some items?' },
+          { id: 'file', title: 'listed in a file', note: file ?? 'none yet' },
+        ]}
+        onChange={(next) => (next === 'file' ? setEditing(true) : set(undefined))}
+      />
+      {file === undefined ? (
+        <div className="pair">
+          <NumberInput
+            label="Items per query"
+            value={drawn.size ?? 2}
+            step={1}
+            onChange={(size) => change({ size: size === 2 ? undefined : size })}
+          />
+          <NumberInput
+            label="How many queries"
+            value={drawn.count === 'all' ? undefined : (drawn.count ?? 1000)}
+            step={1}
+            help="empty: all that occur"
+            onChange={(count) => change({ count: count === 1000 ? undefined : (count ?? 'all') })}
+          />
+          <NumberInput
+            label="Least frequency"
+            value={drawn.frequency ?? 0}
+            step={0.001}
+            format={{ style: 'percent', maximumFractionDigits: 3 }}
+            onChange={(frequency) => change({ frequency: frequency === 0 ? undefined : frequency })}
+          />
+          <Choice
+            label="Drawn over"
+            value={drawn.draw ?? 'itemsets'}
+            items={[
+              { id: 'itemsets', title: 'itemsets', note: 'each set that occurs has the same chance' },
+              { id: 'baskets', title: 'baskets', note: 'as people hold them' },
+            ]}
+            onChange={(draw) => change({ draw: draw === 'itemsets' ? undefined : draw })}
+          />
+          <NumberInput
+            label="Seed of the queries"
+            value={drawn.seed}
+            step={1}
+            help="empty: the seed of the job"
+            onChange={(seed) => change({ seed })}
+          />
+        </div>
+      ) : (
+        <div className="row">
+          <Button onPress={() => setEditing(true)}>Edit the queries …</Button>
+        </div>
+      )}
+      <Choice
+        label="A generalized item counts as"
+        value={utility?.estimator ?? 'uniform-nonempty'}
+        items={[
+          { id: 'uniform-nonempty', title: 'any non-empty choice of its items, all alike' },
+          { id: 'half', title: 'each of its items with a chance of one half' },
+        ]}
+        onChange={(estimator) =>
+          changeJob((own) => changeUtility(own, { estimator: estimator === 'half' ? 'half' : undefined }))
+        }
+      />
+      {editing ? (
+        <ItemsetEditor
+          document={document}
+          kind="workload"
+          file={file}
+          onSaved={set}
+          onClose={() => setEditing(false)}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+/** Requirements beside k-anonymity, each with its options, from their records. */
+import type { ReactNode } from 'react'
+import type { Job } from '../../../src/index.ts'
+import type { RequirementFacts } from '../../server/api.ts'
+import { Check } from '../kit/controls.tsx'
+import { OptionForm } from '../kit/option-form.tsx'
+import { useStudio } from '../shell/studio.tsx'
+import { listedOf, withListed } from './requirements.ts'
+
+export function RequirementList({ job }: { job: Job }): ReactNode {
+  const { records } = useStudio()
+  const others = records.requirements.filter(({ kind, name }) => kind === 'columns' && name !== 'k-anonymity')
+  if (others.length === 0) return null
+  return (
+    <fieldset className="requirements">
+      <legend>Beside k-anonymity</legend>
+      {others.map((requirement) => (
+        <RequirementEntry key={requirement.name} job={job} requirement={requirement} />
+      ))}
+    </fieldset>
+  )
+}
+
+function RequirementEntry({ job, requirement }: { job: Job; requirement: RequirementFacts }): ReactNode {
+  const { changeJob } = useStudio()
+  const { name, title, summary, options } = requirement
+  const given = listedOf(job).find((own) => name in own)?.[name]
+  const values =
+    typeof given === 'object' && given !== null ? given : given === undefined ? {} : { [options[0].name]: given }
+  const set = (value: object | undefined) =>
+    changeJob((own) => {
+      const others = listedOf(own).filter((entry) => !(name in entry))
+      return withListed(own, value === undefined ? others : [...others, { [name]: value }])
+    })
+  return (
+    <div className="stack">
+      <Check isSelected={given !== undefined} onChange={(chosen) => set(chosen ? {} : undefined)}>
+        {title} <small>{summary}</small>
+      </Check>
+      {given === undefined ? null : (
+        <OptionForm options={options} values={values as Record<string, unknown>} onChange={(next) => set(next)} />
+      )}
+    </div>
+  )
+}

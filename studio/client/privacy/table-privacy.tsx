@@ -1,0 +1,102 @@
+/** What must hold of a table: k with its meaning, other requirements, and what happens to rows that fit no class. */
+import type { ReactNode } from 'react'
+import type { Job } from '../../../src/index.ts'
+import { formatCount, formatShare } from '../../../src/report/format.ts'
+import { changePrivacy } from '../job/change.ts'
+import { useJobCheck } from '../job/use-check.ts'
+import { NumberInput, RadioList } from '../kit/controls.tsx'
+import { Panel, Tiles } from '../kit/panel.tsx'
+import { useStudio } from '../shell/studio.tsx'
+import { RequirementList } from './requirement-list.tsx'
+import { kOf, withK } from './requirements.ts'
+
+export function TablePrivacyPanel({ job }: { job: Job }): ReactNode {
+  const { changeJob, data } = useStudio()
+  const { answer, fault } = useJobCheck()
+  const k = kOf(job)
+  const limit = job.privacy['suppression-limit'] ?? 1
+  const rows = data?.rows
+  const change = (changes: Parameters<typeof changePrivacy>[1]) => changeJob((own) => changePrivacy(own, changes))
+  return (
+    <Panel title="Privacy">
+      <div className="stack wide-gap">
+        <div className="k-row">
+          <NumberInput
+            label="k"
+            value={k}
+            error={fault('privacy.k') ?? fault('privacy.requirements')}
+            onChange={(next) => changeJob((own) => withK(own, next))}
+          />
+          <KInWords k={k} promises={answer?.promises ?? []} />
+        </div>
+        <RequirementList job={job} />
+        <NumberInput
+          label="Suppression limit"
+          value={limit}
+          step={0.01}
+          format={{ style: 'percent', maximumFractionDigits: 2 }}
+          help={limitInWords(limit, rows)}
+          error={fault('privacy.suppression-limit')}
+          onChange={(next) => change({ 'suppression-limit': next === 1 ? undefined : next })}
+        />
+        <RadioList
+          label="Suppressed rows"
+          value={job.privacy['suppressed-rows'] ?? 'mask'}
+          items={[
+            {
+              id: 'mask',
+              title: 'stay, with * in every quasi-identifier',
+              note: 'counts of the other columns stay right',
+            },
+            { id: 'drop', title: 'are left out of the release' },
+          ]}
+          onChange={(next) => change({ 'suppressed-rows': next === 'mask' ? undefined : next })}
+        />
+        <RadioList
+          label="The suppressed rows as a class of their own"
+          value={job.privacy['suppressed-group'] ?? 'exempt'}
+          items={[
+            { id: 'exempt', title: 'may be fewer than k', note: 'they say nothing about anybody' },
+            {
+              id: 'enforce',
+              title: 'must meet the requirements too',
+              note: 'while it does not, the smallest class is suppressed with it',
+            },
+          ]}
+          onChange={(next) => change({ 'suppressed-group': next === 'exempt' ? undefined : next })}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+function KInWords({ k, promises }: { k: number | undefined; promises: readonly string[] }): ReactNode {
+  if (k === undefined || k < 2) {
+    return <p className="help">How many rows must at least look alike. 5 to 25 are usual; more for sensitive data.</p>
+  }
+  return (
+    <div>
+      <p>
+        k = {k}: {promises[0] ?? `every row looks like at least ${k - 1} others`}.
+      </p>
+      <Tiles
+        tiles={[
+          {
+            name: 'Risk, at most',
+            value: formatShare(1 / k),
+            note: `the chance, 1 in ${formatCount(k)}, that somebody who knows a person's quasi-identifiers points at the right row`,
+          },
+        ]}
+      />
+      <p className="help">What it costs: the larger k is, the coarser the groups, or the more rows are suppressed.</p>
+    </div>
+  )
+}
+
+function limitInWords(limit: number, rows: number | undefined): string {
+  const count = rows === undefined ? '' : `, ${formatCount(Math.floor(limit * rows))} of ${formatCount(rows)}`
+  if (limit >= 1) return 'As many rows may be suppressed as the goal finds right.'
+  return limit === 0
+    ? 'No row may be suppressed.'
+    : `At most ${formatShare(limit)} of the rows${count}, may be suppressed.`
+}

@@ -1,0 +1,100 @@
+/** The algorithm with its options: from the same records as the command line's help. */
+import type { ReactNode } from 'react'
+import type { Job } from '../../../src/index.ts'
+import type { SearchFacts } from '../../server/api.ts'
+import { algorithmOf, changed } from '../job/change.ts'
+import { useJobCheck } from '../job/use-check.ts'
+import { Choice, NumberInput } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
+import { OptionForm } from '../kit/option-form.tsx'
+import { Panel } from '../kit/panel.tsx'
+import { type JobDocument, useStudio } from '../shell/studio.tsx'
+
+/** Where the job names none. */
+const usual = { columns: 'lattice', items: 'coat' } as const
+
+export function AlgorithmPanel({ document, kind }: { document: JobDocument; kind: SearchFacts['kind'] }): ReactNode {
+  const { records, changeJob } = useStudio()
+  const { faults, fault } = useJobCheck()
+  const { job } = document
+  const searches = records.searches.filter((search) => search.kind === kind)
+  const { name = usual[kind], sample, options } = algorithmOf(job)
+  const search = searches.find((own) => own.name === name)
+  const set = (next: { name: string; sample?: number | undefined; options: Readonly<Record<string, unknown>> }) =>
+    changeJob((own) => ({ ...own, algorithm: algorithmValue(next) }))
+  return (
+    <Panel title="Algorithm">
+      <div className="stack">
+        <Choice
+          label="Algorithm"
+          value={name}
+          items={searches.map((own) => ({ id: own.name, title: `${own.title} (${own.name})`, note: own.summary }))}
+          onChange={(next) => set({ name: next, options: {} })}
+          {...(search === undefined ? {} : { help: `${search.summary} ${search.source}.` })}
+        />
+        {faults('algorithm').map(({ message }) => (
+          <Notice key={message} kind="error">
+            {message}
+          </Notice>
+        ))}
+        {search === undefined || search.options.length === 0 ? null : (
+          <details className="options">
+            <summary>
+              Options <small>{optionsInWords(search, options)}</small>
+            </summary>
+            <OptionForm
+              options={search.options}
+              values={options}
+              onChange={(values) => set({ name, sample, options: withoutDefaults(search, values) })}
+            />
+          </details>
+        )}
+        <div className="pair">
+          <NumberInput
+            label="Seed"
+            value={job.seed ?? 1}
+            help="the same job, data and seed give the same bytes"
+            error={fault('seed')}
+            onChange={(seed) => changeJob((own) => changed(own, { seed }))}
+          />
+          {kind === 'items' ? null : (
+            <NumberInput
+              label="Sample"
+              value={sample}
+              help="search on so many rows, apply to all; empty: all rows"
+              onChange={(rows) => set({ name, sample: rows, options })}
+            />
+          )}
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+/** As short as it can be said, so that the file stays readable. */
+function algorithmValue({
+  name,
+  sample,
+  options,
+}: {
+  name: string
+  sample?: number | undefined
+  options: Readonly<Record<string, unknown>>
+}): NonNullable<Job['algorithm']> {
+  if (sample === undefined && Object.keys(options).length === 0) return name
+  return { name, ...options, ...(sample === undefined ? {} : { sample }) }
+}
+
+/** What is the default anyway need not stand in the file. */
+function withoutDefaults(
+  { options }: SearchFacts,
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const defaults = new Map(options.map((option) => [option.name, option.default]))
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => defaults.get(name) !== value))
+}
+
+function optionsInWords({ options }: SearchFacts, values: Readonly<Record<string, unknown>>): string {
+  const set = Object.entries(values).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+  return set.length === 0 ? `${options.length}, all as they come` : set.join(', ')
+}

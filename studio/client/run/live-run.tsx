@@ -1,0 +1,134 @@
+/** A run as it goes on: its step, how far it is, how long it will take, the best found so far, and what can be done about it. */
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import type { ChartSettings } from '../../../src/report/draw/chart.ts'
+import { drawBestValue } from '../../../src/report/draw/convergence.ts'
+import { formatCount, formatFigure } from '../../../src/report/format.ts'
+import type { RunState, RunStatus } from '../../server/run/api.ts'
+import { Chart } from '../kit/chart.tsx'
+import { Button, Progress } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
+import { Panel, Tiles } from '../kit/panel.tsx'
+import { post } from '../shell/request.ts'
+import { useStudio, useTelling } from '../shell/studio.tsx'
+import { isUnderWay } from './watched-run.ts'
+import { duration, statusNames, stepNames } from './words.ts'
+
+type Wish = 'cancel' | 'keep-best' | 'pause' | 'resume'
+
+export function LiveRun({ run }: { run: RunState }): ReactNode {
+  const { facts } = useStudio()
+  const telling = useTelling()
+  const [wished, setWished] = useState<Wish>()
+  const { id, status, progress, convergence } = run
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a wish is fulfilled when the status changes
+  useEffect(() => setWished(undefined), [id, status])
+  const wish = (what: Wish): void => {
+    setWished(what)
+    void telling(async () => void (await post(`run/${id}/${what}`))).then((well) => well || setWished(undefined))
+  }
+  const underWay = isUnderWay(run)
+  const best = progress?.search?.best
+  return (
+    <Panel title={`Run ${id}`}>
+      <div className="stack">
+        {underWay ? (
+          <>
+            <Progress
+              label={progress === undefined ? 'starting' : stepNames[progress.step]}
+              share={progress?.share}
+              note={noteOf(run)}
+            />
+            <div className="row">
+              {status === 'paused' ? (
+                <Button onPress={() => wish('resume')}>Continue</Button>
+              ) : (
+                <Button isDisabled={!facts.canPause || wished !== undefined} onPress={() => wish('pause')}>
+                  Pause
+                </Button>
+              )}
+              <Button
+                isDisabled={best === undefined || progress?.step !== 'search' || wished === 'keep-best'}
+                onPress={() => wish('keep-best')}
+              >
+                Keep the best so far
+              </Button>
+              <Button isDisabled={wished === 'cancel'} onPress={() => wish('cancel')}>
+                {wished === 'cancel' ? 'Cancelling …' : 'Cancel the run'}
+              </Button>
+            </div>
+          </>
+        ) : (
+          <Ended run={run} />
+        )}
+        <RunFigures run={run} />
+        {convergence.length > 1 ? <Convergence points={convergence} /> : null}
+      </div>
+    </Panel>
+  )
+}
+
+function noteOf({ status, progress, secondsLeft }: RunState): string {
+  const parts = [
+    ...(progress?.share === undefined ? [] : [`${Math.floor(progress.share * 100)} %`]),
+    ...(status === 'paused' ? ['paused'] : secondsLeft === undefined ? [] : [`about ${duration(secondsLeft)} left`]),
+  ]
+  return parts.join(' · ')
+}
+
+function RunFigures({ run }: { run: RunState }): ReactNode {
+  const { progress, seconds, result, convergence } = run
+  const best = result?.value ?? progress?.search?.best ?? convergence.at(-1)?.best
+  const search = progress?.search
+  return (
+    <Tiles
+      tiles={[
+        { name: 'Time', value: duration(seconds) },
+        ...(best === undefined ? [] : [{ name: 'Best value', value: formatFigure(best), note: result?.goal }]),
+        ...(search === undefined || search.total === 0
+          ? []
+          : [{ name: 'Done', value: formatCount(search.done), note: `of ${formatCount(search.total)}` }]),
+        ...(search?.distinct === undefined
+          ? []
+          : [{ name: 'Distinct', value: formatCount(search.distinct), note: 'solutions seen' }]),
+      ]}
+    />
+  )
+}
+
+const endings: Readonly<Record<Exclude<RunStatus, 'running' | 'paused'>, 'good' | 'warning' | 'error' | 'note'>> = {
+  published: 'good',
+  'nothing-published': 'warning',
+  cancelled: 'note',
+  failed: 'error',
+}
+
+function Ended({ run }: { run: RunState }): ReactNode {
+  const { setRunId, go } = useStudio()
+  const { id, status, result, error } = run
+  if (status === 'running' || status === 'paused') return null
+  const text = error?.error ?? result?.reason ?? statusNames[status]
+  return (
+    <Notice
+      kind={endings[status]}
+      action={
+        status === 'published' ? (
+          <Button
+            onPress={() => {
+              setRunId(id)
+              go('result')
+            }}
+          >
+            See the result
+          </Button>
+        ) : null
+      }
+    >
+      {text}
+    </Notice>
+  )
+}
+
+function Convergence({ points }: { points: RunState['convergence'] }): ReactNode {
+  const draw = useCallback((settings: ChartSettings) => drawBestValue(points, settings), [points])
+  return <Chart draw={draw} />
+}

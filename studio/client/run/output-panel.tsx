@@ -1,0 +1,45 @@
+/** Where the release and its documents go, and what queries of a file are saved. */
+import type { ReactNode } from 'react'
+import type { Job } from '../../../src/index.ts'
+import { changed, isAboutItems } from '../job/change.ts'
+import { useJobCheck } from '../job/use-check.ts'
+import { TextInput } from '../kit/controls.tsx'
+import { Panel } from '../kit/panel.tsx'
+import { type JobDocument, useStudio } from '../shell/studio.tsx'
+
+export function OutputPanel({ document: { job } }: { document: JobDocument }): ReactNode {
+  const { changeJob } = useStudio()
+  const { answer, fault } = useJobCheck()
+  const set = (changes: { readonly [K in keyof Job['output']]?: string | undefined }) =>
+    changeJob((own) => ({ ...own, output: changed(own.output, changes) }))
+  const outputs = answer?.outputs ?? []
+  return (
+    <Panel title="Files">
+      <div className="stack">
+        <div className="pair">
+          <TextInput
+            label="Release"
+            value={job.output.release}
+            error={fault('output.release')}
+            onChange={(release) => set({ release })}
+          />
+          <TextInput
+            label="Report"
+            value={job.output.report ?? ''}
+            placeholder="none"
+            onChange={(report) => set({ report: report === '' ? undefined : report })}
+          />
+          {isAboutItems(job) ? (
+            <TextInput
+              label="Queries of ARE"
+              value={job.output.workload ?? ''}
+              placeholder="not saved"
+              onChange={(workload) => set({ workload: workload === '' ? undefined : workload })}
+            />
+          ) : null}
+        </div>
+        {outputs.length === 0 ? null : <p className="help">A run writes {outputs.join(', ')}.</p>}
+      </div>
+    </Panel>
+  )
+}
