@@ -1,6 +1,6 @@
-/** `halftone evaluate` for tables: learners on original and release. */
+/** `halftone evaluate` for tables: learners on original and release, and queries. */
 import { writeFileSync } from 'node:fs'
-import type { Plan, ReleaseEvaluation } from '../src/index.ts'
+import type { Plan, QueriesEvaluation, ReleaseEvaluation } from '../src/index.ts'
 import type { Answer } from './command.ts'
 import { type FileOptions, sourceOf } from './source-options.ts'
 import { facts, table } from './text.ts'
@@ -13,29 +13,96 @@ export interface TableEvaluationOptions extends FileOptions {
   readonly folds?: number | '5x2' | undefined
   readonly seed?: number | undefined
   readonly plot?: string | undefined
+  /** Name of a file of queries, and its text. */
+  readonly workload?: string | undefined
+  readonly queries?: string | undefined
 }
+
+export interface TableAnswer extends Answer {
+  /** The queries as text, where there are some. */
+  readonly saved?: string
+}
+
+const MOST_QUERIES = 15
 
 export async function evaluateTable(
   release: string,
   job: Plan,
   options: TableEvaluationOptions,
   signal: AbortSignal,
-): Promise<Answer> {
-  const { drawLearners, evaluateRelease, learners, learnersPage, UserError } = await import('../src/index.ts')
-  const { plot } = options
+): Promise<TableAnswer> {
+  const { UserError } = await import('../src/index.ts')
+  const { plot, learners } = options
   if (plot !== undefined && !/\.(svg|html)$/i.test(plot))
     throw new UserError(`--plot must name an .svg or .html file; got "${plot}"`)
-  // Files beside the original are written as it is; the release is as Halftone writes it.
-  const like = (file: string) => {
-    const { source: _, base: __, ...dialect } = job.source
-    return { ...dialect, ...sourceOf(file, options) }
+  const asks = job.workload !== undefined || options.queries !== undefined
+  const none = learners?.length === 1 && learners[0] === 'none'
+  if (none && !asks) {
+    throw new UserError(
+      '--learners none leaves nothing to evaluate; add utility.workload to the job, or give --workload FILE',
+    )
   }
+  if (none && (plot ?? options.test) !== undefined)
+    throw new UserError('--plot and --test are about learners, and --learners none asks for none; leave them out')
+  // A table without a class to learn still answers queries.
+  const learns = !none && !(asks && learners === undefined && plot === undefined && !hasClasses(job))
+  const queries = asks ? await answerQueries(release, job, options, signal) : undefined
+  const learned = learns ? await evaluateLearners(release, job, options, signal) : undefined
+  const { saved, ...told } = queries ?? {}
+  return {
+    record: { release, ...learned, ...told, ...(plot === undefined ? {} : { plot }) },
+    text: [
+      ...(learned === undefined ? [] : [await words(learned)]),
+      ...(queries === undefined ? [] : [await queriesInWords(queries)]),
+    ].join('\n\n'),
+    ...(saved === undefined ? {} : { saved }),
+  }
+}
+
+function hasClasses({ columns }: Plan): boolean {
+  return columns.some(({ role, type }) => role === 'target' && type !== 'numeric')
+}
+
+/** Files beside the original are written as it is; the release is as Halftone writes it. */
+function likeOriginal(file: string, { source }: Plan, options: FileOptions): ReturnType<typeof sourceOf> {
+  const { source: _, base: __, ...dialect } = source
+  return { ...dialect, ...sourceOf(file, options) }
+}
+
+async function answerQueries(
+  release: string,
+  job: Plan,
+  options: TableEvaluationOptions,
+  signal: AbortSignal,
+): Promise<QueriesEvaluation> {
+  const { evaluateQueries } = await import('../src/index.ts')
+  return evaluateQueries(
+    {
+      job,
+      release: sourceOf(release, options),
+      ...(options.original === undefined ? {} : { original: likeOriginal(options.original, job, options) }),
+      ...(options.queries === undefined
+        ? {}
+        : { workload: { file: options.workload as string, text: options.queries } }),
+    },
+    { signal },
+  )
+}
+
+async function evaluateLearners(
+  release: string,
+  job: Plan,
+  options: TableEvaluationOptions,
+  signal: AbortSignal,
+): Promise<ReleaseEvaluation> {
+  const { drawLearners, evaluateRelease, learners, learnersPage } = await import('../src/index.ts')
+  const { plot } = options
   const evaluation = await evaluateRelease(
     {
       job,
       release: sourceOf(release, options),
-      ...(options.original === undefined ? {} : { original: like(options.original) }),
-      ...(options.test === undefined ? {} : { test: like(options.test) }),
+      ...(options.original === undefined ? {} : { original: likeOriginal(options.original, job, options) }),
+      ...(options.test === undefined ? {} : { test: likeOriginal(options.test, job, options) }),
       ...(options.recoding === undefined ? {} : { recoding: options.recoding }),
       learners: options.learners ?? learners.map(({ name }) => name).filter((name) => name !== 'majority'),
       folds: options.folds ?? 10,
@@ -55,7 +122,41 @@ export async function evaluateTable(
     }
     writeFileSync(plot, /\.svg$/i.test(plot) ? `${drawLearners(data)}\n` : learnersPage(data))
   }
-  return { record: { release, ...evaluation, ...(plot === undefined ? {} : { plot }) }, text: await words(evaluation) }
+  return evaluation
+}
+
+async function queriesInWords({ metrics, median, withinTenth, workload, queries }: QueriesEvaluation): Promise<string> {
+  const { formatCount, formatFigure, formatShare } = await import('../src/index.ts')
+  const furthest = [...queries].sort((a, b) => b.relativeError - a.relativeError).slice(0, MOST_QUERIES)
+  return [
+    facts([
+      [
+        'ARE',
+        `${formatFigure(metrics.ARE)}; half of the queries are off by ${formatFigure(median)} or less, ${formatShare(withinTenth)} by a tenth at most`,
+      ],
+      ['workload', workload],
+    ]),
+    '',
+    'The queries furthest off:',
+    '',
+    table([
+      ['query', 'in the data', 'estimated', 'relative error'],
+      ...furthest.map(({ query, actual, estimated, relativeError }) => [
+        shortened(query),
+        formatCount(actual),
+        formatFigure(estimated),
+        formatFigure(relativeError),
+      ]),
+    ]),
+    '',
+    'All of them: --json. They tell counts of the data, so they are not for publishing.',
+  ].join('\n')
+}
+
+const LONGEST_QUERY = 90
+
+function shortened(query: string): string {
+  return query.length > LONGEST_QUERY ? `${query.slice(0, LONGEST_QUERY - 1)}…` : query
 }
 
 async function words(evaluation: ReleaseEvaluation): Promise<string> {

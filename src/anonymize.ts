@@ -10,6 +10,7 @@ import { frontFileOf } from './path/front-file.ts'
 import { type AnonymizeRun, engineOptions, engineRun, keepsBest, type RunResult, stepClock } from './path/run.ts'
 import { countRows, pickFound, poseProblem, searchFor } from './path/search-table.ts'
 import { hashFiles, outputsOf, stageDocuments, stageRelease, verifyStaged } from './path/stage.ts'
+import { answerGroups, askQueries, savedQueries } from './path/table-queries.ts'
 import { describeRun, figuresOf, recodingOf, reportOf } from './path/tell.ts'
 import { takeTrail, trailFileOf, trailPicture } from './path/trail.ts'
 import { matchColumns, type Plan } from './plan.ts'
@@ -36,9 +37,12 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
       // Beside the search, which leaves the other cores idle.
       const input = hashFiles(filesRead(plan, table), hashing.signal)
       const problem = poseProblem(plan, counted)
+      // Before the search, so that a query that cannot be asked is told at once.
+      const asked = await askQueries(plan, table, counted, engineRun({ signal: run.signal }))
       const { search } = plan
       if (search.kind === 'combinations') {
-        return await releaseCombinations({ plan, search, table, counted, problem, columns, staging, input, clock }, run)
+        const work = { plan, search, table, counted, problem, asked, columns, staging, input, clock }
+        return await releaseCombinations(work, run)
       }
       const searched = await clock('search', (_, search) => searchFor(plan, problem, run, search))
       const { result, trail } = takeTrail(searched)
@@ -62,7 +66,8 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
           verification,
         }
       }
-      const figures = figuresOf(problem, evaluation)
+      const queries = answerGroups(plan, asked, evaluation, shown)
+      const figures = figuresOf(problem, evaluation, queries?.answers)
       await clock('publish', async () => {
         const report = reportOf(
           plan,
@@ -75,6 +80,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
           shown,
           columns.unlisted,
           trailPicture(plan, counted, problem, trail, found, evaluation),
+          queries,
           verification,
         )
         run.report?.(report)
@@ -83,7 +89,11 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
           engine,
           recodingOf(plan, problem, found.groupings, shown, columns.unlisted),
           report,
-          { trail: trailFileOf(plan, problem, trail), front: frontFileOf(plan, table, counted, problem, result) },
+          {
+            trail: trailFileOf(plan, problem, trail),
+            front: frontFileOf(plan, table, counted, problem, result),
+            workload: savedQueries(asked),
+          },
           figures,
           await input,
           staging,

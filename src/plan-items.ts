@@ -263,7 +263,20 @@ function planWorkload({ utility }: Job, base: string, seed: number): ItemsPlan['
   if (typeof workload === 'string') {
     return { file: workload, text: readText(resolve(base, workload), workload, 'workload') }
   }
-  const { size = DEFAULT_WORKLOAD.size, count = DEFAULT_WORKLOAD.count, ...rest } = workload ?? {}
+  const {
+    size = DEFAULT_WORKLOAD.size,
+    count = DEFAULT_WORKLOAD.count,
+    columns,
+    share,
+    target,
+    ...rest
+  } = workload ?? {}
+  const stray = Object.entries({ columns, share, target }).find(([, value]) => value !== undefined)?.[0]
+  if (stray !== undefined) {
+    throw new UserError(
+      `utility.workload.${stray} is for queries on tables, and the job is about baskets of items, whose queries have size, count, frequency, draw and seed; remove it`,
+    )
+  }
   return { size, ...(count === 'all' ? {} : { count }), seed, ...rest }
 }
 

@@ -11,6 +11,8 @@ import { readTaxonomy } from './hierarchy/read-taxonomy.ts'
 import { type HierarchySpecification, hierarchySpecification } from './hierarchy/specification.ts'
 import { findMetric } from './metrics/index.ts'
 import type { Preference } from './metrics/metric.ts'
+import type { TableWorkloadOptions } from './metrics/workload/table-generate.ts'
+import { type NamedQuery, parseQueries } from './metrics/workload/table-query-text.ts'
 import { type OptionValues, readOptions } from './options.ts'
 import { sinkOf } from './release/write-release.ts'
 import { makeRequirement } from './requirements/index.ts'
@@ -40,6 +42,8 @@ export interface Plan {
   readonly goal: GoalRequest
   /** The loss and the unevenness that are accepted, for a goal of achievement. */
   readonly preference?: Preference
+  /** The queries of ARE; without them it is not told. */
+  readonly workload?: PlannedQueries
   readonly search: TableSearchRecord
   /** As given; the search fills in what is not said. */
   readonly options: OptionValues
@@ -50,6 +54,11 @@ export interface Plan {
   /** The file of the trail that the recoding is taken from instead of searching. */
   readonly fromTrail?: string
 }
+
+/** Queries of a file, or how to draw some. */
+export type PlannedQueries =
+  | { readonly file: string; readonly queries: readonly NamedQuery[] }
+  | { readonly draw: TableWorkloadOptions }
 
 export interface PlannedColumn {
   readonly name: string
@@ -71,7 +80,7 @@ export interface PlannedOutput {
   readonly recoding: string
   readonly manifest: string
   readonly report?: string
-  /** Of baskets: where the queries of ARE are saved. */
+  /** Where the queries of ARE are saved. */
   readonly workload?: string
   /** Of searches that leave one. */
   readonly trail?: string
@@ -113,6 +122,7 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
   // Checked here, filled in by the search: its presets must know what was said and what was not.
   readOptions(`algorithm ${search.name}`, search.options, given)
   for (const term of goalTerms(goal)) findMetric(term.metric)
+  const seed = overrides.seed ?? job.seed ?? 1
   return {
     kind: 'columns',
     name,
@@ -127,10 +137,11 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
     suppressedGroup: job.privacy['suppressed-group'] ?? 'exempt',
     goal,
     ...planPreference(job, goal),
+    ...planWorkload(job, name, base, columns, seed),
     search,
     options: given,
     ...(sample === undefined ? {} : { sample }),
-    seed: overrides.seed ?? job.seed ?? 1,
+    seed,
     // A sample's trail tells the class sizes of the sample: no k can be read off.
     output: withTable(
       search,
@@ -165,9 +176,10 @@ function refuseItems(job: Job, name: string): void {
   }
   const stray = [
     ...(['km', 'constraints'] as const).flatMap((key) => (job.privacy[key] === undefined ? [] : [`privacy.${key}`])),
-    ...(job.utility === undefined ? [] : ['utility']),
+    ...(['constraints', 'estimator'] as const).flatMap((key) =>
+      job.utility?.[key] === undefined ? [] : [`utility.${key}`],
+    ),
     ...(job.data['empty-baskets'] === undefined ? [] : ['data.empty-baskets']),
-    ...(job.output.workload === undefined ? [] : ['output.workload']),
   ][0]
   if (stray !== undefined) {
     throw new UserError(
@@ -217,6 +229,69 @@ function planPreference({ preference }: Job, goal: GoalRequest): { readonly pref
   }
   return preference === undefined ? {} : { preference }
 }
+
+/** Queries of ARE where the job says no more. */
+const DEFAULT_QUERIES = { count: 1000, columns: 2, share: 0.1, target: false } as const
+
+function planWorkload(
+  { utility, output }: Job,
+  name: string,
+  base: string,
+  columns: readonly PlannedColumn[],
+  seed: number,
+): { readonly workload?: PlannedQueries } {
+  const asked = utility?.workload
+  if (asked === undefined) {
+    if (output.workload === undefined) return {}
+    throw new UserError(
+      `${name} has output.workload but no queries to save there; add utility: { workload: { count: 1000 } }, or remove the key`,
+    )
+  }
+  if (typeof asked === 'string') {
+    if (output.workload !== undefined && resolve(base, output.workload) === resolve(base, asked)) {
+      throw new UserError(
+        `output.workload would overwrite the queries of utility.workload, "${asked}"; name another file`,
+      )
+    }
+    return { workload: plannedQueries(readText(resolve(base, asked), asked, 'workload'), asked, columns) }
+  }
+  const stray = (['size', 'frequency', 'draw'] as const).find((key) => asked[key] !== undefined)
+  if (stray !== undefined || asked.count === 'all') {
+    throw new UserError(
+      `utility.workload.${stray ?? 'count: all'} is for baskets of items, but no column has role items; queries on tables have count (a number), columns, share, target and seed`,
+    )
+  }
+  const there = columns.filter(({ role }) => role === 'quasi-identifier').length
+  const { count = DEFAULT_QUERIES.count, share = DEFAULT_QUERIES.share, target = DEFAULT_QUERIES.target } = asked
+  const { columns: perQuery = Math.min(there, DEFAULT_QUERIES.columns) } = asked
+  if (perQuery > there) {
+    throw new UserError(
+      `utility.workload.columns must be at most the number of quasi-identifiers, ${there}; got ${perQuery}`,
+    )
+  }
+  return { workload: { draw: { count, columns: perQuery, share, target, seed: asked.seed ?? seed } } }
+}
+
+/** The queries of a text. Columns are known before the data is opened, values are not. */
+export function plannedQueries(text: string, file: string, columns: readonly PlannedColumn[]): PlannedQueries {
+  const queries = parseQueries(text)
+  if (queries.length === 0)
+    throw new UserError(`the workload "${file}" has no query; give at least one line, such as age 30..39`)
+  const known = columns.filter(({ role }) => askable.includes(role)).map((column) => column.name)
+  for (const { place, conditions } of queries) {
+    const stranger = conditions.find(({ column }) => !known.includes(column))?.column
+    if (stranger === undefined) continue
+    const role = columns.find((column) => column.name === stranger)?.role
+    const why = role === undefined ? 'that the job does not have' : `of role ${role}`
+    throw new UserError(
+      `${place} ("${file}") names a column "${stranger}" ${why}${didYouMean(stranger, known) || `; queries may name ${known.join(', ')}`}`,
+    )
+  }
+  return { file, queries }
+}
+
+/** Roles of columns that a query may name. */
+const askable: readonly Role[] = ['quasi-identifier', 'target', 'sensitive']
 
 function hierarchyText({ type, endpoints, order, taxonomy }: JobColumn): string {
   if (taxonomy !== undefined) return `taxonomy ${basename(taxonomy)}`

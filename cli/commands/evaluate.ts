@@ -13,19 +13,19 @@ export function addEvaluate(program: Command): void {
   program
     .command('evaluate')
     .description(
-      'compares a release with its data: a table by what classifiers learn from it, baskets by loss and the answers to count queries',
+      'compares a release with its data: by what classifiers learn from a table, by loss of baskets, and by the answers to count queries',
     )
     .argument('<release>', 'the release, as the job wrote it')
     .requiredOption('--job <job>', 'the job file that it was made by')
     .option('--recoding <file>', 'the recoding of the release (that of the job when absent)')
     .option('--original <file>', 'tables: the data of the release (that of the job when absent)')
     .option('--test <file>', 'tables: rows to test on that nothing was made from (folds of the original when absent)')
-    .option('--learners <names>', 'tables: learners, separated by commas (all when absent)', listOfNames)
+    .option('--learners <names>', 'tables: learners, separated by commas, or none (all when absent)', listOfNames)
     .option('--folds <number>', 'tables: parts of the cross-validation, or 5x2 (default 10)', foldsOf)
     .option('--seed <number>', 'tables: chance of the folds (that of the job when absent)', wholeNumber)
     .option('--plot <file>', 'tables: draw the accuracies to an .svg or .html file')
-    .option('--workload <file>', 'baskets: queries: an itemset per line, or a saved workload')
-    .option('--save-workload <file>', 'baskets: save the queries, for asking them again')
+    .option('--workload <file>', 'queries, a line each, or a saved workload (those of the job when absent)')
+    .option('--save-workload <file>', 'save the queries, for asking them again')
     .addOption(
       new Option('--estimator <name>', 'baskets: how a count is estimated from generalized items').choices([
         'uniform-nonempty',
@@ -36,7 +36,7 @@ export function addEvaluate(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone evaluate out/release.csv --job job.yaml --test held-out.csv --plot accuracy.svg\n  halftone evaluate out/release.txt --job job.yaml\n  halftone evaluate out/release.txt --job job.yaml --workload queries.txt --json\n\nThe answers tell counts of the original data: they are for whoever may see that, not for publishing.',
+      '\nExamples:\n  halftone evaluate out/release.csv --job job.yaml --test held-out.csv --plot accuracy.svg\n  halftone evaluate out/release.csv --job job.yaml --workload queries.txt --learners none\n  halftone evaluate out/release.txt --job job.yaml\n  halftone evaluate out/release.txt --job job.yaml --workload queries.txt --json\n\nThe answers tell counts of the original data: they are for whoever may see that, not for publishing.',
     )
     .action((release, options) =>
       answer(options, async (signal) => {
@@ -50,7 +50,14 @@ export function addEvaluate(program: Command): void {
         }
         if (job.kind !== 'items') {
           const { evaluateTable } = await import('../table-evaluation.ts')
-          return evaluateTable(release, job, options, signal)
+          const workload = options.workload === undefined ? undefined : readQueries(options.workload, UserError)
+          const { saved, ...told } = await evaluateTable(release, job, { ...options, queries: workload }, signal)
+          if (options.saveWorkload !== undefined) {
+            if (saved === undefined)
+              throw new UserError('--save-workload has no queries to save; add utility.workload to the job')
+            writeNew(options.saveWorkload, saved, UserError)
+          }
+          return told
         }
         const recodingFile = options.recoding ?? job.output.recoding
         const recoding = readItemsRecodingFile(recodingFile)
@@ -77,7 +84,7 @@ export function addEvaluate(program: Command): void {
 }
 
 const tableOptions = ['original', 'test', 'learners', 'folds', 'seed', 'plot'] as const
-const basketOptions = ['workload', 'saveWorkload', 'estimator'] as const
+const basketOptions = ['estimator'] as const
 
 /** An option that says nothing about such a job. */
 function strayOption(options: object, names: readonly string[]): string | undefined {

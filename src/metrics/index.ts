@@ -13,6 +13,7 @@ import { utilityDiscernibility } from './utility/discernibility.ts'
 import { utilityEntropy } from './utility/entropy.ts'
 import { utilityLoss } from './utility/loss.ts'
 import { utilityRegression } from './utility/regression.ts'
+import { utilityRelativeError } from './utility/relative-error.ts'
 import { utilitySuppression } from './utility/suppression.ts'
 import { utilityWeightedPenalty } from './utility/weighted-penalty.ts'
 
@@ -26,6 +27,7 @@ export const allMetrics: readonly Metric[] = [
   utilityDiscernibility,
   utilityAverageClassSize,
   utilityEntropy,
+  utilityRelativeError,
   utilitySuppression,
   riskProsecutor,
   riskJournalist,
@@ -38,4 +40,13 @@ export function findMetric(name: string): Metric {
   if (found !== undefined) return found
   const names = allMetrics.map((metric) => metric.name)
   throw new UserError(`there is no metric "${name}"${didYouMean(name, names) || `; metrics are ${names.join(', ')}`}`)
+}
+
+/** The same, for what a search looks for. */
+export function findGoalMetric(name: string): Metric {
+  const metric = findMetric(name)
+  if (metric.needs !== 'workload') return metric
+  throw new UserError(
+    `${name} cannot be what a search looks for: it asks the whole workload of each recoding; choose LM or another metric, and utility.workload tells the ${name} of the release`,
+  )
 }

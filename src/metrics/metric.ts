@@ -5,6 +5,7 @@
 import type { Partition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
+import type { WorkloadAnswers } from './workload/answers.ts'
 
 export interface Metric {
   /** As in the job file and in `metrics` of `--json`: `LM`, `CM`, … */
@@ -19,7 +20,7 @@ export interface Metric {
   /** How to read it, in one sentence. */
   readonly reading: string
   /** What it needs beyond classes; a table without it has no such figure. */
-  readonly needs?: 'category-target' | 'number-target' | 'preference'
+  readonly needs?: 'category-target' | 'number-target' | 'preference' | 'workload'
   /**
    * While nothing is suppressed, coarser groupings never give a smaller value, whatever the settings. Lets a search prune. (LM,
    * NWP, DM, entropy: true.)
@@ -57,6 +58,8 @@ export interface MetricSettings {
    * its own population.
    */
   readonly population?: FrequencyTable
+  /** ARE: the queries of the workload, answered by the data and by the release. */
+  readonly answers?: WorkloadAnswers
 }
 
 /** A point of loss and unevenness of protection: wanted, or reached. */

@@ -13,7 +13,9 @@ import { growsWithCoarsening, type MetricSettings } from './metric.ts'
 
 /** Each metric in each of its forms, by the name the oracle gives it. */
 const forms: readonly { name: string; metric: string; more?: Partial<MetricSettings> }[] = [
-  ...allMetrics.filter(({ name }) => name !== 'RM').map(({ name }) => ({ name, metric: name })),
+  ...allMetrics
+    .filter(({ name, needs }) => name !== 'RM' && needs !== 'workload')
+    .map(({ name }) => ({ name, metric: name })),
   { name: 'RM variance', metric: 'RM', more: { deviation: 'variance' } },
   { name: 'RM absolute', metric: 'RM', more: { deviation: 'absolute' } },
 ]
@@ -218,7 +220,7 @@ describe('growsWithCoarsening', () => {
 
 describe('findMetric', () => {
   it('finds each metric of the design by its name', () => {
-    const names = 'LM CM RM NWP NECD DM AECS entropy suppression prosecutor journalist marketer uniques'.split(' ')
+    const names = 'LM CM RM NWP NECD DM AECS entropy ARE suppression prosecutor journalist marketer uniques'.split(' ')
     expect(names.map((name) => findMetric(name).name)).toEqual(names)
   })
 

@@ -30,8 +30,9 @@ import type { Table } from '../sources/open-source.ts'
 import type { Verification } from '../verification/verification.ts'
 import { version } from '../version.ts'
 import { type AnonymizeRun, engineRun, type RunResult, type StepClock, type StepRun } from './run.ts'
-import { stageDocuments, verifyRows } from './stage.ts'
-import { askedOf, describeRun, type Figures } from './tell.ts'
+import { openStaged, stageDocuments, verifyRows } from './stage.ts'
+import { type AskedQueries, answerFile, savedQueries } from './table-queries.ts'
+import { askedOf, describeRun, type Figures, type ToldQueries, withAnswers } from './tell.ts'
 
 export interface CombinationsWork {
   readonly plan: Plan
@@ -39,6 +40,7 @@ export interface CombinationsWork {
   readonly table: Table
   readonly counted: CountedTable
   readonly problem: SearchProblem
+  readonly asked: AskedQueries | undefined
   readonly columns: { readonly released: readonly string[]; readonly unlisted: readonly string[] }
   readonly staging: Staging
   readonly input: Promise<Manifest['input']>
@@ -46,7 +48,7 @@ export interface CombinationsWork {
 }
 
 export async function releaseCombinations(work: CombinationsWork, run: AnonymizeRun): Promise<RunResult> {
-  const { plan, search, table, counted, problem, columns, staging, clock } = work
+  const { plan, search, table, counted, problem, asked, columns, staging, clock } = work
   const result = await clock('search', (_, progress) =>
     search.search(problem, plan.options, {
       seed: plan.seed,
@@ -68,9 +70,13 @@ export async function releaseCombinations(work: CombinationsWork, run: Anonymize
     return { ...told, reason: `verification failed: ${broken?.found}`, verification }
   }
   const counts = countShown(result.combinations, targetOf(work, result), problem.hierarchies)
-  const figures = figuresOf(problem, counts, settingsOf(problem, result))
+  // Which rows of a combination show what is known to the file alone.
+  const queries =
+    asked &&
+    (await answerFile(asked, plan, await openStaged(plan, table.engine, staging), engineRun({ signal: run.signal })))
+  const figures = figuresOf(problem, counts, withAnswers(settingsOf(problem, result), queries?.answers))
   const value = goalFigure(problem, figures)
-  const report = reportOf(work, result, counts, shown, value ?? Number.NaN, verification)
+  const report = reportOf(work, result, counts, shown, value ?? Number.NaN, queries, verification)
   run.report?.(report)
   await clock('publish', async () => {
     await writeFile(
@@ -78,7 +84,16 @@ export async function releaseCombinations(work: CombinationsWork, run: Anonymize
       combinationsTable(result.combinations, problem.hierarchies, targetOf(work, result).values, shown.labels),
     )
     const recoding = recodingOf(work, result, shown)
-    await stageDocuments(plan, table.engine, recoding, report, {}, figures, await work.input, staging)
+    await stageDocuments(
+      plan,
+      table.engine,
+      recoding,
+      report,
+      { workload: savedQueries(asked) },
+      figures,
+      await work.input,
+      staging,
+    )
     throwIfCancelled(run.signal)
     await staging.publish()
   })
@@ -157,6 +172,7 @@ function reportOf(
   shownTable: ShownTable,
   { labels }: ShownCombinations,
   value: number,
+  queries: ToldQueries | undefined,
   verification: Verification,
 ): Report {
   return buildCombinationsReport({
@@ -174,7 +190,8 @@ function reportOf(
     rows: { read: counted.rowsRead, missing: counted.rowsMissing, suppressedRows: 'drop' },
     before: rawPartition(problem.frequencies),
     table: shownTable,
-    settings: settingsOf(problem, found),
+    settings: withAnswers(settingsOf(problem, found), queries?.answers),
+    workload: queries?.workload.description,
     hierarchies: problem.hierarchies,
     groupings: found.combinations.groupings,
     labels,

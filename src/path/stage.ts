@@ -79,11 +79,8 @@ export async function verifyRows(
   staging: Staging,
   run: StepRun,
 ): Promise<Verification> {
-  const { release } = plan.output
-  const { format, delimiter } = sinkOf(release, '')
-  const staged = await openSource({ source: staging.path(release), base: '/', format, delimiter }, engine)
   return verifyRelease(
-    staged,
+    await openStaged(plan, engine, staging),
     {
       quasiIdentifiers: columnsOf(plan, 'quasi-identifier').map((column) => column.name),
       requirements: plan.requirements,
@@ -95,12 +92,22 @@ export async function verifyRows(
   )
 }
 
+/** The staged release as a table. */
+export function openStaged({ output: { release } }: Plan, engine: Engine, staging: Staging): Promise<Table> {
+  const { format, delimiter } = sinkOf(release, '')
+  return openSource({ source: staging.path(release), base: '/', format, delimiter }, engine)
+}
+
 export async function stageDocuments(
   plan: Plan,
   engine: Engine,
   recoding: ColumnsRecoding | CombinationsRecoding,
   report: Report,
-  beside: { readonly trail?: string | undefined; readonly front?: string | undefined },
+  beside: {
+    readonly trail?: string | undefined
+    readonly front?: string | undefined
+    readonly workload?: string | undefined
+  },
   figures: Figures,
   input: Manifest['input'],
   staging: Staging,
@@ -114,6 +121,8 @@ export async function stageDocuments(
     await writeFile(staging.path(output.trail), beside.trail)
   if (output.front !== undefined && beside.front !== undefined)
     await writeFile(staging.path(output.front), beside.front)
+  if (output.workload !== undefined && beside.workload !== undefined)
+    await writeFile(staging.path(output.workload), beside.workload)
   if (output.report !== undefined) {
     const { drawReport } = await import('../report/html.ts')
     await writeFile(staging.path(output.report), await drawReport(report))
@@ -144,8 +153,10 @@ export async function stageDocuments(
 }
 
 export function outputsOf({ output }: Plan): string[] {
-  const { release, recoding, recodingTable, manifest, report, trail, front } = output
-  return [release, recoding, recodingTable, manifest, report, trail, front].filter((file) => file !== undefined)
+  const { release, recoding, recodingTable, manifest, report, trail, front, workload } = output
+  return [release, recoding, recodingTable, manifest, report, trail, front, workload].filter(
+    (file) => file !== undefined,
+  )
 }
 
 /** Starts at once and runs beside the engine; a failure surfaces where the answer is awaited. */

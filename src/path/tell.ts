@@ -1,7 +1,9 @@
 /** What a run tells: recoding, figures, report, summary. */
 import type { CountedTable } from '../frequency/count-combinations.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
-import type { Metric } from '../metrics/metric.ts'
+import type { Metric, MetricSettings } from '../metrics/metric.ts'
+import type { WorkloadAnswers } from '../metrics/workload/answers.ts'
+import type { TableWorkload } from '../metrics/workload/table-workload.ts'
 import { columnsOf, type Plan } from '../plan.ts'
 import { type ColumnsRecoding, recodedColumn } from '../recoding/recoding.ts'
 import type { GroupExtents } from '../release/released-extents.ts'
@@ -45,9 +47,9 @@ export function recodingOf(
 export type Figures = Required<Pick<RunResult, 'suppressed' | 'classes' | 'smallestClass' | 'metrics' | 'risk'>> &
   Pick<RunResult, 'preference'>
 
-export function figuresOf(problem: SearchProblem, { partition }: Evaluation): Figures {
-  const settings = problem.goal.terms[0].settings
-  const applies = (metric: Metric) => metricApplies(metric, problem.frequencies)
+export function figuresOf(problem: SearchProblem, { partition }: Evaluation, answers?: WorkloadAnswers): Figures {
+  const settings = withAnswers(problem.goal.terms[0].settings, answers)
+  const applies = appliesTo(problem, answers)
   const risk = (metric: Metric) => metric.family === 'risk' && applies(metric)
   return {
     suppressed: partition.suppressedRows,
@@ -62,6 +64,21 @@ export function figuresOf(problem: SearchProblem, { partition }: Evaluation): Fi
   }
 }
 
+/** ARE is told where there are answers. */
+function appliesTo(problem: SearchProblem, answers: WorkloadAnswers | undefined): (metric: Metric) => boolean {
+  return (metric) => (metric.needs === 'workload' ? answers !== undefined : metricApplies(metric, problem.frequencies))
+}
+
+export function withAnswers(settings: MetricSettings, answers: WorkloadAnswers | undefined): MetricSettings {
+  return answers === undefined ? settings : { ...settings, answers }
+}
+
+/** The queries of the job and what the release answers. */
+export interface ToldQueries {
+  readonly workload: TableWorkload
+  readonly answers: WorkloadAnswers
+}
+
 export function reportOf(
   plan: Plan,
   table: Table,
@@ -73,6 +90,7 @@ export function reportOf(
   { labels, extents }: ShownGroups,
   unlisted: readonly string[],
   trail: Report['trail'],
+  queries: ToldQueries | undefined,
   verification: Verification,
 ): Report {
   const report = buildReport({
@@ -90,13 +108,14 @@ export function reportOf(
     rows: { read: counted.rowsRead, missing: counted.rowsMissing, suppressedRows: plan.suppressedRows },
     before: rawPartition(problem.frequencies),
     after: evaluation.partition,
-    settings: problem.goal.terms[0].settings,
+    settings: withAnswers(problem.goal.terms[0].settings, queries?.answers),
     labels,
     madeFromData: columnsOf(plan, 'quasi-identifier').map(
       ({ hierarchy }) => typeof hierarchy !== 'object' || hierarchy.kind === 'date' || hierarchy.kind === 'prefix',
     ),
     unlisted: plan.unlisted === 'keep' ? unlisted : [],
-    applies: (metric) => metricApplies(metric, problem.frequencies),
+    applies: appliesTo(problem, queries?.answers),
+    workload: queries?.workload.description,
     ...(trail === undefined ? {} : { trail }),
     verification,
   })

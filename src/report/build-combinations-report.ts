@@ -21,6 +21,7 @@ import {
   guaranteeOf,
   metricFigures,
   type ReportInput,
+  withQueries,
 } from './build-report.ts'
 import { formatCount } from './format.ts'
 import { protectionByGroup } from './protection-by-group.ts'
@@ -139,15 +140,15 @@ function valueOfLoss({ losses }: ShownTable, { weights }: MetricSettings): numbe
   return losses.reduce((sum, loss, i) => sum + weights[i] * loss, 0)
 }
 
-function applicable(metric: Metric): boolean {
-  return ofClasses.has(metric.name)
+function applicable({ answers }: MetricSettings): (metric: Metric) => boolean {
+  return ({ name, needs }) => ofClasses.has(name) || (needs === 'workload' && answers !== undefined)
 }
 
 /** All figures by name, as `--json`, manifest and studies have them. */
 export function shownFigures(table: ShownTable, settings: MetricSettings): Record<string, number> {
   return {
     LM: valueOfLoss(table, settings),
-    ...metricFigures(table.partition, settings, applicable),
+    ...metricFigures(table.partition, settings, applicable(settings)),
     [missingCells.name]: valueOfMissing(table),
   }
 }
@@ -167,7 +168,7 @@ export function buildCombinationsReport(input: CombinationsReportInput): Report 
   const { table, settings, rows, before } = input
   const after = table.partition
   const guarantee = guaranteeOf({ ...input, after })
-  const utility = allMetrics.filter(({ family, name }) => family === 'utility' && ofClasses.has(name))
+  const utility = allMetrics.filter(applicable(settings)).filter(({ family }) => family === 'utility')
   const risks = allMetrics.filter(({ family, name }) => family === 'risk' && ofClasses.has(name))
   return {
     title: input.title,
@@ -186,7 +187,7 @@ export function buildCombinationsReport(input: CombinationsReportInput): Report 
     metrics: [
       { ...missingCells, value: valueOfMissing(table) },
       { ...figureOf(utilityLoss, valueOfLoss(table, settings)) },
-      ...utility.map((metric) => figure(metric, after, settings)),
+      ...utility.map((metric) => withQueries(figure(metric, after, settings), metric, settings, input.workload)),
     ],
     classSizes: classSizes(after),
     protection: protectionByGroup(after, {

@@ -11,7 +11,9 @@ import { type PreferenceOutcome, preferenceOutcome } from '../metrics/utility/ac
 import { utilityClassDispersion } from '../metrics/utility/class-dispersion.ts'
 import { lossByColumn } from '../metrics/utility/loss.ts'
 import { utilityWeightedPenalty } from '../metrics/utility/weighted-penalty.ts'
+import { errorSpread } from '../metrics/workload/answers.ts'
 import type { Verification } from '../verification/verification.ts'
+import { formatFigure, formatShare } from './format.ts'
 import { frontPicture } from './front-picture.ts'
 import { protectionByGroup } from './protection-by-group.ts'
 import type {
@@ -55,6 +57,8 @@ export interface ReportInput {
   /** Columns released without having been named in the job. */
   readonly unlisted: readonly string[]
   readonly applies: (metric: Metric) => boolean
+  /** How the queries of ARE were made, where there are some; their answers are in the settings. */
+  readonly workload?: string | undefined
   readonly trail?: Report['trail']
   readonly verification: Verification
 }
@@ -79,7 +83,9 @@ export function buildReport(input: ReportInput): Report {
     risks: metrics
       .filter(({ family }) => family === 'risk')
       .map((metric) => beforeAfter(metric, before, after, settings)),
-    metrics: metrics.filter(({ family }) => family === 'utility').map((metric) => figure(metric, after, settings)),
+    metrics: metrics
+      .filter(({ family }) => family === 'utility')
+      .map((metric) => withQueries(figure(metric, after, settings), metric, settings, input.workload)),
     classSizes: classSizes(after),
     protection: protectionByGroup(after, { labels: input.labels, hierarchies: settings.hierarchies, k: asked.k ?? 1 }),
     ...preferenceFigures(after, settings),
@@ -115,6 +121,21 @@ export function figure(metric: Metric, partition: Partition, settings: MetricSet
 
 export function figureOf({ name, title, better, range, formula, reading }: Metric, value: number): MetricFigure {
   return { name, title, value, better, range, formula, reading }
+}
+
+/** A figure about queries says which ones, and how its errors are spread. */
+export function withQueries(
+  own: MetricFigure,
+  { needs }: Metric,
+  { answers }: MetricSettings,
+  workload: string | undefined,
+): MetricFigure {
+  if (needs !== 'workload' || answers === undefined || workload === undefined) return own
+  const { median, within } = errorSpread(answers)
+  return {
+    ...own,
+    reading: `${own.reading} Asked: ${workload}. Half of them are off by ${formatFigure(median)} or less, ${formatShare(within)} by a tenth at most.`,
+  }
 }
 
 export function beforeAfter(

@@ -2,7 +2,7 @@
 import { didYouMean, UserError } from '../errors.ts'
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
-import { findMetric } from '../metrics/index.ts'
+import { findGoalMetric, findMetric } from '../metrics/index.ts'
 import type { Metric, MetricSettings, Preference } from '../metrics/metric.ts'
 import type { Goal, GoalTerm } from './search.ts'
 
@@ -40,7 +40,7 @@ export const namedGoals: Readonly<Record<string, string>> = {
 export function goalTerms(goal: GoalRequest): readonly GoalTermRequest[] {
   if (typeof goal !== 'string') {
     const terms = 'metric' in goal ? [goal] : goal
-    for (const { metric } of terms) findMetric(metric)
+    for (const { metric } of terms) findGoalMetric(metric)
     return terms
   }
   const metric = namedGoals[goal]

@@ -159,7 +159,7 @@ const output = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('items: saves the queries of ARE, for asking them again; not for publishing'),
+    .describe('saves the queries of ARE, for asking them again; not for publishing'),
 })
 
 const utility = z.strictObject({
@@ -173,18 +173,36 @@ const utility = z.strictObject({
     .union([
       z.string().min(1),
       z.strictObject({
-        size: z.number().int().min(1).optional(),
         count: z
           .union([z.number().int().min(1), z.literal('all')])
           .optional()
-          .describe('how many, or all that occur'),
-        frequency: share.optional(),
-        draw: z.enum(['itemsets', 'baskets']).optional(),
-        seed: z.number().int().min(0).optional(),
+          .describe('how many, default 1000; items: or all that occur'),
+        seed: z.number().int().min(0).optional().describe('default: that of the job'),
+        columns: z
+          .number()
+          .int()
+          .min(1)
+          .optional()
+          .describe('tables: how many quasi-identifiers a query names; default 2'),
+        share: z
+          .number()
+          .gt(0)
+          .max(1)
+          .optional()
+          .describe('tables: the share of evenly spread rows that a query has; default 0.1'),
+        target: z
+          .boolean()
+          .optional()
+          .describe('tables: a query also asks for one value of a target or sensitive column; default false'),
+        size: z.number().int().min(1).optional().describe('items: items per query; default 2'),
+        frequency: share.optional().describe('items: the least share of baskets that hold them'),
+        draw: z.enum(['itemsets', 'baskets']).optional().describe('items: what is drawn evenly; default itemsets'),
       }),
     ])
     .optional()
-    .describe('items: queries of ARE: a file with an itemset per line, or how to draw them; default 1000 pairs'),
+    .describe(
+      'queries of ARE: a file with a query per line, or how to draw them; tables: none when absent; items: 1000 pairs',
+    ),
   estimator: z
     .enum(['uniform-nonempty', 'half'])
     .optional()

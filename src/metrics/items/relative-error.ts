@@ -7,18 +7,12 @@
  */
 import { UserError } from '../../errors.ts'
 import type { ItemRelease, ReleasePart } from '../../frequency/itemset-release.ts'
+import { type WorkloadAnswers, workloadAnswers } from '../workload/answers.ts'
 import type { Workload } from '../workload/workload.ts'
 import { type Estimator, presenceChance } from './estimator.ts'
 import type { ItemMetric } from './item-metric.ts'
 
-/** Per-query answers, in the order of the workload. */
-export interface WorkloadAnswers {
-  readonly actual: Int32Array
-  readonly estimated: Float64Array
-  readonly relativeError: Float64Array
-  /** Mean of the relative errors. */
-  readonly average: number
-}
+export type { WorkloadAnswers } from '../workload/answers.ts'
 
 export const itemsRelativeError: ItemMetric = {
   name: 'ARE',
@@ -45,13 +39,7 @@ export function answerWorkload(
   const { queries, answers } = workload
   const estimated = new Float64Array(queries.count)
   for (const part of release.parts) addEstimates(estimated, part, workload, estimator)
-  const relativeError = new Float64Array(queries.count)
-  let sum = 0
-  for (let query = 0; query < queries.count; query++) {
-    relativeError[query] = Math.abs(answers[query] - estimated[query]) / answers[query]
-    sum += relativeError[query]
-  }
-  return { actual: answers, estimated, relativeError, average: queries.count === 0 ? 0 : sum / queries.count }
+  return workloadAnswers(answers, estimated)
 }
 
 function addEstimates(estimated: Float64Array, part: ReleasePart, workload: Workload, estimator: Estimator): void {

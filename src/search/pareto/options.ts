@@ -1,6 +1,6 @@
 /** The options of the pareto search: the paper's numbers as defaults, what goes beyond the paper as switches. */
 import { UserError } from '../../errors.ts'
-import { findMetric } from '../../metrics/index.ts'
+import { findGoalMetric } from '../../metrics/index.ts'
 import { type OptionRecord, type OptionValues, readOptions } from '../../options.ts'
 
 export interface ParetoOptions {
@@ -148,6 +148,6 @@ function checkNames(value: unknown): void {
   for (const name of value) {
     if (typeof name !== 'string')
       throw new UserError(`algorithm pareto: objectives ${shape}; got ${JSON.stringify(name)}`)
-    if (name !== 'goal' && name !== 'k') findMetric(name)
+    if (name !== 'goal' && name !== 'k') findGoalMetric(name)
   }
 }

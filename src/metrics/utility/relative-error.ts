@@ -1,0 +1,28 @@
+/**
+ * ARE, average relative error, of a table (after Loukides et al. 2011, §2.4, who ask it of baskets): how wrong COUNT queries become. A
+ * query asks how many rows meet some conditions; a(q) is the answer on the original, e(q) the estimate on the release when the rows of
+ * a class are spread evenly over the values that their labels may mean (`workload/table-counts.ts`). Suppressed rows may have any value;
+ * rows that are not released count nothing. Queries have a(q) ≥ 1.
+ *
+ * It is no goal of a search: a thousand queries at each of many thousand steps would take longer than all the rest.
+ */
+import { UserError } from '../../errors.ts'
+import type { Metric } from '../metric.ts'
+
+export const utilityRelativeError: Metric = {
+  name: 'ARE',
+  title: 'Average relative error',
+  family: 'utility',
+  better: 'lower',
+  range: [0, Number.POSITIVE_INFINITY],
+  formula: 'mean over queries of |a − e|/a; a rows of the data that a query has, e the estimate from the release',
+  reading: '0 means every count of the workload comes out right; 0.5 that counts are off by half on average.',
+  needs: 'workload',
+  growsWithCoarsening: false,
+  compute(_, { answers }) {
+    if (answers === undefined) {
+      throw new UserError('ARE needs a workload of queries; add utility: { workload: { count: 1000 } } to the job')
+    }
+    return answers.average
+  },
+}

@@ -1,0 +1,30 @@
+/** How far the answers to a workload are off, the same for baskets and for tables: RE(q) = |a − e|/a, ARE their mean. */
+
+/** Per-query answers, in the order of the workload. */
+export interface WorkloadAnswers {
+  readonly actual: Int32Array
+  readonly estimated: Float64Array
+  readonly relativeError: Float64Array
+  /** Mean of the relative errors. */
+  readonly average: number
+}
+
+/** `actual` is at least 1 everywhere. */
+export function workloadAnswers(actual: Int32Array, estimated: Float64Array): WorkloadAnswers {
+  const relativeError = new Float64Array(actual.length)
+  let sum = 0
+  for (let query = 0; query < actual.length; query++) {
+    relativeError[query] = Math.abs(actual[query] - estimated[query]) / actual[query]
+    sum += relativeError[query]
+  }
+  return { actual, estimated, relativeError, average: actual.length === 0 ? 0 : sum / actual.length }
+}
+
+/** Half of the queries are off by no more, and the share of queries that are off by at most a tenth. */
+export function errorSpread({ relativeError }: WorkloadAnswers): { readonly median: number; readonly within: number } {
+  const { length } = relativeError
+  if (length === 0) return { median: 0, within: 1 }
+  const sorted = relativeError.slice().sort()
+  const near = sorted.reduce((count, error) => count + (error <= 0.1 ? 1 : 0), 0)
+  return { median: (sorted[(length - 1) >> 1] + sorted[length >> 1]) / 2, within: near / length }
+}

@@ -1,0 +1,136 @@
+/**
+ * What a query may say of a column: its domain as codes, the texts that name them (values, tree nodes, numbers), and what a label of
+ * a release says of them. A set of codes is a list of runs, `[from, to, from, to, …]`, ascending and apart.
+ */
+import type { Target } from '../../frequency/frequency-table.ts'
+import { type Hierarchy, MISSING_LABEL, SUPPRESSED_LABEL, type Tree } from '../../hierarchy/hierarchy.ts'
+import { parseNumber } from '../../hierarchy/number.ts'
+
+/** First and last code. */
+export type Span = readonly [number, number]
+
+export interface QueryDomain {
+  readonly column: string
+  /** How many codes there are. */
+  readonly size: number
+  /** Values in their order, for messages. */
+  readonly values: readonly string[]
+  /** Smallest and largest number of each code, where all values are numbers; NaN for missing. */
+  readonly low?: ArrayLike<number>
+  readonly high?: ArrayLike<number>
+  /** Codes stand in numeric order, so that a run of them is a range. */
+  readonly ascending: boolean
+  readonly tree?: Tree
+  /** Code of missing values. */
+  readonly missing?: number
+  /** The codes that a text names. */
+  spanOf(text: string): Span | undefined
+  /** The codes that a label of a release may stand for. */
+  spanOfLabel(label: string): Span | undefined
+}
+
+export function domainOf(hierarchy: Hierarchy): QueryDomain {
+  const { column, kind, values, tree, missing } = hierarchy
+  const numbers = kind === 'number' ? (hierarchy as Bounds) : numbersOf(values, missing)
+  // The last of a name counts: values before nodes, and of two nodes the one nearer the root.
+  const names = new Map<string, Span>([
+    ...nodesOf(tree).reverse(),
+    ...values.map((value, code) => [value, [code, code]] as const),
+  ])
+  const domain: QueryDomain = {
+    column,
+    size: values.length,
+    values,
+    ...(numbers === undefined ? {} : { low: numbers.low, high: numbers.high }),
+    ascending: kind === 'number',
+    ...(tree === undefined ? {} : { tree }),
+    ...(missing === undefined ? {} : { missing }),
+    spanOf: (text) => names.get(text) ?? (kind === 'number' ? codeOfNumber(domain, parseNumber(text)) : undefined),
+    spanOfLabel(label) {
+      if (label === SUPPRESSED_LABEL) return [0, values.length - 1]
+      if (kind === 'number') return spanOfInterval(domain, label)
+      return names.get(label) ?? spanOfList(values, label) ?? spanOfEnds(names, values, label)
+    },
+  }
+  return domain
+}
+
+export function domainOfTarget(target: Target): QueryDomain {
+  const values = target.kind === 'categories' ? target.values : Array.from(target.values, String)
+  const numbers = target.kind === 'numbers' ? { low: target.values, high: target.values } : numbersOf(values, undefined)
+  const codes = new Map(values.map((value, code) => [value, [code, code] as const]))
+  const spanOf = (text: string): Span | undefined =>
+    codes.get(text) ?? (target.kind === 'numbers' ? codes.get(String(parseNumber(text))) : undefined)
+  return {
+    column: target.name,
+    size: values.length,
+    values,
+    ...(numbers === undefined ? {} : { low: numbers.low, high: numbers.high }),
+    ascending: target.kind === 'numbers',
+    spanOf,
+    spanOfLabel: spanOf,
+  }
+}
+
+function nodesOf(tree: Tree | undefined): (readonly [string, Span])[] {
+  return tree === undefined ? [] : tree.names.map((name, node) => [name, [tree.first[node], tree.last[node]]] as const)
+}
+
+interface Bounds {
+  readonly low: ArrayLike<number>
+  readonly high: ArrayLike<number>
+}
+
+/** Categories whose texts are all numbers may be asked for by a range. */
+function numbersOf(values: readonly string[], missing: number | undefined): Bounds | undefined {
+  const numbers = values.map((value, code) => (code === missing ? Number.NaN : parseNumber(value)))
+  if (numbers.some((number, code) => Number.isNaN(number) && code !== missing)) return undefined
+  return { low: numbers, high: numbers }
+}
+
+/** The code that is this number and no other. */
+function codeOfNumber({ low, high }: QueryDomain, value: number): Span | undefined {
+  const { length } = low as ArrayLike<number>
+  for (let code = 0; code < length; code++) {
+    if ((low as ArrayLike<number>)[code] === value && (high as ArrayLike<number>)[code] === value) return [code, code]
+  }
+  return undefined
+}
+
+/** `39`, `[17,39]`, `[17,39] or missing`, `(missing)`: the codes with a number in the interval. */
+function spanOfInterval({ low, high, missing, size }: QueryDomain, label: string): Span | undefined {
+  if (label === MISSING_LABEL) return missing === undefined ? undefined : [missing, missing]
+  const parts = /^\[([^,]+),([^,]+)\]( or missing)?$/.exec(label)
+  const least = parseNumber(parts === null ? label : parts[1])
+  const most = parseNumber(parts === null ? label : parts[2])
+  const numbers = missing === undefined ? size : missing
+  let from = 0
+  while (from < numbers && !((high as ArrayLike<number>)[from] >= least)) from++
+  let to = numbers - 1
+  while (to >= 0 && !((low as ArrayLike<number>)[to] <= most)) to--
+  if (from > to) return undefined
+  return [from, parts?.[3] === undefined || missing === undefined ? to : missing]
+}
+
+/** `{a,b,c}`: neighbouring leaves that no node holds. */
+function spanOfList(values: readonly string[], label: string): Span | undefined {
+  if (!label.startsWith('{')) return undefined
+  for (let from = 0; from < values.length; from++) {
+    let text = `{${values[from]}`
+    for (let to = from; label.startsWith(text); text += `,${values[++to]}`) {
+      if (`${text}}` === label) return [from, to]
+    }
+  }
+  return undefined
+}
+
+/** `[first,last]` of an order. */
+function spanOfEnds(codes: ReadonlyMap<string, Span>, values: readonly string[], label: string): Span | undefined {
+  if (!label.startsWith('[') || !label.endsWith(']')) return undefined
+  for (let from = 0; from < values.length; from++) {
+    if (!label.startsWith(`[${values[from]},`)) continue
+    const last = codes.get(label.slice(values[from].length + 2, -1))
+    if (last !== undefined && last[1] > from) return [from, last[1]]
+  }
+  return undefined
+}

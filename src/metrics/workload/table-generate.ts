@@ -1,0 +1,126 @@
+/**
+ * Queries drawn by a seed. Each takes some quasi-identifiers at random and asks of each for a part of its domain, so that the parts
+ * multiply to the share asked for: a run of neighbouring values of numbers, orders and long trees (dates, postcodes), any values of
+ * others. Of n columns the one with the smallest domain takes share^(1/n) of its values, rounded to at least one; the others make up
+ * for the rounding. Queries that no row answers, and repeats, are drawn again.
+ */
+import { UserError } from '../../errors.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { type Random, randomFrom, shuffle } from '../../random/random.ts'
+import { createQueryCounter, type QueryCondition, saidAsItIs, type TableQuery } from './table-counts.ts'
+import type { QueryDomain } from './table-domain.ts'
+import { type QueryColumns, queryInWords, runsOf, type TableWorkload } from './table-workload.ts'
+
+export interface TableWorkloadOptions {
+  /** How many queries. */
+  readonly count: number
+  /** Quasi-identifiers in each. */
+  readonly columns: number
+  /** The share of rows that a query has, if values were spread evenly; above 0, at most 1. */
+  readonly share: number
+  /** Whether each also asks for one value of a target or sensitive column. */
+  readonly target: boolean
+  readonly seed: number
+}
+
+/** Draws in vain, one after the other, after which we say that there are no more queries. */
+const PATIENCE = 1000
+
+/** Leaves of a tree up to which any set of them is a sensible question. */
+const MOST_LEAVES = 100
+
+export function generateTableWorkload(
+  { count, columns, share, target, seed }: TableWorkloadOptions,
+  domains: QueryColumns,
+  table: FrequencyTable,
+): TableWorkload {
+  const random = randomFrom(seed)
+  const rowsOf = createQueryCounter(saidAsItIs(table))
+  const targets = target ? categoryTargets(table) : []
+  const queries: TableQuery[] = []
+  const answers: number[] = []
+  const seen = new Set<string>()
+  for (let vain = 0; queries.length < count && vain < PATIENCE; vain++) {
+    const query = {
+      conditions: drawConditions(domains.quasiIdentifiers, columns, share, random),
+      ...(target ? { target: drawTarget(targets, table, random) } : {}),
+    }
+    const key = queryInWords(query, domains)
+    const rows = seen.has(key) ? 0 : rowsOf(query)
+    if (rows === 0) continue
+    seen.add(key)
+    queries.push(query)
+    answers.push(rows)
+    vain = -1
+  }
+  if (queries.length === 0) {
+    throw new UserError(
+      `no query of ${columns} columns and a share of ${share} has any row of the data; ask for fewer columns or a larger share`,
+    )
+  }
+  const of = columns === 1 ? 'one quasi-identifier' : `${columns} quasi-identifiers each`
+  const also = target ? ` and a value of ${targets.map((place) => table.targets[place].name).join(' or ')}` : ''
+  const fewer = queries.length < count ? ` (${count} were asked for, there are no more)` : ''
+  return {
+    description: `${queries.length} queries on ${of}${also}, drawn to have ${formatPercent(share)} of evenly spread rows, seed ${seed}${fewer}`,
+    queries,
+    answers: Int32Array.from(answers),
+  }
+}
+
+function formatPercent(share: number): string {
+  return `${Number((100 * share).toPrecision(3))} %`
+}
+
+function drawConditions(
+  domains: readonly QueryDomain[],
+  columns: number,
+  share: number,
+  random: Random,
+): QueryCondition[] {
+  const chosen = shuffle(
+    domains.map((_, column) => column),
+    random,
+  )
+    .slice(0, columns)
+    .sort((a, b) => domains[a].size - domains[b].size || a - b)
+  let left = share
+  return chosen
+    .map((column, i) => {
+      // Missing values are no part of a range.
+      const size = domains[column].size - (domains[column].missing === undefined ? 0 : 1)
+      const wanted = left ** (1 / (columns - i))
+      const taken = Math.min(size, Math.max(1, Math.round(wanted * size)))
+      left = Math.min(1, (left * size) / taken)
+      return { column, runs: drawCodes(domains[column], size, taken, random) }
+    })
+    .sort((a, b) => a.column - b.column)
+}
+
+function drawCodes({ tree }: QueryDomain, size: number, taken: number, random: Random): Int32Array {
+  if (tree === undefined || size > MOST_LEAVES) {
+    const from = random.integer(size - taken + 1)
+    return Int32Array.of(from, from + taken - 1)
+  }
+  const marked = new Uint8Array(size)
+  const codes = shuffle(
+    Array.from({ length: size }, (_, code) => code),
+    random,
+  )
+  for (let i = 0; i < taken; i++) marked[codes[i]] = 1
+  return runsOf(marked)
+}
+
+function categoryTargets({ targets }: FrequencyTable): number[] {
+  const places = targets.flatMap(({ kind }, place) => (kind === 'categories' ? [place] : []))
+  if (places.length > 0) return places
+  throw new UserError(
+    'utility.workload.target asks for a value of a target or sensitive column, and the job has none with categories; give a column one of these roles, or set target: false',
+  )
+}
+
+function drawTarget(places: readonly number[], { targets }: FrequencyTable, random: Random): QueryCondition {
+  const column = places[random.integer(places.length)]
+  const value = random.integer(targets[column].values.length)
+  return { column, runs: Int32Array.of(value, value) }
+}

@@ -1,0 +1,160 @@
+/**
+ * What a release says, as a reader sees it: classes of rows with a label in each quasi-identifier, the label standing for the values of
+ * the hierarchy that it may mean. `[17,39]` may mean every value of the domain from 17 to 39, a node every leaf under it, `*` and `?`
+ * every value there is. From the classes of a run or from a file, it comes to the same table, and so to the same figures.
+ */
+
+import { UserError } from '../../errors.ts'
+import { buildFrequencyTable, type CodedTarget } from '../../frequency/build-frequency-table.ts'
+import type { Partition } from '../../frequency/classes.ts'
+import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
+import { type WorkloadAnswers, workloadAnswers } from './answers.ts'
+import { createQueryCounter, type SaidTable, type Spans } from './table-counts.ts'
+import type { QueryDomain, Span } from './table-domain.ts'
+import type { TableWorkload } from './table-workload.ts'
+
+/** Answers by the release beside those by the data. */
+export function answerTableWorkload({ queries, answers }: TableWorkload, released: SaidTable): WorkloadAnswers {
+  return workloadAnswers(answers, Float64Array.from(queries, createQueryCounter(released)))
+}
+
+export interface ReleasedGroups {
+  readonly partition: Partition
+  /** The combinations of the partition, with the targets that queries name. */
+  readonly frequencies: FrequencyTable
+  /** Labels of each column's groups. */
+  readonly labels: readonly (readonly string[])[]
+  /** Suppressed rows are there with `*`, or not at all. */
+  readonly suppressedRows: 'mask' | 'drop'
+}
+
+/** The release of a grouping per column. */
+export function releasedGroups(release: ReleasedGroups, domains: readonly QueryDomain[]): SaidTable {
+  const { partition, frequencies, labels, suppressedRows } = release
+  const { classes, suppressed, groupings } = partition
+  const said = domains.map((domain, i) => sayings(domain, labels[i]))
+  // A class's place in each column's spans; −1 when it is not released.
+  const codesOf = said.map(({ places, all }, i) => {
+    const { codes } = frequencies.columns[i]
+    const { groupOf } = groupings[i]
+    return Int32Array.from({ length: classes.count }, (_, c) => {
+      if (suppressed[c] === 1) return suppressedRows === 'mask' ? all : -1
+      return places[groupOf[codes[classes.representatives[c]]]]
+    })
+  })
+  const released: number[] = []
+  for (let c = 0; c < classes.count; c++) if (codesOf[0][c] >= 0) released.push(c)
+  const base = tableOf(
+    released,
+    released.map((c) => classes.sizes[c]),
+    [],
+  )
+  // Targets are counted one at a time; the classes are the same, and stand in the same order.
+  const targets = frequencies.targets.map((target) => {
+    const entries = targetEntries(target, (combination) => {
+      const c = classes.classOf[combination]
+      return codesOf[0][c] < 0 ? -1 : c
+    })
+    const coded: CodedTarget =
+      target.kind === 'categories'
+        ? { kind: 'categories', name: target.name, values: target.values, codes: entries.values }
+        : { kind: 'numbers', name: target.name, values: target.values, codes: entries.values }
+    return tableOf(entries.classes, entries.rows, [coded]).targets[0]
+  })
+  return { table: { ...base, targets }, spans: said.map(({ spans }) => spans), sizes: domains.map(({ size }) => size) }
+
+  function tableOf(places: readonly number[], counts: readonly number[], own: readonly CodedTarget[]): FrequencyTable {
+    return buildFrequencyTable({
+      columns: said.map(({ spans }, i) => ({
+        name: domains[i].column,
+        size: spans.from.length,
+        codes: places.map((c) => codesOf[i][c]),
+      })),
+      counts,
+      targets: own,
+    })
+  }
+}
+
+/** Rows of a file with the same labels and targets, as the engine grouped them. */
+export interface ReleasedRows {
+  readonly counts: ArrayLike<number>
+  /** For each quasi-identifier: its labels, and the place of each group's; −1 for none. */
+  readonly labels: readonly { readonly texts: readonly string[]; readonly places: ArrayLike<number> }[]
+  readonly targets: readonly CodedTarget[]
+}
+
+/** The release as a file has it. */
+export function releasedRows({ counts, labels, targets }: ReleasedRows, domains: readonly QueryDomain[]): SaidTable {
+  const said = domains.map((domain, i) => sayings(domain, labels[i].texts))
+  return {
+    table: buildFrequencyTable({
+      columns: said.map(({ spans, places, all }, i) => ({
+        name: domains[i].column,
+        size: spans.from.length,
+        codes: Array.from(labels[i].places, (place) => (place < 0 ? all : places[place])),
+      })),
+      counts,
+      targets,
+    }),
+    spans: said.map(({ spans }) => spans),
+    sizes: domains.map(({ size }) => size),
+  }
+}
+
+interface Sayings {
+  readonly spans: Spans
+  /** Place of each label's span. */
+  readonly places: Int32Array
+  /** Place of the whole domain. */
+  readonly all: number
+}
+
+/** The distinct spans of labels, in their order, and the whole domain among them. */
+function sayings(domain: QueryDomain, labels: readonly string[]): Sayings {
+  const everything: Span = [0, domain.size - 1]
+  const spanOf = labels.map((label) => {
+    const span = label === LEFT_OUT ? everything : domain.spanOfLabel(label)
+    if (span !== undefined) return span
+    throw new UserError(
+      `the release has "${label}" in column "${domain.column}", which its hierarchy does not know; give the release that was made by this job, and the data it was made from`,
+    )
+  })
+  const distinct = new Map([...spanOf, everything].map((span) => [String(span), span] as const))
+  const spans = [...distinct.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1])
+  const placeOf = new Map(spans.map((span, place) => [String(span), place] as const))
+  const place = (span: Span): number => placeOf.get(String(span)) as number
+  return {
+    spans: { from: Int32Array.from(spans, ([from]) => from), to: Int32Array.from(spans, ([, to]) => to) },
+    places: Int32Array.from(spanOf, place),
+    all: place(everything),
+  }
+}
+
+/** What a release says in a cell that a search left out. */
+const LEFT_OUT = '?'
+
+/** Each class and target value that occurs, with its rows. */
+function targetEntries(
+  target: Target,
+  classOf: (combination: number) => number,
+): { readonly classes: number[]; readonly values: number[]; readonly rows: number[] } {
+  const entries = { classes: [] as number[], values: [] as number[], rows: [] as number[] }
+  const add = (combination: number, value: number, rows: number): void => {
+    const own = classOf(combination)
+    if (rows === 0 || own < 0) return
+    entries.classes.push(own)
+    entries.values.push(value)
+    entries.rows.push(rows)
+  }
+  if (target.kind === 'categories') {
+    const width = target.values.length
+    for (let at = 0; at < target.counts.length; at++) add(Math.floor(at / width), at % width, target.counts[at])
+  } else {
+    for (let combination = 0; combination + 1 < target.offsets.length; combination++) {
+      for (let at = target.offsets[combination]; at < target.offsets[combination + 1]; at++)
+        add(combination, target.codes[at], target.counts[at])
+    }
+  }
+  return entries
+}

@@ -1,0 +1,178 @@
+/**
+ * A workload of a table: COUNT queries with their true answers, and where they came from. A query is a conjunction of conditions on
+ * quasi-identifiers (a range of numbers, a set of values, a tree node for its leaves) and perhaps one on a column that is released as
+ * it is. Saved as text by names, so that the same questions can be asked of every release; the answers are counted on the data.
+ */
+import { didYouMean, UserError } from '../../errors.ts'
+import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
+import type { Hierarchy, Tree } from '../../hierarchy/hierarchy.ts'
+import { createQueryCounter, type QueryCondition, saidAsItIs, type TableQuery } from './table-counts.ts'
+import { domainOf, domainOfTarget, type QueryDomain } from './table-domain.ts'
+import { type NamedCondition, type NamedQuery, type NamedRange, queryText } from './table-query-text.ts'
+
+export interface TableWorkload {
+  /** How it was made, in plain words, for reports. */
+  readonly description: string
+  readonly queries: readonly TableQuery[]
+  /** Rows of the data that each query has; at least 1. */
+  readonly answers: Int32Array
+}
+
+/** The columns that queries may name. */
+export interface QueryColumns {
+  readonly quasiIdentifiers: readonly QueryDomain[]
+  readonly targets: readonly QueryDomain[]
+}
+
+export function queryColumns(hierarchies: readonly Hierarchy[], targets: readonly Target[]): QueryColumns {
+  return { quasiIdentifiers: hierarchies.map(domainOf), targets: targets.map(domainOfTarget) }
+}
+
+/** The queries of a file, answered on the table. */
+export function workloadFromQueries(
+  description: string,
+  named: readonly NamedQuery[],
+  columns: QueryColumns,
+  table: FrequencyTable,
+): TableWorkload {
+  if (named.length === 0) throw new UserError('the workload has no query; give at least one line, such as age 30..39')
+  const count = createQueryCounter(saidAsItIs(table))
+  const queries = named.map((one) => resolveQuery(one, columns))
+  const answers = Int32Array.from(queries, count)
+  const unanswerable = answers.indexOf(0)
+  if (unanswerable >= 0) {
+    throw new UserError(
+      `${named[unanswerable].place} asks for rows that the data does not have, so that its relative error is undefined; remove it`,
+    )
+  }
+  return { description, queries, answers }
+}
+
+/** As text: a line for each query, in their order. Read back, it gives the same queries. */
+export function saveTableWorkload({ description, queries }: TableWorkload, columns: QueryColumns): string {
+  return `${[`# ${description}`, ...queries.map((query) => queryInWords(query, columns))].join('\n')}\n`
+}
+
+export function queryInWords({ conditions, target }: TableQuery, columns: QueryColumns): string {
+  return queryText([
+    ...conditions.map(({ column, runs }) => named(columns.quasiIdentifiers[column], runs)),
+    ...(target === undefined ? [] : [named(columns.targets[target.column], target.runs)]),
+  ])
+}
+
+function resolveQuery({ place, conditions }: NamedQuery, { quasiIdentifiers, targets }: QueryColumns): TableQuery {
+  const own: QueryCondition[] = []
+  const asIs: QueryCondition[] = []
+  for (const one of conditions) {
+    const column = quasiIdentifiers.findIndex((domain) => domain.column === one.column)
+    const target = column < 0 ? targets.findIndex((domain) => domain.column === one.column) : -1
+    if (column >= 0) own.push({ column, runs: codesOf(one, quasiIdentifiers[column], place) })
+    else if (target >= 0) asIs.push({ column: target, runs: codesOf(one, targets[target], place) })
+    else {
+      const known = [...quasiIdentifiers, ...targets].map((domain) => domain.column)
+      throw new UserError(
+        `${place} names a column "${one.column}" that queries cannot ask for${didYouMean(one.column, known) || `; they can ask for ${known.join(', ')}`}`,
+      )
+    }
+  }
+  if (asIs.length > 1) {
+    throw new UserError(
+      `${place} asks for ${asIs.map(({ column }) => `"${targets[column].column}"`).join(' and ')}; only one of its columns may be a target or sensitive: they are counted one at a time`,
+    )
+  }
+  own.sort((a, b) => a.column - b.column)
+  return { conditions: own, ...(asIs.length === 0 ? {} : { target: asIs[0] }) }
+}
+
+function codesOf(condition: NamedCondition, domain: QueryDomain, place: string): Int32Array {
+  const asked = new Uint8Array(domain.size)
+  if (!('values' in condition)) {
+    markRange(asked, condition, domain, place)
+    return runsOf(asked)
+  }
+  for (const value of condition.values) {
+    const span = domain.spanOf(value)
+    if (span === undefined) {
+      const known = [...domain.values, ...(domain.tree?.names ?? [])]
+      const remedy = didYouMean(value, known) || `; it has ${listed(domain.values)}`
+      throw new UserError(`${place}: column "${domain.column}" has no value "${value}"${remedy}`)
+    }
+    asked.fill(1, span[0], span[1] + 1)
+  }
+  return runsOf(asked)
+}
+
+function markRange(asked: Uint8Array, { from, to }: NamedRange, domain: QueryDomain, place: string): void {
+  const { column, low, high, size } = domain
+  if (low === undefined || high === undefined) {
+    throw new UserError(
+      `${place}: column "${column}" is no column of numbers, so that ${from}..${to} says nothing of it; write ${queryText([{ column, values: [domain.values[0]] }])}`,
+    )
+  }
+  let least = Number.POSITIVE_INFINITY
+  let most = Number.NEGATIVE_INFINITY
+  for (let code = 0; code < size; code++) {
+    if (Number.isNaN(low[code])) continue
+    least = Math.min(least, low[code])
+    most = Math.max(most, high[code])
+    if (low[code] > to || high[code] < from) continue
+    if (low[code] < from || high[code] > to) {
+      throw new UserError(
+        `${place}: ${from}..${to} of column "${column}" cuts the interval ${low[code]}..${high[code]}, in which the job counts its values; let the range hold all of it or nothing`,
+      )
+    }
+    asked[code] = 1
+  }
+  if (!asked.includes(1)) {
+    throw new UserError(
+      `${place}: no value of column "${column}" lies in ${from}..${to}; they go from ${least} to ${most}`,
+    )
+  }
+}
+
+/** The marked codes as runs. */
+export function runsOf(marked: Uint8Array): Int32Array {
+  const runs: number[] = []
+  for (let code = 0; code < marked.length; code++) {
+    if (marked[code] === 0) continue
+    if (code === 0 || marked[code - 1] === 0) runs.push(code, code)
+    else runs[runs.length - 1] = code
+  }
+  return Int32Array.from(runs)
+}
+
+/** The condition that resolves to these codes. */
+function named(domain: QueryDomain, runs: Int32Array): NamedCondition {
+  const { column, ascending, low, high, missing, tree, values } = domain
+  if (ascending && runs.length === 2 && runs[1] !== missing) {
+    return { column, from: (low as ArrayLike<number>)[runs[0]], to: (high as ArrayLike<number>)[runs[1]] }
+  }
+  const codes = Array.from({ length: runs.length / 2 }, (_, run) => run).flatMap((run) =>
+    Array.from({ length: runs[2 * run + 1] - runs[2 * run] + 1 }, (_, i) => runs[2 * run] + i),
+  )
+  return { column, values: tree === undefined ? codes.map((code) => values[code]) : coveringNames(domain, tree, codes) }
+}
+
+/** The fewest nodes that hold these leaves and no others, by name, in the order of the tree. */
+function coveringNames(domain: QueryDomain, tree: Tree, codes: readonly number[]): string[] {
+  const marked = new Uint8Array(domain.size)
+  for (const code of codes) marked[code] = 1
+  const names: string[] = []
+  const visit = (node: number): void => {
+    const name = tree.names[node]
+    const span = domain.spanOf(name)
+    const whole = !marked.subarray(tree.first[node], tree.last[node] + 1).includes(0)
+    // A node that shares its name with another one would read back as that.
+    if (whole && span?.[0] === tree.first[node] && span[1] === tree.last[node]) names.push(name)
+    else for (const child of tree.children[node]) visit(child)
+  }
+  visit(0)
+  return names
+}
+
+const MOST_LISTED = 8
+
+function listed(values: readonly string[]): string {
+  const more = values.length - MOST_LISTED
+  return more <= 0 ? values.join(', ') : `${values.slice(0, MOST_LISTED).join(', ')} and ${more} more`
+}
