@@ -291,7 +291,7 @@ for (const figure of all('figure[data-name]')) {
   const name = figure.dataset.name
   files.addEventListener('click', async (event) => {
     const kind = event.target.dataset.file
-    if (kind === 'csv') save(name + '.csv', new Blob([figure.csvText ? figure.csvText() : data.csv[name]], { type: 'text/csv' }))
+    if (kind === 'csv') save(name + '.csv', new Blob([figure.csvText ? figure.csvText() : data.csv[figure.dataset.csv]], { type: 'text/csv' }))
     if (kind === 'svg') save(name + '.svg', new Blob([standAlone(figure)], { type: 'image/svg+xml' }))
     if (kind === 'png') {
       const svg = figure.querySelector('svg.plot')

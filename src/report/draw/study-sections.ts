@@ -10,7 +10,7 @@ import type { StudyReport } from '../study/study-report.ts'
 import type { StudyRow } from '../study/study-row.ts'
 import { runName } from '../study/study-settings.ts'
 import { drawCriticalDifference } from './critical-difference.ts'
-import { html, type Markup, plural, trusted } from './markup.ts'
+import { html, type Markup, plural, trusted, visible } from './markup.ts'
 import { drawMetricCurves } from './metric-curves.ts'
 import { inTwoWidths } from './parts.ts'
 import { drawRuMap } from './ru-map.ts'
@@ -132,7 +132,7 @@ function comparisonSection({ comparisons, rows }: StudyReport): Section[] {
         .join(', ')}.</p>`
     }<div class="curves-grid">${metrics.map(
       (metric) =>
-        html`<figure data-set="${setOf(comparison.data, rows)}" data-name="${curveFigure(comparison, metric)}">${trusted(
+        html`<figure data-set="${setOf(comparison.data, rows)}" data-name="curve-${fileWord(comparison.data)}-${fileWord(metric.axis.name)}" data-csv="${curveKey(comparison, metric)}">${trusted(
           drawMetricCurves(metric, { width: CURVE_WIDTH, colours: 'page' }),
         )}${fileButtons(`${metric.axis.name} over k`)}</figure>`,
     )}</div>`
@@ -148,8 +148,9 @@ ${body}`,
   ]
 }
 
-export function curveFigure({ data }: Comparison, { axis }: MetricComparison): string {
-  return `curve-${fileWord(data)}-${fileWord(axis.name)}`
+/** Of a picture's CSV among the page's data. */
+export function curveKey({ data }: Comparison, { axis }: MetricComparison): string {
+  return visible(`${axis.family} ${axis.name} of ${data}`)
 }
 
 function winnersTable(comparison: Comparison, metrics: readonly MetricComparison[]): Markup {

@@ -25,27 +25,32 @@ export function inOrder(rows: readonly StudyRow[]): StudyRow[] {
   return rows.toSorted((a, b) => compareRuns(a.run, b.run) || (a.point ?? 0) - (b.point ?? 0))
 }
 
-/** Data sets by their first run. */
+/** Data sets by their first run. Where each data set has a job file of its own, the job's name tells no more than the data's, and is left out. */
 export function dataSetsOf(rows: readonly StudyRow[]): { readonly data: string; readonly rows: readonly StudyRow[] }[] {
-  const ordered = inOrder(rows)
-  const names = [...new Set(ordered.map((row) => row.data))]
-  return names.map((data) => ({ data, rows: ordered.filter((row) => row.data === data) }))
+  return grouped(inOrder(rows), ({ data }) => data).map((own) => {
+    const oneJob = new Set(own.map(({ settings }) => settings['job'])).size === 1
+    return { data: own[0].data, rows: oneJob ? own.map(withoutJob) : own }
+  })
 }
 
-/** The algorithm with its options, then whatever else was varied; a name that tells the algorithm already (`genetic for CM`) stands alone. */
-export function curveName({ settings, algorithm }: StudyRow): string {
-  const telling = Object.entries(settings).find(
-    ([key, value]) => !key.includes('.') && key !== 'algorithm' && String(value).startsWith(algorithm),
-  )
-  if (telling !== undefined && settings['algorithm'] === undefined) {
-    const { [telling[0]]: name, ...rest } = settings
-    return curveName({ settings: { ...rest, algorithm: name }, algorithm } as StudyRow)
-  }
+function withoutJob(row: StudyRow): StudyRow {
+  if (!('job' in row.settings)) return row
+  const { job: _, ...settings } = row.settings
+  return { ...row, settings }
+}
+
+/**
+ * The algorithm with its options, then whatever else was varied. Where a choice of the grid has a name that tells the algorithm already (`genetic for CM`), that name
+ * stands for it.
+ */
+export function curveName({ settings, algorithm }: Pick<StudyRow, 'settings' | 'algorithm'>): string {
+  const tells = (key: string) => !key.includes('.') && String(settings[key]).startsWith(algorithm)
+  const own = 'algorithm' in settings ? 'algorithm' : Object.keys(settings).find(tells)
   const others = Object.entries(settings)
-    .filter(([key]) => key !== 'algorithm' && !isPlace(key))
+    .filter(([key]) => key !== own && !isPlace(key))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, value]) => `${key.slice(key.lastIndexOf('.') + 1)} ${value}`)
-  return [String(settings['algorithm'] ?? algorithm), ...others].join(', ')
+  return [own === undefined ? algorithm : String(settings[own]), ...others].join(', ')
 }
 
 /** k and seed say where on a curve a run stands, the data set on which map. */

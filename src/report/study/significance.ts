@@ -111,15 +111,15 @@ function inWords(
   differ: boolean,
   { control, methods, criticalDifference }: CriticalDifferenceDiagram,
 ): string {
-  const chance = probability < 0.001 ? 'below 0.001' : formatFigure(Number(probability.toFixed(3)))
+  const chance = probability < 0.001 ? 'p < 0.001' : `p = ${formatFigure(Number(probability.toFixed(3)))}`
   const start = `${metric} over ${formatCount(blocks)} blocks: `
-  if (!differ) return `${start}no difference between the searches can be told (Friedman, p ${chance}).`
+  if (!differ) return `${start}no difference between the searches can be told (Friedman, ${chance}).`
   const worse = methods.filter(({ differs }) => differs).map(({ name }) => name)
   const alike = methods.filter(({ name, differs }) => !differs && name !== control).map(({ name }) => name)
   const rank = formatFigure(methods.find(({ name }) => name === control)?.rank ?? 1)
   const than = worse.length > 0 ? `; better than ${listed(worse)} beyond chance` : ''
   const not = alike.length > 0 ? `; ${listed(alike)} cannot be told from it` : ''
-  return `${start}the searches differ (Friedman, p ${chance}). ${control} has the best mean rank, ${rank}${than}${not} (critical difference ${formatFigure(criticalDifference)} at ${ALPHA}).`
+  return `${start}the searches differ (Friedman, ${chance}). ${control} has the best mean rank, ${rank}${than}${not} (critical difference ${formatFigure(criticalDifference)} at ${ALPHA}).`
 }
 
 function listed(names: readonly string[]): string {

@@ -8,7 +8,7 @@ import { drawSection } from '../draw/sections/section.ts'
 import { mapData } from '../draw/study-data.ts'
 import { lightColours } from '../draw/study-palette.ts'
 import { STUDY_SCRIPT } from '../draw/study-script.ts'
-import { curveFigure, MAP_WIDTHS, studySections } from '../draw/study-sections.ts'
+import { curveKey, MAP_WIDTHS, studySections } from '../draw/study-sections.ts'
 import { STUDY_STYLE } from '../draw/study-style.ts'
 import { formatCount, formatFigure } from '../format.ts'
 import { drawnMetrics, metricCsv } from './study-pictures.ts'
@@ -64,7 +64,7 @@ function pageData({ rows, maps, settings, comparisons }: StudyReport): string {
     maps: maps.map((map) => mapData(rows, map, settings, MAP_WIDTHS)),
     csv: Object.fromEntries(
       comparisons.flatMap((comparison) =>
-        drawnMetrics(comparison).map((metric) => [curveFigure(comparison, metric), metricCsv(metric)]),
+        drawnMetrics(comparison).map((metric) => [curveKey(comparison, metric), metricCsv(metric)]),
       ),
     ),
   }

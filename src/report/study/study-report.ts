@@ -3,7 +3,7 @@
  * and memory stay in the rows' own file, so that a study that was stopped and taken up again has the same report.
  */
 import { type Comparison, compareSearches } from './comparison.ts'
-import { inOrder } from './curves.ts'
+import { dataSetsOf, inOrder } from './curves.ts'
 import { type RuMap, ruMaps } from './ru-map.ts'
 import { type Significance, testSearches } from './significance.ts'
 import type { StudyRow } from './study-row.ts'
@@ -25,7 +25,8 @@ export interface StudyReport {
 
 export function buildStudyReport(rows: readonly StudyRow[], settings: StudySettings): StudyReport {
   const { title, version, jobs = {}, ...axes } = settings
-  const kept = inOrder(rows).map(({ measured: _, ...row }) => row)
+  const sets = dataSetsOf(rows).flatMap((set) => set.rows)
+  const kept = inOrder(sets).map(({ measured: _, ...row }) => row)
   return {
     title,
     version,

@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto'
+import { parseHTML } from 'linkedom'
+import { describe, expect, it } from 'vitest'
+import { drawMetricCurves } from '../draw/metric-curves.ts'
+import { drawRuMap } from '../draw/ru-map.ts'
+import { compareSearches } from './comparison.ts'
+import { tableRows, webViewRows } from './example-rows.ts'
+import { pngOf } from './png.ts'
+import { ruMap } from './ru-map.ts'
+import { drawStudyReport } from './study-html.ts'
+import { csvLine, studyPictures } from './study-pictures.ts'
+import { buildStudyReport } from './study-report.ts'
+import type { StudyRow } from './study-row.ts'
+import { runName } from './study-settings.ts'
+
+const settings = { title: 'A study', version: '0.0.0' }
+const jobsOf = (rows: readonly StudyRow[], job = 'version: 1\n') =>
+  Object.fromEntries(
+    rows.map((row) => [runName(row), { job, recoding: 'out/r.json', command: `halftone run ${row.run}` }]),
+  )
+const pageOf = (text: string) => parseHTML(text).document
+const all = (page: ReturnType<typeof pageOf>, selector: string) => [...page.querySelectorAll(selector)]
+
+/** Whatever a user may write: names that would be markup, scripts or formulas if they were not escaped. */
+const NASTY = `</script><img src=x onerror=alert(1)>"'&=cmd|\u202e`
+const nastyRows: readonly StudyRow[] = tableRows.map((row) => ({
+  ...row,
+  data: NASTY,
+  settings: { ...row.settings, algorithm: `${row.algorithm} ${NASTY}` },
+  ...(row.error !== undefined && { error: NASTY }),
+}))
+
+describe('buildStudyReport(rows, settings)', () => {
+  it('is plain data that does not depend on the clock or the order of rows', () => {
+    const timed = tableRows.map((row, i) => ({ ...row, measured: { seconds: { total: i }, memory: 1 } }))
+    const report = buildStudyReport(tableRows, settings)
+    expect(buildStudyReport(timed.toReversed(), settings)).toEqual(report)
+    expect(JSON.parse(JSON.stringify(report))).toEqual(report)
+  })
+
+  it('refuses an axis that no data set has, and takes the usual one where only another has it', () => {
+    expect(() => buildStudyReport(tableRows, { ...settings, utility: 'AER' })).toThrow('there is no utility "AER"')
+    const both = buildStudyReport([...tableRows, ...webViewRows], { ...settings, utility: 'LM' })
+    expect(both.maps.map((map) => map.utility.name)).toEqual(['LM', 'ARE'])
+  })
+
+  it('has no map where nothing was released', () => {
+    const failed = tableRows.filter(({ outcome }) => outcome !== 'found')
+    expect(buildStudyReport(failed, settings).maps).toEqual([])
+    expect(buildStudyReport([], settings).rows).toEqual([])
+  })
+})
+
+describe('drawStudyReport(report)', () => {
+  it('gives the same bytes for the same rows', async () => {
+    const report = buildStudyReport(tableRows, { ...settings, jobs: jobsOf(tableRows) })
+    const again = buildStudyReport(tableRows.toReversed(), { ...settings, jobs: jobsOf(tableRows) })
+    expect(await drawStudyReport(again)).toBe(await drawStudyReport(report))
+  })
+
+  it('allows its one style and its one script by their hashes, and nothing else', async () => {
+    const page = pageOf(await drawStudyReport(buildStudyReport(tableRows, settings)))
+    const policy = page.querySelector('meta[http-equiv="Content-Security-Policy"]')?.getAttribute('content') ?? ''
+    const hash = (text: string) => createHash('sha256').update(text).digest('base64')
+    const scripts = all(page, 'script').filter((script) => script.getAttribute('type') === null)
+    expect(scripts).toHaveLength(1)
+    expect(all(page, 'style')).toHaveLength(1)
+    expect(policy).toContain(`script-src 'sha256-${hash(scripts[0].textContent)}'`)
+    expect(policy).toContain(`style-src 'sha256-${hash(all(page, 'style')[0].textContent)}'`)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toMatch(/unsafe|https?:|\*/)
+    expect(all(page, '[style],[onclick],[onload],[src]')).toEqual([])
+  })
+
+  it('is complete without the script: choice, map, winners, errors, jobs, formulas', async () => {
+    const page = pageOf(await drawStudyReport(buildStudyReport(tableRows, { ...settings, jobs: jobsOf(tableRows) })))
+    const text = (selector: string) => page.querySelector(selector)?.textContent ?? ''
+    expect(text('header')).toContain('genetic at k 5 keeps most')
+    expect(text('#choice')).toContain('Knee by Kneedle')
+    expect(all(page, '#maps .wide .point')).toHaveLength(28)
+    expect(text('#comparison')).toContain('pareto: k 5')
+    expect(text('#significance')).toContain('LM over 12 blocks')
+    expect(text('#failed')).toContain('column "<b>zip</b>" is not in people.csv')
+    expect(all(page, '#runs tbody tr')).toHaveLength(tableRows.length)
+    expect(text('#job-25\\.3')).toContain('version: 1')
+    expect(text('#reading')).toContain('1 / smallest released class')
+    // What only a script can do is hidden until it shows it.
+    expect(all(page, '.controls, .files').every((part) => part.hasAttribute('hidden'))).toBe(true)
+    const ids = all(page, '[id]').map((element) => element.id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const table of all(page, 'table')) expect(table.querySelector('caption')?.textContent).not.toBe('')
+    for (const link of all(page, 'a[href^="#"]')) expect(ids).toContain(link.getAttribute('href')?.slice(1))
+    for (const svg of all(page, 'svg.plot')) expect(svg.getAttribute('aria-label')?.length).toBeGreaterThan(20)
+  })
+
+  it('takes whatever users write as text', async () => {
+    const jobs = jobsOf(nastyRows, `${NASTY}\n${NASTY}`)
+    const text = await drawStudyReport(buildStudyReport(nastyRows, { ...settings, title: NASTY, jobs }))
+    const page = pageOf(text)
+    expect(all(page, 'img, iframe, object')).toEqual([])
+    expect(text.match(/<script/g)).toHaveLength(2)
+    expect(text).not.toContain('<img')
+    expect(text).not.toContain('\u202e<')
+    expect(page.querySelector('h1')?.textContent).toContain('</script><img src=x')
+    const data = JSON.parse(page.getElementById('study-data')?.textContent ?? '')
+    expect(data.maps[0].runs[0].told[0]).toBe(`genetic ${NASTY}`)
+  })
+
+  it('holds studies in which nothing was released', async () => {
+    const failed = tableRows.filter(({ outcome }) => outcome !== 'found')
+    const page = pageOf(await drawStudyReport(buildStudyReport(failed, settings)))
+    expect(page.querySelector('#failed')?.textContent).toContain('none exists')
+    expect(page.querySelector('#maps')).toBeNull()
+  })
+})
+
+describe('the data of other axes', () => {
+  it('are those of ruMap, for every pair', async () => {
+    const page = pageOf(await drawStudyReport(buildStudyReport(tableRows, settings)))
+    const [map] = JSON.parse(page.getElementById('study-data')?.textContent ?? '').maps
+    const risk = map.risks.findIndex(({ name }: { name: string }) => name === 'marketer')
+    const utility = map.utilities.findIndex(({ name }: { name: string }) => name === 'CM')
+    const expected = ruMap(tableRows, { risk: 'marketer', utility: 'CM' })
+    const pair = map.pairs[`${risk} ${utility}`]
+    expect(pair.front).toHaveLength(expected.front.length)
+    expect(pair.angle[0]?.[0]).toBeCloseTo(expected.curves[0].knees.angle?.utility as number, 6)
+    expect(pair.best[2]).toContain('best: ')
+    expect(Object.keys(map.pairs)).toHaveLength(map.risks.length * map.utilities.length)
+  })
+})
+
+describe('studyPictures(report)', () => {
+  it('gives SVG files that stand alone, and the points of each as CSV', async () => {
+    const pictures = await studyPictures(buildStudyReport(webViewRows, settings))
+    expect(pictures.map(({ name }) => name)).toEqual([
+      'map-BMS-WebView-2',
+      'curve-BMS-WebView-2-NCP',
+      'curve-BMS-WebView-2-ARE',
+      'curve-BMS-WebView-2-smallest-support',
+      'curve-BMS-WebView-2-attacker',
+    ])
+    for (const { svg, csv } of pictures) {
+      expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/)
+      expect(svg).toContain('font-family="')
+      expect(svg).not.toContain('var(')
+      expect(csv.trimEnd().split('\n')).toHaveLength(31)
+    }
+    const lines = pictures[0].csv.split('\n')
+    expect(lines[0]).toBe('run,search,k,seed,smallest,suppressed,smallest-support,1/ARE,dominated,front,best,knee')
+    expect(lines[5]).toBe(`005,coat,10,1,10,,0.1,${1 / 19.494},1,0,0,angle kneedle`)
+  })
+
+  it('gives names that are files anywhere, one each, and cells that are no formulas', async () => {
+    const rows = [...nastyRows, ...nastyRows.map((row) => ({ ...row, run: `9${row.run}`, data: `${NASTY}/` }))]
+    const names = (await studyPictures(buildStudyReport(rows, settings))).map(({ name }) => name)
+    for (const name of names) expect(name).toMatch(/^[\p{L}\p{N}.-]+$/u)
+    expect(new Set(names).size).toBe(names.length)
+    expect(csvLine(['=1+1', 'a,"b"', -2, undefined])).toBe(`'=1+1,"a,""b""",-2,`)
+  })
+})
+
+describe('drawRuMap and drawMetricCurves', () => {
+  it('draw every run once, knees and best, and stay within the picture', () => {
+    const svg = drawRuMap(ruMap(webViewRows), { width: 720 })
+    expect(svg.match(/data-run=/g)).toHaveLength(webViewRows.length)
+    expect(svg.match(/class="knee (angle|kneedle)"(?![^>]*display)/g)).toHaveLength(4)
+    expect(svg).toContain('best: pcta merge=progress, k 5')
+    for (const [, x, y] of svg.matchAll(/class="point[^>]*translate\(([\d.-]+) ([\d.-]+)\)/g)) {
+      expect(Number(x)).toBeGreaterThanOrEqual(58)
+      expect(Number(x)).toBeLessThanOrEqual(698.05)
+      expect(Number(y)).toBeGreaterThanOrEqual(40)
+      expect(Number(y)).toBeLessThanOrEqual(400.05)
+    }
+  })
+
+  it('tell searches apart by shape and dash, not by colour alone', () => {
+    const svg = drawRuMap(ruMap(webViewRows), { width: 720 })
+    const dashes = [...svg.matchAll(/class="curve"[^>]*>/g)].map(
+      ([part]) => /dasharray="([^"]*)"/.exec(part)?.[1] ?? '',
+    )
+    const shapes = [...svg.matchAll(/class="point[^>]* data-curve="(\d)"[^>]* d="([^"]*)"/g)]
+    expect(new Set(dashes).size).toBe(3)
+    expect(new Map(shapes.map(([, curve, shape]) => [shape, curve])).size).toBe(3)
+  })
+
+  it('draw a bar where repeats differ, and a logarithmic axis where searches are magnitudes apart', () => {
+    const loss = compareSearches(tableRows)[0].metrics[0]
+    expect(drawMetricCurves(loss, { width: 350 })).toContain('over 3 repeats')
+    const error = compareSearches(webViewRows)[0].metrics.find(({ axis }) => axis.name === 'ARE')
+    expect(drawMetricCurves(error!, { width: 350 })).toContain('ARE, logarithmic (↓ is better)')
+  })
+
+  it('take a map of one run, and one without any', () => {
+    expect(drawRuMap(ruMap(webViewRows.slice(0, 1)), { width: 350 })).not.toMatch(/NaN|Infinity/)
+    const perfect = webViewRows.slice(0, 2).map((row) => ({ ...row, metrics: { ARE: 0 } }))
+    expect(drawRuMap(ruMap(perfect), { width: 350 })).not.toMatch(/NaN|Infinity/)
+  })
+})
+
+describe('pngOf(svg)', () => {
+  it('draws the picture with its text, at twice its size', async () => {
+    const svg = drawRuMap(ruMap(webViewRows), { width: 720 })
+    const png = await pngOf(svg)
+    if (png === undefined) {
+      console.warn('SKIPPED: PNG needs @resvg/resvg-js and a font of the system, which are not there')
+      return
+    }
+    expect(Buffer.from(png.subarray(1, 4)).toString()).toBe('PNG')
+    expect(Buffer.from(png).readUInt32BE(16)).toBe(1440)
+    const without = await pngOf(svg.replace(/<text[^>]*>[^<]*<\/text>/g, ''))
+    expect(Buffer.from(png).equals(Buffer.from(without!))).toBe(false)
+  })
+})
