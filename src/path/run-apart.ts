@@ -11,6 +11,7 @@ import type { Job } from '../table/job-schema.ts'
 import { type Apart, type ApartOptions, type ApartRun, startApart } from '../workers/apart.ts'
 import { siblingModule } from '../workers/pool.ts'
 import { planFromRecoding } from './from-recoding.ts'
+import { planFromTrail } from './from-trail.ts'
 import type { RunProgress, RunResult } from './run.ts'
 
 export interface ApartRunRequest {
@@ -21,6 +22,8 @@ export interface ApartRunRequest {
   readonly name: string
   /** Release by this recoding file instead of searching. */
   readonly recoding?: string
+  /** Take the recoding for the job's k from this trail instead of searching. */
+  readonly trail?: string
   readonly force?: boolean
   readonly threads?: number
   /** Of the engine, e.g. `1GB`. */
@@ -57,10 +60,11 @@ export const run: ApartRun<ApartRunRequest, RunProgress, ApartRunResult> = async
   return { result, ...(report === undefined || result.release === undefined ? {} : { report }) }
 }
 
-function planOf({ job, base, name, recoding }: ApartRunRequest): AnyPlan {
+function planOf({ job, base, name, recoding, trail }: ApartRunRequest): AnyPlan {
   const plan = makeAnyPlan(job, base, name)
-  if (recoding === undefined) return plan
+  const file = recoding ?? trail
+  if (file === undefined) return plan
   if (plan.kind === 'items')
-    throw new UserError('a recoding can take the place of the search in jobs about tables alone; remove it')
-  return planFromRecoding(plan, recoding)
+    throw new UserError('a recoding or a trail can take the place of the search in jobs about tables alone; remove it')
+  return recoding === undefined ? planFromTrail(plan, file) : planFromRecoding(plan, file)
 }

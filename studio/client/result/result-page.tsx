@@ -1,7 +1,101 @@
-/** The step "Result". */
+/** The step "Result": what a run came to, told and drawn from the report as data, and what-if. */
 import type { ReactNode } from 'react'
+import type { RunState, RunSummary } from '../../server/run/api.ts'
+import { Button, Choice } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { useStudio } from '../shell/studio.tsx'
+import { figure } from './figures.ts'
+import { ItemsResult } from './items-result.tsx'
+import { NoRelease } from './no-release.tsx'
+import { isItemsReport } from './report-kind.ts'
+import { isOver, useRunState, useRuns } from './run-states.ts'
+import { TableResult } from './table-result.tsx'
+import './result.css'
 
 export function ResultPage(): ReactNode {
-  return <Panel title="Result">Under construction.</Panel>
+  const { runId, setRunId, go } = useStudio()
+  const chosen = useRunState(runId)
+  const runs = useRuns(`${runId} ${chosen?.status}`)
+  const last = runs?.findLast(isOver)?.id ?? runs?.at(-1)?.id
+  const fallback = useRunState(runId === undefined ? last : undefined)
+  const state = chosen ?? fallback
+  if (runs === undefined) return <p className="waiting">Looking for runs …</p>
+  if (runs.length === 0) {
+    return (
+      <Panel title="Result">
+        <p>There is no result yet. A result is what a run comes to: open data, say what must hold, and run.</p>
+        <Button primary onPress={() => go('run')}>
+          Go to Run
+        </Button>
+      </Panel>
+    )
+  }
+  return (
+    <>
+      <div className="run-picker">
+        <Choice
+          label="Run"
+          value={state?.id}
+          items={runs.toReversed().map((run) => ({ id: run.id, title: titleOf(run), note: noteOf(run) }))}
+          onChange={setRunId}
+        />
+      </div>
+      {state === undefined ? (
+        <p className="waiting">Opening the run …</p>
+      ) : (
+        <RunResultView key={state.id} state={state} />
+      )}
+    </>
+  )
+}
+
+function RunResultView({ state }: { state: RunState }): ReactNode {
+  const { go, setRunId } = useStudio()
+  const { report, result, replacedBy } = state
+  if (!isOver(state)) {
+    return (
+      <Notice kind="note" action={<Button onPress={() => go('run')}>Watch it</Button>}>
+        Run {state.id} is still under way. Its result will stand here.
+      </Notice>
+    )
+  }
+  if (report === undefined || result === undefined) return <NoRelease state={state} />
+  return (
+    <>
+      {replacedBy === undefined ? null : (
+        <Notice kind="warning" action={<Button onPress={() => setRunId(replacedBy)}>Show run {replacedBy}</Button>}>
+          The files of this run were replaced by run {replacedBy}. Figures and pictures below are still those of this
+          run; its rows and downloads are gone.
+        </Notice>
+      )}
+      {isItemsReport(report) ? (
+        <ItemsResult state={state} report={report} result={result} />
+      ) : (
+        <TableResult state={state} report={report} result={result} />
+      )}
+    </>
+  )
+}
+
+function titleOf({ id, request, result }: RunSummary): string {
+  const { algorithm } = request.job
+  const name = typeof algorithm === 'string' ? algorithm : (algorithm?.name ?? 'lattice')
+  const way = request.recoding === undefined ? (result?.algorithm ?? name) : 'by hand'
+  return `${id} · ${request.name} · ${way}`
+}
+
+const words: Readonly<Record<RunSummary['status'], string>> = {
+  running: 'under way',
+  paused: 'paused',
+  published: 'published',
+  'nothing-published': 'nothing published',
+  cancelled: 'cancelled',
+  failed: 'failed',
+}
+
+function noteOf({ status, result, replacedBy }: RunSummary): string {
+  const value = result?.metrics?.['LM']
+  const loss = value === undefined ? '' : ` · LM ${figure(value)}`
+  return `${words[status]}${loss}${replacedBy === undefined ? '' : `, replaced by run ${replacedBy}`}`
 }

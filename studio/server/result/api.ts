@@ -16,19 +16,11 @@ export interface PreviewFacts {
   readonly note?: string
 }
 
-/** `GET api/result/ID/rows?from=0&count=100`: rows of the release with those of the source beside them. */
-export interface PreviewWindow {
-  readonly from: number
-  readonly before: readonly PreviewRow[]
-  readonly after: readonly PreviewRow[]
-}
-
-export interface PreviewRow {
-  /** Place in its own file, from 0. */
-  readonly place: number
-  /** In the order of `PreviewFacts.columns`; null is no value. */
-  readonly cells: readonly (string | null)[]
-}
+/**
+ * `GET api/result/ID/rows?side=before|after&from=0&count=100` → `RowWindow`: rows of the release, or of the source. In step, row N of one
+ * side was made of row N of the other; cells stand in the order of `columns`.
+ */
+export type PreviewSide = 'before' | 'after'
 
 /** `GET api/result/ID/what-if`: counts the data of the run, once; then `POST` with cuts → `WhatIfAnswer`. */
 export interface WhatIfFacts extends Pick<WhatIf, 'columns' | 'rows' | 'mostSuppressed' | 'k' | 'goal'> {

@@ -13,15 +13,16 @@ import {
   sql,
   UserError,
 } from '../../../src/index.ts'
+import type { RowWindow } from '../data/api.ts'
 import { openWindowed, type WindowedTable } from '../data/windowed-table.ts'
 import { planInside } from '../job/job-paths.ts'
 import { findRun, replacedBy } from '../run/runs.ts'
 import type { Session } from '../session.ts'
-import type { PreviewFacts, PreviewRow, PreviewWindow } from './api.ts'
+import type { PreviewFacts, PreviewSide } from './api.ts'
 
 export interface Preview {
   readonly facts: PreviewFacts
-  window(from: number, count: number): Promise<PreviewWindow>
+  window(side: PreviewSide, from: number, count: number): Promise<RowWindow>
   close(): Promise<void>
 }
 
@@ -66,15 +67,8 @@ async function openPreview(session: Session, plan: AnyPlan, result: RunResult): 
         inStep: order.places !== undefined,
         ...(order.note === undefined ? {} : { note: order.note }),
       },
-      async window(from, count) {
-        const shown = await after.window(from, count)
-        const places = shown.rows.map((_, i) => (order.places ?? ((row: number) => row))(shown.from + i))
-        return {
-          from: shown.from,
-          before: await rowsAt(before, places, columns),
-          after: shown.rows.map((cells, i) => ({ place: shown.from + i, cells })),
-        }
-      },
+      window: (side, from, count) =>
+        side === 'after' ? after.window(from, count) : rowsBefore(before, columns, order, from, count),
       async close() {
         await before.close()
         await after.close()
@@ -142,7 +136,7 @@ async function missingRows(
 }
 
 /** The place of the row that has `row` others before it which are not among the gaps (ascending). */
-export function placeAmong(gaps: ArrayLike<number>, row: number): number {
+function placeAmong(gaps: ArrayLike<number>, row: number): number {
   let [low, high] = [0, gaps.length]
   // The gaps before the row are those with gaps[i] − i ≤ row.
   while (low < high) {
@@ -153,22 +147,25 @@ export function placeAmong(gaps: ArrayLike<number>, row: number): number {
   return row + low
 }
 
-/** Rows at ascending places, in as few windows as the gaps between them allow. */
-async function rowsAt(
+/** Rows of the source in the order of the release, in as few windows as the gaps between them allow. */
+async function rowsBefore(
   table: WindowedTable,
-  places: readonly number[],
   columns: readonly string[],
-): Promise<PreviewRow[]> {
+  { places = (row) => row }: RowOrder,
+  from: number,
+  count: number,
+): Promise<RowWindow> {
   const indices = columns.map((name) => table.columns.findIndex((column) => column.name === name))
-  const rows: PreviewRow[] = []
-  for (let next = 0; next < places.length; ) {
-    const first = places[next]
-    const window = await table.window(first, places[places.length - 1] - first + 1)
+  const rows: (string | null)[][] = []
+  let next = from
+  while (next < from + count) {
+    const first = places(next)
+    const window = await table.window(first, places(from + count - 1) - first + 1)
     if (window.rows.length === 0) break
-    for (; next < places.length && places[next] < first + window.rows.length; next++) {
-      const cells = window.rows[places[next] - first]
-      rows.push({ place: places[next], cells: indices.map((index) => (index < 0 ? null : cells[index])) })
+    for (; next < from + count && places(next) < first + window.rows.length; next++) {
+      const cells = window.rows[places(next) - first]
+      rows.push(indices.map((index) => (index < 0 ? null : cells[index])))
     }
   }
-  return rows
+  return { from, rows }
 }

@@ -7,12 +7,17 @@ import type { KeepRequest, WhatIfQuestion } from './api.ts'
 import { previewOf } from './previews.ts'
 import { askWhatIf, FileExists, keepWhatIf, whatIfFacts } from './what-ifs.ts'
 
+/** Of one window. */
+const MOST_ROWS = 500
+
 export function resultRoutes(session: Session): Hono {
   const routes = new Hono()
   routes.get('/:id/preview', async (context) => context.json((await previewOf(session, context.req.param('id'))).facts))
   routes.get('/:id/rows', async (context) => {
     const preview = await previewOf(session, context.req.param('id'))
-    return context.json(await preview.window(numberOf(context, 'from'), numberOf(context, 'count')))
+    const side = context.req.query('side') === 'before' ? 'before' : 'after'
+    const count = Math.min(MOST_ROWS, numberOf(context, 'count'))
+    return context.json(await preview.window(side, numberOf(context, 'from'), count))
   })
   routes.get('/:id/what-if', async (context) => context.json(await whatIfFacts(session, context.req.param('id'))))
   routes.post('/:id/what-if', async (context) => {

@@ -13,6 +13,8 @@ export interface RunRequest {
   readonly force: boolean
   /** Release by this recoding (a path relative to the studio's folder) instead of searching. */
   readonly recoding?: string
+  /** Take the recoding for the job's k from this trail of an earlier run instead of searching. */
+  readonly trail?: string
 }
 
 export type RunStatus = 'running' | 'paused' | 'published' | 'nothing-published' | 'cancelled' | 'failed'

@@ -18,7 +18,7 @@ export function runRoutes(session: Session): Hono {
     context.json(listRuns(session).map((run) => summaryOf(withReplacement(session, run.state())))),
   )
   routes.post('/', async (context) => {
-    const { job, base, name, force, recoding } = await readBody<RunRequest>(context)
+    const { job, base, name, force, recoding, trail } = await readBody<RunRequest>(context)
     try {
       const run = startRun(session, {
         job: job as RunRequest['job'],
@@ -26,6 +26,7 @@ export function runRoutes(session: Session): Hono {
         name: textOf(name, 'name'),
         force: force === true,
         ...(recoding === undefined ? {} : { recoding: textOf(recoding, 'recoding') }),
+        ...(trail === undefined ? {} : { trail: textOf(trail, 'trail') }),
       })
       return context.json({ id: run.id })
     } catch (error) {

@@ -43,6 +43,7 @@ export function startRun(session: Session, request: RunRequest): Run {
   const job = checkedJob(request.job, request.name)
   const plan = planInside(session, job, request.base, request.name)
   const recoding = request.recoding === undefined ? undefined : pathInside(session.folder, request.recoding)
+  const trail = request.trail === undefined ? undefined : pathInside(session.folder, request.trail)
   if (!request.force) refuseExisting(session, Object.values(plan.output))
   const work = (progress: (progress: RunProgress) => void): Apart<ApartRunResult> =>
     runApart(
@@ -54,6 +55,7 @@ export function startRun(session: Session, request: RunRequest): Run {
         threads: session.threads,
         memory: session.memory,
         ...(recoding === undefined ? {} : { recoding }),
+        ...(trail === undefined ? {} : { trail }),
       },
       { progress },
     )

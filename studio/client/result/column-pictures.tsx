@@ -1,0 +1,163 @@
+/** What became of each quasi-identifier: its cut on its tree, its axis or its order, one column at a time. */
+import { type ReactNode, useCallback, useState } from 'react'
+import type { ChartSettings } from '../../../src/report/draw/chart.ts'
+import { isInterval } from '../../../src/report/draw/intervals.ts'
+import { drawNumberAxis } from '../../../src/report/draw/number-axis.ts'
+import { type OutlineNode, outlineTree } from '../../../src/report/draw/tree-outline.ts'
+import { formatCount, formatFigure, formatShare } from '../../../src/report/format.ts'
+import type { ColumnPicture, Report } from '../../../src/report/report.ts'
+import { Chart } from '../kit/chart.tsx'
+import { Panel } from '../kit/panel.tsx'
+import { Bar } from './bar.tsx'
+import { ColumnChoice } from './column-choice.tsx'
+import { counted } from './figures.ts'
+import { Protection } from './protection.tsx'
+
+const MOST_LINES = 200
+
+export function ColumnPictures({ report }: { report: Report }): ReactNode {
+  const [chosen, setChosen] = useState(0)
+  const column = report.columns[Math.min(chosen, report.columns.length - 1)]
+  if (column === undefined) return <Panel title="Columns">No column was recoded.</Panel>
+  return (
+    <>
+      <Panel title="What became of each column">
+        <p className="note">
+          Each group is one label in the release; rows under the same label can no longer be told apart by this column.
+          Loss is 0 where every value is kept and 1 where nothing is said.
+        </p>
+        <ColumnChoice
+          columns={report.columns.map((own) => ({
+            name: own.column,
+            note: `${counted(own.groups.length, formatCount(own.groups.length), 'group')}, loss ${formatFigure(own.loss)}`,
+          }))}
+          chosen={chosen}
+          onChange={setChosen}
+        />
+        <h3 className="below">{column.column}</h3>
+        <p className="note">
+          {summary(column)}; loss {formatFigure(column.loss)}.
+        </p>
+        <Picture key={column.column} column={column} />
+      </Panel>
+      <Protection report={report} column={column.column} />
+    </>
+  )
+}
+
+function Picture({ column }: { column: ColumnPicture }): ReactNode {
+  const draw = useCallback((settings: ChartSettings) => drawNumberAxis(column, settings), [column])
+  const outline = column.kind === 'tree' ? outlineTree(column, MOST_LINES) : undefined
+  if (outline !== undefined) {
+    return (
+      <ul className="outline">
+        <Outline node={outline} most={mostRows(outline)} />
+      </ul>
+    )
+  }
+  const onAxis = column.kind === 'number' && column.leftOut === undefined && column.groups.some(isInterval)
+  return (
+    <>
+      {onAxis ? <Chart draw={draw} /> : null}
+      <GroupTable column={column} />
+    </>
+  )
+}
+
+function Outline({ node, most }: { node: OutlineNode; most: number }): ReactNode {
+  const { name, rows, leaves, children, covers, coversMore, omitted } = node
+  return (
+    <li>
+      {rows === undefined ? (
+        <span className="outline-node above">{name}</span>
+      ) : (
+        <span className="outline-node cut">
+          <span>
+            <b>{name}</b>
+            {leaves > 1 ? <small> {formatCount(leaves)} values</small> : null}
+            {covers.length === 0 ? null : (
+              <small className="block">
+                {[
+                  ...covers.map((own) => own.name),
+                  ...(coversMore > 0 ? [`and ${formatCount(coversMore)} more`] : []),
+                ].join(' · ')}
+              </small>
+            )}
+          </span>
+          <Bar share={rows / most} />
+          <span className="number-cell">{rows === 0 ? 'none' : formatCount(rows)}</span>
+        </span>
+      )}
+      {children.length === 0 && omitted.groups === 0 ? null : (
+        <ul>
+          {children.map((child) => (
+            <Outline key={child.name} node={child} most={most} />
+          ))}
+          {omitted.groups > 0 ? (
+            <li className="note">
+              and {counted(omitted.groups, formatCount(omitted.groups), 'more group')} with{' '}
+              {counted(omitted.rows, formatCount(omitted.rows), 'row')}
+            </li>
+          ) : null}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function GroupTable({ column }: { column: ColumnPicture }): ReactNode {
+  const groups = column.groups.filter((group) => group.rows > 0)
+  const most = groups.reduce((rows, group) => Math.max(rows, group.rows), 1)
+  const rest = groups.length - MOST_LINES
+  return (
+    <>
+      <table className="group-table">
+        <caption className="spoken">Groups of {column.column} and their rows</caption>
+        <thead>
+          <tr>
+            <th scope="col">Group</th>
+            <th scope="col" className="number-cell">
+              Values
+            </th>
+            <th scope="col">
+              <span className="spoken">Bar</span>
+            </th>
+            <th scope="col" className="number-cell">
+              Rows
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.slice(0, MOST_LINES).map(({ label, values, rows }) => (
+            <tr key={label}>
+              <td>{label}</td>
+              <td className="number-cell">{formatCount(values)}</td>
+              <td>
+                <Bar share={rows / most} />
+              </td>
+              <td className="number-cell">{formatCount(rows)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rest > 0 ? <p className="note">and {formatCount(rest)} more; the recoding file has them all.</p> : null}
+    </>
+  )
+}
+
+function mostRows(node: OutlineNode): number {
+  return Math.max(1, node.rows ?? 0, ...node.children.map(mostRows))
+}
+
+function summary({ groups, leftOut }: ColumnPicture): string {
+  if (leftOut !== undefined) {
+    const rows = groups.reduce((sum, group) => sum + group.rows, 0)
+    return leftOut === 0 ? 'Shown in every row' : `Left out (?) in ${formatShare(leftOut / rows)} of the rows`
+  }
+  const values = groups.reduce((sum, group) => sum + group.values, 0)
+  const all = counted(values, formatCount(values), 'value')
+  if (values === 1) return 'One value, kept as it is'
+  if (groups.length === 1) return `All ${all} in one group: says nothing`
+  if (groups.length === values) return `All ${all} kept as they are`
+  return `${all} in ${counted(groups.length, formatCount(groups.length), 'group')}`
+}

@@ -1,0 +1,29 @@
+/** Figures as they come over the wire: JSON has no infinity and no "not a number", both arrive as null. */
+import { formatFigure, formatRisk } from '../../../src/report/format.ts'
+
+/** A figure, `–` where there is none. */
+export function figure(value: number | null | undefined): string {
+  return formatFigure(value ?? Number.NaN)
+}
+
+export function risk(value: number | null | undefined, range: readonly [number, number] | undefined): string {
+  return formatRisk(value ?? Number.NaN, range)
+}
+
+/** `Lower is better; from 0 to 1.` */
+export function direction(better: 'lower' | 'higher', range: readonly (number | null)[]): string {
+  const [low, high] = range
+  const bounds = typeof low === 'number' && typeof high === 'number' ? `; from ${figure(low)} to ${figure(high)}` : ''
+  return `${better === 'lower' ? 'Lower' : 'Higher'} is better${bounds}.`
+}
+
+/** `1 row`, `2 rows`. */
+export function counted(count: number, text: string, noun: string, nouns = `${noun}s`): string {
+  return `${text} ${count === 1 ? noun : nouns}`
+}
+
+/** A promise as a sentence. */
+export function asSentence(text: string): string {
+  const ended = /[.!?]$/.test(text) ? text : `${text}.`
+  return ended.charAt(0).toUpperCase() + ended.slice(1)
+}

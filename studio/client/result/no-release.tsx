@@ -1,0 +1,81 @@
+/** A run without a release: why, and what can be done about it. */
+import type { ReactNode } from 'react'
+import type { RunState } from '../../server/run/api.ts'
+import { Button } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
+import { Panel } from '../kit/panel.tsx'
+import { useStudio } from '../shell/studio.tsx'
+import { asSentence } from './figures.ts'
+import { SecondsTable } from './seconds.tsx'
+import { VerificationChecks } from './verification.tsx'
+
+export function NoRelease({ state }: { state: RunState }): ReactNode {
+  const { go } = useStudio()
+  const { result } = state
+  const { headline, reason, remedy } = told(state)
+  return (
+    <Panel title={headline}>
+      <Notice
+        kind={state.status === 'cancelled' ? 'note' : 'error'}
+        action={
+          <>
+            <Button onPress={() => go('privacy')}>Change what is asked</Button>
+            <Button onPress={() => go('run')}>Run again</Button>
+          </>
+        }
+      >
+        {asSentence(reason)}
+      </Notice>
+      <p className="remedy">{remedy}</p>
+      {result?.verification === undefined ? null : <VerificationChecks verification={result.verification} />}
+      {(result?.warnings ?? []).map((warning) => (
+        <Notice key={warning} kind="warning">
+          {asSentence(warning)}
+        </Notice>
+      ))}
+      {result === undefined ? null : <SecondsTable result={result} />}
+    </Panel>
+  )
+}
+
+function told({ status, result, error }: RunState): {
+  readonly headline: string
+  readonly reason: string
+  readonly remedy: string
+} {
+  if (result?.verification?.verdict === 'broken') {
+    return {
+      headline: 'Not verified: nothing was published',
+      reason: result.reason ?? 'verification failed',
+      remedy:
+        'The written file was counted again and did not keep what was asked, so it was thrown away. This is a fault of the search, not of your data: try another algorithm, and tell us.',
+    }
+  }
+  if (status === 'cancelled') {
+    return {
+      headline: 'Cancelled: nothing was published',
+      reason: error?.error ?? 'the run was cancelled before it had anything to publish',
+      remedy: 'Run again. “Keep best” on the page Run ends a search early and publishes the best that it has found.',
+    }
+  }
+  if (status === 'failed') {
+    return {
+      headline: 'The run failed: nothing was published',
+      reason: error?.error ?? 'there is no reason',
+      remedy: 'The sentence above says what is wrong and what would mend it.',
+    }
+  }
+  if (result?.outcome === 'out-of-budget') {
+    return {
+      headline: 'Out of budget: nothing was published',
+      reason: result.reason ?? 'the search used up its budget before it found a recoding that meets what was asked',
+      remedy: 'Give the search more time or evaluations, a smaller k, or a higher limit of suppression.',
+    }
+  }
+  return {
+    headline: 'No release: none exists that meets what was asked',
+    reason: result?.reason ?? 'no recoding of these columns meets what was asked',
+    remedy:
+      'A smaller k, a higher limit of suppressed rows, fewer quasi-identifiers or taller hierarchies make a release possible.',
+  }
+}

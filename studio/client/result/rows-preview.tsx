@@ -1,0 +1,92 @@
+/** Rows before and after, side by side and scrolled together, changed cells marked. Only what is in sight is fetched. */
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { formatCount } from '../../../src/report/format.ts'
+import type { RowWindow } from '../../server/data/api.ts'
+import type { PreviewFacts, PreviewSide } from '../../server/result/api.ts'
+import type { RunState } from '../../server/run/api.ts'
+import { Notice } from '../kit/notice.tsx'
+import { Panel } from '../kit/panel.tsx'
+import { RowGrid, useGridLink } from '../kit/row-grid.tsx'
+import { useRowWindows } from '../kit/row-windows.ts'
+import { get } from '../shell/request.ts'
+
+export function RowsPreview({ state }: { state: RunState }): ReactNode {
+  const [facts, setFacts] = useState<PreviewFacts>()
+  const [error, setError] = useState<string>()
+  const { id, replacedBy } = state
+  useEffect(() => {
+    const controller = new AbortController()
+    get<PreviewFacts>(`result/${id}/preview`, controller.signal).then(setFacts, (reason: Error) => {
+      if (!controller.signal.aborted) setError(reason.message)
+    })
+    return () => controller.abort()
+  }, [id])
+  return (
+    <Panel title="Rows before and after">
+      {error !== undefined ? (
+        <Notice kind={replacedBy === undefined ? 'error' : 'note'}>{error}</Notice>
+      ) : facts === undefined ? (
+        <p className="note">Opening the data and the release …</p>
+      ) : (
+        <Grids state={state} facts={facts} />
+      )}
+    </Panel>
+  )
+}
+
+function Grids({ state, facts }: { state: RunState; facts: PreviewFacts }): ReactNode {
+  const { columns, withheld, rowsBefore, rowsAfter, inStep, note } = facts
+  const { id, request } = state
+  const link = useGridLink()
+  // What was recoded stands first: it is what there is to compare.
+  const order = useMemo(() => {
+    const roleOf = (index: number) => request.job.columns[columns[index]]?.role
+    const isRecoded = (index: number) => ['quasi-identifier', 'items'].includes(roleOf(index) ?? '')
+    const indices = columns.map((_, index) => index)
+    return [...indices.filter(isRecoded), ...indices.filter((index) => !isRecoded(index))]
+  }, [columns, request])
+  const shown = useMemo(
+    () => order.map((index) => ({ name: columns[index], note: request.job.columns[columns[index]]?.role ?? 'kept' })),
+    [order, columns, request],
+  )
+  const fetcher = (side: PreviewSide) => async (from: number, count: number, signal: AbortSignal) => {
+    const window = await get<RowWindow>(`result/${id}/rows?side=${side}&from=${from}&count=${count}`, signal)
+    return { ...window, rows: window.rows.map((cells) => order.map((index) => cells[index])) }
+  }
+  const before = useRowWindows(`${id} before`, inStep ? rowsAfter : rowsBefore, fetcher('before'))
+  const after = useRowWindows(`${id} after`, rowsAfter, fetcher('after'))
+  const failed = after.error ?? before.error
+  const isMarked = useCallback(
+    (row: number, column: number, cell: string | null) => {
+      const source = before.row(row)
+      return source !== undefined && source[column] !== cell
+    },
+    [before],
+  )
+  return (
+    <>
+      <p className="note">
+        {inStep
+          ? 'Each row of the release stands beside the row it was made of; changed cells are marked. '
+          : `${note} `}
+        {inStep && note !== undefined ? `${note} ` : ''}
+        {withheld.length > 0 ? `Not released: ${withheld.join(', ')}.` : ''}
+      </p>
+      <div className="columns-two">
+        <div>
+          <h3>
+            Before <small>{formatCount(rowsBefore)} rows</small>
+          </h3>
+          <RowGrid label="Rows before" columns={shown} windows={before} {...(inStep ? { link } : {})} />
+        </div>
+        <div>
+          <h3>
+            After <small>{formatCount(rowsAfter)} rows</small>
+          </h3>
+          <RowGrid label="Rows after" columns={shown} windows={after} {...(inStep ? { link, isMarked } : {})} />
+        </div>
+      </div>
+      {failed === undefined ? null : <Notice kind="error">{failed}</Notice>}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+/** The runs of this session and the state of one of them, kept fresh while it runs. */
+import { useCallback, useEffect, useState } from 'react'
+import type { RunRequest, RunState, RunSummary } from '../../server/run/api.ts'
+import { get, listen, post } from '../shell/request.ts'
+import { useStudio } from '../shell/studio.tsx'
+
+/** All runs of the session; asked again whenever `key` changes. */
+export function useRuns(key: unknown): readonly RunSummary[] | undefined {
+  const { tell } = useStudio()
+  const [runs, setRuns] = useState<readonly RunSummary[]>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when to ask again
+  useEffect(() => {
+    get<readonly RunSummary[]>('run').then(setRuns, (error: Error) => tell({ kind: 'error', text: error.message }))
+  }, [key, tell])
+  return runs
+}
+
+/** The state of a run, and every change of it until it has ended. */
+export function useRunState(id: string | undefined): RunState | undefined {
+  const [state, setState] = useState<RunState>()
+  useEffect(() => {
+    setState(undefined)
+    if (id === undefined) return
+    const { close } = listen<RunState>(`run/${id}/events`, setState)
+    return close
+  }, [id])
+  return state?.id === id ? state : undefined
+}
+
+/** Starts a run and shows it on this page. */
+export function useStartRun(): (request: RunRequest) => Promise<string> {
+  const { setRunId } = useStudio()
+  return useCallback(
+    async (request) => {
+      const { id } = await post<{ id: string }>('run', request)
+      setRunId(id)
+      return id
+    },
+    [setRunId],
+  )
+}
+
+export function isOver({ status }: Pick<RunState, 'status'>): boolean {
+  return status !== 'running' && status !== 'paused'
+}

@@ -1,0 +1,147 @@
+/** The result of a table, in parts: a summary first, then rows, columns, measures, checks, and what else could be. */
+import { type ReactNode, useState } from 'react'
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import type { RunResult } from '../../../src/index.ts'
+import { outcomeInWords } from '../../../src/report/draw/sections/found.ts'
+import { verdictOf } from '../../../src/report/draw/sections/verdict.ts'
+import { formatCount, formatShare, preferenceInWords } from '../../../src/report/format.ts'
+import type { Report } from '../../../src/report/report.ts'
+import type { RunState } from '../../server/run/api.ts'
+import { Facts, Panel } from '../kit/panel.tsx'
+import { ClassSizes } from './class-sizes.tsx'
+import { ColumnPictures } from './column-pictures.tsx'
+import { Downloads } from './downloads.tsx'
+import { counted, figure } from './figures.ts'
+import { Measures, RiskPanel } from './measures.tsx'
+import { RowsPreview } from './rows-preview.tsx'
+import { SecondsTable } from './seconds.tsx'
+import { hasTradeOff, TradeOff } from './trade-off.tsx'
+import { Guarantee, Verdict } from './verdict.tsx'
+import { VerificationChecks } from './verification.tsx'
+import { WhatIfPart } from './what-if/what-if-part.tsx'
+
+interface Given {
+  readonly state: RunState
+  readonly report: Report
+  readonly result: RunResult
+}
+
+/** The part that was looked at last stays when another run is picked. */
+let lastPart = 'summary'
+
+export function TableResult(given: Given): ReactNode {
+  const { state, report } = given
+  const parts = [
+    { id: 'summary', title: 'Summary', content: <Summary {...given} /> },
+    { id: 'rows', title: 'Rows before and after', content: <RowsPreview state={state} /> },
+    { id: 'columns', title: 'Columns', content: <ColumnPictures report={report} /> },
+    { id: 'measures', title: 'Measures', content: <Measures metrics={report.metrics} /> },
+    { id: 'verification', title: 'Verification', content: <Verified {...given} /> },
+    { id: 'what-if', title: 'What-if', content: <WhatIfPart {...given} /> },
+    ...(hasTradeOff(report)
+      ? [{ id: 'others', title: 'Other releases', content: <TradeOff state={state} report={report} /> }]
+      : []),
+  ]
+  const [part, setPart] = useState(parts.some(({ id }) => id === lastPart) ? lastPart : 'summary')
+  return (
+    <Tabs
+      className="parts"
+      selectedKey={part}
+      onSelectionChange={(key) => {
+        lastPart = String(key)
+        setPart(String(key))
+      }}
+    >
+      <TabList aria-label="Parts of the result" className="part-list">
+        {parts.map(({ id, title }) => (
+          <Tab key={id} id={id} className="part">
+            {title}
+          </Tab>
+        ))}
+      </TabList>
+      {parts.map(({ id, content }) => (
+        <TabPanel key={id} id={id} className="part-panel">
+          {content}
+        </TabPanel>
+      ))}
+    </Tabs>
+  )
+}
+
+function Summary({ state, report, result }: Given): ReactNode {
+  const { rows, asked, found, guarantee } = report
+  return (
+    <>
+      <Verdict {...verdictOf(report)} tiles={tilesOf(report)} warnings={result.warnings} />
+      <div className="columns-two">
+        <RiskPanel risks={report.risks} />
+        <Panel title="How many rows look alike">
+          <ClassSizes sizes={report.classSizes} k={asked.k} />
+          <p className="note">
+            Classes by their number of rows. The larger a person’s class, the better that person is hidden in it.
+          </p>
+        </Panel>
+      </div>
+      <Guarantee {...guarantee} />
+      <div className="columns-two">
+        <Downloads state={state} result={result} />
+        <Panel title="How it was found">
+          <Facts
+            facts={[
+              ['Outcome', outcomeInWords(report)],
+              [`Value of the goal (${asked.goal})`, figure(found.value)],
+              ['Algorithm', `${asked.algorithm}, seed ${asked.seed}`],
+              ['Recodings evaluated', formatCount(found.evaluations)],
+              ...(report.preference === undefined
+                ? []
+                : [['The preference', preferenceInWords(report.preference)] as const]),
+              ['Rows read', `${formatCount(rows.read)}, ${formatCount(rows.missing)} left out for a missing value`],
+            ]}
+          />
+          <SecondsTable result={result} />
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function Verified({ report }: Given): ReactNode {
+  const { rows, suppressedRows, classes, smallestClass } = report.verification
+  return (
+    <Panel title="Counted again">
+      <p>
+        The written release was opened again like any other file and counted by a query that knows nothing of the
+        search: {counted(rows, formatCount(rows), 'row')}, {formatCount(suppressedRows)} of them suppressed;{' '}
+        {counted(classes, formatCount(classes), 'class', 'classes')}
+        {classes > 0 ? `, the smallest of ${counted(smallestClass, formatCount(smallestClass), 'row')}` : ''}.
+      </p>
+      <VerificationChecks verification={report.verification} />
+    </Panel>
+  )
+}
+
+function tilesOf({ rows, asked, verification }: Report): { name: string; value: string; note: string }[] {
+  const part = rows.read - rows.missing
+  return [
+    {
+      name: 'Rows in the release',
+      value: formatCount(rows.released),
+      note: `of ${counted(rows.read, formatCount(rows.read), 'row')} read`,
+    },
+    {
+      name: 'Suppressed rows',
+      value: formatCount(rows.suppressed),
+      note: `${formatShare(part > 0 ? rows.suppressed / part : 0)} of rows, ${rows.suppressedRows === 'mask' ? 'kept with *' : 'left out'}`,
+    },
+    {
+      name: 'Classes',
+      value: formatCount(verification.classes),
+      note: `from ${counted(rows.combinations, formatCount(rows.combinations), 'combination')}`,
+    },
+    {
+      name: 'Smallest class',
+      value: verification.classes === 0 ? '–' : formatCount(verification.smallestClass),
+      note: asked.k === undefined ? 'rows that look alike' : `rows that look alike; ${formatCount(asked.k)} asked`,
+    },
+  ]
+}

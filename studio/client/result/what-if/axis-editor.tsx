@@ -1,0 +1,258 @@
+/**
+ * The cut of a number or an order, as endpoints on its histogram. An endpoint is dragged, or moved with the arrow keys and removed with
+ * Delete; a click on the histogram adds one. What the mouse can do, the form and the table below can do too.
+ */
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Cut, WhatIfColumn, WhatIfGroup } from '../../../../src/index.ts'
+import { formatCount } from '../../../../src/report/format.ts'
+import { Button, Choice, NumberInput } from '../../kit/controls.tsx'
+import { Bar } from '../bar.tsx'
+import { axisPlaces, histogramBars, nearestPlace, placeOfNumber } from './axis.ts'
+import { addPlace, movePlace, removePlace } from './cuts.ts'
+
+const HEIGHT = 120
+/** Endpoints beyond this number cannot be told apart on the axis. */
+const MOST_HANDLES = 150
+const MOST_GROUPS = 60
+
+interface Given {
+  readonly column: WhatIfColumn
+  readonly cut: Cut
+  readonly groups: readonly WhatIfGroup[]
+  readonly onChange: (cut: Cut, merge?: boolean) => void
+}
+
+export function AxisEditor(given: Given): ReactNode {
+  const { column, cut } = given
+  return (
+    <>
+      <p className="note">
+        A group ends where an endpoint stands. Drag an endpoint, or move it with the arrow keys and remove it with
+        Delete; click between two values to add one.
+        {cut.length > MOST_HANDLES
+          ? ` There are ${formatCount(cut.length)} endpoints, too many to be moved one by one: set a level, or join groups.`
+          : ''}
+      </p>
+      <Axis {...given} />
+      <AddEndpoint {...given} />
+      <GroupTable {...given} />
+      {column.missing === undefined ? null : <p className="note">Missing values stand at the right of the axis.</p>}
+    </>
+  )
+}
+
+function Axis({ column, cut, onChange }: Given): ReactNode {
+  const place = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  const dragged = useRef<{ readonly index: number; hasMoved: boolean } | undefined>(undefined)
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry.contentRect.width)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const size = column.values.length
+  const places = axisPlaces(column, width)
+  const bars = histogramBars(column, places)
+  const most = Math.max(1, ...bars.map(({ rows }) => rows))
+  const starts = [0, ...cut, size]
+  const placeUnder = ({ clientX }: { clientX: number }) =>
+    nearestPlace(places, clientX - (place.current?.getBoundingClientRect().left ?? 0))
+
+  const onPointerMove = (event: PointerEvent) => {
+    const drag = dragged.current
+    if (drag === undefined) return
+    const next = movePlace(cut, drag.index, placeUnder(event), size)
+    if (next[drag.index] === cut[drag.index]) return
+    onChange(next, drag.hasMoved)
+    drag.hasMoved = true
+  }
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    const steps: Readonly<Record<string, number>> = {
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      ArrowRight: 1,
+      ArrowUp: 1,
+      PageDown: -10,
+      PageUp: 10,
+      Home: -size,
+      End: size,
+    }
+    const step = steps[event.key]
+    if (step !== undefined) onChange(movePlace(cut, index, cut[index] + step, size))
+    else if (event.key === 'Delete' || event.key === 'Backspace') onChange(removePlace(cut, cut[index]))
+    else return
+    event.preventDefault()
+  }
+  if (size < 2) return <p className="note">There is one value only; nothing can be cut.</p>
+  return (
+    <div className="axis">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the form below adds endpoints by keyboard */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the form below adds endpoints by keyboard */}
+      <div
+        ref={place}
+        className="axis-plot"
+        style={{ height: HEIGHT }}
+        onClick={(event) => onChange(addPlace(cut, placeUnder(event), size))}
+      >
+        {width === 0 ? null : (
+          <svg width={width} height={HEIGHT} aria-hidden="true">
+            {starts.slice(0, -1).map((start, i) => (
+              <rect
+                key={start}
+                className={i % 2 === 0 ? 'group even' : 'group odd'}
+                x={places.edges[start]}
+                width={Math.max(0, places.edges[starts[i + 1]] - places.edges[start])}
+                height={HEIGHT}
+              />
+            ))}
+            {bars.map(({ from, to, rows }) => (
+              <rect
+                key={from}
+                className="bar"
+                x={from + 0.5}
+                width={Math.max(1, to - from - 1)}
+                y={HEIGHT - (rows / most) * (HEIGHT - 14)}
+                height={(rows / most) * (HEIGHT - 14)}
+              />
+            ))}
+          </svg>
+        )}
+        {(width === 0 || cut.length > MOST_HANDLES ? [] : cut).map((start, index) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: an endpoint is its number; its place changes while it is dragged
+            key={index}
+            role="slider"
+            tabIndex={0}
+            className="endpoint"
+            style={{ left: places.edges[start] }}
+            aria-label={`Endpoint ${index + 1} of ${column.name}`}
+            aria-valuemin={1}
+            aria-valuemax={size - 1}
+            aria-valuenow={start}
+            aria-valuetext={`a group begins at ${column.values[start]}`}
+            title={`a group begins at ${column.values[start]}`}
+            onClick={(event) => event.stopPropagation()}
+            onKeyDown={(event) => onKeyDown(event, index)}
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId)
+              dragged.current = { index, hasMoved: false }
+            }}
+            onPointerMove={onPointerMove}
+            onPointerUp={() => {
+              dragged.current = undefined
+            }}
+            onPointerCancel={() => {
+              dragged.current = undefined
+            }}
+          />
+        ))}
+      </div>
+      <div className="axis-ends" aria-hidden="true">
+        <span>{column.values[0]}</span>
+        <span>{formatCount(most)} rows at most in a value</span>
+        <span>{column.values[size - 1]}</span>
+      </div>
+    </div>
+  )
+}
+
+function AddEndpoint({ column, cut, onChange }: Given): ReactNode {
+  const [number, setNumber] = useState<number>()
+  const [chosen, setChosen] = useState<string>()
+  const size = column.values.length
+  const isNumber = column.kind === 'number'
+  const place = isNumber
+    ? number === undefined
+      ? undefined
+      : placeOfNumber(column, number)
+    : chosen === undefined
+      ? undefined
+      : Number(chosen)
+  return (
+    <div className="row end">
+      {isNumber ? (
+        <NumberInput label="A group begins at" value={number} onChange={setNumber} />
+      ) : (
+        <Choice
+          label="A group begins at"
+          value={chosen}
+          items={column.values
+            .map((value, i) => ({ id: String(i), title: value }))
+            .filter(({ id }) => id !== '0' && !cut.includes(Number(id)))}
+          onChange={setChosen}
+        />
+      )}
+      <Button
+        isDisabled={place === undefined || cut.includes(place)}
+        onPress={() => {
+          if (place !== undefined) onChange(addPlace(cut, place, size))
+          setChosen(undefined)
+        }}
+      >
+        Add endpoint
+      </Button>
+    </div>
+  )
+}
+
+function GroupTable({ column, cut, groups, onChange }: Given): ReactNode {
+  const most = Math.max(1, ...groups.map(({ rows }) => rows))
+  let place = 0
+  const lines = groups.map((group) => {
+    place += group.values
+    return { ...group, next: place }
+  })
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className="scroll medium" tabIndex={0} aria-label={`Groups of ${column.name}`}>
+      <table className="group-table">
+        <caption className="spoken">Groups of {column.name} and their rows</caption>
+        <thead>
+          <tr>
+            <th scope="col">Group</th>
+            <th scope="col" className="number-cell">
+              Values
+            </th>
+            <th scope="col">
+              <span className="spoken">Bar</span>
+            </th>
+            <th scope="col" className="number-cell">
+              Rows
+            </th>
+            <th scope="col">
+              <span className="spoken">Join</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.slice(0, MOST_GROUPS).map(({ label, values, rows, next }) => (
+            <tr key={next}>
+              <td>{label}</td>
+              <td className="number-cell">{formatCount(values)}</td>
+              <td>
+                <Bar share={rows / most} />
+              </td>
+              <td className="number-cell">{formatCount(rows)}</td>
+              <td className="number-cell">
+                {next < column.values.length ? (
+                  <Button
+                    quiet
+                    aria-label={`Join ${label} with the next group`}
+                    onPress={() => onChange(removePlace(cut, next))}
+                  >
+                    join with next
+                  </Button>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {lines.length > MOST_GROUPS ? (
+        <p className="note">and {formatCount(lines.length - MOST_GROUPS)} more groups.</p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+/** Keeps cuts that were moved by hand: asks for the name of the recoding file, writes it, and runs the release by it. */
+import { type ReactNode, useState } from 'react'
+import type { Cut } from '../../../../src/index.ts'
+import type { KeepAnswer, WhatIfFacts } from '../../../server/result/api.ts'
+import type { RunState } from '../../../server/run/api.ts'
+import { Button, Check, TextInput, Window } from '../../kit/controls.tsx'
+import { post, RequestError } from '../../shell/request.ts'
+import { useStartRun } from '../run-states.ts'
+
+export function KeepWindow(props: {
+  state: RunState
+  facts: WhatIfFacts
+  cuts: readonly Cut[]
+  onClose: () => void
+}): ReactNode {
+  const { state, facts, cuts, onClose } = props
+  const start = useStartRun()
+  const [file, setFile] = useState(facts.file)
+  const [replace, setReplace] = useState(false)
+  const [exists, setExists] = useState(false)
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const keep = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { request } = await post<KeepAnswer>(`result/${state.id}/keep`, { cuts, file, replace })
+      await start(request)
+      onClose()
+    } catch (reason) {
+      setExists(reason instanceof RequestError && reason.kind === 'OutputExists')
+      setError((reason as Error).message)
+      setBusy(false)
+    }
+  }
+  return (
+    <Window title="Keep as release" onClose={onClose}>
+      <p>
+        The groups are written to a recoding file, and the job is released by it: written, counted again, and published
+        in the place of the release it has now. If the count does not hold, nothing is published.
+      </p>
+      <TextInput
+        label="Recoding file"
+        help="Inside of the studio’s folder."
+        value={file}
+        onChange={(text) => {
+          setFile(text)
+          setExists(false)
+          setReplace(false)
+          setError(undefined)
+        }}
+        error={error}
+      />
+      {exists || replace ? (
+        <Check isSelected={replace} onChange={setReplace}>
+          Replace the file
+        </Check>
+      ) : null}
+      <p className="command-title">
+        The same on the command line{state.request.base === '' ? '' : `, in ${state.request.base}`}:
+      </p>
+      <pre>
+        <code>{commandOf(state, file)}</code>
+      </pre>
+      <div className="row">
+        <Button primary isDisabled={isBusy || file.trim() === ''} onPress={() => void keep()}>
+          {isBusy ? 'Writing …' : 'Write and release'}
+        </Button>
+        <Button onPress={onClose}>Not now</Button>
+      </div>
+    </Window>
+  )
+}
+
+/** To be typed in the folder of the job file. */
+function commandOf({ request }: RunState, file: string): string {
+  return ['halftone', 'run', request.name, '--from-recoding', fromBase(request.base, file), '--force']
+    .map(quoted)
+    .join(' ')
+}
+
+/** A path of the studio's folder, seen from the folder of the job. */
+function fromBase(base: string, file: string): string {
+  const [here, there] = [base, file].map((path) => path.split('/').filter((part) => part !== '' && part !== '.'))
+  let shared = 0
+  while (shared < here.length && here[shared] === there[shared]) shared++
+  return [...here.slice(shared).map(() => '..'), ...there.slice(shared)].join('/')
+}
+
+/** As a shell reads it. */
+function quoted(word: string): string {
+  return /^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}

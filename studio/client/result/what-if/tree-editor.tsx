@@ -1,0 +1,160 @@
+/**
+ * The cut of a tree, as a tree that is folded where the cut runs: an open node is split into its children, a folded one is a group of
+ * the release. Folding generalizes to the node, opening specializes it. The keys are those of any tree: up and down move, right opens,
+ * left folds or goes to the parent, Enter does either.
+ */
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import type { Cut, WhatIfColumn } from '../../../../src/index.ts'
+import { formatCount } from '../../../../src/report/format.ts'
+import { Bar } from '../bar.tsx'
+import { counted } from '../figures.ts'
+import { childrenOf, cutAtNode, openNode, standing } from './cuts.ts'
+
+/** Lines of the tree in the page. */
+const MOST_LINES = 400
+const MOST_COVERED = 5
+
+interface Line {
+  readonly node: number
+  readonly level: number
+  readonly isOpen: boolean
+  /** A group that can be opened. */
+  readonly isFolded: boolean
+  readonly parent: number
+}
+
+export function TreeEditor(props: { column: WhatIfColumn; cut: Cut; onChange: (cut: Cut) => void }): ReactNode {
+  const { column, cut, onChange } = props
+  const tree = column.tree ?? []
+  const all = linesOf(column, cut)
+  const lines = all.slice(0, MOST_LINES)
+  const [focused, setFocused] = useState(0)
+  const items = useRef(new Map<number, HTMLDivElement>())
+  const current = lines.some(({ node }) => node === focused) ? focused : 0
+  const rows = rowsBelow(column)
+  const most = Math.max(1, ...lines.filter(({ isOpen }) => !isOpen).map(({ node }) => rows(node)))
+
+  const focus = (node: number | undefined) => {
+    if (node === undefined) return
+    setFocused(node)
+    items.current.get(node)?.focus()
+  }
+  const toggle = ({ node, isOpen, isFolded }: Line) => {
+    if (isOpen) onChange(cutAtNode(column, cut, node))
+    else if (isFolded) onChange(openNode(column, cut, node))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = lines.findIndex(({ node }) => node === current)
+    const line = lines[at]
+    if (line === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    switch (event.key) {
+      case 'ArrowDown':
+        focus(lines[at + 1]?.node)
+        break
+      case 'ArrowUp':
+        focus(lines[at - 1]?.node)
+        break
+      case 'Home':
+        focus(lines[0].node)
+        break
+      case 'End':
+        focus(lines.at(-1)?.node)
+        break
+      case 'ArrowRight':
+        if (line.isFolded) toggle(line)
+        else if (line.isOpen) focus(lines[at + 1]?.node)
+        break
+      case 'ArrowLeft':
+        if (line.isOpen) toggle(line)
+        else if (line.parent >= 0) focus(line.parent)
+        break
+      case 'Enter':
+      case ' ':
+        toggle(line)
+        break
+      default:
+        return
+    }
+    event.preventDefault()
+  }
+  return (
+    <>
+      <p className="note">
+        Folded nodes are the groups. Open one to tell its parts apart, fold one to put them together: click, or use the
+        arrow keys.
+      </p>
+      <div className="cut-tree" role="tree" aria-label={`Cut of ${column.name}`} onKeyDown={onKeyDown}>
+        {lines.map((line) => {
+          const { node, level, isOpen, isFolded } = line
+          const { name, first, last } = tree[node]
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the tree's
+            <div
+              key={node}
+              role="treeitem"
+              aria-level={level + 1}
+              {...(isOpen || isFolded ? { 'aria-expanded': isOpen } : {})}
+              aria-selected={!isOpen}
+              tabIndex={node === current ? 0 : -1}
+              ref={(element) => {
+                if (element === null) items.current.delete(node)
+                else items.current.set(node, element)
+              }}
+              className={isOpen ? 'open' : 'group'}
+              style={{ paddingLeft: 6 + level * 20 }}
+              onClick={() => {
+                setFocused(node)
+                toggle(line)
+              }}
+            >
+              <span className="fold" aria-hidden="true">
+                {isOpen ? '▾' : isFolded ? '▸' : '·'}
+              </span>
+              <span className="name">
+                {name}
+                {isFolded ? (
+                  <small>
+                    {' '}
+                    {counted(last - first + 1, formatCount(last - first + 1), 'value')}: {covered(column, node)}
+                  </small>
+                ) : null}
+              </span>
+              {isOpen ? null : <Bar share={rows(node) / most} />}
+              <span className="number-cell">{formatCount(rows(node))}</span>
+            </div>
+          )
+        })}
+      </div>
+      {all.length > lines.length ? (
+        <p className="note">
+          and {formatCount(all.length - lines.length)} more lines; fold something, or set a level above.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function linesOf(column: WhatIfColumn, cut: Cut): Line[] {
+  const { tree = [], values } = column
+  const lines: Line[] = []
+  const visit = (node: number, level: number, parent: number) => {
+    const isOpen = standing(tree[node], cut, values.length) === 'above'
+    lines.push({ node, level, parent, isOpen, isFolded: !isOpen && tree[node].last > tree[node].first })
+    if (isOpen) for (const child of childrenOf(tree, node)) visit(child, level + 1, node)
+  }
+  if (tree.length > 0) visit(0, 0, -1)
+  return lines
+}
+
+/** Rows under a node, from sums over the domain. */
+function rowsBelow({ counts, tree = [] }: WhatIfColumn): (node: number) => number {
+  const sums = [0]
+  for (const count of counts) sums.push(sums[sums.length - 1] + count)
+  return (node) => sums[tree[node].last + 1] - sums[tree[node].first]
+}
+
+function covered({ tree = [] }: WhatIfColumn, node: number): string {
+  const names = childrenOf(tree, node).map((child) => tree[child].name)
+  const more = names.length - MOST_COVERED
+  return [...names.slice(0, MOST_COVERED), ...(more > 0 ? [`and ${formatCount(more)} more`] : [])].join(', ')
+}

@@ -1,0 +1,176 @@
+/** What the cuts come to, beside what the release came to. */
+import type { ReactNode } from 'react'
+import type { RunResult, WhatIfAnswer } from '../../../../src/index.ts'
+import { formatCount, formatFigure, formatRisk, formatShare } from '../../../../src/report/format.ts'
+import type { Report } from '../../../../src/report/report.ts'
+import type { WhatIfFacts } from '../../../server/result/api.ts'
+import { figure } from '../figures.ts'
+
+interface Line {
+  readonly name: string
+  readonly note?: string
+  readonly now: number
+  readonly release: number
+  readonly format: (value: number) => string
+  /** None where neither direction is good by itself. */
+  readonly better?: 'lower' | 'higher'
+}
+
+/** Measures that stand first; the others follow behind a fold. */
+const FIRST = ['LM', 'CM', 'RM']
+
+export function WhatIfFigures(props: {
+  facts: WhatIfFacts
+  answer: WhatIfAnswer
+  isFresh: boolean
+  report: Report
+  result: RunResult
+}): ReactNode {
+  const { facts, answer, isFresh, report, result } = props
+  const { main, more } = linesOf(facts, answer, report, result)
+  return (
+    <div aria-busy={!isFresh}>
+      <Acceptance facts={facts} answer={answer} />
+      <FigureTable caption="Figures of these cuts and of the release" lines={main} />
+      <details>
+        <summary>More measures</summary>
+        <FigureTable caption="More measures of these cuts and of the release" lines={more} />
+      </details>
+    </div>
+  )
+}
+
+function Acceptance({ facts, answer }: { facts: WhatIfFacts; answer: WhatIfAnswer }): ReactNode {
+  const { suppressed, acceptable } = answer
+  const limit = `${formatCount(suppressed)} rows suppressed, at most ${formatCount(facts.mostSuppressed)} may be`
+  return (
+    <p className={acceptable ? 'acceptance good' : 'acceptance bad'} role="status">
+      <b>{acceptable ? '✓ Can be released' : '✗ Cannot be released'}</b> {limit}
+      {acceptable ? '.' : '; make groups larger.'}
+    </p>
+  )
+}
+
+function FigureTable({ caption, lines }: { caption: string; lines: readonly Line[] }): ReactNode {
+  return (
+    <table className="figure-table">
+      <caption className="spoken">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Figure</th>
+          <th scope="col" className="number-cell">
+            Now
+          </th>
+          <th scope="col" className="number-cell">
+            Release
+          </th>
+          <th scope="col" className="number-cell">
+            Difference
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ name, note, now, release, format, better }) => (
+          <tr key={name}>
+            <th scope="row">
+              {name}
+              {note === undefined ? null : <small className="block">{note}</small>}
+            </th>
+            <td className="number-cell">
+              <b>{format(now)}</b>
+            </td>
+            <td className="number-cell">{format(release)}</td>
+            <td className="number-cell">
+              <Difference value={now - release} format={format} better={better} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Difference(props: {
+  value: number
+  format: (value: number) => string
+  better: Line['better'] | undefined
+}): ReactNode {
+  const { value, format, better } = props
+  if (value === 0 || Number.isNaN(value)) return <span className="note">–</span>
+  const text = `${value > 0 ? '+' : '−'}${format(Math.abs(value))}`
+  if (better === undefined) return text
+  const isBetter = value < 0 === (better === 'lower')
+  return (
+    <span className={isBetter ? 'difference good' : 'difference bad'}>
+      {text}
+      <small>{isBetter ? 'better' : 'worse'}</small>
+    </span>
+  )
+}
+
+function linesOf(
+  { k, goal, release }: WhatIfFacts,
+  answer: WhatIfAnswer,
+  report: Report,
+  result: RunResult,
+): { readonly main: Line[]; readonly more: Line[] } {
+  const rows = report.rows.read - report.rows.missing
+  const metric = ({ name, title, better }: Report['metrics'][number]): Line => ({
+    name,
+    note: title,
+    now: answer.metrics[name] ?? Number.NaN,
+    release: result.metrics?.[name] ?? Number.NaN,
+    format: figure,
+    better,
+  })
+  const risks = report.risks.map(
+    ({ name, title, range, better }): Line => ({
+      name: title,
+      now: answer.risk.after[name],
+      release: result.risk?.after[name] ?? Number.NaN,
+      format: (value) => formatRisk(value, range),
+      better,
+    }),
+  )
+  const first = report.metrics.filter(({ name }) => FIRST.includes(name))
+  const others = report.metrics.filter(({ name }) => !FIRST.includes(name))
+  return {
+    main: [
+      {
+        name: 'k by themselves',
+        note: `smallest class before anything is suppressed; ${formatCount(k)} asked`,
+        now: answer.smallestOfAll,
+        release: release.smallestOfAll,
+        format: formatCount,
+        better: 'higher',
+      },
+      {
+        name: 'Suppressed rows',
+        note: `${formatShare(rows > 0 ? answer.suppressed / rows : 0)} of all`,
+        now: answer.suppressed,
+        release: result.suppressed ?? Number.NaN,
+        format: formatCount,
+        better: 'lower',
+      },
+      {
+        name: 'Smallest class released',
+        now: answer.smallestClass,
+        release: result.smallestClass ?? Number.NaN,
+        format: formatCount,
+        better: 'higher',
+      },
+      { name: 'Classes', now: answer.classes, release: result.classes ?? Number.NaN, format: formatCount },
+      ...first.map(metric),
+      {
+        name: 'Goal',
+        note: `${goal}, lower is better`,
+        now: answer.value,
+        release: result.value ?? Number.NaN,
+        format: formatFigure,
+        better: 'lower',
+      },
+      ...risks.slice(0, 1),
+    ],
+    more: [...risks.slice(1), ...others.map(metric)],
+  }
+}

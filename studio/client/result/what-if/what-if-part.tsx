@@ -1,0 +1,134 @@
+/** What-if: a person moves cuts by hand and sees at once what the release would come to; what is good can be kept as the release. */
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { RunResult } from '../../../../src/index.ts'
+import { formatCount } from '../../../../src/report/format.ts'
+import type { Report } from '../../../../src/report/report.ts'
+import type { RunState } from '../../../server/run/api.ts'
+import { Button, Choice } from '../../kit/controls.tsx'
+import { Notice } from '../../kit/notice.tsx'
+import { Panel } from '../../kit/panel.tsx'
+import { ClassSizes } from '../class-sizes.tsx'
+import { ColumnChoice } from '../column-choice.tsx'
+import { counted } from '../figures.ts'
+import { AxisEditor } from './axis-editor.tsx'
+import { sameCut } from './cuts.ts'
+import { KeepWindow } from './keep-window.tsx'
+import { TreeEditor } from './tree-editor.tsx'
+import { useWhatIf, type WhatIfState } from './use-what-if.ts'
+import { WhatIfFigures } from './what-if-figures.tsx'
+
+interface Given {
+  readonly state: RunState
+  readonly report: Report
+  readonly result: RunResult
+}
+
+export function WhatIfPart(given: Given): ReactNode {
+  const whatIf = useWhatIf(given.state.id)
+  if (!('facts' in whatIf)) {
+    return (
+      <Panel title="What-if">
+        {whatIf.error === undefined ? (
+          <p className="note">Counting the data …</p>
+        ) : (
+          <Notice kind="note">{whatIf.error}</Notice>
+        )}
+      </Panel>
+    )
+  }
+  return <WhatIfEditor {...given} whatIf={whatIf} />
+}
+
+function WhatIfEditor({ state, report, result, whatIf }: Given & { whatIf: WhatIfState }): ReactNode {
+  const { facts, cuts, answer, isFresh, error, change, undo, redo, reset } = whatIf
+  const [chosen, setChosen] = useState(0)
+  const [isKeeping, setKeeping] = useState(false)
+  const column = facts.columns[chosen]
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || (event.target as HTMLElement).tagName === 'INPUT') return
+    const key = event.key.toLowerCase()
+    if (key === 'y' || (key === 'z' && event.shiftKey)) redo()
+    else if (key === 'z') undo()
+    else return
+    event.preventDefault()
+  }
+  const level = column.levels.findIndex((own) => sameCut(own.cut, cuts[chosen]))
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts; each has a button
+    <div className="what-if" onKeyDown={onKeyDown}>
+      <Panel
+        title="Figures"
+        actions={
+          <>
+            <Button isDisabled={!whatIf.canUndo} onPress={undo}>
+              Undo
+            </Button>
+            <Button isDisabled={!whatIf.canRedo} onPress={redo}>
+              Redo
+            </Button>
+            <Button isDisabled={!whatIf.isMoved} onPress={reset}>
+              Reset
+            </Button>
+          </>
+        }
+      >
+        {facts.dataChanged ? (
+          <Notice kind="warning">
+            The data or its trees are not what they were when this run counted them: figures of the release and of the
+            cuts cannot be compared. Run again.
+          </Notice>
+        ) : null}
+        {error === undefined ? null : <Notice kind="error">{error}</Notice>}
+        <WhatIfFigures {...{ facts, answer, isFresh, report, result }} />
+        <Button primary isDisabled={!whatIf.isMoved || !isFresh || !answer.acceptable} onPress={() => setKeeping(true)}>
+          Keep as release …
+        </Button>
+        <details>
+          <summary>How many rows look alike</summary>
+          <ClassSizes sizes={answer.classSizes} k={facts.k} />
+        </details>
+      </Panel>
+      <Panel title="Cuts">
+        <ColumnChoice
+          columns={facts.columns.map(({ name }, i) => ({
+            name,
+            note: counted(cuts[i].length + 1, formatCount(cuts[i].length + 1), 'group'),
+            changed: !sameCut(cuts[i], facts.cuts[i]),
+          }))}
+          chosen={chosen}
+          onChange={setChosen}
+        />
+        <div className="row end cut-head">
+          <h3>{column.name}</h3>
+          <Choice
+            label="Set to a level"
+            value={level < 0 ? undefined : String(level)}
+            items={column.levels.map((own, i) => ({
+              id: String(i),
+              title: `${own.name} · ${counted(own.cut.length + 1, formatCount(own.cut.length + 1), 'group')}`,
+            }))}
+            onChange={(id) => change(chosen, column.levels[Number(id)].cut)}
+          />
+          <Button
+            isDisabled={sameCut(cuts[chosen], facts.cuts[chosen])}
+            onPress={() => change(chosen, facts.cuts[chosen])}
+          >
+            As in the release
+          </Button>
+        </div>
+        {column.kind === 'tree' ? (
+          <TreeEditor key={column.name} column={column} cut={cuts[chosen]} onChange={(cut) => change(chosen, cut)} />
+        ) : (
+          <AxisEditor
+            key={column.name}
+            column={column}
+            cut={cuts[chosen]}
+            groups={answer.groups[chosen]}
+            onChange={(cut, merge) => change(chosen, cut, merge)}
+          />
+        )}
+      </Panel>
+      {isKeeping ? <KeepWindow state={state} facts={facts} cuts={cuts} onClose={() => setKeeping(false)} /> : null}
+    </div>
+  )
+}
