@@ -67,17 +67,24 @@ describe('readStudy(file)', () => {
     ])
   })
 
-  it('takes several jobs, one for each data set', () => {
-    writeFileSync(
-      join(folder, 'study.yaml'),
-      'version: 1\njob: [job.yaml, others.yaml]\ngrid: { privacy.k: [2, 3] }\noutput: { folder: out }',
-    )
-    const { runs } = readStudy(join(folder, 'study.yaml'))
-    expect(runs.map(({ data, settings }) => [data, settings['job']])).toEqual([
-      ['people.csv', 'job'],
-      ['people.csv', 'job'],
-      ['others.csv', 'others'],
-      ['others.csv', 'others'],
+  it('takes several jobs, one for each data set; those of the same data are told apart', () => {
+    const several = (...jobs: string[]) => {
+      writeFileSync(
+        join(folder, 'study.yaml'),
+        `version: 1\njob: [${jobs}]\ngrid: { privacy.k: [2, 3] }\noutput: { folder: out }`,
+      )
+      return readStudy(join(folder, 'study.yaml')).runs.map(({ data, settings }) => [data, settings])
+    }
+    expect(several('job.yaml', 'others.yaml')).toEqual([
+      ['people.csv', { 'privacy.k': 2 }],
+      ['people.csv', { 'privacy.k': 3 }],
+      ['others.csv', { 'privacy.k': 2 }],
+      ['others.csv', { 'privacy.k': 3 }],
+    ])
+    writeFileSync(join(folder, 'classes.yaml'), peopleJob({ goal: 'classification' }))
+    expect(several('job.yaml', 'classes.yaml').slice(1, 3)).toEqual([
+      ['people.csv', { job: 'job', 'privacy.k': 3 }],
+      ['people.csv', { job: 'classes', 'privacy.k': 2 }],
     ])
   })
 
@@ -96,7 +103,7 @@ describe('readStudy(file)', () => {
       `grid: { seed: [${Array.from({ length: 101 }, (_, i) => i)}], privacy.k: [${Array.from({ length: 100 }, (_, i) => i + 2)}] }`,
       /study\.yaml has 10,100 runs \(101 of seed × 100 of privacy\.k\); a study has at most 10,000/,
     ],
-    ['evaluate: { learners: [C4.6] }', /run 1: there is no learner "C4\.6"/],
+    ['evaluate: { learners: [C4.6] }', /study\.yaml: there is no learner "C4\.6"/],
     ['map: { ceiling: 2 }', /map\.ceiling must be at most 1/],
   ])('refuses %s', (study, message) => expect(() => read(study)).toThrow(message))
 

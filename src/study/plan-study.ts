@@ -61,7 +61,7 @@ export function planStudy(study: Study, path: string): StudyPlan {
   const axes = axesOf(study.grid, name)
   const combinations = combinationsOf(axes, jobs.length, name)
   const width = String(jobs.length * combinations.length).length
-  const runs = jobs.flatMap((jobFile, i) => {
+  const planned = jobs.flatMap((jobFile, i) => {
     const file = resolve(base, jobFile)
     const job = readJob(readText(file, jobFile, 'job file'), jobFile)
     refuseWrongKeys(axes, job, name)
@@ -77,19 +77,31 @@ export function planStudy(study: Study, path: string): StudyPlan {
       ),
     )
   })
+  const runs = withoutJob(planned)
   refuseDoubles(runs, name)
   return {
     name,
     title: study.title ?? stemOf(name),
     file: path,
     folder,
-    axes: [...(jobs.length > 1 ? ['job'] : []), ...axes.map(({ key }) => key)],
+    axes: [...new Set(runs.flatMap(({ settings }) => Object.keys(settings)))],
     runs,
     map: study.map ?? {},
     ...(study.evaluate === undefined ? {} : { evaluate: study.evaluate }),
     releases: study.releases ?? 'discard',
     fronts: study.fronts ?? false,
   }
+}
+
+/** Which job it was says nothing where each has data of its own: then the data set tells. */
+function withoutJob(runs: readonly PlannedRun[]): readonly PlannedRun[] {
+  const jobs = new Map<string, Set<unknown>>()
+  for (const { data, settings } of runs) jobs.set(data, (jobs.get(data) ?? new Set()).add(settings['job']))
+  if ([...jobs.values()].some((own) => own.size > 1)) return runs
+  return runs.map((run) => {
+    const { job: _, ...settings } = run.settings
+    return { ...run, settings }
+  })
 }
 
 /** The folder of a run. */

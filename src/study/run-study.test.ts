@@ -215,6 +215,18 @@ describe('runStudy(plan, run)', () => {
     expect(readdirSync(out)).toEqual(['thesis.txt'])
     await runStudy(plan, here({ force: true }))
     expect(text('thesis.txt')).toBe('mine')
+    await expect(runStudy({ ...plan, name: 'other.yaml' }, here())).rejects.toThrow(
+      /output\.folder of other\.yaml holds the study study\.yaml/,
+    )
+  })
+
+  it('does not lose the rows over a map that cannot be drawn', async () => {
+    const plan = study('{ privacy.k: [2, 3] }', 'map: { utility: RM }')
+    await expect(runStudy(plan, here())).rejects.toThrow(/study\.yaml: there is no utility "RM" in this study/)
+    expect(readStudyRows(join(out, 'results.csv'))).toHaveLength(2)
+    const { ran, execute } = counting()
+    await runStudy(study('{ privacy.k: [2, 3] }', 'map: { utility: CM }'), { execute })
+    expect(ran).toEqual([])
   })
 
   it('refuses a folder that another process works in, unless that one is gone', async () => {

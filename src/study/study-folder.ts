@@ -63,10 +63,15 @@ export async function checkFolder({ folder, name }: StudyPlan, force: boolean): 
     )
   })
   if (entries.length === 0 || force) return
-  const mark = await readJson(join(folder, 'study.json'))
-  if ((mark as typeof MARK | undefined)?.halftone !== MARK.halftone) {
+  const mark = (await readJson(join(folder, 'study.json'))) as Partial<typeof MARK & { name: string }> | undefined
+  if (mark?.halftone !== MARK.halftone) {
     throw new UserError(
       `output.folder of ${name} holds something that is not a study (${entries.slice(0, 3).join(', ')}${entries.length > 3 ? ', …' : ''} in ${folder}); choose another folder, or add --force to write into it`,
+    )
+  }
+  if (mark.name !== name) {
+    throw new UserError(
+      `output.folder of ${name} holds the study ${mark.name} (${folder}), whose rows would go; choose another folder, or add --force to take it over`,
     )
   }
 }
