@@ -20,7 +20,10 @@ export function Chart({
   }, [])
   useEffect(() => {
     if (width === 0) return
-    place.current?.replaceChildren(draw({ document, width: Math.max(least, width) }) as unknown as Node)
+    const drawn = draw({ document, width: Math.max(least, width) }) as unknown as Element
+    // The whole is one image with a description; the names that the library gives its parts say nothing and are not allowed there.
+    for (const part of drawn.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label')
+    place.current?.replaceChildren(drawn)
   }, [draw, width, least])
   return <div ref={place} className="chart" />
 }
