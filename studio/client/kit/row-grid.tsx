@@ -50,11 +50,13 @@ export function RowGrid(props: {
   height?: number
   isMarked?: (row: number, column: number, cell: string | null) => boolean
   link?: GridLink
+  /** The table of the linked grid: columns are as wide as both need. */
+  beside?: RowWindows
 }): ReactNode {
-  const { label, columns, windows, height = 420, isMarked, link } = props
+  const { label, columns, windows, height = 420, isMarked, link, beside } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
-  const widths = useWidths(columns, windows)
+  const widths = useWidths(columns, windows, beside)
   const { scale, tall } = scaleOf(windows.rows, height)
   // Rows are placed by the exact offset, so every move draws anew.
   const [, draw] = useState(0)
@@ -290,19 +292,26 @@ function usePreciseOffset(
 }
 
 /** Widths by what the first rows hold; they stay when others come into sight. */
-function useWidths(columns: readonly GridColumn[], windows: RowWindows): readonly number[] {
+function useWidths(
+  columns: readonly GridColumn[],
+  windows: RowWindows,
+  beside: RowWindows | undefined,
+): readonly number[] {
   const known = windows.rows === 0 ? undefined : windows.row(0)
+  const knownBeside = beside === undefined || beside.rows === 0 ? undefined : beside.row(0)
   const names = columns.map(({ name, note = '' }) => `${name}|${note}`).join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: names stand for the columns, the first row for the rows
   return useMemo(
     () =>
       columns.map(({ name, note = '' }, column) => {
         let longest = Math.max(name.length * 1.1, note.length)
-        for (let row = 0; row < Math.min(100, windows.rows); row++)
-          longest = Math.max(longest, windows.row(row)?.[column]?.length ?? 0)
+        for (const own of beside === undefined ? [windows] : [windows, beside]) {
+          for (let row = 0; row < Math.min(100, own.rows); row++)
+            longest = Math.max(longest, own.row(row)?.[column]?.length ?? 0)
+        }
         return Math.round(Math.max(64, Math.min(260, longest * 7.6 + 24)))
       }),
-    [names, known],
+    [names, known, knownBeside],
   )
 }
 
