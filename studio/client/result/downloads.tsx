@@ -16,6 +16,16 @@ const titles: Readonly<Record<OutputName, readonly [string, string]>> = {
   workload: ['Workload', 'the queries that the error was measured with'],
 }
 
+/** The one download that most people want. */
+export function ReleaseLink({ state, result }: { state: RunState; result: RunResult }): ReactNode {
+  if (state.replacedBy !== undefined || result.release === undefined) return null
+  return (
+    <a className="button primary" href={address(`run/${state.id}/file/release`)} download={nameOf(result.release)}>
+      Download the release
+    </a>
+  )
+}
+
 export function Downloads({ state, result }: { state: RunState; result: RunResult }): ReactNode {
   const outputs = OUTPUT_NAMES.filter((name) => result[name] !== undefined)
   return (
@@ -23,7 +33,7 @@ export function Downloads({ state, result }: { state: RunState; result: RunResul
       <ul className="downloads">
         {outputs.map((name) => {
           const [title, note] = titles[name]
-          const file = String(result[name]).split(/[/\\]/).at(-1)
+          const file = nameOf(String(result[name]))
           return (
             <li key={name}>
               {state.replacedBy === undefined ? (
@@ -41,4 +51,8 @@ export function Downloads({ state, result }: { state: RunState; result: RunResul
       </ul>
     </Panel>
   )
+}
+
+function nameOf(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path
 }

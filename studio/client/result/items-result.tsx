@@ -8,7 +8,7 @@ import type { RunState } from '../../server/run/api.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Facts, Panel } from '../kit/panel.tsx'
 import { Bar } from './bar.tsx'
-import { Downloads } from './downloads.tsx'
+import { Downloads, ReleaseLink } from './downloads.tsx'
 import { counted, figure } from './figures.ts'
 import { Measures, RiskPanel } from './measures.tsx'
 import { RowsPreview } from './rows-preview.tsx'
@@ -23,7 +23,12 @@ export function ItemsResult(props: { state: RunState; report: ItemsReport; resul
   const { asked, found, verification, workload } = report
   return (
     <>
-      <Verdict {...verdictOf(report)} tiles={tilesOf(report)} warnings={result.warnings} />
+      <Verdict
+        {...verdictOf(report)}
+        tiles={tilesOf(report)}
+        warnings={result.warnings}
+        actions={<ReleaseLink state={state} result={result} />}
+      />
       <RowsPreview state={state} />
       <div className="columns-two">
         <Tokens report={report} />

@@ -45,10 +45,7 @@ function Grids({ state, facts }: { state: RunState; facts: PreviewFacts }): Reac
     const indices = columns.map((_, index) => index)
     return [...indices.filter(isRecoded), ...indices.filter((index) => !isRecoded(index))]
   }, [columns, request])
-  const shown = useMemo(
-    () => order.map((index) => ({ name: columns[index], note: request.job.columns[columns[index]]?.role ?? 'kept' })),
-    [order, columns, request],
-  )
+  const shown = useMemo(() => order.map((index) => ({ name: columns[index] })), [order, columns])
   const fetcher = (side: PreviewSide) => async (from: number, count: number, signal: AbortSignal) => {
     const window = await get<RowWindow>(`result/${id}/rows?side=${side}&from=${from}&count=${count}`, signal)
     return { ...window, rows: window.rows.map((cells) => order.map((index) => cells[index])) }
@@ -77,13 +74,18 @@ function Grids({ state, facts }: { state: RunState; facts: PreviewFacts }): Reac
           <h3>
             Before <small>{formatCount(rowsBefore)} rows</small>
           </h3>
-          <RowGrid label="Rows before" columns={shown} windows={before} {...(inStep ? { link } : {})} />
+          <RowGrid label="Rows before" columns={shown} windows={before} {...(inStep ? { link, beside: after } : {})} />
         </div>
         <div>
           <h3>
             After <small>{formatCount(rowsAfter)} rows</small>
           </h3>
-          <RowGrid label="Rows after" columns={shown} windows={after} {...(inStep ? { link, isMarked } : {})} />
+          <RowGrid
+            label="Rows after"
+            columns={shown}
+            windows={after}
+            {...(inStep ? { link, isMarked, beside: before } : {})}
+          />
         </div>
       </div>
       {failed === undefined ? null : <Notice kind="error">{failed}</Notice>}

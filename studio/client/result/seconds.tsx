@@ -14,8 +14,9 @@ const steps: Readonly<Record<string, string>> = {
 }
 
 export function SecondsTable({ result }: { result: RunResult }): ReactNode {
-  const facts = Object.entries(result.seconds).map(
-    ([step, seconds]) => [steps[step] ?? step, `${seconds.toFixed(2)} s`] as const,
-  )
+  const facts = Object.entries(steps).flatMap(([step, title]) => {
+    const seconds = result.seconds[step]
+    return seconds === undefined ? [] : [[title, `${seconds.toFixed(2)} s`] as const]
+  })
   return facts.length === 0 ? null : <Facts facts={facts} />
 }

@@ -10,7 +10,7 @@ import type { RunState } from '../../server/run/api.ts'
 import { Facts, Panel } from '../kit/panel.tsx'
 import { ClassSizes } from './class-sizes.tsx'
 import { ColumnPictures } from './column-pictures.tsx'
-import { Downloads } from './downloads.tsx'
+import { Downloads, ReleaseLink } from './downloads.tsx'
 import { counted, figure } from './figures.ts'
 import { Measures, RiskPanel } from './measures.tsx'
 import { RowsPreview } from './rows-preview.tsx'
@@ -72,7 +72,12 @@ function Summary({ state, report, result }: Given): ReactNode {
   const { rows, asked, found, guarantee } = report
   return (
     <>
-      <Verdict {...verdictOf(report)} tiles={tilesOf(report)} warnings={result.warnings} />
+      <Verdict
+        {...verdictOf(report)}
+        tiles={tilesOf(report)}
+        warnings={result.warnings}
+        actions={<ReleaseLink state={state} result={result} />}
+      />
       <div className="columns-two">
         <RiskPanel risks={report.risks} />
         <Panel title="How many rows look alike">

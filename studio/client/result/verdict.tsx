@@ -10,12 +10,13 @@ export interface VerdictInput {
   readonly sentence: string
   readonly tiles: readonly { readonly name: string; readonly value: string; readonly note: string }[]
   readonly warnings: readonly string[]
-  readonly children?: ReactNode
+  /** Beside the heading. */
+  readonly actions?: ReactNode
 }
 
-export function Verdict({ tone, word, sentence, tiles, warnings, children }: VerdictInput): ReactNode {
+export function Verdict({ tone, word, sentence, tiles, warnings, actions }: VerdictInput): ReactNode {
   return (
-    <Panel title="Result" wide>
+    <Panel title="Result" wide actions={actions}>
       <div className={`verdict ${tone}`} role="status">
         <Sign tone={tone} />
         <div>
@@ -24,7 +25,6 @@ export function Verdict({ tone, word, sentence, tiles, warnings, children }: Ver
         </div>
       </div>
       <Tiles tiles={tiles} />
-      {children}
       {warnings.map((warning) => (
         <Notice key={warning} kind="warning">
           {asSentence(warning)}

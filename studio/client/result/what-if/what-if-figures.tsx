@@ -137,8 +137,8 @@ function linesOf(
   return {
     main: [
       {
-        name: 'k by themselves',
-        note: `smallest class before anything is suppressed; ${formatCount(k)} asked`,
+        name: 'k, the smallest class',
+        note: `before anything is suppressed; ${formatCount(k)} asked`,
         now: answer.smallestOfAll,
         release: release.smallestOfAll,
         format: formatCount,
