@@ -12,17 +12,18 @@ export interface Times {
 /** Seconds, or undefined while nothing has finished. */
 export function estimateTimeLeft({ finished, running, waiting, threads }: Times): number | undefined {
   if (finished.length === 0) return undefined
-  const all = mean(finished.map(({ seconds }) => seconds))
+  const all = finished.reduce((sum, { seconds }) => sum + seconds, 0) / finished.length
+  const means = new Map<string, { seconds: number; runs: number }>()
+  for (const { algorithm, seconds } of finished) {
+    const own = means.get(algorithm) ?? { seconds: 0, runs: 0 }
+    means.set(algorithm, { seconds: own.seconds + seconds, runs: own.runs + 1 })
+  }
   const expected = (algorithm: string): number => {
-    const own = finished.filter((run) => run.algorithm === algorithm)
-    return own.length === 0 ? all : mean(own.map(({ seconds }) => seconds))
+    const own = means.get(algorithm)
+    return own === undefined ? all : own.seconds / own.runs
   }
   const begun = running.map(({ algorithm, seconds }) => Math.max(0, expected(algorithm) - seconds))
   const rest = [...begun, ...waiting.map(expected)].reduce((sum, seconds) => sum + seconds, 0)
   // Not sooner than the longest of those under way.
   return Math.max(rest / threads, ...begun, 0)
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 }

@@ -11,6 +11,8 @@ const texts = /^(run|data|kind|algorithm|outcome|error|setting .*)$/
 
 /** `times` has a row for each run, `results` perhaps several (points of a front, which have no times of their own). */
 export async function writeParquet(results: CsvFile, times: CsvFile, target: string): Promise<void> {
+  const taken = new Set<string>()
+  const [left, right] = [withDistinctNames(results, taken), withDistinctNames(times, taken)]
   const engine = await openDuckDB({ threads: 1 })
   try {
     const { identifier, scan, literal, writeFile } = engine.dialect
@@ -28,18 +30,29 @@ export async function writeParquet(results: CsvFile, times: CsvFile, target: str
       return sql`${value} AS ${identifier(column)}`
     }
     const columns = [
-      ...results.columns.map((column) => typed('results', column)),
-      ...times.columns.filter((column) => column !== 'run').map((column) => typed('times', column)),
+      ...left.columns.map((column) => typed('results', column)),
+      ...right.columns.slice(1).map((column) => typed('times', column)),
     ]
     const point = identifier('results', 'point')
-    const run = (table: string) => identifier(table, 'run')
+    const run = identifier('results', 'run')
     await engine.execute(
       writeFile(
-        sql`SELECT ${join(columns)} FROM ${source(results)} AS results LEFT JOIN ${source(times)} AS times ON ${run('results')} = ${run('times')} AND ${point} IS NULL ORDER BY ${run('results')}, CAST(coalesce(${point}, ${literal('0')}) AS INTEGER)`,
+        sql`SELECT ${join(columns)} FROM ${source(left)} AS results LEFT JOIN ${source(right)} AS times ON ${run} = ${identifier('times', right.columns[0])} AND ${point} IS NULL ORDER BY ${run}, CAST(coalesce(${point}, ${literal('0')}) AS INTEGER)`,
         { file: target, format: 'parquet', delimiter: ',', compression: 'none' },
       ),
     )
   } finally {
     await engine.close()
   }
+}
+
+/** The engine does not tell capital letters from small ones in names of columns. */
+function withDistinctNames({ file, columns }: CsvFile, taken: Set<string>): CsvFile {
+  const distinct = columns.map((column) => {
+    let name = column
+    for (let i = 2; taken.has(name.toLowerCase()); i++) name = `${column} (${i})`
+    taken.add(name.toLowerCase())
+    return name
+  })
+  return { file, columns: distinct }
 }
