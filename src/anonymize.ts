@@ -8,7 +8,7 @@ import { throwIfCancelled } from './errors.ts'
 import { releaseCombinations } from './path/combinations.ts'
 import { frontFileOf } from './path/front-file.ts'
 import { type AnonymizeRun, engineOptions, engineRun, keepsBest, type RunResult, stepClock } from './path/run.ts'
-import { countRows, pickFound, poseProblem, searchFor } from './path/search-table.ts'
+import { columnsToKeep, countRows, pickFound, poseProblem, searchFor } from './path/search-table.ts'
 import { hashFiles, outputsOf, stageDocuments, stageRelease, verifyStaged } from './path/stage.ts'
 import { answerGroups, askQueries, savedQueries } from './path/table-queries.ts'
 import { describeRun, figuresOf, recodingOf, reportOf } from './path/tell.ts'
@@ -33,7 +33,8 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
     const staging = await openStaging(outputsOf(plan), { force: run.force ?? false, sources: filesRead(plan, table) })
     const hashing = new AbortController()
     try {
-      const counted = await clock('count', (progress) => countRows(plan, table, { ...run, progress }))
+      const keep = columnsToKeep(plan, table, columns.released)
+      const counted = await clock('count', (progress) => countRows(plan, table, { ...run, progress }, keep))
       // Beside the search, which leaves the other cores idle.
       const input = hashFiles(filesRead(plan, table), hashing.signal)
       const problem = poseProblem(plan, counted)

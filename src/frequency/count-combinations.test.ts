@@ -4,6 +4,7 @@ import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import { join, type Source, sql } from '../sql/dialect.ts'
+import { digitOf } from '../sql/encoding.ts'
 import { type CountedTable, type CountRequest, countCombinations } from './count-combinations.ts'
 import type { CategoryTarget, NumberTarget } from './frequency-table.ts'
 
@@ -161,11 +162,15 @@ describe('countCombinations', () => {
     const counted = await countCombinations(
       engine,
       source,
-      request([
-        { column: 'a', hierarchy: order(...digits, 'late 0', 'late 1') },
-        { column: 'b', hierarchy: order('0', '1', '2') },
-      ]),
+      request(
+        [
+          { column: 'a', hierarchy: order(...digits, 'late 0', 'late 1') },
+          { column: 'b', hierarchy: order('0', '1', '2') },
+        ],
+        { keep: [] },
+      ),
     )
+    expect(counted.kept).toBeUndefined()
     const plain = new Map<string, number>()
     for (let n = 0; n < 150_000; n++) {
       const key = JSON.stringify([
@@ -175,6 +180,40 @@ describe('countCombinations', () => {
       plain.set(key, (plain.get(key) ?? 0) + 1)
     }
     expect(new Map([...spell(counted)].map(([key, { rows }]) => [key, rows]))).toEqual(plain)
+  })
+
+  it('keep: the rows in their order, each quasi-identifier as a digit that has its code', async () => {
+    const columns = Array.from({ length: 12 }, (_, c) => `q${c}`)
+    const cell = (i: number, c: number) => ((i * (c + 1)) % 31 === 30 ? '?' : String((i * (c + 1)) % 31))
+    const rows = Array.from({ length: 90 }, (_, i) => [...columns.map((_, c) => cell(i, c)), String(i), String(i * i)])
+    await load([...columns, 'own', 'size'], rows)
+    const values = Array.from({ length: 30 }, (_, v) => String(29 - v))
+    const { kept, hierarchies, frequencies } = await countCombinations(
+      engine,
+      source,
+      request(
+        [
+          ...columns.map((column) => ({ column, hierarchy: order(...values) })),
+          { column: 'size', hierarchy: { kind: 'number', endpoints: { list: [100, 1000] } } as const },
+        ],
+        { keep: ['own'] },
+      ),
+    )
+    if (kept === undefined) throw new Error('the rows were not kept')
+    const { dialect } = engine
+    const encodings = kept.encodings.flatMap((encoding) => (encoding.kind === 'kept' ? [encoding] : []))
+    const digits = encodings.map(({ digit }, c) => sql`${dialect.integer(digitOf(dialect, digit))} AS d${c}`)
+    const result = await engine.query(sql`SELECT own, ${join(digits)} FROM ${dialect.scan(kept.source)}`)
+    expect(result.texts('own')).toEqual(rows.map((row) => row[12]))
+    const codes = encodings.map((encoding, c) => Array.from(result.integers(`d${c}`), (digit) => encoding.codes[digit]))
+    columns.forEach((_, c) => {
+      expect(codes[c].map((code) => hierarchies[c].values[code])).toEqual(
+        rows.map((row) => (row[c] === '?' ? '(missing)' : row[c])),
+      )
+    })
+    expect(codes[12]).toEqual(rows.map((row) => (Number(row[13]) < 100 ? 0 : Number(row[13]) < 1000 ? 1 : 2)))
+    expect(frequencies.rows).toBe(90)
+    await engine.execute(dialect.dropTable(kept.source.table[0]))
   })
 
   it('twelve columns of thirty values, more tuples than a whole number can name', async () => {
@@ -229,9 +268,8 @@ describe('countCombinations', () => {
 
   it('leaves no table behind, also when it fails', async () => {
     await load(['a'], [['x']])
-    await expect(countCombinations(engine, source, request([{ column: 'a', hierarchy: number }]))).rejects.toThrow(
-      'must hold numbers only',
-    )
+    const wrong = request([{ column: 'a', hierarchy: number }], { keep: [] })
+    await expect(countCombinations(engine, source, wrong)).rejects.toThrow('must hold numbers only')
     const tables = await engine.query(sql`SELECT table_name AS name FROM duckdb_tables()`)
     expect(tables.texts('name')).toEqual(['rows'])
   })

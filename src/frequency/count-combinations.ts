@@ -10,11 +10,11 @@ import { type Hierarchy, MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import { declaredRange, fillEmptyBins, numberHierarchyFromBins, parseNumber } from '../hierarchy/number.ts'
 import { type ResolvedHierarchy, resolveHierarchy } from '../hierarchy/resolve.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
-import type { Source } from '../sql/dialect.ts'
-import { type BinRule, binCount, type ColumnEncoding } from '../sql/encoding.ts'
+import type { Source, TableSource } from '../sql/dialect.ts'
+import { type BinRule, binCount, type ColumnEncoding, type KeptEncoding } from '../sql/encoding.ts'
 import { buildFrequencyTable, type CodedTarget } from './build-frequency-table.ts'
 import type { FrequencyTable } from './frequency-table.ts'
-import { type GroupedColumn, groupRows } from './group-rows.ts'
+import { type GroupedColumn, type GroupedRows, groupRows, type KeptRows } from './group-rows.ts'
 import { binPositions, chooseBins } from './number-bins.ts'
 
 export interface CountRequest {
@@ -27,6 +27,8 @@ export interface CountRequest {
   readonly missing: 'drop' | 'category' | 'fail'
   /** Texts that mean missing, besides no value at all. */
   readonly missingValues: readonly string[]
+  /** Let the engine keep the rows with these other columns, so that a release can be written without reading the source again. */
+  readonly keep?: readonly string[] | undefined
 }
 
 /** Makes the hierarchy from the values that occur, where a specification is not enough (an old recoding on new data). */
@@ -37,6 +39,8 @@ export interface CountedTable {
   readonly hierarchies: readonly Hierarchy[]
   /** How each quasi-identifier's values in the engine become codes. */
   readonly encodings: readonly ColumnEncoding[]
+  /** The rows as the engine kept them, when it was asked and could. */
+  readonly kept?: { readonly source: TableSource; readonly encodings: readonly (ColumnEncoding | KeptEncoding)[] }
   /** Rows of the source, and those left out because a quasi-identifier is missing. */
   readonly rowsRead: number
   readonly rowsMissing: number
@@ -61,9 +65,25 @@ export async function countCombinations(
         ...targets.map(({ column }) => ({ column })),
       ],
       missingValues,
+      keep: request.keep,
     },
     run,
   )
+  try {
+    return await encodeGroups(engine, request, rules, grouped)
+  } catch (error) {
+    if (grouped.kept !== undefined) await engine.execute(engine.dialect.dropTable(grouped.kept.source.table[0]))
+    throw error
+  }
+}
+
+async function encodeGroups(
+  engine: Engine,
+  request: CountRequest,
+  rules: readonly (BinRule | undefined)[],
+  grouped: GroupedRows,
+): Promise<CountedTable> {
+  const { quasiIdentifiers, targets } = request
   const keys = grouped.columns.slice(0, quasiIdentifiers.length)
   const { rowsRead, rowsMissing, kept } = countRows(request, grouped.counts, keys)
 
@@ -78,18 +98,22 @@ export async function countCombinations(
   for (const { encoding } of columns) {
     if (encoding.kind === 'dictionary') await engine.uploadDictionary(encoding.dictionary, encoding.texts)
   }
+  const codes = columns.map(({ encoding }, i) => codesOfPlaces(keys[i], encoding))
   return {
     frequencies: buildFrequencyTable({
-      columns: columns.map(({ hierarchy, encoding }, i) => ({
+      columns: columns.map(({ hierarchy }, i) => ({
         name: hierarchy.column,
         size: hierarchy.values.length,
-        codes: pick(toCodes(keys[i], encoding), kept),
+        codes: pick(toCodes(keys[i], codes[i]), kept),
       })),
       counts: pick(grouped.counts, kept),
       targets: targets.map((own, t) => codeTarget(own, grouped.columns[quasiIdentifiers.length + t], kept)),
     }),
     hierarchies: columns.map((column) => column.hierarchy),
     encodings: columns.map((column) => column.encoding),
+    ...(grouped.kept && {
+      kept: { source: grouped.kept.source, encodings: keptEncodings(grouped.kept, columns, codes) },
+    }),
     rowsRead,
     rowsMissing,
     findings: findings.filter((finding) => finding.severity !== 'error'),
@@ -243,21 +267,39 @@ function encodeBins(
   }
 }
 
-/** Places in the grouped column to codes; −1 is missing. */
-function toCodes({ places, texts }: GroupedColumn, encoding: ColumnEncoding): Int32Array {
-  const { missing = -1 } = encoding
-  const codeOf = new Int32Array(encoding.kind === 'bins' ? binCount(encoding.rule) : texts.length).fill(-1)
+/** The code of each place in the grouped column, −1 where there is none; at the end that of missing values. */
+function codesOfPlaces({ texts }: GroupedColumn, encoding: ColumnEncoding): Int32Array {
+  const places = encoding.kind === 'bins' ? binCount(encoding.rule) : texts.length
+  const codeOf = new Int32Array(places + 1).fill(-1)
   if (encoding.kind === 'bins') {
     for (let code = 0; code < encoding.occurring.length; code++) codeOf[encoding.occurring[code]] = code
   } else {
     const placeOf = new Map(texts.map((text, place) => [text, place] as const))
     for (let i = 0; i < encoding.texts.length; i++) codeOf[placeOf.get(encoding.texts[i]) as number] = encoding.codes[i]
   }
+  codeOf[places] = encoding.missing ?? -1
+  return codeOf
+}
+
+function toCodes({ places }: GroupedColumn, codeOf: Int32Array): Int32Array {
+  const missing = codeOf.length - 1
   const codes = new Int32Array(places.length)
   for (let tuple = 0; tuple < places.length; tuple++) {
-    codes[tuple] = places[tuple] < 0 ? missing : codeOf[places[tuple]]
+    codes[tuple] = codeOf[places[tuple] < 0 ? missing : places[tuple]]
   }
   return codes
+}
+
+/** Digits are places, and the highest one means missing. */
+function keptEncodings(
+  { digits }: KeptRows,
+  columns: readonly EncodedColumn[],
+  codes: readonly Int32Array[],
+): (ColumnEncoding | KeptEncoding)[] {
+  return columns.map(({ encoding }, i) => {
+    const digit = digits[i]
+    return digit === undefined ? encoding : { kind: 'kept', column: encoding.column, digit, codes: codes[i] }
+  })
 }
 
 /** A dense count of more cells than this is no target any more. */

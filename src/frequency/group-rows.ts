@@ -4,14 +4,19 @@
  * Grouping by texts is dear, so texts become numbers first. A dictionary of each column is learned from the first rows; a row's
  * places in the dictionaries make one whole number by mixed radix (a few numbers when one would overflow), and the engine groups by
  * that. Rows with a text that the first rows did not have bring their texts along; there are few of them.
+ *
+ * On request the engine keeps those numbers, row by row, with the columns that will be released as they are: then a release can be
+ * written without reading and understanding the source once more.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
-import { type Dialect, join, type Source, type Sql, sql } from '../sql/dialect.ts'
-import { type BinRule, binCount, binNumber, valueOrMissing } from '../sql/encoding.ts'
+import { type Dialect, join, type Source, type Sql, sql, type TableSource } from '../sql/dialect.ts'
+import { type BinRule, binCount, binNumber, type Digit, valueOrMissing } from '../sql/encoding.ts'
 
 export interface GroupRequest {
   readonly columns: readonly { readonly column: string; readonly rule?: BinRule | undefined }[]
   readonly missingValues: readonly string[]
+  /** Keep the rows with these columns. */
+  readonly keep?: readonly string[] | undefined
 }
 
 /** Distinct tuples of values, columnar. */
@@ -19,6 +24,15 @@ export interface GroupedRows {
   /** Rows of each tuple. */
   readonly counts: Float64Array
   readonly columns: readonly GroupedColumn[]
+  /** When asked for, and no row has a text that the first rows did not have: its numbers would be incomplete. */
+  readonly kept?: KeptRows
+}
+
+/** Rows in the order of the source: the columns asked for, and each grouped column as a digit of a number or, undefined, as it was. */
+export interface KeptRows {
+  readonly source: TableSource
+  /** The highest digit means missing. */
+  readonly digits: readonly (Digit | undefined)[]
 }
 
 export interface GroupedColumn {
@@ -32,9 +46,12 @@ export interface GroupedColumn {
 }
 
 const firstRows = 'halftone first rows'
+const keptRows = 'halftone rows'
 const groups = 'halftone groups'
 /** Enough to meet all but rare values, little enough to be read in no time. */
 const rowsToLearnFrom = 20_000
+/** What a digit stands for is looked up in lists; longer ones cost more than another look at the text. */
+const mostDigits = 1000
 
 export async function groupRows(
   engine: Engine,
@@ -48,12 +65,37 @@ export async function groupRows(
     ({ rule }, i) => (rule === undefined ? dictionaries[i].length : binCount(rule)) + 1,
   )
   const packs = packColumns(radices)
+  const asTheyAre = request.columns.filter((_, i) => radices[i] > mostDigits).map(({ column }) => column)
+  const keep = request.keep && [...new Set([...request.keep, ...asTheyAre])]
+  const rows = numberedRows(dialect, source, { ...request, keep }, radices, packs)
+  let from = sql`(${rows}) AS halftone_rows`
+  if (keep !== undefined) {
+    await engine.execute(dialect.createTable(keptRows, rows), run)
+    from = dialect.identifier(keptRows)
+  }
   try {
-    await engine.execute(dialect.createTable(groups, groupStatement(dialect, source, request, radices, packs)), run)
-    return await readGroups(engine, request, dictionaries, radices, packs, run)
+    await engine.execute(dialect.createTable(groups, groupStatement(dialect, from, request, packs)), run)
+    const { complete, ...grouped } = await readGroups(engine, request, dictionaries, radices, packs, run)
+    if (keep === undefined) return grouped
+    if (complete) {
+      return { ...grouped, kept: { source: { kind: 'table', table: [keptRows] }, digits: digitsOf(radices, packs) } }
+    }
+    await engine.execute(dialect.dropTable(keptRows))
+    return grouped
   } finally {
     await engine.execute(dialect.dropTable(groups))
   }
+}
+
+/** Where each column stands in the numbers: the last column of a pack is its lowest digit. */
+function digitsOf(radices: readonly number[], packs: readonly (readonly number[])[]): KeptRows['digits'] {
+  return packs.flatMap((pack, p) => {
+    let stride = pack.reduce((product, i) => product * radices[i], 1)
+    return pack.map((i) => {
+      stride /= radices[i]
+      return radices[i] > mostDigits ? undefined : { number: columnName('k', p), stride, radix: radices[i] }
+    })
+  })
 }
 
 async function learnDictionaries(
@@ -106,10 +148,11 @@ function packColumns(radices: readonly number[]): number[][] {
   return packs
 }
 
-function groupStatement(
+/** Each row's numbers; its texts, spelled, where one of them is in no dictionary; the numbers whose extents are asked; what is kept. */
+function numberedRows(
   dialect: Dialect,
   source: Source,
-  { columns, missingValues }: GroupRequest,
+  { columns, missingValues, keep = [] }: GroupRequest,
   radices: readonly number[],
   packs: readonly (readonly number[])[],
 ): Sql {
@@ -131,10 +174,12 @@ function groupStatement(
     return sql`${sum as Sql} AS ${name(dialect, 'k', p)}`
   })
   const texts = columns.map(({ column }, i) => sql`${dialect.identifier(column)} AS ${name(dialect, 'c', i)}`)
-  const rows = sql`(SELECT ${join([...texts, ...keys])} FROM ${from}) AS halftone_rows`
+  const own = keep.map((column) => dialect.identifier(column))
+  const rows = sql`(SELECT ${join([...texts, ...keys, ...own])} FROM ${from}) AS halftone_numbered`
 
+  const by = packs.map((_, p) => name(dialect, 'k', p))
   const unknown = join(
-    packs.map((_, p) => sql`${name(dialect, 'k', p)} IS NULL`),
+    by.map((key) => sql`${key} IS NULL`),
     ' OR ',
   )
   const spelled = join(
@@ -144,18 +189,35 @@ function groupStatement(
     }),
     " || ',' || ",
   )
-  const extents = columns.flatMap(({ rule }, i) => {
-    if (rule === undefined) return []
-    const number = dialect.number(valueOrMissing(dialect, columnName('c', i), missingValues))
-    return [sql`MIN(${number}) AS ${name(dialect, 'low', i)}`, sql`MAX(${number}) AS ${name(dialect, 'high', i)}`]
-  })
-  const by = packs.map((_, p) => name(dialect, 'k', p))
+  const numbers = columns.flatMap(({ rule }, i) =>
+    rule === undefined
+      ? []
+      : [
+          sql`${dialect.number(valueOrMissing(dialect, columnName('c', i), missingValues))} AS ${name(dialect, 'v', i)}`,
+        ],
+  )
   return sql`SELECT ${join([
     ...by,
     sql`CASE WHEN ${unknown} THEN ${spelled} END AS ${dialect.identifier(spelledColumn)}`,
-    ...extents,
-    sql`${dialect.wholeNumber(sql`COUNT(*)`)} AS ${dialect.identifier(countColumn)}`,
-  ])} FROM ${rows} GROUP BY ${join([...by, dialect.identifier(spelledColumn)])}`
+    ...numbers,
+    ...own,
+  ])} FROM ${rows}`
+}
+
+function groupStatement(
+  dialect: Dialect,
+  rows: Sql,
+  { columns }: GroupRequest,
+  packs: readonly (readonly number[])[],
+): Sql {
+  const by = [...packs.map((_, p) => name(dialect, 'k', p)), dialect.identifier(spelledColumn)]
+  const extents = columns.flatMap(({ rule }, i) => {
+    if (rule === undefined) return []
+    const number = name(dialect, 'v', i)
+    return [sql`MIN(${number}) AS ${name(dialect, 'low', i)}`, sql`MAX(${number}) AS ${name(dialect, 'high', i)}`]
+  })
+  const count = sql`${dialect.wholeNumber(sql`COUNT(*)`)} AS ${dialect.identifier(countColumn)}`
+  return sql`SELECT ${join([...by, ...extents, count])} FROM ${rows} GROUP BY ${join(by)}`
 }
 
 async function readGroups(
@@ -165,7 +227,7 @@ async function readGroups(
   radices: readonly number[],
   packs: readonly (readonly number[])[],
   run: EngineRun,
-): Promise<GroupedRows> {
+): Promise<GroupedRows & { readonly complete: boolean }> {
   const { dialect } = engine
   const spelled = dialect.identifier(spelledColumn)
   const extents = columns.flatMap(({ rule }, i) =>
@@ -184,6 +246,7 @@ async function readGroups(
   addSpelled(others.texts(spelledColumn) as readonly string[], known.rows, columns, dictionaries, places)
   const both = (column: string) => concatenate(known.numbers(column), others.numbers(column))
   return {
+    complete: others.rows === 0,
     counts: both(countColumn),
     columns: columns.map(({ rule }, i) => ({
       places: places[i],
@@ -249,11 +312,11 @@ function concatenate(a: Float64Array, b: Float64Array): Float64Array {
 const spelledColumn = 'halftone spelled'
 const countColumn = 'halftone n'
 
-function columnName(kind: 'c' | 'k' | 'low' | 'high', i: number): string {
+function columnName(kind: 'c' | 'k' | 'v' | 'low' | 'high', i: number): string {
   return `halftone ${kind}${i}`
 }
 
-function name(dialect: Dialect, kind: 'c' | 'k' | 'low' | 'high', i: number): Sql {
+function name(dialect: Dialect, kind: 'c' | 'k' | 'v' | 'low' | 'high', i: number): Sql {
   return dialect.identifier(columnName(kind, i))
 }
 

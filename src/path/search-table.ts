@@ -8,6 +8,7 @@ import { createEvaluator } from '../search/evaluation.ts'
 import { makeGoal } from '../search/goal.ts'
 import { sampleProblem } from '../search/sample-problem.ts'
 import type { SearchProblem, SearchProgress, SearchResult } from '../search/search.ts'
+import { estimateRows } from '../sources/estimate-rows.ts'
 import type { Table } from '../sources/open-source.ts'
 import type { AnonymizeRun } from './run.ts'
 
@@ -16,6 +17,7 @@ export function countRows(
   plan: Plan,
   table: Table,
   run: { signal?: AbortSignal; progress?: (share: number) => void },
+  keep?: readonly string[],
 ): Promise<CountedTable> {
   const regression = (Array.isArray(plan.goal) ? plan.goal : [plan.goal]).flatMap((term) =>
     term === 'regression'
@@ -38,9 +40,28 @@ export function countRows(
       })),
       missing: plan.missing,
       missingValues: plan.missingValues,
+      keep,
     },
     run,
   )
+}
+
+/**
+ * The columns that will be released as they are, when the rows are worth keeping until then: text takes longer to read than to
+ * recode, and the engine has room for them. A cell takes 16 bytes, a longer text its length besides; what stands for the
+ * quasi-identifiers takes two cells.
+ */
+export function columnsToKeep(
+  plan: Plan,
+  { engine: { room = 0 }, source, files }: Table,
+  released: readonly string[],
+): string[] | undefined {
+  if (plan.search.kind !== 'columns' || source.kind !== 'files' || source.format !== 'csv') return undefined
+  if (files.some((file) => file.endsWith('.gz'))) return undefined
+  const recoded = columnsOf(plan, 'quasi-identifier').map((column) => column.name)
+  const keep = released.filter((column) => !recoded.includes(column))
+  const { rows, bytes } = estimateRows(files)
+  return bytes <= 2 * room && rows * 16 * (keep.length + 2) <= room ? keep : undefined
 }
 
 /** The problem for the search, once the data is known. */

@@ -29,7 +29,7 @@ export interface ShownGroups {
 export async function stageRelease(
   plan: Plan,
   table: Table,
-  { encodings, hierarchies, rowsMissing }: CountedTable,
+  { encodings, hierarchies, rowsMissing, kept }: CountedTable,
   { partition }: Evaluation,
   columns: readonly string[],
   staging: Staging,
@@ -54,7 +54,13 @@ export async function stageRelease(
   })
   const labels = hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, groupings[i], extents[i]))
   const sink = sinkOf(release, staging.path(release))
-  await writeRelease(table, withLabels(recode, labels), sink, engineRun(run))
+  const { engine } = table
+  if (kept === undefined) await writeRelease(table, withLabels(recode, labels), sink, engineRun(run))
+  else {
+    const { source } = kept
+    await writeRelease({ engine, source }, withLabels(recode, labels, kept.encodings), sink, engineRun(run))
+    await engine.execute(engine.dialect.dropTable(source.table[0]))
+  }
   return { labels, extents }
 }
 

@@ -78,6 +78,29 @@ describe('recodeStatement', () => {
     groupOf: Int32Array.of(0, 0, 1, 2),
     labels: ['[0,12]', '30', 'none'],
   }
+  /** The same columns as digits of a number, in an order of their own; the highest digit means missing. */
+  const keptPlaces = ['a', 'never', 'd', 'c', 'b']
+  const kept: ColumnRecode[] = [
+    {
+      ...letters,
+      encoding: {
+        kind: 'kept',
+        column: 'letter',
+        digit: { number: 'k', stride: 4, radix: 6 },
+        codes: Int32Array.of(1, -1, 3, 0, 2, 4),
+      },
+    },
+    {
+      ...figures,
+      encoding: {
+        kind: 'kept',
+        column: 'figure',
+        digit: { number: 'k', stride: 1, radix: 4 },
+        codes: Int32Array.of(0, 1, 2, 3),
+      },
+    },
+  ]
+  const keptSource: Source = { kind: 'table', table: ['kept rows'] }
   const groupsOf = ([letter, figure]: readonly [string | null, string]): [number, number] => [
     letter === null || letter === '?' ? 2 : groupOf[places.indexOf(letter)],
     figure === '?' ? 2 : Number(figure) < 20 ? 0 : 1,
@@ -99,6 +122,17 @@ describe('recodeStatement', () => {
       ),
     )
     await engine.uploadDictionary('letters', places)
+    const digits = table.map(([letter, figure]) => {
+      const place = letter === null ? -1 : keptPlaces.indexOf(letter)
+      const bin = figure === '?' ? 3 : Number(figure) < 5 ? 0 : Number(figure) < 20 ? 1 : 2
+      return (place < 0 ? keptPlaces.length : place) * 4 + bin
+    })
+    await engine.execute(
+      dialect.createTable(
+        'kept rows',
+        sql`SELECT ${list(table.map((_, n) => String(n)))} AS n, CAST(${list(digits.map(String))} AS BIGINT) AS k`,
+      ),
+    )
     const keys = classKeys([3, 3])
     const listed = new Set(classes.map((groups) => keys.text(groups)))
     const all = Array.from({ length: 9 }, (_, key) => String(key))
@@ -120,7 +154,7 @@ describe('recodeStatement', () => {
     }
   }
 
-  it('equals a plain recoding, however the suppressed classes are told', async () => {
+  it('equals a plain recoding, however the suppressed classes are told and the rows are kept', async () => {
     await fc.assert(
       fc.asyncProperty(
         rows,
@@ -129,17 +163,22 @@ describe('recodeStatement', () => {
         fc.constantFrom('mask', 'drop'),
         async (table, classes, form, onSuppressed) => {
           const request = await prepared(table, classes, form, onSuppressed)
-          const result = await engine.query(recodeStatement(engine.dialect, source, request))
           const expected = table.flatMap((row, n) => {
             const [letter, figure] = groupsOf(row)
             const gone = classes.some((pair) => pair[0] === letter && pair[1] === figure)
             if (gone && onSuppressed === 'drop') return []
             return [gone ? ['*', String(n), '*'] : [figures.labels[figure], String(n), labels[letter]]]
           })
-          const found = Array.from({ length: result.rows }, (_, i) =>
-            request.columns.map((column) => result.texts(column)[i]),
-          )
-          expect(found).toEqual(expected)
+          for (const statement of [
+            recodeStatement(engine.dialect, source, request),
+            recodeStatement(engine.dialect, keptSource, { ...request, recodes: kept }),
+          ]) {
+            const result = await engine.query(statement)
+            const found = Array.from({ length: result.rows }, (_, i) =>
+              request.columns.map((column) => result.texts(column)[i]),
+            )
+            expect(found).toEqual(expected)
+          }
 
           const extents = await engine.query(extentStatement(engine.dialect, source, request, 1))
           const plain = new Map<number, [number, number]>()
@@ -163,6 +202,18 @@ describe('recodeStatement', () => {
     )
   })
 
+  it('labels may be alike, empty, or hold quotes and NUL bytes', async () => {
+    const odd = ["it's", '', "it's", 'a\0b']
+    const numbers = sql`(SELECT UNNEST(range(4)) AS n) AS counted`
+    for (const texts of [odd, odd.slice(0, 3)]) {
+      const chosen = engine.dialect.choose(sql`n`, texts)
+      const result = await engine.query(
+        sql`SELECT ${chosen} AS text FROM ${numbers} WHERE n < ${texts.length} ORDER BY n`,
+      )
+      expect(result.texts('text')).toEqual(texts)
+    }
+  })
+
   it('all classes suppressed, none suppressed, rows with a missing value left out', async () => {
     const table = [
       ['a', '7'],
@@ -170,8 +221,8 @@ describe('recodeStatement', () => {
       ['d', '?'],
     ] as const
     const request = await prepared(table, [], 'listed', 'mask')
-    const cells = async (more: Partial<RecodeRequest>) => {
-      const result = await engine.query(recodeStatement(engine.dialect, source, { ...request, ...more }))
+    const cells = async (more: Partial<RecodeRequest>, from = source) => {
+      const result = await engine.query(recodeStatement(engine.dialect, from, { ...request, ...more }))
       return Array.from({ length: result.rows }, (_, i) =>
         request.columns.map((column) => result.texts(column)[i]).join(' | '),
       )
@@ -187,6 +238,8 @@ describe('recodeStatement', () => {
       '* | 2 | *',
     ])
     expect(await cells({ suppression: { classes: 'all', rows: 'drop' } })).toEqual([])
-    expect(await cells({ suppression: { classes: 'none' }, dropMissing: true })).toEqual(['[0,12] | 0 | c or a'])
+    const whole: Partial<RecodeRequest> = { suppression: { classes: 'none' }, dropMissing: true }
+    expect(await cells(whole)).toEqual(['[0,12] | 0 | c or a'])
+    expect(await cells({ ...whole, recodes: kept }, keptSource)).toEqual(['[0,12] | 0 | c or a'])
   })
 })

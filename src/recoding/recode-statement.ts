@@ -3,7 +3,7 @@
  * the class number by mixed radix, and whether that class is suppressed; the labels.
  */
 import { type Dialect, join, type Lookup, ranges, type Source, type Sql, sql } from '../sql/dialect.ts'
-import { type ColumnEncoding, placeOf, placesOf } from '../sql/encoding.ts'
+import { type ColumnEncoding, digitOf, type KeptEncoding, placeOf, placesOf } from '../sql/encoding.ts'
 
 export interface RecodeRequest {
   /** Columns of the release, in order; quasi-identifiers among them are recoded, all others released as they are. */
@@ -18,7 +18,7 @@ export interface RecodeRequest {
 }
 
 export interface ColumnRecode {
-  readonly encoding: ColumnEncoding
+  readonly encoding: ColumnEncoding | KeptEncoding
   /** Group number of each code, and the label of each group. */
   readonly groupOf: Int32Array
   readonly labels: readonly string[]
@@ -81,7 +81,9 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
   const some = listsClasses(suppression)
   const drops = suppression.classes !== 'none' && suppression.rows === 'drop'
   const numbered = recodes.map((recode) => some || !keepsText(recode))
-  const rows = groupedRows(dialect, source, request, request.columns, numbered)
+  const labelled = recodes.filter((recode) => !keepsText(recode)).map(({ encoding }) => encoding.column)
+  const own = request.columns.filter((column) => !labelled.includes(column))
+  const rows = groupedRows(dialect, source, request, own, numbered)
   const star = dialect.literal(request.suppressedLabel)
   const suppressed = suppressedName(dialect)
   const cells = request.columns.map((column) => {
@@ -137,11 +139,11 @@ function groupedRows(
     from = lookup.from
     const place = dialect.identifier(`halftone p${i}`)
     places.push(sql`${lookup.expression} AS ${place}`)
-    groups.push(sql`${groupNumber(place, recode)} AS ${group(dialect, i)}`)
+    groups.push(sql`${groupOfPlace(dialect, place, recode)} AS ${group(dialect, i)}`)
   })
   const where = dropMissing
     ? sql` WHERE ${join(
-        recodes.map(({ encoding }) => sql`${value(encoding.column)} IS NOT NULL`),
+        recodes.map(({ encoding }) => isThere(dialect, encoding, value)),
         ' AND ',
       )}`
     : sql``
@@ -155,6 +157,20 @@ function groupedRows(
   const lookup = testClass(dialect, rows, keys, numbers, suppression)
   const listed = sql`${lookup.expression} AS ${suppressedName(dialect)}`
   return sql`(SELECT ${join([...own, ...numbers, listed])} FROM ${lookup.from}) AS halftone_classes`
+}
+
+function isThere(dialect: Dialect, encoding: ColumnRecode['encoding'], value: RecodeRequest['value']): Sql {
+  if (encoding.kind !== 'kept') return sql`${value(encoding.column)} IS NOT NULL`
+  return sql`${digitOf(dialect, encoding.digit)} < ${encoding.digit.radix - 1}`
+}
+
+function groupOfPlace(dialect: Dialect, place: Sql, { encoding, groupOf }: ColumnRecode): Sql {
+  if (encoding.kind !== 'kept') return groupNumber(place, { encoding, groupOf })
+  // Digits do not stand in the order of codes: a search tree would have a branch for nearly each of them.
+  return dialect.chooseNumber(
+    place,
+    Array.from(encoding.codes, (code) => (code < 0 ? 0 : groupOf[code])),
+  )
 }
 
 function testClass(
@@ -187,7 +203,10 @@ function keepsText({ encoding, groupOf, labels }: ColumnRecode): boolean {
 }
 
 /** The group number of a place in the dictionary, or of a bin: a search tree. */
-export function groupNumber(place: Sql, { encoding, groupOf }: Pick<ColumnRecode, 'encoding' | 'groupOf'>): Sql {
+export function groupNumber(
+  place: Sql,
+  { encoding, groupOf }: { readonly encoding: ColumnEncoding; readonly groupOf: Int32Array },
+): Sql {
   const { places, codes } = placesOf(encoding)
   const starts: Sql[] = []
   const groups: Sql[] = []

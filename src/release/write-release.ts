@@ -3,7 +3,13 @@ import type { EngineRun } from '../engines/engine.ts'
 import { UserError } from '../errors.ts'
 import type { Partition } from '../frequency/classes.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
-import { classKeys, type RecodeRequest, recodeStatement, type Suppression } from '../recoding/recode-statement.ts'
+import {
+  type ColumnRecode,
+  classKeys,
+  type RecodeRequest,
+  recodeStatement,
+  type Suppression,
+} from '../recoding/recode-statement.ts'
 import type { Table } from '../sources/open-source.ts'
 import type { FileSink } from '../sql/dialect.ts'
 import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
@@ -21,7 +27,7 @@ export interface ReleaseRequest {
 }
 
 export async function writeRelease(
-  { engine, source }: Table,
+  { engine, source }: Pick<Table, 'engine' | 'source'>,
   recode: RecodeRequest,
   sink: FileSink,
   run: EngineRun = {},
@@ -48,9 +54,14 @@ export async function prepareRelease(table: Table, request: ReleaseRequest): Pro
   }
 }
 
-/** The same with other labels. */
-export function withLabels(recode: RecodeRequest, labels: readonly (readonly string[])[]): RecodeRequest {
-  return { ...recode, recodes: recode.recodes.map((own, i) => ({ ...own, labels: labels[i] })) }
+/** The same with other labels and, for rows that the engine has kept, other encodings. */
+export function withLabels(
+  recode: RecodeRequest,
+  labels: readonly (readonly string[])[],
+  encodings: readonly ColumnRecode['encoding'][] = recode.recodes.map(({ encoding }) => encoding),
+): RecodeRequest {
+  const recodes = recode.recodes.map(({ groupOf }, i) => ({ encoding: encodings[i], groupOf, labels: labels[i] }))
+  return { ...recode, recodes }
 }
 
 const suppressionDictionary = 'halftone suppression'

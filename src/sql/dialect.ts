@@ -68,6 +68,8 @@ export interface Dialect {
   wholeNumber(expression: Sql): Sql
   /** The same of 32 bits. */
   integer(expression: Sql): Sql
+  /** A whole number, not negative, divided by another without rest. */
+  quotient(number: Sql, divisor: number): Sql
   /** The bytes of a text in UTF-8, as hexadecimal digits. */
   hex(text: Sql): Sql
   /** Binary order, the same on every engine. */
@@ -80,6 +82,8 @@ export interface Dialect {
   flag(from: Sql, number: Sql, flags: Uint8Array): Lookup
   /** The n-th of a list of texts, n from 0. */
   choose(number: Sql, texts: readonly string[]): Sql
+  /** The n-th of a list of whole numbers of 32 bits, n from 0. */
+  chooseNumber(number: Sql, numbers: readonly number[]): Sql
   /** Number of each row of a source in the order in which it stands there, from 0. */
   rowNumber(): Sql
   /** A text cut at a separator, or at runs of blanks when there is none: one row for each part, blanks around it taken off; parts may be empty. */

@@ -15,6 +15,7 @@ export const duckdbDialect: Dialect = {
   number,
   wholeNumber: (expression) => sql`CAST(${expression} AS BIGINT)`,
   integer: (expression) => sql`CAST(${expression} AS INTEGER)`,
+  quotient: (number, divisor) => sql`${number} // ${divisor}`,
   hex: (text) => sql`hex(${text})`,
   ordered: (expression) => expression,
   position: (from, text, dictionary) => ({
@@ -30,7 +31,10 @@ export const duckdbDialect: Dialect = {
     from,
     expression: sql`(get_bit(CAST(${literal(flags.join(''))} AS BIT), CAST(${number} AS INTEGER)) = 1)`,
   }),
-  choose: (number, texts) => sql`list_extract([${join(texts.map(literal))}], ${number} + 1)`,
+  choose,
+  // As one literal, because a list of thousands of expressions takes long to bind.
+  chooseNumber: (number, numbers) =>
+    sql`list_extract(CAST(${literal(`[${numbers.join()}]`)} AS INTEGER[]), ${number} + 1)`,
   rowNumber: () => sql`(row_number() OVER () - 1)`,
   parts: (text, separator) =>
     separator === undefined
@@ -47,6 +51,15 @@ export const duckdbDialect: Dialect = {
     sink.format === 'parquet'
       ? sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`
       : sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT csv, HEADER true, DELIMITER ${literal(sink.delimiter)}, COMPRESSION ${literal(sink.compression)}, USE_TMP_FILE false)`,
+}
+
+/** As an ENUM on the way: its texts are pointed at, where those of a list of texts would be copied for each row. */
+function choose(number: Sql, texts: readonly string[]): Sql {
+  const list = sql`[${join(texts.map(literal))}]`
+  // A type cannot hold a text that has to be put together by an expression, and a large one takes long to make.
+  if (texts.length > 1000 || texts.some((text) => text.includes('\0'))) return sql`list_extract(${list}, ${number} + 1)`
+  const type = sql`ENUM (${join([...new Set(texts)].map(literal))})`
+  return sql`CAST(list_extract(CAST(${list} AS ${type}[]), ${number} + 1) AS VARCHAR)`
 }
 
 function trimmed(text: Sql): Sql {

@@ -29,6 +29,22 @@ export interface BinEncoding extends EncodingBase {
   readonly occurring: Int32Array
 }
 
+/** By a digit of a number that the engine kept for the row when it counted it. */
+export interface KeptEncoding {
+  readonly kind: 'kept'
+  readonly column: string
+  readonly digit: Digit
+  /** Code of each digit; −1 where no row that takes part has it. */
+  readonly codes: Int32Array
+}
+
+/** A digit of a whole number in a column: ⌊number / stride⌋ mod radix. */
+export interface Digit {
+  readonly number: string
+  readonly stride: number
+  readonly radix: number
+}
+
 /** Bins are numbered from 0: between the endpoints of a list (an endpoint starts a bin), or of a fixed width. */
 export type BinRule =
   | { readonly list: readonly number[] }
@@ -58,11 +74,20 @@ export function binNumber(dialect: Dialect, value: Sql, rule: BinRule): Sql {
   return dialect.integer(sql`CASE WHEN ${number} IS NULL THEN NULL ELSE ${known} END`)
 }
 
-/** Where a value stands: its place in the dictionary, or its bin number. */
-export function placeOf(dialect: Dialect, from: Sql, value: Sql, encoding: ColumnEncoding): Lookup {
-  return encoding.kind === 'bins'
-    ? { from, expression: binNumber(dialect, value, encoding.rule) }
-    : dialect.position(from, value, encoding.dictionary)
+/** Where a value stands: its place in the dictionary, its bin number, or its digit. */
+export function placeOf(dialect: Dialect, from: Sql, value: Sql, encoding: ColumnEncoding | KeptEncoding): Lookup {
+  switch (encoding.kind) {
+    case 'bins':
+      return { from, expression: binNumber(dialect, value, encoding.rule) }
+    case 'kept':
+      return { from, expression: digitOf(dialect, encoding.digit) }
+    case 'dictionary':
+      return dialect.position(from, value, encoding.dictionary)
+  }
+}
+
+export function digitOf(dialect: Dialect, { number, stride, radix }: Digit): Sql {
+  return sql`((${dialect.quotient(dialect.identifier(number), stride)}) % ${radix})`
 }
 
 /** Places in ascending order with the code of each: where codes change, places change. */

@@ -1,6 +1,7 @@
 /** The promises of a run: the same bytes again, nothing half-written, nothing published unverified, nothing told of suppressed rows. */
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
 import { CancelledError } from '../../src/errors.ts'
@@ -43,6 +44,32 @@ describe('the same job, data and seed', () => {
       expect(outputs[2]).toEqual(outputs[0])
     })
   })
+})
+
+describe('the rows of a release', () => {
+  it.each(['drop', 'category'])(
+    'are the same kept since they were counted or read again, missing: %s',
+    async (missing) => {
+      await inFolder({}, async (folder) => {
+        const { data, job } = await writeCensus(folder, 1500)
+        const lines = readFileSync(data, 'utf8').split('\n')
+        writeFileSync(data, lines.map((line, i) => (i % 97 === 5 ? line.replace(/Male|Female/, '') : line)).join('\n'))
+        // More than a thousand birth dates, which are kept as they are.
+        const text = readFileSync(job, 'utf8')
+          .replace('missing: fail', `missing: ${missing}`)
+          .replace(/birth-date: +\{ role: identifier \}/, 'birth-date: { role: quasi-identifier, type: date }')
+          .replace(/age: +\{.*\}/, 'age: { role: identifier }')
+        writeFileSync(job, text)
+        await runJob(folder, { force: true, threads: 2 })
+        const kept = readFileSync(join(folder, 'out', 'release.csv'), 'utf8')
+        // Compressed files are not kept.
+        writeFileSync(`${data}.gz`, gzipSync(readFileSync(data)))
+        writeFileSync(job, text.replace('census.csv', 'census.csv.gz'))
+        await runJob(folder, { force: true, threads: 2 })
+        expect(readFileSync(join(folder, 'out', 'release.csv'), 'utf8')).toBe(kept)
+      })
+    },
+  )
 })
 
 describe('a run that is cancelled', () => {

@@ -48,7 +48,13 @@ export async function openDuckDB(options: DuckDBOptions = {}): Promise<Engine> {
   }
   const connection = await instance.connect()
   await connection.run("SET TimeZone = 'UTC'")
-  return new DuckDBEngine(instance, connection, folder, `DuckDB ${version()}`)
+  return new DuckDBEngine(
+    instance,
+    connection,
+    folder,
+    `DuckDB ${version()}`,
+    bytesOf(options.memory ?? defaultMemory) / 2,
+  )
 }
 
 function checkOptions({ threads, memory }: DuckDBOptions): void {
@@ -58,20 +64,29 @@ function checkOptions({ threads, memory }: DuckDBOptions): void {
     throw new UserError(`memory must be a size such as 512MB or 4GB; got "${memory}"`)
 }
 
+/** 1GB is 10⁹ bytes, 1GiB 2³⁰. */
+function bytesOf(memory: string): number {
+  const unit = /([KMGT])(i?)B$/i.exec(memory)
+  const power = 'KMGT'.indexOf(unit?.[1].toUpperCase() ?? '') + 1
+  return Number.parseFloat(memory) * (unit?.[2] ? 1024 : 1000) ** power
+}
+
 class DuckDBEngine implements Engine {
   readonly dialect = duckdbDialect
   readonly version: string
+  readonly room: number
   readonly #instance: DuckDBInstance
   readonly #connection: DuckDBConnection
   readonly #folder: string
   #last: Promise<unknown> = Promise.resolve()
   #closed = false
 
-  constructor(instance: DuckDBInstance, connection: DuckDBConnection, folder: string, version: string) {
+  constructor(instance: DuckDBInstance, connection: DuckDBConnection, folder: string, version: string, room: number) {
     this.#instance = instance
     this.#connection = connection
     this.#folder = folder
     this.version = version
+    this.room = room
   }
 
   async describe(source: Source): Promise<SourceColumn[]> {
