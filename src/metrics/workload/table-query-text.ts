@@ -73,7 +73,7 @@ const name = String.raw`("(?:[^"]|"")*"|[^"=\[\],]+?)`
 const value = String.raw`("(?:[^"]|"")*"|[^"\[\],]+)`
 const number = String.raw`([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`
 const rangeForm = new RegExp(String.raw`^${name}(?:\s*=\s*|\s+)${number}\s*\.\.\s*${number}$`, 'u')
-const setForm = new RegExp(String.raw`^${name}\s+in\s*\[(.*)\]$`, 'u')
+const setForm = new RegExp(String.raw`^${name}\s+in\s*\[(.*)\]$`, 'su')
 const equalForm = new RegExp(String.raw`^${name}\s*=\s*${value}$`, 'u')
 const valueForm = new RegExp(`^${value}$`, 'u')
 
