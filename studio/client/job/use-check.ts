@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { Job } from '../../../src/index.ts'
 import type { CheckAnswer, JobFault } from '../../server/job/api.ts'
+import { saveTrees } from '../hierarchies/tree-store.ts'
 import { post } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
 import { jobName } from './change.ts'
@@ -48,7 +49,9 @@ const underWay = new WeakMap<Job, Promise<CheckAnswer>>()
 function check(job: Job, base: string, name: string): Promise<CheckAnswer> {
   const known = underWay.get(job)
   if (known !== undefined) return known
-  const answer = post<CheckAnswer>('job/check', { job, base, name })
+  // The server reads files: it must see the trees that the page has.
+  const answer = saveTrees({ job, base })
+    .then(() => post<CheckAnswer>('job/check', { job, base, name }))
     .catch(
       (error: Error): CheckAnswer => ({
         kind: 'columns',

@@ -2,6 +2,7 @@
 import { useCallback } from 'react'
 import type { OpenAnswer } from '../../server/data/api.ts'
 import type { OpenedJob } from '../../server/job/api.ts'
+import { saveTrees } from '../hierarchies/tree-store.ts'
 import { post, RequestError } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
 
@@ -34,6 +35,7 @@ export function useJobs(): Jobs {
       if (document === undefined) return 'saved'
       const { job, base } = document
       try {
+        await saveTrees(document)
         const saved = await post<OpenedJob>('job/save', { job, base, path, force })
         setDocument({ job: saved.job, base: saved.base, file: saved.file, saved: true })
         tell({ kind: 'good', text: `saved as ${saved.file}` })

@@ -1,6 +1,7 @@
 /** The step "Run": which algorithm with which options, the run as it goes on, and the runs so far. */
 import { type ReactNode, useEffect, useState } from 'react'
 import type { RunRequest } from '../../server/run/api.ts'
+import { saveTrees } from '../hierarchies/tree-store.ts'
 import { isAboutItems, jobName } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { Button, Window } from '../kit/controls.tsx'
@@ -61,6 +62,7 @@ function StartPanel({ document }: { document: JobDocument }): ReactNode {
     const { job, base, file } = document
     const request: RunRequest = { job, base, name: jobName(file), force }
     try {
+      await saveTrees(document)
       const { id } = await post<{ id: string }>('run', request)
       watchRun(id)
     } catch (error) {

@@ -1,0 +1,152 @@
+/** The step Run in a real browser: start, watch, pause, keep the best, cancel, replace. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formatCount, formatFigure } from '../../src/report/format.ts'
+import { chromiumPath } from '../browser.ts'
+import { halftone, listing, writeCensus } from '../end-to-end/workshop.ts'
+import { goTo, openJobFile } from './job-steps.ts'
+import { openStudio, type StudioPage } from './studio-page.ts'
+
+describe.skipIf(chromiumPath === undefined)('the page Run', () => {
+  let studio: StudioPage
+  let before: string[]
+  beforeAll(async () => {
+    studio = await openStudio()
+    await writeCensus(studio.folder, 3000)
+    const job = readFileSync(join(studio.folder, 'job.yaml'), 'utf8')
+    const long = job.replace(/^algorithm:.*$/m, 'algorithm: { name: genetic, population: 500, iterations: 1000000 }')
+    writeFileSync(join(studio.folder, 'long.yaml'), long)
+    before = listing(studio.folder)
+  })
+  afterAll(() => studio?.close())
+
+  const start = () => studio.page.getByRole('button', { name: 'Start the run' }).click()
+  const searching = async () => {
+    await studio.page.getByRole('button', { name: 'Keep the best so far', disabled: false }).waitFor()
+    await studio.page.getByRole('img', { name: /^Best value by iteration/ }).waitFor()
+  }
+  const done = async () => {
+    const tile = studio.page.locator('.tiles div', { hasText: 'Done' }).locator('b')
+    return Number(((await tile.textContent()) ?? '').replaceAll(',', ''))
+  }
+
+  it('says that there is no job yet', async () => {
+    await goTo(studio.page, 'Run')
+    await studio.page.getByText('There is no job yet').waitFor()
+  })
+
+  it('offers only algorithms for tables, with the options of their records', async () => {
+    const { page } = studio
+    await openJobFile(page, 'long.yaml')
+    await page.getByRole('button', { name: /Algorithm$/ }).click()
+    const names = (await page.getByRole('option').allInnerTexts()).join('\n')
+    expect(names).toContain('(lattice)')
+    expect(names).not.toContain('(apriori)')
+    await page.keyboard.press('Escape')
+    await page.getByText('Options', { exact: false }).first().click()
+    expect(await page.getByRole('textbox', { name: 'population' }).inputValue()).toBe('500')
+    await page.getByText('Options', { exact: false }).first().click()
+  })
+
+  it('makes no progress while it is paused, and goes on afterwards', async () => {
+    const { page } = studio
+    await start()
+    await searching()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: 'Continue' }).waitFor()
+    await page.waitForTimeout(400)
+    const stood = await done()
+    await page.waitForTimeout(800)
+    expect(await done()).toBe(stood)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForFunction(
+      (then) => {
+        const tile = [...document.querySelectorAll('.tiles div')].find((own) => own.textContent?.startsWith('Done'))
+        return Number(tile?.querySelector('b')?.textContent?.replaceAll(',', '')) > then
+      },
+      stood,
+      { polling: 50 },
+    )
+    await studio.picture('04-run')
+  })
+
+  it('has no serious accessibility fault while a run goes on, in light and dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await studio.page.emulateMedia({ colorScheme })
+      expect(await studio.faults(), colorScheme).toEqual([])
+    }
+    await studio.page.emulateMedia({ colorScheme: 'light' })
+  })
+
+  it('cancels a run, and nothing of it is left', async () => {
+    const { page } = studio
+    await page.getByRole('button', { name: 'Cancel the run' }).click()
+    await page.getByText('cancelled; nothing was written').waitFor()
+    expect(listing(studio.folder)).toEqual(before)
+    expect(await page.getByRole('cell', { name: 'cancelled' }).count()).toBe(1)
+  })
+
+  it('keeps the best so far: it is published, verified, and the result is shown', async () => {
+    const { page } = studio
+    await start()
+    await searching()
+    await page.getByRole('button', { name: 'Keep the best so far' }).click()
+    await page.getByRole('tab', { name: 'Result', selected: true }).waitFor()
+    expect(existsSync(join(studio.folder, 'out/release.csv'))).toBe(true)
+    const ended = await halftone(studio.folder, ['verify', 'out/release.csv', '--job', 'long.yaml', '--json'])
+    expect(ended.code).toBe(0)
+  })
+
+  it('asks before it replaces files, and shows the figures of --json', async () => {
+    const { page } = studio
+    await openJobFile(page, 'job.yaml')
+    await goTo(page, 'Run')
+    await start()
+    await page.getByRole('dialog', { name: 'Files exist already' }).waitFor()
+    await page.getByRole('button', { name: 'Replace them' }).click()
+    await page.getByRole('tab', { name: 'Result', selected: true }).waitFor()
+    const bytes = readFileSync(join(studio.folder, 'out/release.csv'))
+    const { stdout } = await halftone(studio.folder, ['run', 'job.yaml', '--force', '--json'])
+    expect(readFileSync(join(studio.folder, 'out/release.csv'))).toEqual(bytes)
+    const result = JSON.parse(stdout)
+    await goTo(page, 'Run')
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Download the release of run 3' }) })
+    const cells = await row.getByRole('cell').allInnerTexts()
+    expect(cells.slice(1, 8)).toEqual([
+      result.algorithm,
+      `k = ${10}`,
+      'published',
+      result.goal,
+      formatFigure(result.value),
+      formatCount(result.smallestClass),
+      formatCount(result.suppressed),
+    ])
+    expect(await page.getByRole('cell', { name: 'replaced by run 3' }).count()).toBe(1)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download the release of run 3' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('release.csv')
+    expect(readFileSync(await download.path())).toEqual(bytes)
+  })
+
+  it('tells why nothing was published, in the words of the command line', async () => {
+    const { page } = studio
+    const job = readFileSync(join(studio.folder, 'job.yaml'), 'utf8')
+    rmSync(join(studio.folder, 'out'), { recursive: true })
+    writeFileSync(join(studio.folder, 'impossible.yaml'), job.replace(/^ {2}k: .*$/m, '  k: 5000'))
+    await openJobFile(page, 'impossible.yaml')
+    await goTo(page, 'Run')
+    await start()
+    await page.getByText('k must be at most the number of rows, 3000; got 5000').waitFor()
+    const ended = await halftone(studio.folder, ['run', 'impossible.yaml', '--json'])
+    expect(await page.locator('.notice.error .said').textContent()).toBe(JSON.parse(ended.stdout).error)
+    expect(existsSync(join(studio.folder, 'out'))).toBe(false)
+  })
+
+  it('complains of nothing and asks nobody else', () => {
+    expect(studio.complaints).toEqual([])
+    expect(studio.foreign).toEqual([])
+  })
+})
