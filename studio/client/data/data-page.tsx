@@ -1,7 +1,128 @@
-/** The step "Data". */
-import type { ReactNode } from 'react'
+/** The step "Data": a file is opened, looked at, and every column gets its role. */
+import { type ReactNode, useCallback } from 'react'
+import { formatCount } from '../../../src/report/format.ts'
+import type { RowWindow } from '../../server/data/api.ts'
+import { useSavedTrees } from '../hierarchies/tree-store.ts'
+import { Button, Progress } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { RowGrid } from '../kit/row-grid.tsx'
+import { useRowWindows } from '../kit/row-windows.ts'
+import { get } from '../shell/request.ts'
+import { type JobDocument, type OpenedData, useStudio } from '../shell/studio.tsx'
+import { ColumnsPanel } from './columns-panel.tsx'
+import { itemsOf } from './items.ts'
+import { ItemsPanel } from './items-panel.tsx'
+import { ChooseFile, OpenPanel, useDroppedFile } from './open-panel.tsx'
+import { type Opening, useFirstFile, useOpening, useProposal } from './opening.ts'
+import { RawRiskPanel } from './raw-risk.tsx'
+import { columnsWithRole, withColumn } from './roles.ts'
+import './data.css'
 
 export function DataPage(): ReactNode {
-  return <Panel title="Data">Under construction.</Panel>
+  const { document, data } = useStudio()
+  const opening = useOpening()
+  const hovers = useDroppedFile(opening)
+  useFirstFile(opening)
+  useSavedTrees()
+  return (
+    <>
+      {hovers ? <div className="drop-hint">Drop the file to open it</div> : null}
+      {data === undefined || document === undefined ? (
+        <OpenPanel opening={opening} />
+      ) : (
+        <OpenedPage data={data} document={document} opening={opening} />
+      )}
+    </>
+  )
+}
+
+function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: Opening }): ReactNode {
+  const { data, document, opening } = props
+  const { setData, setDocument } = useStudio()
+  const proposal = useProposal(data)
+  const { job } = document
+  const items = itemsOf(job)
+  return (
+    <>
+      <div className="data-head">
+        <h2>{data.name}</h2>
+        <span className="help">
+          {items !== undefined && job.data.format === 'transactions'
+            ? `${formatCount(data.rows)} baskets, one column of items`
+            : `${formatCount(data.rows)} rows, ${formatCount(data.columns.length)} columns`}
+        </span>
+        <div className="actions">
+          <ChooseFile opening={opening} />
+          <Button
+            onPress={() => {
+              setData(undefined)
+              setDocument(undefined)
+            }}
+          >
+            Close
+          </Button>
+        </div>
+      </div>
+      {opening.busy === undefined ? null : <Progress label={opening.busy.label} share={opening.busy.share} />}
+      <MixedKinds />
+      <RawRiskPanel data={data} job={job} />
+      {items === undefined ? null : <ItemsPanel data={data} items={items} />}
+      {job.data.format === 'transactions' ? null : <ColumnsPanel data={data} proposal={proposal} />}
+      <Preview data={data} document={document} />
+    </>
+  )
+}
+
+/** Items and quasi-identifiers cannot be protected together. */
+function MixedKinds(): ReactNode {
+  const { document, changeJob } = useStudio()
+  if (document === undefined) return null
+  const mixed = columnsWithRole(document.job, 'quasi-identifier')
+  if (columnsWithRole(document.job, 'items').length === 0 || mixed.length === 0) return null
+  return (
+    <Notice
+      kind="warning"
+      action={
+        <Button
+          onPress={() =>
+            changeJob((job) => mixed.reduce((own, name) => withColumn(own, name, { role: 'identifier' }), job))
+          }
+        >
+          Leave the quasi-identifiers out
+        </Button>
+      }
+    >
+      A column of items cannot be protected beside quasi-identifiers: people could be picked out by both together. Give
+      one of the two another role.
+    </Notice>
+  )
+}
+
+function Preview({ data, document }: { data: OpenedData; document: JobDocument }): ReactNode {
+  const { id } = data
+  const fetchRows = useCallback(
+    (from: number, count: number, signal: AbortSignal) =>
+      get<RowWindow>(`data/${id}/rows?from=${from}&count=${count}`, signal),
+    [id],
+  )
+  const windows = useRowWindows(id, data.rows, fetchRows)
+  return (
+    <Panel title="Rows">
+      {windows.error === undefined ? null : <Notice kind="error">{windows.error}</Notice>}
+      <RowGrid
+        key={id}
+        label={`Rows of ${data.name}`}
+        windows={windows}
+        columns={data.columns.map(({ name }) => {
+          const role = document.job.columns[name]?.role
+          return { name, ...(role === undefined ? {} : { note: role }) }
+        })}
+      />
+      <p className="help grid-help">
+        Arrow keys, page keys, Home and End move between cells; with Ctrl to the first and the last row. – is a cell
+        without a value.
+      </p>
+    </Panel>
+  )
 }

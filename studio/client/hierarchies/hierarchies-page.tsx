@@ -1,7 +1,93 @@
-/** The step "Hierarchies". */
-import type { ReactNode } from 'react'
+/** The step "Hierarchies": how each quasi-identifier becomes coarser. */
+import { type ReactNode, useState } from 'react'
+import { ListBox, ListBoxItem, Text } from 'react-aria-components'
+import { itemsOf } from '../data/items.ts'
+import { Button } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { useStudio } from '../shell/studio.tsx'
+import { ColumnEditor } from './column-editor.tsx'
+import { kindOf, kindWords } from './settings.ts'
+import { unsavedTrees, useSavedTrees, useTrees } from './tree-store.ts'
+import './hierarchies.css'
+
+/** The column that was looked at last; the page may be left and come back to. */
+let lastColumn: string | undefined
 
 export function HierarchiesPage(): ReactNode {
-  return <Panel title="Hierarchies">Under construction.</Panel>
+  const { document, data, go } = useStudio()
+  const [column, setColumn] = useState(lastColumn)
+  useSavedTrees()
+  useTrees()
+  if (document === undefined || data === undefined) {
+    return (
+      <Panel title="Hierarchies">
+        <Notice kind="note" action={<Button onPress={() => go('data')}>Open data</Button>}>
+          A hierarchy says how the values of a column become coarser. Open data first: values and their counts come from
+          there.
+        </Notice>
+      </Panel>
+    )
+  }
+  const items = itemsOf(document.job)
+  const columns = Object.entries(document.job.columns).filter(
+    ([name, { role }]) =>
+      (role === 'quasi-identifier' || role === 'items') && data.columns.some((own) => own.name === name),
+  )
+  if (columns.length === 0) {
+    return (
+      <Panel title="Hierarchies">
+        <Notice kind="note" action={<Button onPress={() => go('data')}>Give columns their roles</Button>}>
+          No column is a quasi-identifier, so none has to become coarser.
+        </Notice>
+      </Panel>
+    )
+  }
+  const [name, settings] = columns.find(([own]) => own === column) ?? columns[0]
+  const unsaved = unsavedTrees(document).length
+  return (
+    <div className="hierarchies">
+      <Panel title={items === undefined ? 'Quasi-identifiers' : 'Items'}>
+        <ListBox
+          aria-label="Columns"
+          className="column-list"
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[name]}
+          onSelectionChange={(keys) => {
+            const [key] = keys === 'all' ? [] : [...keys]
+            if (key === undefined) return
+            lastColumn = String(key)
+            setColumn(lastColumn)
+          }}
+        >
+          {columns.map(([own, column]) => (
+            <ListBoxItem key={own} id={own} textValue={own} className="list-item">
+              <Text slot="label">{own}</Text>
+              <Text slot="description" className="help">
+                {column.role === 'items' && column.taxonomy === undefined
+                  ? 'balanced tree'
+                  : kindWords[kindOf(column)].title.toLowerCase()}
+              </Text>
+            </ListBoxItem>
+          ))}
+        </ListBox>
+        <p className="help">
+          {unsaved === 0
+            ? 'All trees are saved.'
+            : `${unsaved === 1 ? '1 tree is' : `${unsaved} trees are`} not saved yet; leaving this step saves them.`}
+        </p>
+      </Panel>
+      <div className="hierarchy-main">
+        <ColumnEditor
+          key={name}
+          data={data}
+          document={document}
+          column={name}
+          settings={settings}
+          items={settings.role === 'items' ? (items ?? {}) : undefined}
+        />
+      </div>
+    </div>
+  )
 }

@@ -1,0 +1,50 @@
+/** A small histogram: a bar for each bin. What it shows is also said in words, for those who do not see it. */
+import type { ReactNode } from 'react'
+import { formatCount } from '../../../src/report/format.ts'
+import type { HistogramBin } from '../../server/data/api.ts'
+
+export function Bars(props: {
+  label: string
+  bins: readonly Pick<HistogramBin, 'label' | 'count'>[]
+  height?: number
+  /** What is counted. */
+  things?: string
+  /** Shows the first and the last bin's label below. */
+  ends?: boolean
+}): ReactNode {
+  const { label, bins, height = 34, things = 'rows', ends = false } = props
+  const most = bins.reduce((largest, { count }) => Math.max(largest, count), 1)
+  const fullest = bins.find(({ count }) => count === most)
+  const words =
+    bins.length === 0
+      ? `${label}: nothing`
+      : `${label}: from ${bins[0].label} to ${bins[bins.length - 1].label}, most ${things} in ${fullest?.label ?? ''}`
+  return (
+    // A few bars need not be as wide as their place.
+    <div className="bars" style={{ maxWidth: Math.max(60, bins.length * 24) }}>
+      <svg
+        role="img"
+        aria-label={words}
+        viewBox={`0 0 ${bins.length * 10} 100`}
+        preserveAspectRatio="none"
+        height={height}
+      >
+        {bins.map((bin, i) => {
+          // The square root keeps rare bins in sight.
+          const tall = bin.count === 0 ? 0 : Math.max(4, Math.sqrt(bin.count / most) * 100)
+          return (
+            <rect key={bin.label} x={i * 10 + 0.7} width={8.6} y={100 - tall} height={tall}>
+              <title>{`${bin.label}: ${formatCount(bin.count)} ${things}`}</title>
+            </rect>
+          )
+        })}
+      </svg>
+      {ends && bins.length > 0 ? (
+        <div className="bars-ends" aria-hidden="true">
+          <span>{bins[0].label.split(' to ')[0]}</span>
+          <span>{bins[bins.length - 1].label.split(' to ').at(-1)}</span>
+        </div>
+      ) : null}
+    </div>
+  )
+}

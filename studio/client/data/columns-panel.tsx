@@ -1,0 +1,153 @@
+/** Every column of the file: what it holds, its role, and why that role was proposed. */
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Role } from '../../../src/index.ts'
+import { formatCount, formatShare } from '../../../src/report/format.ts'
+import type { ColumnFacts, DataProfile, ProposeAnswer } from '../../server/data/api.ts'
+import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
+import { holdTree, treeFile } from '../hierarchies/tree-store.ts'
+import { Choice } from '../kit/controls.tsx'
+import { Panel } from '../kit/panel.tsx'
+import { get, post } from '../shell/request.ts'
+import { type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
+import { Bars } from './bars.tsx'
+import { columnAs, type JobColumn, roleWords, withColumn } from './roles.ts'
+
+export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: ProposeAnswer | undefined }): ReactNode {
+  const { document } = useStudio()
+  const profile = useProfile(data)
+  const setRole = useRoles(data)
+  const reasons = new Map(proposal?.columns.map((column) => [column.name, column]))
+  const facts = new Map(profile?.columns.map((column) => [column.name, column]))
+  return (
+    <Panel title="Columns">
+      <table className="columns-table">
+        <thead>
+          <tr>
+            <th scope="col">Column</th>
+            <th scope="col">Type</th>
+            <th scope="col" className="number-cell">
+              Distinct
+            </th>
+            <th scope="col" className="number-cell">
+              Missing
+            </th>
+            <th scope="col">Values</th>
+            <th scope="col">Role</th>
+            <th scope="col">Why</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.columns.map(({ name }) => (
+            <ColumnRow
+              key={name}
+              name={name}
+              rows={data.rows}
+              facts={facts.get(name)}
+              role={document?.job.columns[name]?.role}
+              proposed={reasons.get(name)}
+              onRole={(role) => void setRole(name, role)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}
+
+function ColumnRow(props: {
+  name: string
+  rows: number
+  facts: ColumnFacts | undefined
+  role: Role | undefined
+  proposed: ProposeAnswer['columns'][number] | undefined
+  onRole: (role: Role) => void
+}): ReactNode {
+  const { name, rows, facts, role, proposed, onRole } = props
+  const { records } = useStudio()
+  return (
+    <tr className={role === undefined ? '' : `is-${role}`}>
+      <th scope="row">{name}</th>
+      <td className="help">{facts?.type ?? '…'}</td>
+      <td className="number-cell">
+        {facts === undefined ? '…' : `${facts.exact ? '' : '≈ '}${formatCount(facts.distinct)}`}
+      </td>
+      <td className="number-cell">
+        {facts === undefined ? '…' : facts.missing === 0 ? '–' : formatShare(facts.missing / rows)}
+      </td>
+      <td className="values-cell">{facts === undefined ? null : <Values facts={facts} rows={rows} />}</td>
+      <td className="role-cell">
+        <Choice
+          label={`Role of ${name}`}
+          silent
+          value={role}
+          items={records.roles.map((own) => ({ id: own as Role, ...roleWords[own as Role] }))}
+          onChange={onRole}
+        />
+      </td>
+      <td className="help why-cell">
+        {proposed === undefined
+          ? ''
+          : proposed.role === role
+            ? proposed.reason
+            : `Proposed: ${proposed.role}. ${proposed.reason}`}
+      </td>
+    </tr>
+  )
+}
+
+function Values({ facts, rows }: { facts: ColumnFacts; rows: number }): ReactNode {
+  const { name, histogram, top, distinct } = facts
+  if (histogram !== undefined) return <Bars label={name} bins={histogram.bins} ends />
+  const shown = top.slice(0, 2).map(({ value, count }) => `${value} ${formatShare(count / rows)}`)
+  return (
+    <>
+      {top.length > 1 && distinct <= 1000 ? (
+        <Bars label={name} bins={top.map(({ value, count }) => ({ label: value, count }))} />
+      ) : null}
+      <small className="top-values">{shown.join(' · ')}</small>
+    </>
+  )
+}
+
+function useProfile({ id }: OpenedData): DataProfile | undefined {
+  const { tell } = useStudio()
+  const [profile, setProfile] = useState<{ id: string; profile: DataProfile }>()
+  useEffect(() => {
+    const controller = new AbortController()
+    get<DataProfile>(`data/${id}/profile`, controller.signal).then(
+      (answer) => setProfile({ id, profile: answer }),
+      (error: Error) => controller.signal.aborted || tell({ kind: 'error', text: error.message }),
+    )
+    return () => controller.abort()
+  }, [id, tell])
+  return profile?.id === id ? profile.profile : undefined
+}
+
+/** Hierarchies that columns had before they were given another role: going back brings them back. */
+const laidAside = new Map<string, JobColumn>()
+
+function useRoles(data: OpenedData): (column: string, role: Role) => Promise<void> {
+  const { document, changeJob } = useStudio()
+  const telling = useTelling()
+  return async (name, role) => {
+    if (document === undefined) return
+    const { job, base } = document
+    const before: JobColumn | undefined = job.columns[name]
+    const key = JSON.stringify([data.id, name])
+    if (before?.role === 'quasi-identifier') laidAside.set(key, before)
+    await telling(async () => {
+      const known = role === 'quasi-identifier' ? laidAside.get(key) : undefined
+      const proposal =
+        role === 'quasi-identifier' && known === undefined
+          ? await post<HierarchyProposal>('hierarchies/propose', {
+              data: data.id,
+              column: name,
+              base,
+              taken: Object.values(job.columns).flatMap(({ taxonomy }) => taxonomy ?? []),
+            })
+          : undefined
+      if (proposal?.tree !== undefined) holdTree(treeFile(base, proposal.tree.path), proposal.tree.tree, false)
+      changeJob((own) => withColumn(own, name, known ?? columnAs(role, before, proposal?.settings)))
+    })
+  }
+}

@@ -1,0 +1,114 @@
+/** Where a file comes from: the folder's list, a button, or dropped anywhere on the page. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { FileTrigger } from 'react-aria-components'
+import { formatFigure } from '../../../src/report/format.ts'
+import type { FolderFile } from '../../server/data/api.ts'
+import { Button, Progress } from '../kit/controls.tsx'
+import { Panel } from '../kit/panel.tsx'
+import { get } from '../shell/request.ts'
+import { useStudio } from '../shell/studio.tsx'
+import type { Opening } from './opening.ts'
+
+export function OpenPanel({ opening }: { opening: Opening }): ReactNode {
+  const { facts, tell } = useStudio()
+  const [files, setFiles] = useState<readonly FolderFile[]>()
+  useEffect(() => {
+    get<readonly FolderFile[]>('data/files').then(setFiles, (error: Error) =>
+      tell({ kind: 'error', text: error.message }),
+    )
+  }, [tell])
+  const shown = (files ?? []).filter(({ kind }) => kind === 'data' || kind === 'job')
+  return (
+    <div className="columns-two open-panel">
+      <Panel title="Open a file">
+        <div className="drop-zone">
+          {opening.busy === undefined ? (
+            <>
+              <p className="drop-words">Drop a file anywhere on this page</p>
+              <p className="help">CSV, TSV, Parquet, JSON lines, or transactions: a line of items per person</p>
+              <ChooseFile opening={opening} primary />
+            </>
+          ) : (
+            <Progress label={opening.busy.label} share={opening.busy.share} />
+          )}
+        </div>
+        <p className="help">A dropped file is copied to {facts.folder}/uploads. Nothing leaves this machine.</p>
+      </Panel>
+      <Panel title="In the folder">
+        {files === undefined ? (
+          <p className="help">Looking …</p>
+        ) : shown.length === 0 ? (
+          <p className="help">There is no data file and no job in {facts.folder} yet.</p>
+        ) : (
+          <ul className="file-list" aria-label="Files in the folder">
+            {shown.map((file) => (
+              <li key={file.path}>
+                <Button quiet onPress={() => void opening.open(file)} isDisabled={opening.busy !== undefined}>
+                  {file.path}
+                </Button>
+                <span className="help">
+                  {file.kind === 'job' ? 'job' : 'data'} · {bytesText(file.bytes)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+export function ChooseFile({ opening, primary = false }: { opening: Opening; primary?: boolean }): ReactNode {
+  return (
+    <FileTrigger
+      onSelect={(chosen) => {
+        const file = chosen?.item(0)
+        if (file != null) void opening.take(file)
+      }}
+    >
+      <Button primary={primary} isDisabled={opening.busy !== undefined}>
+        Choose a file …
+      </Button>
+    </FileTrigger>
+  )
+}
+
+/** Takes a file that is dropped anywhere; tells while one hovers over the page. */
+export function useDroppedFile(opening: Opening): boolean {
+  const [hovers, setHovers] = useState(false)
+  const { take } = opening
+  useEffect(() => {
+    const holdsFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
+    const over = (event: DragEvent) => {
+      if (!holdsFile(event)) return
+      event.preventDefault()
+      setHovers(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setHovers(false)
+    }
+    const drop = (event: DragEvent) => {
+      if (!holdsFile(event)) return
+      event.preventDefault()
+      setHovers(false)
+      const file = event.dataTransfer?.files.item(0)
+      if (file != null) void take(file)
+    }
+    window.addEventListener('dragover', over)
+    window.addEventListener('dragleave', leave)
+    window.addEventListener('drop', drop)
+    return () => {
+      window.removeEventListener('dragover', over)
+      window.removeEventListener('dragleave', leave)
+      window.removeEventListener('drop', drop)
+    }
+  }, [take])
+  return hovers
+}
+
+function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`
+  const [unit, size] = bytes < 1e6 ? ['kB', 1e3] : bytes < 1e9 ? ['MB', 1e6] : ['GB', 1e9]
+  const value = bytes / size
+  return `${formatFigure(value < 10 ? Math.round(value * 10) / 10 : Math.round(value))} ${unit}`
+}

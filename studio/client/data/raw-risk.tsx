@@ -1,0 +1,143 @@
+/** What can be found out from the file as it is; asked again whenever roles change. */
+import { type ReactNode, useEffect, useState } from 'react'
+import type { BasketsRisk, Job, RiskProfile } from '../../../src/index.ts'
+import { formatCount, formatShare } from '../../../src/report/format.ts'
+import type { RawRisk, RawRiskRequest } from '../../server/data/api.ts'
+import { Panel, Tiles } from '../kit/panel.tsx'
+import { post } from '../shell/request.ts'
+import type { OpenedData } from '../shell/studio.tsx'
+import { itemsOf } from './items.ts'
+import { columnsWithRole } from './roles.ts'
+
+/** Milliseconds without another change before it is asked. */
+const CALM = 200
+
+export function RawRiskPanel({ data, job }: { data: OpenedData; job: Job }): ReactNode {
+  const { risk, error, waiting } = useRawRisk(data, job)
+  return (
+    <Panel title="What the file gives away as it is">
+      <div className={waiting ? 'raw-risk waiting-risk' : 'raw-risk'} aria-live="polite" aria-busy={waiting}>
+        {error !== undefined ? (
+          <p className="help">{error}</p>
+        ) : risk === undefined ? (
+          <p className="help">Counting …</p>
+        ) : risk.kind === 'columns' ? (
+          <TableRisk risk={risk.risk} />
+        ) : (
+          <ItemsRisk risk={risk.risk} />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function TableRisk({ risk }: { risk: RiskProfile }): ReactNode {
+  const { prosecutor, smallestClass, uniqueRows, uniqueShare, threshold } = risk
+  return (
+    <>
+      <p className="risk-words">
+        <b>{peopleInWords(uniqueShare)}</b> can be picked out by whoever knows their quasi-identifiers.
+      </p>
+      <Tiles
+        tiles={[
+          {
+            name: 'Unique',
+            value: formatCount(uniqueRows),
+            note: `${formatShare(uniqueShare)} of ${formatCount(risk.rows)} rows are the only ones of their kind`,
+          },
+          {
+            name: 'At risk',
+            value: formatShare(prosecutor.shareAtRisk),
+            note: `of the rows can be told with a chance above ${formatShare(threshold)}`,
+          },
+          {
+            name: 'Highest risk',
+            value: formatShare(prosecutor.highest),
+            note: `prosecutor: the smallest class has ${formatCount(smallestClass)} ${smallestClass === 1 ? 'row' : 'rows'}`,
+          },
+          {
+            name: 'Average risk',
+            value: formatShare(prosecutor.average),
+            note: `${formatCount(risk.classes)} classes of rows that look alike`,
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function ItemsRisk({ risk }: { risk: BasketsRisk }): ReactNode {
+  const { attacker, supports, knows } = risk
+  return (
+    <>
+      <p className="risk-words">
+        <b>{peopleInWords(attacker.unique)}</b> can be picked out by whoever knows {formatCount(knows)} of their items.
+      </p>
+      <Tiles
+        tiles={[
+          {
+            name: 'Fewest candidates',
+            value: formatCount(supports.smallest),
+            note: `baskets that have the rarest set of up to ${formatCount(knows)} items`,
+          },
+          { name: 'Highest risk', value: formatShare(supports.risk), note: 'one over the fewest candidates' },
+          {
+            name: 'Average risk',
+            value: formatShare(attacker.success),
+            note: `of being found, over ${formatCount(attacker.trials)} simulated attacks`,
+          },
+          {
+            name: 'Half of them',
+            value: formatCount(attacker.quartiles[1]),
+            note: 'or fewer baskets fit, in half of the attacks',
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** `1 in 3 people`. */
+export function peopleInWords(share: number): string {
+  if (!(share > 0)) return 'Nobody'
+  if (share >= 1) return 'Everybody'
+  if (share > 2 / 3) return `${formatShare(share)} of the people`
+  return `1 in ${formatCount(Math.round(1 / share))} people`
+}
+
+function useRawRisk(data: OpenedData, job: Job): { risk?: RawRisk; error?: string; waiting: boolean } {
+  const [answer, setAnswer] = useState<{ key: string; risk?: RawRisk; error?: string }>()
+  const question = JSON.stringify(questionOf(job))
+  const key = `${data.id} ${question}`
+  useEffect(() => {
+    const asked = JSON.parse(question) as RawRiskRequest
+    if ('quasiIdentifiers' in asked && asked.quasiIdentifiers.length === 0) {
+      setAnswer({ key, error: 'No column is a quasi-identifier yet. Give at least one that role.' })
+      return
+    }
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      post<RawRisk>(`data/${data.id}/risk`, asked, controller.signal).then(
+        (risk) => setAnswer({ key, risk }),
+        (error: Error) => {
+          if (!controller.signal.aborted) setAnswer({ key, error: error.message })
+        },
+      )
+    }, CALM)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [key, question, data.id])
+  const { risk, error } = answer ?? {}
+  return {
+    waiting: answer?.key !== key,
+    ...(risk === undefined ? {} : { risk }),
+    ...(error === undefined ? {} : { error }),
+  }
+}
+
+function questionOf(job: Job): RawRiskRequest {
+  const items = itemsOf(job)
+  return items === undefined ? { quasiIdentifiers: columnsWithRole(job, 'quasi-identifier') } : { items }
+}

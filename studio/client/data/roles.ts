@@ -1,0 +1,54 @@
+/** Roles, what they mean, and what becomes of a job when a column changes its role. */
+import type { Job, Role } from '../../../src/index.ts'
+import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
+
+export const roleWords: Readonly<Record<Role, { readonly title: string; readonly note: string }>> = {
+  identifier: { title: 'identifier', note: 'points at a person by itself; never released' },
+  'quasi-identifier': { title: 'quasi-identifier', note: 'points at a person together with others; made coarser' },
+  sensitive: { title: 'sensitive', note: 'what others should not learn about a person; released as it is' },
+  target: { title: 'target', note: 'what the release is used for; released as it is' },
+  items: { title: 'items', note: 'a set of items per person: purchases, diagnoses, visits' },
+  other: { title: 'other', note: 'tells nobody apart; released as it is' },
+}
+
+export type JobColumn = Job['columns'][string]
+
+/** The keys that a role may have; those of other roles go. */
+export function columnAs(
+  role: Role,
+  before: JobColumn | undefined,
+  proposal?: HierarchyProposal['settings'],
+): JobColumn {
+  if (role === 'quasi-identifier') {
+    const { type, endpoints, order, taxonomy, levels, weight } = { ...before, ...proposal }
+    return withoutAbsent({ role, type, endpoints, order, taxonomy, levels, weight })
+  }
+  if (role === 'items') {
+    const { separator, per } = before ?? {}
+    return withoutAbsent({ role, separator, per })
+  }
+  return { role }
+}
+
+/** The job with a column changed; keys that only the other kind of job has are exchanged for those of its kind. */
+export function withColumn(job: Job, name: string, column: JobColumn): Job {
+  return fitting({ ...job, columns: { ...job.columns, [name]: column } })
+}
+
+function fitting(job: Job): Job {
+  const items = job.data.format === 'transactions' || Object.values(job.columns).some(({ role }) => role === 'items')
+  if (items === (job.privacy.km !== undefined || job.privacy.constraints !== undefined)) return job
+  const { missing: _missing, 'empty-baskets': _empty, ...data } = job.data
+  const { goal: _goal, preference: _preference, utility: _utility, ...rest } = job
+  return items
+    ? { ...rest, data, privacy: { km: { k: 5, m: 2 } }, algorithm: { name: 'coat' } }
+    : { ...rest, data, privacy: { k: 10, 'suppression-limit': 0.05 }, goal: 'general', algorithm: { name: 'lattice' } }
+}
+
+export function columnsWithRole(job: Job, role: Role): string[] {
+  return Object.entries(job.columns).flatMap(([name, column]) => (column.role === role ? [name] : []))
+}
+
+function withoutAbsent(column: { readonly [K in keyof JobColumn]: JobColumn[K] | undefined }): JobColumn {
+  return Object.fromEntries(Object.entries(column).filter(([, value]) => value !== undefined)) as JobColumn
+}

@@ -1,0 +1,269 @@
+/** The hierarchy of one column: its kind, its editor, and what the doctor says of it. */
+import { type ReactNode, useMemo } from 'react'
+import type { Finding } from '../../../src/index.ts'
+import type { ItemsRequest, OpenAnswer } from '../../server/data/api.ts'
+import type { HierarchyKind, HierarchyProposal } from '../../server/hierarchies/api.ts'
+import { Button, Choice, NumberInput } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
+import { Panel } from '../kit/panel.tsx'
+import { post } from '../shell/request.ts'
+import { type JobDocument, type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
+import { Findings, Ladder, type Repair } from './findings.tsx'
+import { IntervalEditor } from './interval-editor.tsx'
+import { OrderEditor } from './order-editor.tsx'
+import { treeRepairs, uncoveredValues } from './repairs.ts'
+import { DateForm, LevelsForm } from './rule-forms.tsx'
+import { type JobColumn, kindOf, kindWords, noHierarchy, withSettings } from './settings.ts'
+import { TreeEditor } from './tree-editor.tsx'
+import { addNodes, newValue } from './tree-model.ts'
+import { editTree, holdTree, saveTrees, treeFile, unsavedTrees } from './tree-store.ts'
+import { TreeTransfer } from './tree-transfer.tsx'
+import { UncoveredValues } from './uncovered.tsx'
+import { useColumnTree, useExamined, useHistogram, useValues } from './use-column.ts'
+
+export function ColumnEditor(props: {
+  data: OpenedData
+  document: JobDocument
+  column: string
+  settings: JobColumn
+  items: ItemsRequest | undefined
+}): ReactNode {
+  const { data, document, column, settings, items } = props
+  const { changeJob } = useStudio()
+  const kind = kindOf(settings)
+  const { values, rowsOf, error: valuesError } = useValues(data, column, items)
+  const { file, tree, error: treeError } = useColumnTree(document, settings)
+  const { examined, error } = useExamined(data, document, column, settings, tree?.root, items)
+  const histogram = useHistogram(data, column)
+  const propose = useProposals(data, document, column, items)
+  const missing = useMissing(data, document)
+  const set = (changes: Parameters<typeof withSettings>[2]) => changeJob((job) => withSettings(job, column, changes))
+  const order = useMemo(() => settings.order?.map(String), [settings.order])
+  const uncovered = useMemo(() => (tree === undefined ? [] : uncoveredValues(tree.root, rowsOf)), [tree, rowsOf])
+  const repairs = (finding: Finding): Repair[] => {
+    const found = finding.more === undefined ? (finding.values ?? []).map(({ value }) => value) : []
+    const asMissing =
+      items === undefined && found.length > 0 && ['uncovered', 'not-a-number', 'not-a-date'].includes(finding.kind)
+        ? [{ title: 'Treat as missing', act: () => missing(found) }]
+        : []
+    if (file !== undefined && tree !== undefined) {
+      const own = treeRepairs(finding, tree.root, rowsOf)
+      const cover =
+        finding.kind === 'uncovered'
+          ? [
+              {
+                title: `Add under ${tree.root.name}`,
+                act: () => editTree(file, (root) => addNodes(root, root.id, uncovered.map(newValue))),
+              },
+            ]
+          : []
+      return [...cover, ...own.map(({ title, apply }) => ({ title, act: () => editTree(file, apply) })), ...asMissing]
+    }
+    if (order !== undefined && finding.kind === 'uncovered') {
+      const absent = [...rowsOf.keys()].filter((value) => !order.includes(value))
+      return [{ title: 'Add at the end', act: () => set({ order: [...order, ...absent] }) }, ...asMissing]
+    }
+    if (order !== undefined && finding.kind === 'unused')
+      return [
+        { title: 'Remove values that no row has', act: () => set({ order: order.filter((own) => rowsOf.has(own)) }) },
+      ]
+    return asMissing
+  }
+  return (
+    <>
+      <Panel
+        title={column}
+        actions={
+          file !== undefined && tree !== undefined ? (
+            <TreeTransfer file={file} root={tree.root} column={column} />
+          ) : null
+        }
+      >
+        <div className="hierarchy-form">
+          {items === undefined ? (
+            <div className="hierarchy-kind">
+              <Choice
+                label="Kind"
+                value={kind}
+                items={(Object.keys(kindWords) as HierarchyKind[]).map((id) => ({ id, ...kindWords[id] }))}
+                onChange={(next) => void propose(next)}
+              />
+              <NumberInput
+                label="Weight"
+                value={settings.weight ?? 1}
+                minimum={0}
+                help="how much a loss here counts"
+                onChange={(weight) =>
+                  set({ weight: weight === undefined || weight === 1 || weight <= 0 ? undefined : weight })
+                }
+              />
+            </div>
+          ) : settings.taxonomy === undefined ? (
+            <BalancedTree settings={settings} set={set} onTree={() => void propose('tree')} />
+          ) : null}
+          {valuesError === undefined ? null : <Notice kind="error">{valuesError}</Notice>}
+          {treeError === undefined ? null : (
+            <Notice
+              kind="error"
+              action={<Button onPress={() => void propose('tree')}>Start a tree from the data</Button>}
+            >
+              {treeError}
+            </Notice>
+          )}
+          {kind === 'tree' && file !== undefined && tree !== undefined ? (
+            <>
+              <TreeEditor
+                key={file}
+                label={`Tree of ${column}`}
+                file={file}
+                held={tree}
+                rowsOf={rowsOf}
+                things={items === undefined ? 'rows' : 'baskets'}
+              />
+              <SavedWhere file={file} document={document} />
+            </>
+          ) : null}
+          {kind === 'numeric' && items === undefined ? (
+            <>
+              <IntervalEditor
+                column={column}
+                endpoints={settings.endpoints}
+                histogram={histogram}
+                examined={examined}
+                onChange={(endpoints) => set({ endpoints })}
+              />
+              <LevelsForm
+                label="Widths of levels"
+                help="for algorithms that climb levels; each a multiple of the one before"
+                levels={settings.levels}
+                onChange={(levels) => set({ levels })}
+              />
+            </>
+          ) : null}
+          {order === undefined ? null : (
+            <OrderEditor column={column} order={order} rowsOf={rowsOf} onChange={(next) => set({ order: next })} />
+          )}
+          {kind === 'date' ? <DateForm levels={settings.levels} onChange={(levels) => set({ levels })} /> : null}
+          {kind === 'prefix' ? (
+            <LevelsForm
+              label="Characters kept"
+              help="by each level, for example 4, 3, 2; every number when empty"
+              levels={settings.levels}
+              onChange={(levels) => set({ levels })}
+            />
+          ) : null}
+        </div>
+      </Panel>
+      {file === undefined || tree === undefined || uncovered.length === 0 ? null : (
+        <Panel title="Uncovered values">
+          <UncoveredValues file={file} root={tree.root} values={uncovered} rowsOf={rowsOf} />
+        </Panel>
+      )}
+      {items !== undefined && settings.taxonomy === undefined ? null : (
+        <Panel title="The doctor">
+          <div className="doctor">
+            <div>
+              {error === undefined ? (
+                <Findings examined={examined} repairs={repairs} />
+              ) : (
+                <Notice kind="error">{error}</Notice>
+              )}
+              {values === undefined || values.values.length === values.distinct ? null : (
+                <p className="help">Only the {values.values.length} most frequent values are shown in lists.</p>
+              )}
+            </div>
+            <Ladder examined={examined} />
+          </div>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+/** Where the tree is kept, and whether its file has what the page has. */
+function SavedWhere({ file, document }: { file: string; document: JobDocument }): ReactNode {
+  const { tell } = useStudio()
+  const telling = useTelling()
+  const unsaved = unsavedTrees(document).includes(file)
+  return (
+    <div className="saved-where">
+      <span className="help">
+        {unsaved ? `Not saved yet: goes to ${file} when you save or leave this step.` : `Saved in ${file}.`}
+      </span>
+      <Button
+        isDisabled={!unsaved}
+        onPress={() =>
+          void telling(async () => {
+            const saved = await saveTrees(document)
+            tell({ kind: 'good', text: `saved ${saved.join(', ')}` })
+          })
+        }
+      >
+        Save trees
+      </Button>
+    </div>
+  )
+}
+
+/** Items without a tree of their own. */
+function BalancedTree(props: {
+  settings: JobColumn
+  set: (changes: Parameters<typeof withSettings>[2]) => void
+  onTree: () => void
+}): ReactNode {
+  const { settings, set, onTree } = props
+  return (
+    <div className="hierarchy-kind">
+      <NumberInput
+        label="Children of a node"
+        value={settings['fan-out'] ?? 4}
+        minimum={2}
+        step={1}
+        help="there is no tree yet: algorithm apriori makes a balanced one; coat and pcta need none"
+        onChange={(value) => set({ 'fan-out': value === undefined || value === 4 ? undefined : value })}
+      />
+      <Button onPress={onTree}>Make a tree to edit</Button>
+    </div>
+  )
+}
+
+/** Another kind of hierarchy for the column, started from its values. */
+function useProposals(
+  data: OpenedData,
+  document: JobDocument,
+  column: string,
+  items: ItemsRequest | undefined,
+): (kind: HierarchyKind) => Promise<boolean> {
+  const { changeJob } = useStudio()
+  const telling = useTelling()
+  return (kind) =>
+    telling(async () => {
+      const { job, base } = document
+      const { settings, tree } = await post<HierarchyProposal>('hierarchies/propose', {
+        data: data.id,
+        column,
+        base,
+        kind,
+        taken: Object.entries(job.columns).flatMap(([name, { taxonomy }]) => (name === column ? [] : (taxonomy ?? []))),
+        ...(items === undefined ? {} : { items }),
+      })
+      if (tree !== undefined) holdTree(treeFile(base, tree.path), tree.tree, false)
+      changeJob((own) => withSettings(own, column, { ...noHierarchy, ...settings }))
+    })
+}
+
+/** Texts that mean missing from now on; the data are opened again with them. */
+function useMissing(data: OpenedData, document: JobDocument): (values: readonly string[]) => void {
+  const { setDocument, setData } = useStudio()
+  const telling = useTelling()
+  return (values) =>
+    void telling(async () => {
+      const { job, base } = document
+      const known = job.data['missing-values'] ?? ['?', '']
+      const missing = job.data.missing === undefined || job.data.missing === 'fail' ? 'drop' : job.data.missing
+      const next = { ...job, data: { ...job.data, missing, 'missing-values': [...known, ...values] } }
+      const opened = await post<OpenAnswer>('data/open', { job: next, base })
+      setDocument({ ...document, job: next, saved: false })
+      setData({ ...opened, kind: data.kind })
+    })
+}

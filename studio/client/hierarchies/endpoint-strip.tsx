@@ -1,0 +1,139 @@
+/**
+ * A histogram with endpoints on it. Where they can be set: a click adds one, dragging moves it, a double click or Delete removes it;
+ * arrow keys move the focused one by a small step, page keys by a large one.
+ */
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { formatCount } from '../../../src/report/format.ts'
+import type { Histogram } from '../../server/data/api.ts'
+
+const HEIGHT = 140
+
+export function EndpointStrip(props: {
+  column: string
+  histogram: Histogram
+  endpoints: readonly number[]
+  /** Absent where endpoints follow from a rule. */
+  onChange?: (endpoints: number[]) => void
+}): ReactNode {
+  const { column, histogram, endpoints, onChange } = props
+  const { bins } = histogram
+  const strip = useRef<HTMLDivElement>(null)
+  const [dragged, setDragged] = useState<{ index: number; value: number }>()
+  const low = bins[0].low
+  const high = bins[bins.length - 1].high
+  const step = stepOf(low, high, bins[0].high - bins[0].low)
+  const most = bins.reduce((largest, { count }) => Math.max(largest, count), 1)
+  const share = (value: number) => Math.max(0, Math.min(1, (value - low) / (high - low)))
+  const valueAt = (x: number): number => {
+    const box = strip.current?.getBoundingClientRect()
+    if (box === undefined || box.width === 0) return low
+    return rounded(low + ((x - box.left) / box.width) * (high - low), step)
+  }
+  const inside = (value: number) => value > low && value < high
+  const set = (list: readonly number[]) => onChange?.([...new Set(list)].sort((a, b) => a - b))
+  const removeAt = (index: number) => {
+    if (endpoints.length > 1) set(endpoints.filter((_, i) => i !== index))
+  }
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault()
+      removeAt(index)
+      return
+    }
+    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    const next = rounded(endpoints[index] + by * step, step)
+    if (inside(next) && !endpoints.includes(next)) onChange?.(endpoints.map((own, i) => (i === index ? next : own)))
+  }
+  const shown = endpoints.map((value, i) => (dragged?.index === i ? dragged.value : value))
+  const isEdited = onChange !== undefined
+  return (
+    <figure className="endpoint-figure">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field above takes endpoints by keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its handles are the controls */}
+      <div
+        ref={strip}
+        className={isEdited ? 'endpoint-strip edited' : 'endpoint-strip'}
+        style={{ height: HEIGHT }}
+        onClick={(event) => {
+          if (!isEdited || (event.target as HTMLElement).closest('.endpoint') !== null) return
+          const value = valueAt(event.clientX)
+          if (inside(value)) set([...endpoints, value])
+        }}
+      >
+        <svg
+          role="img"
+          aria-label={`Histogram of ${column}, from ${bins[0].label} to ${bins[bins.length - 1].label}`}
+          viewBox={`0 0 ${bins.length * 10} 100`}
+          preserveAspectRatio="none"
+        >
+          {bins.map((bin, i) => {
+            const tall = (bin.count / most) * 100
+            return (
+              <rect key={bin.label} x={i * 10 + 0.5} width={9} y={100 - tall} height={tall}>
+                <title>{`${bin.label}: ${formatCount(bin.count)} rows`}</title>
+              </rect>
+            )
+          })}
+        </svg>
+        {shown.map((value, index) =>
+          isEdited ? (
+            <div
+              // biome-ignore lint/suspicious/noArrayIndexKey: an endpoint keeps its place while it is moved
+              key={index}
+              className="endpoint"
+              role="slider"
+              tabIndex={0}
+              aria-label={`Endpoint ${index + 1} of ${shown.length}`}
+              aria-valuemin={low}
+              aria-valuemax={high}
+              aria-valuenow={value}
+              style={{ left: `${share(value) * 100}%` }}
+              onKeyDown={(event) => onKeyDown(event, index)}
+              onDoubleClick={() => removeAt(index)}
+              onPointerDown={(event: PointerEvent) => {
+                event.currentTarget.setPointerCapture(event.pointerId)
+                setDragged({ index, value })
+              }}
+              onPointerMove={(event: PointerEvent) => {
+                if (dragged?.index !== index) return
+                const next = valueAt(event.clientX)
+                if (inside(next)) setDragged({ index, value: next })
+              }}
+              onPointerUp={() => {
+                if (dragged?.index === index && dragged.value !== endpoints[index]) set(shown)
+                setDragged(undefined)
+              }}
+            >
+              <span aria-hidden="true">{String(value)}</span>
+            </div>
+          ) : (
+            <div key={value} className="endpoint fixed" aria-hidden="true" style={{ left: `${share(value) * 100}%` }} />
+          ),
+        )}
+      </div>
+      <div className="bars-ends" aria-hidden="true">
+        <span>{low}</span>
+        <span>{high}</span>
+      </div>
+      <figcaption className="help">
+        {isEdited
+          ? `${formatCount(endpoints.length)} endpoints: click to add, drag to move, Delete to remove`
+          : endpoints.length === 0
+            ? 'an endpoint between every two values'
+            : `${formatCount(endpoints.length)} endpoints`}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** A step that is worth a move: 1 where bins are whole, else some five hundredth of the range. */
+function stepOf(low: number, high: number, width: number): number {
+  const fine = 10 ** Math.floor(Math.log10((high - low) / 300))
+  return Number.isInteger(width) && Number.isInteger(low) ? Math.max(1, fine) : fine
+}
+
+function rounded(value: number, step: number): number {
+  return Number((Math.round(value / step) * step).toPrecision(12))
+}

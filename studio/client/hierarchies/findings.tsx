@@ -1,0 +1,72 @@
+/** What the doctor found, with what can be done about it. */
+import type { ReactNode } from 'react'
+import type { Finding } from '../../../src/index.ts'
+import type { Examined } from '../../server/hierarchies/api.ts'
+import { Button } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
+
+export interface Repair {
+  readonly title: string
+  act(): void
+}
+
+const kinds = { error: 'error', warning: 'warning', note: 'note' } as const
+
+export function Findings(props: {
+  examined: Examined | undefined
+  repairs: (finding: Finding) => readonly Repair[]
+}): ReactNode {
+  const { examined, repairs } = props
+  if (examined === undefined) return <p className="help">The doctor is looking …</p>
+  const { findings } = examined
+  if (findings.length === 0)
+    return <Notice kind="good">Every value of the data has its place, and the hierarchy is sound.</Notice>
+  // Several groups of one are one thing to mend.
+  const shown = findings.filter(
+    ({ kind }, i) => kind !== 'single-child' || findings.findIndex((other) => other.kind === kind) === i,
+  )
+  return (
+    <ul className="findings" aria-label="Findings">
+      {shown.map((finding) => {
+        const alike = findings.filter(({ kind }) => kind === finding.kind).length
+        return (
+          <li key={`${finding.kind} ${finding.message}`}>
+            <Notice
+              kind={kinds[finding.severity]}
+              action={
+                <span className="repairs">
+                  {repairs(finding).map(({ title, act }) => (
+                    <Button key={title} onPress={act}>
+                      {title}
+                    </Button>
+                  ))}
+                </span>
+              }
+            >
+              {finding.message}
+              {finding.kind === 'single-child' && alike > 1 ? ` (and ${alike - 1} more)` : ''}
+            </Notice>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The ladder from single values to all of them. */
+export function Ladder({ examined }: { examined: Examined | undefined }): ReactNode {
+  if (examined === undefined || examined.levels.length === 0) return null
+  return (
+    <div className="ladder">
+      <h3>Levels</h3>
+      <ol>
+        {examined.levels.map(({ name, groups }) => (
+          <li key={name}>
+            <span>{name}</span>
+            <span className="help">{groups === 1 ? '1 group' : `${groups} groups`}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

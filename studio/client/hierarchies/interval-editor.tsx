@@ -1,0 +1,133 @@
+/** Where numeric intervals may end: between every two values, at quantiles, at a width, or at endpoints set on the histogram. */
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Histogram } from '../../server/data/api.ts'
+import type { Examined } from '../../server/hierarchies/api.ts'
+import { NumberInput, RadioList, TextInput } from '../kit/controls.tsx'
+import { EndpointStrip } from './endpoint-strip.tsx'
+import type { JobColumn } from './settings.ts'
+
+type Endpoints = JobColumn['endpoints']
+type Way = 'all' | 'quantiles' | 'width' | 'list'
+
+export function IntervalEditor(props: {
+  column: string
+  endpoints: Endpoints
+  histogram: Histogram | undefined
+  examined: Examined | undefined
+  onChange: (endpoints: Endpoints) => void
+}): ReactNode {
+  const { column, endpoints, histogram, examined, onChange } = props
+  const way = wayOf(endpoints)
+  // The first bin begins where the data do, which is no endpoint.
+  const starts = examined?.starts?.slice(1) ?? []
+  const list = Array.isArray(endpoints) ? endpoints : undefined
+  const width = typeof endpoints === 'object' && !Array.isArray(endpoints) ? endpoints : undefined
+  const choose = (next: Way) => {
+    if (next === 'all') onChange(undefined)
+    else if (next === 'quantiles') onChange(20)
+    else if (next === 'width') onChange({ width: roundWidth(histogram) })
+    else onChange(starts.length > 0 && starts.length <= 60 ? starts : quarters(histogram))
+  }
+  return (
+    <div className="interval-editor">
+      <RadioList
+        label="Intervals may end"
+        value={way}
+        items={[
+          { id: 'all', title: 'between every two values' },
+          { id: 'quantiles', title: 'at quantiles', note: 'about the same number of rows between each two' },
+          { id: 'width', title: 'at a width', note: 'multiples of a number' },
+          { id: 'list', title: 'at endpoints of your own', note: 'click on the histogram to set one, drag it to move' },
+        ]}
+        onChange={choose}
+      />
+      <div className="interval-fields">
+        {way === 'quantiles' ? (
+          <NumberInput
+            label="Endpoints"
+            value={typeof endpoints === 'number' ? endpoints : undefined}
+            minimum={1}
+            step={1}
+            onChange={(value) => value === undefined || onChange(value)}
+          />
+        ) : null}
+        {width === undefined ? null : (
+          <div className="row">
+            <NumberInput
+              label="Width"
+              value={width.width}
+              minimum={0}
+              onChange={(value) => value === undefined || value <= 0 || onChange({ ...width, width: value })}
+            />
+            <NumberInput
+              label="Counted from"
+              value={width.origin ?? 0}
+              onChange={(value) => onChange({ ...width, origin: value ?? 0 })}
+            />
+          </div>
+        )}
+        {list === undefined ? null : <EndpointText list={list} onChange={onChange} />}
+        {histogram === undefined ? null : (
+          <EndpointStrip
+            column={column}
+            histogram={histogram}
+            endpoints={list ?? (way === 'all' ? [] : starts)}
+            {...(list === undefined ? {} : { onChange })}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The endpoints as text, for those who know them. */
+function EndpointText({ list, onChange }: { list: readonly number[]; onChange: (list: number[]) => void }): ReactNode {
+  const written = list.join(', ')
+  const [text, setText] = useState(written)
+  const [error, setError] = useState<string>()
+  useEffect(() => {
+    setText(written)
+    setError(undefined)
+  }, [written])
+  return (
+    <TextInput
+      label="Endpoints"
+      value={text}
+      error={error}
+      help="a value at an endpoint belongs to the interval above it"
+      onChange={(next) => {
+        setText(next)
+        const parts = next.split(/[\s,;]+/).filter((part) => part !== '')
+        const numbers = parts.map(Number)
+        const wrong = parts.find((_, i) => !Number.isFinite(numbers[i]))
+        if (wrong !== undefined) setError(`endpoints are numbers; got "${wrong}"`)
+        else if (numbers.length === 0) setError('at least one endpoint is needed')
+        else if (!next.trimEnd().endsWith(',')) onChange([...new Set(numbers)].sort((a, b) => a - b))
+      }}
+    />
+  )
+}
+
+function wayOf(endpoints: Endpoints): Way {
+  if (endpoints === undefined || endpoints === 'all') return 'all'
+  if (typeof endpoints === 'number') return 'quantiles'
+  return Array.isArray(endpoints) ? 'list' : 'width'
+}
+
+function spanOf(histogram: Histogram | undefined): { low: number; high: number } {
+  const bins = histogram?.bins ?? []
+  return bins.length === 0 ? { low: 0, high: 100 } : { low: bins[0].low, high: bins[bins.length - 1].high }
+}
+
+/** About ten intervals, of a round width. */
+function roundWidth(histogram: Histogram | undefined): number {
+  const { low, high } = spanOf(histogram)
+  const power = 10 ** Math.floor(Math.log10((high - low) / 10))
+  return [1, 2, 5, 10].map((step) => step * power).find((width) => (high - low) / width <= 10) ?? power
+}
+
+function quarters(histogram: Histogram | undefined): number[] {
+  const { low, high } = spanOf(histogram)
+  const numbers = [0.25, 0.5, 0.75].map((share) => Number((low + (high - low) * share).toPrecision(2)))
+  return [...new Set(numbers)]
+}

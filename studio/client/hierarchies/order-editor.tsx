@@ -1,0 +1,94 @@
+/** Values in an order: dragged, or moved up and down by buttons and keys. */
+import { type ReactNode, useState } from 'react'
+import {
+  Button as AriaButton,
+  DropIndicator,
+  GridList,
+  GridListItem,
+  ListLayout,
+  type Selection,
+  useDragAndDrop,
+  Virtualizer,
+} from 'react-aria-components'
+import { formatCount } from '../../../src/report/format.ts'
+import { Button } from '../kit/controls.tsx'
+
+export function OrderEditor(props: {
+  column: string
+  order: readonly string[]
+  rowsOf: ReadonlyMap<string, number>
+  onChange: (order: string[]) => void
+}): ReactNode {
+  const { column, order, rowsOf, onChange } = props
+  const [selection, setSelection] = useState<Selection>(new Set())
+  const chosen = order.filter((value) => selection === 'all' || selection.has(value))
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
+    onReorder: ({ keys, target }) => {
+      const moved = order.filter((value) => keys.has(value))
+      const rest = order.filter((value) => !keys.has(value))
+      const at = rest.indexOf(String(target.key)) + (target.dropPosition === 'after' ? 1 : 0)
+      onChange([...rest.slice(0, at), ...moved, ...rest.slice(at)])
+    },
+    renderDropIndicator: (target) => <DropIndicator target={target} className="drop-line" />,
+  })
+  const shift = (by: -1 | 1) => {
+    const next = [...order]
+    const places = chosen.map((value) => next.indexOf(value)).sort((a, b) => (a - b) * -by)
+    for (const place of places) {
+      const to = place + by
+      if (to < 0 || to >= next.length || chosen.includes(next[to])) continue
+      ;[next[place], next[to]] = [next[to], next[place]]
+    }
+    onChange(next)
+  }
+  return (
+    <>
+      <div className="tree-tools" role="toolbar" aria-label="Edit the order">
+        <Button isDisabled={chosen.length === 0} onPress={() => shift(-1)}>
+          Move up
+        </Button>
+        <Button isDisabled={chosen.length === 0} onPress={() => shift(1)}>
+          Move down
+        </Button>
+        <Button onPress={() => onChange([...order].reverse())}>Turn round</Button>
+        <Button
+          isDisabled={chosen.length === 0 || chosen.length === order.length}
+          onPress={() => {
+            onChange(order.filter((value) => !chosen.includes(value)))
+            setSelection(new Set())
+          }}
+        >
+          Remove
+        </Button>
+      </div>
+      <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: 30 }}>
+        <GridList
+          aria-label={`Order of ${column}`}
+          className="value-list"
+          selectionMode="multiple"
+          selectionBehavior="replace"
+          selectedKeys={selection}
+          onSelectionChange={setSelection}
+          dragAndDropHooks={dragAndDropHooks}
+          items={order.map((id, i) => ({ id, place: i + 1 }))}
+          style={{ height: Math.min(420, order.length * 30 + 2) }}
+        >
+          {({ id, place }) => (
+            <GridListItem id={id} textValue={id} className="value-item">
+              <AriaButton slot="drag" className="tree-grip" aria-label={`Drag ${id}`}>
+                ⠿
+              </AriaButton>
+              <span className="order-place">{place}</span>
+              <span className="tree-name">{id}</span>
+              <span className="tree-count">{formatCount(rowsOf.get(id) ?? 0)}</span>
+            </GridListItem>
+          )}
+        </GridList>
+      </Virtualizer>
+      <p className="help">
+        Neighbours are put together: a release may say [{order[0]},{order[Math.min(1, order.length - 1)]}].
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+/** What can be done about a finding of the doctor by one click. A repair of a tree is a pure change of it. */
+import type { Finding } from '../../../src/index.ts'
+import {
+  addNodes,
+  dissolveGroup,
+  type EditNode,
+  freeNodeName,
+  leavesOf,
+  newValue,
+  parentOf,
+  removeNodes,
+  renameNode,
+  visitNodes,
+  withoutLevels,
+} from './tree-model.ts'
+
+export interface TreeRepair {
+  readonly title: string
+  apply(root: EditNode): EditNode
+}
+
+/** Values that the data has and the tree has not, most rows first. */
+export function uncoveredValues(root: EditNode, rowsOf: ReadonlyMap<string, number>): string[] {
+  const known = new Set(leavesOf(root).map(({ name }) => name))
+  return [...rowsOf.keys()].filter((value) => !known.has(value))
+}
+
+/** Repairs that need no further choice; uncovered values are put into a group that the person chooses. */
+export function treeRepairs(
+  finding: Pick<Finding, 'kind' | 'message'>,
+  root: EditNode,
+  rowsOf: ReadonlyMap<string, number>,
+): TreeRepair[] {
+  switch (finding.kind) {
+    case 'spelling':
+      return [{ title: 'Write them as the data does', apply: (tree) => spelledLikeData(tree, rowsOf) }]
+    case 'doubled-leaf':
+      return [{ title: 'Keep the first, remove the others', apply: withoutDoubles }]
+    case 'single-child':
+      return [{ title: 'Dissolve groups of one', apply: withoutSingles }]
+    case 'unused':
+      return [{ title: 'Remove values that no row has', apply: (tree) => withoutUnused(tree, rowsOf) }]
+    case 'ambiguous-name':
+    case 'contradictory-parents':
+    case 'cycle':
+    case 'empty-name':
+      return [{ title: 'Give the group a name of its own', apply: withOwnNames }]
+    case 'settings':
+      return hasLevels(root) ? [{ title: 'Let levels follow from the shape', apply: withoutLevels }] : []
+    default:
+      return []
+  }
+}
+
+/** A leaf that differs from a value only by case or blanks: renamed where nobody has it, else the value stands beside it. */
+function spelledLikeData(root: EditNode, rowsOf: ReadonlyMap<string, number>): EditNode {
+  let tree = root
+  for (const value of uncoveredValues(root, rowsOf)) {
+    const near = leavesOf(tree).find(({ name }) => name !== value && plain(name) === plain(value))
+    if (near === undefined) continue
+    const parent = parentOf(tree, near.id)
+    if (!rowsOf.has(near.name)) tree = renameNode(tree, near.id, value)
+    else if (parent !== undefined) tree = addNodes(tree, parent.id, [newValue(value)])
+  }
+  return tree
+}
+
+function withoutDoubles(root: EditNode): EditNode {
+  const seen = new Set<string>()
+  const doubled = leavesOf(root).filter(({ name }) => seen.size === seen.add(name).size)
+  return removeNodes(root, new Set(doubled.map(({ id }) => id)))
+}
+
+/** A group of one value becomes the value; the root stays a group. */
+function withoutSingles(root: EditNode): EditNode {
+  let tree = root
+  for (;;) {
+    let single: EditNode | undefined
+    visitNodes(tree, (node, parent) => {
+      if (parent !== undefined && node.children?.length === 1) single ??= node
+    })
+    if (single === undefined) break
+    tree = dissolveGroup(tree, single.id)
+  }
+  // A root over one group says the same twice; one of the two goes.
+  const [only, ...others] = tree.children ?? []
+  return only?.children !== undefined && others.length === 0 ? dissolveGroup(tree, only.id) : tree
+}
+
+function withoutUnused(root: EditNode, rowsOf: ReadonlyMap<string, number>): EditNode {
+  return removeNodes(root, new Set(leavesOf(root).flatMap(({ id, name }) => (rowsOf.has(name) ? [] : [id]))))
+}
+
+/** Groups whose name another node has get one of their own; values keep theirs. */
+function withOwnNames(root: EditNode): EditNode {
+  const taken = new Set(leavesOf(root).map(({ name }) => name))
+  const wrong: EditNode[] = []
+  visitNodes(root, (node) => {
+    if (node.children === undefined) return
+    if (node.name.trim() === '' || taken.has(node.name)) wrong.push(node)
+    taken.add(node.name)
+  })
+  return wrong.reduce(
+    (tree, { id, name }) => renameNode(tree, id, freeNodeName(tree, name.trim() === '' ? 'group' : `${name} group`)),
+    root,
+  )
+}
+
+function hasLevels(root: EditNode): boolean {
+  let found = false
+  visitNodes(root, ({ level }) => {
+    if (level !== undefined) found = true
+  })
+  return found
+}
+
+/** As the doctor compares: without case and blanks. */
+function plain(text: string): string {
+  return text.normalize('NFC').toLowerCase().replace(/\s+/g, '')
+}

@@ -1,0 +1,40 @@
+/** A column's hierarchy in the job: which kind it is, and changes of its keys. */
+import type { Job } from '../../../src/index.ts'
+import type { HierarchyKind } from '../../server/hierarchies/api.ts'
+
+export type JobColumn = Job['columns'][string]
+
+export const kindWords: Readonly<Record<HierarchyKind, { readonly title: string; readonly note: string }>> = {
+  tree: { title: 'Tree', note: 'groups of values, and groups of groups' },
+  numeric: { title: 'Intervals', note: 'numbers; says where intervals may end' },
+  order: { title: 'Order', note: 'values in an order; neighbours are put together' },
+  date: { title: 'Date', note: 'day, month, quarter, year, decade' },
+  prefix: { title: 'Prefix', note: 'characters are left out from the right: 12345, 1234*, 123**' },
+  plain: { title: 'Plain categories', note: 'kept or left out, never made coarser' },
+}
+
+export function kindOf({ type, order, taxonomy }: JobColumn): HierarchyKind {
+  if (taxonomy !== undefined) return 'tree'
+  if (order !== undefined) return 'order'
+  return type === undefined || type === 'category' ? 'plain' : type
+}
+
+/** The job with keys of a column changed; undefined removes one. */
+export function withSettings(
+  job: Job,
+  column: string,
+  changes: { readonly [K in keyof JobColumn]?: JobColumn[K] | undefined },
+): Job {
+  const entries = Object.entries({ ...job.columns[column], ...changes }).filter(([, value]) => value !== undefined)
+  return { ...job, columns: { ...job.columns, [column]: Object.fromEntries(entries) as JobColumn } }
+}
+
+/** Everything that says how a column becomes coarser is taken away. */
+export const noHierarchy = {
+  type: undefined,
+  endpoints: undefined,
+  order: undefined,
+  taxonomy: undefined,
+  levels: undefined,
+  'fan-out': undefined,
+} as const

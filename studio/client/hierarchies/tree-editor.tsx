@@ -1,0 +1,348 @@
+/**
+ * Edits a tree: drag nodes, group what is selected, rename, add, remove, undo. Everything is also done by keyboard: react-aria's tree
+ * moves and drags by keys, and the buttons work on what is selected. Only rows in sight are drawn, so thousands of values are no burden.
+ */
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
+import {
+  Button as AriaButton,
+  Checkbox,
+  Collection,
+  DropIndicator,
+  isTextDropItem,
+  type Key,
+  ListLayout,
+  type Selection,
+  Tree,
+  TreeItem,
+  TreeItemContent,
+  useDragAndDrop,
+  Virtualizer,
+} from 'react-aria-components'
+import { formatCount } from '../../../src/report/format.ts'
+import { NameWindow, PlaceWindow } from './name-window.tsx'
+import {
+  addNodes,
+  dissolveGroup,
+  type EditNode,
+  findNode,
+  freeNodeName,
+  groupNodes,
+  isEmpty,
+  moveNodes,
+  newGroup,
+  newValue,
+  parentOf,
+  removeNodes,
+  renameNode,
+  rowsBelow,
+  shiftNode,
+  visitNodes,
+} from './tree-model.ts'
+import { editTree, type HeldTree, redoTree, undoTree } from './tree-store.ts'
+import { TreeTools } from './tree-tools.tsx'
+
+/** What is dragged from the list of uncovered values. */
+export const VALUE_TYPE = 'halftone-value'
+const NODE_TYPE = 'halftone-node'
+/** Larger trees begin with their groups closed. */
+const OPEN_NODES = 60
+
+type Asking =
+  | { readonly kind: 'group' | 'rename' | 'add-group' | 'add-value' | 'move'; readonly ids: ReadonlySet<string> }
+  | undefined
+
+export function TreeEditor(props: {
+  label: string
+  file: string
+  held: HeldTree
+  rowsOf: ReadonlyMap<string, number>
+  /** What is counted beside values. */
+  things: string
+}): ReactNode {
+  const { label, file, held, rowsOf, things } = props
+  const { root } = held
+  const rows = useMemo(() => rowsBelow(root, rowsOf), [root, rowsOf])
+  const [expanded, setExpanded] = useState<Set<Key>>(() => firstExpanded(root))
+  const [selection, setSelection] = useState<Selection>(new Set())
+  const [asking, setAsking] = useState<Asking>()
+  const ids = useMemo(() => chosen(root, selection), [root, selection])
+  const change = (edit: (tree: EditNode) => EditNode) => editTree(file, edit)
+  const open = (id: string) => setExpanded((own) => new Set([...own, id]))
+  const remove = (own: ReadonlySet<string>) => {
+    change((tree) => removeNodes(tree, own))
+    setSelection(new Set())
+  }
+  const dissolve = (id: string) => change((tree) => dissolveGroup(tree, id))
+
+  const { dragAndDropHooks } = useDragAndDrop<EditNode>({
+    getItems: (keys) =>
+      [...keys].map((key) => {
+        const { name = '' } = findNode(root, String(key)) ?? {}
+        return { [NODE_TYPE]: String(key), 'text/plain': name }
+      }),
+    acceptedDragTypes: [NODE_TYPE, VALUE_TYPE],
+    getDropOperation: () => 'move',
+    shouldAcceptItemDrop: ({ key }) => findNode(root, String(key))?.children !== undefined,
+    onMove: ({ keys, target }) => {
+      const moved = new Set([...keys].map(String))
+      const place = placeOf(root, String(target.key), target.dropPosition)
+      if (place !== undefined) change((tree) => moveNodes(tree, moved, place.group, place.at))
+    },
+    onItemDrop: async ({ items, target }) => {
+      const names = await droppedValues(items)
+      change((tree) => addNodes(tree, String(target.key), names.map(newValue)))
+      open(String(target.key))
+    },
+    onInsert: async ({ items, target }) => {
+      const names = await droppedValues(items)
+      const place = placeOf(root, String(target.key), target.dropPosition)
+      if (place !== undefined) change((tree) => addNodes(tree, place.group, names.map(newValue), place.at))
+    },
+    renderDropIndicator: (target) => <DropIndicator target={target} className="drop-line" />,
+  })
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if ((event.target as HTMLElement).closest('input, textarea') !== null) return
+    const focused = (event.target as HTMLElement).closest<HTMLElement>('[role="row"]')?.dataset['key']
+    const own = ids.size > 0 ? ids : new Set(focused === undefined || focused === root.id ? [] : [focused])
+    const meta = event.ctrlKey || event.metaKey
+    const act = keyAction(event.key, meta, event.altKey, event.shiftKey)
+    if (act === undefined) return
+    if (act === 'undo') undoTree(file)
+    else if (act === 'redo') redoTree(file)
+    else if (act === 'rename' && (focused ?? '') !== '')
+      setAsking({ kind: 'rename', ids: new Set([focused as string]) })
+    else if (own.size === 0) return
+    else if (act === 'remove') remove(own)
+    else if (act === 'group' || act === 'move') setAsking({ kind: act, ids: own })
+    else if (focused !== undefined && (act === 'up' || act === 'down'))
+      change((tree) => shiftNode(tree, focused, act === 'up' ? -1 : 1))
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const item = (node: EditNode): ReactNode => {
+    const isOpen = expanded.has(node.id)
+    const own = rows.get(node.id) ?? 0
+    const group = node.children !== undefined
+    return (
+      <TreeItem
+        id={node.id}
+        textValue={node.name}
+        className="tree-item"
+        hasChildItems={(node.children?.length ?? 0) > 0}
+      >
+        <TreeItemContent>
+          {({ level, hasChildItems, allowsDragging, selectionMode }) => (
+            <div className="tree-row" style={{ paddingLeft: (level - 1) * 20 }}>
+              {hasChildItems ? (
+                <AriaButton slot="chevron" className="tree-chevron">
+                  {isOpen ? '▾' : '▸'}
+                </AriaButton>
+              ) : (
+                <span className="tree-chevron" />
+              )}
+              {selectionMode === 'none' ? null : <RowCheck />}
+              {allowsDragging ? (
+                <AriaButton slot="drag" className="tree-grip" aria-label={`Drag ${node.name}`}>
+                  ⠿
+                </AriaButton>
+              ) : null}
+              <span className={group ? 'tree-name group' : 'tree-name'}>{node.name}</span>
+              {group && isEmpty(node) ? <small className="help">empty: not saved</small> : null}
+              <span className={own === 0 && !group ? 'tree-count none' : 'tree-count'}>
+                {group ? `${formatCount(leafCount(node))} values · ` : ''}
+                {formatCount(own)} {things}
+              </span>
+            </div>
+          )}
+        </TreeItemContent>
+        <Collection items={isOpen ? (node.children ?? []) : []}>{item}</Collection>
+      </TreeItem>
+    )
+  }
+  return (
+    <>
+      <TreeTools
+        root={root}
+        ids={ids}
+        canUndo={held.past.length > 0}
+        canRedo={held.future.length > 0}
+        onUndo={() => undoTree(file)}
+        onRedo={() => redoTree(file)}
+        onAsk={(kind) => setAsking({ kind, ids })}
+        onRemove={() => remove(ids)}
+        onDissolve={dissolve}
+        onShift={(by) => change((tree) => [...ids].reduce((own, id) => shiftNode(own, id, by), tree))}
+        onExpand={(all) => setExpanded(all ? allGroups(root) : new Set([root.id]))}
+      />
+      <div onKeyDownCapture={onKeyDown}>
+        <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: 32 }}>
+          <Tree
+            aria-label={label}
+            className="tree"
+            items={[root]}
+            selectionMode="multiple"
+            selectedKeys={selection}
+            onSelectionChange={setSelection}
+            expandedKeys={expanded}
+            onExpandedChange={(keys) => setExpanded(new Set(keys))}
+            dragAndDropHooks={dragAndDropHooks}
+            dependencies={[expanded, rows]}
+          >
+            {item}
+          </Tree>
+        </Virtualizer>
+      </div>
+      {asking === undefined ? null : (
+        <Asked
+          asking={asking}
+          root={root}
+          onClose={() => setAsking(undefined)}
+          onName={(name) => {
+            const [first] = asking.ids
+            if (asking.kind === 'rename') change((tree) => renameNode(tree, first, name))
+            else if (asking.kind === 'group') {
+              const made = groupNodes(root, asking.ids, name)
+              change(() => made.root)
+              setExpanded((own) => new Set([...own, made.group.id]))
+              setSelection(new Set())
+            } else {
+              const place = groupFor(root, first)
+              change((tree) => addNodes(tree, place, [asking.kind === 'add-group' ? newGroup(name) : newValue(name)]))
+              open(place)
+            }
+            setAsking(undefined)
+          }}
+          onPlace={(group) => {
+            change((tree) => moveNodes(tree, asking.ids, group))
+            open(group)
+            setSelection(new Set())
+            setAsking(undefined)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function RowCheck(): ReactNode {
+  return (
+    <Checkbox slot="selection" className="check tree-check">
+      {({ isSelected }) => (
+        <span className="box" aria-hidden="true">
+          {isSelected ? '✓' : ''}
+        </span>
+      )}
+    </Checkbox>
+  )
+}
+
+function Asked(props: {
+  asking: NonNullable<Asking>
+  root: EditNode
+  onClose: () => void
+  onName: (name: string) => void
+  onPlace: (group: string) => void
+}): ReactNode {
+  const { asking, root, onClose, onName, onPlace } = props
+  const [first] = asking.ids
+  switch (asking.kind) {
+    case 'move':
+      return <PlaceWindow root={root} moved={asking.ids} onClose={onClose} onPlace={onPlace} />
+    case 'rename': {
+      const { name = '' } = findNode(root, first) ?? {}
+      return <NameWindow title="Rename" label="Name" name={name} action="Rename" onClose={onClose} onName={onName} />
+    }
+    case 'group':
+      return (
+        <NameWindow
+          title={asking.ids.size === 1 ? 'Group one node' : `Group ${asking.ids.size} nodes`}
+          label="Name of the group"
+          name={freeNodeName(root, 'group')}
+          action="Group"
+          onClose={onClose}
+          onName={onName}
+        />
+      )
+    default: {
+      const place = findNode(root, groupFor(root, first))?.name ?? ''
+      const what = asking.kind === 'add-group' ? 'group' : 'value'
+      return (
+        <NameWindow
+          title={`Add a ${what} under ${place}`}
+          label={`Name of the ${what}`}
+          name={what === 'group' ? freeNodeName(root, 'group') : ''}
+          action="Add"
+          onClose={onClose}
+          onName={onName}
+        />
+      )
+    }
+  }
+}
+
+type KeyAction = 'undo' | 'redo' | 'rename' | 'remove' | 'group' | 'move' | 'up' | 'down'
+
+function keyAction(key: string, meta: boolean, alt: boolean, shift: boolean): KeyAction | undefined {
+  if (key === 'F2') return 'rename'
+  if (key === 'Delete') return 'remove'
+  if (alt && key === 'ArrowUp') return 'up'
+  if (alt && key === 'ArrowDown') return 'down'
+  if (!meta) return undefined
+  const letter = key.toLowerCase()
+  if (letter === 'z') return shift ? 'redo' : 'undo'
+  if (letter === 'y') return 'redo'
+  if (letter === 'g') return 'group'
+  return letter === 'm' ? 'move' : undefined
+}
+
+/** The group and the place in it where something dropped at a node goes. */
+function placeOf(
+  root: EditNode,
+  key: string,
+  position: 'on' | 'before' | 'after',
+): { group: string; at?: number } | undefined {
+  if (position === 'on' || key === root.id) return { group: key }
+  const parent = parentOf(root, key)
+  if (parent === undefined) return undefined
+  const at = (parent.children ?? []).findIndex(({ id }) => id === key)
+  return { group: parent.id, at: position === 'before' ? at : at + 1 }
+}
+
+async function droppedValues(items: readonly Parameters<typeof isTextDropItem>[0][]): Promise<string[]> {
+  const texts = items.map((item) => (isTextDropItem(item) ? item.getText(VALUE_TYPE) : Promise.resolve('')))
+  return (await Promise.all(texts)).filter((text) => text !== '')
+}
+
+/** Where something is added: in the selected group, beside the selected value, or under the root. */
+function groupFor(root: EditNode, id: string | undefined): string {
+  if (id === undefined) return root.id
+  return findNode(root, id)?.children === undefined ? (parentOf(root, id)?.id ?? root.id) : id
+}
+
+function chosen(root: EditNode, selection: Selection): Set<string> {
+  const ids = new Set<string>()
+  visitNodes(root, ({ id }, parent) => {
+    if (parent !== undefined && (selection === 'all' || selection.has(id))) ids.add(id)
+  })
+  return ids
+}
+
+function firstExpanded(root: EditNode): Set<Key> {
+  let nodes = 0
+  visitNodes(root, () => nodes++)
+  return nodes <= OPEN_NODES ? allGroups(root) : new Set([root.id])
+}
+
+function allGroups(root: EditNode): Set<Key> {
+  const groups = new Set<Key>()
+  visitNodes(root, ({ id, children }) => {
+    if (children !== undefined) groups.add(id)
+  })
+  return groups
+}
+
+function leafCount({ children }: EditNode): number {
+  return children === undefined ? 1 : children.reduce((sum, child) => sum + leafCount(child), 0)
+}

@@ -1,0 +1,207 @@
+/**
+ * A tree while it is edited: every node has a name of its own that never changes (an id), because two nodes may be called alike until
+ * somebody mends that. Pure functions, each gives a new tree that shares what did not change. Cost: one walk over the tree.
+ */
+import type { TaxonomyNode } from '../../../src/index.ts'
+
+export interface EditNode {
+  readonly id: string
+  readonly name: string
+  readonly level?: number
+  /** Of groups, also of one that is empty so far. Values have none. */
+  readonly children?: readonly EditNode[]
+}
+
+let made = 0
+
+export function newGroup(name: string, children: readonly EditNode[] = []): EditNode {
+  return { id: `n${++made}`, name, children }
+}
+
+export function newValue(name: string): EditNode {
+  return { id: `n${++made}`, name }
+}
+
+export function editTreeOf({ name, level, children }: TaxonomyNode): EditNode {
+  const id = `n${++made}`
+  if (children === undefined || children.length === 0) return { id, name }
+  return { id, name, ...(level === undefined ? {} : { level }), children: children.map(editTreeOf) }
+}
+
+/** As it is kept in a file: empty groups are left out, because there they would be values. */
+export function taxonomyOf({ name, level, children }: EditNode): TaxonomyNode {
+  if (children === undefined) return { name }
+  const kept = children.filter((child) => !isEmpty(child)).map(taxonomyOf)
+  return { name, ...(level === undefined ? {} : { level }), children: kept }
+}
+
+/** A group without any value below it. */
+export function isEmpty({ children }: EditNode): boolean {
+  return children?.every(isEmpty) ?? false
+}
+
+export function visitNodes(root: EditNode, visit: (node: EditNode, parent: EditNode | undefined) => void): void {
+  const walk = (node: EditNode, parent: EditNode | undefined): void => {
+    visit(node, parent)
+    for (const child of node.children ?? []) walk(child, node)
+  }
+  walk(root, undefined)
+}
+
+export function findNode(root: EditNode, id: string): EditNode | undefined {
+  if (root.id === id) return root
+  for (const child of root.children ?? []) {
+    const found = findNode(child, id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+export function parentOf(root: EditNode, id: string): EditNode | undefined {
+  for (const child of root.children ?? []) {
+    if (child.id === id) return root
+    const found = parentOf(child, id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+export function leavesOf(root: EditNode): EditNode[] {
+  const leaves: EditNode[] = []
+  visitNodes(root, (node) => {
+    if (node.children === undefined) leaves.push(node)
+  })
+  return leaves
+}
+
+/** Groups from the root down, in the order of the tree, with their depth. */
+export function groupsOf(root: EditNode): { readonly node: EditNode; readonly depth: number }[] {
+  const groups: { node: EditNode; depth: number }[] = []
+  const walk = (node: EditNode, depth: number): void => {
+    if (node.children === undefined) return
+    groups.push({ node, depth })
+    for (const child of node.children) walk(child, depth + 1)
+  }
+  walk(root, 0)
+  return groups
+}
+
+/** Rows below each node, by its id. */
+export function rowsBelow(root: EditNode, rowsOf: ReadonlyMap<string, number>): Map<string, number> {
+  const rows = new Map<string, number>()
+  const walk = (node: EditNode): number => {
+    const own =
+      node.children === undefined
+        ? (rowsOf.get(node.name) ?? 0)
+        : node.children.reduce((sum, child) => sum + walk(child), 0)
+    rows.set(node.id, own)
+    return own
+  }
+  walk(root)
+  return rows
+}
+
+export function renameNode(root: EditNode, id: string, name: string): EditNode {
+  return changeNode(root, id, (node) => ({ ...node, name }))
+}
+
+/** Puts nodes into a group, before its child of number `at`; at its end when absent. */
+export function addNodes(root: EditNode, group: string, nodes: readonly EditNode[], at?: number): EditNode {
+  return changeNode(root, group, (node) => {
+    const children = [...(node.children ?? [])]
+    children.splice(at ?? children.length, 0, ...nodes)
+    return { ...node, children }
+  })
+}
+
+/** Takes nodes away with all that is below them; the root stays. */
+export function removeNodes(root: EditNode, ids: ReadonlySet<string>): EditNode {
+  return changeChildren(root, (children) => children.filter(({ id }) => !ids.has(id)))
+}
+
+/** The group goes, its children take its place. The root stays. */
+export function dissolveGroup(root: EditNode, id: string): EditNode {
+  return changeChildren(root, (children) =>
+    children.flatMap((child) => (child.id === id && child.children !== undefined ? child.children : [child])),
+  )
+}
+
+/** A new group where the first of the nodes stands, with all of them in it. Answers the tree and the group. */
+export function groupNodes(
+  root: EditNode,
+  ids: ReadonlySet<string>,
+  name: string,
+): { root: EditNode; group: EditNode } {
+  const chosen = uppermost(root, ids)
+  const group = newGroup(name, chosen)
+  const parent = chosen.length === 0 ? root : (parentOf(root, chosen[0].id) ?? root)
+  const at = (parent.children ?? []).findIndex(({ id }) => id === chosen[0]?.id)
+  const taken = new Set(chosen.map(({ id }) => id))
+  const before = (parent.children ?? []).slice(0, Math.max(0, at)).filter(({ id }) => !taken.has(id)).length
+  return { root: addNodes(removeNodes(root, taken), parent.id, [group], before), group }
+}
+
+/** Moves nodes into a group; nothing happens where the group is one of them or below one. */
+export function moveNodes(root: EditNode, ids: ReadonlySet<string>, group: string, at?: number): EditNode {
+  const chosen = uppermost(root, ids)
+  const target = findNode(root, group)
+  if (chosen.length === 0 || target?.children === undefined) return root
+  if (chosen.some((node) => findNode(node, group) !== undefined)) return root
+  const taken = new Set(chosen.map(({ id }) => id))
+  const place = at === undefined ? undefined : target.children.slice(0, at).filter(({ id }) => !taken.has(id)).length
+  return addNodes(removeNodes(root, taken), group, chosen, place)
+}
+
+/** One place up or down among its siblings. */
+export function shiftNode(root: EditNode, id: string, by: -1 | 1): EditNode {
+  const parent = parentOf(root, id)
+  if (parent?.children === undefined) return root
+  const from = parent.children.findIndex((child) => child.id === id)
+  const to = from + by
+  if (to < 0 || to >= parent.children.length) return root
+  const children = [...parent.children]
+  children.splice(to, 0, ...children.splice(from, 1))
+  return changeNode(root, parent.id, (node) => ({ ...node, children }))
+}
+
+/** Levels then follow from the shape of the tree. */
+export function withoutLevels({ level: _, ...node }: EditNode): EditNode {
+  return node.children === undefined ? node : { ...node, children: node.children.map(withoutLevels) }
+}
+
+/** The first name that no node has: `group`, `group 2`, … */
+export function freeNodeName(root: EditNode, wanted: string): string {
+  const names = new Set<string>()
+  visitNodes(root, ({ name }) => names.add(name))
+  let name = wanted
+  for (let number = 2; names.has(name); number++) name = `${wanted} ${number}`
+  return name
+}
+
+/** The nodes in the order of the tree, without those below others of them; never the root. */
+function uppermost(root: EditNode, ids: ReadonlySet<string>): EditNode[] {
+  const found: EditNode[] = []
+  const walk = (node: EditNode): void => {
+    for (const child of node.children ?? []) {
+      if (ids.has(child.id)) found.push(child)
+      else walk(child)
+    }
+  }
+  walk(root)
+  return found
+}
+
+function changeNode(node: EditNode, id: string, change: (node: EditNode) => EditNode): EditNode {
+  if (node.id === id) return change(node)
+  if (node.children === undefined) return node
+  const children = node.children.map((child) => changeNode(child, id, change))
+  return children.some((child, i) => child !== node.children?.[i]) ? { ...node, children } : node
+}
+
+function changeChildren(node: EditNode, change: (children: readonly EditNode[]) => readonly EditNode[]): EditNode {
+  if (node.children === undefined) return node
+  const below = node.children.map((child) => changeChildren(child, change))
+  const children = change(below)
+  const same = children.length === node.children.length && children.every((child, i) => child === node.children?.[i])
+  return same ? node : { ...node, children }
+}

@@ -1,0 +1,135 @@
+/**
+ * The trees that the page holds, by their file (relative to the studio's folder), with what can be undone. They outlive the page that
+ * edits them, and are written to their files when the job is saved or the step is left: a run reads files.
+ */
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { TaxonomyNode } from '../../../src/index.ts'
+import { post } from '../shell/request.ts'
+import { type JobDocument, useStudio } from '../shell/studio.tsx'
+import { type EditNode, editTreeOf, taxonomyOf } from './tree-model.ts'
+
+export interface HeldTree {
+  readonly root: EditNode
+  readonly past: readonly EditNode[]
+  readonly future: readonly EditNode[]
+  /** What the file has; absent before the first time. */
+  readonly saved?: EditNode
+}
+
+/** Steps that can be undone. */
+const MOST_STEPS = 200
+
+let held: ReadonlyMap<string, HeldTree> = new Map()
+const listeners = new Set<() => void>()
+
+function change(next: ReadonlyMap<string, HeldTree>): void {
+  held = next
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The file of a column's tree, relative to the studio's folder. */
+export function treeFile(base: string, taxonomy: string): string {
+  const parts: string[] = []
+  for (const part of `${base}/${taxonomy}`.split('/')) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+export function useTrees(): ReadonlyMap<string, HeldTree> {
+  return useSyncExternalStore(listen, () => held)
+}
+
+/** Takes a tree in: from its file (`saved`), or as a proposal that no file has yet. */
+export function holdTree(file: string, tree: TaxonomyNode, saved: boolean): void {
+  const root = editTreeOf(tree)
+  change(new Map([...held, [file, { root, past: [], future: [], ...(saved ? { saved: root } : {}) }]]))
+}
+
+export function editTree(file: string, edit: (root: EditNode) => EditNode): void {
+  const own = held.get(file)
+  if (own === undefined) return
+  const root = edit(own.root)
+  if (root === own.root) return
+  change(new Map([...held, [file, { ...own, root, past: [...own.past, own.root].slice(-MOST_STEPS), future: [] }]]))
+}
+
+export function undoTree(file: string): void {
+  const own = held.get(file)
+  const before = own?.past.at(-1)
+  if (own === undefined || before === undefined) return
+  const step = { ...own, root: before, past: own.past.slice(0, -1), future: [own.root, ...own.future] }
+  change(new Map([...held, [file, step]]))
+}
+
+export function redoTree(file: string): void {
+  const own = held.get(file)
+  if (own === undefined || own.future.length === 0) return
+  const [root, ...future] = own.future
+  change(new Map([...held, [file, { ...own, root, past: [...own.past, own.root], future }]]))
+}
+
+/** Files of the job's trees that do not have what the page has. */
+export function unsavedTrees({ job, base }: Pick<JobDocument, 'job' | 'base'>): string[] {
+  const files = Object.values(job.columns).flatMap(({ taxonomy }) =>
+    taxonomy === undefined ? [] : [treeFile(base, taxonomy)],
+  )
+  return [...new Set(files)].filter((file) => {
+    const own = held.get(file)
+    return own !== undefined && own.saved !== own.root
+  })
+}
+
+/** Writes them; answers which. */
+export async function saveTrees(document: Pick<JobDocument, 'job' | 'base'>): Promise<readonly string[]> {
+  const files = unsavedTrees(document)
+  if (files.length === 0) return []
+  const written = files.map((file) => [file, (held.get(file) as HeldTree).root] as const)
+  const { saved } = await post<{ saved: readonly string[] }>('hierarchies/save', {
+    base: '',
+    trees: written.map(([path, root]) => ({ path, tree: taxonomyOf(root) })),
+  })
+  const next = new Map(held)
+  for (const [file, root] of written) {
+    const own = next.get(file)
+    if (own !== undefined) next.set(file, { ...own, saved: root })
+  }
+  change(next)
+  return saved
+}
+
+/** Saves trees when the page is left and when the job is saved, and tells where. */
+export function useSavedTrees(): void {
+  const { document, tell } = useStudio()
+  const latest = useRef(document)
+  latest.current = document
+  const save = useRef(() => {})
+  save.current = () => {
+    const own = latest.current
+    if (own === undefined) return
+    saveTrees(own).then(
+      (saved) => {
+        if (saved.length > 0) tell({ kind: 'good', text: `saved ${saved.join(', ')}` })
+      },
+      (error: Error) => tell({ kind: 'error', text: error.message }),
+    )
+  }
+  useEffect(() => {
+    if (document?.saved === true) save.current()
+  }, [document])
+  const here = useRef(false)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+      // A page that is only drawn anew (as in development) is back at once.
+      queueMicrotask(() => here.current || save.current())
+    }
+  }, [])
+}

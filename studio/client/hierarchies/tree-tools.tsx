@@ -1,0 +1,61 @@
+/** The buttons of the tree editor; they work on what is selected. */
+import type { ReactNode } from 'react'
+import { Toolbar } from 'react-aria-components'
+import { Button } from '../kit/controls.tsx'
+import { type EditNode, findNode } from './tree-model.ts'
+
+export function TreeTools(props: {
+  root: EditNode
+  ids: ReadonlySet<string>
+  canUndo: boolean
+  canRedo: boolean
+  onUndo: () => void
+  onRedo: () => void
+  onAsk: (kind: 'group' | 'rename' | 'add-group' | 'add-value' | 'move') => void
+  onRemove: () => void
+  onDissolve: (id: string) => void
+  onShift: (by: -1 | 1) => void
+  onExpand: (all: boolean) => void
+}): ReactNode {
+  const { root, ids, canUndo, canRedo, onUndo, onRedo, onAsk, onRemove, onDissolve, onShift, onExpand } = props
+  const none = ids.size === 0
+  const [first] = ids
+  const single = ids.size === 1 ? findNode(root, first) : undefined
+  return (
+    <Toolbar aria-label="Edit the tree" className="tree-tools">
+      <Button isDisabled={none} onPress={() => onAsk('group')}>
+        Group …
+      </Button>
+      <Button isDisabled={single === undefined} onPress={() => onAsk('rename')}>
+        Rename …
+      </Button>
+      <Button isDisabled={none} onPress={() => onAsk('move')}>
+        Move to …
+      </Button>
+      <Button isDisabled={single === undefined} onPress={() => onShift(-1)} aria-label="Move up">
+        ↑
+      </Button>
+      <Button isDisabled={single === undefined} onPress={() => onShift(1)} aria-label="Move down">
+        ↓
+      </Button>
+      <Button isDisabled={single?.children === undefined} onPress={() => onDissolve(first)}>
+        Dissolve
+      </Button>
+      <Button isDisabled={none} onPress={onRemove}>
+        Remove
+      </Button>
+      <span className="tool-gap" />
+      <Button onPress={() => onAsk('add-group')}>Add group …</Button>
+      <Button onPress={() => onAsk('add-value')}>Add value …</Button>
+      <span className="tool-gap" />
+      <Button isDisabled={!canUndo} onPress={onUndo}>
+        Undo
+      </Button>
+      <Button isDisabled={!canRedo} onPress={onRedo}>
+        Redo
+      </Button>
+      <Button onPress={() => onExpand(true)}>Open all</Button>
+      <Button onPress={() => onExpand(false)}>Close all</Button>
+    </Toolbar>
+  )
+}

@@ -1,0 +1,123 @@
+/** What the server knows of a column: its values, its tree's file, and the doctor's findings as it is edited. */
+import { useEffect, useMemo, useState } from 'react'
+import type { DataProfile, Histogram, ItemsRequest } from '../../server/data/api.ts'
+import type { Examined, TreeAnswer, ValuesAnswer } from '../../server/hierarchies/api.ts'
+import { get, post } from '../shell/request.ts'
+import { type JobDocument, type OpenedData, useStudio } from '../shell/studio.tsx'
+import type { JobColumn } from './settings.ts'
+import { type EditNode, taxonomyOf } from './tree-model.ts'
+import { type HeldTree, holdTree, treeFile, useTrees } from './tree-store.ts'
+
+/** Milliseconds without a change before the doctor looks. */
+const CALM = 150
+
+/** An answer of the server that belongs to a question; while another question is open, there is none. */
+function useAnswer<T>(path: string, question: string | undefined, calm = 0): { answer?: T; error?: string } {
+  const [state, setState] = useState<{ question: string; answer?: T; error?: string }>()
+  useEffect(() => {
+    if (question === undefined) return
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      post<T>(path, JSON.parse(question), controller.signal).then(
+        (answer) => setState({ question, answer }),
+        (error: Error) => controller.signal.aborted || setState({ question, error: error.message }),
+      )
+    }, calm)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [path, question, calm])
+  if (state === undefined || state.question !== question) return {}
+  const { answer, error } = state
+  return { ...(answer === undefined ? {} : { answer }), ...(error === undefined ? {} : { error }) }
+}
+
+export function useValues(
+  data: OpenedData,
+  column: string,
+  items: ItemsRequest | undefined,
+): { values?: ValuesAnswer; rowsOf: ReadonlyMap<string, number>; error?: string } {
+  const question = JSON.stringify({ data: data.id, column, items })
+  const { answer, error } = useAnswer<ValuesAnswer>('hierarchies/values', question)
+  const rowsOf = useMemo(() => new Map(answer?.values.map(({ value, count }) => [value, count])), [answer])
+  return { rowsOf, ...(answer === undefined ? {} : { values: answer }), ...(error === undefined ? {} : { error }) }
+}
+
+/** The tree of a column, read from its file when the page does not hold it yet. */
+export function useColumnTree(
+  { base }: JobDocument,
+  { taxonomy }: JobColumn,
+): { file?: string; tree?: HeldTree; error?: string } {
+  const trees = useTrees()
+  const [error, setError] = useState<{ file: string; message: string }>()
+  const file = taxonomy === undefined ? undefined : treeFile(base, taxonomy)
+  const tree = file === undefined ? undefined : trees.get(file)
+  const missing = file !== undefined && tree === undefined
+  useEffect(() => {
+    if (file === undefined || !missing) return
+    let wanted = true
+    post<TreeAnswer>('hierarchies/read', { base: '', path: file }).then(
+      (answer) => wanted && holdTree(file, answer.tree, true),
+      (reason: Error) => wanted && setError({ file, message: reason.message }),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [file, missing])
+  return {
+    ...(file === undefined ? {} : { file }),
+    ...(tree === undefined ? {} : { tree }),
+    ...(missing && error?.file === file ? { error: error.message } : {}),
+  }
+}
+
+export function useExamined(
+  data: OpenedData,
+  { job }: JobDocument,
+  column: string,
+  settings: JobColumn,
+  tree: EditNode | undefined,
+  items: ItemsRequest | undefined,
+): { examined?: Examined; error?: string } {
+  const { type, endpoints, order, taxonomy, levels } = settings
+  const own = useMemo(() => (tree === undefined ? undefined : taxonomyOf(tree)), [tree])
+  const waiting = taxonomy !== undefined && own === undefined
+  const nothing = items !== undefined && taxonomy === undefined
+  const question = useMemo(
+    () =>
+      JSON.stringify({
+        data: data.id,
+        column,
+        settings: { type, endpoints, order, taxonomy, levels },
+        tree: own,
+        items,
+        missing: job.data.missing === 'category' ? 'category' : 'none',
+      }),
+    [data.id, column, type, endpoints, order, taxonomy, levels, own, items, job.data.missing],
+  )
+  const { answer, error } = useAnswer<Examined>('hierarchies/examine', waiting || nothing ? undefined : question, CALM)
+  // What was found last stays in sight while the doctor looks again.
+  const [last, setLast] = useState<{ column: string; answer: Examined }>()
+  useEffect(() => {
+    if (answer !== undefined) setLast({ column, answer })
+  }, [answer, column])
+  const shown = answer ?? (last?.column === column ? last.answer : undefined)
+  return { ...(shown === undefined ? {} : { examined: shown }), ...(error === undefined ? {} : { error }) }
+}
+
+/** Histograms of the file's columns. */
+export function useHistogram(data: OpenedData, column: string): Histogram | undefined {
+  const { tell } = useStudio()
+  const [profile, setProfile] = useState<{ id: string; profile: DataProfile }>()
+  const { id } = data
+  useEffect(() => {
+    const controller = new AbortController()
+    get<DataProfile>(`data/${id}/profile`, controller.signal).then(
+      (answer) => setProfile({ id, profile: answer }),
+      (error: Error) => controller.signal.aborted || tell({ kind: 'error', text: error.message }),
+    )
+    return () => controller.abort()
+  }, [id, tell])
+  return profile?.id === id ? profile.profile.columns.find(({ name }) => name === column)?.histogram : undefined
+}
