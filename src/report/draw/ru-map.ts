@@ -90,7 +90,7 @@ type Placing = (point: { readonly utility: number; readonly risk: number }) => r
 function drawCeiling({ ceiling, risk }: RuMap, frame: Frame, scale: Scale, colours: Colours): Markup {
   const there = risk.share && ceiling >= scale.low && ceiling <= scale.high
   const at = there ? upward(frame, scale, ceiling) : frame.top
-  return html`<g class="ceiling" transform="translate(0 ${at})"${!there && html` display="none"`}><line x1="${frame.left}" x2="${frame.left + frame.width}" stroke="${colour('mark', colours)}" stroke-width="1.5" stroke-dasharray="6 4"/><text x="${frame.left + 6}" y="-6" fill="${colour('mark-text', colours)}">risk ceiling ${formatFigure(ceiling)}</text></g>`
+  return html`<g class="ceiling" transform="translate(0 ${at})"${!there && html` display="none"`}><line x1="${frame.left}" x2="${frame.left + frame.width}" stroke="${colour('mark', colours)}" stroke-width="1.5" stroke-dasharray="6 4"/><text x="${frame.left + 6}" y="-6" fill="${colour('mark-text', colours)}" stroke="${colour('paper', colours)}" stroke-width="3" paint-order="stroke">risk ceiling ${formatFigure(ceiling)}</text></g>`
 }
 
 function drawFrontBand({ front, points }: RuMap, at: Placing, colours: Colours): Markup {

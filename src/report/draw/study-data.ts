@@ -4,7 +4,7 @@
  */
 import { formatFigure } from '../format.ts'
 import { type Axis, axesOf, axisValue } from '../study/axes.ts'
-import { curvesOf, dataSetsOf } from '../study/curves.ts'
+import { curvesOf, dataSetsOf, smallestOf } from '../study/curves.ts'
 import { type RuMap, ruMap } from '../study/ru-map.ts'
 import { csvLine, MAP_COLUMNS, mapCsvStart } from '../study/study-pictures.ts'
 import type { StudyRow } from '../study/study-row.ts'
@@ -110,7 +110,7 @@ export function mapData(
       run: runName(row),
       curve,
       told: tellRun(row, curves[curve].name),
-      csv: mapCsvStart(map, { ...row, run: runName(row), curve }),
+      csv: mapCsvStart(map, { ...row, smallestClass: smallestOf(row), run: runName(row), curve }),
     })),
     looks: curves.map((_, place) => {
       const { shape, ink } = searchLook(place)
@@ -148,13 +148,13 @@ function short(value: number): number {
 
 /** A run in lines: its search, its other settings, what came of it. */
 function tellRun(row: StudyRow, search: string): string[] {
-  const { k, seed, smallestClass, suppressed, kind, classes } = row
+  const { k, seed, suppressed, kind, classes } = row
   const count = (words: string, value: number | undefined) =>
     value === undefined ? [] : [`${words} ${formatFigure(value)}`]
   return [
     search,
     [...count('k', k), ...count('seed', seed), `run ${runName(row)}`].join(' · '),
-    ...count(kind === 'items' ? 'smallest support' : 'smallest class', smallestClass),
+    ...count(kind === 'items' ? 'smallest support' : 'smallest class', smallestOf(row)),
     [...count('suppressed', suppressed), ...count('classes', classes)].join(' · '),
   ].filter((line) => line !== '')
 }

@@ -3,7 +3,7 @@ import { formatCount, formatFigure } from '../format.ts'
 import type { Axis } from '../study/axes.ts'
 import { axesOf } from '../study/axes.ts'
 import type { Comparison, MetricComparison } from '../study/comparison.ts'
-import { curveName, grouped } from '../study/curves.ts'
+import { curveName, grouped, smallestOf } from '../study/curves.ts'
 import type { RuMap } from '../study/ru-map.ts'
 import { drawnMetrics, fileWord } from '../study/study-pictures.ts'
 import type { StudyReport } from '../study/study-report.ts'
@@ -230,7 +230,7 @@ function runsSection({ rows, maps, jobs }: StudyReport): Section {
 <tbody>${rows.map((row) => {
     const run = runName(row)
     const point = figures.get(run)
-    return html`<tr${row.outcome !== 'found' && html` class="failed"`}><th scope="row">${run in jobs ? html`<a href="#job-${run}">${run}</a>` : run}</th>${several && html`<td>${row.data}</td>`}<td class="search">${curveName(row)}</td><td class="number">${count(row.k)}</td><td class="number">${String(row.seed)}</td><td>${endOf(row)}</td><td class="number">${point ? formatFigure(point.risk) : '–'}</td><td class="number">${point ? formatFigure(point.utility) : '–'}</td><td class="number">${count(row.smallestClass)}</td>${suppressed && html`<td class="number">${count(row.suppressed)}</td>`}</tr>`
+    return html`<tr${row.outcome !== 'found' && html` class="failed"`}><th scope="row">${run in jobs ? html`<a href="#job-${run}">${run}</a>` : run}</th>${several && html`<td>${row.data}</td>`}<td class="search">${curveName(row)}</td><td class="number">${count(row.k)}</td><td class="number">${String(row.seed)}</td><td>${endOf(row)}</td><td class="number">${point ? formatFigure(point.risk) : '–'}</td><td class="number">${point ? formatFigure(point.utility) : '–'}</td><td class="number">${count(smallestOf(row))}</td>${suppressed && html`<td class="number">${count(row.suppressed)}</td>`}</tr>`
   })}</tbody></table></div>`
   return { id: 'runs', contents: 'All runs', title: 'All runs', body }
 }

@@ -58,6 +58,12 @@ function isPlace(key: string): boolean {
   return /^(seed|data|data\.source)$/.test(key) || /^privacy\.(.+\.)?k$|^k$/.test(key)
 }
 
+/** Rows of the smallest class, or baskets of the smallest support, which a row of items tells as a risk only. */
+export function smallestOf({ smallestClass, risks }: StudyRow): number | undefined {
+  const risk = risks['smallest-support']
+  return smallestClass ?? (risk > 0 ? Math.round(1 / risk) : undefined)
+}
+
 /** By length first: numbers of equal length are in order as text, and a longer one is larger. */
 function compareRuns(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)

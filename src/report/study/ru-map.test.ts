@@ -41,6 +41,11 @@ describe('ruMap(rows of BMS-WebView-2)', () => {
     expect(map.knees.angle).toBeDefined()
   })
 
+  it('tells the smallest support of runs that only have it as a risk', () => {
+    const bare = webViewRows.map(({ smallestClass: _, ...row }) => row)
+    expect(ruMap(bare).points).toEqual(map.points)
+  })
+
   it('takes other axes', () => {
     const other = ruMap(webViewRows, { risk: 'attacker', utility: 'NCP' })
     expect([other.risk.name, other.utility.label]).toEqual(['attacker', '1 − NCP'])

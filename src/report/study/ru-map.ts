@@ -7,7 +7,7 @@
  */
 import { UserError } from '../../errors.ts'
 import { type Axis, axesOf, axisValue, chooseAxis, figuresOf } from './axes.ts'
-import { type Curve, compareNames, curvesOf, dataSetsOf, grouped } from './curves.ts'
+import { type Curve, compareNames, curvesOf, dataSetsOf, grouped, smallestOf } from './curves.ts'
 import { type CurvePoint, cleanedCurve, dominatedPoints } from './dominance.ts'
 import { kneeAngle, kneeKneedle } from './knees.ts'
 import type { StudyRow } from './study-row.ts'
@@ -164,7 +164,9 @@ function placedRuns(curves: readonly Curve[], risk: Axis, utility: Axis): Pick<R
   }
 }
 
-function told({ k, seed, smallestClass, suppressed }: StudyRow) {
+function told(row: StudyRow) {
+  const { k, seed, suppressed } = row
+  const smallestClass = smallestOf(row)
   return {
     ...(k !== undefined && { k }),
     seed,
