@@ -62,7 +62,7 @@ function TrailPanel({ state, trail }: { state: RunState; trail: TrailPicture }):
       </p>
       <Chart draw={draw} />
       <div className="scroll">
-        <table>
+        <table className="with-buttons">
           <caption className="spoken">Points of the trail that can be released</caption>
           <thead>
             <tr>
@@ -104,7 +104,6 @@ function TrailPanel({ state, trail }: { state: RunState; trail: TrailPicture }):
                 <td>
                   <Button
                     isDisabled={busy || file === undefined}
-                    aria-label={`Release with k = ${formatCount(choice.k)}`}
                     onPress={async () => {
                       setBusy(true)
                       await runWith((job) => ({ ...job, privacy: { ...job.privacy, k: choice.k } }), file)
@@ -132,6 +131,8 @@ function FrontPanel({ state, front }: { state: RunState; front: FrontPicture }):
   const runWith = useRunWith(state)
   const [busy, setBusy] = useState(false)
   const { x, y, points, chosen } = front
+  // One of the axes may be the smallest class already.
+  const told = [x, y].includes('smallest class')
   return (
     <Panel title="The front">
       <p className="note">
@@ -140,7 +141,7 @@ function FrontPanel({ state, front }: { state: RunState; front: FrontPicture }):
       </p>
       <Chart draw={draw} />
       <div className="scroll">
-        <table>
+        <table className="with-buttons">
           <caption className="spoken">Points of the front</caption>
           <thead>
             <tr>
@@ -151,9 +152,11 @@ function FrontPanel({ state, front }: { state: RunState; front: FrontPicture }):
               <th scope="col" className="number-cell">
                 {y}
               </th>
-              <th scope="col" className="number-cell">
-                Smallest class
-              </th>
+              {told ? null : (
+                <th scope="col" className="number-cell">
+                  smallest class
+                </th>
+              )}
               <th scope="col" className="number-cell">
                 Suppressed rows
               </th>
@@ -171,12 +174,12 @@ function FrontPanel({ state, front }: { state: RunState; front: FrontPicture }):
                 </th>
                 <td className="number-cell">{formatFigure(point.x)}</td>
                 <td className="number-cell">{formatFigure(point.y)}</td>
-                <td className="number-cell">{formatCount(point.effectiveK)}</td>
+                {told ? null : <td className="number-cell">{formatCount(point.effectiveK)}</td>}
                 <td className="number-cell">{formatCount(point.suppressed)}</td>
                 <td>
                   <Button
                     isDisabled={busy || i + 1 === chosen}
-                    aria-label={`Release point ${i + 1}`}
+                    aria-label={`Release it: point ${i + 1}`}
                     onPress={async () => {
                       setBusy(true)
                       await runWith((job) => ({ ...job, algorithm: withPoint(job.algorithm, i + 1) }))

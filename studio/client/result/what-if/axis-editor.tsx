@@ -207,7 +207,7 @@ function GroupTable({ column, cut, groups, onChange }: Given): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section className="scroll medium" tabIndex={0} aria-label={`Groups of ${column.name}`}>
-      <table className="group-table">
+      <table className="group-table with-buttons">
         <caption className="spoken">Groups of {column.name} and their rows</caption>
         <thead>
           <tr>
@@ -239,7 +239,7 @@ function GroupTable({ column, cut, groups, onChange }: Given): ReactNode {
                 {next < column.values.length ? (
                   <Button
                     quiet
-                    aria-label={`Join ${label} with the next group`}
+                    aria-label={`join with next: ${label}`}
                     onPress={() => onChange(removePlace(cut, next))}
                   >
                     join with next

@@ -1,0 +1,220 @@
+/** The result of a run in a real browser: the numbers are those of `--json`, the marks are right, the downloads are the bytes on disk. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formatCount, formatFigure, formatShare, type Job, type RunResult } from '../../src/index.ts'
+import type { RowWindow } from '../../studio/server/data/api.ts'
+import type { PreviewFacts } from '../../studio/server/result/api.ts'
+import type { RunState } from '../../studio/server/run/api.ts'
+import { chromiumPath } from '../browser.ts'
+import { halftone, readRelease } from '../end-to-end/workshop.ts'
+import { openStudioOnCensus, type StudioRuns } from './start-run.ts'
+
+const identifiers = ['name', 'number', 'birth-date', 'postcode']
+
+describe.skipIf(chromiumPath === undefined)('the step Result', () => {
+  let studio: StudioRuns
+  let first: RunState
+  let printed: RunResult
+  beforeAll(async () => {
+    studio = await openStudioOnCensus(3000)
+    await part('Result').click()
+    await studio.page.getByText('There is no result yet.').waitFor()
+    await part('Data').click()
+    const { stdout } = await halftone(studio.folder, ['run', 'job.yaml', '--json'])
+    printed = JSON.parse(stdout)
+    first = await studio.run()
+    await part('Result').click()
+    await studio.page.getByText('Verified for k = 10').waitFor()
+  })
+  afterAll(() => studio?.close())
+
+  const part = (name: string): Locator => studio.page.getByRole('tab', { name, exact: true })
+  const tile = (name: string): Promise<string> =>
+    studio.page.locator('.tiles div', { hasText: name }).locator('b').first().textContent()
+
+  it('shows the figures that --json prints', async () => {
+    const { page } = studio
+    expect(await tile('Rows in the release')).toBe(formatCount(printed.rows))
+    expect(await tile('Suppressed rows')).toBe(formatCount(printed.suppressed as number))
+    expect(await tile('Classes')).toBe(formatCount(printed.classes as number))
+    expect(await tile('Smallest class')).toBe(formatCount(printed.smallestClass as number))
+    await studio.picture('05-result')
+    await page.getByText('What each risk means').click()
+    const risks = page.getByRole('table', { name: 'Risks before and after' })
+    const prosecutor = risks.getByRole('row', { name: /^Prosecutor/ })
+    expect(await prosecutor.getByRole('cell').allInnerTexts()).toEqual([
+      formatShare(printed.risk?.before['prosecutor'] as number),
+      formatShare(printed.risk?.after['prosecutor'] as number),
+    ])
+
+    await part('Measures').click()
+    const measures = page.getByRole('table', { name: 'Measures of utility' })
+    const shown = await measures
+      .locator('tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) => [
+          row.querySelector('th')?.firstChild?.textContent?.trim(),
+          row.querySelector('b')?.textContent,
+        ]),
+      )
+    const { prosecutor: _p, journalist: _j, marketer: _m, uniques: _u, ...utility } = printed.metrics ?? {}
+    expect(Object.fromEntries(shown)).toEqual(
+      Object.fromEntries(Object.entries(utility).map(([name, value]) => [name, formatFigure(value)])),
+    )
+
+    await part('Verification').click()
+    for (const { found } of printed.verification?.checks ?? []) await page.getByText(found, { exact: true }).waitFor()
+  })
+
+  it('marks the cells that differ from the source, and no others', async () => {
+    const { page, folder } = studio
+    await part('Rows before and after').click()
+    const grid = page.getByRole('grid', { name: 'Rows after' })
+    await grid.locator('mark').first().waitFor()
+    await page.getByRole('grid', { name: 'Rows before' }).getByRole('gridcell').first().waitFor()
+    const source = readRelease(join(folder, 'census.csv'))
+    const release = readRelease(join(folder, 'out', 'release.csv'))
+    const expectMarks = async () => {
+      const seen = await cellsOf(grid)
+      expect(seen.length).toBeGreaterThan(40)
+      for (const { row, column, text, marked } of seen) {
+        expect(text, `row ${row} ${column}`).toBe(release[row][column])
+        expect(marked, `row ${row} ${column}`).toBe(release[row][column] !== source[row][column])
+      }
+      return seen
+    }
+    await expectMarks()
+    await page.getByText(`Not released: ${identifiers.join(', ')}.`, { exact: false }).waitFor()
+    // To the last row by keyboard; the other side follows.
+    await grid.focus()
+    await page.keyboard.press('Control+End')
+    await grid.getByRole('rowheader', { name: formatCount(3000), exact: true }).waitFor()
+    await page.getByRole('grid', { name: 'Rows before' }).getByRole('rowheader', { name: '3,000' }).waitFor()
+    await expect.poll(() => grid.getByText('…', { exact: true }).count()).toBe(0)
+    expect((await expectMarks()).at(-1)?.row).toBe(2999)
+  })
+
+  it('shows each column on its tree or axis, and who is protected less by it', async () => {
+    const { page } = studio
+    await part('Columns').click()
+    await page.getByRole('radio', { name: /^race/ }).click()
+    const picture = first.report?.columns.find(({ column }) => column === 'race')
+    for (const { label, rows } of picture?.groups ?? []) {
+      const line = page.locator('.outline-node.cut', { has: page.getByText(label, { exact: true }) }).first()
+      expect(await line.locator('.number-cell').textContent()).toBe(rows === 0 ? 'none' : formatCount(rows))
+    }
+    const protection = page.getByRole('table', { name: /^Class sizes by race/ })
+    const least = first.report?.protection
+      .find(({ column }) => column === 'race')
+      ?.groups.toSorted((a, b) => a.smallestClass - b.smallestClass || a.medianClass - b.medianClass)[0]
+    expect(await protection.locator('tbody th').first().textContent()).toBe(least?.label)
+  })
+
+  it('gives the bytes on disk', async () => {
+    const { page } = studio
+    await part('Summary').click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download the release' }).click()
+    expect(readFileSync(await (await download).path())).toEqual(readFileSync(first.result?.release as string))
+    for (const [name, output] of [
+      ['Recoding', 'recoding'],
+      ['Manifest', 'manifest'],
+      ['Report', 'report'],
+    ] as const) {
+      const address = await page.getByRole('link', { name, exact: true }).getAttribute('href')
+      const answer = await page.request.get(address as string)
+      expect(Buffer.compare(await answer.body(), readFileSync(first.result?.[output] as string)), name).toBe(0)
+    }
+  })
+
+  it('has no serious accessibility fault in light and dark', async () => {
+    const { page } = studio
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const name of ['Summary', 'Rows before and after', 'Columns', 'Measures', 'Verification']) {
+        await part(name).click()
+        expect(await studio.faults(), `${name} in ${colorScheme}`).toEqual([])
+      }
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+  })
+
+  it('keeps rows in step where rows with a missing value were left out, and says where it cannot', async () => {
+    const { folder } = studio
+    const [head, ...lines] = readFileSync(join(folder, 'census.csv'), 'utf8').trimEnd().split('\n')
+    const age = head.split(',').indexOf('age')
+    const holes = lines.map((line, i) => (i % 7 === 3 ? line.split(',').with(age, '?').join(',') : line))
+    writeFileSync(join(folder, 'holes.csv'), [head, ...holes, ''].join('\n'))
+    const change = (job: Job, suppressed: 'mask' | 'drop'): Job => ({
+      ...job,
+      data: { source: 'holes.csv', missing: 'drop' },
+      privacy: { ...job.privacy, 'suppressed-rows': suppressed },
+      output: { release: `out/${suppressed}.csv` },
+    })
+    const masked = await studio.run((job) => change(job, 'mask'))
+    const facts = await studio.ask<PreviewFacts>(`result/${masked.id}/preview`)
+    expect(facts).toMatchObject({ inStep: true, rowsBefore: 3000, rowsAfter: 3000 - Math.ceil((3000 - 3) / 7) })
+    const window = (side: string) => studio.ask<RowWindow>(`result/${masked.id}/rows?side=${side}&from=1000&count=300`)
+    const [before, after] = [await window('before'), await window('after')]
+    const same = ['hours', 'income'].map((name) => facts.columns.indexOf(name))
+    expect(before.rows).toHaveLength(300)
+    after.rows.forEach((cells, i) => {
+      for (const column of same) expect(before.rows[i][column]).toBe(cells[column])
+    })
+
+    const dropped = await studio.run((job) => change(job, 'drop'))
+    const { inStep, note } = await studio.ask<PreviewFacts>(`result/${dropped.id}/preview`)
+    expect(inStep).toBe(false)
+    expect(note).toMatch(/suppressed rows were left out of the release/)
+  })
+
+  it('tells why there is no release and what would help, and finds earlier runs', async () => {
+    const { page } = studio
+    const none = await studio.run(
+      (job) => ({ ...job, privacy: { k: 10, 'suppression-limit': 0 }, output: { release: 'out/none.csv' } }),
+      { recoding: 'out/release.recoding.json' },
+    )
+    expect(none.status).toBe('nothing-published')
+    await studio.run((job) => ({ ...job, privacy: { k: 5000 }, output: { release: 'out/large.csv' } }))
+    await part('Data').click()
+    await part('Result').click()
+    await page.getByText('The run failed: nothing was published').waitFor()
+    await page.getByText(/k must be at most the number of rows, 3000; got 5000/i).waitFor()
+
+    await page.getByRole('button', { name: /Run$/ }).click()
+    await page.getByRole('option', { name: new RegExp(`^${none.id} ·`) }).click()
+    await page.getByText('No release: none exists that meets what was asked').waitFor()
+    await page.getByText(/No release by release\.recoding\.json/i).waitFor()
+    expect(await studio.faults()).toEqual([])
+    await page.getByRole('button', { name: 'Change what is asked' }).click()
+    expect(await part('Privacy and goal').getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('complains of nothing and asks nobody else', () => {
+    expect(studio.complaints).toEqual([])
+    expect(studio.foreign).toEqual([])
+  })
+})
+
+/** What a grid shows just now. */
+async function cellsOf(
+  grid: Locator,
+): Promise<{ readonly row: number; readonly column: string; readonly text: string; readonly marked: boolean }[]> {
+  const names = await grid
+    .getByRole('columnheader')
+    .evaluateAll((heads) =>
+      heads.map((head) => [Number(head.getAttribute('aria-colindex')), head.querySelector('b')?.textContent ?? '']),
+    )
+  const name = new Map(names as [number, string][])
+  const cells = await grid.getByRole('gridcell').evaluateAll((all) =>
+    all.map((cell) => ({
+      row: Number(cell.parentElement?.getAttribute('aria-rowindex')) - 2,
+      column: Number(cell.getAttribute('aria-colindex')),
+      text: cell.textContent ?? '',
+      marked: cell.querySelector('mark') !== null,
+    })),
+  )
+  return cells.map((cell) => ({ ...cell, column: name.get(cell.column) as string }))
+}
