@@ -1,5 +1,5 @@
 /** After tsc: files that are not TypeScript go where their importers look for them, and the command becomes executable. */
-import { chmodSync, copyFileSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 for (const file of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
@@ -9,3 +9,5 @@ for (const file of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
   copyFileSync(join('src', file), target)
 }
 chmodSync('dist/cli/halftone.js', 0o755)
+// Vite makes them anew.
+rmSync('dist/studio/client', { recursive: true, force: true })

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { type Context, Hono } from 'hono'
 import { version } from '../../src/index.ts'
 import type { StudioFacts } from './api.ts'
+import { compareRoutes } from './compare/routes.ts'
 import { dataRoutes } from './data/routes.ts'
 import { guardRequests, isToken, refused, tokenOf } from './guard.ts'
 import { hierarchyRoutes } from './hierarchies/routes.ts'
@@ -21,6 +22,7 @@ import type { Session } from './session.ts'
 export type StepRoutes = (session: Session) => Hono
 
 const steps: Readonly<Record<string, StepRoutes>> = {
+  compare: compareRoutes,
   data: dataRoutes,
   hierarchies: hierarchyRoutes,
   records: recordRoutes,

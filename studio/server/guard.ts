@@ -20,7 +20,9 @@ export function guardRequests(port: () => number): MiddlewareHandler {
     if (site !== undefined && site !== 'same-origin' && site !== 'none')
       return refused(context, 'the request comes from another site')
     await next()
-    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value)
+    for (const [name, value] of Object.entries(headers)) {
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value)
+    }
     return undefined
   }
 }

@@ -1,7 +1,161 @@
-/** The step "Compare". */
-import type { ReactNode } from 'react'
+/** The step "Compare": which method, which k? A grid of runs, and the map of risk and utility that fills in as they end. */
+import { type ReactNode, useEffect, useState } from 'react'
+import type { StudyState, StudyView } from '../../server/compare/api.ts'
+import { Button, Progress } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { address, get, listen, post } from '../shell/request.ts'
+import { useStudio, useTelling } from '../shell/studio.tsx'
+import { useKept } from '../shell/use-kept.ts'
+import { inTime } from './in-time.ts'
+import { OpenStudies } from './open-studies.tsx'
+import { StudyBuilder } from './study-builder.tsx'
+import { type MapChoices, StudyMaps } from './study-maps.tsx'
+import { StudyTables } from './study-tables.tsx'
+import './compare.css'
 
 export function ComparePage(): ReactNode {
-  return <Panel title="Compare">Under construction.</Panel>
+  const { document } = useStudio()
+  const telling = useTelling()
+  const [study, setStudy] = useKept<StudyState | undefined>('compare.study', undefined)
+  const [choices, setChoices] = useKept<MapChoices>('compare.choices', { ceiling: 0.2 })
+  const [view, setView] = useState<StudyView>()
+
+  // The stream ends with the study; the page hears of every row.
+  const id = study?.id
+  const runs = study?.status === 'running'
+  useEffect(() => {
+    if (id === undefined || !runs) return
+    const stream = listen<StudyState>(`compare/${id}/events`, setStudy)
+    return () => stream.close()
+  }, [id, runs, setStudy])
+  const done = study?.done ?? 0
+  const { risk, utility, ceiling } = choices
+  useEffect(() => {
+    if (id === undefined || done === 0) {
+      setView(undefined)
+      return
+    }
+    const query = new URLSearchParams({
+      ceiling: String(ceiling),
+      ...(risk === undefined ? {} : { risk }),
+      ...(utility === undefined ? {} : { utility }),
+    })
+    let current = true
+    get<StudyView>(`compare/${id}/view?${query}`).then(
+      (own) => current && setView(own),
+      () => {},
+    )
+    return () => {
+      current = false
+    }
+  }, [id, done, risk, utility, ceiling])
+
+  return (
+    <div className="columns-side">
+      <div className="stack">
+        <Panel title="A study">
+          {document === undefined ? (
+            <Notice kind="note">
+              A study varies a job. Open data or a job first, on the step Data; or open a study that is there already.
+            </Notice>
+          ) : (
+            <StudyBuilder
+              document={document}
+              isDisabled={runs}
+              onStart={(request) =>
+                telling(async () => {
+                  setStudy(await post<StudyState>('compare', request))
+                })
+              }
+            />
+          )}
+        </Panel>
+        <OpenStudies
+          onOpen={(path) =>
+            telling(async () => {
+              setChoices({ ceiling })
+              setStudy(await post<StudyState>('compare/open', { path }))
+            })
+          }
+        />
+      </div>
+      <div className="stack">
+        {study === undefined ? (
+          <Panel title="Risk and utility">
+            <p>
+              Every run of a study becomes a point: how much is risked, how much is kept. A curve for each method, its
+              knee, and the best release under the risk that you accept.
+            </p>
+          </Panel>
+        ) : (
+          <>
+            <StudyHead
+              study={study}
+              onStart={() =>
+                telling(async () => {
+                  setStudy(await post<StudyState>(`compare/${study.id}/start`))
+                })
+              }
+              onCancel={() =>
+                telling(async () => {
+                  setStudy(await post<StudyState>(`compare/${study.id}/cancel`))
+                })
+              }
+            />
+            {view === undefined || view.maps.length === 0 ? null : (
+              <StudyMaps study={study} view={view} choices={choices} onChoose={setChoices} />
+            )}
+            {view === undefined ? null : <StudyTables view={view} />}
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function StudyHead(props: { study: StudyState; onStart: () => void; onCancel: () => void }): ReactNode {
+  const { study, onStart, onCancel } = props
+  const { title, status, done, total, kept, failed, running, secondsLeft, error, command, id } = study
+  const words = [
+    `${done} of ${total} runs`,
+    ...(kept > 0 && status === 'running' ? [`${kept} kept from before`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(secondsLeft === undefined ? [] : [`${inTime(secondsLeft)} left`]),
+  ].join(' · ')
+  return (
+    <Panel
+      title={title}
+      actions={
+        status === 'running' ? (
+          <Button onPress={onCancel}>Stop (finished runs are kept)</Button>
+        ) : status === 'finished' ? (
+          (['report', 'results', 'parquet'] as const).map((file) => (
+            <a key={file} href={address(`compare/${id}/file/${file}`)} download>
+              {file === 'results' ? 'results.csv' : file === 'parquet' ? 'results.parquet' : 'report.html'}
+            </a>
+          ))
+        ) : (
+          <Button primary onPress={onStart}>
+            {done === 0 ? 'Start' : 'Go on'}
+          </Button>
+        )
+      }
+    >
+      <Progress
+        label={status === 'finished' ? 'Finished' : status === 'running' ? 'Running' : 'Stopped'}
+        share={done / total}
+        note={words}
+      />
+      {status === 'running' && running.length > 0 ? (
+        <p className="note">
+          Under way: {running.map(({ run, settings }) => `${run} (${Object.values(settings).join(', ')})`).join('; ')}
+        </p>
+      ) : null}
+      {error === undefined ? null : <Notice kind="error">{error.error}</Notice>}
+      <p className="note">
+        The same from a terminal: <code>{command}</code>
+      </p>
+    </Panel>
+  )
 }

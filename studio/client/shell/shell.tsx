@@ -1,9 +1,10 @@
 /** The frame of the studio: the seven steps as tabs, free to move between, and what there is to tell. */
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Records, StudioFacts } from '../../server/api.ts'
 import { Notice } from '../kit/notice.tsx'
 import { JobMenu } from './job-menu.tsx'
+import { PageBoundary } from './page-boundary.tsx'
 import { get } from './request.ts'
 import { steps } from './steps.tsx'
 import { type StepName, StudioProvider, useStudio } from './studio.tsx'
@@ -59,7 +60,11 @@ function Frame(): ReactNode {
       <main>
         {steps.map(({ name, Page }) => (
           <TabPanel key={name} id={name} className="page">
-            <Page />
+            <PageBoundary>
+              <Suspense fallback={<p className="waiting">Opening …</p>}>
+                <Page />
+              </Suspense>
+            </PageBoundary>
           </TabPanel>
         ))}
       </main>

@@ -1,0 +1,187 @@
+/** What a study varies: methods, k, seeds, and any other key of the job; and what every release is judged by. */
+import { type ReactNode, useState } from 'react'
+import type { Job, Study } from '../../../src/index.ts'
+import type { StudyRequest } from '../../server/compare/api.ts'
+import { Button, Check, TextInput } from '../kit/controls.tsx'
+import { type JobDocument, useStudio } from '../shell/studio.tsx'
+import { useKept } from '../shell/use-kept.ts'
+
+interface Plan {
+  readonly name: string
+  readonly searches: readonly string[]
+  readonly ks: string
+  readonly seeds: string
+  readonly otherKey: string
+  readonly otherValues: string
+  readonly learners: readonly string[]
+}
+
+export function StudyBuilder(props: {
+  document: JobDocument
+  isDisabled: boolean
+  onStart: (request: StudyRequest) => void
+}): ReactNode {
+  const { document, isDisabled, onStart } = props
+  const { records } = useStudio()
+  const { job } = document
+  const kind = isItems(job) ? 'items' : 'columns'
+  const searches = records.searches.filter((search) => search.kind === kind && search.name !== 'exhaustive')
+  const [plan, setPlan] = useKept<Plan>('compare.plan', {
+    name: 'study',
+    searches: searches.slice(0, 2).map(({ name }) => name),
+    ks: kind === 'items' ? '2, 5, 10, 25, 50' : '5, 10, 25, 50, 100',
+    seeds: '',
+    otherKey: '',
+    otherValues: '',
+    learners: [],
+  })
+  const [fault, setFault] = useState<string>()
+  const set = (change: Partial<Plan>) => setPlan({ ...plan, ...change })
+  const toggled = (list: readonly string[], name: string, on: boolean) =>
+    on ? [...list, name] : list.filter((own) => own !== name)
+  const hasTarget = Object.values(job.columns).some(({ role, type }) => role === 'target' && type !== 'numeric')
+  const request = (): StudyRequest => ({ job, base: document.base, name: plan.name.trim(), study: studyOf(plan, job) })
+  const count = runsOf(plan)
+  return (
+    <div className="stack">
+      <TextInput
+        label="Name"
+        value={plan.name}
+        onChange={(name) => set({ name })}
+        help="Files go to studies/ in this folder."
+      />
+      <fieldset className="checks">
+        <legend>Methods</legend>
+        {searches.map(({ name, title }) => (
+          <Check
+            key={name}
+            isSelected={plan.searches.includes(name)}
+            onChange={(on) => set({ searches: toggled(plan.searches, name, on) })}
+          >
+            {title} <small className="note">{name}</small>
+          </Check>
+        ))}
+      </fieldset>
+      <TextInput label="Values of k" value={plan.ks} onChange={(ks) => set({ ks })} help="Separated by commas." />
+      <TextInput
+        label="Seeds"
+        value={plan.seeds}
+        onChange={(seeds) => set({ seeds })}
+        placeholder={String(job.seed ?? 1)}
+        help="Several seeds repeat each run: for methods that have chance in them."
+      />
+      {kind === 'columns' && hasTarget ? (
+        <fieldset className="checks">
+          <legend>Judge by classifiers</legend>
+          {records.learners.map(({ name, title }) => (
+            <Check
+              key={name}
+              isSelected={plan.learners.includes(name)}
+              onChange={(on) => set({ learners: toggled(plan.learners, name, on) })}
+            >
+              {title}
+            </Check>
+          ))}
+        </fieldset>
+      ) : null}
+      <details>
+        <summary>One more key of the job</summary>
+        <div className="stack">
+          <TextInput
+            label="Key"
+            value={plan.otherKey}
+            onChange={(otherKey) => set({ otherKey })}
+            placeholder="privacy.suppression-limit"
+          />
+          <TextInput
+            label="Its values"
+            value={plan.otherValues}
+            onChange={(otherValues) => set({ otherValues })}
+            placeholder="0.01, 0.05, 1"
+            help="Separated by commas, or a JSON list."
+          />
+        </div>
+      </details>
+      <div className="row">
+        <Button
+          primary
+          isDisabled={isDisabled || count === 0}
+          onPress={() => {
+            try {
+              setFault(undefined)
+              onStart(request())
+            } catch (error) {
+              setFault((error as Error).message)
+            }
+          }}
+        >
+          Run {count} {count === 1 ? 'job' : 'jobs'}
+        </Button>
+      </div>
+      {fault === undefined ? null : (
+        <p className="field-error" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function isItems({ data, columns }: Job): boolean {
+  return data.format === 'transactions' || Object.values(columns).some(({ role }) => role === 'items')
+}
+
+/** The key under which the job has its k. */
+function keyOfK(job: Job): string {
+  return job.privacy.km === undefined ? 'privacy.k' : 'privacy.km.k'
+}
+
+function studyOf(plan: Plan, job: Job): StudyRequest['study'] {
+  const own = typeof job.algorithm === 'object' ? job.algorithm : undefined
+  const grid: Record<string, unknown[]> = {
+    // The job's own options go along with its own method.
+    algorithm: plan.searches.map((name) => (own?.name === name ? own : { name })),
+    [keyOfK(job)]: numbersOf(plan.ks, 'Values of k'),
+    ...(plan.seeds.trim() === '' ? {} : { seed: numbersOf(plan.seeds, 'Seeds') }),
+    ...(plan.otherKey.trim() === '' ? {} : { [plan.otherKey.trim()]: valuesOf(plan.otherValues) }),
+  }
+  return {
+    grid: grid as NonNullable<Study['grid']>,
+    ...(plan.learners.length === 0 ? {} : { evaluate: { learners: [...plan.learners], folds: 5 } }),
+  }
+}
+
+function numbersOf(text: string, what: string): number[] {
+  return text
+    .split(/[\s,;]+/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const number = Number(part)
+      if (!Number.isInteger(number) || number < 0) throw new Error(`${what} must be whole numbers; got "${part}"`)
+      return number
+    })
+}
+
+function valuesOf(text: string): unknown[] {
+  const list = text.trim().startsWith('[') ? text : `[${text}]`
+  try {
+    return JSON.parse(list) as unknown[]
+  } catch {
+    return text.split(',').map((part) => part.trim())
+  }
+}
+
+/** How many jobs there will be; 0 while the lists are not right. */
+function runsOf({ searches, ks, seeds, otherKey, otherValues }: Plan): number {
+  try {
+    const times = [
+      searches.length,
+      numbersOf(ks, 'k').length,
+      seeds.trim() === '' ? 1 : numbersOf(seeds, 'seeds').length,
+      otherKey.trim() === '' ? 1 : valuesOf(otherValues).length,
+    ]
+    return times.reduce((product, count) => product * count, 1)
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,55 @@
+/** Studies, as pages see them. Types only. */
+import type { Axis, Comparison, Job, KneeChoice, MapChoice, RuMap, Study, StudyRow } from '../../../src/index.ts'
+import type { Failure } from '../api.ts'
+
+/** `POST api/compare` → `StudyState`: writes job and study files under `studies/` and starts the study. */
+export interface StudyRequest {
+  readonly job: Job
+  readonly base: string
+  /** Name of the study: of its files, and of its title. */
+  readonly name: string
+  readonly study: Pick<Study, 'grid' | 'map' | 'evaluate' | 'fronts'>
+}
+
+/** `finished`: all rows are there; `stopped`: some are, and it can go on. */
+export type StudyStatus = 'running' | 'finished' | 'stopped' | 'failed'
+
+/**
+ * `GET api/compare/ID`, and each event of `GET api/compare/ID/events`. `POST api/compare/open` with `{ path }` opens a study file;
+ * `POST api/compare/ID/start` (also to go on), `/cancel`; `GET api/compare/ID/file/report|results|times|parquet|summary` downloads.
+ */
+export interface StudyState {
+  readonly id: string
+  readonly title: string
+  /** The study file, relative to the studio's folder. */
+  readonly file: string
+  readonly folder: string
+  readonly command: string
+  readonly status: StudyStatus
+  readonly done: number
+  readonly total: number
+  readonly kept: number
+  readonly failed: number
+  readonly secondsLeft?: number
+  readonly running: readonly { readonly run: string; readonly settings: StudyRow['settings'] }[]
+  readonly error?: Failure
+}
+
+/** `GET api/compare/ID/view?risk=…&utility=…&ceiling=…`: the rows so far, seen as maps and comparisons. */
+export interface StudyView {
+  readonly rows: readonly StudyRow[]
+  readonly maps: readonly RuMap[]
+  readonly comparisons: readonly Comparison[]
+  readonly axes: { readonly risk: readonly Axis[]; readonly utility: readonly Axis[] }
+  readonly knees: readonly KneeChoice[]
+  readonly best: readonly MapChoice[]
+}
+
+/** `GET api/compare/ID/run/RUN`: the job of a run, to open it as a result. */
+export interface StudiedJob {
+  readonly job: Job
+  readonly base: string
+  readonly name: string
+  /** What to type to run it again. */
+  readonly command: string
+}

@@ -1,0 +1,84 @@
+/** Studies over HTTP: build, watch, look at, and take a run out of them. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { type RuMapSettings, readJob, UserError } from '../../../src/index.ts'
+import { pathFrom, pathInside } from '../folder.ts'
+import { readBody, textOf } from '../job/body.ts'
+import { sendFile } from '../send-file.ts'
+import type { Session } from '../session.ts'
+import { streamStates } from '../stream-states.ts'
+import type { StudiedJob, StudyRequest } from './api.ts'
+import { findStudy, makeStudy, openStudy } from './studies.ts'
+import { viewOf } from './view.ts'
+
+const files: Readonly<Record<string, string>> = {
+  report: 'report.html',
+  results: 'results.csv',
+  times: 'times.csv',
+  parquet: 'results.parquet',
+  summary: 'summary.json',
+}
+
+export function compareRoutes(session: Session): Hono {
+  const routes = new Hono()
+  routes.post('/', async (context) => {
+    const { job, base, name, study } = await readBody<StudyRequest>(context)
+    if (job === undefined || study === undefined) throw new UserError('the request has no job or no study')
+    const made = await makeStudy(session, { job, base: textOf(base, 'base'), name: textOf(name, 'name'), study })
+    made.start()
+    return context.json(made.state())
+  })
+  routes.post('/open', async (context) => {
+    const { path } = await readBody<{ path: string }>(context)
+    return context.json(openStudy(session, textOf(path, 'path')).state())
+  })
+  routes.get('/:id', (context) => context.json(findStudy(session, context.req.param('id')).state()))
+  routes.get('/:id/events', (context) =>
+    streamStates(context, findStudy(session, context.req.param('id')), ({ status }) => status !== 'running'),
+  )
+  routes.post('/:id/start', (context) => {
+    const study = findStudy(session, context.req.param('id'))
+    study.start()
+    return context.json(study.state())
+  })
+  routes.post('/:id/cancel', (context) => {
+    const study = findStudy(session, context.req.param('id'))
+    study.cancel()
+    return context.json(study.state())
+  })
+  routes.get('/:id/view', (context) => {
+    const { risk, utility, ceiling } = context.req.query()
+    const settings: RuMapSettings = {
+      ...(risk === undefined ? {} : { risk }),
+      ...(utility === undefined ? {} : { utility }),
+      ...(ceiling === undefined ? {} : { ceiling: Number(ceiling) }),
+    }
+    return context.json(viewOf(findStudy(session, context.req.param('id')).rows(), settings))
+  })
+  routes.get('/:id/run/:run', (context) => {
+    const { plan } = findStudy(session, context.req.param('id'))
+    const name = context.req.param('run')
+    if (!plan.runs.some(({ run }) => run === name)) throw new UserError(`${plan.name} has no run "${name}"`)
+    const base = join(plan.folder, 'runs', name)
+    const file = pathInside(session.folder, join(base, 'job.yaml'))
+    const told = pathFrom(session.folder, file)
+    const answer: StudiedJob = {
+      job: readJob(readFileSync(file, 'utf8'), told),
+      base: pathFrom(session.folder, base),
+      name: told,
+      command: `halftone run ${/[^\w./-]/.test(told) ? `"${told}"` : told} --force`,
+    }
+    return context.json(answer)
+  })
+  routes.get('/:id/file/:which', (context) => {
+    const { plan } = findStudy(session, context.req.param('id'))
+    const which = context.req.param('which')
+    const name = files[which]
+    if (name === undefined) throw new UserError(`a study has no "${which}"; it has ${Object.keys(files).join(', ')}`)
+    return sendFile(context, pathInside(session.folder, join(plan.folder, name)), {
+      show: which === 'report' && context.req.query('show') !== undefined,
+    })
+  })
+  return routes
+}

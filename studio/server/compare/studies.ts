@@ -1,0 +1,161 @@
+/**
+ * The studies of a session. A study made in the studio is two files under `studies/`, the job and what varies, so that the command line
+ * can run it again; its runs have processes of their own, and what was finished is kept whatever happens.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { stringify } from 'yaml'
+import {
+  readStudy,
+  readStudyRows,
+  runStudy,
+  type Study,
+  type StudyPlan,
+  type StudyProgress,
+  type StudyRow,
+  UserError,
+} from '../../../src/index.ts'
+import { pathFrom, pathInside } from '../folder.ts'
+import { saveJob } from '../job/documents.ts'
+import { checkedJob, planInside } from '../job/job-paths.ts'
+import type { Session } from '../session.ts'
+import type { StudyRequest, StudyState } from './api.ts'
+
+export interface OpenStudy {
+  readonly id: string
+  readonly plan: StudyPlan
+  state(): StudyState
+  listen(tell: (state: StudyState) => void): () => void
+  /** In the order of the grid, as many as there are. */
+  rows(): readonly StudyRow[]
+  start(): void
+  cancel(): void
+  /** When it does not run any more. */
+  ended(): Promise<void>
+}
+
+const sessions = new WeakMap<Session, Map<string, OpenStudy>>()
+
+/** Writes the files of a study and opens it. A study that cannot be planned leaves nothing behind but files that can be mended. */
+export async function makeStudy(session: Session, { job, base, name, study }: StudyRequest): Promise<OpenStudy> {
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u.test(name))
+    throw new UserError(`the name of a study must be letters, digits, blanks, - and _; got "${name}"`)
+  const checked = checkedJob(job, 'the job')
+  planInside(session, checked, base, 'the job')
+  const file = pathInside(session.folder, join('studies', `${name}.study.yaml`))
+  const document: Study = { version: 1, title: name, job: `${name}.job.yaml`, ...study, output: { folder: name } }
+  await mkdir(dirname(file), { recursive: true })
+  await saveJob(session, { job: checked, base, path: `studies/${name}.job.yaml`, force: true })
+  await writeFile(file, stringify(document, { flowCollectionPadding: true }))
+  return openStudy(session, pathFrom(session.folder, file))
+}
+
+export function openStudy(session: Session, path: string): OpenStudy {
+  const file = pathInside(session.folder, path)
+  const plan = readStudy(file)
+  pathInside(session.folder, plan.folder)
+  for (const { files } of plan.runs) for (const own of files) pathInside(session.folder, own.file)
+  const studies = studiesOf(session)
+  const known = [...studies.values()].find((study) => study.plan.file === plan.file)
+  // A study that runs is not begun anew behind its own back.
+  if (known?.state().status === 'running') return known
+  const id = known?.id ?? String(studies.size + 1)
+  const study = openedStudy(session, id, plan)
+  studies.set(id, study)
+  return study
+}
+
+export function findStudy(session: Session, id: string): OpenStudy {
+  const study = studiesOf(session).get(id)
+  if (study === undefined) throw new UserError(`there is no study "${id}" in this session; open or start one`)
+  return study
+}
+
+function studiesOf(session: Session): Map<string, OpenStudy> {
+  const known = sessions.get(session)
+  if (known !== undefined) return known
+  const studies = new Map<string, OpenStudy>()
+  sessions.set(session, studies)
+  session.onClose.push(async () => {
+    for (const study of studies.values()) study.cancel()
+    await Promise.all([...studies.values()].map((study) => study.ended()))
+  })
+  return studies
+}
+
+function openedStudy(session: Session, id: string, plan: StudyPlan): OpenStudy {
+  const listeners = new Set<(state: StudyState) => void>()
+  const results = join(plan.folder, 'results.csv')
+  let rows: readonly StudyRow[] = existsSync(results) ? readStudyRows(results) : []
+  const finished = new Set(rows.map(({ run }) => run)).size
+  const file = pathFrom(session.folder, plan.file)
+  let state: StudyState = {
+    id,
+    title: plan.title,
+    file,
+    folder: pathFrom(session.folder, plan.folder),
+    command: `halftone study ${/[^\w./-]/.test(file) ? `"${file}"` : file}`,
+    status: finished === plan.runs.length ? 'finished' : 'stopped',
+    done: finished,
+    total: plan.runs.length,
+    kept: finished,
+    failed: rows.filter(({ outcome }) => outcome === 'failed').length,
+    running: [],
+  }
+  let abort = new AbortController()
+  let ended = Promise.resolve()
+  const update = (change: Partial<StudyState>): void => {
+    state = { ...state, ...change }
+    for (const tell of listeners) tell(state)
+  }
+  const progressed = ({ done, kept, failed, running, secondsLeft }: StudyProgress): void => {
+    const { secondsLeft: _, ...rest } = state
+    state = rest
+    update({
+      done,
+      kept,
+      failed,
+      running: running.map(({ run, settings }) => ({ run, settings })),
+      ...(secondsLeft === undefined ? {} : { secondsLeft }),
+    })
+  }
+  const work = async (): Promise<void> => {
+    try {
+      const result = await runStudy(plan, {
+        threads: session.threads,
+        memory: session.memory,
+        signal: abort.signal,
+        progress: progressed,
+        rows: (own) => {
+          rows = own
+        },
+      })
+      ;({ rows } = result)
+      const { secondsLeft: _, error: _error, ...rest } = state
+      state = rest
+      update({ status: result.outcome === 'finished' ? 'finished' : 'stopped', running: [] })
+    } catch (error) {
+      const { name, message } = error as Error
+      update({ status: 'failed', running: [], error: { error: message, kind: name } })
+    }
+  }
+  return {
+    id,
+    plan,
+    state: () => state,
+    listen(tell) {
+      listeners.add(tell)
+      return () => void listeners.delete(tell)
+    },
+    rows: () => rows,
+    start() {
+      if (state.status === 'running') return
+      abort = new AbortController()
+      update({ status: 'running' })
+      ended = work()
+    },
+    cancel: () => abort.abort(),
+    ended: () => ended,
+  }
+}

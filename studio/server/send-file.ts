@@ -1,0 +1,23 @@
+/** A file of the studio's folder as a download, or, of a report, to be looked at. */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Context } from 'hono'
+import { UserError } from '../../src/index.ts'
+
+/** A report brings its own script and style, and its own policy; in a box of its own they reach nothing of the studio. */
+const apart =
+  "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+
+/** `file` is absolute and known to lie inside of the folder. */
+export async function sendFile(context: Context, file: string, { show = false } = {}): Promise<Response> {
+  const size = (await stat(file).catch(() => undefined))?.size
+  if (size === undefined) throw new UserError(`${basename(file)} is not there (any more); run again`)
+  return context.body(Readable.toWeb(createReadStream(file)) as ReadableStream, 200, {
+    'content-type': show ? 'text/html; charset=utf-8' : 'application/octet-stream',
+    ...(show ? { 'content-security-policy': apart } : {}),
+    'content-length': String(size),
+    'content-disposition': `${show ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(basename(file))}`,
+  })
+}

@@ -1,0 +1,44 @@
+/** A state that changes, as a stream of events: the latest at once, then each change, until it is over. */
+import type { Context } from 'hono'
+import { streamSSE } from 'hono/streaming'
+
+export interface Watched<State> {
+  state(): State
+  /** Told of every change, until the function that it gives back is called. */
+  listen(tell: (state: State) => void): () => void
+}
+
+export function streamStates<State>(
+  context: Context,
+  watched: Watched<State>,
+  isOver: (state: State) => boolean,
+  shown: (state: State) => unknown = (state) => state,
+): Response {
+  return streamSSE(context, async (stream) => {
+    let waiting: State | undefined = watched.state()
+    let wake = (): void => {}
+    const stop = watched.listen((state) => {
+      // Only the latest counts: a slow page must not queue up states.
+      waiting = state
+      wake()
+    })
+    let open = true
+    stream.onAbort(() => {
+      open = false
+      wake()
+    })
+    try {
+      while (open) {
+        const state = waiting
+        waiting = undefined
+        if (state !== undefined) {
+          await stream.writeSSE({ data: JSON.stringify(shown(state)) })
+          if (isOver(state)) return
+        }
+        if (waiting === undefined && open) await new Promise<void>((resolve) => (wake = resolve))
+      }
+    } finally {
+      stop()
+    }
+  })
+}
