@@ -16,7 +16,7 @@ import { DateForm, LevelsForm } from './rule-forms.tsx'
 import { type JobColumn, kindOf, kindWords, noHierarchy, withSettings } from './settings.ts'
 import { TreeEditor } from './tree-editor.tsx'
 import { addNodes, newValue } from './tree-model.ts'
-import { editTree, holdTree, saveTrees, treeFile, unsavedTrees } from './tree-store.ts'
+import { editTree, holdTree, savedInWords, saveTrees, treeFile, unsavedTrees } from './tree-store.ts'
 import { TreeTransfer } from './tree-transfer.tsx'
 import { UncoveredValues } from './uncovered.tsx'
 import { useColumnTree, useExamined, useHistogram, useValues } from './use-column.ts'
@@ -89,10 +89,9 @@ export function ColumnEditor(props: {
                 onChange={(next) => void propose(next)}
               />
               <NumberInput
-                label="Weight"
+                label="Weight of a loss"
                 value={settings.weight ?? 1}
                 minimum={0}
-                help="how much a loss here counts"
                 onChange={(weight) =>
                   set({ weight: weight === undefined || weight === 1 || weight <= 0 ? undefined : weight })
                 }
@@ -154,28 +153,30 @@ export function ColumnEditor(props: {
           ) : null}
         </div>
       </Panel>
-      {file === undefined || tree === undefined || uncovered.length === 0 ? null : (
-        <Panel title="Uncovered values">
-          <UncoveredValues file={file} root={tree.root} values={uncovered} rowsOf={rowsOf} />
-        </Panel>
-      )}
-      {items !== undefined && settings.taxonomy === undefined ? null : (
-        <Panel title="The doctor">
-          <div className="doctor">
-            <div>
-              {error === undefined ? (
-                <Findings examined={examined} repairs={repairs} />
-              ) : (
-                <Notice kind="error">{error}</Notice>
-              )}
-              {values === undefined || values.values.length === values.distinct ? null : (
-                <p className="help">Only the {values.values.length} most frequent values are shown in lists.</p>
-              )}
+      <div className="hierarchy-aside">
+        {file === undefined || tree === undefined || uncovered.length === 0 ? null : (
+          <Panel title="Uncovered values">
+            <UncoveredValues file={file} root={tree.root} values={uncovered} rowsOf={rowsOf} />
+          </Panel>
+        )}
+        {items !== undefined && settings.taxonomy === undefined ? null : (
+          <Panel title="The doctor">
+            <div className="doctor">
+              <div>
+                {error === undefined ? (
+                  <Findings examined={examined} repairs={repairs} />
+                ) : (
+                  <Notice kind="error">{error}</Notice>
+                )}
+                {values === undefined || values.values.length === values.distinct ? null : (
+                  <p className="help">Only the {values.values.length} most frequent values are shown in lists.</p>
+                )}
+              </div>
+              <Ladder examined={examined} />
             </div>
-            <Ladder examined={examined} />
-          </div>
-        </Panel>
-      )}
+          </Panel>
+        )}
+      </div>
     </>
   )
 }
@@ -195,7 +196,7 @@ function SavedWhere({ file, document }: { file: string; document: JobDocument })
         onPress={() =>
           void telling(async () => {
             const saved = await saveTrees(document)
-            tell({ kind: 'good', text: `saved ${saved.join(', ')}` })
+            tell({ kind: 'good', text: savedInWords(saved) })
           })
         }
       >

@@ -1,6 +1,6 @@
 /** The step "Hierarchies": how each quasi-identifier becomes coarser. */
 import { type ReactNode, useState } from 'react'
-import { ListBox, ListBoxItem, Text } from 'react-aria-components'
+import { ListBox, ListBoxItem } from 'react-aria-components'
 import { itemsOf } from '../data/items.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
@@ -63,12 +63,12 @@ export function HierarchiesPage(): ReactNode {
         >
           {columns.map(([own, column]) => (
             <ListBoxItem key={own} id={own} textValue={own} className="list-item">
-              <Text slot="label">{own}</Text>
-              <Text slot="description" className="help">
+              <span className="column-name">{own}</span>
+              <small>
                 {column.role === 'items' && column.taxonomy === undefined
                   ? 'balanced tree'
                   : kindWords[kindOf(column)].title.toLowerCase()}
-              </Text>
+              </small>
             </ListBoxItem>
           ))}
         </ListBox>

@@ -104,6 +104,13 @@ export async function saveTrees(document: Pick<JobDocument, 'job' | 'base'>): Pr
   return saved
 }
 
+/** `saved 7 trees in taxonomies/`. */
+export function savedInWords(files: readonly string[]): string {
+  if (files.length <= 2) return `saved ${files.join(' and ')}`
+  const folders = [...new Set(files.map((file) => file.replace(/[^/]*$/, '')))]
+  return `saved ${files.length} trees in ${folders.map((folder) => (folder === '' ? 'the folder' : folder)).join(' and ')}`
+}
+
 /** Saves trees when the page is left and when the job is saved, and tells where. */
 export function useSavedTrees(): void {
   const { document, tell } = useStudio()
@@ -115,7 +122,7 @@ export function useSavedTrees(): void {
     if (own === undefined) return
     saveTrees(own).then(
       (saved) => {
-        if (saved.length > 0) tell({ kind: 'good', text: `saved ${saved.join(', ')}` })
+        if (saved.length > 0) tell({ kind: 'good', text: savedInWords(saved) })
       },
       (error: Error) => tell({ kind: 'error', text: error.message }),
     )
