@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, openBrowser } from '../../../test/browser.ts'
@@ -122,6 +123,19 @@ describe.skipIf(chromiumPath === undefined)('the study page in a browser', () =>
     expect(png.subarray(1, 4).toString()).toBe('PNG')
     expect(png.readUInt32BE(16)).toBe(2160)
   })
+
+  it('has nothing that axe objects to, in light and dark', async () => {
+    const context = await browser.newContext({ bypassCSP: true })
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await other.evaluate(axe.source)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await other.emulateMedia({ colorScheme })
+      const found = await other.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))')
+      expect(found, colorScheme).toEqual([])
+    }
+    await context.close()
+  }, 30_000)
 
   it('has asked for nothing and complained of nothing', () => {
     expect(complaints).toEqual([])
