@@ -15,7 +15,7 @@ import { runName } from './study-settings.ts'
 
 if (chromiumPath === undefined) console.warn('SKIPPED: the study page in a browser needs Chromium, which is not there')
 
-describe.skipIf(chromiumPath === undefined)('the study page in a browser', () => {
+describe.skipIf(chromiumPath === undefined)('the study page in a browser', { timeout: 30_000 }, () => {
   let browser: Browser
   let page: Page
   let folder: string
@@ -131,11 +131,14 @@ describe.skipIf(chromiumPath === undefined)('the study page in a browser', () =>
     await other.evaluate(axe.source)
     for (const colorScheme of ['light', 'dark'] as const) {
       await other.emulateMedia({ colorScheme })
-      const found = await other.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))')
+      // Of the long tables of runs and jobs the first lines are enough.
+      const found = await other.evaluate(
+        "axe.run({ exclude: ['#jobs details:nth-of-type(n+3)', '#runs tr:nth-child(n+3)'] }).then(({ violations }) => violations.map(({ id }) => id))",
+      )
       expect(found, colorScheme).toEqual([])
     }
     await context.close()
-  }, 30_000)
+  })
 
   it('has asked for nothing and complained of nothing', () => {
     expect(complaints).toEqual([])
