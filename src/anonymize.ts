@@ -67,7 +67,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
           verification,
         }
       }
-      const queries = answerGroups(plan, asked, evaluation, shown)
+      const queries = await answerGroups(plan, asked, evaluation, shown, rest.signal)
       const figures = figuresOf(problem, evaluation, queries?.answers)
       await clock('publish', async () => {
         const report = reportOf(

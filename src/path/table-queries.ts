@@ -3,13 +3,14 @@
  * sensitive column is not counted for the search; where queries name one, the rows are counted once more with it.
  */
 import type { EngineRun } from '../engines/engine.ts'
-import { InternalError, UserError } from '../errors.ts'
+import { InternalError, throwIfCancelled, UserError } from '../errors.ts'
 import type { CodedTarget } from '../frequency/build-frequency-table.ts'
 import type { CountedTable } from '../frequency/count-combinations.ts'
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import { type GroupedColumn, groupRows } from '../frequency/group-rows.ts'
 import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import { parseNumber } from '../hierarchy/number.ts'
+import type { Rest } from '../metrics/workload/table-counts.ts'
 import { generateTableWorkload } from '../metrics/workload/table-generate.ts'
 import { answerTableWorkload, releasedGroups, releasedRows } from '../metrics/workload/table-release.ts'
 import {
@@ -57,19 +58,20 @@ export async function askThese(
   const enough = asked.every(({ name }) => known.some((target) => target.name === name))
   const { frequencies } = enough ? counted : await countRows(withTargets(plan, asked), table, run)
   const targets = frequencies.targets.filter(({ name }) => asked.some((column) => column.name === name))
-  return answered(planned, counted, { ...frequencies, targets })
+  return answered(planned, counted, { ...frequencies, targets }, restUntil(run.signal))
 }
 
-function answered(
+async function answered(
   planned: PlannedQueries,
   { hierarchies }: Pick<CountedTable, 'hierarchies'>,
   frequencies: FrequencyTable,
-): AskedQueries {
+  rest: Rest,
+): Promise<AskedQueries> {
   const columns = queryColumns(hierarchies, frequencies.targets)
   const workload =
     'draw' in planned
-      ? generateTableWorkload(planned.draw, columns, frequencies)
-      : workloadFromQueries(describeFile(planned), planned.queries, columns, frequencies)
+      ? await generateTableWorkload(planned.draw, columns, frequencies, rest)
+      : await workloadFromQueries(describeFile(planned), planned.queries, columns, frequencies, rest)
   return { workload, columns, frequencies }
 }
 
@@ -100,18 +102,19 @@ export function savedQueries(asked: AskedQueries | undefined): string | undefine
 }
 
 /** What a reader of the release would answer, by a grouping per column. */
-export function answerGroups(
+export async function answerGroups(
   { suppressedRows }: Plan,
   asked: AskedQueries | undefined,
   { partition }: Evaluation,
   { labels }: ShownGroups,
-): ToldQueries | undefined {
+  signal: AbortSignal | undefined,
+): Promise<ToldQueries | undefined> {
   if (asked === undefined) return undefined
   const { workload, columns, frequencies } = asked
   if (frequencies.combinations !== partition.frequencies.combinations)
     throw new InternalError('the queries were answered on other rows than the release was made from')
   const released = releasedGroups({ partition, frequencies, labels, suppressedRows }, columns.quasiIdentifiers)
-  return { workload, answers: answerTableWorkload(workload, released) }
+  return { workload, answers: await answerTableWorkload(workload, released, restUntil(signal)) }
 }
 
 /** What a reader of the release would answer, by the file. */
@@ -138,7 +141,22 @@ export async function answerFile(
     },
     columns.quasiIdentifiers,
   )
-  return { workload, answers: answerTableWorkload(workload, released) }
+  return { workload, answers: await answerTableWorkload(workload, released, restUntil(run.signal)) }
+}
+
+/** How long queries are counted between two rests, in milliseconds. */
+const STRIDE = 50
+
+/** Lets waiting events through now and then, a signal among them. */
+function restUntil(signal: AbortSignal | undefined): Rest {
+  let last = performance.now()
+  return () => {
+    if (performance.now() - last < STRIDE) return undefined
+    return new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      throwIfCancelled(signal)
+      last = performance.now()
+    })
+  }
 }
 
 /** The target's values in the file by their places in the data. */

@@ -4,10 +4,12 @@
  *
  *     e(q) = Σ_classes rows(class, target) · Π_columns |asked ∩ said| / |said|
  *
- * On the original every share is 0 or 1, so that the same sum is the exact answer. Cost: a query takes the codes of the columns it
- * names and one look per class and condition, the later conditions only at classes that are left; nothing is allocated per class.
+ * On the original every share is 0 or 1, so that the same sum is the exact answer. Classes that differ in other columns only are added
+ * up once for all queries that name the same columns, where that makes fewer of them: two columns of a million combinations have
+ * some thousand pairs. Then a query takes the codes of its columns and one look per class and condition, the later conditions only at
+ * classes that are left; nothing is allocated per class.
  */
-import type { Codes, FrequencyTable, Target } from '../../frequency/frequency-table.ts'
+import { type Codes, codesOfSize, type FrequencyTable, type Target } from '../../frequency/frequency-table.ts'
 
 /** A query as codes. A set of codes is a list of runs, `[from, to, from, to, …]`, ascending and apart. */
 export interface TableQuery {
@@ -38,6 +40,25 @@ export interface Spans {
   readonly to: Int32Array
 }
 
+/** Called after each query: a promise when it is time to let others work, which fails when the work was cancelled. */
+export type Rest = () => Promise<void> | undefined
+
+/** Rows of each query. */
+export async function countQueries(
+  said: SaidTable,
+  queries: readonly TableQuery[],
+  rest?: Rest,
+): Promise<Float64Array> {
+  const count = createQueryCounter(said)
+  const rows = new Float64Array(queries.length)
+  for (let query = 0; query < queries.length; query++) {
+    rows[query] = count(queries[query])
+    const resting = rest?.()
+    if (resting !== undefined) await resting
+  }
+  return rows
+}
+
 /** The original: every value is said as it is. */
 export function saidAsItIs(table: FrequencyTable): SaidTable {
   const spans = table.columns.map(({ size }) => {
@@ -47,43 +68,89 @@ export function saidAsItIs(table: FrequencyTable): SaidTable {
   return { table, spans, sizes: table.columns.map(({ size }) => size) }
 }
 
-/** Target conditions that are kept counted; few differ in a workload that was drawn. */
-const MOST_REMEMBERED = 64
+/** Classes as some columns tell them apart. */
+interface ToldApart {
+  readonly count: number
+  /** The columns of the query, in its order. */
+  readonly codes: readonly Codes[]
+  readonly rows: Int32Array
+}
 
-export function createQueryCounter({ table, spans, sizes }: SaidTable): (query: TableQuery) => number {
-  const { combinations } = table
-  const places = new Int32Array(combinations)
-  const products = new Float64Array(combinations)
+/** Target conditions, and sets of columns, that are kept counted. */
+const MOST_REMEMBERED = 256
+
+export function createQueryCounter(said: SaidTable): (query: TableQuery) => number {
+  const { table, spans, sizes } = said
+  const places = new Int32Array(table.combinations)
+  const products = new Float64Array(table.combinations)
   const upTo = new Int32Array(Math.max(0, ...sizes) + 1)
   const shares = spans.map(({ from }) => new Float64Array(from.length))
-  const remembered = new Map<string, ArrayLike<number>>()
+  const rowsOf = remembering<Int32Array>()
+  const classesOf = remembering<ToldApart>()
 
   return ({ conditions, target }) => {
-    const weights = target === undefined ? table.counts : weightsOf(target)
-    if (conditions.length === 0) return sum(weights, combinations)
+    const asked = target === undefined ? '' : `${target.column}:${target.runs.join()}`
+    const rows =
+      target === undefined
+        ? table.counts
+        : rowsOf(asked, () => targetRows(table.targets[target.column], target.runs, table.combinations))
+    if (conditions.length === 0) return sum(rows, table.combinations)
+    const columns = conditions.map(({ column }) => column)
+    const classes = classesOf(`${columns.join()} ${asked}`, () => tellApart(said, columns, rows))
     let left = 0
     for (let i = 0; i < conditions.length; i++) {
       const { column, runs } = conditions[i]
       fillShares(shares[column], spans[column], runs, sizes[column], upTo)
-      const { codes } = table.columns[column]
       left =
         i === 0
-          ? takeFirst(codes, shares[column], weights, combinations, places, products)
-          : takeAgain(codes, shares[column], left, places, products)
+          ? takeFirst(classes.codes[i], shares[column], classes.rows, classes.count, places, products)
+          : takeAgain(classes.codes[i], shares[column], left, places, products)
       if (left === 0) return 0
     }
     return sum(products, left)
   }
+}
 
-  function weightsOf(condition: QueryCondition): ArrayLike<number> {
-    const key = `${condition.column}:${condition.runs.join()}`
-    let weights = remembered.get(key)
-    if (weights === undefined) {
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-      remembered.set(key, (weights = targetRows(table.targets[condition.column], condition.runs, combinations)))
+function remembering<T>(): (key: string, make: () => T) => T {
+  const known = new Map<string, T>()
+  return (key, make) => {
+    let value = known.get(key)
+    if (value === undefined) {
+      if (known.size >= MOST_REMEMBERED) known.clear()
+      known.set(key, (value = make()))
     }
-    return weights
+    return value
   }
+}
+
+/**
+ * The classes by these columns alone, in ascending order, or as they are where there would not be fewer. That is judged by the domains
+ * and not by the things said: a file may say fewer than the run that wrote it knows, and must come to the same bits.
+ */
+function tellApart({ table, spans, sizes }: SaidTable, columns: readonly number[], rows: Int32Array): ToldApart {
+  const { combinations } = table
+  const own = columns.map((column) => table.columns[column].codes)
+  if (columns.reduce((product, column) => product * sizes[column], 1) >= combinations)
+    return { count: combinations, codes: own, rows }
+  const radices = columns.map((column) => spans[column].from.length)
+  const numbers = new Int32Array(combinations)
+  own.forEach((codes, i) => {
+    for (let c = 0; c < combinations; c++) numbers[c] = numbers[c] * radices[i] + codes[c]
+  })
+  const sums = new Int32Array(radices.reduce((product, radix) => product * radix, 1))
+  for (let c = 0; c < combinations; c++) sums[numbers[c]] += rows[c]
+  const there: number[] = []
+  for (let number = 0; number < sums.length; number++) if (sums[number] > 0) there.push(number)
+  const codes = radices.map((radix, i) => {
+    const below = radices.slice(i + 1).reduce((product, own) => product * own, 1)
+    // As narrow as those of the table: loops that meet one kind of array are quicker.
+    const narrow = codesOfSize(radix, there.length)
+    there.forEach((number, place) => {
+      narrow[place] = Math.floor(number / below) % radix
+    })
+    return narrow
+  })
+  return { count: there.length, codes, rows: Int32Array.from(there, (number) => sums[number]) }
 }
 
 /** |asked ∩ said| / |said| for each thing said. */
@@ -102,7 +169,7 @@ function fillShares(into: Float64Array, { from, to }: Spans, runs: Int32Array, s
 function takeFirst(
   codes: Codes,
   shares: Float64Array,
-  weights: ArrayLike<number>,
+  weights: Int32Array,
   classes: number,
   places: Int32Array,
   products: Float64Array,
@@ -134,7 +201,7 @@ function takeAgain(
   return left
 }
 
-function sum(values: ArrayLike<number>, count: number): number {
+function sum(values: Int32Array | Float64Array, count: number): number {
   let total = 0
   for (let at = 0; at < count; at++) total += values[at]
   return total

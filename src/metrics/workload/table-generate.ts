@@ -7,7 +7,7 @@
 import { UserError } from '../../errors.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { type Random, randomFrom, shuffle } from '../../random/random.ts'
-import { createQueryCounter, type QueryCondition, saidAsItIs, type TableQuery } from './table-counts.ts'
+import { createQueryCounter, type QueryCondition, type Rest, saidAsItIs, type TableQuery } from './table-counts.ts'
 import type { QueryDomain } from './table-domain.ts'
 import { type QueryColumns, queryInWords, runsOf, type TableWorkload } from './table-workload.ts'
 
@@ -29,11 +29,12 @@ const PATIENCE = 1000
 /** Leaves of a tree up to which any set of them is a sensible question. */
 const MOST_LEAVES = 100
 
-export function generateTableWorkload(
+export async function generateTableWorkload(
   { count, columns, share, target, seed }: TableWorkloadOptions,
   domains: QueryColumns,
   table: FrequencyTable,
-): TableWorkload {
+  rest?: Rest,
+): Promise<TableWorkload> {
   const random = randomFrom(seed)
   const rowsOf = createQueryCounter(saidAsItIs(table))
   const targets = target ? categoryTargets(table) : []
@@ -47,6 +48,8 @@ export function generateTableWorkload(
     }
     const key = queryInWords(query, domains)
     const rows = seen.has(key) ? 0 : rowsOf(query)
+    const resting = rest?.()
+    if (resting !== undefined) await resting
     if (rows === 0) continue
     seen.add(key)
     queries.push(query)

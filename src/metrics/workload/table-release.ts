@@ -9,13 +9,17 @@ import { buildFrequencyTable, type CodedTarget } from '../../frequency/build-fre
 import type { Partition } from '../../frequency/classes.ts'
 import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
 import { type WorkloadAnswers, workloadAnswers } from './answers.ts'
-import { createQueryCounter, type SaidTable, type Spans } from './table-counts.ts'
+import { countQueries, type Rest, type SaidTable, type Spans } from './table-counts.ts'
 import type { QueryDomain, Span } from './table-domain.ts'
 import type { TableWorkload } from './table-workload.ts'
 
 /** Answers by the release beside those by the data. */
-export function answerTableWorkload({ queries, answers }: TableWorkload, released: SaidTable): WorkloadAnswers {
-  return workloadAnswers(answers, Float64Array.from(queries, createQueryCounter(released)))
+export async function answerTableWorkload(
+  { queries, answers }: TableWorkload,
+  released: SaidTable,
+  rest?: Rest,
+): Promise<WorkloadAnswers> {
+  return workloadAnswers(answers, await countQueries(released, queries, rest))
 }
 
 export interface ReleasedGroups {

@@ -32,13 +32,13 @@ const labelsOf = (hierarchies: readonly Hierarchy[], groupings: readonly Groupin
 const estimates = (workload: TableWorkload, columns: QueryColumns, release: ReleasedGroups) =>
   answerTableWorkload(workload, releasedGroups(release, columns.quasiIdentifiers))
 
-describe('ARE of T12', () => {
+describe('ARE of T12', async () => {
   const { frequencies, hierarchies, groupings, k } = t12
   const columns = queryColumns(hierarchies, frequencies.targets)
   const read = (text: string) => workloadFromQueries('', parseQueries(text), columns, frequencies)
   const partition = partitionOf(frequencies, groupings, (size) => size < k)
   const release = { partition, frequencies, labels: labelsOf(hierarchies, groupings), suppressedRows: 'mask' } as const
-  const workload = read(`# three questions
+  const workload = await read(`# three questions
 work = State-gov
 education 1..3, class = Y
 
@@ -49,8 +49,8 @@ work in [Government, Private], education 8..9
     expect([...workload.answers]).toEqual([1, 3, 3])
   })
 
-  it('spreads a class over the leaves of its node and a suppressed row over everything', () => {
-    const { estimated, relativeError, average } = estimates(workload, columns, release)
+  it('spreads a class over the leaves of its node and a suppressed row over everything', async () => {
+    const { estimated, relativeError, average } = await estimates(workload, columns, release)
     // Government: 4 rows over 3 leaves; row 12: over 8.
     expect(estimated[0]).toBeCloseTo(4 / 3 + 1 / 8, 14)
     // All four rows of [1,3] are in it, three of them Y; row 12 is N.
@@ -65,20 +65,22 @@ work in [Government, Private], education 8..9
     expect(errorSpread({ ...workloadAnswers(workload.answers, estimated) }).within).toBeCloseTo(1 / 3, 14)
   })
 
-  it('counts nothing for rows that are not released', () => {
-    const { estimated } = estimates(workload, columns, { ...release, suppressedRows: 'drop' })
+  it('counts nothing for rows that are not released', async () => {
+    const { estimated } = await estimates(workload, columns, { ...release, suppressedRows: 'drop' })
     expect(estimated[0]).toBeCloseTo(4 / 3, 14)
     expect(estimated[2]).toBeCloseTo(8 / 9, 14)
   })
 
-  it('believes the label: [8,10] is three values, though its group holds nine', () => {
+  it('believes the label: [8,10] is three values, though its group holds nine', async () => {
     const labels = [release.labels[0], ['[1,3]', '[4,6]', '[8,10]']]
-    const { estimated } = estimates(workload, columns, { ...release, labels, suppressedRows: 'drop' })
+    const { estimated } = await estimates(workload, columns, { ...release, labels, suppressedRows: 'drop' })
     expect(estimated[2]).toBeCloseTo((4 * 2) / 3, 14)
   })
 
-  it('asks a numeric target by a range, and by a value', () => {
-    expect([...read('v 5..9, work = Private\nv in [10, 20], work = Government\nv = 16').answers]).toEqual([4, 2, 1])
+  it('asks a numeric target by a range, and by a value', async () => {
+    expect([...(await read('v 5..9, work = Private\nv in [10, 20], work = Government\nv = 16')).answers]).toEqual([
+      4, 2, 1,
+    ])
   })
 
   it.each([
@@ -103,13 +105,13 @@ work in [Government, Private], education 8..9
     ['{"work": {"from": 1}}', /column "work" must have a text, a list of texts, or/],
     ['{}', /line 1 of the workload has no condition/],
     ['# nothing\n', /the workload has no query/],
-  ])('refuses %j', (text, message) => {
-    expect(() => read(text)).toThrow(message)
+  ])('refuses %j', async (text, message) => {
+    await expect(async () => read(text)).rejects.toThrow(message)
   })
 
-  it('reads JSON lines and tells them apart by nothing but their form', () => {
-    const words = read('education 1..3, work in [Government, Private]\nclass = N')
-    const json = read('{"work": ["Government", "Private"], "education": {"from": 1, "to": 3}}\n{"class": "N"}')
+  it('reads JSON lines and tells them apart by nothing but their form', async () => {
+    const words = await read('education 1..3, work in [Government, Private]\nclass = N')
+    const json = await read('{"work": ["Government", "Private"], "education": {"from": 1, "to": 3}}\n{"class": "N"}')
     expect(json.queries).toEqual(words.queries)
   })
 })
@@ -130,13 +132,13 @@ describe('bins and trees of numbers', () => {
   }
   const read = (text: string) => workloadFromQueries('', parseQueries(text), columns, table)
 
-  it('takes ranges that hold whole bins, the missing value by its name, and ranges over leaves that are numbers', () => {
+  it('takes ranges that hold whole bins, the missing value by its name, and ranges over leaves that are numbers', async () => {
     const text = 'age 25..40\nage = "(missing)"\nyear 1999..2010\nyear = 1990s\nage in ["[20,24]", "(missing)"]'
-    expect([...read(text).answers]).toEqual([5, 4, 9, 3, 5])
+    expect([...(await read(text)).answers]).toEqual([5, 4, 9, 3, 5])
   })
 
-  it('refuses a range that cuts a bin', () => {
-    expect(() => read('age 22..29')).toThrow(
+  it('refuses a range that cuts a bin', async () => {
+    await expect(async () => read('age 22..29')).rejects.toThrow(
       'line 1 of the workload: 22..29 of column "age" cuts the interval 20..24, in which the job counts its values; let the range hold all of it or nothing',
     )
   })
@@ -226,15 +228,15 @@ describe('counting, against rows', () => {
     )
   })
 
-  it('estimates are the expectation over all the values that a row may have', () => {
-    fc.assert(
-      fc.property(anyAsked, fc.constantFrom('mask' as const, 'drop' as const), (asked, suppressedRows) => {
+  it('estimates are the expectation over all the values that a row may have', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyAsked, fc.constantFrom('mask' as const, 'drop' as const), async (asked, suppressedRows) => {
         const { problem, groupings, partition, queries } = asked
         const { frequencies, hierarchies, rows } = problem
         const workload = { description: '', queries, answers: new Int32Array(queries.length).fill(1) }
         const columns = queryColumns(hierarchies, frequencies.targets)
         const release = { partition, frequencies, labels: labelsOf(hierarchies, groupings), suppressedRows }
-        const { estimated } = estimates(workload, columns, release)
+        const { estimated } = await estimates(workload, columns, release)
         queries.forEach((query, q) => {
           let expected = 0
           for (const row of rows) {
@@ -267,9 +269,9 @@ describe('counting, against rows', () => {
     )
   })
 
-  it('ARE is exactly 0 when nothing is generalized or suppressed', () => {
-    fc.assert(
-      fc.property(anyAsked, ({ problem, queries }) => {
+  it('ARE is exactly 0 when nothing is generalized or suppressed', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyAsked, async ({ problem, queries }) => {
         const { frequencies, hierarchies } = problem
         const count = createQueryCounter(saidAsItIs(frequencies))
         const answered = queries.filter((query) => count(query) > 0)
@@ -284,7 +286,8 @@ describe('counting, against rows', () => {
           labels: labelsOf(hierarchies, groupings),
           suppressedRows: 'mask',
         } as const
-        expect(estimates(workload, queryColumns(hierarchies, frequencies.targets), release).average).toBe(0)
+        const { average } = await estimates(workload, queryColumns(hierarchies, frequencies.targets), release)
+        expect(average).toBe(0)
       }),
     )
   })
@@ -300,9 +303,9 @@ describe('counting, against rows', () => {
 })
 
 describe('the saved form', () => {
-  it('reads back to the same queries', () => {
-    fc.assert(
-      fc.property(anyAsked, ({ problem, queries }) => {
+  it('reads back to the same queries', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyAsked, async ({ problem, queries }) => {
         const { frequencies, hierarchies } = problem
         const columns = queryColumns(hierarchies, frequencies.targets)
         const count = createQueryCounter(saidAsItIs(frequencies))
@@ -312,7 +315,7 @@ describe('the saved form', () => {
         fc.pre(own.length > 0)
         const workload = { description: 'some', queries: own, answers: Int32Array.from(own, count) }
         const text = saveTableWorkload(workload, columns)
-        expect(workloadFromQueries('some', parseQueries(text), columns, frequencies)).toEqual(workload)
+        expect(await workloadFromQueries('some', parseQueries(text), columns, frequencies)).toEqual(workload)
       }),
       { numRuns: 200 },
     )
@@ -321,7 +324,22 @@ describe('the saved form', () => {
   it('holds any names and values, also those with commas, quotes, brackets and ends of lines', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 8 }),
-      fc.constantFrom('a, b', '"x"', '[1,2]', '3..5', 'in [', ' in', '# no', '{', '<=50K', 'x = y', 'a\nb', '', ' ', '\u2028'),
+      fc.constantFrom(
+        'a, b',
+        '"x"',
+        '[1,2]',
+        '3..5',
+        'in [',
+        ' in',
+        '# no',
+        '{',
+        '<=50K',
+        'x = y',
+        'a\nb',
+        '',
+        ' ',
+        '\u2028',
+      ),
     )
     const condition = fc.oneof(
       fc.record({ column: text, values: fc.array(text, { minLength: 1, maxLength: 3 }) }),
@@ -350,23 +368,25 @@ describe('generateTableWorkload', () => {
   const options = { count: 200, columns: 2, share: 0.25, target: false, seed: 3 }
   const columns = queryColumns(t12.hierarchies, t12.frequencies.targets)
 
-  it('draws distinct queries with true answers of at least 1, the same for a seed', () => {
-    const { queries, answers } = generateTableWorkload(options, columns, t12.frequencies)
+  it('draws distinct queries with true answers of at least 1, the same for a seed', async () => {
+    const { queries, answers } = await generateTableWorkload(options, columns, t12.frequencies)
     const count = createQueryCounter(saidAsItIs(t12.frequencies))
     expect(new Set(queries.map((query) => queryInWords(query, columns))).size).toBe(queries.length)
     expect([...answers]).toEqual(queries.map((query) => count(query)))
     expect(Math.min(...answers)).toBe(1)
     expect(queries.every(({ conditions }) => conditions.length === 2)).toBe(true)
-    expect(generateTableWorkload(options, columns, t12.frequencies)).toEqual({
+    expect(await generateTableWorkload(options, columns, t12.frequencies)).toEqual({
       description: `${queries.length} queries on 2 quasi-identifiers each, drawn to have 25 % of evenly spread rows, seed 3`,
       queries,
       answers,
     })
-    expect(generateTableWorkload({ ...options, seed: 4 }, columns, t12.frequencies).queries).not.toEqual(queries)
+    expect((await generateTableWorkload({ ...options, seed: 4 }, columns, t12.frequencies)).queries).not.toEqual(
+      queries,
+    )
   })
 
-  it('takes so much of each domain that the parts make the share: 4 of 8 leaves, 8 of 16 values', () => {
-    const { queries } = generateTableWorkload(options, columns, t12.frequencies)
+  it('takes so much of each domain that the parts make the share: 4 of 8 leaves, 8 of 16 values', async () => {
+    const { queries } = await generateTableWorkload(options, columns, t12.frequencies)
     for (const { conditions } of queries) {
       const sizes = conditions.map(({ runs }) =>
         runs.reduce((sum, code, i) => sum + (i % 2 === 0 ? -code : code + 1), 0),
@@ -376,8 +396,8 @@ describe('generateTableWorkload', () => {
     }
   })
 
-  it('asks for a value of a target when told to, and says when there are no more queries', () => {
-    const { queries, description } = generateTableWorkload(
+  it('asks for a value of a target when told to, and says when there are no more queries', async () => {
+    const { queries, description } = await generateTableWorkload(
       { ...options, columns: 1, share: 1, target: true },
       columns,
       t12.frequencies,
@@ -394,13 +414,13 @@ describe('generateTableWorkload', () => {
     )
   })
 
-  it('says when no query has any row, and when there is no target to ask for', () => {
+  it('says when no query has any row, and when there is no target to ask for', async () => {
     const none = { ...t12.frequencies, counts: new Int32Array(t12.frequencies.combinations) }
-    expect(() => generateTableWorkload(options, columns, none)).toThrow(
+    await expect(generateTableWorkload(options, columns, none)).rejects.toThrow(
       /no query of 2 columns and a share of 0.25 has any row of the data; ask for fewer columns or a larger share/,
     )
-    expect(() =>
+    await expect(
       generateTableWorkload({ ...options, target: true }, columns, { ...t12.frequencies, targets: [] }),
-    ).toThrow(/utility.workload.target asks for a value of a target or sensitive column, and the job has none/)
+    ).rejects.toThrow(/utility.workload.target asks for a value of a target or sensitive column, and the job has none/)
   })
 })

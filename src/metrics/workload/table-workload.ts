@@ -6,7 +6,7 @@
 import { didYouMean, UserError } from '../../errors.ts'
 import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
 import type { Hierarchy, Tree } from '../../hierarchy/hierarchy.ts'
-import { createQueryCounter, type QueryCondition, saidAsItIs, type TableQuery } from './table-counts.ts'
+import { countQueries, type QueryCondition, type Rest, saidAsItIs, type TableQuery } from './table-counts.ts'
 import { domainOf, domainOfTarget, type QueryDomain } from './table-domain.ts'
 import { type NamedCondition, type NamedQuery, type NamedRange, queryText } from './table-query-text.ts'
 
@@ -29,16 +29,16 @@ export function queryColumns(hierarchies: readonly Hierarchy[], targets: readonl
 }
 
 /** The queries of a file, answered on the table. */
-export function workloadFromQueries(
+export async function workloadFromQueries(
   description: string,
   named: readonly NamedQuery[],
   columns: QueryColumns,
   table: FrequencyTable,
-): TableWorkload {
+  rest?: Rest,
+): Promise<TableWorkload> {
   if (named.length === 0) throw new UserError('the workload has no query; give at least one line, such as age 30..39')
-  const count = createQueryCounter(saidAsItIs(table))
   const queries = named.map((one) => resolveQuery(one, columns))
-  const answers = Int32Array.from(queries, count)
+  const answers = Int32Array.from(await countQueries(saidAsItIs(table), queries, rest))
   const unanswerable = answers.indexOf(0)
   if (unanswerable >= 0) {
     throw new UserError(
