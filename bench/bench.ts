@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { adultTable, benchKernel, kernelText } from './kernel/kernel.ts'
+import { benchStudy, studyText } from './study/study.ts'
 import { benchWholeJob, wholeJobText } from './whole-job/whole-job.ts'
 
 const benches: Readonly<Record<string, () => Promise<{ figures: object; text: string }>>> = {
@@ -18,6 +19,10 @@ const benches: Readonly<Record<string, () => Promise<{ figures: object; text: st
     if (table === undefined) return { figures: { random }, text: kernelText(random) }
     const adult = benchKernel({ table })
     return { figures: { random, adult }, text: `${kernelText(random)}\n${kernelText(adult)}` }
+  },
+  study: async () => {
+    const figures = benchStudy()
+    return { figures: figures ?? {}, text: studyText(figures) }
   },
 }
 

@@ -1,0 +1,99 @@
+/**
+ * The study of papers/loukides-2011 on BMS-WebView-2, as a user would run it: the built command in a fresh process, 52 runs of four
+ * curves with report and pictures. Checked by what must come out. Goal: two minutes on two cores.
+ *
+ *   npx tsx bench/study/study.ts
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parse, stringify } from 'yaml'
+
+export interface StudyFigures {
+  readonly runs: number
+  readonly seconds: number
+  readonly goal: number
+  /** Processor seconds of all processes; where the system tells. */
+  readonly processor?: number
+  /** How many processes wanted a core when it began: above 0, others were at work too. */
+  readonly load: number
+}
+
+interface StudyAnswer {
+  readonly runs: number
+  readonly outcomes: Readonly<Record<string, number>>
+  readonly knees: readonly { readonly search: string; readonly method: string; readonly k: number }[]
+  readonly best: readonly { readonly search: string; readonly k: number }[]
+}
+
+const GOAL = 120
+const paper = fileURLToPath(new URL('../../papers/loukides-2011/', import.meta.url))
+const command = fileURLToPath(new URL('../../dist/cli/halftone.js', import.meta.url))
+const data = join(paper, '../../../shared/data/bms-webview-2/bms-webview-2.txt')
+
+/** Undefined where the data is not at hand, which is said loudly. */
+export function benchStudy(): StudyFigures | undefined {
+  if (!existsSync(data)) {
+    console.warn(`SKIPPED: the study needs ${data}, which is not there`)
+    return undefined
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'halftone-bench-study-'))
+  try {
+    const study = parse(readFileSync(join(paper, 'bms-webview-2.study.yaml'), 'utf8'))
+    const file = join(folder, 'study.yaml')
+    writeFileSync(file, stringify({ ...study, job: join(paper, study.job), output: { folder: join(folder, 'out') } }))
+    const load = loadavg()[0]
+    const before = processorOfChildren()
+    const began = performance.now()
+    const child = spawnSync(process.execPath, [command, 'study', file, '--threads', '2', '--json'], {
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+    })
+    const seconds = (performance.now() - began) / 1000
+    const after = processorOfChildren()
+    if (child.status !== 0) throw new Error(`the study failed: ${child.stderr}${child.stdout}`)
+    const summary = JSON.parse(readFileSync(join(folder, 'out', 'summary.json'), 'utf8')) as StudyAnswer
+    check(summary)
+    return {
+      runs: summary.runs,
+      seconds,
+      goal: GOAL,
+      ...(before === undefined || after === undefined ? {} : { processor: after - before }),
+      load,
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A fast study that finds something else is worth nothing. */
+function check({ runs, outcomes, knees, best }: StudyAnswer): void {
+  const wrong = [
+    ...(outcomes['found'] === runs ? [] : [`not all runs have a release: ${JSON.stringify(outcomes)}`]),
+    ...knees
+      .filter(({ k }) => k !== 10)
+      .map(({ search, method, k }) => `the knee of ${search} by ${method} is at ${k}`),
+    ...(knees.length === 6 ? [] : [`there are ${knees.length} knees, not 6`]),
+    ...(best.some(({ search, k }) => search === 'pcta' && k === 5) ? [] : ['the best under 0.2 is not pcta at k = 5']),
+  ]
+  if (wrong.length > 0) throw new Error(`the study came out wrong: ${wrong.join('; ')}`)
+}
+
+/** User and system seconds of children that have ended, and of theirs (Linux: fields 16 and 17 of stat, in ticks of 10 ms). */
+function processorOfChildren(): number | undefined {
+  if (!existsSync('/proc/self/stat')) return undefined
+  const text = readFileSync('/proc/self/stat', 'utf8')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[13]) + Number(fields[14])) / 100
+}
+
+export function studyText(figures: StudyFigures | undefined): string {
+  if (figures === undefined) return 'study on BMS-WebView-2: skipped, no data'
+  const { runs, seconds, goal, processor, load } = figures
+  const used = processor === undefined ? '' : `, ${processor.toFixed(0)} s of processor time`
+  return `study on BMS-WebView-2, ${runs} runs, two at once\n  ${seconds.toFixed(1)} s (goal ${goal})${used}; load at the start ${load.toFixed(1)}`
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(studyText(benchStudy()))
