@@ -1,6 +1,7 @@
 /**
- * Makes a frequency table from counted tuples of codes: sorts them, first column first, and merges equal ones. Sorting is by
- * counting, column by column from the last, so it costs tuples × columns and has no limit on the product of domain sizes.
+ * Makes a frequency table from counted tuples of codes: sorts them, first column first, and merges equal ones. Neighbouring columns
+ * are joined into few keys of up to 65,536 values, and tuples are sorted by counting, key by key from the last: the cost is tuples ×
+ * keys, and there is no limit on the product of domain sizes.
  */
 import {
   type CategoryTarget,
@@ -34,19 +35,24 @@ export type CodedTarget =
 
 export function buildFrequencyTable(tuples: CodedTuples): FrequencyTable {
   const { columns, counts } = tuples
-  const order = sortTuples(tuples)
-  const startsOf = combinationStarts(tuples, order)
+  const keys = joinColumns(tuples)
+  const order = sortTuples(keys, counts.length)
+  const startsOf = combinationStarts(keys, order)
   const combinations = startsOf.length - 1
+  const firsts = new Int32Array(combinations)
   const rowCounts = new Int32Array(combinations)
   let rows = 0
   for (let i = 0; i < combinations; i++) {
-    for (let at = startsOf[i]; at < startsOf[i + 1]; at++) rowCounts[i] += counts[order[at]]
-    rows += rowCounts[i]
+    firsts[i] = order[startsOf[i]]
+    let own = 0
+    for (let at = startsOf[i]; at < startsOf[i + 1]; at++) own += counts[order[at]]
+    rowCounts[i] = own
+    rows += own
   }
   return {
     columns: columns.map(({ name, size, codes }) => {
       const own = codesOfSize(size, combinations)
-      for (let i = 0; i < combinations; i++) own[i] = codes[order[startsOf[i]]]
+      for (let i = 0; i < combinations; i++) own[i] = codes[firsts[i]]
       return { name, size, codes: own }
     }),
     combinations,
@@ -56,30 +62,58 @@ export function buildFrequencyTable(tuples: CodedTuples): FrequencyTable {
   }
 }
 
+/** Several columns as one, by mixed radix. */
+interface SortKey {
+  readonly size: number
+  readonly codes: Int32Array
+}
+
+const largestKey = 65_536
+
+/** The last columns first. */
+function joinColumns({ columns, counts }: CodedTuples): SortKey[] {
+  const keys: SortKey[] = []
+  for (const { codes, size } of columns.toReversed()) {
+    const low = keys.at(-1)
+    if (low === undefined || low.size * size > largestKey) keys.push({ size, codes: new Int32Array(codes) })
+    else {
+      for (let i = 0; i < counts.length; i++) low.codes[i] += codes[i] * low.size
+      keys[keys.length - 1] = { size: low.size * size, codes: low.codes }
+    }
+  }
+  return keys
+}
+
 /** Tuple numbers in ascending order of their codes. */
-function sortTuples({ columns, counts }: CodedTuples): Int32Array {
-  let order = Int32Array.from({ length: counts.length }, (_, i) => i)
-  let next = new Int32Array(counts.length)
-  for (let column = columns.length - 1; column >= 0; column--) {
-    const { codes, size } = columns[column]
+function sortTuples(keys: readonly SortKey[], tuples: number): Int32Array {
+  let order = new Int32Array(tuples)
+  let next = new Int32Array(tuples)
+  for (let i = 0; i < tuples; i++) order[i] = i
+  for (const { codes, size } of keys) {
     const place = new Int32Array(size + 1)
-    for (let i = 0; i < order.length; i++) place[codes[i] + 1]++
+    for (let i = 0; i < tuples; i++) place[codes[i] + 1]++
     for (let code = 0; code < size; code++) place[code + 1] += place[code]
-    for (let i = 0; i < order.length; i++) next[place[codes[order[i]]]++] = order[i]
+    for (let i = 0; i < tuples; i++) next[place[codes[order[i]]]++] = order[i]
     ;[order, next] = [next, order]
   }
   return order
 }
 
 /** Where each combination starts in the order, and the end. */
-function combinationStarts({ columns }: CodedTuples, order: Int32Array): Int32Array {
+function combinationStarts(keys: readonly SortKey[], order: Int32Array): Int32Array {
   const first = new Uint8Array(order.length)
-  for (const { codes } of columns) {
-    for (let at = 1; at < order.length; at++) if (codes[order[at]] !== codes[order[at - 1]]) first[at] = 1
+  if (first.length > 0) first[0] = 1
+  for (const { codes } of keys) {
+    let before = -1
+    for (let at = 0; at < order.length; at++) {
+      const code = codes[order[at]]
+      if (code !== before) first[at] = 1
+      before = code
+    }
   }
   let count = 0
   const starts = new Int32Array(order.length + 1)
-  for (let at = 0; at < order.length; at++) if (at === 0 || first[at] === 1) starts[count++] = at
+  for (let at = 0; at < order.length; at++) if (first[at] === 1) starts[count++] = at
   starts[count] = order.length
   return starts.slice(0, count + 1)
 }
