@@ -10,6 +10,7 @@ import { version } from '../../src/index.ts'
 import type { StudioFacts } from './api.ts'
 import { compareRoutes } from './compare/routes.ts'
 import { dataRoutes } from './data/routes.ts'
+import { evaluateRoutes } from './evaluate/routes.ts'
 import { guardRequests, isToken, refused, tokenOf } from './guard.ts'
 import { hierarchyRoutes } from './hierarchies/routes.ts'
 import { jobRoutes } from './job/routes.ts'
@@ -23,6 +24,7 @@ export type StepRoutes = (session: Session) => Hono
 
 const steps: Readonly<Record<string, StepRoutes>> = {
   compare: compareRoutes,
+  evaluate: evaluateRoutes,
   data: dataRoutes,
   hierarchies: hierarchyRoutes,
   records: recordRoutes,
@@ -89,7 +91,8 @@ const client = fileURLToPath(
 )
 
 async function page(context: Context, path: string): Promise<Response> {
-  const file = resolve(client, path === '' ? 'index.html' : decodeURIComponent(path))
+  const named = decoded(path)
+  const file = resolve(client, named === '' ? 'index.html' : (named ?? '..'))
   if (!file.startsWith(resolve(client) + sep))
     return context.json({ error: 'there is no such page', kind: 'NotFound' }, 404)
   try {
@@ -101,5 +104,14 @@ async function page(context: Context, path: string): Promise<Response> {
     const missing = file === join(resolve(client), 'index.html')
     const error = missing ? 'the pages of the studio are not built; run npm run build' : 'there is no such page'
     return context.json({ error, kind: 'NotFound' }, 404)
+  }
+}
+
+/** Undefined where it is no encoding of anything. */
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
   }
 }

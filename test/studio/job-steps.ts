@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 
 export async function chooseFromJobMenu(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'Job', exact: true }).click()
-  await page.getByRole('menuitem', { name: item }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
 /** Opens a job file by its path. */

@@ -60,14 +60,7 @@ describe.skipIf(chromiumPath === undefined)('the page Run', () => {
     await page.waitForTimeout(800)
     expect(await done()).toBe(stood)
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.waitForFunction(
-      (then) => {
-        const tile = [...document.querySelectorAll('.tiles div')].find((own) => own.textContent?.startsWith('Done'))
-        return Number(tile?.querySelector('b')?.textContent?.replaceAll(',', '')) > then
-      },
-      stood,
-      { polling: 50 },
-    )
+    await expect.poll(done, { timeout: 60_000 }).toBeGreaterThan(stood)
     await studio.picture('04-run')
   })
 

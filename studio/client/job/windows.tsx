@@ -144,7 +144,7 @@ function Copied({ label, text, note }: { label: string; text: string; note?: str
           {label} {note === undefined ? null : <small>{note}</small>}
         </h3>
         <Button
-          aria-label={`Copy ${label}`}
+          aria-label={`${copied ? 'Copied' : 'Copy'} ${label}`}
           onPress={() => {
             void navigator.clipboard.writeText(text).then(() => setCopied(true))
           }}

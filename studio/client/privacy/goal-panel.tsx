@@ -130,7 +130,7 @@ function PreferencePoint({ job }: { job: Job }): ReactNode {
             <NumberInput
               label={`${name} that is accepted`}
               value={point[name]}
-              step={0.05}
+              step={0.01}
               help={`${metric?.title ?? name}. ${metric?.reading ?? ''}`}
               error={fault(`preference.${name}`)}
               onChange={(value) =>

@@ -53,7 +53,6 @@ export function ItemsPrivacyPanel({ document }: { document: JobDocument }): Reac
         <NumberInput
           label="Suppression limit"
           value={privacy['suppression-limit'] ?? 0}
-          step={0.01}
           format={{ style: 'percent', maximumFractionDigits: 2 }}
           help="the largest share of distinct items that may be left out everywhere"
           error={fault('privacy.suppression-limit')}

@@ -114,7 +114,6 @@ function WorkloadFields({ document }: { document: JobDocument }): ReactNode {
           <NumberInput
             label="Least frequency"
             value={drawn.frequency ?? 0}
-            step={0.001}
             format={{ style: 'percent', maximumFractionDigits: 3 }}
             onChange={(frequency) => change({ frequency: frequency === 0 ? undefined : frequency })}
           />

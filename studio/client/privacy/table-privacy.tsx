@@ -33,7 +33,6 @@ export function TablePrivacyPanel({ job }: { job: Job }): ReactNode {
         <NumberInput
           label="Suppression limit"
           value={limit}
-          step={0.01}
           format={{ style: 'percent', maximumFractionDigits: 2 }}
           help={limitInWords(limit, rows)}
           error={fault('privacy.suppression-limit')}

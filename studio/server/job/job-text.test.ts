@@ -11,6 +11,7 @@ columns:
   age: { role: quasi-identifier, type: numeric }
   city: { role: quasi-identifier, taxonomy: city.json } # a tree
   name: { role: identifier }
+  sex: { role: quasi-identifier, order: [F, M] }
 privacy:
   k: 5 # agreed with the board
 output: { release: out/release.csv }
@@ -42,6 +43,7 @@ columns:
   # Years, not days.
   age: { role: quasi-identifier, type: numeric, weight: 2 }
   city: { role: quasi-identifier, taxonomy: city.json } # a tree
+  sex: { role: quasi-identifier, order: [F, M] }
 privacy:
   k: 10 # agreed with the board
   suppression-limit: 0.05
@@ -60,6 +62,7 @@ columns:
   age: { role: quasi-identifier, type: numeric }
   city: { role: quasi-identifier, taxonomy: city.json }
   name: { role: identifier }
+  sex: { role: quasi-identifier, order: [F, M] }
 privacy:
   k: 5
 goal: general

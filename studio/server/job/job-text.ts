@@ -9,7 +9,18 @@ export function jobText(job: Job, before?: string): string {
   const document = before === undefined ? undefined : yaml.parseDocument(before)
   if (document === undefined || document.errors.length > 0 || !yaml.isMap(document.contents)) return freshText(job)
   change(document, document.contents, job)
-  return document.toString({ lineWidth: 0, flowCollectionPadding: true })
+  return textOf(document)
+}
+
+/** `{ a: 1 }` with blanks inside, `[1, 2]` without, as people write them. */
+function textOf(document: yaml.Document): string {
+  const padded = (node: yaml.YAMLMap | yaml.YAMLSeq, padding: string): void => {
+    const write = node.toString.bind(node)
+    node.toString = (context, ...rest) =>
+      write(context === undefined ? undefined : { ...context, flowCollectionPadding: padding }, ...rest)
+  }
+  yaml.visit(document, { Map: (_, node) => padded(node, ' '), Seq: (_, node) => padded(node, '') })
+  return document.toString({ lineWidth: 0 })
 }
 
 const order: readonly string[] = [
@@ -39,7 +50,7 @@ function freshText(job: Job): string {
       node.flow = true
     },
   })
-  return document.toString({ lineWidth: 0, flowCollectionPadding: true })
+  return textOf(document)
 }
 
 /** Makes a mapping of the document equal to `value`, touching only what differs. */
