@@ -1,0 +1,267 @@
+/** The step Data in a real browser: from a dropped file to roles and the risk of the raw file; bad files; baskets. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  assessBasketsRisk,
+  assessRisk,
+  formatCount,
+  formatShare,
+  initJob,
+  type Job,
+  readJob,
+  sampleBaskets,
+  sampleCensus,
+} from '../../src/index.ts'
+import { chromiumPath } from '../browser.ts'
+import { goTo } from './job-steps.ts'
+import { openStudio, type StudioPage } from './studio-page.ts'
+
+const census = Buffer.concat([...sampleCensus({ rows: 3000, seed: 5, missing: 0.01 })]).toString()
+const baskets = Buffer.concat([...sampleBaskets({ transactions: 800, items: 120, seed: 3 })]).toString()
+
+/** Drops a file on the page, as a person would. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const Transfer = (globalThis as unknown as { DataTransfer: new () => { items: { add(file: File): void } } })
+        .DataTransfer
+      const own = new Transfer()
+      own.items.add(new File([content], fileName))
+      return own
+    },
+    [name, text] as const,
+  )
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer })
+  await page.getByText('Drop the file to open it').waitFor()
+  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer })
+}
+
+/** The value of a large figure by its name. */
+function tile(page: Page, name: string) {
+  return page
+    .locator('.tiles > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('b')
+}
+
+async function setRole(page: Page, column: string, role: string): Promise<void> {
+  await page.getByRole('button', { name: `Role of ${column}` }).click()
+  await page.getByRole('option', { name: role }).click()
+}
+
+/** The risk that the page shows, once it has counted. */
+async function shownRisk(page: Page): Promise<Record<string, string>> {
+  await page.locator('.raw-risk[aria-busy="false"] .tiles').waitFor()
+  const shown: Record<string, string> = {}
+  for (const name of ['Unique', 'At risk', 'Highest risk', 'Average risk'])
+    shown[name] = (await tile(page, name).textContent()) ?? ''
+  return shown
+}
+
+async function countedRisk(folder: string, file: string, quasiIdentifiers: string[]): Promise<Record<string, string>> {
+  const source = { source: file, base: folder }
+  const risk = await assessRisk({ source, quasiIdentifiers, missingValues: ['?', ''] })
+  return {
+    Unique: formatCount(risk.uniqueRows),
+    'At risk': formatShare(risk.prosecutor.shareAtRisk),
+    'Highest risk': formatShare(risk.prosecutor.highest),
+    'Average risk': formatShare(risk.prosecutor.average),
+  }
+}
+
+/** The job that `halftone init` writes for the same file in a folder of its own. */
+async function jobByInit(folder: string, file: string): Promise<{ job: Job; reasons: string[] }> {
+  const own = mkdtempSync(join(tmpdir(), 'halftone-init-'))
+  try {
+    const job = join(own, 'job.yaml')
+    const { columns } = await initJob({ source: { source: file, base: folder }, job, force: false })
+    return { job: readJob(readFileSync(job, 'utf8'), 'job.yaml'), reasons: columns.map(({ reason }) => reason) }
+  } finally {
+    rmSync(own, { recursive: true, force: true })
+  }
+}
+
+const quasiIdentifiersOf = (job: Job) =>
+  Object.entries(job.columns).flatMap(([name, { role }]) => (role === 'quasi-identifier' ? [name] : []))
+
+describe.skipIf(chromiumPath === undefined)('the step Data', () => {
+  let studio: StudioPage
+  beforeAll(async () => {
+    studio = await openStudio({ files: { 'notes.txt': 'not much\n', 'baskets.txt': baskets } })
+  })
+  afterAll(() => studio?.close())
+
+  it('takes a dropped CSV in: roles as halftone init proposes them, with their reasons', async () => {
+    const { page, folder } = studio
+    await drop(page, 'census.csv', census)
+    await page.getByRole('heading', { name: 'census.csv' }).waitFor()
+    expect(readFileSync(join(folder, 'uploads/census.csv'), 'utf8')).toBe(census)
+    const { job, reasons } = await jobByInit(folder, 'uploads/census.csv')
+    const table = page.getByRole('table')
+    for (const [i, [name, { role }]] of Object.entries(job.columns).entries()) {
+      const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+      expect(await row.getByRole('button').textContent(), name).toContain(role)
+      await row.getByText(reasons[i]).waitFor()
+    }
+    const ages = new Set(
+      census
+        .trimEnd()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(',')[2]),
+    )
+    const age = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'age', exact: true }) })
+    await age.getByRole('cell', { name: formatCount(ages.size), exact: true }).waitFor()
+    await table.getByRole('img', { name: /^age: from 1\d to \d+ to 9\d/ }).waitFor()
+    await table.getByRole('img', { name: /^birth-date: from 19\d\d to 20\d\d/ }).waitFor()
+  })
+
+  it('tells the risk of the raw file by the numbers of halftone risk, and anew when a role changes', async () => {
+    const { page, folder } = studio
+    const file = 'uploads/census.csv'
+    const columns = quasiIdentifiersOf((await jobByInit(folder, file)).job)
+    expect(await shownRisk(page)).toEqual(await countedRisk(folder, file, columns))
+    await page.getByText('Everybody can be picked out').waitFor()
+    const few = ['age', 'sex', 'race']
+    for (const column of columns) if (!few.includes(column)) await setRole(page, column, 'other')
+    expect(await shownRisk(page)).toEqual(await countedRisk(folder, file, few))
+    await page.getByText(/1 in \d+ people can be picked out/).waitFor()
+    await studio.picture('01-data')
+  })
+
+  it('brings a hierarchy back with its role', async () => {
+    const { page } = studio
+    await setRole(page, 'postcode', 'quasi-identifier')
+    await goTo(page, 'Hierarchies')
+    await page.getByRole('option', { name: 'postcode prefix' }).waitFor()
+    await goTo(page, 'Data')
+    await setRole(page, 'income', 'quasi-identifier')
+    await goTo(page, 'Hierarchies')
+    await page.getByRole('option', { name: 'income tree' }).waitFor()
+    await goTo(page, 'Data')
+  })
+
+  it('shows rows in a grid that keys move through', async () => {
+    const { page } = studio
+    const grid = page.getByRole('grid', { name: 'Rows of census.csv' })
+    const lines = census.trimEnd().split('\n')
+    expect(await grid.getAttribute('aria-rowcount')).toBe(String(lines.length))
+    await grid.focus()
+    await page.keyboard.press('Control+End')
+    const last = page.locator('.row-grid-row [role="gridcell"].active')
+    await expect.poll(() => last.textContent()).toBe(lines.at(-1)?.split(',').at(-1))
+    await page.keyboard.press('Home')
+    await expect.poll(() => last.textContent()).toBe(lines.at(-1)?.split(',')[0])
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('PageDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    const row = Number(await last.locator('..').getAttribute('aria-rowindex'))
+    expect(row).toBeGreaterThan(10)
+    await expect.poll(() => last.textContent()).toBe(lines[row - 1].split(',')[1])
+  })
+
+  it.each([
+    ['empty.csv', '', /is empty/],
+    ['ragged.csv', 'a,b\n1,2\n3\n', /line 3 has 1 fields?, but every line must have 2/],
+    ['header.csv', 'a,b\n', /no rows/],
+    ['picture.parquet', 'PNG and so on', /is not a Parquet file/],
+  ])('says what is wrong with %s, and opens nothing', async (name, text, sentence) => {
+    const { page } = studio
+    await drop(page, name, text)
+    await page.getByRole('alert').filter({ hasText: sentence }).waitFor()
+    await page.getByRole('heading', { name: 'census.csv' }).waitFor()
+    await page.getByRole('button', { name: 'Put this message away' }).click()
+  })
+
+  it('keeps a second file of the same name beside the first', async () => {
+    const { page, folder } = studio
+    await drop(page, 'census.csv', 'age,sex\n1,F\n2,M\n3,F\n')
+    await page.getByRole('heading', { name: 'census-2.csv' }).waitFor()
+    expect(readFileSync(join(folder, 'uploads/census.csv'), 'utf8')).toBe(census)
+    expect(readdirSync(join(folder, 'uploads')).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  it('opens baskets from the list: items, supports, and the risk of halftone risk', async () => {
+    const { page, folder } = studio
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('button', { name: 'baskets.txt', exact: true }).click()
+    await page.getByText('800 baskets, one column of items').waitFor()
+    await page.locator('.raw-risk[aria-busy="false"] .tiles').waitFor()
+    const risk = await assessBasketsRisk(
+      { source: { source: 'baskets.txt', base: folder, format: 'transactions' } },
+      { m: 2, seed: 1, trials: 10_000 },
+    )
+    expect(await tile(page, 'Fewest candidates').textContent()).toBe(formatCount(risk.supports.smallest))
+    expect(await tile(page, 'Highest risk').textContent()).toBe(formatShare(risk.supports.risk))
+    expect(await tile(page, 'Average risk').textContent()).toBe(formatShare(risk.attacker.success))
+    expect(await tile(page, 'Items').textContent()).toBe(formatCount(risk.tokens))
+    await page.getByRole('img', { name: /^Supports: from 1 to \d/ }).waitFor()
+    expect(await page.getByRole('columnheader', { name: 'items' }).count()).toBe(1)
+  })
+
+  it('has no serious accessibility fault in light and dark, open and closed', async () => {
+    const { page } = studio
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await studio.faults(), `baskets in ${colorScheme}`).toEqual([])
+    }
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByText('Drop a file anywhere').waitFor()
+    expect(await studio.faults(), 'nothing open').toEqual([])
+    await page.getByRole('button', { name: 'uploads/census.csv', exact: true }).click()
+    await page.locator('.raw-risk[aria-busy="false"] .tiles').waitFor()
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await studio.faults(), `a table in ${colorScheme}`).toEqual([])
+    }
+  })
+
+  it('complains of nothing and asks nobody else', () => {
+    expect(studio.complaints).toEqual([])
+    expect(studio.foreign).toEqual([])
+  })
+})
+
+describe.skipIf(chromiumPath === undefined)('a studio that takes small uploads only', () => {
+  let studio: StudioPage
+  beforeAll(async () => {
+    studio = await openStudio({
+      largestUpload: 1000,
+      files: { 'people.csv': 'age,sex\n1,F\n2,M\n3,F\n' },
+      first: 'people.csv',
+    })
+  })
+  afterAll(() => studio?.close())
+
+  it('opens what it was started with', async () => {
+    await studio.page.getByRole('heading', { name: 'people.csv' }).waitFor()
+  })
+
+  it('refuses a larger one with a sentence, also one that does not say its length; nothing is left behind', async () => {
+    const { page, folder, studio: server } = studio
+    await drop(page, 'census.csv', census)
+    await page.getByRole('alert').filter({ hasText: 'census.csv is larger than 1,000 bytes' }).waitFor()
+    expect(existsSync(join(folder, 'uploads'))).toBe(false)
+    const { origin, searchParams } = new URL(server.url)
+    const answer = await fetch(`${origin}/${searchParams.get('token')}/api/data/upload?name=census.csv`, {
+      method: 'POST',
+      body: new ReadableStream({
+        start(controller) {
+          controller.enqueue(Buffer.from(census))
+          controller.close()
+        },
+      }),
+      duplex: 'half',
+    } as RequestInit)
+    expect(answer.status).toBe(413)
+    expect(existsSync(join(folder, 'uploads'))).toBe(false)
+  })
+
+  it('complains of nothing', () => {
+    expect(studio.complaints).toEqual([])
+  })
+})
