@@ -71,6 +71,11 @@ export type { Metric } from './metrics/metric.ts'
 export { type RiskProfile, riskProfile } from './metrics/risk/profile.ts'
 export { type OptionRecord, type OptionValues, readOptions } from './options.ts'
 export {
+  type ApartEvaluation,
+  type ApartEvaluationRequest,
+  evaluateApart,
+} from './path/evaluate-apart.ts'
+export {
   type EvaluateQueriesRequest,
   evaluateQueries,
   type QueriesEvaluation,

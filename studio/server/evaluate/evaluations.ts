@@ -1,0 +1,88 @@
+/** The evaluations of a session, each in a process of its own; they end with the studio. */
+import { type Apart, type ApartEvaluation, evaluateApart, UserError } from '../../../src/index.ts'
+import { pathInside } from '../folder.ts'
+import { findRun } from '../run/runs.ts'
+import type { Session } from '../session.ts'
+import type { Watched } from '../stream-states.ts'
+import type { EvaluationRequest, EvaluationState } from './api.ts'
+
+export interface Evaluation extends Watched<EvaluationState> {
+  cancel(): void
+  readonly ended: Promise<void>
+}
+
+const sessions = new WeakMap<Session, Map<string, Evaluation>>()
+
+export function startEvaluation(session: Session, request: EvaluationRequest): Evaluation {
+  const { result, request: asked } = findRun(session, request.run).state()
+  if (result?.release === undefined || result.recoding === undefined)
+    throw new UserError(`run ${request.run} has published nothing that could be judged; run a job first`)
+  const { release, recoding } = result
+  const evaluations = evaluationsOf(session)
+  const evaluation = watchedEvaluation(String(evaluations.size + 1), request, (progress) =>
+    evaluateApart(
+      {
+        job: asked.job,
+        base: pathInside(session.folder, asked.base),
+        name: asked.name,
+        release: pathInside(session.folder, release),
+        recoding: pathInside(session.folder, recoding),
+        learners: request.learners,
+        folds: request.folds,
+        ...(request.test === undefined ? {} : { test: pathInside(session.folder, request.test) }),
+        ...(request.queries === undefined ? {} : { queries: request.queries }),
+      },
+      { progress },
+    ),
+  )
+  evaluations.set(evaluation.state().id, evaluation)
+  return evaluation
+}
+
+export function findEvaluation(session: Session, id: string): Evaluation {
+  const found = evaluationsOf(session).get(id)
+  if (found === undefined) throw new UserError(`there is no evaluation "${id}" in this session; start one`)
+  return found
+}
+
+function evaluationsOf(session: Session): Map<string, Evaluation> {
+  const known = sessions.get(session)
+  if (known !== undefined) return known
+  const evaluations = new Map<string, Evaluation>()
+  sessions.set(session, evaluations)
+  session.onClose.push(async () => {
+    for (const evaluation of evaluations.values()) evaluation.cancel()
+    await Promise.all([...evaluations.values()].map(({ ended }) => ended))
+  })
+  return evaluations
+}
+
+function watchedEvaluation(
+  id: string,
+  request: EvaluationRequest,
+  start: (progress: (share: number) => void) => Apart<ApartEvaluation>,
+): Evaluation {
+  const listeners = new Set<(state: EvaluationState) => void>()
+  let state: EvaluationState = { id, request, status: 'running' }
+  const update = (change: Partial<EvaluationState>): void => {
+    state = { ...state, ...change }
+    for (const tell of listeners) tell(state)
+  }
+  const apart = start((share) => update({ share }))
+  const ended = apart.done.then(
+    ({ result }) => update({ status: 'finished', share: 1, result }),
+    ({ name, message }: Error) =>
+      name === 'CancelledError'
+        ? update({ status: 'cancelled' })
+        : update({ status: 'failed', error: { error: message, kind: name } }),
+  )
+  return {
+    state: () => state,
+    listen(tell) {
+      listeners.add(tell)
+      return () => void listeners.delete(tell)
+    },
+    cancel: () => apart.cancel(),
+    ended,
+  }
+}

@@ -1,0 +1,99 @@
+/** The step Compare in a real browser: a grid is built, its map fills in, a point is opened as a result; the files are the command line's. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formatFigure, readStudy, readStudyRows, ruMap, runStudy, writeCensusSample } from '../../src/index.ts'
+import { chromiumPath } from '../browser.ts'
+import { openStudio, type StudioPage } from './studio-page.ts'
+
+describe.skipIf(chromiumPath === undefined)('the step Compare', () => {
+  let studio: StudioPage
+  const sample = mkdtempSync(join(tmpdir(), 'halftone-compare-test-'))
+  beforeAll(async () => {
+    await writeCensusSample(sample, { rows: 1500, seed: 1 }, { force: true })
+    studio = await openStudio({ from: sample, first: 'job.yaml' })
+  })
+  afterAll(async () => {
+    await studio?.close()
+    rmSync(sample, { recursive: true, force: true })
+  })
+  const results = () => join(studio.folder, 'studies/census/results.csv')
+
+  it('builds a grid, runs it, and shows its map, knees and winners', async () => {
+    const { page } = studio
+    await page
+      .getByRole('heading', { name: /Columns|Rows|census/i })
+      .first()
+      .waitFor()
+    await page.getByRole('tab', { name: 'Compare' }).click()
+    await page.getByLabel('Name').fill('census')
+    // Two that are quick: lattice is on already.
+    await page.getByRole('checkbox', { name: /genetic$/ }).uncheck({ force: true })
+    await page.getByRole('checkbox', { name: /top-down$/ }).check({ force: true })
+    await page.getByLabel('Values of k').fill('3, 5, 10, 20')
+    await page.getByRole('button', { name: /^Run \d+ jobs$/ }).click()
+    await page.getByText('Finished', { exact: true }).waitFor({ timeout: 150_000 })
+    const rows = readStudyRows(results())
+    expect(rows.map(({ algorithm, k }) => `${algorithm} ${k}`)).toEqual(
+      ['lattice', 'top-down'].flatMap((name) => [3, 5, 10, 20].map((k) => `${name} ${k}`)),
+    )
+    const map = ruMap(rows)
+    await expect.poll(() => page.locator('figure.map path.point').count()).toBe(map.points.length)
+    const best = map.points.find(({ run }) => run === map.best)
+    const shown = await page.getByRole('row', { name: /the best of all/ }).textContent()
+    expect(shown).toContain(`utility ${formatFigure(best?.utility as number)}`)
+    expect(await studio.faults()).toEqual([])
+    await studio.picture('07-compare')
+  })
+
+  it('draws other axes, and another ceiling, as the core computes them', async () => {
+    const { page } = studio
+    await page.getByRole('button', { name: /Utility/ }).click()
+    await page.getByRole('option', { name: /DM/ }).click()
+    const map = ruMap(readStudyRows(results()), { utility: 'DM' })
+    const best = map.points.find(({ run }) => run === map.best)
+    await page
+      .getByRole('row', { name: /the best of all/ })
+      .getByText(`utility ${formatFigure(best?.utility as number)}`)
+      .waitFor()
+  })
+
+  it('opens a point by keyboard, and its run as a result', async () => {
+    const { page } = studio
+    const point = page.locator('figure.map path.point').first()
+    const run = await point.getAttribute('data-run')
+    await point.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: `Run ${run}` }).waitFor()
+    expect(await studio.faults()).toEqual([])
+    await page.getByRole('button', { name: 'Open as a result' }).click()
+    await page.getByRole('tab', { name: 'Result', selected: true }).waitFor()
+    await expect
+      .poll(() => existsSync(join(studio.folder, `studies/census/runs/${run}/release.csv`)), { timeout: 30_000 })
+      .toBe(true)
+  })
+
+  it('writes a study that the command line finds finished, with nothing to repeat', async () => {
+    const before = readFileSync(results(), 'utf8')
+    const again = await runStudy(readStudy(join(studio.folder, 'studies/census.study.yaml')), {
+      execute: () => Promise.reject(new Error('a run was repeated')),
+    })
+    expect(again.kept).toBe(again.runs)
+    expect(readFileSync(results(), 'utf8')).toBe(before)
+  })
+
+  it('is as it was when the person comes back, in dark too, and has no serious fault', async () => {
+    const { page } = studio
+    await page.getByRole('tab', { name: 'Compare' }).click()
+    await page.getByText('Finished', { exact: true }).waitFor()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await studio.faults()).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+  })
+
+  it('complains of nothing and asks nobody else', () => {
+    expect(studio.complaints).toEqual([])
+    expect(studio.foreign).toEqual([])
+  })
+})
