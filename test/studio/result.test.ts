@@ -31,7 +31,7 @@ describe.skipIf(chromiumPath === undefined)('the step Result', () => {
   afterAll(() => studio?.close())
 
   const part = (name: string): Locator => studio.page.getByRole('tab', { name, exact: true })
-  const tile = (name: string): Promise<string> =>
+  const tile = (name: string): Promise<string | null> =>
     studio.page.locator('.tiles div', { hasText: name }).locator('b').first().textContent()
 
   it('shows the figures that --json prints', async () => {

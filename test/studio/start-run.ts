@@ -42,8 +42,9 @@ export function withRuns(studio: StudioPage, job: Job): StudioRuns {
   }
   const ended = async (id: string): Promise<RunState> => {
     for (;;) {
-      const state = await ask<RunState>(`run/${id}`)
-      if (state.status !== 'running' && state.status !== 'paused') return state
+      const state = await ask<RunState | { readonly status?: undefined }>(`run/${id}`)
+      // The page may not have started it yet.
+      if (state.status !== undefined && state.status !== 'running' && state.status !== 'paused') return state
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
@@ -53,13 +54,14 @@ export function withRuns(studio: StudioPage, job: Job): StudioRuns {
     ask,
     ended,
     async run(change = (own) => own, request = {}) {
-      const { id } = await ask<{ id: string }>('run', {
+      const { id, error } = await ask<{ id?: string; error?: string }>('run', {
         job: change(job),
         base: '',
         name: 'job.yaml',
         force: true,
         ...request,
       })
+      if (id === undefined) throw new Error(error)
       return ended(id)
     },
   }

@@ -1,0 +1,221 @@
+/** What-if in a real browser: cuts are moved by mouse and by keyboard, and what the page says of them is what their release has. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formatCount, formatFigure, type RunResult } from '../../src/index.ts'
+import type { RunState } from '../../studio/server/run/api.ts'
+import { chromiumPath } from '../browser.ts'
+import { countClasses, halftone, readRelease } from '../end-to-end/workshop.ts'
+import { openStudioOnCensus, type StudioRuns } from './start-run.ts'
+
+const columns = ['age', 'sex', 'race', 'marital-status', 'education', 'workclass', 'occupation', 'country']
+
+describe.skipIf(chromiumPath === undefined)('what-if', () => {
+  let studio: StudioRuns
+  let first: RunState
+  beforeAll(async () => {
+    studio = await openStudioOnCensus(3000)
+    first = await studio.run((job) => ({ ...job, algorithm: { name: 'top-down' } }))
+    await tab('Result').click()
+    await tab('What-if').click()
+    await studio.page.getByText('✓ Can be released').waitFor()
+  })
+  afterAll(() => studio?.close())
+
+  const tab = (name: string): Locator => studio.page.getByRole('tab', { name, exact: true })
+  const button = (name: string): Locator => studio.page.getByRole('button', { name, exact: true })
+  const choose = (column: string): Promise<void> =>
+    studio.page.getByRole('radio', { name: new RegExp(`^${column}`) }).click()
+  const addEndpoint = async (number: string): Promise<void> => {
+    await studio.page.getByRole('textbox', { name: 'A group begins at' }).fill(number)
+    await studio.page.keyboard.press('Tab')
+    await button('Add endpoint').click()
+  }
+  /** Now, in the release, and the difference, once the answer is there. */
+  const figures = async (): Promise<Map<string, string[]>> => {
+    await studio.page.locator('.what-if [aria-busy="false"]').waitFor()
+    const rows = await studio.page
+      .getByRole('table', { name: 'Figures of these cuts and of the release' })
+      .locator('tbody tr')
+      .evaluateAll((all) =>
+        all.map((row) => [
+          row.querySelector('th')?.firstChild?.textContent ?? '',
+          ...[...row.querySelectorAll('td')].map((cell) => cell.textContent ?? ''),
+        ]),
+      )
+    return new Map(rows.map(([name, ...cells]) => [name, cells]))
+  }
+  const expectFigures = async ({ suppressed, smallestClass, classes, metrics, value }: RunResult) => {
+    const shown = await figures()
+    expect(shown.get('Suppressed rows')?.[0]).toBe(formatCount(suppressed as number))
+    expect(shown.get('Smallest class released')?.[0]).toBe(formatCount(smallestClass as number))
+    expect(shown.get('Classes')?.[0]).toBe(formatCount(classes as number))
+    expect(shown.get('LM')?.[0]).toBe(formatFigure(metrics?.['LM'] as number))
+    expect(shown.get('CM')?.[0]).toBe(formatFigure(metrics?.['CM'] as number))
+    expect(shown.get('Goal')?.[0]).toBe(formatFigure(value as number))
+  }
+
+  it('begins with the release and its figures', async () => {
+    await expectFigures(first.result as RunResult)
+    expect([...(await figures()).values()].map(([, , difference]) => difference)).toEqual(
+      Array.from({ length: 8 }, () => '–'),
+    )
+    expect(await button('Keep as release …').isDisabled()).toBe(true)
+  })
+
+  it('folds and opens the nodes of a tree by keyboard, with a way back and forth', async () => {
+    const { page } = studio
+    await choose('race')
+    const tree = page.getByRole('tree', { name: 'Cut of race' })
+    const root = tree.getByRole('treeitem').first()
+    const before = await figures()
+    const isOpen = async () => (await root.getAttribute('aria-expanded')) === 'true'
+    const began = await isOpen()
+    await root.focus()
+    await page.keyboard.press(began ? 'ArrowLeft' : 'ArrowRight')
+    await expect.poll(isOpen).toBe(!began)
+    await expect.poll(async () => (await figures()).get('LM')?.[0]).not.toBe(before.get('LM')?.[0])
+    const after = await figures()
+    expect(after.get('LM')?.[1]).toBe(before.get('LM')?.[1])
+    expect(after.get('LM')?.[2]).toMatch(/^[+−]0\.\d+(better|worse)$/)
+    await page.keyboard.press('Control+z')
+    await expect.poll(isOpen).toBe(began)
+    await expect.poll(figures).toEqual(before)
+    await button('Redo').click()
+    await expect.poll(figures).toEqual(after)
+    await button('Reset').click()
+    await expect.poll(figures).toEqual(before)
+  })
+
+  it('adds, moves, drags and removes endpoints', async () => {
+    const { page } = studio
+    await choose('age')
+    await page.getByRole('button', { name: /Set to a level/ }).click()
+    await page.getByRole('option', { name: / 1 group$/ }).click()
+    const endpoints = page.getByRole('slider', { name: /of age$/ })
+    await expect.poll(() => endpoints.count()).toBe(0)
+
+    await addEndpoint('40')
+    await expect.poll(() => endpoints.count()).toBe(1)
+    const place = () => endpoints.first().getAttribute('aria-valuetext')
+    expect(await place()).toBe('a group begins at 40')
+    await page.getByRole('row', { name: /^\[17,39\]/ }).waitFor()
+    await endpoints.first().focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(place).toBe('a group begins at 41')
+    await page.getByRole('row', { name: /^\[17,40\]/ }).waitFor()
+
+    // A drag is one step back, however far it went.
+    const box = await endpoints.first().boundingBox()
+    if (box === null) throw new Error('the endpoint is not in sight')
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 40, y, { steps: 4 })
+    await page.mouse.move(x + 90, y, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(async () => Number((await place())?.slice(-2))).toBeGreaterThan(45)
+    await button('Undo').click()
+    await expect.poll(place).toBe('a group begins at 41')
+
+    await page.locator('.axis-plot').click({ position: { x: 20, y: 30 } })
+    await expect.poll(() => endpoints.count()).toBe(2)
+    await endpoints.first().focus()
+    await page.keyboard.press('Delete')
+    await expect.poll(() => endpoints.count()).toBe(1)
+    await page.getByRole('button', { name: 'join with next: [17,40]' }).click()
+    await expect.poll(() => endpoints.count()).toBe(0)
+    // The release says nothing of ages either: the cuts are where they began.
+    await expect.poll(() => button('Reset').isDisabled()).toBe(true)
+  })
+
+  it('says when cuts cannot be released, and does not keep them', async () => {
+    const { page } = studio
+    for (const column of ['age', 'country']) {
+      await choose(column)
+      await page.getByRole('button', { name: /Set to a level/ }).click()
+      await page.getByRole('option').first().click()
+    }
+    await page.getByText('✗ Cannot be released').waitFor()
+    expect(await button('Keep as release …').isDisabled()).toBe(true)
+    await button('Reset').click()
+  })
+
+  it('has no serious accessibility fault in light and dark', async () => {
+    const { page } = studio
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const column of ['age', 'race']) {
+        await choose(column)
+        expect(await studio.faults(), `${column} in ${colorScheme}`).toEqual([])
+      }
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+  })
+
+  it('keeps what was made by hand as the release: verified, with the figures it had foretold', async () => {
+    const { page, folder } = studio
+    await choose('education')
+    await page.getByRole('tree', { name: 'Cut of education' }).getByRole('treeitem').first().click()
+    await choose('age')
+    for (const age of ['30', '40', '50', '60']) await addEndpoint(age)
+    await page.getByRole('row', { name: /^\[60,90\]/ }).waitFor()
+    await page.getByText('✓ Can be released').waitFor()
+    await studio.picture('06-what-if')
+    const foretold = await figures()
+    await button('Keep as release …').click()
+    const command = await page.locator('pre code').textContent()
+    expect(command).toBe('halftone run job.yaml --from-recoding out/by-hand.recoding.json --force')
+    expect(await studio.faults()).toEqual([])
+    await button('Write and release').click()
+    const kept = await studio.ended(String(Number(first.id) + 1))
+    expect(kept).toMatchObject({ status: 'published', result: { verification: { verdict: 'holds' } } })
+    expect(existsSync(join(folder, 'out', 'by-hand.recoding.json'))).toBe(true)
+    await page.getByRole('button', { name: /by hand.* Run$/ }).waitFor()
+
+    // The page shows the new release; its cuts are where they were put.
+    await page.getByText('✓ Can be released').waitFor()
+    await expectFigures(kept.result as RunResult)
+    for (const name of ['Suppressed rows', 'Smallest class released', 'Classes', 'LM', 'CM', 'Goal'])
+      expect((await figures()).get(name)?.[0], name).toBe(foretold.get(name)?.[0])
+
+    // Counted by somebody who knows nothing of Halftone.
+    const { sizes, suppressed } = countClasses(readRelease(join(folder, 'out', 'release.csv')), columns)
+    expect(sizes[0]).toBe(kept.result?.smallestClass)
+    expect(sizes.length).toBe(kept.result?.classes)
+    expect(suppressed).toBe(kept.result?.suppressed)
+
+    // The command that was shown gives the same bytes.
+    const bytes = readFileSync(join(folder, 'out', 'release.csv'))
+    const { code } = await halftone(folder, (command as string).split(' ').slice(1))
+    expect(code).toBe(0)
+    expect(Buffer.compare(readFileSync(join(folder, 'out', 'release.csv')), bytes)).toBe(0)
+  })
+
+  it('asks before it replaces a recoding, and writes nowhere else than into the folder', async () => {
+    const { ask } = studio
+    const { cuts } = await ask<{ cuts: unknown }>(`result/${first.id}/what-if`)
+    const keep = (file: string) => ask<{ error: string }>(`result/${first.id}/keep`, { cuts, file, replace: false })
+    expect((await keep('out/by-hand.recoding.json')).error).toMatch(/exists already; replace it/)
+    expect((await keep('../by-hand.recoding.json')).error).toMatch(/outside the folder/)
+    expect((await keep('out/by-hand.txt')).error).toMatch(/must end in \.json/)
+    expect(existsSync(join(studio.folder, 'out', 'by-hand.txt'))).toBe(false)
+  })
+
+  it('is not for recodings without cuts, and says why', async () => {
+    const { page } = studio
+    await studio.run((job) => ({ ...job, algorithm: 'kactus-2', output: { release: 'out/kactus.csv' } }))
+    await tab('Data').click()
+    await tab('Result').click()
+    await page.getByRole('button', { name: /Run$/ }).click()
+    await page.getByRole('option', { name: /kactus-2/ }).click()
+    await tab('What-if').click()
+    await page.getByText(/kactus-2 decides for each combination of values by itself/).waitFor()
+  })
+
+  it('complains of nothing and asks nobody else', () => {
+    expect(studio.complaints).toEqual([])
+    expect(studio.foreign).toEqual([])
+  })
+})
