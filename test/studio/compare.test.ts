@@ -29,8 +29,9 @@ describe.skipIf(chromiumPath === undefined)('the step Compare', () => {
     await page.getByRole('tab', { name: 'Compare' }).click()
     await page.getByLabel('Name').fill('census')
     // Two that are quick: lattice is on already.
-    await page.getByRole('checkbox', { name: /genetic$/ }).uncheck({ force: true })
-    await page.getByRole('checkbox', { name: /top-down$/ }).check({ force: true })
+    await page.locator('label.check', { hasText: /genetic$/ }).click()
+    await page.locator('label.check', { hasText: /top-down$/ }).click()
+    expect(await page.getByRole('checkbox', { name: /top-down$/ }).isChecked()).toBe(true)
     await page.getByLabel('Values of k').fill('3, 5, 10, 20')
     await page.getByRole('button', { name: /^Run \d+ jobs$/ }).click()
     await page.getByText('Finished', { exact: true }).waitFor({ timeout: 150_000 })
