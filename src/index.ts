@@ -69,6 +69,7 @@ export { itemMetrics } from './metrics/items/index.ts'
 export { itemRiskMetrics } from './metrics/items/risks.ts'
 export type { Metric } from './metrics/metric.ts'
 export { type RiskProfile, riskProfile } from './metrics/risk/profile.ts'
+export { parseQueries } from './metrics/workload/table-query-text.ts'
 export { type OptionRecord, type OptionValues, readOptions } from './options.ts'
 export {
   type ApartEvaluation,

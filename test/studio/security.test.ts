@@ -260,6 +260,8 @@ describe('what the studio may touch', () => {
       'list.txt',
       (path) => ({ job: baskets, base: '', kind: 'groups', path, sets: [['tea']], force: true }),
     ],
+    ['job/queries/read', 'queries.txt', (path) => ({ base: '', path })],
+    ['job/queries/write', 'queries.txt', (path) => ({ job, base: '', path, text: 'age 1..2', force: true })],
     ['run', 'policy.txt', (constraints) => run({ ...baskets, privacy: { k: 2, constraints } })],
     ['run', 'policy.txt', (file) => run({ ...baskets, privacy: { k: 2, constraints: { file } } })],
     ['run', 'groups.txt', (constraints) => run({ ...baskets, utility: { constraints } })],

@@ -55,7 +55,11 @@ export function ItemPicker(props: {
       <ul className="found" aria-label="Items that fit">
         {free.map(({ item, support }) => (
           <li key={item}>
-            <Button quiet aria-label={`Pick ${item}`} onPress={() => onChange([...picked, item])}>
+            <Button
+              quiet
+              aria-label={`Pick ${item} ${formatCount(support)}`}
+              onPress={() => onChange([...picked, item])}
+            >
               <span>{item}</span> <small>{formatCount(support)}</small>
             </Button>
           </li>

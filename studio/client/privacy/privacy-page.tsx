@@ -10,6 +10,7 @@ import { GoalPanel } from './goal-panel.tsx'
 import { ItemsPrivacyPanel } from './items-privacy.tsx'
 import { ItemsUtilityPanel } from './items-utility.tsx'
 import { TablePrivacyPanel } from './table-privacy.tsx'
+import { TableWorkloadPanel } from './table-workload.tsx'
 import { WeightsPanel } from './weights-panel.tsx'
 import './privacy.css'
 
@@ -47,6 +48,7 @@ export function PrivacyPage(): ReactNode {
           <div className="stack wide-gap">
             <GoalPanel job={job} />
             <WeightsPanel job={job} />
+            <TableWorkloadPanel document={document} />
           </div>
         </div>
       )}

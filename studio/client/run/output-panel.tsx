@@ -1,4 +1,4 @@
-/** Where the release and its documents go, and what queries of a file are saved. */
+/** Where the release and its documents go. */
 import type { ReactNode } from 'react'
 import type { Job } from '../../../src/index.ts'
 import { changed, isAboutItems } from '../job/change.ts'
@@ -29,7 +29,7 @@ export function OutputPanel({ document: { job } }: { document: JobDocument }): R
             placeholder="none"
             onChange={(report) => set({ report: report === '' ? undefined : report })}
           />
-          {isAboutItems(job) ? (
+          {isAboutItems(job) || job.utility?.workload !== undefined ? (
             <TextInput
               label="Queries of ARE"
               value={job.output.workload ?? ''}

@@ -90,3 +90,19 @@ export interface ListWriteRequest {
   readonly sets: readonly (readonly string[])[]
   readonly force: boolean
 }
+
+/** `POST api/job/queries/read` with `{ base, path }`, `POST api/job/queries/write` → `QueriesAnswer`: COUNT queries on a table. */
+export interface QueriesRequest {
+  readonly job: Job
+  readonly base: string
+  /** A .txt file, relative to the job's folder. */
+  readonly path: string
+  /** A query per line, e.g. `age 30..39, sex = Female`. */
+  readonly text: string
+  readonly force: boolean
+}
+
+export interface QueriesAnswer {
+  readonly text: string
+  readonly file: string
+}

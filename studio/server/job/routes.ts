@@ -5,12 +5,21 @@ import { type Context, Hono } from 'hono'
 import { type Job, UserError } from '../../../src/index.ts'
 import { pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
-import type { CheckRequest, CommandAnswer, ItemsRequest, ListKind, ListWriteRequest, SaveRequest } from './api.ts'
+import type {
+  CheckRequest,
+  CommandAnswer,
+  ItemsRequest,
+  ListKind,
+  ListWriteRequest,
+  QueriesRequest,
+  SaveRequest,
+} from './api.ts'
 import { readBody, textOf } from './body.ts'
 import { checkJob } from './check.ts'
 import { FileExists, openJob, readFile, saveJob } from './documents.ts'
 import { findItems, readList, writeList } from './item-lists.ts'
 import { jobText } from './job-text.ts'
+import { readQueries, writeQueries } from './queries.ts'
 
 export function jobRoutes(session: Session): Hono {
   const routes = new Hono()
@@ -59,6 +68,20 @@ export function jobRoutes(session: Session): Hono {
     )
       throw new UserError('sets must be a list of lists of items')
     return orExists(context, () => writeList(session, { ...listOf(body), sets, force: force === true }))
+  })
+  routes.post('/queries/read', async (context) => {
+    const { base, path } = await readBody<QueriesRequest>(context)
+    return context.json(readQueries(session, { base: textOf(base, 'base'), path: textOf(path, 'path') }))
+  })
+  routes.post('/queries/write', async (context) => {
+    const { job, base, path, text, force } = await readBody<QueriesRequest>(context)
+    const request = {
+      job: jobOf(job),
+      base: textOf(base, 'base'),
+      path: textOf(path, 'path'),
+      text: textOf(text, 'text'),
+    }
+    return orExists(context, () => writeQueries(session, { ...request, force: force === true }))
   })
   return routes
 }

@@ -1,0 +1,159 @@
+/** COUNT queries that a release of a table is judged by: none, drawn, or written down. */
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Job } from '../../../src/index.ts'
+import type { QueriesAnswer } from '../../server/job/api.ts'
+import { changed, changeUtility } from '../job/change.ts'
+import { useJobCheck } from '../job/use-check.ts'
+import { Button, Check, NumberInput, RadioList, TextInput, Window } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
+import { Panel } from '../kit/panel.tsx'
+import { post, RequestError } from '../shell/request.ts'
+import { type JobDocument, useStudio } from '../shell/studio.tsx'
+
+type Workload = NonNullable<NonNullable<Job['utility']>['workload']>
+type Drawn = Exclude<Workload, string>
+
+export function TableWorkloadPanel({ document }: { document: JobDocument }): ReactNode {
+  const { changeJob } = useStudio()
+  const { faults } = useJobCheck()
+  const [editing, setEditing] = useState(false)
+  const workload = document.job.utility?.workload
+  const file = typeof workload === 'string' ? workload : undefined
+  const set = (next: Workload | undefined): void =>
+    changeJob((own) => {
+      const { output } = own
+      const job = changeUtility(own, { workload: next })
+      // Without queries there is nothing to save.
+      return next === undefined ? { ...job, output: changed(output, { workload: undefined }) } : job
+    })
+  return (
+    <Panel title="Queries">
+      <div className="stack">
+        {faults('utility').map(({ message }) => (
+          <Notice key={message} kind="error">
+            {message}
+          </Notice>
+        ))}
+        <RadioList
+          label="How far counts in the release are off (ARE)"
+          value={workload === undefined ? 'none' : file === undefined ? 'drawn' : 'file'}
+          items={[
+            { id: 'none', title: 'is not asked' },
+            { id: 'drawn', title: 'is asked with queries drawn at random' },
+            { id: 'file', title: 'is asked with queries from a file', note: file ?? 'none yet' },
+          ]}
+          onChange={(next) => (next === 'file' ? setEditing(true) : set(next === 'none' ? undefined : { count: 1000 }))}
+        />
+        {typeof workload === 'object' ? <DrawnFields drawn={workload} onChange={set} /> : null}
+        {file === undefined ? null : (
+          <div className="row">
+            <Button onPress={() => setEditing(true)}>Edit the queries …</Button>
+          </div>
+        )}
+      </div>
+      {editing ? <QueryWindow document={document} file={file} onSaved={set} onClose={() => setEditing(false)} /> : null}
+    </Panel>
+  )
+}
+
+function DrawnFields({ drawn, onChange }: { drawn: Drawn; onChange: (next: Drawn) => void }): ReactNode {
+  const set = (changes: { readonly [K in keyof Drawn]?: Drawn[K] | undefined }): void =>
+    onChange(changed(drawn, changes))
+  return (
+    <>
+      <div className="pair">
+        <NumberInput
+          label="How many queries"
+          value={typeof drawn.count === 'number' ? drawn.count : 1000}
+          step={1}
+          onChange={(count) => set({ count: count ?? 1000 })}
+        />
+        <NumberInput
+          label="Columns per query"
+          value={drawn.columns ?? 2}
+          step={1}
+          onChange={(columns) => set({ columns: columns === 2 ? undefined : columns })}
+        />
+        <NumberInput
+          label="Rows per query"
+          value={drawn.share ?? 0.1}
+          format={{ style: 'percent', maximumFractionDigits: 2 }}
+          help="the share of evenly spread rows that a query has"
+          onChange={(share) => set({ share: share === 0.1 ? undefined : share })}
+        />
+        <NumberInput
+          label="Seed of the queries"
+          value={drawn.seed}
+          step={1}
+          help="empty: the seed of the job"
+          onChange={(seed) => set({ seed })}
+        />
+      </div>
+      <Check isSelected={drawn.target ?? false} onChange={(target) => set({ target: target || undefined })}>
+        also ask for one value of a target or sensitive column
+      </Check>
+    </>
+  )
+}
+
+function QueryWindow(props: {
+  document: JobDocument
+  file: string | undefined
+  onSaved: (file: string) => void
+  onClose: () => void
+}): ReactNode {
+  const { document, file, onSaved, onClose } = props
+  const { job, base } = document
+  const [path, setPath] = useState(file ?? 'queries.txt')
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const [inTheWay, setInTheWay] = useState<string>()
+  const read = (from: string): void => {
+    post<QueriesAnswer>('job/queries/read', { base, path: from }).then(
+      (answer) => {
+        setText(answer.text)
+        setError(undefined)
+      },
+      (reason: Error) => setError(reason.message),
+    )
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the window opens
+  useEffect(() => {
+    if (file !== undefined) read(file)
+  }, [])
+  const save = async (): Promise<void> => {
+    setError(undefined)
+    try {
+      await post('job/queries/write', { job, base, path, text, force: path === file || inTheWay === path })
+      onSaved(path)
+      onClose()
+    } catch (reason) {
+      if (reason instanceof RequestError && reason.kind === 'OutputExists') setInTheWay(path)
+      else setError((reason as Error).message)
+    }
+  }
+  return (
+    <Window title="Queries" onClose={onClose} wide>
+      <div className="stack">
+        <TextInput
+          label="A query per line"
+          lines={10}
+          value={text}
+          onChange={setText}
+          placeholder="age 30..39, sex = Female, education in [Bachelors, Masters]"
+          help="How many rows fit all conditions of a line? Both ends of a range belong to it; the name of a tree node stands for all below it."
+        />
+        {error === undefined ? null : <Notice kind="error">{error}</Notice>}
+        {inTheWay === path ? <Notice kind="warning">{path} exists already. Replace it?</Notice> : null}
+        <div className="row end editor-foot">
+          <TextInput label="File" value={path} onChange={setPath} />
+          <Button onPress={() => read(path)}>Read it</Button>
+          <Button primary isDisabled={text.trim() === '' || path.trim() === ''} onPress={() => void save()}>
+            {inTheWay === path ? 'Replace it' : 'Save and use'}
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </div>
+      </div>
+    </Window>
+  )
+}

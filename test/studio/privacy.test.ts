@@ -1,0 +1,234 @@
+/** The step Privacy and goal in a real browser: tables, then baskets with their lists of itemsets. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Job } from '../../src/table/job-schema.ts'
+import { readJob } from '../../src/table/read-job.ts'
+import { chromiumPath } from '../browser.ts'
+import { halftone, writeCensus, writeFiles } from '../end-to-end/workshop.ts'
+import { chooseFromJobMenu, goTo, openJobFile } from './job-steps.ts'
+import { openStudio, type StudioPage } from './studio-page.ts'
+
+const number = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+/** The whole line of a radio button: the button itself is drawn, not shown. */
+const radio = (page: Page, name: string) => page.locator('label.radio', { hasText: name })
+
+async function enter(page: Page, name: string, value: string): Promise<void> {
+  await number(page, name).fill(value)
+  await number(page, name).press('Enter')
+}
+
+async function expectNoFaults(studio: StudioPage): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await studio.page.emulateMedia({ colorScheme })
+    expect(await studio.faults(), colorScheme).toEqual([])
+  }
+  await studio.page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** The job as the page has it: saved, and read. */
+async function savedJob({ page, folder }: StudioPage, file: string): Promise<Job> {
+  await chooseFromJobMenu(page, 'Save')
+  await page.getByText(`saved as ${file}`).waitFor()
+  await page.getByRole('button', { name: 'Put this message away' }).click()
+  return readJob(readFileSync(join(folder, file), 'utf8'), file)
+}
+
+describe.skipIf(chromiumPath === undefined)('the page Privacy and goal', () => {
+  let studio: StudioPage
+  beforeAll(async () => {
+    studio = await openStudio()
+    await writeCensus(studio.folder, 1000)
+    writeFiles(studio.folder, {
+      'baskets.txt': 'tea milk\ntea sugar\ntea milk bread\nbread milk\ntea bread sugar\nmilk sugar\n',
+      'baskets.yaml': `version: 1
+data: { source: baskets.txt, format: transactions }
+columns: {}
+privacy: { km: { k: 2, m: 2 } }
+output: { release: out/baskets.txt }
+`,
+    })
+  })
+  afterAll(() => studio?.close())
+
+  it('tells what k means and what it costs, live', async () => {
+    const { page } = studio
+    await openJobFile(page, 'job.yaml')
+    await goTo(page, 'Privacy and goal')
+    await page.getByText('k = 10: every released row looks like at least 9 other rows').waitFor()
+    await studio.picture('03-privacy')
+    await enter(page, 'k', '25')
+    await page.getByText('k = 25: every released row looks like at least 24 other rows').waitFor()
+    await page.getByText('4%', { exact: true }).waitFor()
+    await enter(page, 'Suppression limit', '2.5%')
+    await page.getByText('At most 2.5% of the rows, 25 of 1,000, may be suppressed.').waitFor()
+    await radio(page, 'are left out').click()
+    await radio(page, 'must meet the requirements too').click()
+    expect((await savedJob(studio, 'job.yaml')).privacy).toEqual({
+      k: 25,
+      'suppression-limit': 0.025,
+      'suppressed-rows': 'drop',
+      'suppressed-group': 'enforce',
+    })
+  })
+
+  it('tells wrong settings in place, in the words of the command line', async () => {
+    const { page, folder } = studio
+    await enter(page, 'k', '1')
+    const told = page.locator('.field-error')
+    await told.waitFor()
+    expect(await told.textContent()).toBe('privacy.k must be a whole number of at least 2; got 1')
+    const job = readFileSync(join(folder, 'job.yaml'), 'utf8')
+    writeFiles(folder, { 'wrong.yaml': job.replace(/k: 25/, 'k: 1') })
+    const { stderr } = await halftone(folder, ['run', 'wrong.yaml'])
+    expect(stderr).toContain(await told.textContent())
+    expect(await number(page, 'k').getAttribute('aria-invalid')).toBe('true')
+    await goTo(page, 'Run')
+    expect(await page.getByRole('button', { name: 'Start the run' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Go to Privacy and goal' }).click()
+    await enter(page, 'k', '5')
+    await told.waitFor({ state: 'detached' })
+  })
+
+  it('sets goals: a target, a point of preference, metrics with weights', async () => {
+    const { page } = studio
+    const choose = (name: string) => radio(page, name).click()
+    await choose('classification')
+    expect(await savedJob(studio, 'job.yaml')).toMatchObject({ goal: 'classification' })
+
+    await choose('a balance of loss')
+    await enter(page, 'NWP that is accepted', '0.35')
+    await page.getByRole('slider', { name: 'NECD that is accepted, as a slider' }).fill('0.6')
+    expect(await savedJob(studio, 'job.yaml')).toMatchObject({
+      goal: 'preference',
+      preference: { NWP: 0.35, NECD: 0.6 },
+    })
+    await expectNoFaults(studio)
+
+    await choose('metrics by name')
+    await page.getByRole('button', { name: 'Add a metric' }).click()
+    await enter(page, 'Weight of metric 2', '3')
+    const job = await savedJob(studio, 'job.yaml')
+    expect(job.goal).toEqual([{ metric: 'LM' }, { metric: 'DM', weight: 3 }])
+    expect(job.preference).toBeUndefined()
+    await page.getByRole('button', { name: 'Remove metric 2' }).click()
+    expect((await savedJob(studio, 'job.yaml')).goal).toEqual({ metric: 'LM' })
+  })
+
+  it('weighs columns', async () => {
+    await enter(studio.page, 'age', '2.5')
+    const job = await savedJob(studio, 'job.yaml')
+    expect(job.columns['age']).toMatchObject({ weight: 2.5 })
+    expect(job.columns['sex']).not.toHaveProperty('weight')
+    await expectNoFaults(studio)
+  })
+
+  it('asks how far counts are off, with queries that are drawn or written down', async () => {
+    const { page, folder } = studio
+    await radio(page, 'queries drawn at random').click()
+    await enter(page, 'How many queries', '50')
+    expect((await savedJob(studio, 'job.yaml')).utility).toEqual({ workload: { count: 50 } })
+    await radio(page, 'queries from a file').click()
+    const dialog = page.getByRole('dialog', { name: 'Queries' })
+    await dialog.getByRole('textbox', { name: 'A query per line' }).fill('age 30..')
+    await dialog.getByRole('button', { name: 'Save and use' }).click()
+    await dialog.getByRole('alert').waitFor()
+    expect(existsSync(join(folder, 'queries.txt'))).toBe(false)
+    await dialog.getByRole('textbox', { name: 'A query per line' }).fill('age 30..39\nage 20..59, sex = Female\n')
+    await expectNoFaults(studio)
+    await dialog.getByRole('button', { name: 'Save and use' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await savedJob(studio, 'job.yaml')).utility).toEqual({ workload: 'queries.txt' })
+    const { stdout } = await halftone(folder, ['run', 'job.yaml', '--json'])
+    expect(JSON.parse(stdout).metrics).toHaveProperty('ARE')
+  })
+
+  it('asks for k^m-anonymity of baskets, in words', async () => {
+    const { page } = studio
+    await openJobFile(page, 'baskets.yaml')
+    await goTo(page, 'Privacy and goal')
+    await page.getByText('Whoever knows up to 2 items of a person finds at least 2 baskets').waitFor()
+    await enter(page, 'm', '3')
+    await page.getByText('Whoever knows up to 3 items').waitFor()
+    expect((await savedJob(studio, 'baskets.yaml')).privacy).toEqual({ km: { k: 2, m: 3 } })
+    await expectNoFaults(studio)
+  })
+
+  it('edits privacy constraints: items picked by search, saved as a file that the command line reads', async () => {
+    const { page, folder } = studio
+    await radio(page, 'certain sets of items').click()
+    expect((await savedJob(studio, 'baskets.yaml')).privacy).toEqual({ k: 2, constraints: { generate: 'all' } })
+    await radio(page, 'listed in a file').first().click()
+    const dialog = page.getByRole('dialog', { name: 'Privacy constraints' })
+    await dialog.getByRole('textbox', { name: 'Find items' }).fill('ea')
+    await dialog.getByRole('button', { name: 'Pick tea' }).click()
+    await dialog.getByRole('textbox', { name: 'Find items' }).fill('mil')
+    await dialog.getByRole('button', { name: 'Pick milk' }).click()
+    await dialog.getByRole('button', { name: 'Add the constraint' }).click()
+    await dialog.getByRole('textbox', { name: 'Find items' }).fill('')
+    await dialog.getByRole('button', { name: 'Pick sugar' }).click()
+    await dialog.getByRole('button', { name: 'Add the constraint' }).click()
+    await dialog.getByRole('heading', { name: '2 constraints' }).waitFor()
+    await expectNoFaults(studio)
+    await dialog.getByRole('button', { name: 'Remove constraint 2: sugar' }).click()
+    await dialog.getByRole('button', { name: 'Save and use' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(readFileSync(join(folder, 'policy.txt'), 'utf8')).toBe('tea milk\n')
+    expect((await savedJob(studio, 'baskets.yaml')).privacy).toEqual({ k: 2, constraints: 'policy.txt' })
+    expect((await halftone(folder, ['run', 'baskets.yaml'])).code).toBe(0)
+  })
+
+  it('reads a list that is there, and says what is wrong with it', async () => {
+    const { page, folder } = studio
+    writeFiles(folder, { 'old.txt': 'tea milk\ncocoa\n' })
+    await page.getByRole('button', { name: 'Edit the constraints …' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Privacy constraints' })
+    await dialog.getByRole('textbox', { name: 'File' }).fill('old.txt')
+    await dialog.getByRole('button', { name: 'Read it' }).click()
+    await dialog.getByText(/"cocoa", which no basket holds/).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('edits groups of items and queries the same way', async () => {
+    const { page, folder } = studio
+    await radio(page, 'groups that are listed').click()
+    const groups = page.getByRole('dialog', { name: 'Utility constraints' })
+    for (const item of ['bread', 'milk', 'sugar', 'tea'])
+      await groups.getByRole('button', { name: `Pick ${item}` }).click()
+    await groups.getByRole('button', { name: 'Add the group' }).click()
+    await groups.getByRole('button', { name: 'Save and use' }).click()
+    await groups.waitFor({ state: 'detached' })
+    await enter(page, 'Items per query', '1')
+    await enter(page, 'How many queries', '')
+    expect((await savedJob(studio, 'baskets.yaml')).utility).toEqual({
+      constraints: 'groups.txt',
+      workload: { size: 1, count: 'all' },
+    })
+    await radio(page, 'listed in a file').last().click()
+    const queries = page.getByRole('dialog', { name: 'Queries' })
+    await queries.getByRole('button', { name: 'Pick tea' }).click()
+    await queries.getByRole('button', { name: 'Add the query' }).click()
+    // That file is the other job's.
+    await queries.getByRole('button', { name: 'Save and use' }).click()
+    await queries.getByText('queries.txt exists already').waitFor()
+    await queries.getByRole('textbox', { name: 'File' }).fill('sold.txt')
+    await queries.getByRole('button', { name: 'Save and use' }).click()
+    await queries.waitFor({ state: 'detached' })
+    expect((await savedJob(studio, 'baskets.yaml')).utility).toEqual({
+      constraints: 'groups.txt',
+      workload: 'sold.txt',
+    })
+    expect(readFileSync(join(folder, 'sold.txt'), 'utf8')).toBe('tea\n')
+    const ended = await halftone(folder, ['run', 'baskets.yaml', '--force', '--json'])
+    expect(ended.stderr).toBe('')
+    expect(existsSync(join(folder, 'out/baskets.txt'))).toBe(true)
+    await expectNoFaults(studio)
+  })
+
+  it('complains of nothing and asks nobody else', () => {
+    expect(studio.complaints).toEqual([])
+    expect(studio.foreign).toEqual([])
+  })
+})
