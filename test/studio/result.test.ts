@@ -188,6 +188,23 @@ describe.skipIf(chromiumPath === undefined)('the step Result', () => {
     await page.getByText('No release: none exists that meets what was asked').waitFor()
     await page.getByText(/No release by release\.recoding\.json/i).waitFor()
     expect(await studio.faults()).toEqual([])
+    const { id } = await studio.ask<{ id: string }>('run', {
+      job: {
+        ...studio.job,
+        algorithm: { name: 'genetic', iterations: 50_000_000 },
+        output: { release: 'out/long.csv' },
+      },
+      base: '',
+      name: 'job.yaml',
+      force: true,
+    })
+    await studio.ask(`run/${id}/cancel`, {})
+    expect((await studio.ended(id)).status).toBe('cancelled')
+    await part('Data').click()
+    await part('Result').click()
+    await page.getByRole('button', { name: /Run$/ }).click()
+    await page.getByRole('option', { name: new RegExp(`^${id} ·`) }).click()
+    await page.getByText('Cancelled: nothing was published').waitFor()
     await page.getByRole('button', { name: 'Change what is asked' }).click()
     expect(await part('Privacy and goal').getAttribute('aria-selected')).toBe('true')
   })

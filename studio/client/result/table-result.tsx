@@ -2,19 +2,18 @@
 import { type ReactNode, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { RunResult } from '../../../src/index.ts'
-import { outcomeInWords } from '../../../src/report/draw/sections/found.ts'
 import { verdictOf } from '../../../src/report/draw/sections/verdict.ts'
-import { formatCount, formatShare, preferenceInWords } from '../../../src/report/format.ts'
+import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { Report } from '../../../src/report/report.ts'
 import type { RunState } from '../../server/run/api.ts'
-import { Facts, Panel } from '../kit/panel.tsx'
+import { Panel } from '../kit/panel.tsx'
 import { ClassSizes } from './class-sizes.tsx'
 import { ColumnPictures } from './column-pictures.tsx'
 import { Downloads, ReleaseLink } from './downloads.tsx'
-import { counted, figure } from './figures.ts'
+import { counted } from './figures.ts'
+import { Found } from './found.tsx'
 import { Measures, RiskPanel } from './measures.tsx'
 import { RowsPreview } from './rows-preview.tsx'
-import { SecondsTable } from './seconds.tsx'
 import { hasTradeOff, TradeOff } from './trade-off.tsx'
 import { Guarantee, Verdict } from './verdict.tsx'
 import { VerificationChecks } from './verification.tsx'
@@ -69,7 +68,7 @@ export function TableResult(given: Given): ReactNode {
 }
 
 function Summary({ state, report, result }: Given): ReactNode {
-  const { rows, asked, found, guarantee } = report
+  const { asked, guarantee } = report
   return (
     <>
       <Verdict
@@ -90,21 +89,7 @@ function Summary({ state, report, result }: Given): ReactNode {
       <Guarantee {...guarantee} />
       <div className="columns-two">
         <Downloads state={state} result={result} />
-        <Panel title="How it was found">
-          <Facts
-            facts={[
-              ['Outcome', outcomeInWords(report)],
-              [`Value of the goal (${asked.goal})`, figure(found.value)],
-              ['Algorithm', `${asked.algorithm}, seed ${asked.seed}`],
-              ['Recodings evaluated', formatCount(found.evaluations)],
-              ...(report.preference === undefined
-                ? []
-                : [['The preference', preferenceInWords(report.preference)] as const]),
-              ['Rows read', `${formatCount(rows.read)}, ${formatCount(rows.missing)} left out for a missing value`],
-            ]}
-          />
-          <SecondsTable result={result} />
-        </Panel>
+        <Found report={report} result={result} />
       </div>
     </>
   )
