@@ -75,7 +75,7 @@ export const run: ApartRun<ApartEvaluationRequest, number, ApartEvaluation> = as
         {
           job: plan,
           release,
-          ...(request.queries === undefined ? {} : { workload: { file: 'the queries', text: request.queries } }),
+          ...(request.queries === undefined ? {} : { workload: { file: 'the list given', text: request.queries } }),
         },
         { signal },
       )

@@ -79,6 +79,7 @@ export async function openStudio(options: StudioPageOptions = {}): Promise<Studi
     foreign,
     async picture(name) {
       mkdirSync('docs/studio', { recursive: true })
+      await page.evaluate('window.scrollTo(0, 0)')
       await page.screenshot({ path: `docs/studio/${name}.png` })
     },
     faults: () => axeFaults(page),
