@@ -107,13 +107,15 @@ async function orderOf(
   }
   const left = before.rows - after.rows
   if (left !== missing) {
-    return { note: `${apart} cells are not compared: ${left - missing} suppressed rows were left out of the release.` }
+    return {
+      note: `${apart} cells are not compared: ${formatCount(left - missing)} suppressed rows were left out of the release.`,
+    }
   }
   const gaps = await missingRows(plan, before)
   if (gaps.length !== left) return { note: `${apart} cells are not compared: the data is not what it was.` }
   return {
     places: (row) => placeAmong(gaps, row),
-    note: `${left} rows with a missing value were left out of the release; they are left out here too.`,
+    note: `${formatCount(left)} rows with a missing value were left out of the release; they are left out here too.`,
   }
 }
 
