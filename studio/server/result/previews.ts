@@ -6,6 +6,7 @@
 import { dirname } from 'node:path'
 import {
   type AnyPlan,
+  formatCount,
   joinSql,
   type RunResult,
   type SourceRequest,
