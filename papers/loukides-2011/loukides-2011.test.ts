@@ -100,7 +100,9 @@ describe('bms-webview-2.study.yaml', () => {
     ])
   })
 
-  it('gives the smallest support and ARE that were counted elsewhere', async () => {
+  it('gives the smallest support and ARE that were counted elsewhere', {
+    timeout: whole ? 1_800_000 : 180_000,
+  }, async () => {
     if (!existsSync(dataFile)) {
       console.warn(`SKIPPED: the studies on BMS-WebView-2 need ${dataFile}, which is not there`)
       return
