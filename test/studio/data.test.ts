@@ -129,6 +129,7 @@ describe.skipIf(chromiumPath === undefined)('the step Data', () => {
     for (const column of columns) if (!few.includes(column)) await setRole(page, column, 'other')
     expect(await shownRisk(page)).toEqual(await countedRisk(folder, file, few))
     await page.getByText(/1 in \d+ people can be picked out/).waitFor()
+    await page.evaluate('scrollTo(0, 0)')
     await studio.picture('01-data')
   })
 

@@ -13,7 +13,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: keys are the grid's
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: the grid is the one stop of the Tab key
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -92,7 +92,7 @@ export function RowGrid(props: {
       column: Math.max(0, Math.min(columns.length - 1, column)),
     }
     setActive(next)
-    showRow(rows, offset.get(), next.row, height)
+    showRow(offset, scroller.current?.clientHeight ?? height, next.row)
     across.scrollToIndex(next.column, { align: 'auto' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -218,12 +218,11 @@ function target(
 }
 
 /** Scrolls as little as shows the row below the head. */
-function showRow(rows: Virtualizer<HTMLDivElement, Element>, offset: number, row: number, height: number): void {
+function showRow(offset: PreciseOffset, height: number, row: number): void {
   const [top, bottom] = [row * ROW, (row + 1) * ROW]
-  // A bar at the foot may cover a row.
-  const seen = height - HEAD - (rows.scrollElement === null ? 0 : height - rows.scrollElement.clientHeight)
-  if (top < offset) rows.scrollToOffset(top)
-  else if (bottom > offset + seen) rows.scrollToOffset(bottom - seen)
+  const seen = height - HEAD
+  if (top < offset.get()) offset.set(top)
+  else if (bottom > offset.get() + seen) offset.set(bottom - seen)
 }
 
 /** How many pixels of the table one pixel of the scroll bar stands for. */

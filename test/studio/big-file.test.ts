@@ -1,0 +1,141 @@
+/**
+ * A large file in the studio: it opens, any place of it is shown at once with the right cells, and the page never holds all rows. The
+ * suite takes 300,000 rows of 15 columns; HALFTONE_BIG_ROWS=1000000 takes a million.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDuckDB, openSource, sampleCensus, sql } from '../../src/index.ts'
+import { chromiumPath } from '../browser.ts'
+import { openStudio, type StudioPage } from './studio-page.ts'
+
+/** The engine may be busy with something else for a moment. */
+const patient = { timeout: 20_000 }
+
+const rows = Number(process.env['HALFTONE_BIG_ROWS'] ?? 300_000)
+
+/** A census whose last column numbers the rows from 0. */
+async function writeBigFile(folder: string): Promise<void> {
+  mkdirSync(join(folder, 'made'))
+  const plain = join(folder, 'made', 'census.csv')
+  writeFileSync(plain, Buffer.concat([...sampleCensus({ rows, seed: 11 })]))
+  const engine = await openDuckDB({ threads: 2 })
+  try {
+    const { dialect } = engine
+    const { source } = await openSource({ source: plain, base: folder }, engine)
+    const sink = { file: join(folder, 'big.csv'), format: 'csv', delimiter: ',', compression: 'none' } as const
+    await engine.execute(
+      dialect.writeFile(sql`SELECT *, ${dialect.rowNumber()} AS row FROM ${dialect.scan(source)}`, sink),
+    )
+  } finally {
+    await engine.close()
+    rmSync(join(folder, 'made'), { recursive: true })
+  }
+}
+
+/** What the grid shows: row numbers with the cells of the columns in sight. */
+function shownRows(page: Page): Promise<{ index: number; cells: Record<number, string> }[]> {
+  return page.locator('.row-grid-row').evaluateAll((elements) =>
+    elements.map((element) => {
+      const own = element as unknown as {
+        getAttribute(name: string): string
+        querySelectorAll(selector: string): Iterable<{ getAttribute(name: string): string; textContent: string }>
+      }
+      const cells: Record<number, string> = {}
+      for (const cell of own.querySelectorAll('[role="gridcell"]'))
+        cells[Number(cell.getAttribute('aria-colindex')) - 2] = cell.textContent
+      return { index: Number(own.getAttribute('aria-rowindex')) - 2, cells }
+    }),
+  )
+}
+
+const isThere = (cells: Record<number, string>) => Object.values(cells).every((text) => text !== '…')
+
+describe.skipIf(chromiumPath === undefined)(`a file of ${rows} rows and 15 columns`, () => {
+  let studio: StudioPage
+  let lines: string[]
+  const folder = mkdtempSync(join(tmpdir(), 'halftone-big-'))
+  beforeAll(async () => {
+    await writeBigFile(folder)
+    lines = readFileSync(join(folder, 'big.csv'), 'utf8').trimEnd().split('\n').slice(1)
+    studio = await openStudio({ from: folder, first: 'big.csv' })
+  })
+  afterAll(async () => {
+    await studio?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** Every row in sight has the cells of its line; few rows are in the page. */
+  async function expectRight(page: Page, wanted: number): Promise<void> {
+    await expect
+      .poll(async () => (await shownRows(page)).some(({ index, cells }) => index === wanted && isThere(cells)), patient)
+      .toBe(true)
+    const shown = await shownRows(page)
+    expect(shown.length).toBeLessThan(40)
+    for (const { index, cells } of shown) {
+      const line = lines[index].split(',')
+      for (const [column, text] of Object.entries(cells)) if (text !== '…') expect(text).toBe(line[Number(column)])
+    }
+  }
+
+  it('opens with its first rows', async () => {
+    const { page } = studio
+    const grid = page.getByRole('grid', { name: 'Rows of big.csv' })
+    await grid.waitFor({ timeout: 60_000 })
+    expect(await grid.getAttribute('aria-rowcount')).toBe(String(rows + 1))
+    expect(await grid.getAttribute('aria-colcount')).toBe('16')
+    await grid.scrollIntoViewIfNeeded()
+    await expectRight(page, 0)
+  })
+
+  it('shows the end, the middle, and any place that the bar is dragged to', async () => {
+    const { page } = studio
+    const grid = page.getByRole('grid', { name: 'Rows of big.csv' })
+    await grid.focus()
+    await page.keyboard.press('Control+End')
+    await expectRight(page, rows - 1)
+    const bar = (share: number) =>
+      grid.evaluate((element, part) => {
+        const own = element as unknown as { scrollTop: number; scrollHeight: number; clientHeight: number }
+        own.scrollTop = (own.scrollHeight - own.clientHeight) * part
+      }, share)
+    for (const share of [0.5, 0.123, 0.9, 0]) {
+      await bar(share)
+      // The row at the top: its share of the way, give or take what one pixel of the bar stands for.
+      const near = Math.round((rows - 13) * share)
+      await expect
+        .poll(
+          async () => (await shownRows(page)).some(({ index, cells }) => Math.abs(index - near) < 30 && isThere(cells)),
+          patient,
+        )
+        .toBe(true)
+      const [first] = await shownRows(page)
+      await expectRight(page, first.index + 6)
+    }
+  })
+
+  it('moves by a few rows with the wheel, wherever it is', async () => {
+    const { page } = studio
+    const grid = page.getByRole('grid', { name: 'Rows of big.csv' })
+    await grid.evaluate((element) => {
+      const own = element as unknown as { scrollTop: number; scrollHeight: number }
+      own.scrollTop = own.scrollHeight / 3
+    })
+    await page.waitForTimeout(200)
+    const [before] = await shownRows(page)
+    await grid.hover()
+    await page.mouse.wheel(0, 280)
+    await expect.poll(async () => (await shownRows(page))[0].index - before.index, patient).toBe(10)
+    await expectRight(page, before.index + 16)
+  })
+
+  it('stays responsive while columns are profiled and the risk is counted; nothing is complained of', async () => {
+    const { page } = studio
+    await page.locator('.raw-risk[aria-busy="false"] .tiles').waitFor({ timeout: 60_000 })
+    await page.getByRole('img', { name: /^age: from/ }).waitFor()
+    expect(studio.complaints).toEqual([])
+    expect(studio.foreign).toEqual([])
+  })
+})
