@@ -17,3 +17,19 @@ export async function openJobFile(page: Page, path: string): Promise<void> {
 export async function goTo(page: Page, step: string): Promise<void> {
   await page.getByRole('tab', { name: step, exact: true }).click()
 }
+
+/** Drops a file on the page, as a person would. */
+export async function dropFile(page: Page, name: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const { DataTransfer } = globalThis as unknown as { DataTransfer: new () => { items: { add(file: File): void } } }
+      const own = new DataTransfer()
+      own.items.add(new File([content], fileName))
+      return own
+    },
+    [name, text] as const,
+  )
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer })
+  await page.getByText('Drop the file to open it').waitFor()
+  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer })
+}

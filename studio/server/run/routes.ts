@@ -1,14 +1,11 @@
 /** Runs over HTTP: start, watch, steer, and take away what they have written. */
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
-import { streamSSE } from 'hono/streaming'
 import { UserError } from '../../../src/index.ts'
 import { pathInside } from '../folder.ts'
 import { readBody, textOf } from '../job/body.ts'
+import { sendFile } from '../send-file.ts'
 import type { Session } from '../session.ts'
+import { streamStates } from '../stream-states.ts'
 import { OUTPUT_NAMES, type OutputName, type RunRequest, type RunState, type RunSummary } from './api.ts'
 import { findRun, listRuns, OutputExists, replacedBy, startRun } from './runs.ts'
 
@@ -37,36 +34,14 @@ export function runRoutes(session: Session): Hono {
   routes.get('/:id', (context) =>
     context.json(withReplacement(session, findRun(session, context.req.param('id')).state())),
   )
-  routes.get('/:id/events', (context) => {
-    const run = findRun(session, context.req.param('id'))
-    return streamSSE(context, async (stream) => {
-      let waiting: RunState | undefined = run.state()
-      let wake = (): void => {}
-      const stop = run.listen((state) => {
-        // Only the latest counts: a slow page must not queue up states.
-        waiting = state
-        wake()
-      })
-      let open = true
-      stream.onAbort(() => {
-        open = false
-        wake()
-      })
-      try {
-        while (open) {
-          const state = waiting
-          waiting = undefined
-          if (state !== undefined) {
-            await stream.writeSSE({ data: JSON.stringify(withReplacement(session, state)) })
-            if (state.status !== 'running' && state.status !== 'paused') return
-          }
-          if (waiting === undefined && open) await new Promise<void>((resolve) => (wake = resolve))
-        }
-      } finally {
-        stop()
-      }
-    })
-  })
+  routes.get('/:id/events', (context) =>
+    streamStates(
+      context,
+      findRun(session, context.req.param('id')),
+      ({ status }) => status !== 'running' && status !== 'paused',
+      (state) => withReplacement(session, state),
+    ),
+  )
   for (const [path, act] of [
     ['cancel', 'cancel'],
     ['keep-best', 'keepBest'],
@@ -109,15 +84,7 @@ async function sendOutput(
   if (path === undefined) throw new UserError(`run ${id} has written no ${output}`)
   if (later !== undefined)
     throw new UserError(`the ${output} of run ${id} was replaced by run ${later}; take it from there, or run again`)
-  const file = pathInside(session.folder, path)
-  const size = (await stat(file).catch(() => undefined))?.size
-  if (size === undefined) throw new UserError(`${basename(file)} is no longer where run ${id} has put it; run again`)
-  const shown = show && output === 'report'
-  return context.body(Readable.toWeb(createReadStream(file)) as ReadableStream, 200, {
-    'content-type': shown ? 'text/html; charset=utf-8' : 'application/octet-stream',
-    'content-length': String(size),
-    'content-disposition': `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(basename(file))}`,
-  })
+  return sendFile(context, pathInside(session.folder, path), { show: show && output === 'report' })
 }
 
 function isOutputName(name: string): name is OutputName {
