@@ -7,7 +7,7 @@ import { Button } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { address, get } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
-import { useWatchedRun } from './watched-run.ts'
+import { isUnderWay, useWatchedRun } from './watched-run.ts'
 import { duration } from './words.ts'
 
 export function RunLog(): ReactNode {
@@ -68,7 +68,7 @@ function RunRow({ run }: { run: RunSummary }): ReactNode {
       <td className="number-cell">{result?.value === undefined ? '–' : formatFigure(result.value)}</td>
       <td className="number-cell">{result?.smallestClass === undefined ? '–' : formatCount(result.smallestClass)}</td>
       <td className="number-cell">{result?.suppressed === undefined ? '–' : formatCount(result.suppressed)}</td>
-      <td className="number-cell">{duration(seconds)}</td>
+      <td className="number-cell">{isUnderWay(run) ? '–' : duration(seconds)}</td>
       <td>
         {status !== 'published' ? (
           '–'
