@@ -55,13 +55,17 @@ export async function stageRelease(
   const labels = hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, groupings[i], extents[i]))
   const sink = sinkOf(release, staging.path(release))
   const { engine } = table
-  if (kept === undefined) await writeRelease(table, withLabels(recode, labels), sink, engineRun(run))
-  else {
-    const { source } = kept
-    await writeRelease({ engine, source }, withLabels(recode, labels, kept.encodings), sink, engineRun(run))
-    await engine.execute(engine.dialect.dropTable(source.table[0]))
-  }
+  const { source } = kept ?? table
+  const writing = writeRelease({ engine, source }, withLabels(recode, labels, kept?.encodings), sink, engineRun(run))
+  // The engine has threads of its own; this one would only wait.
+  await Promise.all([writing, plan.output.report === undefined ? undefined : loadDrawing()])
+  if (kept !== undefined) await engine.execute(engine.dialect.dropTable(kept.source.table[0]))
   return { labels, extents }
+}
+
+async function loadDrawing(): Promise<void> {
+  const { loadCharts } = await import('../report/html.ts')
+  await loadCharts()
 }
 
 /** Opens the staged file like any other source and counts it again. */

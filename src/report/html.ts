@@ -20,6 +20,11 @@ import { verificationSection } from './draw/sections/verification.ts'
 import { STYLE } from './draw/style.ts'
 import type { Report } from './report.ts'
 
+/** Loads what draws the charts, which takes a while: for a moment when there is nothing else to do. What fails now fails again when it is needed. */
+export async function loadCharts(): Promise<void> {
+  await import('./draw/charts.ts').catch(() => {})
+}
+
 /** The whole page, as text to be written in UTF-8. */
 export async function drawReport(report: Report): Promise<string> {
   const { reportCharts } = await import('./draw/charts.ts')

@@ -124,8 +124,20 @@ function standsBefore(partition: Partition, a: number, b: number): boolean {
 
 /** The table's own classes when nothing is generalized, the raw file as it stands: every combination is a class, nothing is to be counted. */
 export function rawPartition(frequencies: FrequencyTable): Partition {
+  let raw = rawPartitions.get(frequencies)
+  if (raw === undefined) {
+    raw = makeRawPartition(frequencies)
+    rawPartitions.set(frequencies, raw)
+  }
+  return raw
+}
+
+const rawPartitions = new WeakMap<FrequencyTable, Partition>()
+
+function makeRawPartition(frequencies: FrequencyTable): Partition {
   const { columns, combinations, counts, targets } = frequencies
-  const each = Int32Array.from({ length: combinations }, (_, combination) => combination)
+  const each = new Int32Array(combinations)
+  for (let combination = 0; combination < combinations; combination++) each[combination] = combination
   const partition: Mutable<Partition> = {
     frequencies,
     groupings: columns.map(({ size }) => finestGrouping(size)),
