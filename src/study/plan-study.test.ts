@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -106,6 +106,19 @@ describe('readStudy(file)', () => {
     ['evaluate: { learners: [C4.6] }', /study\.yaml: there is no learner "C4\.6"/],
     ['map: { ceiling: 2 }', /map\.ceiling must be at most 1/],
   ])('refuses %s', (study, message) => expect(() => read(study)).toThrow(message))
+
+  it('tells data of one name in different folders apart, by the job where there is one for each', () => {
+    for (const place of ['north', 'south']) {
+      mkdirSync(join(folder, place), { recursive: true })
+      writeFileSync(join(folder, place, 'people.csv'), people)
+      writeFileSync(join(folder, `${place}.yaml`), peopleJob({ data: { source: `${place}/people.csv` } }))
+    }
+    writeFileSync(join(folder, 'places.yaml'), 'version: 1\njob: [north.yaml, south.yaml]\noutput: { folder: out }\n')
+    const { runs } = readStudy(join(folder, 'places.yaml'))
+    expect(runs.map(({ data }) => data)).toEqual(['people.csv (north)', 'people.csv (south)'])
+    const sources = read('grid: { data.source: [north/people.csv, south/people.csv] }').runs
+    expect(sources.map(({ data }) => data)).toEqual(['people.csv (north)', 'people.csv (south)'])
+  })
 
   it('refuses classifiers on baskets', () => {
     writeFileSync(

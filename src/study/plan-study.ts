@@ -79,13 +79,14 @@ export function planStudy(study: Study, path: string): StudyPlan {
   })
   const runs = withoutJob(planned)
   refuseDoubles(runs, name)
+  const named = withDifferentData(runs)
   return {
     name,
     title: study.title ?? stemOf(name),
     file: path,
     folder,
     axes: [...new Set(runs.flatMap(({ settings }) => Object.keys(settings)))],
-    runs,
+    runs: named,
     map: study.map ?? {},
     ...(study.evaluate === undefined ? {} : { evaluate: study.evaluate }),
     releases: study.releases ?? 'discard',
@@ -101,6 +102,27 @@ function withoutJob(runs: readonly PlannedRun[]): readonly PlannedRun[] {
   return runs.map((run) => {
     const { job: _, ...settings } = run.settings
     return { ...run, settings }
+  })
+}
+
+/** Files of one name in different folders are different data: told apart by the job, or by their folder. */
+function withDifferentData(runs: readonly PlannedRun[]): PlannedRun[] {
+  const sourceOf = ({ files }: PlannedRun) =>
+    files.filter(({ key }) => key.startsWith('data.source')).map(({ file }) => file)
+  const jobsBySource = new Map<string, Map<string, Set<unknown>>>()
+  for (const run of runs) {
+    const sources = jobsBySource.get(run.data) ?? new Map<string, Set<unknown>>()
+    jobsBySource.set(run.data, sources)
+    const source = sourceOf(run).join('\n')
+    sources.set(source, (sources.get(source) ?? new Set()).add(run.settings['job']))
+  }
+  return runs.map((run) => {
+    const sources = jobsBySource.get(run.data)
+    if (sources === undefined || sources.size < 2) return run
+    const jobs = [...sources.values()].map((own) => [...own])
+    // A job for each source tells them apart; else the folder does.
+    const byJob = jobs.every(([job, ...more]) => job !== undefined && more.length === 0)
+    return { ...run, data: `${run.data} (${byJob ? run.settings['job'] : basename(dirname(sourceOf(run)[0]))})` }
   })
 }
 

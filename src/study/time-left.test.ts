@@ -24,4 +24,10 @@ describe('estimateTimeLeft(times)', () => {
     ]
     expect(estimateTimeLeft({ finished, running, waiting: [], threads: 2 })).toBe(15)
   })
+
+  it('takes a run of an algorithm that has not finished yet for half done at most', () => {
+    const finished = [{ algorithm: 'quick', seconds: 1 }]
+    const running = [{ algorithm: 'slow', seconds: 30 }]
+    expect(estimateTimeLeft({ finished, running, waiting: ['slow'], threads: 1 })).toBe(30 + 60)
+  })
 })

@@ -20,7 +20,10 @@ export function estimateTimeLeft({ finished, running, waiting, threads }: Times)
   }
   const expected = (algorithm: string): number => {
     const own = means.get(algorithm)
-    return own === undefined ? all : own.seconds / own.runs
+    if (own !== undefined) return own.seconds / own.runs
+    // Of one that has not finished yet, no more is known than how long it has run: it may well be half of it.
+    const longest = running.filter((run) => run.algorithm === algorithm).map(({ seconds }) => seconds)
+    return Math.max(all, ...longest.map((seconds) => 2 * seconds))
   }
   const begun = running.map(({ algorithm, seconds }) => Math.max(0, expected(algorithm) - seconds))
   const rest = [...begun, ...waiting.map(expected)].reduce((sum, seconds) => sum + seconds, 0)

@@ -3,6 +3,8 @@ import type { ApartRun, FromApart, ToApart } from './apart.ts'
 
 /** Milliseconds between two tellings of progress. */
 const pace = 100
+/** Milliseconds that the work has to end in when nobody waits for it any more. */
+const patience = 2000
 
 const abort = new AbortController()
 let keepBest = false
@@ -39,8 +41,14 @@ process.on('message', async (message: ToApart) => {
     abort.abort()
     return
   }
-  send(await work(message.module, message.input), () => process.exit(0))
+  const told = await work(message.module, message.input)
+  if (!process.connected) process.exit(1)
+  send(told, () => process.exit(0))
 })
-process.on('disconnect', () => process.exit(1))
+// The work is cancelled, so that it takes its temporary files with it; if it does not hear, it ends all the same.
+process.on('disconnect', () => {
+  abort.abort()
+  setTimeout(() => process.exit(1), patience)
+})
 // Ctrl-C reaches the whole group of processes; the parent decides what it means.
 process.on('SIGINT', () => {})
