@@ -41,6 +41,7 @@ export function refused(context: Context, reason: string): Response {
   return context.json(
     { error: `refused: ${reason}; use the address that halftone studio printed`, kind: 'Refused' },
     403,
+    headers,
   )
 }
 

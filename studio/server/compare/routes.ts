@@ -12,13 +12,13 @@ import type { StudiedJob, StudyRequest } from './api.ts'
 import { findStudy, makeStudy, openStudy } from './studies.ts'
 import { viewOf } from './view.ts'
 
-const files: Readonly<Record<string, string>> = {
-  report: 'report.html',
-  results: 'results.csv',
-  times: 'times.csv',
-  parquet: 'results.parquet',
-  summary: 'summary.json',
-}
+const files: ReadonlyMap<string, string> = new Map([
+  ['report', 'report.html'],
+  ['results', 'results.csv'],
+  ['times', 'times.csv'],
+  ['parquet', 'results.parquet'],
+  ['summary', 'summary.json'],
+])
 
 export function compareRoutes(session: Session): Hono {
   const routes = new Hono()
@@ -74,8 +74,8 @@ export function compareRoutes(session: Session): Hono {
   routes.get('/:id/file/:which', (context) => {
     const { plan } = findStudy(session, context.req.param('id'))
     const which = context.req.param('which')
-    const name = files[which]
-    if (name === undefined) throw new UserError(`a study has no "${which}"; it has ${Object.keys(files).join(', ')}`)
+    const name = files.get(which)
+    if (name === undefined) throw new UserError(`a study has no "${which}"; it has ${[...files.keys()].join(', ')}`)
     return sendFile(context, pathInside(session.folder, join(plan.folder, name)), {
       show: which === 'report' && context.req.query('show') !== undefined,
     })

@@ -2,11 +2,12 @@
  * The studies of a session. A study made in the studio is two files under `studies/`, the job and what varies, so that the command line
  * can run it again; its runs have processes of their own, and what was finished is kept whatever happens.
  */
-import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { stringify } from 'yaml'
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { parse, stringify } from 'yaml'
 import {
+  readJob,
   readStudy,
   readStudyRows,
   runStudy,
@@ -18,7 +19,7 @@ import {
 } from '../../../src/index.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { saveJob } from '../job/documents.ts'
-import { checkedJob, planInside } from '../job/job-paths.ts'
+import { checkedJob, planInside, refuseOutside } from '../job/job-paths.ts'
 import type { Session } from '../session.ts'
 import type { StudyRequest, StudyState } from './api.ts'
 
@@ -37,7 +38,7 @@ export interface OpenStudy {
 
 const sessions = new WeakMap<Session, Map<string, OpenStudy>>()
 
-/** Writes the files of a study and opens it. A study that cannot be planned leaves nothing behind but files that can be mended. */
+/** Writes the files of a study and opens it. A study that cannot be planned leaves them as they were. */
 export async function makeStudy(session: Session, { job, base, name, study }: StudyRequest): Promise<OpenStudy> {
   if (!/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u.test(name))
     throw new UserError(`the name of a study must be letters, digits, blanks, - and _; got "${name}"`)
@@ -45,14 +46,30 @@ export async function makeStudy(session: Session, { job, base, name, study }: St
   planInside(session, checked, base, 'the job')
   const file = pathInside(session.folder, join('studies', `${name}.study.yaml`))
   const document: Study = { version: 1, title: name, job: `${name}.job.yaml`, ...study, output: { folder: name } }
-  await mkdir(dirname(file), { recursive: true })
-  await saveJob(session, { job: checked, base, path: `studies/${name}.job.yaml`, force: true })
-  await writeFile(file, stringify(document, { flowCollectionPadding: true }))
-  return openStudy(session, pathFrom(session.folder, file))
+  const jobFile = pathInside(session.folder, join('studies', `${name}.job.yaml`))
+  const undo = [await asItWas(file), await asItWas(jobFile)]
+  try {
+    await saveJob(session, { job: checked, base, path: pathFrom(session.folder, jobFile), force: true })
+    await writeFile(file, stringify(document, { flowCollectionPadding: true }))
+    return openStudy(session, pathFrom(session.folder, file))
+  } catch (error) {
+    for (const back of undo) await back()
+    throw error
+  }
+}
+
+/** Puts a file back to what it is now, or takes it away again. */
+async function asItWas(file: string): Promise<() => Promise<void>> {
+  const text = existsSync(file) ? await readFile(file) : undefined
+  return () => (text === undefined ? rm(file, { force: true }) : writeFile(file, text))
 }
 
 export function openStudy(session: Session, path: string): OpenStudy {
   const file = pathInside(session.folder, path)
+  for (const job of jobsNamedIn(file)) {
+    const own = pathInside(session.folder, resolve(dirname(file), job))
+    refuseOutside(session, readJob(readFileSync(own, 'utf8'), job), dirname(own))
+  }
   const plan = readStudy(file)
   pathInside(session.folder, plan.folder)
   for (const { files } of plan.runs) for (const own of files) pathInside(session.folder, own.file)
@@ -64,6 +81,16 @@ export function openStudy(session: Session, path: string): OpenStudy {
   const study = openedStudy(session, id, plan)
   studies.set(id, study)
   return study
+}
+
+/** The job files that a study names, before anything is read for it; what is wrong with the file is told by whoever reads it in earnest. */
+function jobsNamedIn(file: string): readonly string[] {
+  try {
+    const { job } = parse(readFileSync(file, 'utf8')) as { job?: unknown }
+    return [job].flat().filter((own) => typeof own === 'string')
+  } catch {
+    return []
+  }
 }
 
 export function findStudy(session: Session, id: string): OpenStudy {
