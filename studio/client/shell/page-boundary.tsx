@@ -1,0 +1,21 @@
+/** A page that breaks must not take the others, and the job, with it. React asks for a class here. */
+import { Component, type ReactNode } from 'react'
+import { Notice } from '../kit/notice.tsx'
+
+export class PageBoundary extends Component<{ children: ReactNode }, { fault?: string }> {
+  override state: { fault?: string } = {}
+
+  static getDerivedStateFromError(error: Error): { fault: string } {
+    return { fault: error.message }
+  }
+
+  override render(): ReactNode {
+    const { fault } = this.state
+    if (fault === undefined) return this.props.children
+    return (
+      <Notice kind="error">
+        {`This page is broken, which is our fault, not yours: ${fault}\nThe job is kept: save it from the menu, then load the page again.`}
+      </Notice>
+    )
+  }
+}
