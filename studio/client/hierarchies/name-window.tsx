@@ -1,5 +1,5 @@
 /** Windows that ask for a name, or for a group to put nodes into. */
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, Choice, TextInput, Window } from '../kit/controls.tsx'
 import { type EditNode, findNode, groupsOf } from './tree-model.ts'
 
@@ -13,6 +13,13 @@ export function NameWindow(props: {
 }): ReactNode {
   const { title, label, name, action, onClose, onName } = props
   const [text, setText] = useState(name)
+  const place = useRef<HTMLDivElement>(null)
+  // Once: what is typed replaces the name that is proposed.
+  useEffect(() => {
+    const input = place.current?.querySelector('input')
+    input?.focus()
+    input?.select()
+  }, [])
   const isReady = text.trim() !== ''
   return (
     <Window title={title} onClose={onClose}>
@@ -23,7 +30,7 @@ export function NameWindow(props: {
           if (isReady) onName(text)
         }}
       >
-        <div ref={(place) => place?.querySelector('input')?.select()}>
+        <div ref={place}>
           <TextInput label={label} value={text} onChange={setText} />
         </div>
         <div className="row">

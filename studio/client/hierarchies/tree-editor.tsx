@@ -2,23 +2,17 @@
  * Edits a tree: drag nodes, group what is selected, rename, add, remove, undo. Everything is also done by keyboard: react-aria's tree
  * moves and drags by keys, and the buttons work on what is selected. Only rows in sight are drawn, so thousands of values are no burden.
  */
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import {
-  Button as AriaButton,
-  Checkbox,
-  Collection,
   DropIndicator,
   isTextDropItem,
   type Key,
   ListLayout,
   type Selection,
   Tree,
-  TreeItem,
-  TreeItemContent,
   useDragAndDrop,
   Virtualizer,
 } from 'react-aria-components'
-import { formatCount } from '../../../src/report/format.ts'
 import { NameWindow, PlaceWindow } from './name-window.tsx'
 import {
   addNodes,
@@ -27,7 +21,6 @@ import {
   findNode,
   freeNodeName,
   groupNodes,
-  isEmpty,
   moveNodes,
   newGroup,
   newValue,
@@ -38,6 +31,7 @@ import {
   shiftNode,
   visitNodes,
 } from './tree-model.ts'
+import { type ShownNode, shownNode, TreeRow } from './tree-row.tsx'
 import { editTree, type HeldTree, redoTree, undoTree } from './tree-store.ts'
 import { TreeTools } from './tree-tools.tsx'
 
@@ -63,6 +57,14 @@ export function TreeEditor(props: {
   const { root } = held
   const rows = useMemo(() => rowsBelow(root, rowsOf), [root, rowsOf])
   const [expanded, setExpanded] = useState<Set<Key>>(() => firstExpanded(root))
+  const known = useRef(new WeakMap<EditNode, ShownNode>())
+  const view = useMemo(() => shownNode(root, expanded, rows, known.current), [root, expanded, rows])
+  // Another tree (imported, or before that) begins with its groups open.
+  const [whose, setWhose] = useState(root.id)
+  if (whose !== root.id) {
+    setWhose(root.id)
+    setExpanded(firstExpanded(root))
+  }
   const [selection, setSelection] = useState<Selection>(new Set())
   const [asking, setAsking] = useState<Asking>()
   const ids = useMemo(() => chosen(root, selection), [root, selection])
@@ -74,7 +76,7 @@ export function TreeEditor(props: {
   }
   const dissolve = (id: string) => change((tree) => dissolveGroup(tree, id))
 
-  const { dragAndDropHooks } = useDragAndDrop<EditNode>({
+  const { dragAndDropHooks } = useDragAndDrop<ShownNode>({
     getItems: (keys) =>
       [...keys].map((key) => {
         const { name = '' } = findNode(root, String(key)) ?? {}
@@ -88,7 +90,9 @@ export function TreeEditor(props: {
       const place = placeOf(root, String(target.key), target.dropPosition)
       if (place !== undefined) change((tree) => moveNodes(tree, moved, place.group, place.at))
     },
-    onItemDrop: async ({ items, target }) => {
+    onItemDrop: async ({ items, target, isInternal }) => {
+      // Nodes of the tree itself are moved by onMove.
+      if (isInternal) return
       const names = await droppedValues(items)
       change((tree) => addNodes(tree, String(target.key), names.map(newValue)))
       open(String(target.key))
@@ -121,46 +125,6 @@ export function TreeEditor(props: {
     event.stopPropagation()
   }
 
-  const item = (node: EditNode): ReactNode => {
-    const isOpen = expanded.has(node.id)
-    const own = rows.get(node.id) ?? 0
-    const group = node.children !== undefined
-    return (
-      <TreeItem
-        id={node.id}
-        textValue={node.name}
-        className="tree-item"
-        hasChildItems={(node.children?.length ?? 0) > 0}
-      >
-        <TreeItemContent>
-          {({ level, hasChildItems, allowsDragging, selectionMode }) => (
-            <div className="tree-row" style={{ paddingLeft: (level - 1) * 20 }}>
-              {hasChildItems ? (
-                <AriaButton slot="chevron" className="tree-chevron">
-                  {isOpen ? '▾' : '▸'}
-                </AriaButton>
-              ) : (
-                <span className="tree-chevron" />
-              )}
-              {selectionMode === 'none' ? null : <RowCheck />}
-              {allowsDragging ? (
-                <AriaButton slot="drag" className="tree-grip" aria-label={`Drag ${node.name}`}>
-                  ⠿
-                </AriaButton>
-              ) : null}
-              <span className={group ? 'tree-name group' : 'tree-name'}>{node.name}</span>
-              {group && isEmpty(node) ? <small className="help">empty: not saved</small> : null}
-              <span className={own === 0 && !group ? 'tree-count none' : 'tree-count'}>
-                {group ? `${formatCount(leafCount(node))} values · ` : ''}
-                {formatCount(own)} {things}
-              </span>
-            </div>
-          )}
-        </TreeItemContent>
-        <Collection items={isOpen ? (node.children ?? []) : []}>{item}</Collection>
-      </TreeItem>
-    )
-  }
   return (
     <>
       <TreeTools
@@ -181,16 +145,15 @@ export function TreeEditor(props: {
           <Tree
             aria-label={label}
             className="tree"
-            items={[root]}
+            items={[view]}
             selectionMode="multiple"
             selectedKeys={selection}
             onSelectionChange={setSelection}
             expandedKeys={expanded}
             onExpandedChange={(keys) => setExpanded(new Set(keys))}
             dragAndDropHooks={dragAndDropHooks}
-            dependencies={[expanded, rows]}
           >
-            {item}
+            {(node: ShownNode) => <TreeRow node={node} things={things} />}
           </Tree>
         </Virtualizer>
       </div>
@@ -223,18 +186,6 @@ export function TreeEditor(props: {
         />
       )}
     </>
-  )
-}
-
-function RowCheck(): ReactNode {
-  return (
-    <Checkbox slot="selection" className="check tree-check">
-      {({ isSelected }) => (
-        <span className="box" aria-hidden="true">
-          {isSelected ? '✓' : ''}
-        </span>
-      )}
-    </Checkbox>
   )
 }
 
@@ -311,8 +262,10 @@ function placeOf(
 }
 
 async function droppedValues(items: readonly Parameters<typeof isTextDropItem>[0][]): Promise<string[]> {
-  const texts = items.map((item) => (isTextDropItem(item) ? item.getText(VALUE_TYPE) : Promise.resolve('')))
-  return (await Promise.all(texts)).filter((text) => text !== '')
+  const texts = items.flatMap((item) =>
+    isTextDropItem(item) && item.types.has(VALUE_TYPE) ? [item.getText(VALUE_TYPE)] : [],
+  )
+  return Promise.all(texts)
 }
 
 /** Where something is added: in the selected group, beside the selected value, or under the root. */
@@ -341,8 +294,4 @@ function allGroups(root: EditNode): Set<Key> {
     if (children !== undefined) groups.add(id)
   })
   return groups
-}
-
-function leafCount({ children }: EditNode): number {
-  return children === undefined ? 1 : children.reduce((sum, child) => sum + leafCount(child), 0)
 }

@@ -8,7 +8,7 @@ import type { ColumnRequest, ExamineRequest, HierarchyProposalRequest, SaveTrees
 import { shownValues } from './column-values.ts'
 import { examineColumn } from './examine.ts'
 import { proposeColumnHierarchy } from './propose.ts'
-import { readTree, saveTrees, treeText } from './tree-files.ts'
+import { checkedTree, readTree, saveTrees, treeText } from './tree-files.ts'
 
 export function hierarchyRoutes(session: Session): Hono {
   const routes = new Hono()
@@ -30,7 +30,7 @@ export function hierarchyRoutes(session: Session): Hono {
   routes.post('/examine', async (context) => {
     const body = await readBody<ExamineRequest>(context)
     const { settings = {}, tree, missing = 'none' } = body
-    const request = { ...columnOf(body), settings, missing, ...(tree === undefined ? {} : { tree }) }
+    const request = { ...columnOf(body), settings, missing, ...(tree === undefined ? {} : { tree: checkedTree(tree) }) }
     return context.json(await examineColumn(openedFile(session, body.data), request))
   })
   routes.post('/read', async (context) => {

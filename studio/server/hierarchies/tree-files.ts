@@ -40,10 +40,14 @@ export async function saveTrees(session: Session, { base, trees }: SaveTreesRequ
   return files.map(({ file }) => pathFrom(session.folder, file))
 }
 
-/** The text of a tree, after what it is made of was checked by reading it back. */
 export function treeText(tree: unknown, format: TreeFormat): string {
-  const checked = readTaxonomy(JSON.stringify(tree ?? null), 'tree.json')
+  const checked = checkedTree(tree)
   return format === 'json' ? writeTaxonomyJson(checked) : writeTaxonomyLines(checked)
+}
+
+/** A tree that a page sent, read as its file would be. */
+export function checkedTree(tree: unknown): TaxonomyNode {
+  return readTaxonomy(JSON.stringify(tree ?? null), 'tree.json')
 }
 
 function formatOf(path: string): TreeFormat {

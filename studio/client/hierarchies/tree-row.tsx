@@ -1,0 +1,99 @@
+/** A row of the tree editor, and what it shows of a node. */
+import type { ReactNode } from 'react'
+import { Button as AriaButton, Checkbox, Collection, type Key, TreeItem, TreeItemContent } from 'react-aria-components'
+import { formatCount } from '../../../src/report/format.ts'
+import { type EditNode, isEmpty } from './tree-model.ts'
+
+/** A node with what its row shows. It stays the same object while nothing of that changes, so that only changed rows are drawn anew. */
+export interface ShownNode {
+  readonly id: string
+  readonly name: string
+  readonly isGroup: boolean
+  readonly isEmpty: boolean
+  readonly hasChildren: boolean
+  readonly rows: number
+  readonly leaves: number
+  /** Of an open group: a closed one costs nothing, however large it is. */
+  readonly children: readonly ShownNode[]
+}
+
+export function shownNode(
+  node: EditNode,
+  expanded: ReadonlySet<Key>,
+  rows: ReadonlyMap<string, number>,
+  known: WeakMap<EditNode, ShownNode>,
+): ShownNode {
+  const children = expanded.has(node.id)
+    ? (node.children ?? []).map((child) => shownNode(child, expanded, rows, known))
+    : []
+  const own = rows.get(node.id) ?? 0
+  const before = known.get(node)
+  const same =
+    before !== undefined &&
+    before.rows === own &&
+    before.children.length === children.length &&
+    before.children.every((child, i) => child === children[i])
+  if (same) return before
+  const shown = {
+    id: node.id,
+    name: node.name,
+    isGroup: node.children !== undefined,
+    isEmpty: isEmpty(node),
+    hasChildren: (node.children?.length ?? 0) > 0,
+    rows: own,
+    leaves: leafCount(node),
+    children,
+  }
+  known.set(node, shown)
+  return shown
+}
+
+export function TreeRow({ node, things }: { node: ShownNode; things: string }): ReactNode {
+  const { id, name, isGroup, hasChildren, rows, leaves, children } = node
+  return (
+    <TreeItem id={id} textValue={name} className="tree-item" hasChildItems={hasChildren}>
+      <TreeItemContent>
+        {({ level, isExpanded, allowsDragging, selectionMode }) => (
+          <div className="tree-row" style={{ paddingLeft: (level - 1) * 20 }}>
+            {hasChildren ? (
+              <AriaButton slot="chevron" className="tree-chevron">
+                {isExpanded ? '▾' : '▸'}
+              </AriaButton>
+            ) : (
+              <span className="tree-chevron" />
+            )}
+            {selectionMode === 'none' ? null : <RowCheck />}
+            {allowsDragging ? (
+              <AriaButton slot="drag" className="tree-grip" aria-label={`Drag ${name}`}>
+                ⠿
+              </AriaButton>
+            ) : null}
+            <span className={isGroup ? 'tree-name group' : 'tree-name'}>{name}</span>
+            {isGroup && node.isEmpty ? <small className="help">empty: not saved</small> : null}
+            <span className={rows === 0 && !isGroup ? 'tree-count none' : 'tree-count'}>
+              {isGroup ? `${formatCount(leaves)} values · ` : ''}
+              {formatCount(rows)} {things}
+            </span>
+          </div>
+        )}
+      </TreeItemContent>
+      <Collection items={children}>{(child: ShownNode) => <TreeRow node={child} things={things} />}</Collection>
+    </TreeItem>
+  )
+}
+
+function RowCheck(): ReactNode {
+  return (
+    <Checkbox slot="selection" className="check tree-check">
+      {({ isSelected }) => (
+        <span className="box" aria-hidden="true">
+          {isSelected ? '✓' : ''}
+        </span>
+      )}
+    </Checkbox>
+  )
+}
+
+function leafCount({ children }: EditNode): number {
+  return children === undefined ? 1 : children.reduce((sum, child) => sum + leafCount(child), 0)
+}

@@ -1,0 +1,347 @@
+/** The step Hierarchies in a real browser: trees by mouse and keyboard, undo, files on disk, the doctor's repairs, import and export. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readTaxonomy, sampleBaskets, sampleCensus, type TaxonomyNode } from '../../src/index.ts'
+import { chromiumPath } from '../browser.ts'
+import { goTo, openJobFile } from './job-steps.ts'
+import { openStudio, type StudioPage } from './studio-page.ts'
+
+const census = Buffer.concat([...sampleCensus({ rows: 2000, seed: 7 })]).toString()
+const baskets = Buffer.concat([...sampleBaskets({ transactions: 3000, items: 3000, seed: 3, skew: 0.5 })]).toString()
+
+/** `ANY(Government(Federal Local) Private)`. */
+function shape({ name, children }: TaxonomyNode): string {
+  return children === undefined ? name : `${name}(${children.map(shape).join(' ')})`
+}
+
+function treeOnDisk(folder: string, file: string): string {
+  return shape(readTaxonomy(readFileSync(join(folder, file), 'utf8'), file))
+}
+
+const row = (page: Page, name: string) => page.getByRole('treegrid').getByRole('row', { name, exact: true })
+
+async function choose(page: Page, column: string): Promise<void> {
+  await page.getByRole('option', { name: new RegExp(`^${column} `) }).click()
+  await page.getByRole('heading', { name: column, exact: true }).waitFor()
+}
+
+/** Names of the rows in sight, from top to bottom. */
+function rowsInSight(page: Page): Promise<string[]> {
+  return page.getByRole('treegrid').locator('.tree-name').allTextContents()
+}
+
+async function select(page: Page, ...names: string[]): Promise<void> {
+  for (const name of names) {
+    await row(page, name).locator('.tree-check').click()
+    await expect.poll(() => row(page, name).getAttribute('aria-selected'), patient).toBe('true')
+  }
+}
+
+/** Names what was asked for. */
+async function answer(page: Page, label: string, text: string, button: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).fill(text)
+  await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+/** The machine may be busy. */
+const patient = { timeout: 10_000 }
+
+const races = 'ANY(Asian Black Indigenous Mixed Other Pacific-Islander White)'
+
+describe.skipIf(chromiumPath === undefined)('the step Hierarchies', () => {
+  let studio: StudioPage
+  beforeAll(async () => {
+    studio = await openStudio({
+      files: {
+        'census.csv': census,
+        'people.csv': 'sex,city\nMale,Rome\nfemale,Rome\nmale,Oslo\nMale,Paris\nfemale,Oslo\n',
+        'people.yaml': [
+          'version: 1',
+          'data: { source: people.csv }',
+          'columns:',
+          '  sex: { role: quasi-identifier, taxonomy: trees/sex.json }',
+          '  city: { role: quasi-identifier, taxonomy: trees/city.csv }',
+          'privacy: { k: 2 }',
+          'output: { release: out/release.csv }',
+          '',
+        ].join('\n'),
+        'trees/sex.json': '{"name":"*","children":[{"name":"Male"},{"name":"Female"}]}',
+        'trees/city.csv': 'Rome;South;*\nRome;South;*\nOslo;North;*\nBonn;North;*\n',
+      },
+      first: 'census.csv',
+    })
+    await studio.page.getByRole('heading', { name: 'census.csv' }).waitFor()
+  })
+  afterAll(() => studio?.close())
+
+  it('saves the proposed trees when the step before is left, and tells where', async () => {
+    const { page, folder } = studio
+    expect(existsSync(join(folder, 'taxonomies'))).toBe(false)
+    await goTo(page, 'Hierarchies')
+    await page.getByText(/saved \d+ trees in taxonomies\//).waitFor()
+    expect(treeOnDisk(folder, 'taxonomies/race.json')).toBe(races)
+    await page.getByRole('button', { name: 'Put this message away' }).click()
+  })
+
+  it('groups, renames, drags by mouse; undo and redo; the file has it when it is saved', async () => {
+    const { page, folder } = studio
+    await choose(page, 'race')
+    await expect.poll(() => rowsInSight(page), patient).toContain('White')
+    await select(page, 'Black', 'White')
+    await page.getByRole('button', { name: 'Group …', exact: true }).click()
+    await answer(page, 'Name of the group', 'Common', 'Group')
+    const rest = ['Other', 'Pacific-Islander']
+    await expect
+      .poll(() => rowsInSight(page), patient)
+      .toEqual(['ANY', 'Asian', 'Common', 'Black', 'White', 'Indigenous', 'Mixed', ...rest])
+    await row(page, 'Mixed').dragTo(row(page, 'Common'))
+    await expect
+      .poll(() => rowsInSight(page), patient)
+      .toEqual(['ANY', 'Asian', 'Common', 'Black', 'White', 'Mixed', 'Indigenous', ...rest])
+    await select(page, 'Common')
+    await page.getByRole('button', { name: 'Rename …' }).click()
+    await answer(page, 'Name', 'Frequent', 'Rename')
+    await page.getByText('Not saved yet: goes to taxonomies/race.json').waitFor()
+    await page.getByRole('button', { name: 'Save trees' }).click()
+    await page.getByText('saved taxonomies/race.json').waitFor()
+    expect(treeOnDisk(folder, 'taxonomies/race.json')).toBe(
+      'ANY(Asian Frequent(Black White Mixed) Indigenous Other Pacific-Islander)',
+    )
+    for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => rowsInSight(page), patient).not.toContain('Frequent')
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await expect.poll(() => rowsInSight(page), patient).toContain('Common')
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await expect.poll(() => rowsInSight(page), patient).toContain('Frequent')
+    await studio.picture('02-hierarchies')
+  })
+
+  it('does the same by keyboard alone', async () => {
+    const { page, folder } = studio
+    await choose(page, 'sex')
+    await row(page, 'ANY').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Control+g')
+    await page.getByLabel('Name of the group').waitFor()
+    await page.keyboard.type('Women')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => rowsInSight(page), patient).toEqual(['ANY', 'Women', 'Female', 'Male'])
+    // The doctor speaks of a group of one.
+    await page.getByText('"Women" has one child only').waitFor()
+    await row(page, 'Male').focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect.poll(() => rowsInSight(page), patient).toEqual(['ANY', 'Male', 'Women', 'Female'])
+    await row(page, 'Women').focus()
+    await page.keyboard.press('F2')
+    await page.getByLabel('Name', { exact: true }).waitFor()
+    await page.keyboard.type('Ladies')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => rowsInSight(page), patient).toEqual(['ANY', 'Male', 'Ladies', 'Female'])
+    await row(page, 'Male').focus()
+    await page.keyboard.press('Control+m')
+    await page.getByRole('button', { name: 'Into the group' }).press('Enter')
+    await page.keyboard.type('Ladies')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).press('Enter')
+    await expect.poll(() => rowsInSight(page), patient).toEqual(['ANY', 'Ladies', 'Female', 'Male'])
+    await row(page, 'ANY').focus()
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => rowsInSight(page), patient).toEqual(['ANY', 'Male', 'Women', 'Female'])
+    await page.keyboard.press('Control+y')
+    await goTo(page, 'Data')
+    await page.getByText('saved taxonomies/sex.json').waitFor()
+    expect(treeOnDisk(folder, 'taxonomies/sex.json')).toBe('ANY(Male Ladies(Female))')
+    await goTo(page, 'Hierarchies')
+  })
+
+  it('sets endpoints on the histogram by mouse and keys, at quantiles and at a width', async () => {
+    const { page } = studio
+    await choose(page, 'age')
+    await page.getByText('at endpoints of your own').click()
+    const field = page.getByRole('textbox', { name: 'Endpoints' })
+    await field.fill('30, 60')
+    await page.getByText('2 endpoints: click to add').waitFor()
+    const strip = await page.locator('.endpoint-strip').boundingBox()
+    if (strip === null) throw new Error('no histogram')
+    await page.mouse.click(strip.x + strip.width * 0.4, strip.y + strip.height / 2)
+    await page.getByText('3 endpoints: click to add').waitFor()
+    const handle = page.getByRole('slider', { name: 'Endpoint 1 of 3' })
+    await handle.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => handle.getAttribute('aria-valuenow')).toBe('31')
+    const box = await handle.boundingBox()
+    if (box === null) throw new Error('no handle')
+    await page.mouse.move(box.x + box.width / 2, box.y + 40)
+    await page.mouse.down()
+    await page.mouse.move(strip.x + strip.width * 0.1, box.y + 40, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(async () => Number(await handle.getAttribute('aria-valuenow'))).toBeLessThan(26)
+    await page.getByRole('slider', { name: 'Endpoint 3 of 3' }).focus()
+    await page.keyboard.press('Delete')
+    await page.getByText('2 endpoints: click to add').waitFor()
+    await page.getByText('at quantiles').click()
+    await page.getByRole('textbox', { name: 'Endpoints' }).fill('4')
+    await page.getByRole('textbox', { name: 'Endpoints' }).blur()
+    await page.getByText('bins', { exact: true }).waitFor()
+    await page.getByText('5 groups').first().waitFor()
+    await page.getByText('at a width').click()
+    await page.getByText('8 endpoints').waitFor()
+  })
+
+  it('has a form for every kind', async () => {
+    const { page } = studio
+    await choose(page, 'education')
+    const kind = async (name: string) => {
+      await page.getByRole('button', { name: 'Kind' }).click()
+      await page.getByRole('option', { name, exact: false }).last().click()
+    }
+    await kind('Order')
+    const order = page.getByRole('grid', { name: 'Order of education' })
+    const names = () => order.locator('.tree-name').allTextContents()
+    await expect.poll(async () => (await names())[0]).toBe('Associate-degree')
+    await order.getByRole('row', { name: 'Bachelor' }).click()
+    await page.getByRole('button', { name: 'Move up' }).click()
+    await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['Bachelor', 'Associate-degree'])
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByText('a value outside its order: "Bachelor"').waitFor()
+    await page.getByRole('button', { name: 'Add at the end' }).click()
+    await page.getByText('the hierarchy is sound').waitFor()
+    await kind('Plain categories')
+    await page.getByText('Only kactus').waitFor()
+    await kind('Prefix')
+    await page.getByLabel('Characters kept').fill('3, 1')
+    await page.getByText('3 characters').waitFor()
+    await choose(page, 'birth-date')
+    await page.getByText('quarter', { exact: true }).first().click()
+    await expect.poll(() => page.locator('.ladder li').allTextContents()).not.toContain('quarter')
+  })
+
+  it('finds what is wrong with trees of a job, and mends it by a click', async () => {
+    const { page, folder } = studio
+    await openJobFile(page, 'people.yaml')
+    await choose(page, 'sex')
+    const findings = page.getByRole('list', { name: 'Findings' })
+    await findings.getByText('2 values outside its taxonomy: "female" (2 rows), "male" (1 row)').waitFor()
+    await page.getByRole('heading', { name: '2 values are not in the tree' }).waitFor()
+    await findings.getByRole('button', { name: 'Write them as the data does' }).click()
+    await page.getByText('the hierarchy is sound').waitFor()
+    expect(await rowsInSight(page)).toEqual(['*', 'Male', 'female', 'male'])
+    await choose(page, 'city')
+    await findings.getByText('the value "Rome" stands twice').waitFor()
+    await findings.getByRole('button', { name: 'Keep the first, remove the others' }).click()
+    await findings.getByText('"South" has one child only').waitFor()
+    await findings.getByRole('button', { name: 'Remove values that no row has' }).click()
+    const uncovered = page.getByRole('grid', { name: 'Values that are not in the tree' })
+    await uncovered.getByRole('row', { name: 'Paris' }).dragTo(row(page, 'South'))
+    await expect.poll(() => rowsInSight(page), patient).toEqual(['*', 'South', 'Rome', 'Paris', 'North', 'Oslo'])
+    await findings.getByRole('button', { name: 'Dissolve groups of one' }).click()
+    await page.getByText('the hierarchy is sound').waitFor()
+    await goTo(page, 'Data')
+    await page.getByText('saved trees/sex.json and trees/city.csv').waitFor()
+    expect(treeOnDisk(folder, 'trees/sex.json')).toBe('*(Male female male)')
+    expect(readFileSync(join(folder, 'trees/city.csv'), 'utf8')).toBe('Rome;South;*\nParis;South;*\nOslo;Oslo;*\n')
+    await goTo(page, 'Hierarchies')
+  })
+
+  it('puts uncovered values into a group that is chosen', async () => {
+    const { page } = studio
+    await choose(page, 'city')
+    await select(page, 'Rome', 'Oslo')
+    await row(page, 'Rome').focus()
+    await page.keyboard.press('Delete')
+    await page.getByRole('heading', { name: '2 values are not in the tree' }).waitFor()
+    await page.getByRole('button', { name: 'Into the group' }).click()
+    await page.getByRole('option', { name: 'South' }).click()
+    await page.getByRole('button', { name: 'Add all' }).click()
+    await expect.poll(() => rowsInSight(page), patient).toEqual(['*', 'South', 'Paris', 'Oslo', 'Rome'])
+  })
+
+  it('exports a tree and imports it again, in both forms; a bad file is told and changes nothing', async () => {
+    const { page, folder } = studio
+    await choose(page, 'sex')
+    for (const [form, file] of [
+      ['Nested JSON', 'sex.json'],
+      ['A line per value (CSV)', 'sex.csv'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Export' }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: form }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe(file)
+      const path = join(folder, 'exported', file)
+      await download.saveAs(path)
+      const before = await rowsInSight(page)
+      await select(page, 'female')
+      await page.getByRole('button', { name: 'Remove', exact: true }).click()
+      await expect.poll(() => rowsInSight(page), patient).not.toEqual(before)
+      await page.locator('input[type="file"]').setInputFiles(path)
+      await page.getByText(`${file} is the tree of sex now`).waitFor()
+      await expect.poll(() => rowsInSight(page), patient).toEqual(before)
+    }
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'bad.json', mimeType: 'text/plain', buffer: Buffer.from('{') })
+    await page.getByRole('alert').filter({ hasText: 'taxonomy bad.json is not valid JSON' }).waitFor()
+    expect(await rowsInSight(page)).toContain('female')
+    await page.getByRole('button', { name: 'Put this message away' }).click()
+  })
+
+  it('has no serious accessibility fault in light and dark', async () => {
+    const { page } = studio
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await studio.faults(), `a tree in ${colorScheme}`).toEqual([])
+    }
+  })
+
+  it('complains of nothing and asks nobody else', () => {
+    expect(studio.complaints).toEqual([])
+    expect(studio.foreign).toEqual([])
+  })
+})
+
+describe.skipIf(chromiumPath === undefined)('the tree of thousands of items', () => {
+  let studio: StudioPage
+  beforeAll(async () => {
+    studio = await openStudio({ files: { 'baskets.txt': baskets }, first: 'baskets.txt' })
+    await studio.page.getByText('baskets, one column of items').waitFor()
+  })
+  afterAll(() => studio?.close())
+
+  it('is edited without all of it being in the page', async () => {
+    const { page, folder } = studio
+    await goTo(page, 'Hierarchies')
+    await page.getByText('saved taxonomies/items.json').waitFor()
+    const before = leaves(folder)
+    expect(before.length).toBeGreaterThan(2000)
+    await page.getByRole('button', { name: 'Open all' }).click()
+    await expect.poll(() => page.getByRole('treegrid').getByRole('row').count()).toBeLessThan(60)
+    await row(page, (await rowsInSight(page))[0]).focus()
+    await page.keyboard.press('End')
+    await expect.poll(() => rowsInSight(page), patient).toContain(before.at(-1))
+    await select(page, before.at(-1) as string)
+    await page.getByRole('button', { name: 'Move up' }).click()
+    await page.getByRole('button', { name: 'Save trees' }).click()
+    await page.getByText('Saved in taxonomies/items.json').waitFor()
+    expect(leaves(folder).slice(-2)).toEqual([before.at(-1), before.at(-2)])
+    await page.getByText('the hierarchy is sound').waitFor()
+    expect(studio.complaints).toEqual([])
+  })
+
+  function leaves(folder: string): string[] {
+    const names: string[] = []
+    const walk = ({ name, children }: TaxonomyNode): void => {
+      if (children === undefined) names.push(name)
+      else children.forEach(walk)
+    }
+    walk(readTaxonomy(readFileSync(join(folder, 'taxonomies/items.json'), 'utf8'), 'items.json'))
+    return names
+  }
+})
