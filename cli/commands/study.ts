@@ -123,6 +123,7 @@ async function tell(
     by: options.release,
     ...(options.data === undefined ? {} : { data: options.data }),
     ...(options.search === undefined ? {} : { search: options.search }),
+    ...(options.risk === undefined ? {} : { risk: options.risk }),
   })
   const released = await release(plan, chosen.run, options, signal)
   const which = `run ${chosen.run} (${chosen.search}${chosen.k === undefined ? '' : `, k ${chosen.k}`})`

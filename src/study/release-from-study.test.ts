@@ -45,6 +45,28 @@ describe('chooseRelease(maps, choice)', () => {
     expect(choicesOf(maps()).best).toEqual([chooseRelease(maps(), { by: 'best' })])
   })
 
+  it('a risk that is given holds for knees, too', () => {
+    const [steady, poor] = maps()[0].curves.map(({ knees }) => knees.angle)
+    expect([steady?.risk, poor?.risk]).toEqual([0.1, 0.1])
+    const [map] = maps()
+    const riskier = {
+      ...map,
+      curves: [{ ...map.curves[0], knees: { angle: { run: '02', k: 5, risk: 0.2, utility: 0.88 } } }, map.curves[1]],
+    }
+    expect(chooseRelease([riskier], { by: 'knee' }).run).toBe('02')
+    expect(chooseRelease([riskier], { by: 'knee', risk: 0.1 })).toMatchObject({ search: 'poor', run: poor?.run })
+    expect(chooseRelease(maps(), { by: 'best', risk: 0.05 })).toMatchObject({ run: '04', risk: 0.05 })
+  })
+
+  it('says which curve has no knee', () => {
+    const [map] = maps()
+    const flat = { ...map, curves: map.curves.map((curve) => ({ ...curve, knees: {} })) }
+    expect(() => chooseRelease([flat], { by: 'knee', search: 'poor' })).toThrow(
+      /^the curve "poor" of people\.csv has no knee/,
+    )
+    expect(() => chooseRelease([flat], { by: 'knee' })).toThrow(/^no curve of people\.csv has a knee/)
+  })
+
   it('a run by its name', () => {
     expect(chooseRelease(maps(), { by: '09' })).toMatchObject({ search: 'poor', k: 20 })
   })
@@ -52,6 +74,13 @@ describe('chooseRelease(maps, choice)', () => {
   it.each([
     [{ by: 'nee' }, /--release must be knee, best, or a run .*; got "nee"; did you mean "knee"\?/],
     [{ by: 'knee', search: 'stedy' }, /there is no curve "stedy" of people\.csv; did you mean "steady"\?/],
+    [
+      { by: 'knee', risk: 0.01 },
+      /no knee of people\.csv has a risk \(prosecutor\) of at most 0\.01; the least is 0\.1/,
+    ],
+    [{ by: '09', risk: 0.04 }, /run 09 has a risk \(prosecutor\) of 0\.05, which is more than 0\.04/],
+    [{ by: '09', search: 'steady' }, /run 09 is of the curve "poor", not of "steady"/],
+    [{ by: '09', data: 'b.csv' }, /run 09 is of people\.csv, not of "b\.csv"/],
     [{ by: 'best', data: 'persons.csv' }, /the study has no data set "persons\.csv"/],
   ])('refuses %j', (choice, message) => expect(() => chooseRelease(maps(), choice)).toThrow(message))
 

@@ -8,7 +8,7 @@ import { anonymize } from '../anonymize.ts'
 import { didYouMean, UserError } from '../errors.ts'
 import type { AnonymizeRun, RunResult } from '../path/run.ts'
 import { makeAnyPlan } from '../read-plan.ts'
-import type { RuMap } from '../report/study/ru-map.ts'
+import { bestUnder, type RuCurve, type RuMap } from '../report/study/ru-map.ts'
 import type { Job } from '../table/job-schema.ts'
 import { withValue } from './dotted-key.ts'
 import { runFolder, type StudyPlan } from './plan-study.ts'
@@ -21,44 +21,72 @@ export interface ReleaseChoice {
   readonly data?: string
   /** The curve, instead of the one that is chosen by its utility. */
   readonly search?: string
+  /** The highest risk that the release may have; for `best` the map's ceiling when absent. */
+  readonly risk?: number
 }
 
 /** Which run is to be released. */
-export function chooseRelease(maps: readonly RuMap[], { by, data, search }: ReleaseChoice): MapChoice {
-  if (by !== 'knee' && by !== 'best') return namedRun(maps, by)
+export function chooseRelease(maps: readonly RuMap[], choice: ReleaseChoice): MapChoice {
+  const { by, data, search, risk } = choice
+  if (by !== 'knee' && by !== 'best') return namedRun(maps, choice)
   const map = mapOf(maps, data)
-  const curves = search === undefined ? map.curves : [curveOf(map, search)]
-  return by === 'knee' ? chooseKnee(map, curves) : chooseBest(map, search === undefined ? map.best : curves[0].best)
+  const curve = search === undefined ? undefined : curveOf(map, search)
+  if (by === 'knee') return chooseKnee(map, curve, risk ?? Number.POSITIVE_INFINITY)
+  return chooseBest(map, curve, risk ?? map.ceiling)
 }
 
-/** Of all knees by the angle method, the one of most utility; of equal ones the first. */
-function chooseKnee({ data }: RuMap, curves: RuMap['curves']): MapChoice {
-  const knees = curves.flatMap(({ name, knees: { angle } }) =>
-    angle === undefined ? [] : [{ data, search: name, ...angle }],
+/** Of the knees by the angle method whose run keeps to the risk, the one of most utility; of equal ones the first. */
+function chooseKnee(map: RuMap, curve: RuCurve | undefined, risk: number): MapChoice {
+  const knees = (curve === undefined ? map.curves : [curve]).flatMap(({ name, knees: { angle } }) =>
+    angle === undefined ? [] : [{ data: map.data, search: name, ...angle }],
   )
   if (knees.length === 0) {
     throw new UserError(
-      `no curve of ${data} has a knee; that takes at least three releases of one search, none of them beaten by another: give more values of k, or choose --release best`,
+      `${curve === undefined ? 'no curve' : `the curve "${curve.name}"`} of ${map.data} has ${curve === undefined ? 'a' : 'no'} knee; that takes at least three releases of one search, none of them beaten by another: give more values of k, or choose --release best`,
     )
   }
-  return knees.reduce((best, knee) => (knee.utility > best.utility ? knee : best))
+  // A knee of means over seeds names a run near it, which may be riskier than the mean.
+  const risks = knees.map(({ run }) => map.points.find((point) => point.run === run)?.risk ?? Number.POSITIVE_INFINITY)
+  const allowed = knees.filter((_, i) => risks[i] <= risk)
+  if (allowed.length === 0) {
+    throw new UserError(
+      `no knee of ${map.data} has a risk (${map.risk.name}) of at most ${risk}; the least is ${Math.min(...risks)}: accept more (--risk), or choose --release best`,
+    )
+  }
+  return allowed.reduce((best, knee) => (knee.utility > best.utility ? knee : best))
 }
 
-function chooseBest(map: RuMap, run: string | undefined): MapChoice {
-  const [best] = bestOf(map, run)
+function chooseBest(map: RuMap, curve: RuCurve | undefined, risk: number): MapChoice {
+  const own = map.points.filter((point) => curve === undefined || map.curves[point.curve] === curve)
+  const [best] = bestOf(map, bestUnder(own, risk).best)
   if (best !== undefined) return best
-  const least = Math.min(...map.points.map(({ risk }) => risk))
+  const least = Math.min(...own.map((point) => point.risk))
   throw new UserError(
-    `no release of ${map.data} has a risk (${map.risk.name}) of at most ${map.ceiling}; the least is ${least}: accept more (--risk), or try larger k`,
+    `no release of ${map.data}${curve === undefined ? '' : ` by "${curve.name}"`} has a risk (${map.risk.name}) of at most ${risk}; ${own.length === 0 ? 'it has none on the map: results.csv tells why' : `the least is ${least}: accept more (--risk), or try larger k`}`,
   )
 }
 
-function namedRun(maps: readonly RuMap[], run: string): MapChoice {
-  const found = maps.flatMap((map) => bestOf(map, run))[0]
-  if (found !== undefined) return found
-  throw new UserError(
-    `--release must be knee, best, or a run that has a release, such as ${maps[0]?.points[0]?.run ?? '1'}; got "${run}"${didYouMean(run, ['knee', 'best'])}`,
-  )
+/** A run by its name. Whatever else is said of it must be true. */
+function namedRun(maps: readonly RuMap[], { by: run, data, search, risk }: ReleaseChoice): MapChoice {
+  const map = maps.find(({ points }) => points.some((point) => point.run === run))
+  const found = map === undefined ? undefined : bestOf(map, run)[0]
+  if (map === undefined || found === undefined) {
+    throw new UserError(
+      `--release must be knee, best, or a run that has a release, such as ${maps[0]?.points[0]?.run ?? '1'}; got "${run}"${didYouMean(run, ['knee', 'best'])}`,
+    )
+  }
+  if (data !== undefined && data !== found.data) {
+    throw new UserError(`run ${run} is of ${found.data}, not of "${data}"; leave --data out`)
+  }
+  if (search !== undefined && search !== found.search) {
+    throw new UserError(`run ${run} is of the curve "${found.search}", not of "${search}"; leave --search out`)
+  }
+  if (risk !== undefined && !(found.risk <= risk)) {
+    throw new UserError(
+      `run ${run} has a risk (${map.risk.name}) of ${found.risk}, which is more than ${risk}; accept more (--risk), or choose --release best`,
+    )
+  }
+  return found
 }
 
 function mapOf(maps: readonly RuMap[], data: string | undefined): RuMap {
@@ -75,7 +103,7 @@ function mapOf(maps: readonly RuMap[], data: string | undefined): RuMap {
   )
 }
 
-function curveOf({ curves, data }: RuMap, search: string): RuMap['curves'][number] {
+function curveOf({ curves, data }: RuMap, search: string): RuCurve {
   const names = curves.map(({ name }) => name)
   const found = curves.find(({ name }) => name === search)
   if (found !== undefined) return found

@@ -197,7 +197,8 @@ function verticesOf(points: readonly RuPoint[], fromFront: boolean): RuVertex[] 
     .sort((a, b) => (fromFront ? 0 : (a.k ?? 0) - (b.k ?? 0)) || b.utility - a.utility || a.risk - b.risk)
 }
 
-function bestUnder(points: readonly Omit<RuPoint, 'dominated'>[], ceiling: number): { readonly best?: string } {
+/** Of most utility with a risk of at most the ceiling; of equal ones the one of less risk, then the first. */
+export function bestUnder(points: readonly RuPoint[], ceiling: number): { readonly best?: string } {
   const allowed = points.filter((point) => point.risk <= ceiling)
   if (allowed.length === 0) return {}
   const best = allowed.reduce((a, b) => (b.utility > a.utility || (b.utility === a.utility && b.risk < a.risk) ? b : a))
