@@ -20,8 +20,8 @@ export function Bars(props: {
       ? `${label}: nothing`
       : `${label}: from ${bins[0].label} to ${bins[bins.length - 1].label}, most ${things} in ${fullest?.label ?? ''}`
   return (
-    // A few bars need not be as wide as their place.
-    <div className="bars" style={{ maxWidth: Math.max(60, bins.length * 24) }}>
+    // A few low bars need not be as wide as their place.
+    <div className="bars" style={{ maxWidth: Math.max(60, bins.length * (height > 50 ? 48 : 24)) }}>
       <svg
         role="img"
         aria-label={words}

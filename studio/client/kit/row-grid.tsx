@@ -308,7 +308,8 @@ function useWidths(
           for (let row = 0; row < Math.min(100, own.rows); row++)
             longest = Math.max(longest, own.row(row)?.[column]?.length ?? 0)
         }
-        return Math.round(Math.max(64, Math.min(260, longest * 7.6 + 24)))
+        // A file of baskets has one column, and room for it.
+        return Math.round(Math.max(64, Math.min(columns.length <= 2 ? 1000 : 260, longest * 7.6 + 24)))
       }),
     [names, known, knownBeside],
   )
