@@ -81,7 +81,15 @@ describe('rowsFromCsv(text, name)', () => {
     expect(rowsFromCsv(rowsToCsv([row]).replaceAll('\n', '\r\n'), 'results.csv')).toEqual([row])
   })
 
+  it('reads what a spreadsheet or a hand adds: a mark at the beginning, empty lines', () => {
+    const [head, first] = rowsToCsv([row]).split('\n')
+    expect(rowsFromCsv(`\uFEFF${head}\n\n${first}\n\r\n\n`, 'results.csv')).toEqual([row])
+  })
+
   it.each([
+    [rowsToCsv([row, failed]).replace('01,,', '01,a"b,'), /^x\.csv, line 2: a quotation mark stands/],
+    [`${rowsToCsv([row])}"02,,5`, /^x\.csv, line 3: a quotation mark/],
+    [rowsToCsv([row]).replaceAll(',', ';'), /cells of x\.csv are not separated by commas/],
     ['a,b\n1,2\n', /is not a table of runs: it has no column run/],
     ['', /is not a table of runs/],
     [rowsToCsv([row]).replace(',found,', ',lost,'), /row 1: outcome must be one of found/],

@@ -72,7 +72,12 @@ export function readStudyRows(file: string): StudyRow[] {
 }
 
 export function rowsFromCsv(text: string, name: string): StudyRow[] {
-  const [head = [], ...lines] = csvRecords(text)
+  if (/^\uFEFF?"?run"?[;\t]/.test(text)) {
+    throw new UserError(
+      `the cells of ${name} are not separated by commas; save it with commas, and with points in numbers`,
+    )
+  }
+  const [head = [], ...lines] = csvRecords(text, name)
   const missing = ['run', 'data', 'kind', 'algorithm', 'seed', 'outcome'].filter((column) => !head.includes(column))
   if (missing.length > 0) {
     throw new UserError(
@@ -156,18 +161,25 @@ function quoted(cell: Cell): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Records of a CSV text: quotes, doubled quotes, line breaks in quotes. */
-function csvRecords(text: string): string[][] {
+/** Records of a CSV text: quotes, doubled quotes, line breaks in quotes. Empty lines and the mark that spreadsheets begin a file with are passed over. */
+function csvRecords(text: string, name: string): string[][] {
   const records: string[][] = []
   let record: string[] = []
-  // A field in quotes, or one without; then what ends it.
-  for (const [, inQuotes, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
-    if (end === '' && record.length === 0 && inQuotes === undefined && plain === '') break
+  let read = /^\uFEFF/.test(text) ? 1 : 0
+  // A field in quotes, or one without; then what ends it. Each begins where the last ended: whatever does not fit is not passed over.
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy
+  field.lastIndex = read
+  for (let found = field.exec(text); found !== null; found = field.exec(text)) {
+    const [whole, inQuotes, plain, end] = found
+    read += whole.length
     record.push(inQuotes === undefined ? plain : inQuotes.replaceAll('""', '"'))
     if (end === ',') continue
-    records.push(record)
+    if (record.length > 1 || inQuotes !== undefined || plain !== '') records.push(record)
     record = []
-    if (end === '') break
+    if (end === '') return records
   }
-  return records
+  const line = text.slice(0, read).split('\n').length
+  throw new UserError(
+    `${name}, line ${line}: a quotation mark stands where a cell neither begins nor ends; double those inside a cell, and put the cell in quotation marks`,
+  )
 }
