@@ -57,6 +57,57 @@ describe('readStudy(file)', () => {
     expect(runs[2].job).toMatchObject({ goal: 'classification', columns: { age: { weight: 5 } } })
   })
 
+  it('asks runs of other seeds the same queries, and tests them on the same folds', () => {
+    writeFileSync(join(folder, 'asked.yaml'), peopleJob({ seed: 3, utility: { workload: { count: 5 } } }))
+    const asked = (job: string, more: string) => {
+      writeFileSync(
+        join(folder, 'study.yaml'),
+        `version: 1\njob: ${job}\ngrid: { seed: [3, 4] }\noutput: { folder: out }\n${more}`,
+      )
+      return readStudy(join(folder, 'study.yaml')).runs
+    }
+    expect(asked('asked.yaml', '').map(({ job }) => job.utility)).toEqual([
+      { workload: { count: 5 } },
+      { workload: { count: 5, seed: 3 } },
+    ])
+    // Without a seed a job has 1; baskets are always asked.
+    expect(asked('items.yaml', '').map(({ job }) => job.utility)).toEqual([
+      { workload: { seed: 1 } },
+      { workload: { seed: 1 } },
+    ])
+    expect(asked('job.yaml', '').map(({ job }) => job.utility)).toEqual([undefined, undefined])
+    expect(asked('asked.yaml', 'evaluate: { learners: [PART] }').map(({ foldSeed }) => foldSeed)).toEqual([
+      undefined,
+      3,
+    ])
+    expect(asked('asked.yaml', 'evaluate: { learners: [PART], seed: 9 }').map(({ foldSeed }) => foldSeed)).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('tells jobs of one name in different folders apart', () => {
+    for (const [place, goal] of [
+      ['one', 'general'],
+      ['two', 'classification'],
+    ]) {
+      mkdirSync(join(folder, place), { recursive: true })
+      writeFileSync(
+        join(folder, place, 'job.yaml'),
+        peopleJob({
+          goal,
+          data: { source: '../people.csv' },
+          columns: { city: { role: 'quasi-identifier', taxonomy: '../city.json' } },
+        }),
+      )
+    }
+    writeFileSync(join(folder, 'both.yaml'), 'version: 1\njob: [one/job.yaml, two/job.yaml]\noutput: { folder: out }\n')
+    expect(readStudy(join(folder, 'both.yaml')).runs.map(({ settings }) => settings)).toEqual([
+      { job: 'one/job' },
+      { job: 'two/job' },
+    ])
+  })
+
   it('sets algorithm before its options', () => {
     const { runs } = read('grid: { algorithm.population: [20, 30], algorithm: [genetic, { name: pareto }] }')
     expect(runs.map(({ job }) => job.algorithm)).toEqual([

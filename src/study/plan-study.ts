@@ -14,6 +14,7 @@ import { pathOfKey, withValue } from './dotted-key.ts'
 import { type Axis, axesOf, type Choice, combinationsOf, type Word } from './grid.ts'
 import { jobFiles, mapJobFiles } from './job-files.ts'
 import { learnerNamed } from './learner-names.ts'
+import { seedOf, withSameQueries } from './same-chance.ts'
 import { sortedText } from './sorted-text.ts'
 import { checkAxes } from './study-map.ts'
 import { type Study, studySchema } from './study-schema.ts'
@@ -26,6 +27,8 @@ export interface PlannedRun extends RowHead {
   readonly job: Job
   /** What it reads, by key, absolute. */
   readonly files: readonly { readonly key: string; readonly file: string }[]
+  /** Of the folds, where it is not the job's: runs of different seeds are tested on the same ones. */
+  readonly foldSeed?: number
 }
 
 export interface StudyPlan {
@@ -60,6 +63,7 @@ export function planStudy(study: Study, path: string): StudyPlan {
   const jobs = typeof study.job === 'string' ? [study.job] : study.job
   const axes = axesOf(study.grid, name)
   const combinations = combinationsOf(axes, jobs.length, name)
+  const jobNames = namesOf(jobs)
   const width = String(jobs.length * combinations.length).length
   const planned = jobs.flatMap((jobFile, i) => {
     const file = resolve(base, jobFile)
@@ -69,7 +73,7 @@ export function planStudy(study: Study, path: string): StudyPlan {
       planRun(
         {
           run: String(i * combinations.length + j + 1).padStart(width, '0'),
-          settings: settingsOf(axes, choices, jobs.length > 1 ? stemOf(jobFile) : undefined),
+          settings: settingsOf(axes, choices, jobs.length > 1 ? jobNames[i] : undefined),
         },
         choices,
         { job, file, name, folder },
@@ -126,6 +130,11 @@ function withDifferentData(runs: readonly PlannedRun[]): PlannedRun[] {
   })
 }
 
+/** What judges the releases of a run, besides the metrics. */
+export function evaluationOf({ evaluate }: StudyPlan, { foldSeed }: PlannedRun): StudyPlan['evaluate'] {
+  return evaluate === undefined || foldSeed === undefined ? evaluate : { ...evaluate, seed: foldSeed }
+}
+
 /** The folder of a run. */
 export function runFolder({ folder }: Pick<StudyPlan, 'folder'>, run: string): string {
   return join(folder, 'runs', run)
@@ -177,7 +186,10 @@ function planRun(
   if (evaluate !== undefined) told(thing, () => checkEvaluation(evaluate, plan))
   const sources = told(thing, () => findFiles(plan.source.source, plan.source.base))
   const own = join(folder, 'runs', run)
-  const moved = mapJobFiles(job, (path) => (isAbsolute(path) ? path : relativePath(own, resolve(base, path))))
+  const seed = seedOf(given)
+  const moved = mapJobFiles(withSameQueries(job, given, plan.kind), (path) =>
+    isAbsolute(path) ? path : relativePath(own, resolve(base, path)),
+  )
   return {
     run,
     settings,
@@ -193,6 +205,7 @@ function planRun(
         .filter(({ key }) => !key.startsWith('data.source'))
         .map(({ key, file: path }) => ({ key, file: resolve(base, path) })),
     ],
+    ...(evaluate !== undefined && evaluate.seed === undefined && plan.seed !== seed ? { foldSeed: seed } : {}),
   }
 }
 
@@ -260,6 +273,14 @@ function relativePath(from: string, to: string): string {
 
 function endingOf(release: string): string {
   return /(\.[a-z]+)?(\.gz)?$/i.exec(basename(release))?.[0] ?? ''
+}
+
+/** Job files by their names; by their paths where names are not enough. */
+function namesOf(jobs: readonly string[]): readonly string[] {
+  const stems = jobs.map(stemOf)
+  return new Set(stems).size === jobs.length
+    ? stems
+    : jobs.map((job) => join(dirname(job), stemOf(job)).split(sep).join('/'))
 }
 
 function stemOf(file: string): string {

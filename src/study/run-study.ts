@@ -11,7 +11,7 @@ import type { StudyReport } from '../report/study/study-report.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { startApart } from '../workers/apart.ts'
 import { siblingModule } from '../workers/pool.ts'
-import { type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
+import { evaluationOf, type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
 import type { MoreColumns } from './row-table.ts'
 import type { RunOutcome, RunRequest } from './run-job.ts'
 import {
@@ -152,13 +152,14 @@ async function runMissing(
     running.set(run, under)
     tell()
     const fingerprint = fingerprints[plan.runs.indexOf(planned)]
+    const evaluate = evaluationOf(plan, planned)
     const jobFile = await prepareRun(plan, run)
     const ended = await attempt(async () => {
       const { result, peakMemory } = await execute(
         {
           jobFile,
           keepRelease: plan.releases === 'keep',
-          ...(plan.evaluate === undefined ? {} : { evaluate: plan.evaluate }),
+          ...(evaluate === undefined ? {} : { evaluate }),
           ...(memory === undefined ? {} : { memory }),
         },
         {

@@ -12,7 +12,7 @@ import { UserError } from '../errors.ts'
 import { hashFile } from '../release/hash-file.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { version } from '../version.ts'
-import { type PlannedRun, runFolder, type StudyPlan, settingsInWords } from './plan-study.ts'
+import { evaluationOf, type PlannedRun, runFolder, type StudyPlan, settingsInWords } from './plan-study.ts'
 import type { RunFigures } from './run-job.ts'
 import { sortedText } from './sorted-text.ts'
 
@@ -30,10 +30,7 @@ const MARK = { halftone: 'study', version: 1 } as const
 const MOVING = '.moving-'
 
 /** A fingerprint for each run, in their order. Every file is read once. */
-export async function fingerprintsOf(
-  { runs, evaluate, releases }: StudyPlan,
-  signal?: AbortSignal,
-): Promise<readonly string[]> {
+export async function fingerprintsOf(plan: StudyPlan, signal?: AbortSignal): Promise<readonly string[]> {
   const hashes = new Map<string, Promise<string>>()
   const hashOf = (file: string): Promise<string> => {
     const known = hashes.get(file)
@@ -43,10 +40,18 @@ export async function fingerprintsOf(
     return hash
   }
   const prints: string[] = []
-  for (const { job, files } of runs) {
+  for (const planned of plan.runs) {
+    const { job, files } = planned
     const read: [string, string][] = []
     for (const { key, file } of files) read.push([key, await hashOf(file)])
-    const told = sortedText({ mark: MARK, halftone: version, job, read, evaluate, releases })
+    const told = sortedText({
+      mark: MARK,
+      halftone: version,
+      job,
+      read,
+      evaluate: evaluationOf(plan, planned),
+      releases: plan.releases,
+    })
     prints.push(createHash('sha256').update(told).digest('hex'))
   }
   return prints

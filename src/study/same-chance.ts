@@ -1,0 +1,22 @@
+/**
+ * Runs that differ in their seed are judged alike: the queries of a drawn workload and the folds of classifiers are those of the job file's own seed. Otherwise a release
+ * would look better for having been asked easier questions.
+ */
+import type { Job } from '../table/job-schema.ts'
+
+/** The job with the seed of its drawn queries written out, where they would follow a seed of the grid. `given` is the job before the grid. */
+export function withSameQueries(job: Job, given: Job, kind: 'columns' | 'items'): Job {
+  const workload = job.utility?.workload
+  // Baskets are asked queries even where the job has none.
+  const drawn = workload === undefined ? kind === 'items' : typeof workload !== 'string' && workload.seed === undefined
+  if (!drawn || seedOf(job) === seedOf(given)) return job
+  return {
+    ...job,
+    utility: { ...job.utility, workload: { ...(typeof workload === 'object' ? workload : {}), seed: seedOf(given) } },
+  }
+}
+
+/** The seed of a job without one is 1. */
+export function seedOf({ seed = 1 }: Pick<Job, 'seed'>): number {
+  return seed
+}
