@@ -116,7 +116,7 @@ async function tell(
   const text = await studySummary(
     { ...result, files: files ?? {} },
     maps,
-    options.release === undefined ? study : undefined,
+    options.release === undefined ? asTyped(study) : undefined,
   )
   if (options.release === undefined) return { record, text, exitCode: maps.length === 0 ? 1 : 0 }
   const chosen = chooseRelease(maps, {
@@ -132,6 +132,11 @@ async function tell(
     text: `${text}\n\nReleasing ${which}:\n\n${await summaryOf(released)}`,
     exitCode: released.release === undefined ? 1 : 0,
   }
+}
+
+/** The name of the study file as one word of a command line. */
+function asTyped(study: string): string {
+  return /[^\p{L}\p{N}_./:@%+=,-]/u.test(study) ? `'${study.replaceAll("'", "'\\''")}'` : study
 }
 
 async function release(plan: StudyPlan, run: string, options: StudyOptions, signal: AbortSignal): Promise<RunResult> {

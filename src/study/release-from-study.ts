@@ -8,7 +8,7 @@ import { anonymize } from '../anonymize.ts'
 import { didYouMean, UserError } from '../errors.ts'
 import type { AnonymizeRun, RunResult } from '../path/run.ts'
 import { makeAnyPlan } from '../read-plan.ts'
-import { bestUnder, type RuCurve, type RuMap } from '../report/study/ru-map.ts'
+import { bestUnder, kneeToRelease, type RuCurve, type RuMap } from '../report/study/ru-map.ts'
 import type { Job } from '../table/job-schema.ts'
 import { withValue } from './dotted-key.ts'
 import { runFolder, type StudyPlan } from './plan-study.ts'
@@ -37,23 +37,19 @@ export function chooseRelease(maps: readonly RuMap[], choice: ReleaseChoice): Ma
 
 /** Of the knees by the angle method whose run keeps to the risk, the one of most utility; of equal ones the first. */
 function chooseKnee(map: RuMap, curve: RuCurve | undefined, risk: number): MapChoice {
-  const knees = (curve === undefined ? map.curves : [curve]).flatMap(({ name, knees: { angle } }) =>
-    angle === undefined ? [] : [{ data: map.data, search: name, ...angle }],
-  )
-  if (knees.length === 0) {
+  const curves = (curve === undefined ? map.curves : [curve]).filter(({ knees }) => knees.angle !== undefined)
+  if (curves.length === 0) {
     throw new UserError(
       `${curve === undefined ? 'no curve' : `the curve "${curve.name}"`} of ${map.data} has ${curve === undefined ? 'a' : 'no'} knee; that takes at least three releases of one search, none of them beaten by another: give more values of k, or choose --release best`,
     )
   }
   // A knee of means over seeds names a run near it, which may be riskier than the mean.
-  const risks = knees.map(({ run }) => map.points.find((point) => point.run === run)?.risk ?? Number.POSITIVE_INFINITY)
-  const allowed = knees.filter((_, i) => risks[i] <= risk)
-  if (allowed.length === 0) {
-    throw new UserError(
-      `no knee of ${map.data} has a risk (${map.risk.name}) of at most ${risk}; the least is ${Math.min(...risks)}: accept more (--risk), or choose --release best`,
-    )
-  }
-  return allowed.reduce((best, knee) => (knee.utility > best.utility ? knee : best))
+  const riskOf = ({ knees }: RuCurve) => bestOf(map, knees.angle?.run)[0]?.risk ?? Number.POSITIVE_INFINITY
+  const chosen = kneeToRelease(curves.filter((one) => riskOf(one) <= risk))
+  if (chosen !== undefined) return { data: map.data, ...chosen }
+  throw new UserError(
+    `no knee of ${map.data} has a risk (${map.risk.name}) of at most ${risk}; the least is ${Math.min(...curves.map(riskOf))}: accept more (--risk), or choose --release best`,
+  )
 }
 
 function chooseBest(map: RuMap, curve: RuCurve | undefined, risk: number): MapChoice {

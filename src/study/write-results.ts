@@ -15,6 +15,7 @@ import { runName, type StudyJob } from '../report/study/study-settings.ts'
 import { version } from '../version.ts'
 import { type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
 import { csvText, type MoreColumns, rowTable } from './row-table.ts'
+import { shellWord } from './shell-word.ts'
 import { jobText } from './study-folder.ts'
 import { choicesOf } from './study-map.ts'
 import { writeParquet } from './write-parquet.ts'
@@ -121,7 +122,7 @@ function jobsOf(plan: StudyPlan, rows: readonly StudyRow[]): Record<string, Stud
         runName(row),
         {
           job: jobText(plan, own),
-          command: `halftone study ${plan.name} --release ${runName(row)}`,
+          command: `halftone study ${shellWord(plan.name)} --release ${runName(row)}`,
           ...(row.outcome === 'found' && row.point === undefined ? { recoding: shown(recoding) } : {}),
         },
       ]

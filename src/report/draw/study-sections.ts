@@ -4,7 +4,7 @@ import type { Axis } from '../study/axes.ts'
 import { axesOf } from '../study/axes.ts'
 import type { Comparison, MetricComparison } from '../study/comparison.ts'
 import { curveName, grouped, smallestOf } from '../study/curves.ts'
-import type { RuMap } from '../study/ru-map.ts'
+import { kneeToRelease, type RuMap } from '../study/ru-map.ts'
 import { drawnMetrics, fileWord } from '../study/study-pictures.ts'
 import type { StudyReport } from '../study/study-report.ts'
 import type { StudyRow } from '../study/study-row.ts'
@@ -52,7 +52,7 @@ function choiceSection({ maps, jobs }: StudyReport): Section[] {
 <thead><tr><th scope="col">Search</th><th scope="col">Best at a risk of at most ${formatFigure(ceiling)}</th><th scope="col">Knee by angle</th><th scope="col">Knee by Kneedle</th></tr></thead>
 <tbody>${line(all, { ...(best !== undefined && { best }), knees })}${curves.map(
       (curve, place) => curve.vertices.length > 0 && line(html`${swatch(place)}${curve.name}`, curve),
-    )}</tbody></table></div>`
+    )}</tbody></table></div>${releaseNote(map, jobs)}`
   })
   return [
     {
@@ -63,6 +63,17 @@ function choiceSection({ maps, jobs }: StudyReport): Section[] {
 ${body}`,
     },
   ]
+}
+
+/** What the command would release; a table of several knees does not tell. */
+function releaseNote({ best, curves }: RuMap, jobs: StudyReport['jobs']): Markup | false {
+  const knee = kneeToRelease(curves)
+  const told = (run: string | undefined) => run !== undefined && run in jobs
+  if (!told(best) && !told(knee?.run)) return false
+  return html`<p class="note">${told(best) && html`<code>--release best</code> writes run ${best}. `}${
+    knee !== undefined &&
+    html`<code>--release knee</code> writes run ${knee.run}: of the searches' knees by angle, the one of most utility.`
+  }</p>`
 }
 
 /** To the run's job, where it is told. */
@@ -173,7 +184,7 @@ function winnersTable(comparison: Comparison, metrics: readonly MetricComparison
       html`<tr><th scope="row">${metric.axis.name}<small>${metric.axis.better} is better</small></th><td>${winners(metric)}</td><td>${means(
         metric,
       ).map(
-        ({ search, meanOverK }) => html`<div>${search} ${formatFigure(meanOverK)}</div>`,
+        ({ search, meanOverK }) => html`<div>${search}: ${formatFigure(meanOverK)}</div>`,
       )}${new Set(shared).size > 1 && means(metric).length > 0 && html`<small>over k ${metric.shared.map(formatCount).join(', ')}</small>`}</td></tr>`,
   )}</tbody></table></div>${
     areas &&
@@ -244,7 +255,7 @@ function jobsSection({ rows, jobs }: StudyReport): Section[] {
     const name = `${curveName(row)}${row.k === undefined ? '' : `, k ${formatCount(row.k)}`}`
     return html`<details><summary>Run ${run}: ${name}</summary><div class="job" id="job-${run}"><h3>Run ${run}: ${name}</h3>${
       row.error !== undefined && html`<p class="mark bad">${row.error}</p>`
-    }<p>To write its release:</p><pre>${lines(command)}</pre>${
+    }${row.outcome === 'found' && html`<p>To write its release:</p><pre>${lines(command)}</pre>`}${
       recoding !== undefined && html`<p>Its recoding: <code>${recoding}</code></p>`
     }<p>Its job:</p><pre>${lines(job)}</pre></div></details>
 `

@@ -197,6 +197,14 @@ function verticesOf(points: readonly RuPoint[], fromFront: boolean): RuVertex[] 
     .sort((a, b) => (fromFront ? 0 : (a.k ?? 0) - (b.k ?? 0)) || b.utility - a.utility || a.risk - b.risk)
 }
 
+/** Of the angle knees of these curves the one of most utility, which is released where no other is asked for; of equal ones the first. */
+export function kneeToRelease(curves: readonly RuCurve[]): (Knee & { readonly search: string }) | undefined {
+  const knees = curves.flatMap(({ name, knees: { angle } }) =>
+    angle === undefined ? [] : [{ search: name, ...angle }],
+  )
+  return knees.length === 0 ? undefined : knees.reduce((best, knee) => (knee.utility > best.utility ? knee : best))
+}
+
 /** Of most utility with a risk of at most the ceiling; of equal ones the one of less risk, then the first. */
 export function bestUnder(points: readonly RuPoint[], ceiling: number): { readonly best?: string } {
   const allowed = points.filter((point) => point.risk <= ceiling)

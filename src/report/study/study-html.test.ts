@@ -6,7 +6,7 @@ import { drawRuMap } from '../draw/ru-map.ts'
 import { compareSearches } from './comparison.ts'
 import { tableRows, webViewRows } from './example-rows.ts'
 import { pngOf } from './png.ts'
-import { ruMap } from './ru-map.ts'
+import { kneeToRelease, ruMap } from './ru-map.ts'
 import { drawStudyReport } from './study-html.ts'
 import { csvLine, studyPictures } from './study-pictures.ts'
 import { buildStudyReport } from './study-report.ts'
@@ -77,10 +77,18 @@ describe('drawStudyReport(report)', () => {
     const text = (selector: string) => page.querySelector(selector)?.textContent ?? ''
     expect(text('header')).toContain('genetic at k 5 keeps most')
     expect(text('#choice')).toContain('Knee by Kneedle')
+    const { best, curves } = ruMap(tableRows)
+    expect(text('#choice .note')).toContain(
+      `--release best writes run ${best}. --release knee writes run ${kneeToRelease(curves)?.run}:`,
+    )
     expect(all(page, '#maps .wide .point')).toHaveLength(28)
     expect(text('#comparison')).toContain('pareto: k 5')
     expect(text('#significance')).toContain('LM over 12 blocks')
     expect(text('#failed')).toContain('column "<b>zip</b>" is not in people.csv')
+    for (const row of tableRows) {
+      const own = page.getElementById(`job-${runName(row)}`)?.textContent ?? ''
+      expect(own.includes('To write its release')).toBe(row.outcome === 'found')
+    }
     expect(all(page, '#runs tbody tr')).toHaveLength(tableRows.length)
     expect(text('#job-25\\.3')).toContain('version: 1')
     expect(text('#reading')).toContain('1 / smallest released class')

@@ -86,7 +86,7 @@ function drawSummary({ rows, maps }: StudyReport): Markup {
       ? undefined
       : best === undefined
         ? html`<p>No run has a risk of at most ${formatFigure(map.ceiling)}.</p>`
-        : html`<p>Under a risk of ${formatFigure(map.ceiling)}, <b>${map.curves[best.curve].name}</b>${best.k !== undefined && ` at k ${formatCount(best.k)}`} keeps most: ${map.utility.label} is ${formatFigure(best.utility)} at a risk of ${formatFigure(best.risk)}.</p>`
+        : html`<p>At a risk of at most ${formatFigure(map.ceiling)}, <b>${map.curves[best.curve].name}</b>${best.k !== undefined && ` at k ${formatCount(best.k)}`} keeps most: ${map.utility.label} is ${formatFigure(best.utility)}, ${map.risk.label} ${formatFigure(best.risk)}.</p>`
   return html`<dl class="tiles">${tile('Runs', formatCount(new Set(rows.map(({ run }) => run)).size), plural(rows.length, formatCount(rows.length), 'row'))}${tile('Releases', formatCount(found.length), 'found')}${tile(
     'Without',
     formatCount(rows.length - found.length),
