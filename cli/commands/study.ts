@@ -51,6 +51,7 @@ async function work(study: string | undefined, options: StudyOptions, signal: Ab
   checkOptions(study, options, UserError)
   if (options.map !== undefined) return drawMap(options.map, options)
   const read = readStudy(study as string)
+  checkNames(read, options, UserError)
   const plan = options.risk === undefined ? read : { ...read, map: { ...read.map, ceiling: options.risk } }
   const line = studyLine()
   const { runStudy } = await import('../../src/index.ts')
@@ -91,6 +92,20 @@ function checkOptions(study: string | undefined, options: StudyOptions, Wrong: n
   }
 }
 
+/** What no run of the plan could be called is refused before hours of running. */
+function checkNames({ runs }: StudyPlan, { release, data }: StudyOptions, Wrong: new (message: string) => Error): void {
+  const names = [...new Set(runs.map((run) => run.data))]
+  if (data !== undefined && !names.includes(data)) {
+    throw new Wrong(`the study has no data set "${data}"; it is about ${names.map((name) => `"${name}"`).join(', ')}`)
+  }
+  if (release === undefined || release === 'knee' || release === 'best') return
+  if (!runs.some(({ run }) => run === release.replace(/\.\d+$/, ''))) {
+    throw new Wrong(
+      `--release must be knee, best, or one of the runs ${runs[0].run} to ${runs.at(-1)?.run}; got "${release}"`,
+    )
+  }
+}
+
 function cancelled({ rows, runs, folder }: StudyResult): Answer {
   const done = rows.filter(({ point }) => point === undefined).length
   return {
@@ -113,10 +128,12 @@ async function tell(
   const outcomes: Record<string, number> = {}
   for (const { outcome, point } of rows) if (point === undefined) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
   const record = { rows: rows.length, ...choicesOf(maps), folder, runs, kept, outcomes, ...files }
+  // With several data sets one must be named to release anything.
+  const words = maps.length > 1 ? [study, '--data', maps[0].data] : [study]
   const text = await studySummary(
     { ...result, files: files ?? {} },
     maps,
-    options.release === undefined ? asTyped(study) : undefined,
+    options.release === undefined ? words.map(asTyped).join(' ') : undefined,
   )
   if (options.release === undefined) return { record, text, exitCode: maps.length === 0 ? 1 : 0 }
   const chosen = chooseRelease(maps, {
@@ -134,9 +151,9 @@ async function tell(
   }
 }
 
-/** The name of the study file as one word of a command line. */
-function asTyped(study: string): string {
-  return /[^\p{L}\p{N}_./:@%+=,-]/u.test(study) ? `'${study.replaceAll("'", "'\\''")}'` : study
+/** A name as one word of a command line. */
+function asTyped(name: string): string {
+  return /[^\p{L}\p{N}_./:@%+=,-]/u.test(name) ? `'${name.replaceAll("'", "'\\''")}'` : name
 }
 
 async function release(plan: StudyPlan, run: string, options: StudyOptions, signal: AbortSignal): Promise<RunResult> {

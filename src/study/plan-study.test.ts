@@ -103,8 +103,8 @@ describe('readStudy(file)', () => {
     }
     writeFileSync(join(folder, 'both.yaml'), 'version: 1\njob: [one/job.yaml, two/job.yaml]\noutput: { folder: out }\n')
     expect(readStudy(join(folder, 'both.yaml')).runs.map(({ settings }) => settings)).toEqual([
-      { job: 'one/job' },
-      { job: 'two/job' },
+      { job: 'one' },
+      { job: 'two' },
     ])
   })
 

@@ -275,12 +275,13 @@ function endingOf(release: string): string {
   return /(\.[a-z]+)?(\.gz)?$/i.exec(basename(release))?.[0] ?? ''
 }
 
-/** Job files by their names; by their paths where names are not enough. */
+/** Job files by their names, where these differ; else by their folders, else by both. */
 function namesOf(jobs: readonly string[]): readonly string[] {
+  const folders = jobs.map((job) => dirname(job).split(sep).join('/'))
   const stems = jobs.map(stemOf)
-  return new Set(stems).size === jobs.length
-    ? stems
-    : jobs.map((job) => join(dirname(job), stemOf(job)).split(sep).join('/'))
+  const differ = (names: readonly string[]) => new Set(names).size === names.length
+  if (differ(stems)) return stems
+  return differ(folders) && !folders.includes('.') ? folders : stems.map((stem, i) => `${folders[i]}/${stem}`)
 }
 
 function stemOf(file: string): string {

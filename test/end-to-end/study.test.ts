@@ -15,6 +15,7 @@ import {
   halftone,
   inFolder,
   parseCsv,
+  people,
   peopleFiles,
   peopleJob,
   readRelease,
@@ -196,6 +197,34 @@ describe('halftone study STUDY', () => {
       expect([code, stderr]).toEqual([2, expect.stringMatching(/no curve of people\.csv has a knee/)])
       expect(existsSync(join(folder, 'out', 'results.csv'))).toBe(true)
     }))
+
+  test('refuses the name of a run or of data that it does not have before anything is run', () =>
+    inFolder(files(study('{ privacy.k: [2, 3] }')), async (folder) => {
+      for (const [options, message] of [
+        [['--release', '7'], /--release must be knee, best, or one of the runs 1 to 2; got "7"/],
+        [['--release', 'nee'], /got "nee"/],
+        [['--release', 'best', '--data', 'persons.csv'], /no data set "persons\.csv"; it is about "people\.csv"/],
+      ] as const) {
+        const { code, stderr } = await halftone(folder, ['study', 'study.yaml', ...options])
+        expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
+      }
+      expect(existsSync(join(folder, 'out'))).toBe(false)
+    }))
+
+  test('commands to copy are whole words of a shell, and name the data where there are several', () =>
+    inFolder(
+      {
+        ...peopleFiles,
+        'other people.csv': people,
+        'other.yaml': peopleJob({ data: { source: 'other people.csv' } }),
+        "it's one.yaml": 'version: 1\njob: [other.yaml, job.yaml]\noutput: { folder: out }\n',
+      },
+      async (folder) => {
+        await runStudy(readStudy(join(folder, "it's one.yaml")), { execute })
+        const { stdout } = await halftone(folder, ['study', "it's one.yaml"])
+        expect(stdout).toContain("halftone study 'it'\\''s one.yaml' --data 'other people.csv' --release knee")
+      },
+    ))
 
   test('--map draws the report of a front or of results, and runs nothing', () =>
     inFolder(files('', peopleJob({ algorithm: { name: 'pareto', evaluations: 300, restarts: 0 } })), async (folder) => {
