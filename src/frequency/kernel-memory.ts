@@ -13,6 +13,8 @@ const kernelFile = new URL('./kernel.wasm', import.meta.url)
 const PACKED_TABLES = [0x10000, 0x12000, 0x14000]
 const FREE_MEMORY = 0x120000
 const PAGE = 0x10000
+/** Entries, of four bytes each. */
+const LARGEST_STAMPED = 2 ** 24
 const LARGEST_MEMORY = 65_535 * PAGE
 
 /** Limits of the direct tables; only tests, which force each path, give others. */
@@ -151,7 +153,7 @@ function layOut(
   const packed = composites.packed && limits.packed !== false
   const paired = countsInPairs(table, targets)
   const hashBits = Math.max(4, Math.ceil(Math.log2(combinations * 2 + 1)))
-  const stamped = Math.min(limits.stamped ?? stampedLimit(combinations), 2 ** 22)
+  const stamped = Math.min(limits.stamped ?? stampedLimit(combinations), LARGEST_STAMPED)
   const codeBytes = columns.reduce((most, column) => Math.max(most, column.codes.BYTES_PER_ELEMENT), 1)
   const counts = take(combinations * (paired ? 8 : 4))
   return {
@@ -200,9 +202,9 @@ function denseLimit(combinations: number): number {
   return Math.min(2 ** 16, nextPowerOfTwo(combinations * 4))
 }
 
-/** A stamped table much larger than the combinations misses the cache at every step; hashing is then better. */
+/** Of a stamped table much larger than the combinations hardly two entries are near each other; hashing is then better. */
 function stampedLimit(combinations: number): number {
-  return Math.min(2 ** 22, Math.max(2 ** 12, nextPowerOfTwo(combinations * 32)))
+  return Math.max(2 ** 12, nextPowerOfTwo(combinations * 32))
 }
 
 function nextPowerOfTwo(value: number): number {
