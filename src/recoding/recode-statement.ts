@@ -91,10 +91,16 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
     const name = dialect.identifier(column)
     if (i < 0) return name
     if (everything) return sql`${star} AS ${name}`
-    const label = keepsText(recodes[i]) ? dialect.text(name) : dialect.choose(group(dialect, i), recodes[i].labels)
-    return some && !drops
-      ? sql`CASE WHEN ${suppressed} THEN ${star} ELSE ${label} END AS ${name}`
-      : sql`${label} AS ${name}`
+    const { labels } = recodes[i]
+    const masks = some && !drops
+    if (keepsText(recodes[i])) {
+      const text = dialect.text(name)
+      return masks ? sql`CASE WHEN ${suppressed} THEN ${star} ELSE ${text} END AS ${name}` : sql`${text} AS ${name}`
+    }
+    const number = group(dialect, i)
+    if (!masks) return sql`${dialect.choose(number, labels)} AS ${name}`
+    const masked = sql`CASE WHEN ${suppressed} THEN 0 ELSE ${number} + 1 END`
+    return sql`${dialect.choose(masked, [request.suppressedLabel, ...labels])} AS ${name}`
   })
   const filter = drops ? (everything ? sql` WHERE FALSE` : sql` WHERE NOT ${suppressed}`) : sql``
   return sql`SELECT ${join(cells)} FROM ${rows}${filter}`

@@ -80,7 +80,7 @@ export interface Dialect {
   contains(from: Sql, text: Sql, dictionary: string): Lookup
   /** Whether the n-th of a list of flags is set, n from 0. */
   flag(from: Sql, number: Sql, flags: Uint8Array): Lookup
-  /** The n-th of a list of texts, n from 0. */
+  /** The n-th of a list of texts, n from 0, of a type that is written as text. */
   choose(number: Sql, texts: readonly string[]): Sql
   /** The n-th of a list of whole numbers of 32 bits, n from 0. */
   chooseNumber(number: Sql, numbers: readonly number[]): Sql
