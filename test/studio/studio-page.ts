@@ -2,7 +2,7 @@
  * The studio in a real browser, for end-to-end tests: a server on a folder of its own, a page in Chromium, an ear for anything that
  * goes wrong in the page, and screenshots for the manual.
  */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -19,7 +19,7 @@ export interface StudioPage {
   readonly complaints: string[]
   /** Addresses outside of the studio that the page asked for. */
   readonly foreign: string[]
-  /** A picture for the manual: docs/studio/NAME.png. */
+  /** A picture for the manual: docs/studio/NAME.png, where it is not there yet or HALFTONE_PICTURES is set. */
   picture(name: string): Promise<void>
   /** Serious and critical faults that axe finds on the page as it is. */
   faults(): Promise<string[]>
@@ -78,6 +78,8 @@ export async function openStudio(options: StudioPageOptions = {}): Promise<Studi
     complaints,
     foreign,
     async picture(name) {
+      // Pictures differ from one machine to the next: they are made anew only when asked for.
+      if (existsSync(`docs/studio/${name}.png`) && !process.env['HALFTONE_PICTURES']) return
       mkdirSync('docs/studio', { recursive: true })
       await page.evaluate('window.scrollTo(0, 0)')
       await page.screenshot({ path: `docs/studio/${name}.png` })
