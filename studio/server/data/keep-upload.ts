@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { constants, createWriteStream } from 'node:fs'
 import { copyFile, link, mkdir, rm, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
@@ -37,6 +37,7 @@ export async function keepUpload(
       createWriteStream(staged, { flags: 'wx' }),
     )
     const path = await placed(staged, folder, name)
+    freshOf(session).add(path)
     return pathFrom(session.folder, path)
   } catch (error) {
     await rm(staged, { force: true })
@@ -45,6 +46,39 @@ export async function keepUpload(
     throw error
   } finally {
     await rm(staged, { force: true })
+  }
+}
+
+/** Uploads that nobody could make use of yet. */
+const fresh = new WeakMap<Session, Set<string>>()
+
+function freshOf(session: Session): Set<string> {
+  const known = fresh.get(session) ?? new Set<string>()
+  fresh.set(session, known)
+  return known
+}
+
+/**
+ * First use of a file, where it is an upload: what cannot be used does not stay in `uploads/`. With `last` it counts as used when
+ * the work is done.
+ */
+export async function withUpload<T>(
+  session: Session,
+  path: unknown,
+  work: () => Promise<T>,
+  { last = false } = {},
+): Promise<T> {
+  const file = typeof path === 'string' ? resolve(session.folder, path) : undefined
+  if (file === undefined || !freshOf(session).has(file)) return work()
+  try {
+    const done = await work()
+    if (last) freshOf(session).delete(file)
+    return done
+  } catch (error) {
+    freshOf(session).delete(file)
+    await rm(file, { force: true })
+    await rmdir(dirname(file)).catch(() => {})
+    throw error
   }
 }
 

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
@@ -155,6 +164,22 @@ describe('dataRoutes(session)', () => {
     ])
     expect(readdirSync(join(folder, 'uploads')).sort()).toEqual(['a-2.csv.gz', 'a.csv.gz', 'b.csv'])
     expect(readFileSync(join(folder, 'uploads/a.csv.gz'), 'utf8')).toBe('1')
+  })
+
+  it('POST /open keeps no upload that cannot be opened, and every one that can', async () => {
+    const send = async (name: string, body: string): Promise<{ path: string }> =>
+      (await app.request(`/upload?name=${name}`, { method: 'POST', body })).json() as never
+    const bad = await send('header-only.csv', 'a,b\n')
+    expect(existsSync(join(folder, bad.path))).toBe(true)
+    expect(await post('/open', bad)).toMatchObject({ error: expect.stringContaining('no rows') })
+    expect(existsSync(join(folder, bad.path))).toBe(false)
+    const good = await send('good.csv', 'a,b\n1,2\n')
+    const { id } = await post<{ id: string }>('/open', good)
+    await post(`/${id}/propose`, {})
+    // A file that was of use once is the person's own: it stays, whatever becomes of it.
+    writeFileSync(join(folder, good.path), 'a,b\n')
+    expect(await post('/open', good)).toMatchObject({ error: expect.stringContaining('no rows') })
+    expect(existsSync(join(folder, good.path))).toBe(true)
   })
 
   it('says so when a file is no longer open', async () => {

@@ -4,7 +4,7 @@ import { readBody } from '../job/body.ts'
 import type { Session } from '../session.ts'
 import type { ItemsRequest, OpenRequest, RawRiskRequest } from './api.ts'
 import { listFiles } from './folder-files.ts'
-import { keepUpload, TooLarge } from './keep-upload.ts'
+import { keepUpload, TooLarge, withUpload } from './keep-upload.ts'
 import { openedFile, openFile } from './opened-files.ts'
 import { profileOf } from './profile.ts'
 import { proposeFor } from './propose.ts'
@@ -14,7 +14,10 @@ export function dataRoutes(session: Session): Hono {
   const routes = new Hono()
   const file = (id: string) => openedFile(session, id)
   routes.get('/files', async (context) => context.json(await listFiles(session)))
-  routes.post('/open', async (context) => context.json(await openFile(session, await readBody<OpenRequest>(context))))
+  routes.post('/open', async (context) => {
+    const wanted = await readBody<OpenRequest>(context)
+    return context.json(await withUpload(session, (wanted as { path?: unknown }).path, () => openFile(session, wanted)))
+  })
   routes.post('/upload', async (context) => {
     const { body, headers } = context.req.raw
     try {
@@ -30,7 +33,10 @@ export function dataRoutes(session: Session): Hono {
     return context.json(await file(context.req.param('id')).table.window(Number(from), Number(count)))
   })
   routes.get('/:id/profile', async (context) => context.json(await profileOf(file(context.req.param('id')))))
-  routes.post('/:id/propose', async (context) => context.json(await proposeFor(session, file(context.req.param('id')))))
+  routes.post('/:id/propose', async (context) => {
+    const own = file(context.req.param('id'))
+    return context.json(await withUpload(session, own.request.source, () => proposeFor(session, own), { last: true }))
+  })
   routes.post('/:id/items', async (context) => {
     const items = await readBody<ItemsRequest>(context)
     return context.json(await factsOfItems(file(context.req.param('id')), items, context.req.raw.signal))
