@@ -24,7 +24,7 @@ export function TablePrivacyPanel({ job }: { job: Job }): ReactNode {
           <NumberInput
             label="k"
             value={k}
-            error={fault('privacy.k') ?? fault('privacy.requirements')}
+            error={fault('privacy.k') ?? fault('privacy.requirements') ?? tooLarge(k, rows)}
             onChange={(next) => changeJob((own) => withK(own, next))}
           />
           <KInWords k={k} promises={answer?.promises ?? []} />
@@ -34,7 +34,7 @@ export function TablePrivacyPanel({ job }: { job: Job }): ReactNode {
           label="Suppression limit"
           value={limit}
           format={{ style: 'percent', maximumFractionDigits: 2 }}
-          help={limitInWords(limit, rows)}
+          help={limitInWords(limit, rows, job.data.missing === 'drop')}
           error={fault('privacy.suppression-limit')}
           onChange={(next) => change({ 'suppression-limit': next === 1 ? undefined : next })}
         />
@@ -70,13 +70,13 @@ export function TablePrivacyPanel({ job }: { job: Job }): ReactNode {
 }
 
 function KInWords({ k, promises }: { k: number | undefined; promises: readonly string[] }): ReactNode {
-  if (k === undefined || k < 2) {
+  if (k === undefined || k < 2 || !Number.isInteger(k)) {
     return <p className="help">How many rows must at least look alike. 5 to 25 are usual; more for sensitive data.</p>
   }
   return (
     <div>
       <p>
-        k = {k}: {promises[0] ?? `every row looks like at least ${k - 1} others`}.
+        k = {formatCount(k)}: {promises[0] ?? `every row looks like at least ${formatCount(k - 1)} others`}.
       </p>
       <Tiles
         tiles={[
@@ -92,10 +92,19 @@ function KInWords({ k, promises }: { k: number | undefined; promises: readonly s
   )
 }
 
-function limitInWords(limit: number, rows: number | undefined): string {
-  const count = rows === undefined ? '' : `, ${formatCount(Math.floor(limit * rows))} of ${formatCount(rows)}`
+/** More than there are rows can never hold; a run would say the same. */
+function tooLarge(k: number | undefined, rows: number | undefined): string | undefined {
+  return k === undefined || rows === undefined || k <= rows
+    ? undefined
+    : `k must be at most the number of rows, ${formatCount(rows)}; got ${formatCount(k)}`
+}
+
+/** Rows that are left out for a missing value do not count for the limit; how many they are, a run tells. */
+function limitInWords(limit: number, rows: number | undefined, drops: boolean): string {
   if (limit >= 1) return 'As many rows may be suppressed as the goal finds right.'
-  return limit === 0
-    ? 'No row may be suppressed.'
-    : `At most ${formatShare(limit)} of the rows${count}, may be suppressed.`
+  if (limit === 0) return 'No row may be suppressed.'
+  const share = `At most ${formatShare(limit)} of the rows`
+  if (drops) return `${share} may be suppressed, not counting those that are left out for a missing value.`
+  const count = rows === undefined ? '' : `, ${formatCount(Math.floor(limit * rows))} of ${formatCount(rows)},`
+  return `${share}${count} may be suppressed.`
 }
