@@ -1,6 +1,7 @@
 /** The step "Compare": which method, which k? A grid of runs, and the map of risk and utility that fills in as they end. */
 import { type ReactNode, useEffect, useState } from 'react'
 import type { StudyState, StudyView } from '../../server/compare/api.ts'
+import { isAboutItems } from '../job/change.ts'
 import { Button, Progress } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
@@ -61,6 +62,7 @@ export function ComparePage(): ReactNode {
             </Notice>
           ) : (
             <StudyBuilder
+              key={String(isAboutItems(document.job))}
               document={document}
               isDisabled={runs}
               onStart={(request) =>
@@ -72,6 +74,7 @@ export function ComparePage(): ReactNode {
           )}
         </Panel>
         <OpenStudies
+          key={`${study?.file} ${study?.status}`}
           onOpen={(path) =>
             telling(async () => {
               setChoices({ ceiling })

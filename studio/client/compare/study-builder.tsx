@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Job, Study } from '../../../src/index.ts'
 import type { StudyRequest } from '../../server/compare/api.ts'
+import { isAboutItems } from '../job/change.ts'
 import { Button, Check, TextInput } from '../kit/controls.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
@@ -24,9 +25,9 @@ export function StudyBuilder(props: {
   const { document, isDisabled, onStart } = props
   const { records } = useStudio()
   const { job } = document
-  const kind = isItems(job) ? 'items' : 'columns'
+  const kind = isAboutItems(job) ? 'items' : 'columns'
   const searches = records.searches.filter((search) => search.kind === kind && search.name !== 'exhaustive')
-  const [plan, setPlan] = useKept<Plan>('compare.plan', {
+  const [plan, setPlan] = useKept<Plan>(`compare.plan.${kind}`, {
     name: 'study',
     searches: searches.slice(0, 2).map(({ name }) => name),
     ks: kind === 'items' ? '2, 5, 10, 25, 50' : '5, 10, 25, 50, 100',
@@ -42,6 +43,10 @@ export function StudyBuilder(props: {
   const hasTarget = Object.values(job.columns).some(({ role, type }) => role === 'target' && type !== 'numeric')
   const request = (): StudyRequest => ({ job, base: document.base, name: plan.name.trim(), study: studyOf(plan, job) })
   const count = runsOf(plan)
+  const [wrongK, wrongSeeds] = [
+    faultOf(() => numbersOf(plan.ks, 'Values of k')),
+    faultOf(() => numbersOf(plan.seeds, 'Seeds')),
+  ]
   return (
     <div className="stack">
       <TextInput
@@ -62,12 +67,19 @@ export function StudyBuilder(props: {
           </Check>
         ))}
       </fieldset>
-      <TextInput label="Values of k" value={plan.ks} onChange={(ks) => set({ ks })} help="Separated by commas." />
+      <TextInput
+        label="Values of k"
+        value={plan.ks}
+        onChange={(ks) => set({ ks })}
+        help="Separated by commas."
+        error={wrongK}
+      />
       <TextInput
         label="Seeds"
         value={plan.seeds}
         onChange={(seeds) => set({ seeds })}
         placeholder={String(job.seed ?? 1)}
+        error={wrongSeeds}
         help="Several seeds repeat each run: for methods that have chance in them."
       />
       {kind === 'columns' && hasTarget ? (
@@ -118,6 +130,9 @@ export function StudyBuilder(props: {
           Run {count} {count === 1 ? 'job' : 'jobs'}
         </Button>
       </div>
+      {count > 0 || wrongK !== undefined || wrongSeeds !== undefined ? null : (
+        <p className="note">A study needs at least one method and one k, and values for each key that varies.</p>
+      )}
       {fault === undefined ? null : (
         <p className="field-error" role="alert">
           {fault}
@@ -125,10 +140,6 @@ export function StudyBuilder(props: {
       )}
     </div>
   )
-}
-
-function isItems({ data, columns }: Job): boolean {
-  return data.format === 'transactions' || Object.values(columns).some(({ role }) => role === 'items')
 }
 
 /** The key under which the job has its k. */
@@ -162,7 +173,17 @@ function numbersOf(text: string, what: string): number[] {
     })
 }
 
+function faultOf(read: () => unknown): string | undefined {
+  try {
+    read()
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
 function valuesOf(text: string): unknown[] {
+  if (text.trim() === '') return []
   const list = text.trim().startsWith('[') ? text : `[${text}]`
   try {
     return JSON.parse(list) as unknown[]

@@ -68,7 +68,8 @@ export function openStudy(session: Session, path: string): OpenStudy {
   const file = pathInside(session.folder, path)
   for (const job of jobsNamedIn(file)) {
     const own = pathInside(session.folder, resolve(dirname(file), job))
-    refuseOutside(session, readJob(readFileSync(own, 'utf8'), job), dirname(own))
+    // What is missing is told, in the words of the command line, by whoever reads the study.
+    if (existsSync(own)) refuseOutside(session, readJob(readFileSync(own, 'utf8'), job), dirname(own))
   }
   const plan = readStudy(file)
   pathInside(session.folder, plan.folder)
