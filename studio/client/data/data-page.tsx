@@ -1,5 +1,5 @@
 /** The step "Data": a file is opened, looked at, and every column gets its role. */
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../src/report/format.ts'
 import type { RowWindow } from '../../server/data/api.ts'
 import { useSavedTrees } from '../hierarchies/tree-store.ts'
@@ -8,6 +8,7 @@ import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { RowGrid } from '../kit/row-grid.tsx'
 import { useRowWindows } from '../kit/row-windows.ts'
+import { stillOpen } from '../shell/over-reload.ts'
 import { get } from '../shell/request.ts'
 import { type JobDocument, type OpenedData, useStudio } from '../shell/studio.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
@@ -40,17 +41,20 @@ export function DataPage(): ReactNode {
 function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: Opening }): ReactNode {
   const { data, document, opening } = props
   const { setData, setDocument } = useStudio()
-  const proposal = useProposal(data)
+  const isOpen = useStillOpen(data, document)
   const { job } = document
+  // A file of baskets has one column, and its role is known.
+  const proposal = useProposal(job.data.format === 'transactions' ? undefined : data)
   const items = itemsOf(job)
+  if (!isOpen) return <p className="waiting">Opening …</p>
   return (
     <>
       <div className="data-head">
         <h2>{data.name}</h2>
         <span className="help">
           {items !== undefined && job.data.format === 'transactions'
-            ? `${formatCount(data.rows)} baskets, one column of items`
-            : `${formatCount(data.rows)} rows, ${formatCount(data.columns.length)} columns`}
+            ? `${counted(data.rows, 'basket')}, one column of items`
+            : `${counted(data.rows, 'row')}, ${counted(data.columns.length, 'column')}`}
         </span>
         <div className="actions">
           <ChooseFile opening={opening} />
@@ -66,12 +70,45 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
       </div>
       {opening.busy === undefined ? null : <Progress label={opening.busy.label} share={opening.busy.share} />}
       <MixedKinds />
+      <AbsentColumns data={data} />
       <RawRiskPanel data={data} job={job} />
       {items === undefined ? null : <ItemsPanel data={data} items={items} />}
       {job.data.format === 'transactions' ? null : <ColumnsPanel data={data} proposal={proposal} />}
       <Preview data={data} document={document} />
     </>
   )
+}
+
+function counted(count: number, what: string): string {
+  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`
+}
+
+/** Another tab may have opened so many files that this one was closed: coming here opens it again, with the job as it is. */
+function useStillOpen(data: OpenedData, document: JobDocument): boolean {
+  const { setData, tell } = useStudio()
+  const [checked, setChecked] = useState<string>()
+  const latest = useRef({ data, document })
+  latest.current = { data, document }
+  const { id } = data
+  useEffect(() => {
+    let wanted = true
+    const { data: held, document: own } = latest.current
+    stillOpen(held, own)
+      .then((open) => {
+        if (!wanted) return
+        setChecked(id)
+        if (open.id !== id) setData(open)
+      })
+      .catch((error: Error) => {
+        if (!wanted) return
+        setChecked(id)
+        tell({ kind: 'error', text: error.message })
+      })
+    return () => {
+      wanted = false
+    }
+  }, [id, setData, tell])
+  return checked !== undefined
 }
 
 /** Items and quasi-identifiers cannot be protected together. */
@@ -95,6 +132,35 @@ function MixedKinds(): ReactNode {
     >
       A column of items cannot be protected beside quasi-identifiers: people could be picked out by both together. Give
       one of the two another role.
+    </Notice>
+  )
+}
+
+/** Columns that the job names and the file does not have: the file was changed, or the job is about another one. */
+function AbsentColumns({ data }: { data: OpenedData }): ReactNode {
+  const { document, changeJob } = useStudio()
+  if (document === undefined) return null
+  const there = new Set(data.columns.map(({ name }) => name))
+  const absent = Object.keys(document.job.columns).filter((name) => !there.has(name))
+  if (absent.length === 0) return null
+  const names = absent.map((name) => `"${name}"`).join(', ')
+  return (
+    <Notice
+      kind="warning"
+      action={
+        <Button
+          onPress={() =>
+            changeJob((job) => ({
+              ...job,
+              columns: Object.fromEntries(Object.entries(job.columns).filter(([name]) => there.has(name))),
+            }))
+          }
+        >
+          {absent.length === 1 ? 'Take it out of the job' : 'Take them out of the job'}
+        </Button>
+      }
+    >
+      {`The job names ${absent.length === 1 ? 'a column' : 'columns'} that ${data.name} does not have: ${names}.`}
     </Notice>
   )
 }

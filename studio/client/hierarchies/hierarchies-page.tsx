@@ -1,22 +1,20 @@
 /** The step "Hierarchies": how each quasi-identifier becomes coarser. */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
 import { itemsOf } from '../data/items.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
+import { useKept } from '../shell/use-kept.ts'
 import { ColumnEditor } from './column-editor.tsx'
 import { kindOf, kindWords } from './settings.ts'
 import { unsavedTrees, useSavedTrees, useTrees } from './tree-store.ts'
 import './hierarchies.css'
 
-/** The column that was looked at last; the page may be left and come back to. */
-let lastColumn: string | undefined
-
 export function HierarchiesPage(): ReactNode {
   const { document, data, go } = useStudio()
-  const [column, setColumn] = useState(lastColumn)
+  const [column, setColumn] = useKept<string | undefined>('hierarchies.column', undefined)
   useSavedTrees()
   useTrees()
   if (document === undefined || data === undefined) {
@@ -57,8 +55,7 @@ export function HierarchiesPage(): ReactNode {
           onSelectionChange={(keys) => {
             const [key] = keys === 'all' ? [] : [...keys]
             if (key === undefined) return
-            lastColumn = String(key)
-            setColumn(lastColumn)
+            setColumn(String(key))
           }}
         >
           {columns.map(([own, column]) => (

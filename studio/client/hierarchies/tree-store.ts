@@ -86,6 +86,18 @@ export function unsavedTrees({ job, base }: Pick<JobDocument, 'job' | 'base'>): 
   })
 }
 
+/** The same with their trees, to be held again after the page was loaded anew. */
+export function unsavedTaxonomies(
+  document: Pick<JobDocument, 'job' | 'base'>,
+): readonly { readonly file: string; readonly tree: TaxonomyNode }[] {
+  return unsavedTrees(document).map((file) => ({ file, tree: taxonomyOf((held.get(file) as HeldTree).root) }))
+}
+
+/** Another job reads its trees from their files, also those that were held before. */
+export function forgetTrees(): void {
+  change(new Map())
+}
+
 /** Writes them; answers which. */
 export async function saveTrees(document: Pick<JobDocument, 'job' | 'base'>): Promise<readonly string[]> {
   const files = unsavedTrees(document)

@@ -2,7 +2,7 @@
 import { useCallback } from 'react'
 import type { OpenAnswer } from '../../server/data/api.ts'
 import type { OpenedJob } from '../../server/job/api.ts'
-import { saveTrees } from '../hierarchies/tree-store.ts'
+import { forgetTrees, saveTrees } from '../hierarchies/tree-store.ts'
 import { post, RequestError } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
 
@@ -18,6 +18,9 @@ export function useJobs(): Jobs {
   const open = useCallback(
     async (path: string) => {
       const { job, base, file } = await post<OpenedJob>('job/open', { path })
+      // What was changed in trees of the job before is kept in their files, as when their step is left.
+      if (document !== undefined) await saveTrees(document).catch(() => {})
+      forgetTrees()
       setDocument({ job, base, file, saved: true })
       setData(undefined)
       setRunId(undefined)
@@ -28,7 +31,7 @@ export function useJobs(): Jobs {
         tell({ kind: 'error', text: (error as Error).message })
       }
     },
-    [setDocument, setData, setRunId, tell],
+    [document, setDocument, setData, setRunId, tell],
   )
   const save = useCallback(
     async (path: string, force: boolean) => {

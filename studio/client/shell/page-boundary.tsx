@@ -1,6 +1,7 @@
 /** A page that breaks must not take the others, and the job, with it. React asks for a class here. */
 import { Component, type ReactNode } from 'react'
 import { Notice } from '../kit/notice.tsx'
+import { gone } from './request.ts'
 
 export class PageBoundary extends Component<{ children: ReactNode }, { fault?: string }> {
   override state: { fault?: string } = {}
@@ -12,6 +13,10 @@ export class PageBoundary extends Component<{ children: ReactNode }, { fault?: s
   override render(): ReactNode {
     const { fault } = this.state
     if (fault === undefined) return this.props.children
+    // A page that could not be fetched: the studio was stopped, or built anew.
+    if (/preload|dynamically imported module|module script/i.test(fault)) {
+      return <Notice kind="error">{`This page could not be loaded: ${gone.error}`}</Notice>
+    }
     return (
       <Notice kind="error">
         {`This page is broken, which is our fault, not yours: ${fault}\nThe job is kept: save it from the menu, then load the page again.`}

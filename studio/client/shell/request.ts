@@ -1,4 +1,5 @@
 /** Talks to the server that the page came from. Paths are relative to the page, so the token goes along by itself. */
+import { useSyncExternalStore } from 'react'
 import type { Failure } from '../../server/api.ts'
 
 /** An answer that is no success: the sentence that the command line would print. */
@@ -14,12 +15,12 @@ export class RequestError extends Error {
 }
 
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return read<T>(await fetch(`api/${path}`, { ...(signal === undefined ? {} : { signal }) }))
+  return read<T>(await asked(path, { ...(signal === undefined ? {} : { signal }) }))
 }
 
 export async function post<T>(path: string, body: unknown = {}, signal?: AbortSignal): Promise<T> {
   return read<T>(
-    await fetch(`api/${path}`, {
+    await asked(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -39,7 +40,10 @@ export function upload<T>(path: string, file: File, progress: (share: number) =>
       if (request.status < 300) resolve(request.response as T)
       else reject(new RequestError((request.response as Failure | null) ?? unknownFailure, request.status))
     }
-    request.onerror = () => reject(new RequestError(gone, 0))
+    request.onerror = () => {
+      setThere(false)
+      reject(new RequestError(gone, 0))
+    }
     request.send(file)
   })
 }
@@ -52,6 +56,8 @@ export function listen<T>(path: string, onEvent: (event: T) => void, onEnd: () =
   source.onerror = () => {
     source.close()
     onEnd()
+    // Did it end, or did the server go away? Whoever asks is told.
+    get('studio').catch(() => {})
   }
   return { close: () => source.close() }
 }
@@ -61,8 +67,41 @@ export function address(path: string): string {
   return new URL(`api/${path}`, document.baseURI).href
 }
 
-const gone: Failure = { error: 'the studio does not answer; is it still running in the terminal?', kind: 'Gone' }
+/** Whether the studio has answered when it was last asked. */
+let there = true
+const listeners = new Set<() => void>()
+
+function setThere(next: boolean): void {
+  if (there === next) return
+  there = next
+  for (const listener of listeners) listener()
+}
+
+export function useThere(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    () => there,
+  )
+}
+
+export const gone: Failure = { error: 'the studio does not answer; is it still running in the terminal?', kind: 'Gone' }
 const unknownFailure: Failure = { error: 'the studio gave no reason', kind: 'Unknown' }
+
+async function asked(path: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(`api/${path}`, init)
+    setThere(true)
+    return response
+  } catch (error) {
+    // The browser has no sentence for people; a question that was taken back is no failure.
+    if (init.signal?.aborted === true) throw error
+    setThere(false)
+    throw new RequestError(gone, 0)
+  }
+}
 
 async function read<T>(response: Response): Promise<T> {
   if (response.ok) return (await response.json()) as T

@@ -4,8 +4,9 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Records, StudioFacts } from '../../server/api.ts'
 import { Notice } from '../kit/notice.tsx'
 import { JobMenu } from './job-menu.tsx'
+import { type HeldState, heldBefore, useKeptOverReload } from './over-reload.ts'
 import { PageBoundary } from './page-boundary.tsx'
-import { get } from './request.ts'
+import { get, gone, useThere } from './request.ts'
 import { steps } from './steps.tsx'
 import { type StepName, StudioProvider, useStudio } from './studio.tsx'
 
@@ -16,11 +17,11 @@ export interface Step {
 }
 
 export function Shell(): ReactNode {
-  const [loaded, setLoaded] = useState<{ facts: StudioFacts; records: Records }>()
+  const [loaded, setLoaded] = useState<{ facts: StudioFacts; records: Records; held: HeldState | undefined }>()
   const [error, setError] = useState<string>()
   useEffect(() => {
-    Promise.all([get<StudioFacts>('studio'), get<Records>('records')]).then(
-      ([facts, records]) => setLoaded({ facts, records }),
+    Promise.all([get<StudioFacts>('studio'), get<Records>('records'), heldBefore()]).then(
+      ([facts, records, held]) => setLoaded({ facts, records, held }),
       (reason: Error) => setError(reason.message),
     )
   }, [])
@@ -35,28 +36,39 @@ export function Shell(): ReactNode {
 
 function Frame(): ReactNode {
   const { step, go, message, tell, facts } = useStudio()
+  const there = useThere()
+  useKeptOverReload()
   return (
     <Tabs className="frame" selectedKey={step} onSelectionChange={(key) => go(key as StepName)}>
-      <header className="top">
-        <h1 className="brand">
-          <Dots /> Halftone studio
-        </h1>
-        <TabList aria-label="Steps" className="steps">
-          {steps.map(({ name, title }) => (
-            <Tab key={name} id={name} className="step">
-              {title}
-            </Tab>
-          ))}
-        </TabList>
-        <JobMenu />
-      </header>
-      {message === undefined ? null : (
-        <div className="message">
-          <Notice kind={message.kind} onClose={() => tell(undefined)}>
-            {message.text}
-          </Notice>
-        </div>
-      )}
+      <div className="above">
+        <header className="top">
+          <h1 className="brand">
+            <Dots /> Halftone studio
+          </h1>
+          <TabList aria-label="Steps" className="steps">
+            {steps.map(({ name, title }) => (
+              <Tab key={name} id={name} className="step">
+                {title}
+              </Tab>
+            ))}
+          </TabList>
+          <JobMenu />
+        </header>
+        {there ? null : (
+          <div className="message">
+            <Notice kind="error">
+              {`${gone.error} Start it again and open the address that it prints; what is not saved is lost then.`}
+            </Notice>
+          </div>
+        )}
+        {message === undefined || (!there && message.text === gone.error) ? null : (
+          <div className="message">
+            <Notice kind={message.kind} onClose={() => tell(undefined)}>
+              {message.text}
+            </Notice>
+          </div>
+        )}
+      </div>
       <main>
         {steps.map(({ name, Page }) => (
           <TabPanel key={name} id={name} className="page">

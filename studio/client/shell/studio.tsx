@@ -5,6 +5,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import type { Job } from '../../../src/index.ts'
 import type { Records, StudioFacts } from '../../server/api.ts'
+import type { HeldState } from './over-reload.ts'
 
 export const stepNames = ['data', 'hierarchies', 'privacy', 'run', 'result', 'compare', 'evaluate'] as const
 export type StepName = (typeof stepNames)[number]
@@ -77,12 +78,18 @@ export function useTelling(): (work: () => Promise<void>) => Promise<boolean> {
   )
 }
 
-export function StudioProvider(props: { facts: StudioFacts; records: Records; children: ReactNode }): ReactNode {
-  const { facts, records, children } = props
-  const [step, setStep] = useState<StepName>('data')
-  const [document, setDocument] = useState<JobDocument>()
-  const [data, setData] = useState<OpenedData>()
-  const [runId, setRunId] = useState<string>()
+export function StudioProvider(props: {
+  facts: StudioFacts
+  records: Records
+  /** What to begin with: what was there before the page was loaded anew. */
+  held: HeldState | undefined
+  children: ReactNode
+}): ReactNode {
+  const { facts, records, held, children } = props
+  const [step, setStep] = useState<StepName>(held?.step ?? 'data')
+  const [document, setDocument] = useState(held?.document)
+  const [data, setData] = useState(held?.data)
+  const [runId, setRunId] = useState(held?.runId)
   const [message, tell] = useState<Message>()
   const go = useCallback((next: StepName) => {
     setStep(next)

@@ -13,3 +13,11 @@ export function useKept<T>(key: string, initial: T): [T, (value: T) => void] {
     },
   ]
 }
+
+export function allKept(): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(kept)
+}
+
+export function keepAll(entries: Readonly<Record<string, unknown>>): void {
+  for (const [key, value] of Object.entries(entries)) kept.set(key, value)
+}

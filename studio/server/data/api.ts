@@ -22,7 +22,7 @@ export interface OpenAnswer {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
-/** `GET api/data/ID/rows?from=0&count=100`: cells as text in the order of the file; null is no value. */
+/** `GET api/data/ID` answers `{ id }` while the file is open. `GET api/data/ID/rows?from=0&count=100`: cells as text in the order of the file; null is no value. */
 export interface RowWindow {
   readonly from: number
   readonly rows: readonly (readonly (string | null)[])[]

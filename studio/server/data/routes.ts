@@ -28,6 +28,7 @@ export function dataRoutes(session: Session): Hono {
       throw error
     }
   })
+  routes.get('/:id', (context) => context.json({ id: file(context.req.param('id')).id }))
   routes.get('/:id/rows', async (context) => {
     const { from = '0', count = '100' } = context.req.query()
     return context.json(await file(context.req.param('id')).table.window(Number(from), Number(count)))
