@@ -29,8 +29,18 @@ export async function studySummary(
     ),
     ...(study === undefined || maps.length === 0
       ? []
-      : ['', facts([['release', `halftone study ${study} --release knee   (or best, or a run by its name)`]])]),
+      : ['', facts([['release', `halftone study ${study} --release ${releaseWords(maps[0])}`]])]),
   ].join('\n')
+}
+
+/** Only what would be written: a map may have no knee, and nothing under the ceiling. */
+function releaseWords({ curves, best, points }: RuMap): string {
+  const choices = [
+    ...(curves.some(({ knees }) => knees.angle !== undefined) ? ['knee'] : []),
+    ...(best === undefined ? [] : ['best']),
+  ]
+  if (choices.length === 0) return `${points[0]?.run ?? '1'}   (a run by its name)`
+  return `${choices[0]}   (or ${[...choices.slice(1), 'a run by its name'].join(', or ')})`
 }
 
 /** A table with a line for each curve. */

@@ -189,6 +189,7 @@ async function drawMap(file: string, { risk, output, force = false }: StudyOptio
   const maps = await Promise.all(report.maps.map(mapText))
   return {
     record: { rows: report.rows.length, ...choicesOf(report.maps), report: written },
-    text: [...maps, facts([['report', shown(written)]])].join('\n\n'),
+    text: [...(maps.length === 0 ? ['no row has a release'] : maps), facts([['report', shown(written)]])].join('\n\n'),
+    exitCode: maps.length === 0 ? 1 : 0,
   }
 }

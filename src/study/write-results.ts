@@ -26,8 +26,8 @@ export interface StudyFiles {
   readonly parquet: string
   readonly summary: string
   readonly report: string
-  /** A folder. */
-  readonly pictures: string
+  /** A folder; absent where there is nothing to draw. */
+  readonly pictures?: string
 }
 
 const names = {
@@ -55,13 +55,12 @@ export async function writeResults(
   rows: readonly StudyRow[],
   details: MoreColumns,
 ): Promise<WrittenResults> {
-  const files = Object.fromEntries(
+  const { pictures: folder, ...files } = Object.fromEntries(
     Object.entries(names).map(([key, name]) => [key, join(plan.folder, name)]),
-  ) as unknown as StudyFiles
+  ) as Record<keyof typeof names, string>
   const { report, pictures, fault } = await reportOf(plan, rows)
-  const drawn = pictures.map(([name, content]) => [join(files.pictures, name), content] as const)
-  const { pictures: _, ...single } = files
-  const staging = await openStaging([...Object.values(single), ...drawn.map(([file]) => file)], { force: true })
+  const drawn = pictures.map(([name, content]) => [join(folder, name), content] as const)
+  const staging = await openStaging([...Object.values(files), ...drawn.map(([file]) => file)], { force: true })
   try {
     const results = rowTable(rows, details)
     const times = timesTable(rows)
@@ -82,7 +81,7 @@ export async function writeResults(
   }
   // The rows are there; the map that was asked for cannot be.
   if (fault !== undefined) throw fault
-  return { files, report }
+  return { files: { ...files, ...(drawn.length === 0 ? {} : { pictures: folder }) }, report }
 }
 
 /** The report and its pictures. An axis that no run has a figure for must not cost the rows: the usual ones are drawn, and the fault is told. */

@@ -192,7 +192,8 @@ describe('halftone study STUDY', () => {
       expect(told.stdout).toMatch(/^2 runs, 2 kept from before\n/)
       expect(told.stdout).toMatch(/search +runs +knee +best at risk 0\.2\n +lattice +2 /)
       expect(told.stdout).toMatch(/report +out\/report\.html/)
-      expect(told.stdout).toMatch(/halftone study study\.yaml --release knee/)
+      // Two runs have no knee, and neither keeps to the ceiling.
+      expect(told.stdout).toMatch(/halftone study study\.yaml --release 1 {3}\(a run by its name\)/)
       const { code, stderr } = await halftone(folder, ['study', 'study.yaml', '--release', 'knee'])
       expect([code, stderr]).toEqual([2, expect.stringMatching(/no curve of people\.csv has a knee/)])
       expect(existsSync(join(folder, 'out', 'results.csv'))).toBe(true)
@@ -222,9 +223,21 @@ describe('halftone study STUDY', () => {
       async (folder) => {
         await runStudy(readStudy(join(folder, "it's one.yaml")), { execute })
         const { stdout } = await halftone(folder, ['study', "it's one.yaml"])
-        expect(stdout).toContain("halftone study 'it'\\''s one.yaml' --data 'other people.csv' --release knee")
+        expect(stdout).toContain("halftone study 'it'\\''s one.yaml' --data 'other people.csv' --release 1 ")
       },
     ))
+
+  test('a study without any release says so, with exit code 1, and names no file that is not there', () =>
+    inFolder(files(study('{ privacy.k: [13, 14] }')), async (folder) => {
+      await runStudy(readStudy(join(folder, 'study.yaml')), { execute })
+      const { code, stdout } = await halftone(folder, ['study', 'study.yaml', '--json'])
+      const { rows, outcomes, knees: _, best: __, ...record } = JSON.parse(stdout)
+      expect([code, rows, outcomes]).toEqual([1, 2, { failed: 2 }])
+      const named = Object.values(record).filter((value) => typeof value === 'string')
+      expect(named.filter((file) => !existsSync(file))).toEqual([])
+      const map = await halftone(folder, ['study', '--map', 'out/results.csv'])
+      expect([map.code, map.stdout]).toEqual([1, expect.stringMatching(/no row has a release/)])
+    }))
 
   test('--map draws the report of a front or of results, and runs nothing', () =>
     inFolder(files('', peopleJob({ algorithm: { name: 'pareto', evaluations: 300, restarts: 0 } })), async (folder) => {
