@@ -1,11 +1,11 @@
 /** The step "Compare": which method, which k? A grid of runs, and the map of risk and utility that fills in as they end. */
 import { type ReactNode, useEffect, useState } from 'react'
-import type { StudyState, StudyView } from '../../server/compare/api.ts'
+import type { StudyRequest, StudyState, StudyView } from '../../server/compare/api.ts'
 import { isAboutItems } from '../job/change.ts'
-import { Button, Progress } from '../kit/controls.tsx'
+import { Button, Progress, Window } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { address, get, listen, post } from '../shell/request.ts'
+import { address, get, listen, post, RequestError } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 import { inTime } from './in-time.ts'
@@ -21,6 +21,18 @@ export function ComparePage(): ReactNode {
   const [study, setStudy] = useKept<StudyState | undefined>('compare.study', undefined)
   const [choices, setChoices] = useKept<MapChoices>('compare.choices', { ceiling: 0.2 })
   const [view, setView] = useState<StudyView>()
+
+  const [inTheWay, setInTheWay] = useState<{ request: StudyRequest; message: string }>()
+  const start = (request: StudyRequest) =>
+    telling(async () => {
+      setInTheWay(undefined)
+      try {
+        setStudy(await post<StudyState>('compare', request))
+      } catch (error) {
+        if (!(error instanceof RequestError) || error.kind !== 'OutputExists') throw error
+        setInTheWay({ request, message: error.message })
+      }
+    })
 
   // The stream ends with the study; the page hears of every row.
   const id = study?.id
@@ -65,14 +77,21 @@ export function ComparePage(): ReactNode {
               key={String(isAboutItems(document.job))}
               document={document}
               isDisabled={runs}
-              onStart={(request) =>
-                telling(async () => {
-                  setStudy(await post<StudyState>('compare', request))
-                })
-              }
+              onStart={(request) => void start(request)}
             />
           )}
         </Panel>
+        {inTheWay === undefined ? null : (
+          <Window title="Another study has this name" onClose={() => setInTheWay(undefined)}>
+            <p>{inTheWay.message}.</p>
+            <div className="row">
+              <Button primary onPress={() => void start({ ...inTheWay.request, force: true })}>
+                Replace it
+              </Button>
+              <Button onPress={() => setInTheWay(undefined)}>Cancel</Button>
+            </div>
+          </Window>
+        )}
         <OpenStudies
           key={`${study?.file} ${study?.status}`}
           onOpen={(path) =>
@@ -120,6 +139,9 @@ export function ComparePage(): ReactNode {
 function StudyHead(props: { study: StudyState; onStart: () => void; onCancel: () => void }): ReactNode {
   const { study, onStart, onCancel } = props
   const { title, status, done, total, kept, failed, running, secondsLeft, error, command, id } = study
+  const [stopping, setStopping] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the wish is fulfilled when the status changes
+  useEffect(() => setStopping(false), [id, status])
   const words = [
     `${done} of ${total} runs`,
     ...(kept > 0 && status === 'running' ? [`${kept} kept from before`] : []),
@@ -131,7 +153,15 @@ function StudyHead(props: { study: StudyState; onStart: () => void; onCancel: ()
       title={title}
       actions={
         status === 'running' ? (
-          <Button onPress={onCancel}>Stop (finished runs are kept)</Button>
+          <Button
+            isDisabled={stopping}
+            onPress={() => {
+              setStopping(true)
+              onCancel()
+            }}
+          >
+            {stopping ? 'Stopping …' : 'Stop (finished runs are kept)'}
+          </Button>
         ) : status === 'finished' ? (
           (['report', 'results', 'parquet'] as const).map((file) => (
             <a key={file} href={address(`compare/${id}/file/${file}`)} download>

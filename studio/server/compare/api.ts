@@ -9,6 +9,8 @@ export interface StudyRequest {
   /** Name of the study: of its files, and of its title. */
   readonly name: string
   readonly study: Pick<Study, 'grid' | 'map' | 'evaluate' | 'fronts'>
+  /** Whether another study of this name may be replaced; without it, one is refused (409, kind `OutputExists`). */
+  readonly force?: boolean
 }
 
 /** `finished`: all rows are there; `stopped`: some are, and it can go on. */

@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { type RuMapSettings, readJob, UserError } from '../../../src/index.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { readBody, textOf } from '../job/body.ts'
+import { FileExists } from '../job/documents.ts'
 import { sendFile } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import { streamStates } from '../stream-states.ts'
@@ -23,11 +24,22 @@ const files: ReadonlyMap<string, string> = new Map([
 export function compareRoutes(session: Session): Hono {
   const routes = new Hono()
   routes.post('/', async (context) => {
-    const { job, base, name, study } = await readBody<StudyRequest>(context)
+    const { job, base, name, study, force } = await readBody<StudyRequest>(context)
     if (job === undefined || study === undefined) throw new UserError('the request has no job or no study')
-    const made = await makeStudy(session, { job, base: textOf(base, 'base'), name: textOf(name, 'name'), study })
-    made.start()
-    return context.json(made.state())
+    try {
+      const made = await makeStudy(session, {
+        job,
+        base: textOf(base, 'base'),
+        name: textOf(name, 'name'),
+        study,
+        force: force === true,
+      })
+      made.start()
+      return context.json(made.state())
+    } catch (error) {
+      if (error instanceof FileExists) return context.json({ error: error.message, kind: error.name }, 409)
+      throw error
+    }
   })
   routes.post('/open', async (context) => {
     const { path } = await readBody<{ path: string }>(context)

@@ -44,7 +44,54 @@ describe('makeStudy(session, request)', () => {
   })
 })
 
+describe('makeStudy(session, request), of a name that is taken', () => {
+  const request = () => ({ job: job(), base: '', name: 'first', study: { grid: { 'privacy.k': [2] } } })
+  const text = () => readFileSync(join(folder, 'studies/first.study.yaml'), 'utf8')
+
+  it('goes on with the same study, and replaces another one only when told to', async () => {
+    const first = await makeStudy(session, request())
+    expect((await makeStudy(session, request())).id).toBe(first.id)
+    const before = text()
+    const other = { ...request(), study: { grid: { 'privacy.k': [2, 3] } } }
+    await expect(makeStudy(session, other)).rejects.toThrow(/another study named "first"/)
+    expect(text()).toBe(before)
+    expect((await makeStudy(session, { ...other, force: true })).state().total).toBe(2)
+  })
+})
+
 describe('openStudy(session, path)', () => {
+  it('knows what was done of a study that was stopped, in this session and in the next', async () => {
+    const study = await makeStudy(session, {
+      job: job(),
+      base: '',
+      name: 'stopped',
+      study: { grid: { algorithm: ['lattice'], 'privacy.k': [2, 3, 4, 5] } },
+    })
+    const one = new Promise<void>((resolve) => {
+      study.listen(({ done }) => done > 0 && resolve())
+    })
+    study.start()
+    await one
+    study.cancel()
+    await study.ended()
+    const { done, status } = study.state()
+    expect(status).toBe('stopped')
+    expect(openStudy(session, 'studies/stopped.study.yaml').rows()).toHaveLength(done)
+    const next = openSession({ folder })
+    try {
+      expect(openStudy(next, 'studies/stopped.study.yaml').state()).toMatchObject({ status, done })
+    } finally {
+      await next.close()
+    }
+  })
+
+  it('says so when the job of a study is not there', () => {
+    mkdirSync(join(folder, 'studies'))
+    writeFileSync(join(folder, 'studies/s.yaml'), 'version: 1\njob: gone.yaml\noutput: { folder: s }\n')
+    const told = expect.objectContaining({ name: 'UserError', message: expect.stringContaining('gone.yaml') })
+    expect(() => openStudy(session, 'studies/s.yaml')).toThrow(told)
+  })
+
   it('refuses a study whose job, or whose data, lie outside of the folder', () => {
     const outside = mkdtempSync(join(tmpdir(), 'halftone-outside-'))
     try {

@@ -18,7 +18,7 @@ import {
   UserError,
 } from '../../../src/index.ts'
 import { pathFrom, pathInside } from '../folder.ts'
-import { saveJob } from '../job/documents.ts'
+import { FileExists, saveJob } from '../job/documents.ts'
 import { checkedJob, planInside, refuseOutside } from '../job/job-paths.ts'
 import type { Session } from '../session.ts'
 import type { StudyRequest, StudyState } from './api.ts'
@@ -39,7 +39,8 @@ export interface OpenStudy {
 const sessions = new WeakMap<Session, Map<string, OpenStudy>>()
 
 /** Writes the files of a study and opens it. A study that cannot be planned leaves them as they were. */
-export async function makeStudy(session: Session, { job, base, name, study }: StudyRequest): Promise<OpenStudy> {
+export async function makeStudy(session: Session, request: StudyRequest): Promise<OpenStudy> {
+  const { job, base, name, study, force = false } = request
   if (!/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u.test(name))
     throw new UserError(`the name of a study must be letters, digits, blanks, - and _; got "${name}"`)
   const checked = checkedJob(job, 'the job')
@@ -47,21 +48,31 @@ export async function makeStudy(session: Session, { job, base, name, study }: St
   const file = pathInside(session.folder, join('studies', `${name}.study.yaml`))
   const document: Study = { version: 1, title: name, job: `${name}.job.yaml`, ...study, output: { folder: name } }
   const jobFile = pathInside(session.folder, join('studies', `${name}.job.yaml`))
-  const undo = [await asItWas(file), await asItWas(jobFile)]
+  const before = [await asItWas(file), await asItWas(jobFile)]
   try {
     await saveJob(session, { job: checked, base, path: pathFrom(session.folder, jobFile), force: true })
     await writeFile(file, stringify(document, { flowCollectionPadding: true }))
+    // What is wrong with it is told first.
+    readStudy(file)
+    // The same study again goes on where it was; another one of its name is not lost without a question.
+    if (!force && before.some(({ isOther }) => isOther()))
+      throw new FileExists(
+        `there is another study named "${name}" in studies/; replace it (runs that are the same are kept), or choose another name`,
+      )
     return openStudy(session, pathFrom(session.folder, file))
   } catch (error) {
-    for (const back of undo) await back()
+    for (const { back } of before) await back()
     throw error
   }
 }
 
-/** Puts a file back to what it is now, or takes it away again. */
-async function asItWas(file: string): Promise<() => Promise<void>> {
+/** A file as it is now: whether it was there and has changed since, and the way back. */
+async function asItWas(file: string): Promise<{ isOther(): boolean; back(): Promise<void> }> {
   const text = existsSync(file) ? await readFile(file) : undefined
-  return () => (text === undefined ? rm(file, { force: true }) : writeFile(file, text))
+  return {
+    isOther: () => text !== undefined && !readFileSync(file).equals(text),
+    back: () => (text === undefined ? rm(file, { force: true }) : writeFile(file, text)),
+  }
 }
 
 export function openStudy(session: Session, path: string): OpenStudy {
@@ -76,12 +87,18 @@ export function openStudy(session: Session, path: string): OpenStudy {
   for (const { files } of plan.runs) for (const own of files) pathInside(session.folder, own.file)
   const studies = studiesOf(session)
   const known = [...studies.values()].find((study) => study.plan.file === plan.file)
-  // A study that runs is not begun anew behind its own back.
-  if (known?.state().status === 'running') return known
+  // A study that runs is not begun anew behind its own back, and one that was stopped still knows its rows.
+  if (known?.state().status === 'running' || (known !== undefined && isSame(known.plan, plan))) return known
   const id = known?.id ?? String(studies.size + 1)
   const study = openedStudy(session, id, plan)
   studies.set(id, study)
   return study
+}
+
+function isSame(one: StudyPlan, other: StudyPlan): boolean {
+  const told = ({ title, folder, runs }: StudyPlan) =>
+    JSON.stringify([title, folder, runs.map(({ run, job, settings }) => [run, job, settings])])
+  return told(one) === told(other)
 }
 
 /** The job files that a study names, before anything is read for it; what is wrong with the file is told by whoever reads it in earnest. */
@@ -116,7 +133,11 @@ function openedStudy(session: Session, id: string, plan: StudyPlan): OpenStudy {
   const listeners = new Set<(state: StudyState) => void>()
   const results = join(plan.folder, 'results.csv')
   let rows: readonly StudyRow[] = existsSync(results) ? readStudyRows(results) : []
-  const finished = new Set(rows.map(({ run }) => run)).size
+  // Before the last run has ended there is no table yet; each run has its own file.
+  const finished =
+    rows.length > 0
+      ? new Set(rows.map(({ run }) => run)).size
+      : plan.runs.filter(({ run }) => existsSync(join(plan.folder, 'runs', run, 'result.json'))).length
   const file = pathFrom(session.folder, plan.file)
   let state: StudyState = {
     id,
