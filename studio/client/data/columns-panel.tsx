@@ -5,12 +5,12 @@ import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { ColumnFacts, DataProfile, ProposeAnswer } from '../../server/data/api.ts'
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
 import { holdTree, treeFile } from '../hierarchies/tree-store.ts'
-import { Choice } from '../kit/controls.tsx'
+import { Choice, RadioList } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { get, post } from '../shell/request.ts'
 import { type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
 import { Bars } from './bars.tsx'
-import { columnAs, type JobColumn, roleWords, withColumn } from './roles.ts'
+import { columnAs, columnsWithRole, type JobColumn, roleWords, withColumn } from './roles.ts'
 
 export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: ProposeAnswer | undefined }): ReactNode {
   const { document } = useStudio()
@@ -50,7 +50,35 @@ export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: P
           ))}
         </tbody>
       </table>
+      <MissingRows facts={facts} rows={data.rows} />
     </Panel>
+  )
+}
+
+/** What becomes of rows that lack a quasi-identifier; asked where there are any. */
+function MissingRows({ facts, rows }: { facts: ReadonlyMap<string, ColumnFacts>; rows: number }): ReactNode {
+  const { document, changeJob } = useStudio()
+  if (document === undefined) return null
+  const { job } = document
+  const lacking = columnsWithRole(job, 'quasi-identifier').flatMap((name) => {
+    const missing = facts.get(name)?.missing ?? 0
+    return missing === 0 ? [] : [`${name} in ${formatShare(missing / rows)} of the rows`]
+  })
+  if (lacking.length === 0) return null
+  return (
+    <div className="missing-rows">
+      <RadioList
+        label="Rows with a missing quasi-identifier"
+        value={job.data.missing ?? 'fail'}
+        items={[
+          { id: 'drop', title: 'are left out of the release', note: 'the release has fewer rows' },
+          { id: 'category', title: 'stay: missing is a value of its own', note: 'it has a place in the hierarchy' },
+          { id: 'fail', title: 'end the run with an error', note: 'for data that should have none' },
+        ]}
+        onChange={(missing) => changeJob((own) => ({ ...own, data: { ...own.data, missing } }))}
+      />
+      <p className="help">Missing: {lacking.join(', ')}.</p>
+    </div>
   )
 }
 
