@@ -19,7 +19,12 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       await writeFile(file, mine, { flag: 'wx' })
       break
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      const { code } = error as NodeJS.ErrnoException
+      if (code !== 'EEXIST') {
+        throw new UserError(
+          `the folder ${folder} cannot be written (${code}); choose another output.folder, or make it writable`,
+        )
+      }
       await refuseHeld(file, folder)
       await rm(file, { force: true })
     }
