@@ -63,7 +63,7 @@ export function mapFrame(width: number): Frame {
 
 /** `1 − LM (General loss)` */
 export function axisTitle({ family, label, title }: RuMap['risk']): string {
-  return `${family === 'risk' ? '↑ Risk' : 'Utility'}: ${label === title ? label : `${label} (${title.charAt(0).toLowerCase()}${title.slice(1)})`}${family === 'utility' ? ' →' : ''}`
+  return `${family === 'risk' ? '↑ Risk' : 'Utility'}: ${label.toLowerCase() === title.toLowerCase() ? label : `${label} (${title.charAt(0).toLowerCase()}${title.slice(1)})`}${family === 'utility' ? ' →' : ''}`
 }
 
 /** Round ends around all points; the ceiling is within where that does not squeeze them. */

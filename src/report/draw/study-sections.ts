@@ -112,7 +112,7 @@ function axisControls(rows: readonly StudyRow[], map: RuMap): Markup {
   const choice = (family: 'risk' | 'utility', chosen: Axis) =>
     html`<label>${family === 'risk' ? 'Risk' : 'Utility'}<select data-axis="${family}">${axesOf(rows, family).map(
       ({ name, label, title }, i) =>
-        html`<option value="${i}"${name === chosen.name && html` selected`}>${label === title ? label : `${label}: ${title}`}</option>`,
+        html`<option value="${i}"${name === chosen.name && html` selected`}>${label.toLowerCase() === title.toLowerCase() ? label : `${label}: ${title}`}</option>`,
     )}</select></label>`
   return html`<div class="controls" hidden>${choice('risk', map.risk)}${choice('utility', map.utility)}<label class="box"><input type="checkbox" data-axis="logRisk">log risk</label><label class="box"><input type="checkbox" data-axis="logUtility">log utility</label></div>`
 }

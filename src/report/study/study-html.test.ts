@@ -58,6 +58,16 @@ describe('drawStudyReport(report)', () => {
     expect(await drawStudyReport(again)).toBe(await drawStudyReport(report))
   })
 
+  it('does not say the name of a figure twice', async () => {
+    const learned = tableRows.map((row) => ({
+      ...row,
+      metrics: { ...row.metrics, 'accuracy C4.5': 1 - row.metrics['LM'] },
+    }))
+    const page = pageOf(await drawStudyReport(buildStudyReport(learned, { ...settings, utility: 'accuracy' })))
+    expect(page.querySelector('.x-title')?.textContent).toBe('Utility: accuracy C4.5 →')
+    expect(all(page, 'option').map((option) => option.textContent)).toContain('accuracy C4.5')
+  })
+
   it('allows its one style and its one script by their hashes, and nothing else', async () => {
     const page = pageOf(await drawStudyReport(buildStudyReport(tableRows, settings)))
     const policy = page.querySelector('meta[http-equiv="Content-Security-Policy"]')?.getAttribute('content') ?? ''
