@@ -19,7 +19,7 @@ export function addRun(program: Command): void {
     .option('--force', 'replace outputs that exist')
     .option('--k <number>', 'another k than the job file has', wholeNumber)
     .option('--seed <number>', 'another seed than the job file has', wholeNumber)
-    .option('--output <file>', 'another release file than the job file has')
+    .option('--output <file>', 'another release file than the job file has; what goes with it is written beside it')
     .option('--threads <number>', 'cores to use (the result is the same with any number)', wholeNumber)
     .option('--memory <size>', 'memory for the engine, e.g. 4GB', '1GB')
     .option('--keep-best', 'on Ctrl-C during the search, publish the best release found so far')
@@ -37,7 +37,7 @@ export function addRun(program: Command): void {
           ...(options.seed === undefined ? {} : { seed: options.seed }),
           ...(options.output === undefined ? {} : { release: resolve(options.output) }),
         })
-        const plan = await withoutSearching(asked, options)
+        const plan = await withoutSearching(options.output === undefined ? asked : allBeside(asked), options)
         const line = progressLine()
         let result: RunResult
         try {
@@ -55,6 +55,24 @@ export function addRun(program: Command): void {
         return { record: result, text: await summaryOf(result), exitCode: result.release === undefined ? 1 : 0 }
       }),
     )
+}
+
+/** A report, queries and the like that the job has a place for tell of the job's own release; those of another one stand beside that. */
+function allBeside<P extends AnyPlan>(plan: P): P {
+  const { release, report, workload } = plan.output
+  const table = plan.kind === 'columns' && plan.output.recodingTable !== undefined
+  const stem = release.replace(/(\.[a-z]+)?(\.gz)?$/i, '')
+  return {
+    ...plan,
+    output: {
+      ...plan.output,
+      recoding: `${stem}.recoding.json`,
+      manifest: `${stem}.manifest.json`,
+      ...(table ? { recodingTable: `${stem}.recoding.csv` } : {}),
+      ...(report === undefined ? {} : { report: `${stem}.report.html` }),
+      ...(workload === undefined ? {} : { workload: `${stem}.queries.txt` }),
+    },
+  }
 }
 
 /** The plan with a recoding that exists already, where one was named. */

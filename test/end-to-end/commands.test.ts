@@ -1,5 +1,5 @@
 /** init, apply, risk, list and sample, each from a file to its answer. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type ApplyRequest, type ApplyResult, applyRecoding } from '../../src/apply.ts'
@@ -340,6 +340,28 @@ describe('the command line', () => {
         expect.arrayContaining(['LM', 'CM', 'DM', 'prosecutor', 'uniques']),
       )
       expect(record['requirements'][0]).toMatchObject({ name: 'k-anonymity', options: [{ name: 'k', minimum: 2 }] })
+    })
+  })
+
+  it('run --output leaves the report of the job in peace, and writes its own beside the release', async () => {
+    const job = peopleJob({
+      output: { report: 'out/report.html', recoding: 'out/how.json', workload: 'out/asked.txt' },
+      utility: { workload: { count: 3, columns: 1 } },
+    })
+    await inFolder({ ...peopleFiles, 'job.yaml': job }, async (folder) => {
+      expect((await halftone(folder, ['run', 'job.yaml'])).code).toBe(0)
+      const before = readFileSync(join(folder, 'out/report.html'), 'utf8')
+      const again = await halftone(folder, ['run', 'job.yaml', '--k', '3', '--output', 'three/k3.csv', '--json'])
+      expect([again.code, again.stderr]).toEqual([0, ''])
+      expect(readdirSync(join(folder, 'three')).sort()).toEqual([
+        'k3.csv',
+        'k3.manifest.json',
+        'k3.queries.txt',
+        'k3.recoding.json',
+        'k3.report.html',
+      ])
+      expect(JSON.parse(again.stdout)).toMatchObject({ report: join(folder, 'three/k3.report.html') })
+      expect(readFileSync(join(folder, 'out/report.html'), 'utf8')).toBe(before)
     })
   })
 
