@@ -27,7 +27,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
       ],
       [
         'search',
-        `${result.algorithm}: ${ending(result)}, ${formatCount(result.evaluations)} evaluations, ${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
+        `${result.algorithm}: ${ending(result)}, ${formatCount(result.evaluations)} ${result.evaluations === 1 ? 'evaluation' : 'evaluations'}, ${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
       ],
       ...searchFacts(result, { formatCount, formatFigure }),
       ...(result.preference === undefined ? [] : [['preference', preferenceInWords(result.preference)] as const]),

@@ -74,5 +74,9 @@ function failedLines(failed: StudyResult['rows']): string[] {
       wrap(`${colors.yellow('note')} run ${run}: ${outcome}${error === undefined ? '' : `: ${error}`}`, 120),
     )
   const more = failed.length - MOST_FAILED
-  return more > 0 ? [...lines, `     and ${more} more; results.csv has them all`] : lines
+  return [
+    ...lines,
+    ...(more > 0 ? [`     and ${more} more; results.csv has them all`] : []),
+    ...(failed.some(({ outcome }) => outcome === 'failed') ? ['     --retry runs those that failed again'] : []),
+  ]
 }
