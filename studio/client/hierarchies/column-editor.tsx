@@ -21,6 +21,9 @@ import { TreeTransfer } from './tree-transfer.tsx'
 import { UncoveredValues } from './uncovered.tsx'
 import { useColumnTree, useExamined, useHistogram, useValues } from './use-column.ts'
 
+const ROWS = { own: 'rows', below: 'rows' } as const
+const BASKETS = { own: 'baskets', below: 'entries' } as const
+
 export function ColumnEditor(props: {
   data: OpenedData
   document: JobDocument
@@ -116,8 +119,8 @@ export function ColumnEditor(props: {
                 label={`Tree of ${column}`}
                 file={file}
                 held={tree}
-                rowsOf={rowsOf}
-                things={items === undefined ? 'rows' : 'baskets'}
+                rowsOf={values === undefined ? undefined : rowsOf}
+                things={items === undefined ? ROWS : BASKETS}
               />
               <SavedWhere file={file} document={document} />
             </>

@@ -31,13 +31,14 @@ import {
   shiftNode,
   visitNodes,
 } from './tree-model.ts'
-import { type ShownNode, shownNode, TreeRow } from './tree-row.tsx'
+import { type CountedThings, type ShownNode, shownNode, TreeRow } from './tree-row.tsx'
 import { editTree, type HeldTree, redoTree, undoTree } from './tree-store.ts'
 import { TreeTools } from './tree-tools.tsx'
 
 /** What is dragged from the list of uncovered values. */
 export const VALUE_TYPE = 'halftone-value'
 const NODE_TYPE = 'halftone-node'
+const NONE: ReadonlyMap<string, number> = new Map()
 /** Larger trees begin with their groups closed. */
 const OPEN_NODES = 60
 
@@ -49,13 +50,14 @@ export function TreeEditor(props: {
   label: string
   file: string
   held: HeldTree
-  rowsOf: ReadonlyMap<string, number>
+  /** Absent while the values are being counted. */
+  rowsOf: ReadonlyMap<string, number> | undefined
   /** What is counted beside values. */
-  things: string
+  things: CountedThings
 }): ReactNode {
   const { label, file, held, rowsOf, things } = props
   const { root } = held
-  const rows = useMemo(() => rowsBelow(root, rowsOf), [root, rowsOf])
+  const rows = useMemo(() => (rowsOf === undefined ? NONE : rowsBelow(root, rowsOf)), [root, rowsOf])
   const [expanded, setExpanded] = useState<Set<Key>>(() => firstExpanded(root))
   const known = useRef(new WeakMap<EditNode, ShownNode>())
   const view = useMemo(() => shownNode(root, expanded, rows, known.current), [root, expanded, rows])

@@ -4,6 +4,15 @@ import { Button as AriaButton, Checkbox, Collection, type Key, TreeItem, TreeIte
 import { formatCount } from '../../../src/report/format.ts'
 import { type EditNode, isEmpty } from './tree-model.ts'
 
+/** What is counted of a value, and of all values below a group: a basket that holds two items of a group has two entries there. */
+export interface CountedThings {
+  readonly own: string
+  readonly below: string
+}
+
+/** In the place of a count while the values are still being counted. */
+const NOT_COUNTED = -1
+
 /** A node with what its row shows. It stays the same object while nothing of that changes, so that only changed rows are drawn anew. */
 export interface ShownNode {
   readonly id: string
@@ -26,7 +35,7 @@ export function shownNode(
   const children = expanded.has(node.id)
     ? (node.children ?? []).map((child) => shownNode(child, expanded, rows, known))
     : []
-  const own = rows.get(node.id) ?? 0
+  const own = rows.get(node.id) ?? NOT_COUNTED
   const before = known.get(node)
   const same =
     before !== undefined &&
@@ -48,7 +57,7 @@ export function shownNode(
   return shown
 }
 
-export function TreeRow({ node, things }: { node: ShownNode; things: string }): ReactNode {
+export function TreeRow({ node, things }: { node: ShownNode; things: CountedThings }): ReactNode {
   const { id, name, isGroup, hasChildren, rows, leaves, children } = node
   return (
     <TreeItem id={id} textValue={name} className="tree-item" hasChildItems={hasChildren}>
@@ -72,7 +81,7 @@ export function TreeRow({ node, things }: { node: ShownNode; things: string }): 
             {isGroup && node.isEmpty ? <small className="help">empty: not saved</small> : null}
             <span className={rows === 0 && !isGroup ? 'tree-count none' : 'tree-count'}>
               {isGroup ? `${formatCount(leaves)} values · ` : ''}
-              {formatCount(rows)} {things}
+              {rows === NOT_COUNTED ? '…' : formatCount(rows)} {isGroup ? things.below : things.own}
             </span>
           </div>
         )}
