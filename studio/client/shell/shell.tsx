@@ -1,5 +1,5 @@
 /** The frame of the studio: the seven steps as tabs, free to move between, and what there is to tell. */
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Records, StudioFacts } from '../../server/api.ts'
 import { Notice } from '../kit/notice.tsx'
@@ -38,6 +38,7 @@ function Frame(): ReactNode {
   const { step, go, message, tell, facts } = useStudio()
   const there = useThere()
   useKeptOverReload()
+  useFocusOnStep(step)
   return (
     <Tabs className="frame" selectedKey={step} onSelectionChange={(key) => go(key as StepName)}>
       <div className="above">
@@ -86,6 +87,23 @@ function Frame(): ReactNode {
     </Tabs>
   )
 }
+
+/** A page that goes takes the focus with it; whoever works by keyboard goes on from the tab of the step that came. */
+function useFocusOnStep(step: StepName): void {
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    const timer = setTimeout(() => {
+      if (document.activeElement === null || document.activeElement === document.body)
+        document.querySelector<HTMLElement>('.steps [role="tab"][aria-selected="true"]')?.focus()
+    }, AFTER_WINDOWS)
+    return () => clearTimeout(timer)
+  }, [step])
+}
+
+/** Milliseconds after which a window that closes has given the focus back, or has not. */
+const AFTER_WINDOWS = 100
 
 /** The sign of the house: fewer tones, same picture. */
 function Dots(): ReactNode {
