@@ -147,8 +147,9 @@ export function EvaluatePage(): ReactNode {
         {state?.result === undefined ? (
           <Panel title="What it is still good for">
             <p>
-              Classifiers learn once from the original and once from the release, and are tested on the same rows. Count
-              queries are answered from both. What the release answers nearly alike, it has kept.
+              Of a table, classifiers learn once from the original and once from the release, and are tested on the same
+              rows. Count queries, of tables and of baskets, are answered from both. What the release answers nearly
+              alike, it has kept.
             </p>
           </Panel>
         ) : (
