@@ -95,6 +95,16 @@ describe('DuckDB in the process', () => {
     }
   })
 
+  it.each([
+    ['64MB', 32e6],
+    ['1.5 GB', 0.75e9],
+    ['1GiB', 2 ** 29],
+  ])('room for rows is half of the memory: %s', async (memory, room) => {
+    const own = await openDuckDB({ threads: 1, memory })
+    expect(own.room).toBe(room)
+    await own.close()
+  })
+
   it.each([{ threads: 0 }, { threads: 1.5 }, { memory: '' }, { memory: '-1GB' }, { memory: '12' }])(
     'openDuckDB(%o) is refused',
     async (options) => {
