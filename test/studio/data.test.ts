@@ -186,9 +186,19 @@ describe.skipIf(chromiumPath === undefined)('the step Data', () => {
     expect(readdirSync(join(folder, 'uploads')).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
+  it('asks before changes that are in no file are put away', async () => {
+    const { page } = studio
+    await setRole(page, 'sex', 'other')
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('button', { name: 'Stay here' }).click()
+    await page.getByRole('heading', { name: 'census-2.csv' }).waitFor()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByRole('button', { name: 'Discard the changes' }).click()
+    await page.getByText('Drop a file anywhere').waitFor()
+  })
+
   it('opens baskets from the list: items, supports, and the risk of halftone risk', async () => {
     const { page, folder } = studio
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('button', { name: 'baskets.txt', exact: true }).click()
     await page.getByText('800 baskets, one column of items').waitFor()
     await page.locator('.raw-risk[aria-busy="false"] .tiles').waitFor()

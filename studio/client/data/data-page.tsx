@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../src/report/format.ts'
 import type { RowWindow } from '../../server/data/api.ts'
 import { useSavedTrees } from '../hierarchies/tree-store.ts'
+import { useLeaving } from '../job/leave-window.tsx'
 import { Button, Progress } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
@@ -41,6 +42,7 @@ export function DataPage(): ReactNode {
 function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: Opening }): ReactNode {
   const { data, document, opening } = props
   const { setData, setDocument } = useStudio()
+  const { leave, question } = useLeaving()
   const isOpen = useStillOpen(data, document)
   const { job } = document
   // A file of baskets has one column, and its role is known.
@@ -49,6 +51,7 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
   if (!isOpen) return <p className="waiting">Opening …</p>
   return (
     <>
+      {question}
       <div className="data-head">
         <h2>{data.name}</h2>
         <span className="help">
@@ -59,10 +62,12 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
         <div className="actions">
           <ChooseFile opening={opening} />
           <Button
-            onPress={() => {
-              setData(undefined)
-              setDocument(undefined)
-            }}
+            onPress={() =>
+              leave(() => {
+                setData(undefined)
+                setDocument(undefined)
+              })
+            }
           >
             Close
           </Button>

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { formatShare } from '../../../src/report/format.ts'
+import { useLeaving } from '../job/leave-window.tsx'
 import { useJobs } from '../job/use-jobs.ts'
 import { CommandWindow, OpenWindow, SaveWindow } from '../job/windows.tsx'
 import { Button } from '../kit/controls.tsx'
@@ -21,16 +22,20 @@ const actions: readonly { readonly id: Action; readonly title: string; readonly 
 export function JobMenu(): ReactNode {
   const { document, setDocument, setData, setRunId, go } = useStudio()
   const { save } = useJobs()
+  const { leave, question } = useLeaving()
   const telling = useTelling()
   const [window, setWindow] = useState<'open' | 'save' | 'command'>()
   const name = document === undefined ? 'no job yet' : (document.file ?? 'new job')
   const act = (action: Action): void => {
     if (action === 'new') {
-      setDocument(undefined)
-      setData(undefined)
-      setRunId(undefined)
-      go('data')
-    } else if (action === 'open' || action === 'command') setWindow(action)
+      leave(() => {
+        setDocument(undefined)
+        setData(undefined)
+        setRunId(undefined)
+        go('data')
+      })
+    } else if (action === 'open') leave(() => setWindow('open'))
+    else if (action === 'command') setWindow(action)
     else if (action === 'save' && document?.file !== undefined) {
       const { file } = document
       void telling(async () => void (await save(file, true)))
@@ -60,6 +65,7 @@ export function JobMenu(): ReactNode {
           </Menu>
         </Popover>
       </MenuTrigger>
+      {question}
       {window === 'open' ? <OpenWindow onClose={() => setWindow(undefined)} /> : null}
       {window === 'save' ? <SaveWindow onClose={() => setWindow(undefined)} /> : null}
       {window === 'command' ? <CommandWindow onClose={() => setWindow(undefined)} /> : null}

@@ -18,6 +18,8 @@ export interface JobDocument {
   readonly file?: string
   /** Whether the file has what the page has. */
   readonly saved: boolean
+  /** Whether a person has changed it since it was opened, proposed or saved. */
+  readonly changed?: boolean
 }
 
 /** Data that the server has opened for this page. */
@@ -96,7 +98,7 @@ export function StudioProvider(props: {
     tell(undefined)
   }, [])
   const changeJob = useCallback((change: (job: Job) => Job) => {
-    setDocument((own) => (own === undefined ? own : { ...own, job: change(own.job), saved: false }))
+    setDocument((own) => (own === undefined ? own : { ...own, job: change(own.job), saved: false, changed: true }))
   }, [])
   const studio = useMemo<Studio>(
     () => ({
