@@ -1,5 +1,5 @@
 /** The R-U map of each data set, with a choice of its axes; a point answers to the pointer and to the keyboard, and opens its run. */
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Axis, RuMap } from '../../../src/index.ts'
 import { describePoint, drawRuMap } from '../../../src/report/draw/ru-map.ts'
 import { formatCount, formatFigure } from '../../../src/report/format.ts'
@@ -7,6 +7,7 @@ import type { StudiedJob, StudyState, StudyView } from '../../server/compare/api
 import type { RunRequest } from '../../server/run/api.ts'
 import { Button, Choice, NumberInput, Window } from '../kit/controls.tsx'
 import { Facts, Panel } from '../kit/panel.tsx'
+import { useWidth } from '../kit/use-width.ts'
 import { get, post } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
 
@@ -63,15 +64,7 @@ export function StudyMaps(props: {
 }
 
 function MapFigure({ map, onOpen, named }: { map: RuMap; onOpen: (run: string) => void; named: boolean }): ReactNode {
-  const place = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    const element = place.current
-    if (element === null) return
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry.contentRect.width)))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
+  const { place, width } = useWidth()
   const svg = useMemo(() => (width === 0 ? '' : drawRuMap(map, { width, colours: 'page' })), [map, width])
   useEffect(() => {
     if (svg === '') return
@@ -84,7 +77,12 @@ function MapFigure({ map, onOpen, named }: { map: RuMap; onOpen: (run: string) =
       point.setAttribute('role', 'button')
       point.setAttribute('aria-label', describePoint(map, found))
     }
-  }, [svg, map])
+  }, [
+    svg,
+    map,
+    place.current?.querySelectorAll, // The picture is one image to assistive technology; its points are made buttons here, because here they answer.
+    place.current?.querySelector,
+  ])
   const runOf = (target: EventTarget): string | undefined =>
     (target as Element).closest<SVGElement>('[data-run]')?.dataset['run']
   const onClick = ({ target }: MouseEvent) => {

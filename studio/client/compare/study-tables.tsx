@@ -1,11 +1,12 @@
 /** The methods laid beside each other: a figure over k, who is best where, and every run in a table. */
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Comparison, StudyRow } from '../../../src/index.ts'
 import { drawMetricCurves } from '../../../src/report/draw/metric-curves.ts'
 import { formatCount, formatFigure } from '../../../src/report/format.ts'
 import type { StudyView } from '../../server/compare/api.ts'
 import { Choice } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { useWidth } from '../kit/use-width.ts'
 
 export function StudyTables({ view }: { view: StudyView }): ReactNode {
   return (
@@ -67,15 +68,7 @@ function Compared({ comparison, named }: { comparison: Comparison; named: boolea
 }
 
 function Curves({ metric }: { metric: Comparison['metrics'][number] }): ReactNode {
-  const place = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  useEffect(() => {
-    const element = place.current
-    if (element === null) return
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry.contentRect.width)))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
+  const { place, width } = useWidth()
   const svg = useMemo(() => (width === 0 ? '' : drawMetricCurves(metric, { width, colours: 'page' })), [metric, width])
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, which escapes every text
   return <div ref={place} dangerouslySetInnerHTML={{ __html: svg }} />

@@ -1,0 +1,15 @@
+/** The width of a place on the page, in whole pixels, as it changes; 0 until it is known. */
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+export function useWidth(): { readonly place: RefObject<HTMLDivElement | null>; readonly width: number } {
+  const place = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry.contentRect.width)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { place, width }
+}
