@@ -9,7 +9,12 @@ export async function chooseFromJobMenu(page: Page, item: string): Promise<void>
 /** Opens a job file by its path. */
 export async function openJobFile(page: Page, path: string): Promise<void> {
   await chooseFromJobMenu(page, 'Open …')
-  await page.getByLabel('Job file', { exact: true }).fill(path)
+  // Where the job that is open has changes, it is asked whether they may go.
+  const discard = page.getByRole('button', { name: 'Discard the changes' })
+  const field = page.getByLabel('Job file', { exact: true })
+  await discard.or(field).first().waitFor()
+  if (await discard.isVisible()) await discard.click()
+  await field.fill(path)
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
