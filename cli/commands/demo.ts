@@ -40,6 +40,7 @@ export function addDemo(program: Command): void {
             `npx halftone verify ${shown(result.release ?? '')} --job ${job}     count the release again`,
             `npx halftone risk ${shown(files.data)} --job ${job}     how exposed the raw file was`,
             `npx halftone run ${job} --k 50 --force     ask for more`,
+            `npx halftone studio ${job}     the whole path in your browser`,
             'npx halftone init your-file.csv     a job file for your own data',
           ]
           return {
