@@ -1,6 +1,7 @@
 /** The result of baskets: what items are published as, how many baskets fit what somebody may know, and the checks. */
 import type { ReactNode } from 'react'
 import type { RunResult } from '../../../src/index.ts'
+import { itemsTiles } from '../../../src/report/draw/items-tiles.ts'
 import { binClassSizes, sizeRange } from '../../../src/report/draw/size-bins.ts'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { ItemsReport } from '../../../src/report/items-report.ts'
@@ -25,7 +26,7 @@ export function ItemsResult(props: { state: RunState; report: ItemsReport; resul
     <>
       <Verdict
         {...verdictOf(report)}
-        tiles={tilesOf(report)}
+        tiles={itemsTiles(report)}
         warnings={result.warnings}
         actions={<ReleaseLink state={state} result={result} />}
       />
@@ -192,25 +193,4 @@ function verdictOf({ asked, rows }: ItemsReport): { tone: 'good' | 'warn'; word:
     word: `Verified for k = ${formatCount(asked.k ?? 0)}`,
     sentence: `The release was read back and counted again: ${promises}.`,
   }
-}
-
-function tilesOf({ rows, verification, asked }: ItemsReport): { name: string; value: string; note: string }[] {
-  return [
-    {
-      name: 'Baskets in the release',
-      value: formatCount(rows.released),
-      note: `of ${formatCount(rows.read)} read${rows.empty > 0 ? `; ${formatCount(rows.empty)} without any item` : ''}`,
-    },
-    { name: 'Different tokens', value: formatCount(rows.tokens), note: `for ${formatCount(rows.items)} items` },
-    {
-      name: 'Suppressed items',
-      value: formatCount(rows.suppressedItems),
-      note: `${formatShare(rows.occurrences === 0 ? 0 : rows.suppressedOccurrences / rows.occurrences)} of all entries in baskets`,
-    },
-    {
-      name: 'Smallest support',
-      value: verification.smallestClass === 0 ? '–' : formatCount(verification.smallestClass),
-      note: `baskets that fit; ${formatCount(asked.k ?? 0)} asked`,
-    },
-  ]
 }

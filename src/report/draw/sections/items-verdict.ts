@@ -1,14 +1,15 @@
 /** The top of a report of baskets, and what counting the release again came to. */
-import { formatCount, formatShare } from '../../format.ts'
+import { formatCount } from '../../format.ts'
 import type { ItemsReport } from '../../items-report.ts'
+import { itemsTiles } from '../items-tiles.ts'
 import { html, type Markup, plural } from '../markup.ts'
 import type { Section } from './section.ts'
-import { drawBox, drawTiles, type Tile, type Verdict } from './verdict.ts'
+import { drawBox, drawTiles, type Verdict } from './verdict.ts'
 import { drawWitnesses } from './verification.ts'
 
 export function drawItemsVerdict(report: ItemsReport): Markup {
   return html`${drawBox(verdictOf(report))}
-${drawTiles(tilesOf(report))}`
+${drawTiles(itemsTiles(report))}`
 }
 
 function verdictOf({ verification, asked, rows }: ItemsReport): Verdict {
@@ -33,27 +34,6 @@ function verdictOf({ verification, asked, rows }: ItemsReport): Verdict {
     word: `Verified for k = ${formatCount(asked.k ?? 0)}`,
     sentence: `The release was read back and counted again: ${promises}.`,
   }
-}
-
-function tilesOf({ rows, verification, asked }: ItemsReport): Tile[] {
-  return [
-    {
-      name: 'Baskets in the release',
-      value: formatCount(rows.released),
-      note: `of ${formatCount(rows.read)} read${rows.empty > 0 ? `; ${formatCount(rows.empty)} without any item` : ''}`,
-    },
-    { name: 'Different tokens', value: formatCount(rows.tokens), note: `for ${formatCount(rows.items)} items` },
-    {
-      name: 'Suppressed items',
-      value: formatCount(rows.suppressedItems),
-      note: `${formatShare(rows.occurrences === 0 ? 0 : rows.suppressedOccurrences / rows.occurrences)} of all entries in baskets`,
-    },
-    {
-      name: 'Smallest support',
-      value: verification.smallestClass === 0 ? '–' : formatCount(verification.smallestClass),
-      note: `baskets that fit; ${formatCount(asked.k ?? 0)} asked`,
-    },
-  ]
 }
 
 export function itemsVerificationSection({ verification }: ItemsReport): Section {
