@@ -46,6 +46,9 @@ function tellError({ json }: CommonOptions, error: unknown): void {
     UserError: { code: 2, text: message },
     CancelledError: { code: 130, text: 'cancelled; nothing was written' },
   }
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    kinds[name] = { code: 2, text: 'the disk is full; nothing was published: make room, or write to another disk' }
   const kind = kinds[name] ?? { code: 1, text: `this is our fault, not yours: ${stack ?? message}` }
   if (json) process.stdout.write(`${JSON.stringify({ error: kind.text, kind: name })}\n`)
   process.stderr.write(`${colors.red('halftone:')} ${kind.text}\n`)

@@ -229,6 +229,16 @@ describe('runStudy(plan, run)', () => {
     expect(ran).toEqual([])
   })
 
+  it('says that the disk is full, keeps what it has, and lets others at the folder', async () => {
+    const plan = study('{ privacy.k: [2] }')
+    const full = () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    }
+    await expect(runStudy(plan, { ...here(), rows: full })).rejects.toThrow(/is full; make room/)
+    expect(existsSync(join(out, '.lock'))).toBe(false)
+    expect((await runStudy(plan, here())).outcome).toBe('finished')
+  })
+
   it('refuses a folder that another process works in, unless that one is gone', async () => {
     const plan = study('{ privacy.k: [2] }')
     await runStudy(plan, here())

@@ -95,6 +95,12 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
     const told = { folder: plan.folder, rows, runs: plan.runs.length, kept }
     if (stored.size < plan.runs.length) return { outcome: 'cancelled', ...told }
     return { outcome: 'finished', ...told, ...(await writeResults(plan, rows, detailsOf(rows, stored))) }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error
+    throw new UserError(
+      `the disk of ${plan.folder} is full; make room and run the study again: runs that ended are kept (--retry repeats those that failed for want of room)`,
+    )
   } finally {
     await unlock()
   }
