@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['{src,cli,studio,test,examples,bench,papers}/**/*.test.ts'],
     globalSetup: ['test/prepare.ts'],
+    setupFiles: ['test/fast-check-seed.ts'],
     testTimeout: 180_000,
     hookTimeout: 120_000,
     pool: 'forks',

@@ -34,6 +34,16 @@ describe('binClassSizes(sizes, k)', () => {
     expect(bins.length).toBeLessThanOrEqual(26)
   })
 
+  test('ends the last bin at k where all sizes are below it', () => {
+    const sizes = [
+      { size: 1, classes: 1 },
+      { size: 47, classes: 2 },
+    ]
+    const { bins } = binClassSizes(sizes, 48)
+    expect(bins.at(-1)).toMatchObject({ to: 47, classes: 2 })
+    expect(describeClassSizes(binClassSizes(sizes, 48), 48)).toContain('3 of them below k = 48')
+  })
+
   test('loses no class and no row, leaves no gap, and never puts sizes on both sides of k into one bin', () => {
     const sizes = fc.uniqueArray(fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 5_000_000 })), {
       minLength: 1,

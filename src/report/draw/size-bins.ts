@@ -100,5 +100,7 @@ function around(
   const starts = [anchor]
   while (starts[0] > smallest) starts.unshift(Math.max(smallest, previous(starts[0])))
   while ((starts.at(-1) as number) <= largest) starts.push(next(starts.at(-1) as number))
+  // All sizes are below k: the last bin ends there, so that it does not look as if it reached k.
+  if (k !== undefined && k > largest) starts[starts.length - 1] = Math.min(k, starts[starts.length - 1])
   return starts
 }
