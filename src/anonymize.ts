@@ -2,9 +2,10 @@
  * The whole path, once: source → table → frequency table → search → recoding → release → verification → report. Read this file
  * first; each line of `anonymize` leads to one folder. The steps between the stations are in `path/`.
  */
-import { anonymizeItems } from './anonymize-items.ts'
+
 import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
 import { throwIfCancelled } from './errors.ts'
+import { anonymizeItems } from './items/anonymize-items.ts'
 import { releaseCombinations } from './path/combinations.ts'
 import { frontFileOf } from './path/front-file.ts'
 import { type AnonymizeRun, engineOptions, engineRun, keepsBest, type RunResult, stepClock } from './path/run.ts'

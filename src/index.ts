@@ -5,19 +5,11 @@
 // The whole path.
 export { anonymize } from './anonymize.ts'
 export { type ApplyRequest, type ApplyResult, applyRecoding } from './apply.ts'
-export { type ApplyItemsRequest, applyItemsRecoding } from './apply-items.ts'
-export { assessBasketsRisk, type BasketsFile, type BasketsRisk, verifyBaskets } from './check-items.ts'
 // Engines and sources.
 export { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
 export type { Engine } from './engines/engine.ts'
 // Shared ground.
 export { CancelledError, didYouMean, InternalError, UserError } from './errors.ts'
-export {
-  type BasketsEvaluation,
-  type EvaluateBasketsRequest,
-  evaluateBaskets,
-  type QueryAnswer,
-} from './evaluate-items.ts'
 // Frequency table, requirements, metrics.
 export { type Baskets, splitItems } from './frequency/baskets.ts'
 export { buildFrequencyTable, type CodedTuples } from './frequency/build-frequency-table.ts'
@@ -53,7 +45,17 @@ export {
   readAs,
   taxonomyFile,
 } from './init.ts'
-export { treeOf } from './init-items.ts'
+export { type ApplyItemsRequest, applyItemsRecoding } from './items/apply-items.ts'
+export { assessBasketsRisk, type BasketsFile, type BasketsRisk, verifyBaskets } from './items/check-items.ts'
+export {
+  type BasketsEvaluation,
+  type EvaluateBasketsRequest,
+  evaluateBaskets,
+  type QueryAnswer,
+} from './items/evaluate-items.ts'
+export { treeOf } from './items/init-items.ts'
+export { openItems, readBasketsOf, readWorkload } from './items/items-data.ts'
+export type { ItemsPlan } from './items/plan-items.ts'
 export { type CodedTable, selectRows } from './learn/coded-table.ts'
 export { type CrossValidation, crossValidate } from './learn/evaluation/cross-validate.ts'
 export { type Fold, fiveByTwoFolds, kFolds, stratifiedFolds } from './learn/evaluation/folds.ts'
@@ -90,7 +92,6 @@ export {
 } from './path/evaluate-release.ts'
 export { planFromRecoding } from './path/from-recoding.ts'
 export { planFromTrail } from './path/from-trail.ts'
-export { openItems, readBasketsOf, readWorkload } from './path/items-data.ts'
 export type { AnonymizeRun, RunProgress, RunResult, Step } from './path/run.ts'
 export { type ApartRunRequest, type ApartRunResult, runApart } from './path/run-apart.ts'
 export {
@@ -103,7 +104,6 @@ export {
   planSource,
   readPlan,
 } from './plan.ts'
-export type { ItemsPlan } from './plan-items.ts'
 export { type Random, randomFrom, randomStreams } from './random/random.ts'
 export { type AnyPlan, makeAnyPlan, readAnyPlan } from './read-plan.ts'
 // Recoding, release, verification, report.

@@ -1,7 +1,7 @@
 /** Reads a job file and plans it, whatever it is about: columns of a table, or baskets of items. */
 import { basename, dirname, resolve } from 'node:path'
+import { type ItemsPlan, makeItemsPlan } from './items/plan-items.ts'
 import { isItemsJob, makePlan, type Plan, type PlanOverrides, readText } from './plan.ts'
-import { type ItemsPlan, makeItemsPlan } from './plan-items.ts'
 import type { Job } from './table/job-schema.ts'
 import { readJob } from './table/read-job.ts'
 

@@ -33,15 +33,10 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 /** Files at the top of src/ put the stations together and may import all of them. */
 const wholePath = [
   'path',
+  'items',
   'study',
   'index.ts',
-  'anonymize-items.ts',
-  'plan-items.ts',
   'read-plan.ts',
-  'apply-items.ts',
-  'evaluate-items.ts',
-  'check-items.ts',
-  'init-items.ts',
   'anonymize.ts',
   'apply.ts',
   'init.ts',

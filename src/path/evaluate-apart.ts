@@ -3,8 +3,8 @@
  * it holds baskets. Learning takes the processor for seconds to minutes, and whoever waits for it has other things to do.
  */
 import { UserError } from '../errors.ts'
-import { type BasketsEvaluation, evaluateBaskets } from '../evaluate-items.ts'
-import type { ItemsPlan } from '../plan-items.ts'
+import { type BasketsEvaluation, evaluateBaskets } from '../items/evaluate-items.ts'
+import type { ItemsPlan } from '../items/plan-items.ts'
 import { makeAnyPlan } from '../read-plan.ts'
 import { readItemsRecodingFile } from '../recoding/items.ts'
 import type { Job } from '../table/job-schema.ts'

@@ -8,7 +8,6 @@ import { treeHierarchy } from '../hierarchy/tree.ts'
 import { generateWorkload } from '../metrics/workload/generate-workload.ts'
 import { loadWorkload, type Workload, workloadFromText } from '../metrics/workload/workload.ts'
 import { matchColumns } from '../plan.ts'
-import type { ItemsPlan } from '../plan-items.ts'
 import {
   type UtilityConstraints,
   utilityConstraintsFromText,
@@ -16,6 +15,7 @@ import {
 } from '../search/coat/utility-constraints.ts'
 import type { ItemSearchProblem } from '../search/items-search.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../sources/open-source.ts'
+import type { ItemsPlan } from './plan-items.ts'
 
 export interface OpenedItems {
   readonly table: Table

@@ -2,10 +2,13 @@
  * The whole path for baskets of items: source → baskets → search → recoding → release → verification → report. It is the path of
  * `anonymize.ts` with other stations in between.
  */
-import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
-import { throwIfCancelled } from './errors.ts'
-import { releaseItems } from './frequency/itemset-release.ts'
-import { openItems, poseItemsProblem, readBasketsOf, workloadOf } from './path/items-data.ts'
+import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
+import { throwIfCancelled } from '../errors.ts'
+import { releaseItems } from '../frequency/itemset-release.ts'
+import { type AnonymizeRun, engineOptions, type RunResult, stepClock } from '../path/run.ts'
+import { hashFiles } from '../path/stage.ts'
+import { openStaging } from '../release/staging.ts'
+import { openItems, poseItemsProblem, readBasketsOf, workloadOf } from './items-data.ts'
 import {
   outputsOfItems,
   recodingOfItems,
@@ -13,12 +16,9 @@ import {
   stageItemDocuments,
   verifyStagedBaskets,
   writtenRecoding,
-} from './path/items-stage.ts'
-import { describeItemsRun, itemFiguresOf, itemsReportOf } from './path/items-tell.ts'
-import { type AnonymizeRun, engineOptions, type RunResult, stepClock } from './path/run.ts'
-import { hashFiles } from './path/stage.ts'
+} from './items-stage.ts'
+import { describeItemsRun, itemFiguresOf, itemsReportOf } from './items-tell.ts'
 import type { ItemsPlan } from './plan-items.ts'
-import { openStaging } from './release/staging.ts'
 
 export async function anonymizeItems(plan: ItemsPlan, run: AnonymizeRun = {}): Promise<RunResult> {
   const clock = stepClock(run)

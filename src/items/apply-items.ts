@@ -3,22 +3,23 @@
  * tokens that would break the requirement on the new baskets are suppressed as COAT does it, rarest first. It is the whole path with a
  * search that has nothing left to generalize.
  */
+
+import { UserError } from '../errors.ts'
+import { type Baskets, basketsFrom } from '../frequency/baskets.ts'
+import { itemGroupingFrom } from '../frequency/itemset-grouping.ts'
+import { distinctItemsets, itemsetAt } from '../frequency/itemset-list.ts'
+import { DEFAULT_FAN_OUT } from '../hierarchy/balanced-tree.ts'
+import { readOptions } from '../options.ts'
+import type { AnonymizeRun, RunResult } from '../path/run.ts'
+import type { PlannedOutput } from '../plan.ts'
+import { type ItemsRecoding, type ItemTokens, tokensOf } from '../recoding/items.ts'
+import type { ItemRequirement } from '../requirements/items/item-requirement.ts'
+import { kmAnonymity } from '../requirements/items/km-anonymity.ts'
+import { searchCoat } from '../search/coat/coat.ts'
+import type { ItemSearchRecord } from '../search/items-search.ts'
+import type { SourceRequest } from '../sources/open-source.ts'
 import { anonymizeItems } from './anonymize-items.ts'
-import { UserError } from './errors.ts'
-import { type Baskets, basketsFrom } from './frequency/baskets.ts'
-import { itemGroupingFrom } from './frequency/itemset-grouping.ts'
-import { distinctItemsets, itemsetAt } from './frequency/itemset-list.ts'
-import { DEFAULT_FAN_OUT } from './hierarchy/balanced-tree.ts'
-import { readOptions } from './options.ts'
-import type { AnonymizeRun, RunResult } from './path/run.ts'
-import type { PlannedOutput } from './plan.ts'
 import type { ItemsPlan, PlannedItemRequirement } from './plan-items.ts'
-import { type ItemsRecoding, type ItemTokens, tokensOf } from './recoding/items.ts'
-import type { ItemRequirement } from './requirements/items/item-requirement.ts'
-import { kmAnonymity } from './requirements/items/km-anonymity.ts'
-import { searchCoat } from './search/coat/coat.ts'
-import type { ItemSearchRecord } from './search/items-search.ts'
-import type { SourceRequest } from './sources/open-source.ts'
 
 export interface ApplyItemsRequest {
   readonly recoding: ItemsRecoding

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readJob } from '../table/read-job.ts'
 import { makeItemsPlan } from './plan-items.ts'
-import { readJob } from './table/read-job.ts'
 
 const planWith = (workload: string) =>
   makeItemsPlan(

@@ -7,8 +7,8 @@ import type { SourceBaskets } from '../frequency/engine-baskets.ts'
 import { itemsetAt } from '../frequency/itemset-list.ts'
 import type { ItemRelease } from '../frequency/itemset-release.ts'
 import { saveWorkload, type Workload } from '../metrics/workload/workload.ts'
+import { engineRun, type StepRun } from '../path/run.ts'
 import { columnsOf } from '../plan.ts'
-import type { ItemsPlan } from '../plan-items.ts'
 import { containsSeparator, type ItemsRecoding, itemsRecoding } from '../recoding/items.ts'
 import { hashFile } from '../release/hash-file.ts'
 import { type Manifest, manifestText } from '../release/manifest.ts'
@@ -24,7 +24,7 @@ import { type VerifyItemsRequest, verifyItems } from '../verification/verify-ite
 import { version } from '../version.ts'
 import { basketColumn, type OpenedItems, releaseLayout, releaseRequest } from './items-data.ts'
 import type { ItemFigures } from './items-tell.ts'
-import { engineRun, type StepRun } from './run.ts'
+import type { ItemsPlan } from './plan-items.ts'
 
 /** What is published, by names; the names of suppressed items are still in it, for verification. */
 export function recodingOfItems(plan: ItemsPlan, { baskets }: ItemSearchProblem, found: FoundItems): ItemsRecoding {

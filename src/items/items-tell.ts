@@ -8,7 +8,7 @@ import type { ItemMetric } from '../metrics/items/item-metric.ts'
 import { type ItemRisks, itemRiskMetrics, itemRisks, rawItemRisks } from '../metrics/items/risks.ts'
 import type { RiskConstraints } from '../metrics/risk/items-smallest-support.ts'
 import type { Workload } from '../metrics/workload/workload.ts'
-import type { ItemsPlan } from '../plan-items.ts'
+import type { RunResult, StepRun } from '../path/run.ts'
 import type { ItemsRecoding } from '../recoding/items.ts'
 import type { BasketFigures, ItemsReport, TokenPicture } from '../report/items-report.ts'
 import type { ItemRequirement } from '../requirements/items/item-requirement.ts'
@@ -16,7 +16,7 @@ import type { FoundItems, ItemSearchProblem, ItemSearchResult } from '../search/
 import type { Verification } from '../verification/verification.ts'
 import { version } from '../version.ts'
 import type { OpenedItems } from './items-data.ts'
-import type { RunResult, StepRun } from './run.ts'
+import type { ItemsPlan } from './plan-items.ts'
 
 export interface ItemFigures {
   readonly metrics: Readonly<Record<string, number>>

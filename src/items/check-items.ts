@@ -1,14 +1,19 @@
 /** Verification and risk of any file of baskets, also one that Halftone did not write. */
-import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
-import type { Engine, EngineRun } from './engines/engine.ts'
-import { UserError } from './errors.ts'
-import { itemCodes } from './frequency/baskets.ts'
-import { type ItemsLayout, readSourceBaskets } from './frequency/engine-baskets.ts'
-import { ungroupedItems } from './frequency/itemset-grouping.ts'
-import { distinctItemsets } from './frequency/itemset-list.ts'
-import { releaseItems } from './frequency/itemset-release.ts'
-import { type AttackerResult, riskItemAttacker } from './metrics/risk/items-attacker.ts'
-import { type RiskConstraints, type SupportShares, supportShares } from './metrics/risk/items-smallest-support.ts'
+import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
+import type { Engine, EngineRun } from '../engines/engine.ts'
+import { UserError } from '../errors.ts'
+import { itemCodes } from '../frequency/baskets.ts'
+import { type ItemsLayout, readSourceBaskets } from '../frequency/engine-baskets.ts'
+import { ungroupedItems } from '../frequency/itemset-grouping.ts'
+import { distinctItemsets } from '../frequency/itemset-list.ts'
+import { releaseItems } from '../frequency/itemset-release.ts'
+import { type AttackerResult, riskItemAttacker } from '../metrics/risk/items-attacker.ts'
+import { type RiskConstraints, type SupportShares, supportShares } from '../metrics/risk/items-smallest-support.ts'
+import { columnsOf } from '../plan.ts'
+import type { ItemsRecoding } from '../recoding/items.ts'
+import { openSource, requireColumn, type SourceRequest, type Table } from '../sources/open-source.ts'
+import type { Verification } from '../verification/verification.ts'
+import { type VerifiedKm, type VerifyItemsRequest, verifyItems } from '../verification/verify-items.ts'
 import {
   basketColumn,
   layoutOf,
@@ -17,14 +22,9 @@ import {
   readBasketsOf,
   releaseLayout,
   releaseRequest,
-} from './path/items-data.ts'
-import { verifiedRequirement } from './path/items-stage.ts'
-import { columnsOf } from './plan.ts'
+} from './items-data.ts'
+import { verifiedRequirement } from './items-stage.ts'
 import type { ItemsPlan } from './plan-items.ts'
-import type { ItemsRecoding } from './recoding/items.ts'
-import { openSource, requireColumn, type SourceRequest, type Table } from './sources/open-source.ts'
-import type { Verification } from './verification/verification.ts'
-import { type VerifiedKm, type VerifyItemsRequest, verifyItems } from './verification/verify-items.ts'
 
 export interface BasketsFile {
   readonly source: SourceRequest

@@ -2,13 +2,13 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { gunzipSync, constants as zlib } from 'node:zlib'
-import type { EngineRun } from './engines/engine.ts'
-import { readSourceBaskets } from './frequency/engine-baskets.ts'
-import { balancedTree } from './hierarchy/balanced-tree.ts'
-import type { Tree } from './hierarchy/hierarchy.ts'
-import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
-import { type JobProposal, type ProposalRequest, taxonomyFile } from './init.ts'
-import type { Table } from './sources/open-source.ts'
+import type { EngineRun } from '../engines/engine.ts'
+import { readSourceBaskets } from '../frequency/engine-baskets.ts'
+import { balancedTree } from '../hierarchy/balanced-tree.ts'
+import type { Tree } from '../hierarchy/hierarchy.ts'
+import type { TaxonomyNode } from '../hierarchy/taxonomy.ts'
+import { type JobProposal, type ProposalRequest, taxonomyFile } from '../init.ts'
+import type { Table } from '../sources/open-source.ts'
 
 const PEEK = 1 << 16
 

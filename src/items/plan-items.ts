@@ -3,23 +3,30 @@
  * file of transactions (a line per person), a table with a cell of items, and a table with a row per person and item (`per`).
  */
 import { basename, resolve } from 'node:path'
-import { didYouMean, UserError } from './errors.ts'
-import type { EmptyBaskets } from './frequency/baskets.ts'
-import { DEFAULT_FAN_OUT } from './hierarchy/balanced-tree.ts'
-import { readTaxonomy } from './hierarchy/read-taxonomy.ts'
-import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
-import type { Estimator } from './metrics/items/estimator.ts'
-import type { WorkloadOptions } from './metrics/workload/generate-workload.ts'
-import { type OptionValues, readOptions } from './options.ts'
-import { type PlannedColumn, type PlannedOutput, type PlanOverrides, planOutput, planSource, readText } from './plan.ts'
-import { sinkOf } from './release/write-release.ts'
-import type { ItemRequirementRecord } from './requirements/items/item-requirement.ts'
-import { kmAnonymity } from './requirements/items/km-anonymity.ts'
-import { privacyConstraints } from './requirements/items/privacy-constraints.ts'
-import { itemSearches } from './search/item-searches.ts'
-import type { ItemSearchRecord } from './search/items-search.ts'
-import type { SourceRequest } from './sources/open-source.ts'
-import type { Job, JobColumn } from './table/job-schema.ts'
+import { didYouMean, UserError } from '../errors.ts'
+import type { EmptyBaskets } from '../frequency/baskets.ts'
+import { DEFAULT_FAN_OUT } from '../hierarchy/balanced-tree.ts'
+import { readTaxonomy } from '../hierarchy/read-taxonomy.ts'
+import type { TaxonomyNode } from '../hierarchy/taxonomy.ts'
+import type { Estimator } from '../metrics/items/estimator.ts'
+import type { WorkloadOptions } from '../metrics/workload/generate-workload.ts'
+import { type OptionValues, readOptions } from '../options.ts'
+import {
+  type PlannedColumn,
+  type PlannedOutput,
+  type PlanOverrides,
+  planOutput,
+  planSource,
+  readText,
+} from '../plan.ts'
+import { sinkOf } from '../release/write-release.ts'
+import type { ItemRequirementRecord } from '../requirements/items/item-requirement.ts'
+import { kmAnonymity } from '../requirements/items/km-anonymity.ts'
+import { privacyConstraints } from '../requirements/items/privacy-constraints.ts'
+import { itemSearches } from '../search/item-searches.ts'
+import type { ItemSearchRecord } from '../search/items-search.ts'
+import type { SourceRequest } from '../sources/open-source.ts'
+import type { Job, JobColumn } from '../table/job-schema.ts'
 
 export interface ItemsPlan {
   readonly kind: 'items'
