@@ -28,7 +28,8 @@ async function release(
   columns: readonly RecodedColumn[],
   overrides: PlanOverrides = {},
 ): Promise<RunResult> {
-  const document = { halftone: 'recoding', version: 1, kind: 'columns', columns, requirements: [] }
+  const requirements = [{ name: 'k-anonymity', options: { k: 2 } }]
+  const document = { halftone: 'recoding', version: 1, kind: 'columns', columns, requirements }
   writeFileSync(join(folder, 'mine.json'), JSON.stringify(document))
   const plan = planFromRecoding(readPlan(join(folder, 'job.yaml'), overrides), join(folder, 'mine.json'))
   return anonymize(plan, { threads: 1, force: true })

@@ -111,8 +111,15 @@ describe('readRecoding', () => {
     ['{"halftone": "manifest"}', 'r.json is not a recoding'],
     [change({ version: 2 }), 'a recoding of version 2; this Halftone reads version 1'],
     [change({ kind: 'items' }), 'kind "items"'],
-    [change({ columns: [] }), 'must have columns and requirements'],
-    [change({ columns: [{ column: 'age', type: 'numeric', groups: [] }] }), 'column "age" has no groups'],
+    [change({ columns: [] }), 'r.json: columns: needs at least one; was it edited'],
+    [change({ requirements: [] }), 'r.json: requirements: needs at least one'],
+    [change({ suppressedRows: 'hide' }), 'r.json: suppressedRows: '],
+    [change({ columns: [{ column: 'age', type: 'numeric', groups: [] }] }), 'columns.0.groups: '],
+    [
+      change({ columns: [{ column: 'age', type: 'numeric', groups: [{ from: 1, to: 5 }] }] }),
+      'columns.0.groups.0.label: ',
+    ],
+    [change({ columns: [{ column: 'age', type: 'number', groups: [] }] }), 'columns.0.type: '],
     [
       change({ columns: [{ column: 'age', type: 'numeric', groups: [{ label: 'x', from: 5, to: 1 }] }] }),
       'group "x" must have numbers from ≤ to',
@@ -147,8 +154,12 @@ describe('readRecoding', () => {
       }),
       'value "F" stands in two groups',
     ],
-    [change({ columns: [{ column: 'sex', type: 'order', groups: [{ label: 'x' }] }] }), 'group "x" must have values'],
-    [change({ columns: [{ type: 'order', groups: [{ label: 'x', values: ['F'] }] }] }), 'column'],
+    [change({ columns: [{ column: 'sex', type: 'order', groups: [{ label: 'x' }] }] }), 'columns.0.groups.0.values: '],
+    [
+      change({ columns: [{ column: 'sex', type: 'order', groups: [{ label: 'x', values: [1] }] }] }),
+      'columns.0.groups.0.values.0: ',
+    ],
+    [change({ columns: [{ type: 'order', groups: [{ label: 'x', values: ['F'] }] }] }), 'columns.0.column: '],
   ])('refuses %s', (text, message) => {
     expect(() => readRecoding(text, 'r.json')).toThrow(UserError)
     expect(() => readRecoding(text, 'r.json')).toThrow(message)

@@ -3,10 +3,11 @@
  * can read it, keep it, and apply it to other data. It belongs to the steward, not into a publication: it lists the values of the
  * table it was made from.
  */
-import { readFileSync } from 'node:fs'
+import * as z from 'zod'
 import { UserError } from '../errors.ts'
 import { emptyGrouping, forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
+import { checkShape, documentText, parseDocument } from './read-document.ts'
 
 export interface ColumnsRecoding {
   readonly halftone: 'recoding'
@@ -116,69 +117,79 @@ export function groupOfNumber(
 }
 
 export function readRecodingFile(file: string): ColumnsRecoding {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UserError(
-      `the recoding "${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); give the .recoding.json of an earlier run`,
-    )
-  }
-  return readRecoding(text, file)
+  return readRecoding(documentText(file, 'recoding'), file)
 }
 
-/** Parses and checks a recoding file. */
+/** Parses and checks a recoding file, which may have been edited or made by hand. */
 export function readRecoding(text: string, name: string): ColumnsRecoding {
-  let value: Partial<ColumnsRecoding>
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new UserError(`${name} is not JSON; give the .recoding.json file that \`halftone run\` wrote`)
-  }
-  if (value?.halftone !== 'recoding')
-    throw new UserError(
-      `${name} is not a recoding: it has no "halftone": "recoding"; give the file that \`halftone run\` wrote`,
-    )
-  if (value.version !== 1)
-    throw new UserError(`${name} is a recoding of version ${value.version}; this Halftone reads version 1`)
+  const value = parseDocument<ColumnsRecoding>(text, name, 'recoding')
   if (value.kind !== 'columns')
     throw new UserError(`${name} is a recoding of kind "${value.kind}"; only "columns" can be applied to a table`)
-  if (!Array.isArray(value.columns) || value.columns.length === 0 || !Array.isArray(value.requirements)) {
-    throw new UserError(
-      `${name} must have columns and requirements; was it edited? Give the file as \`halftone run\` wrote it`,
-    )
+  checkShape(value, shape, name)
+  const recoding: ColumnsRecoding = { ...DEFAULTS, ...(value as ColumnsRecoding) }
+  for (const column of recoding.columns) {
+    const thing = `${name}: column "${column.column}"`
+    if (column.type === 'numeric') checkNumbers(column, thing)
+    else checkCategories(column, thing)
   }
-  for (const column of value.columns) checkColumn(column, name)
-  return {
-    ...(value as ColumnsRecoding),
-    withoutColumns: value.withoutColumns ?? [],
-    missing: value.missing ?? 'fail',
-    missingValues: value.missingValues ?? ['?', ''],
-    suppressedRows: value.suppressedRows ?? 'mask',
-    suppressedGroup: value.suppressedGroup ?? 'exempt',
+  return recoding
+}
+
+/** What files of older versions, and those made by hand, may leave out. */
+const DEFAULTS = {
+  withoutColumns: [],
+  missing: 'fail',
+  missingValues: ['?', ''],
+  suppressedRows: 'mask',
+  suppressedGroup: 'exempt',
+} as const
+
+const NONE = 'needs at least one'
+const texts = z.array(z.string())
+const numberGroup = z.looseObject({
+  label: z.string(),
+  from: z.number().optional(),
+  to: z.number().optional(),
+  shown: z.tuple([z.number(), z.number()]).nullable().optional(),
+  missing: z.literal(true).optional(),
+})
+const shape = z.looseObject({
+  columns: z
+    .array(
+      z.discriminatedUnion('type', [
+        z.looseObject({ column: z.string(), type: z.literal('numeric'), groups: z.array(numberGroup).min(1, NONE) }),
+        z.looseObject({
+          column: z.string(),
+          type: z.enum(['taxonomy', 'order']),
+          groups: z.array(z.looseObject({ label: z.string(), values: texts })).min(1, NONE),
+        }),
+      ]),
+    )
+    .min(1, NONE),
+  requirements: z.array(z.looseObject({ name: z.string(), options: z.looseObject({}) })).min(1, NONE),
+  suppressedRows: z.enum(['mask', 'drop']).optional(),
+  suppressedGroup: z.enum(['exempt', 'enforce']).optional(),
+  missing: z.enum(['drop', 'category', 'fail']).optional(),
+  missingValues: texts.optional(),
+  withoutColumns: texts.optional(),
+})
+
+function checkNumbers({ groups }: RecodedNumbers, thing: string): void {
+  let last = Number.NEGATIVE_INFINITY
+  for (const { label, from, to, missing } of groups) {
+    if (from === undefined && missing) continue
+    if (from === undefined || to === undefined || from > to || from <= last) {
+      throw new UserError(
+        `${thing}: group "${label}" must have numbers from ≤ to, above the group before it; got ${from} to ${to}`,
+      )
+    }
+    last = to
   }
 }
 
-function checkColumn(column: RecodedColumn, name: string): void {
-  if (typeof column?.column !== 'string') throw new UserError(`${name}: a column has no name; give each one "column"`)
-  const thing = `${name}: column "${column.column}"`
-  if (!Array.isArray(column.groups) || column.groups.length === 0) throw new UserError(`${thing} has no groups`)
-  if (column.type === 'numeric') {
-    let last = Number.NEGATIVE_INFINITY
-    for (const { label, from, to, missing } of column.groups) {
-      if (from === undefined && missing) continue
-      if (typeof from !== 'number' || typeof to !== 'number' || from > to || from <= last) {
-        throw new UserError(
-          `${thing}: group "${label}" must have numbers from ≤ to, above the group before it; got ${from} to ${to}`,
-        )
-      }
-      last = to
-    }
-    return
-  }
+function checkCategories({ groups }: RecodedCategories, thing: string): void {
   const seen = new Set<string>()
-  for (const { label, values } of column.groups) {
-    if (!Array.isArray(values)) throw new UserError(`${thing}: group "${label}" must have values, a list of texts`)
+  for (const { label, values } of groups) {
     for (const value of values) {
       if (seen.has(value))
         throw new UserError(`${thing}: value "${value}" stands in two groups, the second is "${label}"; keep it in one`)

@@ -19,5 +19,12 @@ export function makeRequirement(name: string, value: unknown): Requirement {
     typeof value === 'object' && value !== null
       ? (value as Record<string, unknown>)
       : { [record.options[0].name]: value }
-  return record.make(readOptions(`requirement ${name}`, record.options, given))
+  const options = readOptions(`requirement ${name}`, record.options, given)
+  const missing = record.options.find((option) => options[option.name] === undefined)
+  if (missing !== undefined) {
+    throw new UserError(
+      `requirement ${name} needs ${missing.name}, ${missing.meaning}; write ${name}: { ${missing.name}: 5 }`,
+    )
+  }
+  return record.make(options)
 }

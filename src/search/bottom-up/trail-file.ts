@@ -3,11 +3,11 @@
  * run can take the recoding for another k from it. Like a recoding it belongs to the steward, not into a publication: it lists the values
  * of the table it was made from.
  */
-import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { UserError } from '../../errors.ts'
 import { groupLabel, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import type { OptionValues } from '../../options.ts'
+import { checkShape, documentText, parseDocument } from '../../recoding/read-document.ts'
 import type { Trail, TrailColumn, TrailPoint, TrailStep } from './trail.ts'
 
 export interface TrailDocument {
@@ -76,35 +76,14 @@ export function trailText({ columns, points, ...rest }: TrailDocument): string {
 }
 
 export function readTrailFile(file: string): TrailDocument {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new UserError(
-      `the trail "${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); give the .trail.json of an earlier run`,
-    )
-  }
-  return readTrail(text, file)
+  return readTrail(documentText(file, 'trail'), file)
 }
 
 /** Parses and checks a trail file as far as that can be done without the data. */
 export function readTrail(text: string, name: string): TrailDocument {
-  let value: Partial<TrailDocument>
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new UserError(`${name} is not JSON; give the .trail.json file that \`halftone run\` wrote`)
-  }
-  if (value?.halftone !== 'trail')
-    throw new UserError(`${name} is not a trail: it has no "halftone": "trail"; give the .trail.json of an earlier run`)
-  if (value.version !== 1)
-    throw new UserError(`${name} is a trail of version ${value.version}; this Halftone reads version 1`)
-  const checked = document.safeParse(value)
-  if (checked.success) return value as TrailDocument
-  const [{ path, message }] = checked.error.issues
-  throw new UserError(
-    `${name}: ${path.join('.') || 'the trail'}: ${message}; was it edited? Give the file as \`halftone run\` wrote it`,
-  )
+  const value = parseDocument<TrailDocument>(text, name, 'trail')
+  checkShape(value, shape, name)
+  return value as TrailDocument
 }
 
 const texts = z.array(z.string())
@@ -115,7 +94,7 @@ const step = z.looseObject({
   to: z.string(),
   parts: texts.optional(),
 })
-const document = z.looseObject({
+const shape = z.looseObject({
   search: z.enum(['bottom-up', 'top-down']),
   options: z.looseObject({}),
   allowance: z.number().int().min(0),

@@ -1,0 +1,58 @@
+/**
+ * Documents that Halftone writes and reads again, perhaps after somebody has edited them: a decision (`recoding`) and the way to one
+ * (`trail`). Each is JSON that says at its top what it is and of which version; what is wrong with one is told in the same words.
+ */
+import { readFileSync } from 'node:fs'
+import type * as z from 'zod'
+import { UserError } from '../errors.ts'
+
+export type DocumentKind = 'recoding' | 'trail'
+
+/** What every document says of itself. */
+interface Heading {
+  readonly halftone: DocumentKind
+  readonly version: number
+}
+
+export function documentText(file: string, kind: DocumentKind): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UserError(
+      `the ${kind} "${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); ${remedy(kind)}`,
+    )
+  }
+}
+
+/** The document, sure to be of the kind and of a version that this Halftone reads; the rest of it is not checked yet. */
+export function parseDocument<Document extends Heading>(
+  text: string,
+  name: string,
+  kind: DocumentKind,
+): Partial<Document> {
+  let value: Partial<Document> | null
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new UserError(`${name} is not JSON; ${remedy(kind)}`)
+  }
+  if (value?.halftone !== kind)
+    throw new UserError(`${name} is not a ${kind}: it has no "halftone": "${kind}"; ${remedy(kind)}`)
+  if (value.version !== 1)
+    throw new UserError(`${name} is a ${kind} of version ${value.version}; this Halftone reads version 1`)
+  return value
+}
+
+/** Refuses a document that lacks something, and names the first thing. */
+export function checkShape(value: unknown, shape: z.ZodType, name: string): void {
+  const checked = shape.safeParse(value)
+  if (checked.success) return
+  const [{ path, message }] = checked.error.issues
+  throw new UserError(
+    `${name}: ${path.join('.') || 'the whole of it'}: ${message}; was it edited? Give the file as \`halftone run\` wrote it`,
+  )
+}
+
+function remedy(kind: DocumentKind): string {
+  return `give the .${kind}.json that \`halftone run\` wrote`
+}
