@@ -10,7 +10,12 @@ export interface FolderFile {
 }
 
 /** `POST api/data/open` with a path, or with a job whose source to open. `POST api/data/upload?name=…` keeps a dropped file and answers `{ path }`. */
-export type OpenRequest = { readonly path: string } | { readonly job: Job; readonly base: string }
+export type OpenRequest =
+  | { readonly path: string; readonly reading?: Reading }
+  | { readonly job: Job; readonly base: string }
+
+/** How a file is read, where it is not told by its name and its first line: the keys of the job file. */
+export type Reading = Pick<Job['data'], 'format' | 'header' | 'delimiter' | 'quote' | 'skip' | 'encoding'>
 
 /** The answer of opening. */
 export interface OpenAnswer {

@@ -1,5 +1,5 @@
 /** The data files that a session has open: each was read into the session's engine once. The oldest is closed when there are too many. */
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import {
   findFiles,
   isItemsJob,
@@ -15,6 +15,7 @@ import { pathInside } from '../folder.ts'
 import { checkedJob, refuseOutside } from '../job/job-paths.ts'
 import type { Session } from '../session.ts'
 import type { OpenAnswer, OpenRequest } from './api.ts'
+import { refuseForeignKind } from './foreign-kinds.ts'
 import { openWindowed, type WindowedTable } from './windowed-table.ts'
 
 export interface OpenedFile {
@@ -40,8 +41,12 @@ let numbered = 0
 
 export async function openFile(session: Session, wanted: Partial<OpenRequest>): Promise<OpenAnswer> {
   const { request, items, missingValues } = sourceOf(session, wanted)
-  for (const file of findFiles(request.source, request.base)) pathInside(session.folder, file)
-  const table = await openWindowed(session, request)
+  const files = findFiles(request.source, request.base)
+  for (const file of files) pathInside(session.folder, file)
+  for (const file of files) refuseForeignKind(file)
+  const table = await openWindowed(session, request).catch((error: Error) => {
+    throw namingFile(error, files[0])
+  })
   if (table.rows === 0) {
     await table.close()
     throw new UserError(`${table.table.name} has a header but no rows; there is nothing to describe`)
@@ -75,6 +80,14 @@ export async function openFile(session: Session, wanted: Partial<OpenRequest>): 
   return { id: file.id, name: table.table.name, rows: table.rows, kind: file.kind, columns: table.columns }
 }
 
+/** Not every sentence of the engine says which file it is about. */
+function namingFile(error: Error, file: string): Error {
+  const name = basename(file)
+  return error instanceof UserError && !error.message.includes(name)
+    ? new UserError(`${name}: ${error.message}`)
+    : error
+}
+
 /** The file that a page has opened before. */
 export function openedFile(session: Session, id: string | undefined): OpenedFile {
   const file = openedBy.get(session)?.get(id ?? '')
@@ -84,11 +97,11 @@ export function openedFile(session: Session, id: string | undefined): OpenedFile
 
 function sourceOf(
   session: Session,
-  wanted: { readonly path?: unknown; readonly job?: unknown; readonly base?: unknown },
+  wanted: { readonly path?: unknown; readonly reading?: unknown; readonly job?: unknown; readonly base?: unknown },
 ): { request: SourceRequest; items: boolean; missingValues: readonly string[] } {
   if (typeof wanted.path === 'string') {
     const path = pathInside(session.folder, wanted.path)
-    const request = readAs({ source: path, base: session.folder })
+    const request = readAs({ ...readingOf(wanted.reading), source: path, base: session.folder })
     const items = request.format === 'transactions'
     return { request, items, missingValues: items ? [] : MISSING_VALUES }
   }
@@ -104,6 +117,19 @@ function sourceOf(
     items: isItemsJob(job),
     missingValues: job.data['missing-values'] ?? MISSING_VALUES,
   }
+}
+
+/** How the person says that a file is read, checked as the keys of a job file are. */
+function readingOf(reading: unknown): Omit<SourceRequest, 'source' | 'base'> {
+  if (reading === undefined) return {}
+  const asked = { ...(reading as object), source: 'the file' }
+  const rest = { version: 1, columns: {}, privacy: { k: 2 }, output: { release: 'release.csv' } }
+  const {
+    source: _source,
+    base: _base,
+    ...known
+  } = planSource(checkedJob({ ...rest, data: asked }, 'the file').data, '')
+  return known
 }
 
 /** Where a job about the file would have its folder and its file, before it is saved. */

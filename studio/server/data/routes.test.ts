@@ -72,6 +72,41 @@ describe('dataRoutes(session)', () => {
     }
   })
 
+  it.each([
+    ['holiday.png', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'holiday.png is a picture, not a table'],
+    ['sheet.xlsx', Buffer.from('PK\x03\x04\x14\0'), 'sheet.xlsx is a spreadsheet or an archive, not a table'],
+    ['renamed.csv', Buffer.from('%PDF-1.7\n'), 'renamed.csv is a PDF document, not a table'],
+    ['noise.csv', Buffer.from('a,"b\r"c\n1,2\r3,"4"5\n"'), 'noise.csv'],
+  ])('POST /open names %s in what it says', async (name, bytes, sentence) => {
+    writeFileSync(join(folder, name), bytes)
+    expect((await open(name)).error).toContain(sentence)
+    rmSync(join(folder, name))
+  })
+
+  it('POST /open reads a file as it is told to, and the proposed job says so', async () => {
+    writeFileSync(join(folder, 'latin.csv'), Buffer.from('München|31\nKöln|42\nKöln|42\n', 'latin1'))
+    expect((await open('latin.csv')).error).toContain('not valid UTF-8')
+    const reading = { encoding: 'latin-1', delimiter: '|', header: ['town', 'age'] }
+    const opened = await post<OpenAnswer>('/open', { path: 'latin.csv', reading })
+    expect(opened).toMatchObject({ rows: 3, columns: [{ name: 'town' }, { name: 'age' }] })
+    const { job } = await post<ProposeAnswer>(`/${opened.id}/propose`, {})
+    expect(job.data).toMatchObject(reading)
+    const lines = { encoding: 'latin-1', format: 'transactions' }
+    const baskets = await post<OpenAnswer>('/open', { path: 'latin.csv', reading: lines })
+    expect(baskets).toMatchObject({ rows: 3, kind: 'items' })
+    expect((await post<ProposeAnswer>(`/${baskets.id}/propose`, {})).job.data).toMatchObject(lines)
+    rmSync(join(folder, 'latin.csv'))
+  })
+
+  it('POST /open refuses to read a file in a way that there is not', async () => {
+    const wrong = await post<{ error: string }>('/open', { path: 'census.csv', reading: { encoding: 'ebcdic' } })
+    expect(wrong.error).toContain('data.encoding')
+    const stray = await post<{ error: string }>('/open', { path: 'census.csv', reading: { colour: 'red' } })
+    expect(stray.error).toContain('colour')
+    const elsewhereNamed = { path: 'census.csv', reading: { source: join(elsewhere, 'secret.csv') } }
+    expect(await post<OpenAnswer>('/open', elsewhereNamed)).toMatchObject({ name: 'census.csv' })
+  })
+
   it('POST /ID/propose is what halftone init writes; a tree that is there keeps its name', async () => {
     const { id } = await open('census.csv')
     const { job, trees, columns } = await post<ProposeAnswer>(`/${id}/propose`, {})
