@@ -1,0 +1,214 @@
+/** The docs are true where a machine can tell: links lead somewhere, tables of options are the records, commands and names exist. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { Command } from '@commander-js/extra-typings'
+import { describe, expect, it } from 'vitest'
+import * as halftone from '../src/index.ts'
+import { readJob } from '../src/index.ts'
+import type { OptionRecord } from '../src/options.ts'
+import { studySchema } from '../src/study/study-schema.ts'
+import { readDocument } from '../src/table/read-job.ts'
+
+const pages = ['.', 'docs', 'papers', 'src'].flatMap((folder) =>
+  readdirSync(folder, { recursive: folder !== '.', encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
+)
+const text = (page: string): string => readFileSync(page, 'utf8')
+const fences = /^```(\w*)\n([\s\S]*?)^```/gm
+const blocks = pages.flatMap((page) =>
+  [...text(page).matchAll(fences)].map(([, language, body], number) => ({ page, number: number + 1, language, body })),
+)
+
+describe('links in .md files', () => {
+  it.each(pages)('%s: files and headings are there', (page) => {
+    const broken = [...prose(page).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link]) => link)
+      .filter((link) => !/^https?:/.test(link))
+      .filter((link) => {
+        const [path, heading] = link.split('#')
+        const target = path === '' ? page : join(dirname(page), path)
+        if (statSync(target, { throwIfNoEntry: false }) === undefined) return true
+        return heading !== undefined && !headings(target).has(heading)
+      })
+    expect(broken).toEqual([])
+  })
+
+  it('every page under docs can be reached from the README', () => {
+    const reached = new Set(['README.md'])
+    for (const page of reached)
+      for (const [, link] of prose(page).matchAll(/\]\(([^)\s#]+)[^)]*\)/g)) {
+        const target = join(dirname(page), link)
+        if (target.endsWith('.md')) reached.add(target)
+      }
+    expect(pages.filter((page) => page.startsWith('docs') && !reached.has(page))).toEqual([])
+  })
+})
+
+describe('tables of options', () => {
+  const { allSearches, itemSearches, learners, allRequirements, itemRequirements } = halftone
+
+  it.each([...allSearches, ...itemSearches].map(({ name, options }) => [name, options] as const))(
+    'docs/searches/%s.md has the options of the search and their defaults',
+    (name, options) => {
+      expect(text('docs/searches/README.md')).toContain(`(${name}.md)`)
+      expectTable(`docs/searches/${name}.md`, text(`docs/searches/${name}.md`), options)
+    },
+  )
+
+  it.each([...allRequirements, ...itemRequirements].map(({ name, options }) => [name, options] as const))(
+    'docs/guarantees.md has a section on %s with its options',
+    (name, options) => {
+      const section = text('docs/guarantees.md')
+        .split(/^## /m)
+        .find((part) => part.startsWith(`${name}\n`))
+      expectTable(`docs/guarantees.md, ${name}`, section ?? '', options)
+    },
+  )
+
+  it.each(learners.map(({ name, options }) => [name, options] as const))(
+    'docs/learn/learners.md has the options of %s and their defaults',
+    (name, options) => {
+      const row = rowsOf(text('docs/learn/learners.md')).find(([first]) => first === `\`${name}\``)
+      const told = [...(row?.at(-1) ?? '').matchAll(/`([\w-]+)` \(([^),]+)/g)].map(([, option, value]) => [
+        option,
+        value,
+      ])
+      expect(told).toEqual(options.map((option) => [option.name, String(option.default)]))
+    },
+  )
+
+  it.each(halftone.samples.map(({ name, options }) => [name, options] as const))(
+    'docs/sample-data.md has the options of halftone sample %s',
+    (name, options) => {
+      const title = `${name[0].toUpperCase()}${name.slice(1)}\n`
+      const section = text('docs/sample-data.md')
+        .split(/^## /m)
+        .find((part) => part.startsWith(title))
+      expect(optionRows(section ?? '').map(([option]) => option)).toEqual(options.map((option) => option.name))
+    },
+  )
+
+  it.each([...halftone.itemMetrics, ...halftone.itemRiskMetrics].map(({ name }) => name))(
+    'docs/metrics/items.md tells of %s',
+    (name) => expect(text('docs/metrics/items.md')).toContain(`\`${name}\``),
+  )
+})
+
+describe('commands', async () => {
+  const program = new Command('halftone')
+  for (const file of readdirSync('cli/commands').filter((name) => !name.includes('.test.'))) {
+    const add = Object.entries(await import(`../cli/commands/${basename(file, '.ts')}.ts`)).find(([name]) =>
+      name.startsWith('add'),
+    )?.[1]
+    ;(add as ((program: Command) => void) | undefined)?.(program as Command)
+  }
+
+  it.each(program.commands.map((command) => command.name()))(
+    'the README and docs/commands.md have halftone %s',
+    (name) => {
+      expect(text('README.md')).toContain(`\`halftone ${name}`)
+      expect(text('docs/commands.md')).toMatch(new RegExp(`^## (.*, )?${name}\\b`, 'm'))
+    },
+  )
+
+  it('shown in the docs and in --help have options that exist', () => {
+    const help = program.commands.map((command) => {
+      let words = ''
+      command.configureOutput({ writeOut: (more) => (words += more) }).outputHelp()
+      return { page: `${command.name()} --help`, words }
+    })
+    const shown = [...pages.map((page) => ({ page, words: text(page) })), ...help].flatMap(({ page, words }) =>
+      [...words.matchAll(/\bhalftone ([a-z]+)([^`#\n]*)/g)].map(([line, name, rest]) => ({ page, line, name, rest })),
+    )
+    const unknown = shown.filter(({ name, rest }) => {
+      const command = program.commands.find((one) => one.name() === name)
+      if (command === undefined) return false // a sentence: "halftone is …"
+      const own = command.commands.find((one) => rest.trim().startsWith(one.name())) ?? command
+      const flags = [...own.options.map((option) => option.long), '--help']
+      return [...rest.matchAll(/(?<= )--[a-z][a-z-]*/g)].some(([flag]) => !flags.includes(flag))
+    })
+    expect(unknown).toEqual([])
+    expect(shown.length).toBeGreaterThan(100)
+  })
+})
+
+describe('code in the docs', () => {
+  it.each(
+    blocks
+      .filter(({ body }) => body.includes("from 'halftone'"))
+      .map((block) => [`${block.page}, block ${block.number}`, block]),
+  )('%s imports names that the library has', (_, { body }) => {
+    const names = [...body.matchAll(/import \{([^}]*)\} from 'halftone'/g)].flatMap(([, list]) => list.split(','))
+    const values = names.map((name) => name.trim()).filter((name) => !name.startsWith('type '))
+    expect(values.filter((name) => !(name in halftone))).toEqual([])
+  })
+
+  it.each(
+    blocks
+      .filter(({ language, body }) => language === 'yaml' && body.includes('version: 1'))
+      .map((block) => [`${block.page}, block ${block.number}`, block]),
+  )('%s is a job or study that is accepted', (name, { body }) => {
+    expect(() => (body.includes('job:') ? readDocument(body, name, studySchema) : readJob(body, name))).not.toThrow()
+  })
+})
+
+/** A page without code. */
+function prose(page: string): string {
+  return text(page)
+    .replace(fences, '')
+    .replace(/`[^`\n]*`/g, '')
+}
+
+/** The headings of a page as GitHub names them in links. */
+function headings(page: string): Set<string> {
+  const lines = text(page).replace(fences, '').split('\n')
+  const titles = lines.filter((line) => /^#+ /.test(line)).map((line) => line.replace(/^#+ /, ''))
+  return new Set(
+    titles.map((title) =>
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+/** Cells of the rows of all tables. */
+function rowsOf(page: string): string[][] {
+  return page
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    )
+}
+
+/** Name and default of each row in tables that begin with `option`; a row may have several, separated by commas. */
+function optionRows(page: string): [name: string, value: string][] {
+  const tables = page.split(/\n(?!\|)/).filter((part) => /^\|? ?option \|/m.test(part.trimStart()))
+  return tables.flatMap((table) =>
+    rowsOf(table)
+      .slice(2)
+      .flatMap(([first, second]) => {
+        const names = [...first.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)
+        const values = names.length > 1 ? second.replaceAll('`', '').split(', ') : [second.replaceAll('`', '')]
+        return names.map((name, i): [string, string] => [name, values.length === names.length ? values[i] : values[0]])
+      }),
+  )
+}
+
+function expectTable(place: string, page: string, options: readonly OptionRecord[]): void {
+  const rows = optionRows(page)
+  expect(rows.map(([name]) => name).sort(), place).toEqual(options.map(({ name }) => name).sort())
+  for (const option of options) {
+    const told = rows.find(([name]) => name === option.name)?.[1] ?? ''
+    if (option.default === undefined || told.startsWith('as ')) continue
+    const plain =
+      typeof option.default === 'object' ? JSON.stringify(option.default).replaceAll('"', '') : option.default
+    expect(told.replaceAll(', ', ','), `${place}: ${option.name}`).toBe(String(plain))
+  }
+}
