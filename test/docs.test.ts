@@ -9,7 +9,7 @@ import type { OptionRecord } from '../src/options.ts'
 import { studySchema } from '../src/study/study-schema.ts'
 import { readDocument } from '../src/table/read-job.ts'
 
-const pages = ['.', 'docs', 'papers', 'src'].flatMap((folder) =>
+const pages = ['.', 'docs', 'examples', 'papers', 'src'].flatMap((folder) =>
   readdirSync(folder, { recursive: folder !== '.', encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),

@@ -1,21 +1,44 @@
 /** The examples run, and say what they promise. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 function run(example: string, ...words: string[]): string {
-  return execFileSync(process.execPath, ['--import', 'tsx', `examples/${example}.ts`, ...words], { encoding: 'utf8' })
+  // Steps that an example tells on standard error are not the test's business.
+  const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'ignore']
+  const program = ['--import', 'tsx', `examples/${example}.ts`]
+  return execFileSync(process.execPath, [...program, ...words], { encoding: 'utf8', stdio })
 }
 
-it('examples/anonymize-a-table.ts ends with a verified release', () => {
+/** What an example prints that works in a folder of its own. */
+function runInFolder(example: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'halftone-example-'))
   try {
-    expect(run('anonymize-a-table', folder)).toMatch(/^found, holds: LM 0\.\d+, \d+ of 2000 rows suppressed\n$/)
+    return run(example, folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+it('examples/anonymize-a-table.ts ends with a verified release', () => {
+  expect(runInFolder('anonymize-a-table')).toMatch(/^found, holds: LM 0\.\d+, \d+ of 2000 rows suppressed\n$/)
+})
+
+it('examples/baskets.ts ends with a verified release and less risk', () => {
+  expect(runInFolder('baskets')).toMatch(/^holds: NCP 0\.\d+, ARE \d+\.\d+\nrisk 1 before, 0\.\d+ after\n$/)
+})
+
+it('examples/check-a-file.ts tells the risk of the raw file, and finds witnesses where k is too large', () => {
+  expect(runInFolder('check-a-file')).toMatch(
+    /^raw: 1\d{3} of 2000 rows are .*\nrelease, k = 10: holds, 0 witnesses\nrelease, k = 1000: broken, 10 witnesses\n$/,
+  )
+})
+
+it('examples/next-month.ts tells what an old recoding costs', () => {
+  const [, reused, fresh] = /^holds: LM (0\.\d+), anew (0\.\d+)\n$/.exec(runInFolder('next-month')) ?? []
+  expect(Number(reused)).toBeGreaterThanOrEqual(Number(fresh))
 })
 
 it('examples/search-a-frequency-table.ts finds the best intervals', () => {
@@ -25,12 +48,13 @@ it('examples/search-a-frequency-table.ts finds the best intervals', () => {
 })
 
 it('examples/study.ts ends with the knee of a curve and its release', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'halftone-example-'))
-  try {
-    expect(run('study', folder)).toMatch(
-      /^4 runs; the knee is run \d at k \d+: risk 0\.\d+, 1 − LM 0\.\d+\nholds: .*release\.csv\n$/,
-    )
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  expect(runInFolder('study')).toMatch(
+    /^4 runs; the knee is run \d at k \d+: risk 0\.\d+, 1 − LM 0\.\d+\nholds: .*release\.csv\n$/,
+  )
+})
+
+it('examples/README.md names every example', () => {
+  const programs = readdirSync('examples').filter((name) => name.endsWith('.ts'))
+  const page = readFileSync('examples/README.md', 'utf8')
+  expect(programs.filter((name) => !page.includes(`(${name})`))).toEqual([])
 })
