@@ -1,4 +1,5 @@
 /** Files of baskets named on the command line, and what is told of their risk. */
+import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { BasketsFile, BasketsRisk, ItemsPlan } from '../src/index.ts'
 import { type FileOptions, sourceOf } from './source-options.ts'
 import { facts, table } from './text.ts'
@@ -8,6 +9,17 @@ export interface BasketOptions extends FileOptions {
   readonly separator?: string | undefined
   readonly per?: string | undefined
   readonly recoding?: string | undefined
+}
+
+/** Adds the options that `basketsFileOf` reads. */
+export function addBasketOptions<Words extends unknown[], Options extends OptionValues>(
+  command: Command<Words, Options>,
+) {
+  return command
+    .option('--items <column>', 'of baskets in a table: the column of items')
+    .option('--separator <text>', 'of baskets: what stands between items, blanks when absent')
+    .option('--per <column>', 'of a table with a row per item: the column that says whose it is')
+    .option('--recoding <file>', 'of baskets with privacy constraints: the recoding of the release')
 }
 
 /** Whether the options, without a job, are about baskets. */

@@ -12,13 +12,13 @@ import { addSample } from './commands/sample.ts'
 import { addStudio } from './commands/studio.ts'
 import { addStudy } from './commands/study.ts'
 import { addVerify } from './commands/verify.ts'
+import { runProgram } from './program.ts'
 import { readVersion } from './version.ts'
 
 const program = new Command()
   .name('halftone')
   .description('Publishes data about people so that it stays useful and nobody can be picked out.')
   .version(readVersion(), '-V, --version')
-  .showHelpAfterError('(add --help for the options)')
   .addHelpText(
     'after',
     `
@@ -44,13 +44,5 @@ for (const add of [
   addDemo,
 ])
   add(program)
-// Wrong use of a command, like a wrong job file, is exit code 2.
-for (const command of [program, ...program.commands.flatMap((own) => [own, ...own.commands])]) command.exitOverride()
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  const { code, exitCode } = error as { code?: string; exitCode?: number }
-  if (code?.startsWith('commander.') !== true) throw error
-  process.exitCode = exitCode === 0 ? 0 : 2
-}
+await runProgram(program, process.argv.slice(2))

@@ -1,43 +1,82 @@
-/** How a file named on the command line is read, for commands that take a file instead of a job. */
+/** How a file named on the command line is written, for commands that take a file beside or instead of a job. */
 import { resolve } from 'node:path'
-import { InvalidArgumentError } from '@commander-js/extra-typings'
-import type { SourceRequest } from '../src/index.ts'
-import { listOfNames } from './values.ts'
+import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings'
+import type { AnyPlan, SourceRequest } from '../src/index.ts'
+import { listOfNames, wholeNumber } from './values.ts'
 
 export interface FileOptions {
+  readonly format?: SourceRequest['format'] | undefined
   readonly delimiter?: string | undefined
-  readonly header?: string | undefined
-  readonly format?: string | undefined
+  /** false: there is no header line. */
+  readonly header?: string[] | boolean | undefined
+  readonly quote?: string | undefined
+  readonly skip?: number | undefined
+  readonly encoding?: SourceRequest['encoding'] | undefined
 }
 
-export const formatFlag = [
-  '--format <name>',
-  'csv, tsv, parquet, json or transactions (told by the name when absent)',
-  fileFormat,
-] as const
-
-function fileFormat(name: string): NonNullable<SourceRequest['format']> {
-  const formats = ['csv', 'tsv', 'parquet', 'json', 'transactions'] as const
-  const found = formats.find((format) => format === name)
-  if (found === undefined) throw new InvalidArgumentError(`must be one of ${formats.join(', ')}; got "${name}".`)
-  return found
+/** Adds the options that `sourceOf` reads. */
+export function addFileOptions<Words extends unknown[], Options extends OptionValues>(
+  command: Command<Words, Options>,
+) {
+  return command
+    .addOption(
+      new Option('--format <name>', 'form of the file (told by its name when absent)').choices([
+        'csv',
+        'tsv',
+        'parquet',
+        'json',
+        'transactions',
+      ] as const),
+    )
+    .option('--delimiter <text>', 'what stands between fields (told by the first line when absent)', delimiterOf)
+    .option(
+      '--header <names>',
+      'names of the columns, separated by commas, for a file without a header line',
+      listOfNames,
+    )
+    .option('--no-header', 'the file has no header line: its columns are column1, column2, …')
+    .option('--quote <character>', 'what stands around fields that hold delimiters (" when absent)')
+    .option('--skip <number>', 'lines to leave out at the top', wholeNumber)
+    .addOption(
+      new Option('--encoding <name>', 'how letters are written (utf-8 when absent)').choices([
+        'utf-8',
+        'utf-16',
+        'latin-1',
+      ] as const),
+    )
 }
 
-export const delimiterFlag = [
-  '--delimiter <text>',
-  'what stands between fields (told by the first line when absent)',
-] as const
-export const headerFlag = [
-  '--header <names>',
-  'names of the columns, separated by commas, for files without a header line',
-] as const
+/** A tab may be typed as \t. */
+function delimiterOf(text: string): string {
+  if (text === '') throw new InvalidArgumentError('must be at least one character.')
+  return text.replaceAll('\\t', '\t')
+}
 
-export function sourceOf(file: string, { delimiter, header, format }: FileOptions): SourceRequest {
+/** The file as a source. What the options do not say is as in `like`, for a file that is written like another. */
+export function sourceOf(file: string, options: FileOptions, like: Partial<SourceRequest> = {}): SourceRequest {
+  const { format, delimiter, header, quote, skip, encoding } = options
   return {
-    source: resolve(file),
+    ...like,
+    source: file,
     base: process.cwd(),
-    ...(format === undefined ? {} : { format: format as NonNullable<SourceRequest['format']> }),
-    ...(delimiter === undefined ? {} : { delimiter: delimiter === '\\t' ? '\t' : delimiter }),
-    ...(header === undefined ? {} : { header: listOfNames(header) }),
+    ...(format === undefined ? {} : { format }),
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(header === undefined ? {} : { header }),
+    ...(quote === undefined ? {} : { quote }),
+    ...(skip === undefined ? {} : { skip }),
+    ...(encoding === undefined ? {} : { encoding }),
+  }
+}
+
+/** A file that the job itself reads is written as the job says; any other, such as its release, is not. */
+export async function readAsJob(file: string, job: AnyPlan | undefined): Promise<Partial<SourceRequest>> {
+  if (job === undefined) return {}
+  const { findFiles } = await import('../src/index.ts')
+  const { source, base } = job.source
+  try {
+    return findFiles(source, base).includes(resolve(file)) ? job.source : {}
+  } catch {
+    // The data of the job need not be at hand to look at a release.
+    return {}
   }
 }

@@ -1,16 +1,17 @@
 /** What a study came to, for people: every curve with its knee and its best release, what failed, where the files lie, what to do next. */
 import colors from 'picocolors'
-import type { RuMap, StudyResult } from '../src/index.ts'
+import type { RuMap, StudyChoices, StudyResult } from '../src/index.ts'
 import { facts, shown, table, wrap } from './text.ts'
 
 const MOST_FAILED = 5
+const WIDTH = 120
 
 export async function studySummary(
   { runs, kept, rows, files = {} }: Pick<StudyResult, 'runs' | 'kept' | 'rows'> & { readonly files?: object },
   maps: readonly RuMap[],
   study: string | undefined,
 ): Promise<string> {
-  const { formatCount } = await import('../src/index.ts')
+  const { choicesOf, formatCount } = await import('../src/index.ts')
   const own = rows.filter(({ point }) => point === undefined)
   const failed = own.filter(({ outcome }) => outcome !== 'found')
   const head = [
@@ -21,6 +22,7 @@ export async function studySummary(
   const sections = await Promise.all(maps.map(mapText))
   return [
     head.join(', '),
+    ...(maps.length === 0 ? [] : ['', answerText(choicesOf(maps).answers)]),
     ...sections.flatMap((text) => ['', text]),
     ...(failed.length > 0 ? ['', ...failedLines(failed)] : []),
     '',
@@ -31,6 +33,18 @@ export async function studySummary(
       ? []
       : ['', facts([['release', `halftone study ${study} --release ${releaseWords(maps[0])}`]])]),
   ].join('\n')
+}
+
+/** Which method, which k? Before all tables. */
+export function answerText(answers: StudyChoices['answers']): string {
+  return answers
+    .map(({ data, best, knee }) =>
+      [
+        ...(answers.length > 1 ? [colors.bold(data)] : []),
+        ...[best, ...(knee === undefined ? [] : [knee])].map((words) => wrap(words, WIDTH)),
+      ].join('\n'),
+    )
+    .join('\n\n')
 }
 
 /** Only what would be written: a map may have no knee, and nothing under the ceiling. */
@@ -71,7 +85,7 @@ function failedLines(failed: StudyResult['rows']): string[] {
   const lines = failed
     .slice(0, MOST_FAILED)
     .map(({ run, outcome, error }) =>
-      wrap(`${colors.yellow('note')} run ${run}: ${outcome}${error === undefined ? '' : `: ${error}`}`, 120),
+      wrap(`${colors.yellow('note')} run ${run}: ${outcome}${error === undefined ? '' : `: ${error}`}`, WIDTH),
     )
   const more = failed.length - MOST_FAILED
   return [

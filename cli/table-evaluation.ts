@@ -65,8 +65,7 @@ function hasClasses({ columns }: Plan): boolean {
 
 /** Files beside the original are written as it is; the release is as Halftone writes it. */
 function likeOriginal(file: string, { source }: Plan, options: FileOptions): ReturnType<typeof sourceOf> {
-  const { source: _, base: __, ...dialect } = source
-  return { ...dialect, ...sourceOf(file, options) }
+  return sourceOf(file, options, source)
 }
 
 async function answerQueries(

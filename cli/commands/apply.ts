@@ -5,11 +5,11 @@ import type { ApplyResult } from '../../src/index.ts'
 import { summaryOf } from '../baskets-summary.ts'
 import { answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
-import { delimiterFlag, headerFlag, sourceOf } from '../source-options.ts'
+import { addFileOptions, sourceOf } from '../source-options.ts'
 import { defaultThreads, wholeNumber } from '../values.ts'
 
 export function addApply(program: Command): void {
-  program
+  const command = program
     .command('apply')
     .description('applies the recoding of an earlier run to other data, counts suppression anew, verifies')
     .argument('<recoding>', 'the .recoding.json of an earlier run')
@@ -25,8 +25,7 @@ export function addApply(program: Command): void {
     .option('--compare', 'also search anew on the new data and tell what the old recoding costs (needs --job)')
     .option('--report <file>', 'write a report, too')
     .option('--force', 'replace outputs that exist')
-    .option(...delimiterFlag)
-    .option(...headerFlag)
+  addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
@@ -67,7 +66,8 @@ export function addApply(program: Command): void {
           ...(options.k === undefined ? {} : { k: options.k }),
         }
         try {
-          const source = { ...(job?.source ?? {}), ...sourceOf(data, options) }
+          // New data is written as that of the job was.
+          const source = sourceOf(data, options, job?.source)
           result =
             items === undefined
               ? await applyRecoding(

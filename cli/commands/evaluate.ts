@@ -3,14 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { BasketsEvaluation, QueryAnswer } from '../../src/index.ts'
 import { answer } from '../command.ts'
-import { delimiterFlag, sourceOf } from '../source-options.ts'
+import { addFileOptions, sourceOf } from '../source-options.ts'
 import { facts, table } from '../text.ts'
 import { foldsOf, listOfNames, wholeNumber } from '../values.ts'
 
 const MOST_QUERIES = 15
 
 export function addEvaluate(program: Command): void {
-  program
+  const command = program
     .command('evaluate')
     .description(
       'compares a release with its data: by what classifiers learn from a table, by loss of baskets, and by the answers to count queries',
@@ -32,7 +32,7 @@ export function addEvaluate(program: Command): void {
         'half',
       ] as const),
     )
-    .option(...delimiterFlag)
+  addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',

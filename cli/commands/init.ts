@@ -2,23 +2,21 @@
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { answer } from '../command.ts'
-import { delimiterFlag, formatFlag, headerFlag, sourceOf } from '../source-options.ts'
+import { addFileOptions, sourceOf } from '../source-options.ts'
 import { shown, table } from '../text.ts'
 
 export function addInit(program: Command): void {
-  program
+  const command = program
     .command('init')
     .description('looks at a file, proposes roles and hierarchies, writes a commented job file')
     .argument('<data>', 'csv, tsv, parquet, json lines, or a file of transactions')
     .option('--output <job>', 'the job file to write', 'job.yaml')
     .option('--force', 'replace files that exist')
-    .option(...formatFlag)
-    .option(...delimiterFlag)
-    .option(...headerFlag)
+  addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone init people.csv\n  halftone init people.parquet --output people-job.yaml\n  halftone init baskets.txt --format transactions\n  halftone init adult.data --header age,workclass,fnlwgt',
+      '\nExamples:\n  halftone init people.csv\n  halftone init people.parquet --output people-job.yaml\n  halftone init baskets.txt --format transactions\n  halftone init adult.data --header age,workclass,fnlwgt\n  halftone init leute.csv --encoding latin-1',
     )
     .action((data, options) =>
       answer(options, async (signal) => {

@@ -1,14 +1,14 @@
 /** `halftone risk FILE`: re-identification risk of any file. */
 import type { Command } from '@commander-js/extra-typings'
 import type { RiskProfile } from '../../src/index.ts'
-import { aboutBaskets, basketsFileOf, basketsRiskText } from '../baskets-file.ts'
+import { aboutBaskets, addBasketOptions, basketsFileOf, basketsRiskText } from '../baskets-file.ts'
 import { answer } from '../command.ts'
-import { delimiterFlag, formatFlag, headerFlag, sourceOf } from '../source-options.ts'
+import { addFileOptions, readAsJob, sourceOf } from '../source-options.ts'
 import { facts, table } from '../text.ts'
 import { anyNumber, defaultThreads, listOfNames, wholeNumber } from '../values.ts'
 
 export function addRisk(program: Command): void {
-  program
+  const command = program
     .command('risk')
     .description('tells how easily people in a file can be picked out')
     .argument('<file>', 'csv, tsv, parquet, json lines or transactions')
@@ -18,15 +18,9 @@ export function addRisk(program: Command): void {
     .option('--threshold <number>', 'risk above which a row counts as being at risk', anyNumber, 0.2)
     .option('--m <number>', 'of baskets: how many items the attacker knows', wholeNumber)
     .option('--k <number>', 'of baskets: also tell how many sets of items fewer baskets hold', wholeNumber)
-    .option('--items <column>', 'of baskets in a table: the column of items')
-    .option('--separator <text>', 'of baskets: what stands between items, blanks when absent')
-    .option('--per <column>', 'of a table with a row per item: the column that says whose it is')
-    .option('--recoding <file>', 'of baskets with privacy constraints: the recoding of the release')
     .option('--trials <number>', 'of baskets: how many people the simulated attacker looks for', wholeNumber, 10_000)
     .option('--seed <number>', 'of baskets: seed of the simulated attacker', wholeNumber, 1)
-    .option(...formatFlag)
-    .option(...delimiterFlag)
-    .option(...headerFlag)
+  addFileOptions(addBasketOptions(command))
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
@@ -54,7 +48,7 @@ export function addRisk(program: Command): void {
           throw new UserError(`--threshold must be a number from 0 to 1; got ${options.threshold}`)
         const profile = await assessRisk(
           {
-            source: sourceOf(file, options),
+            source: sourceOf(file, options, await readAsJob(file, plan)),
             quasiIdentifiers,
             missingValues: plan?.missingValues ?? ['?', ''],
             threshold: options.threshold,

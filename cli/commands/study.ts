@@ -6,7 +6,7 @@ import { summaryOf } from '../baskets-summary.ts'
 import { type Answer, answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
 import { studyLine } from '../study-progress.ts'
-import { mapText, studySummary } from '../study-summary.ts'
+import { answerText, mapText, studySummary } from '../study-summary.ts'
 import { facts, shown } from '../text.ts'
 import { anyNumber, defaultThreads, wholeNumber } from '../values.ts'
 
@@ -187,9 +187,13 @@ async function drawMap(file: string, { risk, output, force = false }: StudyOptio
     ...(risk === undefined ? {} : { settings: { ceiling: risk } }),
   })
   const maps = await Promise.all(report.maps.map(mapText))
+  const { answers, ...choices } = choicesOf(report.maps)
   return {
-    record: { rows: report.rows.length, ...choicesOf(report.maps), report: written },
-    text: [...(maps.length === 0 ? ['no row has a release'] : maps), facts([['report', shown(written)]])].join('\n\n'),
+    record: { rows: report.rows.length, answers, ...choices, report: written },
+    text: [
+      ...(maps.length === 0 ? ['no row has a release'] : [answerText(answers), ...maps]),
+      facts([['report', shown(written)]]),
+    ].join('\n\n'),
     exitCode: maps.length === 0 ? 1 : 0,
   }
 }

@@ -2,14 +2,14 @@
 import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import type { Plan, Verification, VerifyRequest } from '../../src/index.ts'
-import { aboutBaskets, basketsFileOf } from '../baskets-file.ts'
+import { aboutBaskets, addBasketOptions, basketsFileOf } from '../baskets-file.ts'
 import { answer } from '../command.ts'
-import { delimiterFlag, formatFlag, headerFlag, sourceOf } from '../source-options.ts'
+import { addFileOptions, readAsJob, sourceOf } from '../source-options.ts'
 import { facts } from '../text.ts'
 import { listOfNames, wholeNumber } from '../values.ts'
 
 export function addVerify(program: Command): void {
-  program
+  const command = program
     .command('verify')
     .description('counts a file again and says whether it keeps its promise, with witnesses where it does not')
     .argument('<file>', 'the file to check: csv, tsv, parquet, json lines or transactions')
@@ -17,14 +17,8 @@ export function addVerify(program: Command): void {
     .option('--qi <columns>', 'quasi-identifiers, separated by commas', listOfNames)
     .option('--k <number>', 'the fewest rows that may look alike', wholeNumber)
     .option('--m <number>', 'of baskets: how many items an attacker may know', wholeNumber)
-    .option('--items <column>', 'of baskets in a table: the column of items')
-    .option('--separator <text>', 'of baskets: what stands between items, blanks when absent')
-    .option('--per <column>', 'of a table with a row per item: the column that says whose it is')
-    .option('--recoding <file>', 'of baskets with privacy constraints: the recoding of the release')
     .option('--strict', 'suppressed rows (* everywhere) must be k or none, too')
-    .option(...formatFlag)
-    .option(...delimiterFlag)
-    .option(...headerFlag)
+  addFileOptions(addBasketOptions(command))
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
@@ -70,9 +64,13 @@ export function addVerify(program: Command): void {
         }
         const engine = await openDuckDB()
         try {
-          const verification = await verifyRelease(await openSource(sourceOf(file, options), engine), request, {
-            signal,
-          })
+          const verification = await verifyRelease(
+            await openSource(sourceOf(file, options, await readAsJob(file, plan)), engine),
+            request,
+            {
+              signal,
+            },
+          )
           return {
             record: { file, ...verification },
             text: verificationText(verification),

@@ -1,0 +1,51 @@
+/**
+ * What the command line itself has to say: help, the version, and wrong use (an unknown command or option, a value that is none). In words,
+ * or with `--json` as one JSON object on standard output. Exit code 2 where it was used wrongly.
+ */
+import type { Command, CommanderError } from '@commander-js/extra-typings'
+import colors from 'picocolors'
+
+/** Runs the command that the words name. */
+export async function runProgram(program: Command, words: readonly string[]): Promise<void> {
+  const json = asksForJson(words)
+  let said = ''
+  for (const command of withSubcommands(program)) {
+    command
+      .exitOverride()
+      .showHelpAfterError('(add --help for the options)')
+      .configureOutput({
+        writeOut: (text) => {
+          said += text
+          if (!json) process.stdout.write(text)
+        },
+        outputError: (text, write) => write(text.replace(/^error:/, colors.red('halftone:'))),
+      })
+  }
+  try {
+    await program.parseAsync(words, { from: 'user' })
+  } catch (error) {
+    const { code, exitCode, message } = error as CommanderError
+    if (code?.startsWith('commander.') !== true) throw error
+    process.exitCode = exitCode === 0 ? 0 : 2
+    if (json) process.stdout.write(`${JSON.stringify(exitCode === 0 ? told(code, said) : fault(code, message))}\n`)
+  }
+}
+
+/** What stands behind `--` is a name, whatever it looks like. */
+function asksForJson(words: readonly string[]): boolean {
+  const end = words.indexOf('--')
+  return words.slice(0, end < 0 ? words.length : end).includes('--json')
+}
+
+function withSubcommands(command: Command): Command[] {
+  return [command, ...(command.commands as readonly Command[]).flatMap(withSubcommands)]
+}
+
+function told(code: string, text: string): object {
+  return code === 'commander.version' ? { version: text.trim() } : { help: text }
+}
+
+function fault(code: string, message: string): object {
+  const error = code === 'commander.help' ? 'a command is missing; halftone --help lists them' : message
+  return { error: error.replace(/^error: /, ''), kind: 'UserError' }
+}
