@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 function run(example: string, ...words: string[]): string {
-  // Steps that an example tells on standard error are not the test's business.
-  const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'ignore']
+  // Standard error is kept for the message of a failure.
+  const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe']
   const program = ['--import', 'tsx', `examples/${example}.ts`]
   return execFileSync(process.execPath, [...program, ...words], { encoding: 'utf8', stdio })
 }
