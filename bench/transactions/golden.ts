@@ -67,6 +67,22 @@ export function spellPublished(baskets: Baskets, result: FoundItems): string[] {
   )
 }
 
+/** What golden values tell of a search that clusters all items alike. */
+export async function clusterFigures(
+  record: ItemSearchRecord,
+  baskets: Baskets,
+  k: number,
+  options: OptionValues = {},
+) {
+  const { details, groupings } = found(await searchItems(record, baskets, k, options))
+  return {
+    merges: details?.['merges'],
+    suppressedItems: details?.['suppressedItems'],
+    clusters: groupings.parts[0].groups,
+    hash: groupingHash(groupings.parts[0]),
+  }
+}
+
 /** First 16 hex digits of SHA-256 over clusters: items joined by ",", clusters by first item joined by "|". */
 export function groupingHash(grouping: ItemGrouping): string {
   const text = itemGroupMembers(grouping)

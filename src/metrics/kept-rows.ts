@@ -1,7 +1,6 @@
 /**
  * Rows released per group of each column: all that column-wise metrics (LM, NWP, entropy) need. Whole rows are summed before any
- * fraction is taken, so that such a metric does not depend on the order of the classes. Cost: classes + kept classes × columns,
- * without
+ * fraction is taken, so that such a metric does not depend on the order of the classes. Cost: classes + kept classes × columns, without
  * allocation after the first call for a table; a counter that can do it faster is asked first.
  */
 import type { Partition } from '../frequency/classes.ts'

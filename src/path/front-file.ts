@@ -8,6 +8,7 @@ import { allMetrics } from '../metrics/index.ts'
 import type { Plan } from '../plan.ts'
 import { metricFigures } from '../report/build-report.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
+import { smallestAllowedClass } from '../requirements/requirement.ts'
 import { createEvaluator } from '../search/evaluation.ts'
 import { metricApplies } from '../search/goal.ts'
 import { type FrontPoint, groupingsOfPoint } from '../search/pareto/front.ts'
@@ -33,7 +34,7 @@ export function frontFileOf(
     data: name,
     kind: 'columns' as const,
     algorithm: plan.search.name,
-    k: Math.max(1, ...plan.requirements.map(({ minimumSize }) => minimumSize)),
+    k: smallestAllowedClass(plan.requirements),
     seed: plan.seed,
     rows: counted.rowsRead,
     missing: counted.rowsMissing,

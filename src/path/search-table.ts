@@ -3,6 +3,7 @@ import { InternalError, UserError } from '../errors.ts'
 import { type CountedTable, countCombinations } from '../frequency/count-combinations.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
 import { columnsOf, type Plan } from '../plan.ts'
+import { smallestAllowedClass } from '../requirements/requirement.ts'
 import { requireSeenValues } from '../requirements/seen-values.ts'
 import { createEvaluator } from '../search/evaluation.ts'
 import { makeGoal } from '../search/goal.ts'
@@ -66,7 +67,7 @@ export function columnsToKeep(
 
 /** The problem for the search, once the data is known. */
 export function poseProblem(plan: Plan, { frequencies, hierarchies }: CountedTable): SearchProblem {
-  const k = Math.max(1, ...plan.requirements.map((requirement) => requirement.minimumSize))
+  const k = smallestAllowedClass(plan.requirements)
   if (k > frequencies.rows) {
     throw new UserError(
       `k must be at most the number of rows, ${frequencies.rows}; got ${k}: a class cannot have more rows than the table`,
@@ -117,7 +118,7 @@ function onAllRows(problem: SearchProblem, sample: SearchProblem, result: Search
     ...result.details,
     sample: {
       rows: sample.frequencies.rows,
-      k: Math.max(1, ...sample.requirements.map((requirement) => requirement.minimumSize)),
+      k: smallestAllowedClass(sample.requirements),
       'value on the sample': found.value,
       'value on all rows': value,
     },

@@ -9,6 +9,7 @@ import { type ColumnsRecoding, recodedColumn } from '../recoding/recoding.ts'
 import type { GroupExtents } from '../release/released-extents.ts'
 import { buildReport, metricFigures, preferenceFigures } from '../report/build-report.ts'
 import type { ColumnPicture, Report } from '../report/report.ts'
+import { smallestAllowedClass } from '../requirements/requirement.ts'
 import type { CombinationsResult } from '../search/combinations-search.ts'
 import { type Evaluation, rawPartition } from '../search/evaluation.ts'
 import { metricApplies } from '../search/goal.ts'
@@ -130,7 +131,7 @@ export function askedOf(plan: Plan, table: Table, problem: SearchProblem): Repor
       name: `${name} (${optionsText(options)})`,
       promise,
     })),
-    k: Math.max(1, ...plan.requirements.map((requirement) => requirement.minimumSize)),
+    k: smallestAllowedClass(plan.requirements),
     suppressionLimit: plan.suppressionLimit,
     goal: problem.goal.name,
     algorithm: plan.search.name,

@@ -9,6 +9,7 @@ import type { Plan } from '../plan.ts'
 import { metricFigures } from '../report/build-report.ts'
 import type { TrailChoice, TrailPicture } from '../report/report.ts'
 import { makeRequirement } from '../requirements/index.ts'
+import { smallestAllowedClass } from '../requirements/requirement.ts'
 import { pickFromTrail } from '../search/bottom-up/from-trail.ts'
 import { groupingsAt, recodingFromTrail, type Trail } from '../search/bottom-up/trail.ts'
 import { trailDocument, trailText } from '../search/bottom-up/trail-file.ts'
@@ -60,7 +61,9 @@ export function trailPicture(
       ...(release === undefined ? {} : { point: release }),
       anonymity: partition.smallestClass,
       ...lossFigures(problem, partition),
-      ...(plan.fromTrail === undefined ? {} : { command: commandFor(plan, file, smallestSize(plan)) }),
+      ...(plan.fromTrail === undefined
+        ? {}
+        : { command: commandFor(plan, file, smallestAllowedClass(plan.requirements)) }),
     },
     choices: choicesOf(plan, counted, trail, release, (k) => commandFor(plan, file, k)),
   }
@@ -68,7 +71,7 @@ export function trailPicture(
 
 /** The point whose groups the release has; none where a search went on from its trail. */
 function releasePoint(plan: Plan, trail: Trail, { groupings }: FoundGroupings): number | undefined {
-  const answer = recodingFromTrail(trail, smallestSize(plan))
+  const answer = recodingFromTrail(trail, smallestAllowedClass(plan.requirements))
   const coarser = trail.search === 'bottom-up' ? 1 : -1
   for (let point = answer?.point ?? -1; point >= 0 && point < trail.points.length; point += coarser) {
     if (groupingsAt(trail, point).every((own, column) => sameGrouping(own, groupings[column]))) return point
@@ -144,8 +147,4 @@ function commandFor({ name, source }: Plan, trail: string, k: number): string {
 /** As a shell reads it. */
 function quoted(word: string): string {
   return /^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
-}
-
-function smallestSize(plan: Plan): number {
-  return Math.max(1, ...plan.requirements.map((requirement) => requirement.minimumSize))
 }

@@ -25,6 +25,11 @@ export interface Requirement {
   mark(classes: Classes, frequencies: FrequencyTable, broken: Uint8Array): void
 }
 
+/** The fewest rows that a class may have under all of them: the k of a job. */
+export function smallestAllowedClass(requirements: readonly Pick<Requirement, 'minimumSize'>[]): number {
+  return Math.max(1, ...requirements.map(({ minimumSize }) => minimumSize))
+}
+
 /** What `halftone list requirement`, the docs and the studio show, and how one is made from the job file. */
 export interface RequirementRecord {
   readonly name: string

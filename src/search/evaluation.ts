@@ -6,6 +6,7 @@ import type { ClassCounter, Classes, Partition } from '../frequency/classes.ts'
 import { createCounter } from '../frequency/counter.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import { finestGrouping, type Grouping } from '../hierarchy/grouping.ts'
+import { smallestAllowedClass } from '../requirements/requirement.ts'
 import type { Goal, SearchProblem } from './search.ts'
 
 export interface Evaluation {
@@ -71,9 +72,14 @@ export function goalValue(goal: Goal, partition: Partition): number {
   return value
 }
 
-/** The most rows that may be suppressed. The tiny allowance keeps 0.1 · 30 = 3 from becoming 2.999…. */
+/** The most rows that may be suppressed. */
 export function allowedSuppression(problem: Pick<SearchProblem, 'frequencies' | 'suppressionLimit'>): number {
-  return Math.floor(problem.suppressionLimit * problem.frequencies.rows + 1e-9)
+  return wholeShare(problem.suppressionLimit, problem.frequencies.rows)
+}
+
+/** How many of so many things a share allows. The tiny allowance keeps 0.29 · 100 = 29 from becoming 28.999…. */
+export function wholeShare(share: number, things: number): number {
+  return Math.floor(share * things + 1e-9)
 }
 
 function sumUp(partition: Mutable<Partition>): void {
@@ -97,7 +103,7 @@ function sumUp(partition: Mutable<Partition>): void {
 
 /** While the suppressed rows are a group too small to stand on its own, suppress the smallest kept class with them. */
 function enforceSuppressedGroup(problem: SearchProblem, partition: Mutable<Partition>): void {
-  const needed = Math.max(1, ...problem.requirements.map((requirement) => requirement.minimumSize))
+  const needed = smallestAllowedClass(problem.requirements)
   while (partition.suppressedRows > 0 && partition.suppressedRows < needed && partition.keptClasses > 0) {
     const { classes, suppressed, smallestClass } = partition
     let chosen = -1

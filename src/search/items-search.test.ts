@@ -26,6 +26,26 @@ function utilityOf(marks: readonly number[], baskets: Baskets): UtilityConstrain
   return { description: 'random', constraintOf: Int32Array.from(baskets.items, (_, i) => marks[i]), count: 3 }
 }
 
+describe.each(searches)('%s', (_, record, options) => {
+  it('refuses an option that it does not have', () =>
+    expect(async () => searchItems(record, figureOne, 2, { ...options, mrege: 'literal' })).rejects.toThrow(
+      /algorithm \w+ has no option "mrege"/,
+    ))
+
+  it('may suppress 29 of 100 items where suppression-limit is 0.29', async () => {
+    // 71 items that two people have, 29 that one person has, and none may be generalized with another.
+    const shared = Array.from({ length: 71 }, (_, i) => `shared${i}`).join(' ')
+    const rare = Array.from({ length: 29 }, (_, i) => `rare${i}`).join('\n')
+    const baskets = parseBaskets(`${shared}\n${shared}\n${rare}\n`)
+    const utility = { description: 'each alone', constraintOf: Int32Array.from(baskets.items.keys()), count: 100 }
+    const problem = { utility, m: 1 }
+    const result = await searchItems(record, baskets, 2, options, { ...problem, suppressionLimit: 0.29 })
+    expect(found(result).details).toMatchObject({ suppressedItems: 29 })
+    const refused = await searchItems(record, baskets, 2, options, { ...problem, suppressionLimit: 0.28 })
+    expect(refused.outcome).toBe('none-exists')
+  })
+})
+
 describe.each(searches)('%s on random baskets', (_, record, options) => {
   it('gives a k^m-anonymous release with at most M − 1 merges, supports never falling', async () => {
     await fc.assert(

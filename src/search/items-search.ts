@@ -12,6 +12,7 @@ import type { Tree } from '../hierarchy/hierarchy.ts'
 import type { OptionRecord, OptionValues } from '../options.ts'
 import type { ItemRequirement } from '../requirements/items/item-requirement.ts'
 import type { UtilityConstraints } from './coat/utility-constraints.ts'
+import { keepPace } from './pace.ts'
 import type { NoneExists, SearchProgress, SearchRun } from './search.ts'
 
 export interface ItemSearchProblem {
@@ -77,14 +78,13 @@ export type StepwiseWork<Result> = Generator<SearchProgress, Result, void>
 
 /** Runs stepwise work, letting signals and timers in between; undefined when it was cancelled. */
 export async function runStepwise<Result>(work: StepwiseWork<Result>, run: SearchRun): Promise<Result | undefined> {
-  let rested = run.now()
-  for (;;) {
-    if (run.signal?.aborted) return undefined
+  const pace = keepPace(run)
+  while (run.signal?.aborted !== true) {
     const step = work.next()
     if (step.done) return step.value
-    if (run.now() - rested < 50) continue
+    if (!pace.due()) continue
     run.progress?.(step.value)
-    await new Promise((resolve) => setImmediate(resolve))
-    rested = run.now()
+    await pace.rest()
   }
+  return undefined
 }

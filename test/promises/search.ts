@@ -39,6 +39,8 @@ export interface SearchPromiseOptions {
   readonly runs?: number
   /** Goals to ask for, by metric. */
   readonly metrics?: readonly string[]
+  /** What it looks through: cuts of trees, or any ranges of their leaves too; `exhaustive` then looks through the same. */
+  readonly space?: 'cuts' | 'ranges'
   /** Narrower problems, e.g. trees only. */
   readonly limits?: Partial<ProblemLimits>
   /** What problems may ask of suppressed rows; all kinds when absent. */
@@ -49,9 +51,17 @@ export const quietRun: SearchRun = { seed: 1, threads: 1, now: () => performance
 
 export function searchPromises(record: SearchRecord, given: SearchPromiseOptions = {}): void {
   const { options = {}, exceptions = [], runs = 60, metrics = ['LM', 'CM', 'DM', 'RM'], limits } = given
+  const space = given.space ?? 'cuts'
   const suppressionLimits = given.suppressionLimits ?? [0, 0.1, 0.3, 1]
   const anySearch = anySearchProblem({ columns: 3, codes: 4, rows: 24, ...limits }, metrics, suppressionLimits)
   const search = (problem: SearchProblem, run: SearchRun = quietRun) => record.search(problem, options, run)
+  const truth = (problem: SearchProblem) => searchExhaustive.search(inSpace(problem, space), {}, quietRun)
+  const expectAcceptable = (problem: SearchProblem, found: Found): void => {
+    expectValid(inSpace(problem, space), found.groupings)
+    const evaluation = createEvaluator(problem).evaluate(found.groupings)
+    expect(evaluation.acceptable).toBe(true)
+    expect(found.value).toBe(evaluation.value)
+  }
   const promise = (name: SearchPromise, title: string, body: () => Promise<void>): void => {
     const exception = exceptions.find((candidate) => candidate.promise === name)
     if (exception === undefined) test(`${record.name}: ${title}`, body)
@@ -199,15 +209,10 @@ function bestOf(result: SearchResult): Found | undefined {
   return result.outcome === 'none-exists' ? undefined : result.best
 }
 
-function truth(problem: SearchProblem): Promise<SearchResult> {
-  return searchExhaustive.search(problem, {}, quietRun)
-}
-
-function expectAcceptable(problem: SearchProblem, found: Found): void {
-  expectValid(problem, found.groupings)
-  const evaluation = createEvaluator(problem).evaluate(found.groupings)
-  expect(evaluation.acceptable).toBe(true)
-  expect(found.value).toBe(evaluation.value)
+/** In ranges the leaves of a tree are an order. What the groups lose is measured by the goal's own hierarchies, which keep their trees. */
+function inSpace(problem: SearchProblem, space: 'cuts' | 'ranges'): SearchProblem {
+  if (space === 'cuts') return problem
+  return { ...problem, hierarchies: problem.hierarchies.map(({ tree: _, ...order }) => order) }
 }
 
 /** Consecutive groups numbered from 0; a tree node each where there is a tree. */

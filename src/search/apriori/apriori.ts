@@ -8,7 +8,7 @@
 import { UserError } from '../../errors.ts'
 import { type Baskets, type Rows, selectBaskets } from '../../frequency/baskets.ts'
 import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
-import type { OptionValues } from '../../options.ts'
+import { type OptionRecord, readOptions } from '../../options.ts'
 import type { KmAnonymity } from '../../requirements/items/item-requirement.ts'
 import {
   type ItemSearchProblem,
@@ -23,6 +23,37 @@ import { partsInGrayOrder } from './local.ts'
 import type { Repair } from './repair.ts'
 import { projectBaskets, verticalParts } from './vertical.ts'
 
+const options: readonly OptionRecord[] = [
+  {
+    name: 'form',
+    type: 'choice',
+    choices: ['apriori', 'direct'],
+    default: 'apriori',
+    meaning: 'itemsets size after size, or all sizes in one pass (slower, for comparison)',
+  },
+  {
+    name: 'lift',
+    type: 'choice',
+    choices: ['moved', 'set'],
+    default: 'moved',
+    meaning: 'whether a repair generalizes only to nodes that moved (less loss), or to all nodes of the repaired set',
+  },
+  {
+    name: 'partition',
+    type: 'choice',
+    choices: ['none', 'vertical', 'local'],
+    default: 'none',
+    meaning:
+      'none; vertical: parts of the items first (VPA); local: parts of the baskets, each recoded by itself (LRA)',
+  },
+  { name: 'parts', type: 'integer', minimum: 1, default: 8, meaning: 'how many parts, where there is a partition' },
+]
+
+interface AprioriOptions extends Pick<AnonymizeOptions, 'form' | 'lift'> {
+  readonly partition: 'none' | 'vertical' | 'local'
+  readonly parts: number
+}
+
 export const searchApriori: ItemSearchRecord = {
   kind: 'items',
   name: 'apriori',
@@ -30,45 +61,22 @@ export const searchApriori: ItemSearchRecord = {
   summary:
     'Generalizes items along a tree, whole subtrees at a time, until every itemset up to m occurs at least k times.',
   source: 'Terrovitis, Mamoulis, Kalnis: Privacy-preserving anonymization of set-valued data. PVLDB 1(1), 2008',
-  options: [
-    {
-      name: 'form',
-      type: 'choice',
-      choices: ['apriori', 'direct'],
-      default: 'apriori',
-      meaning: 'itemsets size after size, or all sizes in one pass (slower, for comparison)',
-    },
-    {
-      name: 'lift',
-      type: 'choice',
-      choices: ['moved', 'set'],
-      default: 'moved',
-      meaning: 'whether a repair generalizes only to nodes that moved (less loss), or to all nodes of the repaired set',
-    },
-    {
-      name: 'partition',
-      type: 'choice',
-      choices: ['none', 'vertical', 'local'],
-      default: 'none',
-      meaning:
-        'none; vertical: parts of the items first (VPA); local: parts of the baskets, each recoded by itself (LRA)',
-    },
-    { name: 'parts', type: 'integer', minimum: 1, default: 8, meaning: 'how many parts, where there is a partition' },
-  ],
+  options,
   needsTree: true,
-  async search(problem, options, run) {
+  async search(problem, given, run) {
+    const chosen = readOptions('algorithm apriori', options, given) as unknown as AprioriOptions
     const { tree, requirement } = checkProblem(problem)
     const { baskets } = problem
     const evaluations = { count: 0 }
     const steps: ItemStep[] = []
     const walked = itemTree(tree, baskets.items)
-    const recode = recodeWith(walked, requirement, options, evaluations, steps)
+    const recode = recodeWith(walked, requirement, chosen, evaluations, steps)
     const groupings = await runStepwise(recode(baskets), run)
     if (groupings === undefined) return { outcome: 'cancelled', evaluations: evaluations.count }
     const details = {
-      form: options['form'] ?? 'apriori',
-      lift: options['lift'] ?? 'moved',
-      partition: options['partition'] ?? 'none',
+      form: chosen.form,
+      lift: chosen.lift,
+      partition: chosen.partition,
       treeNodes: walked.names.length,
       repairs: steps.length,
       parts: groupings.parts.length,
@@ -94,14 +102,10 @@ function checkProblem({ tree, requirement, utility }: ItemSearchProblem) {
 function recodeWith(
   tree: ItemTree,
   requirement: KmAnonymity,
-  options: OptionValues,
+  { form, lift, partition, parts }: AprioriOptions,
   evaluations: { count: number },
   steps: ItemStep[],
 ): (baskets: Baskets) => StepwiseWork<ItemGroupings> {
-  const form = (options['form'] ?? 'apriori') as AnonymizeOptions['form']
-  const lift = (options['lift'] ?? 'moved') as AnonymizeOptions['lift']
-  const partition = (options['partition'] ?? 'none') as 'none' | 'vertical' | 'local'
-  const parts = (options['parts'] ?? 8) as number
   const { k, m } = requirement
   const repaired = (nodes: readonly number[], support: number, repair: Repair) =>
     steps.push(stepOf(tree, nodes, support, repair))

@@ -6,7 +6,6 @@ import { anyProblem, type RandomProblem } from '../../../test/random-problems.ts
 import { equalSettings, tableFromRows, treeHierarchy } from '../../../test/small-tables.ts'
 import { sameGrouping } from '../../hierarchy/grouping.ts'
 import { findMetric } from '../../metrics/index.ts'
-import { readOptions } from '../../options.ts'
 import { requireKAnonymity } from '../../requirements/k-anonymity.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchExhaustive } from '../exhaustive/exhaustive.ts'
@@ -248,12 +247,6 @@ test('search(suppressed group enforced) leaves no suppressed group smaller than 
     }),
     { numRuns: 40 },
   )
-})
-
-test('search(preset: careful with all defaults filled in, as a job gives it) is the preset still', async () => {
-  const filled = readOptions('test', searchBottomUp.options, { preset: 'careful' })
-  const result = await searchBottomUp.search(pose(paperExample(), 4), filled, run)
-  expect(result.details).toHaveProperty('improvement')
 })
 
 test('search() stops when cancelled', async () => {

@@ -8,11 +8,12 @@
  */
 import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import { randomFrom } from '../../random/random.ts'
-import { allowedSuppression, createEvaluator } from '../evaluation.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { allowedSuppression, createEvaluator, wholeShare } from '../evaluation.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import { keepPace } from '../pace.ts'
 import type { SearchProblem, SearchRecord, SearchResult } from '../search.ts'
-import { climb, smallestAllowed } from './climb.ts'
+import { climb } from './climb.ts'
 import { improve } from './improve.ts'
 import { classTargetOf, countColumns, findMeasure } from './measures.ts'
 import { bottomUpOptions, readBottomUpOptions } from './options.ts'
@@ -32,10 +33,7 @@ export const searchBottomUp: SearchRecord = {
     const target = classTargetOf(problem)
     const measure = findMeasure('algorithm bottom-up', options.metric, target)
     const columns = countColumns(problem, target)
-    const allowance = Math.min(
-      Math.floor(options.suppression * problem.frequencies.rows + 1e-9),
-      allowedSuppression(problem),
-    )
+    const allowance = Math.min(wholeShare(options.suppression, problem.frequencies.rows), allowedSuppression(problem))
     const evaluator = createEvaluator(problem)
     const pace = keepPace(run)
 
@@ -43,7 +41,7 @@ export const searchBottomUp: SearchRecord = {
     const details = {
       trail: climbed.trail,
       trials: climbed.trials,
-      warnings: lonelyTopNodes(columns, smallestAllowed(problem)),
+      warnings: lonelyTopNodes(columns, smallestAllowedClass(problem.requirements)),
     }
     const evaluations = (): number => climbed.trials + evaluator.evaluations
     if (climbed.cancelled) return { outcome: 'cancelled', evaluations: evaluations(), details }

@@ -4,6 +4,7 @@
  */
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { Evaluator } from '../evaluation.ts'
 import type { Pace } from '../pace.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
@@ -41,7 +42,7 @@ export interface Climbed {
 
 export async function climb(task: ClimbTask): Promise<Climbed> {
   const { problem, options, columns, pace, run } = task
-  const k = smallestAllowed(problem)
+  const k = smallestAllowedClass(problem.requirements)
   const starts = startsOf(columns, options)
   const cuts = columns.map((counts, column) =>
     openCut(column, counts, mergingOf(counts, options), task.measure, starts[column]),
@@ -84,11 +85,6 @@ export async function climb(task: ClimbTask): Promise<Climbed> {
     points,
   }
   return { trail, groupings, trials: chooser.trials, cancelled }
-}
-
-/** The K of the paper. */
-export function smallestAllowed(problem: SearchProblem): number {
-  return Math.max(1, ...problem.requirements.map((requirement) => requirement.minimumSize))
 }
 
 export function mergingOf({ hierarchy }: ColumnCounts, options: Pick<BottomUpOptions, 'partial'>): Merging {

@@ -4,10 +4,10 @@
  */
 import { UserError } from '../../errors.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { createEvaluator, type Evaluation, type Evaluator } from '../evaluation.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import type { SearchRecord } from '../search.ts'
-import { smallestAllowed } from './climb.ts'
 import { groupingsAt, recodingFromTrail, type Trail } from './trail.ts'
 import { type TrailDocument, trailOn } from './trail-file.ts'
 
@@ -22,7 +22,7 @@ export function searchFromTrail(document: TrailDocument, name: string): SearchRe
     options: [],
     async search(problem) {
       const trail = trailOn(document, problem.hierarchies, name)
-      const k = smallestAllowed(problem)
+      const k = smallestAllowedClass(problem.requirements)
       if (recodingFromTrail(trail, k) === undefined) throw new UserError(notReached(trail, k, name))
       const evaluator = createEvaluator(problem)
       const picked = pickFromTrail(trail, k, evaluator)

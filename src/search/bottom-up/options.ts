@@ -1,8 +1,6 @@
-/**
- * The options of bottom-up generalization, and the presets that set several of them. What a preset sets has no default in its record:
- * a job's options come with the defaults filled in, and these must not speak louder than the preset.
- */
-import { type OptionRecord, type OptionValues, readOptions } from '../../options.ts'
+/** The options of bottom-up generalization, and the presets that set several of them. */
+import type { OptionRecord, OptionValues } from '../../options.ts'
+import { readWithPreset } from '../presets.ts'
 import { type MeasureName, measureNames } from './measures.ts'
 
 export interface BottomUpOptions {
@@ -50,6 +48,7 @@ export const bottomUpOptions: readonly OptionRecord[] = [
     type: 'number',
     minimum: 0,
     maximum: 1,
+    default: 0,
     meaning:
       'share of the rows that may be suppressed instead of generalizing further; 0 is the paper; never more than suppression-limit allows',
   },
@@ -80,19 +79,18 @@ export const bottomUpOptions: readonly OptionRecord[] = [
     name: 'refine',
     type: 'choice',
     choices: ['none', 'undo'],
+    default: 'none',
     meaning: 'undo: undo generalizations afterwards that the requirements do not need, as far as the goal improves',
   },
   {
     name: 'annealing',
     type: 'integer',
     minimum: 0,
+    default: 0,
     meaning: 'moves of simulated annealing that follow, for the goal and within the same suppression; 0 is none',
   },
 ]
 
 export function readBottomUpOptions(given: OptionValues): BottomUpOptions {
-  // Checked as given first, so that an error speaks of what the user wrote.
-  const { preset } = readOptions('algorithm bottom-up', bottomUpOptions, given)
-  const values = readOptions('algorithm bottom-up', bottomUpOptions, { ...presets[preset as string], ...given })
-  return { suppression: 0, refine: 'none', annealing: 0, ...values } as unknown as BottomUpOptions
+  return readWithPreset('algorithm bottom-up', bottomUpOptions, presets, given) as unknown as BottomUpOptions
 }

@@ -101,8 +101,12 @@ export function groupingsAfter(columns: readonly TrailColumn[], steps: readonly 
  * suppressed codes is joined with them. Coarser than what was decided, hence as anonymous.
  */
 function hullGrouping(suppressed: ReadonlySet<number>, size: number): Grouping {
-  const first = Math.min(...suppressed)
-  const last = Math.max(...suppressed)
+  let first = size
+  let last = -1
+  for (const code of suppressed) {
+    first = Math.min(first, code)
+    last = Math.max(last, code)
+  }
   const starts: number[] = []
   for (let code = 0; code < size; code++) if (!(code > first && code <= last)) starts.push(code)
   return groupingFromStarts(starts, size)

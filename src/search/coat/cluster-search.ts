@@ -18,6 +18,7 @@ import { recodeRows } from '../../frequency/itemset-release.ts'
 import { itemsetWalk } from '../../frequency/itemset-supports.ts'
 import { lossComparison } from '../../metrics/items/utility-loss.ts'
 import type { OptionValues } from '../../options.ts'
+import { wholeShare } from '../evaluation.ts'
 import {
   type ItemSearchProblem,
   type ItemSearchResult,
@@ -75,6 +76,7 @@ function* satisfy(
   const { baskets, requirement, suppressionLimit } = problem
   const { k } = requirement
   const items = baskets.items.length
+  const mostSuppressed = wholeShare(suppressionLimit, items)
   const utility = problem.utility ?? oneUtilityConstraint(baskets)
   const clusters = itemClusters(baskets)
   const { clusterOf, support, key } = clusters
@@ -133,7 +135,7 @@ function* satisfy(
       suppressed += clusters.size[rarest]
       isSuppressed[rarest] = 1
       alive.remove(rarest)
-      if (suppressed > suppressionLimit * items) return false
+      if (suppressed > mostSuppressed) return false
     }
     return true
   }

@@ -6,6 +6,7 @@
  *
  * Cost: one table of co-occurrences (items² × 4 bytes), then merges × clusters.
  */
+import { readOptions } from '../../options.ts'
 import type { ItemSearchRecord } from '../items-search.ts'
 import { type MergeRule, searchClusters } from './cluster-search.ts'
 
@@ -18,8 +19,10 @@ export const searchCoat: ItemSearchRecord = {
   source: 'Loukides, Gkoulalas-Divanis, Malin: COAT, constraint-based anonymization of transactions. KAIS 28(2), 2011',
   options: [],
   needsTree: false,
-  search: (problem, _options, run) =>
-    searchClusters(problem, growRarest, { utility: problem.utility?.description ?? 'one for all items' }, run),
+  search(problem, given, run) {
+    readOptions('algorithm coat', [], given)
+    return searchClusters(problem, growRarest, { utility: problem.utility?.description ?? 'one for all items' }, run)
+  },
 }
 
 /** The first cluster, rarest first, that has a partner left grows by the cheapest one. */

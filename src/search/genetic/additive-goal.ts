@@ -5,6 +5,7 @@
  */
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import { categoryTargetOf } from '../../metrics/targets.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { SearchProblem } from '../search.ts'
 
 export interface AdditiveGoal {
@@ -45,8 +46,7 @@ export function additiveGoal(problem: SearchProblem): AdditiveGoal | undefined {
   const targets = [...weightOf].map(([target, weight]) => ({ target, weight }))
   const suppressedCost = suppressionWeight + sum(lossWeights) + sum(targets.map(({ weight }) => weight))
   if (suppressedCost === 0) return undefined
-  const k = Math.max(1, ...requirements.map((requirement) => requirement.minimumSize))
-  return { k, lossWeights, targets, suppressedCost, remainder }
+  return { k: smallestAllowedClass(requirements), lossWeights, targets, suppressedCost, remainder }
 }
 
 function sum(numbers: ArrayLike<number>): number {

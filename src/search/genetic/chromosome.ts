@@ -3,7 +3,7 @@
  * the two codes (Iyengar 2002, §4, figures 4 and 5). Adult's eight columns make 157 bits. In an ordered column every bit string
  * is a grouping; in a tree column only those that are cuts, which `repair.ts` sees to.
  */
-import { fillFromBits, type Grouping } from '../../hierarchy/grouping.ts'
+import { emptyGrouping, fillFromBits, type Grouping } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 import type { Random } from '../../random/random.ts'
 
@@ -26,6 +26,13 @@ export function chromosomeLayout(hierarchies: readonly Hierarchy[]): Layout {
 /** Fills one grouping per column from a chromosome. */
 export function fillGroupings(layout: Layout, bits: Uint8Array, into: readonly Grouping[]): void {
   for (let column = 0; column < into.length; column++) fillFromBits(into[column], bits, layout.offsets[column])
+}
+
+/** The groupings of a chromosome, made anew. */
+export function groupingsOfBits(layout: Layout, bits: Uint8Array): readonly Grouping[] {
+  const groupings = layout.hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
+  fillGroupings(layout, bits, groupings)
+  return groupings
 }
 
 /** The chromosome of the groupings, which must belong to the layout's hierarchies. */

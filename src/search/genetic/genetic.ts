@@ -5,12 +5,11 @@
  *
  * Cost: an evaluation per child (combinations × columns, compiled), and a few column programs per epoch.
  */
-import { emptyGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import type { OptionValues } from '../../options.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import { type Archipelago, openArchipelago } from './archipelago.ts'
-import { bitsOfGroupings, chromosomeLayout, fillGroupings, type Layout } from './chromosome.ts'
+import { bitsOfGroupings, chromosomeLayout, groupingsOfBits, type Layout } from './chromosome.ts'
 import { createFitness, emptyFitness } from './fitness.ts'
 import type { Individual } from './island.ts'
 import { type LowerBound, ROUNDING } from './lower-bound.ts'
@@ -49,7 +48,8 @@ async function searchGenetically(problem: SearchProblem, given: OptionValues, ru
       ...(bound !== undefined && value !== undefined && gapDetails(value, bound, optimal)),
     }
     const figures = { evaluations: archipelago.evaluations() + seeds.evaluations, details, convergence }
-    const found = value === undefined ? undefined : { groupings: groupingsOf(layout, best as Individual), value }
+    const found =
+      value === undefined ? undefined : { groupings: groupingsOfBits(layout, (best as Individual).bits), value }
     if (run.signal?.aborted) return { outcome: 'cancelled', best: found, ...figures }
     if (found !== undefined) return { outcome: 'found', optimal, ...found, ...figures }
     if (problem.requirements.some((requirement) => !requirement.coarserStaysAcceptable)) {
@@ -166,10 +166,4 @@ function startClock(options: GeneticOptions, run: SearchRun): Clock {
       run.signal?.removeEventListener('abort', abort)
     },
   }
-}
-
-function groupingsOf(layout: Layout, best: Individual): readonly Grouping[] {
-  const groupings = layout.hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
-  fillGroupings(layout, best.bits, groupings)
-  return groupings
 }

@@ -25,11 +25,10 @@ import { createHeap } from './heap.ts'
 import { extremeGrouping, nextQuestion, nothingDecided, type Question } from './undecided.ts'
 
 export interface LowerBound {
+  /** The incumbent's own value where nothing can be better than it. */
   readonly value: number
   /** Column programs solved. */
   readonly programs: number
-  /** The bound is met by the incumbent, or by `solution`: nothing is better. */
-  readonly proven: boolean
   /** Where the least branch has come down to a single recoding: that recoding. */
   readonly solution?: readonly Grouping[]
 }
@@ -68,13 +67,13 @@ export async function lowerBound(
     // All branches together cover the space, so there always is one until the answer is known.
     const branch = open.pop() as Branch
     const { programs } = bounding
-    if (branch.bound >= incumbent - ROUNDING) return { value: incumbent, programs, proven: true }
+    if (branch.bound >= incumbent - ROUNDING) return { value: incumbent, programs }
     const question = bounding.questionOf(branch.decisions)
     if (question === undefined) {
-      return { value: branch.bound, programs, proven: false, solution: bounding.solutionOf(branch.decisions) }
+      return { value: branch.bound, programs, solution: bounding.solutionOf(branch.decisions) }
     }
     await context.pause()
-    if (bounding.looks() >= effort * 1e6 || context.stopped()) return { value: branch.bound, programs, proven: false }
+    if (bounding.looks() >= effort * 1e6 || context.stopped()) return { value: branch.bound, programs }
     for (const answer of [0, 1]) {
       const decisions = branch.decisions.slice()
       decisions[question.column] = decisions[question.column].slice()

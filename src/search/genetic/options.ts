@@ -1,5 +1,6 @@
 /** The options of the genetic search: the paper's numbers as defaults, what goes beyond the paper as switches, and when to stop. */
-import { type OptionRecord, type OptionValues, readOptions } from '../../options.ts'
+import type { OptionRecord, OptionValues } from '../../options.ts'
+import { readWithPreset } from '../presets.ts'
 import { CROSSOVERS, type CrossoverName } from './crossover.ts'
 
 export interface GeneticOptions {
@@ -18,11 +19,24 @@ export interface GeneticOptions {
   readonly boundEffort: number
 }
 
+const presets: Readonly<Record<string, OptionValues>> = {
+  best: {},
+  paper: {
+    islands: 1,
+    patience: 0,
+    'seed-lattice': false,
+    'seed-greedy': false,
+    'local-search': false,
+    restarts: 0,
+    'bound-effort': 0,
+  },
+}
+
 export const geneticOptions: readonly OptionRecord[] = [
   {
     name: 'preset',
     type: 'choice',
-    choices: ['best', 'paper'],
+    choices: Object.keys(presets),
     default: 'best',
     meaning:
       'paper switches off all that goes beyond Iyengar 2002: one island, no seeds, no local search, no restarts, no patience, no bound',
@@ -120,23 +134,8 @@ export const geneticOptions: readonly OptionRecord[] = [
   },
 ]
 
-/** What `preset: paper` sets unless the job says otherwise. */
-const PAPER: OptionValues = {
-  islands: 1,
-  patience: 0,
-  'seed-lattice': false,
-  'seed-greedy': false,
-  'local-search': false,
-  restarts: 0,
-  'bound-effort': 0,
-}
-
 export function readGeneticOptions(given: OptionValues): GeneticOptions {
-  const values = readOptions(
-    'algorithm genetic',
-    geneticOptions,
-    given['preset'] === 'paper' ? { ...PAPER, ...given } : given,
-  )
+  const values = readWithPreset('algorithm genetic', geneticOptions, presets, given)
   const population = values['population'] as number
   return {
     population,

@@ -11,6 +11,7 @@ import type { Metric, MetricSettings } from '../../metrics/metric.ts'
 import { achievementOf, utilityAchievement } from '../../metrics/utility/achievement.ts'
 import { utilityClassDispersion } from '../../metrics/utility/class-dispersion.ts'
 import { utilityWeightedPenalty } from '../../metrics/utility/weighted-penalty.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator, type Evaluator } from '../evaluation.ts'
 import { chromosomeLayout, fillGroupings } from '../genetic/chromosome.ts'
 import { metricApplies } from '../goal.ts'
@@ -54,10 +55,11 @@ export function createScore(
   const figures = rememberedFigures()
   const violationOf = suppression ? excessSuppression(problem) : shortfall(problem)
   const { terms } = problem.goal
+  const k = smallestAllowedClass(problem.requirements)
   const settingsOf = (metric: Metric) => (terms.find((term) => term.metric === metric) ?? terms[0]).settings
   const measures = objectives.map((name): ((partition: Partition) => number) => {
     if (name === 'goal') return goalOf
-    if (name === 'k') return (partition) => kAskedFor(problem) - effectiveK(partition)
+    if (name === 'k') return (partition) => k - effectiveK(partition)
     const metric = findMetric(name)
     const settings = settingsOf(metric)
     const sign = metric.better === 'lower' ? 1 : -1
@@ -98,10 +100,6 @@ export function effectiveK({ keptClasses, smallestClass, frequencies }: Partitio
   return keptClasses === 0 ? frequencies.rows : smallestClass
 }
 
-export function kAskedFor({ requirements }: Pick<SearchProblem, 'requirements'>): number {
-  return Math.max(1, ...requirements.map((requirement) => requirement.minimumSize))
-}
-
 /** The goal is computed here and not by the evaluator, which would do so twice. */
 function withoutGoal(problem: SearchProblem): SearchProblem {
   return { ...problem, goal: { ...problem.goal, terms: [] } }
@@ -109,7 +107,7 @@ function withoutGoal(problem: SearchProblem): SearchProblem {
 
 /** f2 = k − smallest class; and where a requirement is about more than size, the rows of the classes that break it. */
 function shortfall(problem: SearchProblem): (partition: Partition) => number {
-  const k = kAskedFor(problem)
+  const k = smallestAllowedClass(problem.requirements)
   const others = problem.requirements.filter(({ name }) => name !== 'k-anonymity')
   const broken = new Uint8Array(others.length === 0 ? 0 : problem.frequencies.combinations)
   return (partition) => {

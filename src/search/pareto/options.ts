@@ -1,7 +1,8 @@
 /** The options of the pareto search: the paper's numbers as defaults, what goes beyond the paper as switches. */
 import { UserError } from '../../errors.ts'
 import { findGoalMetric } from '../../metrics/index.ts'
-import { type OptionRecord, type OptionValues, readOptions } from '../../options.ts'
+import type { OptionRecord, OptionValues } from '../../options.ts'
+import { readWithPreset } from '../presets.ts'
 
 export interface ParetoOptions {
   readonly objectives: readonly string[]
@@ -18,11 +19,16 @@ export interface ParetoOptions {
   readonly point?: number
 }
 
+const presets: Readonly<Record<string, OptionValues>> = {
+  best: {},
+  paper: { distinct: false, archive: false, 'local-search': 0, restarts: 0 },
+}
+
 export const paretoOptions: readonly OptionRecord[] = [
   {
     name: 'preset',
     type: 'choice',
-    choices: ['best', 'paper'],
+    choices: Object.keys(presets),
     default: 'best',
     meaning:
       'paper switches off all that goes beyond Dewri et al. 2009: one population, no archive, no local search, doubles allowed',
@@ -77,27 +83,30 @@ export const paretoOptions: readonly OptionRecord[] = [
   {
     name: 'distinct',
     type: 'boolean',
-    meaning: 'keep no chromosome twice in the population; default true, with preset: paper false',
+    default: true,
+    meaning: 'keep no chromosome twice in the population; with preset: paper false',
   },
   {
     name: 'archive',
     type: 'boolean',
-    meaning:
-      'the front is taken from all solutions seen, not from the last population alone; default true, with preset: paper false',
+    default: true,
+    meaning: 'the front is taken from all solutions seen, not from the last population alone; with preset: paper false',
   },
   {
     name: 'local-search',
     type: 'integer',
     minimum: 0,
+    default: 30_000,
     meaning:
-      'the most evaluations spent on improving the chosen point, and then the others of the front, by small moves; default 30000, with preset: paper 0',
+      'the most evaluations spent on improving the chosen point, and then the others of the front, by small moves; with preset: paper 0',
   },
   {
     name: 'restarts',
     type: 'integer',
     minimum: 0,
+    default: 2,
     meaning:
-      'further populations begun afresh, each with as many evaluations; the front is that of all; default 2, with preset: paper 0',
+      'further populations begun afresh, each with as many evaluations; the front is that of all; with preset: paper 0',
   },
   {
     name: 'point',
@@ -108,15 +117,8 @@ export const paretoOptions: readonly OptionRecord[] = [
   },
 ]
 
-/** What each preset sets unless the job says otherwise. Not defaults of the records: a plan fills those in before it comes here. */
-const PRESETS: Readonly<Record<string, OptionValues>> = {
-  best: { distinct: true, archive: true, 'local-search': 30_000, restarts: 2 },
-  paper: { distinct: false, archive: false, 'local-search': 0, restarts: 0 },
-}
-
 export function readParetoOptions(given: OptionValues): ParetoOptions {
-  const read = readOptions('algorithm pareto', paretoOptions, given)
-  const values: OptionValues = { ...PRESETS[read['preset'] as string], ...read }
+  const values = readWithPreset('algorithm pareto', paretoOptions, presets, given)
   const suppression = values['suppression'] as boolean
   const partitions = (values['partitions'] ?? (suppression ? 'taxonomy' : 'ordered')) as ParetoOptions['partitions']
   if (suppression && partitions === 'ordered') {

@@ -5,6 +5,7 @@ import { t12 } from '../../../test/t12.ts'
 import { UserError } from '../../errors.ts'
 import { plainCounter } from '../../frequency/plain-counter.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
+import { findMetric } from '../../metrics/index.ts'
 import type { OptionValues } from '../../options.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { enumerateGroupings } from '../exhaustive/groupings.ts'
@@ -24,7 +25,7 @@ describe('without suppression, ordered partitions', () => {
     options: { ...small, 'local-search': 200 },
     runs: 24,
     suppressionLimits: [0],
-    limits: { kinds: ['number', 'order'] },
+    space: 'ranges',
     metrics: ['LM', 'achievement', 'DM'],
   })
 })
@@ -114,10 +115,7 @@ describe('searchPareto.search(problem): the front', () => {
           for (const [name, figure] of Object.entries(point.objectives)) {
             if (name === 'goal') expect(figure).toBe(value)
             else if (name === 'k') expect(figure).toBe(point.effectiveK)
-            else {
-              const { findMetric } = await import('../../metrics/index.ts')
-              expect(findMetric(name).compute(seen.evaluate(groupings).partition, settings)).toBe(figure)
-            }
+            else expect(findMetric(name).compute(seen.evaluate(groupings).partition, settings)).toBe(figure)
           }
         }
         if (result.outcome !== 'found') return expect(front).toEqual([])

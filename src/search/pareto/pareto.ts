@@ -8,12 +8,12 @@
  * Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population² comparisons per generation.
  */
 import { UserError } from '../../errors.ts'
-import { emptyGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import { preferenceOutcome } from '../../metrics/utility/achievement.ts'
 import type { OptionValues } from '../../options.ts'
 import { type Random, randomStreams } from '../../random/random.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { createEvaluator } from '../evaluation.ts'
-import { chromosomeKey, chromosomeLayout, fillGroupings, fillRandomBits, type Layout } from '../genetic/chromosome.ts'
+import { chromosomeKey, chromosomeLayout, fillRandomBits, groupingsOfBits, type Layout } from '../genetic/chromosome.ts'
 import { createRepair } from '../genetic/repair.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import { keepPace } from '../pace.ts'
@@ -22,7 +22,7 @@ import { createArchive } from './archive.ts'
 import { describePoint, type FrontPoint, inFrontOrder } from './front.ts'
 import { searchLocally } from './local-search.ts'
 import { type Evolution, evolve } from './nsga2.ts'
-import { checkObjectives, evaluatedProblem, kAskedFor } from './objectives.ts'
+import { checkObjectives, evaluatedProblem } from './objectives.ts'
 import { type ParetoOptions, paretoOptions, readParetoOptions } from './options.ts'
 import { openScorer } from './scorer.ts'
 import { compareChoice, type Solution } from './solution.ts'
@@ -180,7 +180,7 @@ async function tell(
   const chosen = chosenPoint(front, described === undefined ? undefined : options.point)
   const { preference } = problem.goal.terms[0].settings
   const point = chosen === undefined ? undefined : points[chosen]
-  const k = kAskedFor(problem)
+  const k = smallestAllowedClass(problem.requirements)
   const details = {
     bits: layout.bits,
     objectives: options.objectives,
@@ -194,7 +194,9 @@ async function tell(
   }
   const figures = { evaluations, details, convergence }
   const found =
-    chosen === undefined ? undefined : { groupings: groupingsOf(layout, front[chosen]), value: front[chosen].value }
+    chosen === undefined
+      ? undefined
+      : { groupings: groupingsOfBits(layout, front[chosen].bits), value: front[chosen].value }
   if (run.signal?.aborted) return { outcome: 'cancelled', ...(found === undefined ? {} : { best: found }), ...figures }
   if (found === undefined) return { outcome: 'out-of-budget', ...figures }
   return { outcome: 'found', optimal: false, ...found, ...figures }
@@ -235,11 +237,5 @@ function chosenPoint(front: readonly Solution[], asked: number | undefined): num
 function whyNone(problem: SearchProblem, { suppression }: ParetoOptions): string {
   if (suppression) return noneExistsReason(problem, 'recoding of single columns')
   const { rows } = problem.frequencies
-  return `with all ${rows} rows in one class the requirements are not met, so no recoding meets them without suppression (k = ${kAskedFor(problem)}); ask for less, or set suppression: true`
-}
-
-function groupingsOf(layout: Layout, { bits }: Solution): readonly Grouping[] {
-  const groupings = layout.hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
-  fillGroupings(layout, bits, groupings)
-  return groupings
+  return `with all ${rows} rows in one class the requirements are not met, so no recoding meets them without suppression (k = ${smallestAllowedClass(problem.requirements)}); ask for less, or set suppression: true`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bmsWebView2, figureOne } from '../../../bench/transactions/examples.ts'
-import { found, groupingHash, searchItems, spellMerge, spellPublished } from '../../../bench/transactions/golden.ts'
+import { clusterFigures, found, searchItems, spellMerge, spellPublished } from '../../../bench/transactions/golden.ts'
 import { utilityConstraintsFromText } from '../coat/utility-constraints.ts'
 import { searchPcta } from './pcta.ts'
 
@@ -78,10 +78,8 @@ describe('pcta on BMS-WebView-2', () => {
   it.skipIf(baskets === undefined).each(golden)(
     '%s, k = %i: %i merges, %i clusters, hash %s',
     async (merge, k, merges, clusters, hash) => {
-      const result = found(await searchItems(searchPcta, baskets!, k, { merge }))
-      expect(result.details).toMatchObject({ merges, suppressedItems: 0 })
-      expect(result.groupings.parts[0].groups).toBe(clusters)
-      expect(groupingHash(result.groupings.parts[0])).toBe(hash)
+      const figures = await clusterFigures(searchPcta, baskets!, k, { merge })
+      expect(figures).toEqual({ merges, suppressedItems: 0, clusters, hash })
     },
   )
 })

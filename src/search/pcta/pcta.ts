@@ -7,9 +7,21 @@
  * `literal` takes the cheapest merge even if it does not help the constraint at hand; `progress` prefers merges that raise the
  * constraint's support, and on BMS-WebView-2 loses clearly less by it. Cost: as COAT, times the size of a constraint.
  */
+
+import { type OptionRecord, readOptions } from '../../options.ts'
 import { type ClusterState, type MergeRule, searchClusters } from '../coat/cluster-search.ts'
 import type { Pair } from '../coat/merge-candidates.ts'
 import type { ItemSearchRecord } from '../items-search.ts'
+
+const options: readonly OptionRecord[] = [
+  {
+    name: 'merge',
+    type: 'choice',
+    choices: ['progress', 'literal'],
+    default: 'progress',
+    meaning: 'whether merges that raise the support of the itemset at hand go first, or the cheapest is always taken',
+  },
+]
 
 export const searchPcta: ItemSearchRecord = {
   kind: 'items',
@@ -19,18 +31,10 @@ export const searchPcta: ItemSearchRecord = {
     'Merges the generalized items of each rare itemset with whichever others lose least utility, until enough baskets hold it.',
   source:
     'Gkoulalas-Divanis, Loukides: PCTA, privacy-constrained clustering-based transaction data anonymization. EDBT PAIS 2011',
-  options: [
-    {
-      name: 'merge',
-      type: 'choice',
-      choices: ['progress', 'literal'],
-      default: 'progress',
-      meaning: 'whether merges that raise the support of the itemset at hand go first, or the cheapest is always taken',
-    },
-  ],
+  options,
   needsTree: false,
-  search(problem, options, run) {
-    const merge = (options['merge'] ?? 'progress') as 'progress' | 'literal'
+  search(problem, given, run) {
+    const { merge } = readOptions('algorithm pcta', options, given)
     const details = { merge, utility: problem.utility?.description ?? 'one for all items' }
     return searchClusters(
       problem,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bmsWebView2 } from '../../../bench/transactions/examples.ts'
-import { found, groupingHash, searchItems } from '../../../bench/transactions/golden.ts'
+import { clusterFigures } from '../../../bench/transactions/golden.ts'
 import { searchPcta } from './pcta.ts'
 
 describe('pcta by progress on BMS-WebView-2', () => {
@@ -14,10 +14,8 @@ describe('pcta by progress on BMS-WebView-2', () => {
   it.skipIf(baskets === undefined).each(golden)(
     '%s, k = %i: %i merges, %i clusters, hash %s',
     async (merge, k, merges, clusters, hash) => {
-      const result = found(await searchItems(searchPcta, baskets!, k, { merge }))
-      expect(result.details).toMatchObject({ merges, suppressedItems: 0 })
-      expect(result.groupings.parts[0].groups).toBe(clusters)
-      expect(groupingHash(result.groupings.parts[0])).toBe(hash)
+      const figures = await clusterFigures(searchPcta, baskets!, k, { merge })
+      expect(figures).toEqual({ merges, suppressedItems: 0, clusters, hash })
     },
   )
 })

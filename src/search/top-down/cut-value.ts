@@ -6,7 +6,7 @@
  * - ⊥, the suppressed values of a column without a tree, by one disclosed value and the rest (TDR, Fung, Wang, Yu 2007).
  *
  * The gain of a refinement needs only the column's own counts, since the rows of a cut value are all rows with a value below it.
- * Cost: parts × classes; for an interval its codes × classes.
+ * Cost: parts × classes; for an interval or ⊥ its codes × classes.
  */
 import { groupLabel } from '../../hierarchy/hierarchy.ts'
 import { type ColumnCounts, classesIn, type Measure, rowsIn } from '../bottom-up/measures.ts'
@@ -99,46 +99,55 @@ function disclosures(value: CutValue, counts: ColumnCounts, kind: ColumnRefineme
   const suppressed = value.suppressed!
   // A last lone value stays ⊥: there is nothing left to tell it from.
   if (suppressed.length < 2) return []
+  const whole = sumOf(counts, suppressed)
+  const pure = whole.classes.filter((rows) => rows > 0).length <= 1
   const codes = kind === 'disclose-ends' ? [suppressed[0], suppressed[suppressed.length - 1]] : suppressed
-  return codes.map((code) => {
-    const rest = suppressed.filter((own) => own !== code)
-    // The measure knows ranges only: the value and the rest are laid side by side in counts of their own.
-    const gathered = gather(counts, [[code], rest])
-    return {
-      value,
-      disclosed: code,
-      gain: measure(gathered, [0, 1], 2),
-      pure: classesIn(gathered, 0, 2) <= 1,
-    }
-  })
+  return codes.map((code) => ({
+    value,
+    disclosed: code,
+    gain: measure(besideTheRest(counts, code, whole), [0, 1], 2),
+    pure,
+  }))
 }
 
-/** Counts of a column with one code for each of two lists of codes. */
-function gather(counts: ColumnCounts, lists: readonly [readonly number[], readonly number[]]): ColumnCounts {
+interface CodeSum {
+  readonly codes: number
+  readonly rows: number
+  readonly classes: Float64Array
+}
+
+function sumOf(counts: ColumnCounts, codes: readonly number[]): CodeSum {
+  const { width } = counts
+  const classes = new Float64Array(width)
+  let rows = 0
+  for (const code of codes) {
+    rows += rowsIn(counts, code, code + 1)
+    for (let v = 0; v < width; v++)
+      classes[v] += counts.classes[(code + 1) * width + v] - counts.classes[code * width + v]
+  }
+  return { codes: codes.length, rows, classes }
+}
+
+/** A measure knows ranges only: one value and the rest of the whole, laid side by side as the two codes of counts of their own. */
+function besideTheRest(counts: ColumnCounts, code: number, whole: CodeSum): ColumnCounts {
   const { width, hierarchy } = counts
-  const rows = new Float64Array(lists.length + 1)
-  const classes = new Float64Array((lists.length + 1) * width)
-  lists.forEach((codes, i) => {
-    rows[i + 1] = rows[i] + codes.reduce((sum, code) => sum + rowsIn(counts, code, code + 1), 0)
-    for (let v = 0; v < width; v++) {
-      const own = codes.reduce((sum, c) => sum + counts.classes[(c + 1) * width + v] - counts.classes[c * width + v], 0)
-      classes[(i + 1) * width + v] = classes[i * width + v] + own
-    }
-  })
-  // For measures of loss: one value at 0 and the rest from 1 on, on a scale of the whole domain, (values − 1)/(all values − 1).
-  const [free, rest] = lists.map((codes) => codes.length)
-  const scale = (free + rest - 1) / Math.max(1, hierarchy.values.length - 1)
+  const own = sumOf(counts, [code])
+  const classes = new Float64Array(3 * width)
+  classes.set(own.classes, width)
+  classes.set(whole.classes, 2 * width)
+  // For measures of loss: the value at 0 and the rest from 1 on, on a scale of the whole domain, (values − 1)/(all values − 1).
+  const scale = (whole.codes - 1) / Math.max(1, hierarchy.values.length - 1)
   return {
     hierarchy: {
       column: hierarchy.column,
       kind: 'number',
       values: ['disclosed', 'suppressed'],
-      low: Float64Array.of(0, free),
-      high: Float64Array.of(free - 1, free + rest - 1),
+      low: Float64Array.of(0, 1),
+      high: Float64Array.of(0, whole.codes - 1),
       levels: [],
     },
     weight: counts.weight * scale,
-    rows,
+    rows: Float64Array.of(0, own.rows, whole.rows),
     classes,
     width,
   }

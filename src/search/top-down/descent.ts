@@ -113,14 +113,13 @@ export function openDescent(task: DescentTask): Descent {
         const after = sets.map(({ partitions }) => anonymitiesAfter(partitions, column, state))
         const numbers = [...state.refinements.keys()].sort((a, b) => state.values[a].from - state.values[b].from)
         for (const number of numbers) {
-          for (const refinement of [...state.refinements.get(number)!]) {
+          const valid: Refinement[] = []
+          for (const refinement of state.refinements.get(number)!) {
             const { disclosed } = refinement
             descent.evaluations++
             const anonymity = after.map((own) => own?.(number, disclosed))
-            if (sets.some(({ k }, i) => anonymity[i] !== undefined && (anonymity[i] as number) < k)) {
-              descent.rule(refinement)
-              continue
-            }
+            if (sets.some(({ k }, i) => anonymity[i] !== undefined && (anonymity[i] as number) < k)) continue
+            valid.push(refinement)
             const losses = anonymity.flatMap((own, i) =>
               own === undefined || !sets[i].isScored ? [] : [before[i] - own],
             )
@@ -128,6 +127,7 @@ export function openDescent(task: DescentTask): Descent {
             const loss = losses.reduce((sum, own) => sum + own, 0) / Math.max(1, over)
             found.push({ refinement, loss, score: scoreOf(refinement, loss) })
           }
+          keep(state, number, valid)
         }
       })
       return found
@@ -154,9 +154,7 @@ export function openDescent(task: DescentTask): Descent {
     rule(out) {
       const state = states[out.value.column]
       const number = numberOf(out)
-      const left = state.refinements.get(number)?.filter((own) => own !== out) ?? []
-      if (left.length > 0) state.refinements.set(number, left)
-      else state.refinements.delete(number)
+      keep(state, number, state.refinements.get(number)?.filter((own) => own !== out) ?? [])
     },
   }
 
@@ -171,6 +169,11 @@ export function openDescent(task: DescentTask): Descent {
     return options.rule === 'program' ? score > 0 : !(task.aboutClass && refinement.pure)
   }
   return descent
+}
+
+function keep({ refinements }: ColumnState, number: number, left: Refinement[]): void {
+  if (left.length > 0) refinements.set(number, left)
+  else refinements.delete(number)
 }
 
 type AnonymityAfter = (number: number, disclosed: number | undefined) => number

@@ -8,6 +8,7 @@
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { utilityClassification } from '../../metrics/utility/classification.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { type ColumnCounts, classTargetOf, countColumns, findMeasure, rowsIn } from '../bottom-up/measures.ts'
 import { groupingsAfter, type Trail, type TrailColumn, type TrailPoint, type TrailStep } from '../bottom-up/trail.ts'
 import { createEvaluator, type Evaluation } from '../evaluation.ts'
@@ -99,7 +100,7 @@ export const searchTopDown: SearchRecord = {
 function wholeSet({ hierarchies, requirements }: SearchProblem): ColumnSet {
   return {
     columns: hierarchies.map((_, column) => column),
-    k: Math.max(1, ...requirements.map((requirement) => requirement.minimumSize)),
+    k: smallestAllowedClass(requirements),
   }
 }
 

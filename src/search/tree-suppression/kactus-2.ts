@@ -1,10 +1,9 @@
 /** kACTUS-2 as a search: a C4.5 tree of the target, suppression and swapping along it (`suppress.ts`). */
-import { trainDecisionTree } from '../../learn/decision-tree/decision-tree.ts'
 import { type OptionRecord, readOptions } from '../../options.ts'
 import type { CombinationsSearchRecord } from '../combinations-search.ts'
 import { chooseByGain } from './choose-rows.ts'
 import { lostRowsOption, poolSmallOption, reuseGroupOption, swappingOption, treeOptions } from './options.ts'
-import { searchAlongTree } from './tree-search.ts'
+import { searchAlongDecisionTree } from './tree-search.ts'
 
 const options: readonly OptionRecord[] = [
   swappingOption,
@@ -25,19 +24,9 @@ export const searchKactus2: CombinationsSearchRecord = {
   options,
   search(problem, given, run) {
     const chosen = readOptions('algorithm kactus-2', options, given)
-    return searchAlongTree(
-      'kactus-2',
-      problem,
-      chosen,
-      run,
-      ({ table }) => trainDecisionTree(table, { confidence: chosen['confidence'], prune: chosen['prune'] }).root,
-      {
-        swappingThreshold: chosen['swapping-threshold'] as number,
-        poolSmall: chosen['pool-small'] as boolean,
-        reuseGroup: chosen['reuse-group'] as boolean,
-        lostRows: chosen['lost-rows'] as 'drop' | 'borrow',
-        choose: chooseByGain,
-      },
-    )
+    return searchAlongDecisionTree('kactus-2', problem, chosen, run, {
+      swappingThreshold: chosen['swapping-threshold'] as number,
+      choose: chooseByGain,
+    })
   },
 }

@@ -2,13 +2,12 @@
  * kACTUS, the predecessor of kACTUS-2: no swapping, the small branches of a node together, and rows to fill them up drawn at random
  * from a full branch.
  */
-import { trainDecisionTree } from '../../learn/decision-tree/decision-tree.ts'
 import { type OptionRecord, readOptions } from '../../options.ts'
 import { randomFrom } from '../../random/random.ts'
 import type { CombinationsSearchRecord } from '../combinations-search.ts'
 import { chooseAtRandom } from './choose-rows.ts'
 import { lostRowsOption, poolSmallOption, reuseGroupOption, treeOptions } from './options.ts'
-import { searchAlongTree } from './tree-search.ts'
+import { searchAlongDecisionTree } from './tree-search.ts'
 
 const options: readonly OptionRecord[] = [poolSmallOption(true), reuseGroupOption, lostRowsOption, ...treeOptions]
 
@@ -23,19 +22,9 @@ export const searchKactus: CombinationsSearchRecord = {
   options,
   search(problem, given, run) {
     const chosen = readOptions('algorithm kactus', options, given)
-    return searchAlongTree(
-      'kactus',
-      problem,
-      chosen,
-      run,
-      ({ table }) => trainDecisionTree(table, { confidence: chosen['confidence'], prune: chosen['prune'] }).root,
-      {
-        swappingThreshold: 0,
-        poolSmall: chosen['pool-small'] as boolean,
-        reuseGroup: chosen['reuse-group'] as boolean,
-        lostRows: chosen['lost-rows'] as 'drop' | 'borrow',
-        choose: chooseAtRandom(randomFrom(run.seed)),
-      },
-    )
+    return searchAlongDecisionTree('kactus', problem, chosen, run, {
+      swappingThreshold: 0,
+      choose: chooseAtRandom(randomFrom(run.seed)),
+    })
   },
 }

@@ -1,14 +1,12 @@
 /** Options of the tree searches. */
 import type { OptionRecord } from '../../options.ts'
 
-export const targetOption: OptionRecord = {
-  name: 'target',
-  type: 'text',
-  meaning: 'The target column that the tree learns; the first one of categories when absent.',
-}
-
 export const treeOptions: readonly OptionRecord[] = [
-  targetOption,
+  {
+    name: 'target',
+    type: 'text',
+    meaning: 'The target column that the tree learns; the first one of categories when absent.',
+  },
   {
     name: 'confidence',
     type: 'number',

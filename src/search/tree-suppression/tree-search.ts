@@ -3,8 +3,10 @@
  * by far the largest part of the work; it is one call that cannot be interrupted, so the signal is looked at before and after it.
  */
 import { throwIfCancelled, UserError } from '../../errors.ts'
+import { trainDecisionTree } from '../../learn/decision-tree/decision-tree.ts'
 import { countNodes, type TreeNode } from '../../learn/decision-tree/tree.ts'
 import type { OptionValues } from '../../options.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { CombinationsResult } from '../combinations-search.ts'
 import { allowedSuppression } from '../evaluation.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
@@ -19,9 +21,33 @@ function sizeAsked(name: string, { requirements, frequencies }: SearchProblem): 
       `algorithm ${name} promises k-anonymity only; the job also asks for ${other.name}: choose another algorithm`,
     )
   }
-  const k = Math.max(1, ...requirements.map((requirement) => requirement.minimumSize))
+  const k = smallestAllowedClass(requirements)
   if (k > frequencies.rows) throw new UserError(`k must be at most the number of rows, ${frequencies.rows}; got ${k}`)
   return k
+}
+
+/** The two kinds of kACTUS: along a C4.5 tree, with what their options say. They differ in how rows are given to a small branch. */
+export function searchAlongDecisionTree(
+  name: string,
+  problem: SearchProblem,
+  options: OptionValues,
+  run: SearchRun,
+  giving: Pick<SuppressSettings, 'swappingThreshold' | 'choose'>,
+): Promise<CombinationsResult> {
+  const { confidence, prune } = options
+  return searchAlongTree(
+    name,
+    problem,
+    options,
+    run,
+    ({ table }) => trainDecisionTree(table, { confidence, prune }).root,
+    {
+      poolSmall: options['pool-small'] as boolean,
+      reuseGroup: options['reuse-group'] as boolean,
+      lostRows: options['lost-rows'] as 'drop' | 'borrow',
+      ...giving,
+    },
+  )
 }
 
 export async function searchAlongTree(
