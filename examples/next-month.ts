@@ -30,7 +30,7 @@ try {
     { force: true, signal: AbortSignal.timeout(600_000), progress: ({ step }) => process.stderr.write(`${step}\n`) },
   )
   console.log(
-    `${february.verification?.verdict}: LM ${february.metrics?.['LM'].toFixed(3)}, anew ${february.fresh?.['LM'].toFixed(3)}`,
+    `${february.verification?.verdict}: LM ${february.metrics?.['LM']?.toFixed(3)}, anew ${february.fresh?.['LM']?.toFixed(3)}`,
   )
 } catch (error) {
   // What a person can mend: the thing, the rule, the value, the remedy. Nothing was written.
