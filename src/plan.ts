@@ -306,11 +306,6 @@ function hierarchyText({ type, endpoints, order, taxonomy }: JobColumn): string 
 
 export function planSource(data: Job['data'], base: string): SourceRequest {
   const { source, format, header, delimiter, quote, skip, encoding } = data
-  const remote = (typeof source === 'string' ? [source] : source).find((name) => /^[a-z]+:\/\//i.test(name))
-  if (remote !== undefined)
-    throw new UserError(
-      `data.source "${remote}" is a database address; this version reads files (csv, tsv, parquet, json lines): export the table to a file`,
-    )
   return {
     source,
     base,

@@ -1,13 +1,12 @@
 /** A first job file for a file of transactions: counts its items, writes a balanced tree that a person can edit, and a commented job. */
-import { closeSync, openSync, readSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
-import { gunzipSync, constants as zlib } from 'node:zlib'
 import type { EngineRun } from '../engines/engine.ts'
 import { readSourceBaskets } from '../frequency/engine-baskets.ts'
 import { balancedTree } from '../hierarchy/balanced-tree.ts'
 import type { Tree } from '../hierarchy/hierarchy.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy.ts'
 import { type JobProposal, type ProposalRequest, taxonomyFile } from '../init.ts'
+import { readStart } from '../sources/first-bytes.ts'
 import type { Table } from '../sources/open-source.ts'
 
 const PEEK = 1 << 16
@@ -32,16 +31,8 @@ export function looksLikeTransactions(file: string): boolean {
 
 function peek(file: string): string | undefined {
   try {
-    const handle = openSync(file, 'r')
-    try {
-      const bytes = Buffer.alloc(PEEK)
-      const head = bytes.subarray(0, readSync(handle, bytes, 0, PEEK, 0))
-      const plain = file.endsWith('.gz') ? gunzipSync(head, { finishFlush: zlib.Z_SYNC_FLUSH }) : head
-      // A file without an ending line break ends here all the same.
-      return `${plain.toString('utf8')}\n`
-    } finally {
-      closeSync(handle)
-    }
+    // A file without an ending line break ends here all the same.
+    return `${readStart(file, PEEK).toString('utf8')}\n`
   } catch {
     // Whoever opens the file for reading says what is wrong with it.
     return undefined

@@ -65,9 +65,17 @@ describe('detectCsvDialect', () => {
     ['1,2\n', { header: ['x'] }, 'names 1 columns, but the first line'],
     ['1,2\n', { header: ['x', 'x'] }, 'both named "x"'],
     ['a\n', { skip: 3 }, 'no line after the 3 that data.skip leaves out'],
+    ['"two\nlines",b\r\n1,2\r\n', {}, 'inside quotes in the first line is LF, but the line ends in CR LF'],
+    ['a,b\r\n1,2\n', {}, 'line 1 ends in CR LF, line 2 in LF; lines must all end alike'],
+    ['a,b\n"x\r\ny",2\n3,4\r\n', {}, 'line 1 ends in LF, line 3 in CR LF'],
     [Buffer.from('a,b\n', 'utf16le'), {}, 'NUL bytes; set data.encoding: utf-16'],
   ] as [string | Uint8Array, CsvHints, string][])('refuses %j with %j', (content, hints, message) => {
     expect(() => detect(content, hints)).toThrow(message)
+  })
+
+  it('line breaks of another kind may stand inside quotes after the first line', () => {
+    expect(detect('a,b\n"x\r\ny",2\n"say ""\r""",4\n').columns).toEqual(['a', 'b'])
+    expect(detect("a,b\r\n'x\ny',2\r\n", { quote: "'" }).columns).toEqual(['a', 'b'])
   })
 
   it('refuses files with other header lines, by name', () => {

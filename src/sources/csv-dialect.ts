@@ -2,10 +2,9 @@
  * How a delimited file is written, told from its first line: the delimiter is the one that stands there most often, the names
  * are its fields. Nothing is left to an engine's guess, so a file is read alike by every statement and every engine.
  */
-import { closeSync, openSync, readSync } from 'node:fs'
-import { gunzipSync, constants as zlib } from 'node:zlib'
 import { UserError } from '../errors.ts'
 import type { CsvDialect } from '../sql/dialect.ts'
+import { readStart } from './first-bytes.ts'
 
 export interface CsvHints {
   /** true (default): the first line has names; false: none, columns are named column1, …; a list: these are the names. */
@@ -22,18 +21,20 @@ export function detectCsvDialect(files: readonly string[], hints: CsvHints): Csv
   const encoding = hints.encoding ?? 'utf-8'
   const quote = hints.quote ?? '"'
   const skip = hints.skip ?? 0
-  const first = firstRecord(files[0], { encoding, quote, skip })
+  const start = textAtStart(files[0], { encoding, skip })
+  const first = firstRecord(start, quote)
   if (first.includes('\0'))
     throw new UserError(
       `${files[0]} is not delimited text: its first line has NUL bytes; set data.encoding: utf-16 if it is written so, or data.format, or give the right file`,
     )
   const delimiter = hints.delimiter ?? (hints.tabs ? '\t' : guessDelimiter(first, quote))
+  checkLineEnds(files[0], start, first, delimiter, quote)
   const fields = splitRecord(first, delimiter, quote)
   const headerLine = hints.header === undefined || hints.header === true
   if (headerLine) {
     checkNames(fields, files[0])
     for (const file of files.slice(1)) {
-      const other = splitRecord(firstRecord(file, { encoding, quote, skip }), delimiter, quote)
+      const other = splitRecord(firstRecord(textAtStart(file, { encoding, skip }), quote), delimiter, quote)
       if (other.join('\0') !== fields.join('\0')) {
         throw new UserError(
           `${file} has other columns (${other.join(', ')}) than ${files[0]} (${fields.join(', ')}); files read together must have the same header line`,
@@ -75,18 +76,20 @@ function checkNames(names: readonly string[], file: string): void {
 
 const longestHeader = 1 << 20
 
-/** The first line after `skip` lines, line breaks inside quotes included. */
-function firstRecord(
-  file: string,
-  { encoding, quote, skip }: Required<Pick<CsvHints, 'encoding' | 'quote' | 'skip'>>,
-): string {
-  let text = decode(readStart(file), encoding)
+/** What the file begins with, after `skip` lines. */
+function textAtStart(file: string, { encoding, skip }: Required<Pick<CsvHints, 'encoding' | 'skip'>>): string {
+  let text = decode(readStart(file, longestHeader), encoding)
   if (text.startsWith('\uFEFF')) text = text.slice(1)
   for (let line = 0; line < skip; line++) {
     const end = text.indexOf('\n')
     if (end < 0) throw new UserError(`${file} has no line after the ${skip} that data.skip leaves out`)
     text = text.slice(end + 1)
   }
+  return text
+}
+
+/** The first line, line breaks inside quotes included. */
+function firstRecord(text: string, quote: string): string {
   let quoted = false
   for (let i = 0; i < text.length; i++) {
     if (text[i] === quote) quoted = !quoted
@@ -95,21 +98,61 @@ function firstRecord(
   return text
 }
 
-function readStart(file: string): Buffer {
-  const buffer = Buffer.alloc(longestHeader)
-  const handle = openSync(file, 'r')
-  try {
-    const bytes = buffer.subarray(0, readSync(handle, buffer, 0, longestHeader, 0))
-    // Flushing early makes the start of a compressed file readable without its end.
-    return file.endsWith('.gz') ? gunzipSync(bytes, { finishFlush: zlib.Z_SYNC_FLUSH }) : bytes
-  } catch (error) {
-    if (file.endsWith('.gz'))
-      throw new UserError(`${file} is not a gzip file, though its name says so; rename it, or compress it`)
-    throw error
-  } finally {
-    closeSync(handle)
+/**
+ * Lines must all end alike, as far as the start of the file shows, and so must a line break inside quotes in the first line: the engine
+ * takes the first that it meets for the end of every line.
+ */
+function checkLineEnds(file: string, text: string, first: string, delimiter: string, quote: string): void {
+  const [end] = /^(?:\r\n|\n|\r)?/.exec(text.slice(first.length)) as RegExpExecArray
+  const [inside = end] = /\r\n|\n|\r/.exec(first) ?? []
+  if (end !== '' && inside !== end) {
+    throw new UserError(
+      `${file}: a line break inside quotes in the first line is ${lineEndNames[inside]}, but the line ends in ${lineEndNames[end]}; take the break out of that field, or save the file with one kind of line break`,
+    )
+  }
+  const other = otherLineEnd(text, end, delimiter, quote)
+  if (other !== undefined) {
+    throw new UserError(
+      `${file}: line 1 ends in ${lineEndNames[end]}, line ${other.line} in ${lineEndNames[other.end]}; lines must all end alike: save the file with one kind of line break, or set data.quote if these stand inside quotes`,
+    )
   }
 }
+
+/** The first line, of records, that does not end in `end`. */
+function otherLineEnd(
+  text: string,
+  end: string,
+  delimiter: string,
+  quote: string,
+): { readonly line: number; readonly end: string } | undefined {
+  let quoted = false
+  let fieldBegins = true
+  let line = 1
+  for (let i = 0; i < text.length; i++) {
+    const letter = text[i]
+    // What follows is unknown: it may be half of a line end.
+    if (letter === '\r' && i === text.length - 1) return undefined
+    if (quoted) {
+      if (letter === quote && text[i + 1] === quote) i++
+      else if (letter === quote) quoted = false
+    } else if (letter === '\r' || letter === '\n') {
+      const own = letter === '\r' && text[i + 1] === '\n' ? '\r\n' : letter
+      if (own !== end) return { line, end: own }
+      i += own.length - 1
+      line++
+      fieldBegins = true
+    } else if (text.startsWith(delimiter, i)) {
+      i += delimiter.length - 1
+      fieldBegins = true
+    } else {
+      quoted = fieldBegins && letter === quote
+      fieldBegins = false
+    }
+  }
+  return undefined
+}
+
+const lineEndNames: Readonly<Record<string, string>> = { '\n': 'LF', '\r\n': 'CR LF', '\r': 'CR' }
 
 function decode(bytes: Buffer, encoding: CsvDialect['encoding']): string {
   if (encoding === 'utf-16') return new TextDecoder(bytes[0] === 0xfe ? 'utf-16be' : 'utf-16le').decode(bytes)

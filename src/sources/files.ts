@@ -6,9 +6,17 @@ import { UserError } from '../errors.ts'
 /** Absolute paths, sorted within each glob. Relative ones start at `base`. */
 export function findFiles(source: string | readonly string[], base: string): string[] {
   return (typeof source === 'string' ? [source] : source).flatMap((pattern) => {
+    refuseAddress(pattern)
     const path = isAbsolute(pattern) ? pattern : resolve(base, pattern)
     return isGlob(path) && !existsSync(path) ? matchGlob(path, pattern) : [checkFile(path, pattern)]
   })
+}
+
+function refuseAddress(source: string): void {
+  if (/^[a-z]+:\/\//i.test(source))
+    throw new UserError(
+      `source "${source}" is an address; this version reads files (csv, tsv, parquet, json lines): export the table to a file`,
+    )
 }
 
 function isGlob(path: string): boolean {

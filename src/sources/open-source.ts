@@ -5,6 +5,7 @@ import { didYouMean, UserError } from '../errors.ts'
 import type { FileSource, Source } from '../sql/dialect.ts'
 import { type CsvHints, detectCsvDialect } from './csv-dialect.ts'
 import { displayName, findFiles } from './files.ts'
+import { readStart, refuseForeign } from './first-bytes.ts'
 
 export interface SourceRequest extends CsvHints {
   readonly source: string | readonly string[]
@@ -34,11 +35,13 @@ export async function openSource(request: SourceRequest, engine: Engine): Promis
 function describeSource(request: SourceRequest): FileSource {
   const files = findFiles(request.source, request.base)
   const format = request.format ?? formatOf(files[0])
+  for (const file of files) refuseForeign(file, format)
   if (format === 'transactions') {
     const column = Array.isArray(request.header) ? request.header[0] : 'items'
     const lines = { column, skip: request.skip ?? 0, encoding: request.encoding ?? 'utf-8' }
     return { kind: 'files', files, format: 'lines', lines }
   }
+  if (format === 'json') for (const file of files) requireObjects(file)
   if (format === 'parquet' || format === 'json') return { kind: 'files', files, format }
   return { kind: 'files', files, format: 'csv', csv: detectCsvDialect(files, { ...request, tabs: format === 'tsv' }) }
 }
@@ -49,6 +52,15 @@ function formatOf(file: string): 'csv' | 'tsv' | 'parquet' | 'json' {
   if (/\.(jsonl|ndjson|json)$/.test(name)) return 'json'
   if (/\.(tsv|tab)$/.test(name)) return 'tsv'
   return 'csv'
+}
+
+/** A list of numbers is JSON, too, but no table. */
+function requireObjects(file: string): void {
+  const start = readStart(file, 1 << 16).toString('utf8')
+  if (!/^\uFEFF?\s*(?:\[\s*)?\{/.test(start))
+    throw new UserError(
+      `${file} is not valid JSON lines: it must begin with an object such as {"age": 31}, or a list of objects; mend it, or set data.format`,
+    )
 }
 
 /** The named column, or an error with the nearest name. */

@@ -69,7 +69,40 @@ const cases: readonly Case[] = [
   {
     of: 'binary junk as csv',
     files: { 'people.csv': Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919 + (i >> 3)) % 256) },
-    says: [/people\.csv|the file/, /column|delimited|UTF-8/],
+    says: ['people.csv', 'delimited text', 'give the right file'],
+  },
+  ...(
+    [
+      [
+        'people.png',
+        '\x89PNG\r\n\x1A\n\0\0\0\rIHDR',
+        'is a picture (PNG), not delimited text; give the file that holds',
+      ],
+      ['people.csv', '\x89PNG\r\n\x1A\n\0\0\0\rIHDR', 'is a picture (PNG)'],
+      ['people.xlsx', 'PK\x03\x04\x14\0', 'is a workbook, not delimited text; save the sheet as csv'],
+      ['people.zip', 'PK\x03\x04\x14\0', 'is a ZIP archive, not delimited text; unpack it'],
+      ['people.arrow', 'ARROW1\0\0', 'is an Arrow file, not delimited text; write the table as parquet'],
+      ['people.pdf', '%PDF-1.4\n', 'is a PDF, not delimited text; export the table as csv'],
+      ['people.jsonl', 'PAR1\x15\x04', 'is a Parquet file, not json lines; let its name end in .parquet'],
+      ['people.txt', '\x1F\x8B\b\0', 'is compressed (gzip), not delimited text; let its name end in .gz'],
+      ['people.json', '[1, 2, 3]', 'must begin with an object such as {"age": 31}'],
+      ['people.ndjson', '\n\n', 'must begin with an object'],
+    ] as const
+  ).map(([source, bytes, says]) => ({
+    of: `${JSON.stringify(bytes)} as ${source}`,
+    files: { [source]: Buffer.from(bytes, 'latin1') },
+    job: { data: { source } },
+    says: [source, says],
+  })),
+  {
+    of: 'a line break in the header that the engine would take for the end of lines',
+    files: { 'people.csv': people.replace('income', '"in\ncome"').replace(/\n(?!come)/g, '\r\n') },
+    says: ['people.csv', 'inside quotes in the first line is LF', 'one kind of line break'],
+  },
+  {
+    of: 'lines that end in two ways',
+    files: { 'people.csv': people.replace('\nBo', '\r\nBo') },
+    says: ['people.csv', 'line 1 ends in LF, line 2 in CR LF', 'one kind of line break'],
   },
   {
     of: 'invalid UTF-8',
@@ -398,7 +431,7 @@ const cases: readonly Case[] = [
   {
     of: 'a database address',
     job: { data: { source: 'mysql://host/db' } },
-    says: ['"mysql://host/db" is a database address', 'export'],
+    says: ['"mysql://host/db" is an address', 'reads files', 'export'],
   },
 ]
 

@@ -1,0 +1,75 @@
+/**
+ * The start of a file: what is told about it is told from there. A file of another kind (a picture, a workbook) shows itself by its first
+ * bytes, and is refused by name before an engine stumbles over it.
+ */
+import { closeSync, openSync, readSync } from 'node:fs'
+import { extname } from 'node:path'
+import { gunzipSync, constants as zlib } from 'node:zlib'
+import { UserError } from '../errors.ts'
+
+/** At most so many bytes from the start, uncompressed where the name ends in .gz. */
+export function readStart(file: string, most: number): Buffer {
+  const bytes = readBytes(file, most)
+  if (!/\.gz$/i.test(file)) return bytes
+  try {
+    // Flushing early makes the start of a compressed file readable without its end.
+    return gunzipSync(bytes, { finishFlush: zlib.Z_SYNC_FLUSH })
+  } catch {
+    throw new UserError(`${file} is not a gzip file, though its name says so; rename it, or compress it`)
+  }
+}
+
+function readBytes(file: string, most: number): Buffer {
+  let handle: number | undefined
+  try {
+    handle = openSync(file, 'r')
+    const bytes = Buffer.alloc(most)
+    return bytes.subarray(0, readSync(handle, bytes, 0, most, 0))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UserError(`${file} cannot be read (${code}); ask for the right to read it, or name another file`)
+  } finally {
+    if (handle !== undefined) closeSync(handle)
+  }
+}
+
+const asTable = 'export the table as csv, parquet or json lines'
+
+/** First bytes (latin-1) of files that hold no table Halftone could read, or none under this name. */
+const foreign: readonly { readonly begins: string; readonly kind: string; readonly remedy: string }[] = [
+  { begins: '\x89PNG', kind: 'a picture (PNG)', remedy: 'give the file that holds the table' },
+  { begins: '\xFF\xD8\xFF', kind: 'a picture (JPEG)', remedy: 'give the file that holds the table' },
+  { begins: 'GIF8', kind: 'a picture (GIF)', remedy: 'give the file that holds the table' },
+  { begins: '%PDF', kind: 'a PDF', remedy: asTable },
+  { begins: '\xD0\xCF\x11\xE0', kind: 'an office document', remedy: asTable },
+  { begins: 'ARROW1', kind: 'an Arrow file', remedy: 'write the table as parquet' },
+  { begins: 'FEA1', kind: 'a Feather file', remedy: 'write the table as parquet' },
+  { begins: 'SQLite format 3', kind: 'a database (SQLite)', remedy: asTable },
+  { begins: '\x28\xB5\x2F\xFD', kind: 'compressed (zstd)', remedy: 'unpack it, or compress it with gzip' },
+  { begins: 'BZh', kind: 'compressed (bzip2)', remedy: 'unpack it, or compress it with gzip' },
+  { begins: '\xFD7zXZ', kind: 'compressed (xz)', remedy: 'unpack it, or compress it with gzip' },
+  { begins: '\x1F\x8B', kind: 'compressed (gzip)', remedy: 'let its name end in .gz' },
+  { begins: 'PAR1', kind: 'a Parquet file', remedy: 'let its name end in .parquet, or set the format to parquet' },
+]
+
+/** Refuses a file that cannot be read in the form that it was taken for. */
+export function refuseForeign(file: string, form: 'parquet' | 'json' | 'csv' | 'tsv' | 'transactions'): void {
+  // DuckDB itself knows Parquet by its bytes.
+  if (form === 'parquet') return
+  const start = readStart(file, 1024).subarray(0, 16).toString('latin1')
+  const { kind, remedy } = foreign.find(({ begins }) => start.startsWith(begins)) ?? archive(file, start) ?? {}
+  if (kind !== undefined) throw new UserError(`${file} is ${kind}, not ${formName(form)}; ${remedy}`)
+}
+
+function archive(file: string, start: string): { readonly kind: string; readonly remedy: string } | undefined {
+  if (!start.startsWith('PK\x03\x04')) return undefined
+  const sheet = /^\.(xlsx|xlsm|ods)$/i.test(extname(file))
+  return sheet
+    ? { kind: 'a workbook', remedy: 'save the sheet as csv' }
+    : { kind: 'a ZIP archive', remedy: 'unpack it' }
+}
+
+function formName(form: string): string {
+  if (form === 'json') return 'json lines'
+  return form === 'transactions' ? 'lines of items' : 'delimited text'
+}
