@@ -187,11 +187,11 @@ async function drawMap(file: string, { risk, output, force = false }: StudyOptio
     ...(risk === undefined ? {} : { settings: { ceiling: risk } }),
   })
   const maps = await Promise.all(report.maps.map(mapText))
-  const { answers, ...choices } = choicesOf(report.maps)
+  const choices = choicesOf(report.maps)
   return {
-    record: { rows: report.rows.length, answers, ...choices, report: written },
+    record: { rows: report.rows.length, ...choices, report: written },
     text: [
-      ...(maps.length === 0 ? ['no row has a release'] : [answerText(answers), ...maps]),
+      ...(maps.length === 0 ? ['no row has a release'] : [answerText(choices.answers), ...maps]),
       facts([['report', shown(written)]]),
     ].join('\n\n'),
     exitCode: maps.length === 0 ? 1 : 0,

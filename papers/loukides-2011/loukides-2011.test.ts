@@ -20,45 +20,18 @@ import {
   type StudyRow,
   samples,
 } from '../../src/index.ts'
+import { webView } from '../../src/report/study/example-rows.ts'
 import { run } from '../../src/study/run-job.ts'
 
 const here = fileURLToPath(new URL('./', import.meta.url))
 const dataFile = join(here, '../../../shared/data/bms-webview-2/bms-webview-2.txt')
 const whole = process.env['HALFTONE_WHOLE'] !== undefined
 
-/** [smallest support, ARE over every pair that occurs] for each k, BMS-WebView-2, k²-anonymity. */
-const expected: Readonly<Record<string, Readonly<Record<number, readonly [number, number]>>>> = {
-  coat: {
-    2: [2, 8.377],
-    3: [3, 10.693],
-    5: [5, 15.57],
-    8: [8, 19.985],
-    10: [10, 19.494],
-    15: [15, 23.423],
-    20: [20, 28.576],
-    30: [30, 35.228],
-    40: [42, 49.123],
-    50: [50, 55.557],
-    60: [65, 59.518],
-    80: [80, 83.777],
-    100: [100, 99.443],
-  },
-  pcta: {
-    2: [2, 8.699],
-    3: [3, 11.109],
-    5: [5, 12.664],
-    8: [8, 16.618],
-    10: [10, 16.085],
-    15: [15, 25.018],
-    20: [20, 27.183],
-    30: [30, 36.275],
-    40: [40, 39.007],
-    50: [51, 61.42],
-    60: [60, 69.948],
-    80: [84, 74.645],
-    100: [107, 98.814],
-  },
-  'apriori lift=set': { 2: [17, 4342.121], 5: [17, 4342.121], 50: [145, 3166.886], 100: [145, 3166.886] },
+/** By the words of the study's grid. */
+const expected: typeof webView = {
+  coat: webView['coat'],
+  pcta: webView['pcta merge=progress'],
+  'apriori lift=set': webView['apriori'],
 }
 const grid = Object.keys(expected['coat']).map(Number)
 

@@ -35,7 +35,7 @@ export function chooseRelease(maps: readonly RuMap[], choice: ReleaseChoice): Ma
   return chooseBest(map, curve, risk ?? map.ceiling)
 }
 
-/** Of the knees by the angle method whose run keeps to the risk, the one of most utility; of equal ones the first. */
+/** Of the knees by the angle method whose run keeps to the risk, the one of most utility that no run beats; of equal ones the first. */
 function chooseKnee(map: RuMap, curve: RuCurve | undefined, risk: number): MapChoice {
   const curves = (curve === undefined ? map.curves : [curve]).filter(({ knees }) => knees.angle !== undefined)
   if (curves.length === 0) {
@@ -45,7 +45,10 @@ function chooseKnee(map: RuMap, curve: RuCurve | undefined, risk: number): MapCh
   }
   // A knee of means over seeds names a run near it, which may be riskier than the mean.
   const riskOf = ({ knees }: RuCurve) => bestOf(map, knees.angle?.run)[0]?.risk ?? Number.POSITIVE_INFINITY
-  const chosen = kneeToRelease(curves.filter((one) => riskOf(one) <= risk))
+  const chosen = kneeToRelease(
+    map,
+    curves.filter((one) => riskOf(one) <= risk),
+  )
   if (chosen !== undefined) return { data: map.data, ...chosen }
   throw new UserError(
     `no knee of ${map.data} has a risk (${map.risk.name}) of at most ${risk}; the least is ${Math.min(...curves.map(riskOf))}: accept more (--risk), or choose --release best`,

@@ -4,7 +4,7 @@
  * whenever and however often the study was stopped in between.
  */
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { CancelledError, UserError } from '../errors.ts'
 import type { RunProgress } from '../path/run.ts'
 import type { StudyReport } from '../report/study/study-report.ts'
@@ -19,10 +19,12 @@ import {
   fingerprintsOf,
   openStudyFolder,
   prepareRun,
+  readStudyFolder,
   type StoredRun,
   storeRun,
   writeWhole,
 } from './study-folder.ts'
+import { type StudyInputs, studyInputs } from './study-inputs.ts'
 import { lockFolder } from './study-lock.ts'
 import { estimateTimeLeft } from './time-left.ts'
 import { removeResults, type StudyFiles, writeResults } from './write-results.ts'
@@ -81,7 +83,8 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
   const { signal, force = false, retry = false } = options
   checkThreads(options.threads)
   await checkFolder(plan, force)
-  const fingerprints = await fingerprintsOf(plan, signal)
+  const inputs = studyInputs(signal)
+  const fingerprints = await fingerprintsOf(plan, inputs)
   await mkdir(plan.folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`the folder ${plan.folder} cannot be made (${error.code}); choose another output.folder`)
   })
@@ -90,7 +93,7 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
     const stored = await openStudyFolder(plan, fingerprints, { retry })
     const kept = stored.size
     await removeResults(plan)
-    await runMissing(plan, fingerprints, stored, options)
+    await runMissing(plan, { inputs, fingerprints }, stored, options)
     const rows = rowsOf(plan, stored)
     const told = { folder: plan.folder, rows, runs: plan.runs.length, kept }
     if (stored.size < plan.runs.length) return { outcome: 'cancelled', ...told }
@@ -106,6 +109,12 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
   }
 }
 
+/** The rows that a study has so far, whether it was stopped or is finished. Nothing is run and nothing is written. */
+export async function finishedRows(plan: StudyPlan): Promise<readonly StudyRow[]> {
+  const stored = await readStudyFolder(plan, await fingerprintsOf(plan, studyInputs()))
+  return rowsOf(plan, stored).map(({ measured: _, ...row }) => row)
+}
+
 function checkThreads(threads: number | undefined): void {
   if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1)) {
     throw new UserError(`threads must be a whole number of at least 1; got ${threads}`)
@@ -115,7 +124,7 @@ function checkThreads(threads: number | undefined): void {
 /** Runs what is not stored yet and stores it, until all is there or the signal fires. */
 async function runMissing(
   plan: StudyPlan,
-  fingerprints: readonly string[],
+  { inputs, fingerprints }: { readonly inputs: StudyInputs; readonly fingerprints: readonly string[] },
   stored: Map<string, StoredRun>,
   { execute = executeApart, threads = 1, memory, signal, progress, rows, now = () => performance.now() }: StudyRun,
 ): Promise<void> {
@@ -161,6 +170,7 @@ async function runMissing(
     const evaluate = evaluationOf(plan, planned)
     const jobFile = await prepareRun(plan, run)
     const ended = await attempt(async () => {
+      await refuseChanged(inputs, planned)
       const { result, peakMemory } = await execute(
         {
           jobFile,
@@ -176,6 +186,7 @@ async function runMissing(
           },
         },
       )
+      await refuseChanged(inputs, planned)
       return { ...result, memory: peakMemory }
     })
     running.delete(run)
@@ -196,7 +207,9 @@ async function runMissing(
       seconds,
       memory: peak,
     } = 'error' in ended ? failed(ended.error, now() - under.began) : ended
-    const kept: StoredRun = { fingerprint, figures, points, details, measured: { seconds, memory: peak } }
+    // What was read is not what the fingerprint is of: the row is of this time only.
+    const own = 'error' in ended && ended.error instanceof ChangedInput ? `${fingerprint}, changed` : fingerprint
+    const kept: StoredRun = { fingerprint: own, figures, points, details, measured: { seconds, memory: peak } }
     await storeRun(plan, run, kept)
     stored.set(run, kept)
     rows?.(rowsOf(plan, stored))
@@ -220,6 +233,17 @@ async function runMissing(
   } finally {
     signal?.removeEventListener('abort', onAbort)
   }
+}
+
+class ChangedInput extends UserError {}
+
+/** A row must be of the data that all rows of the study are of. */
+async function refuseChanged(inputs: StudyInputs, { files }: PlannedRun): Promise<void> {
+  const changed = await inputs.changed(files)
+  if (changed === undefined) return
+  throw new ChangedInput(
+    `${basename(changed.file)} (${changed.key}) was changed while the study ran; run the study again when it is as it shall be: whatever read it is repeated`,
+  )
 }
 
 async function attempt<T>(work: () => Promise<T>): Promise<T | { readonly error: Error }> {

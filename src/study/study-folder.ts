@@ -9,12 +9,12 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import * as yaml from 'yaml'
 import { UserError } from '../errors.ts'
-import { hashFile } from '../release/hash-file.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { version } from '../version.ts'
 import { evaluationOf, type PlannedRun, runFolder, type StudyPlan, settingsInWords } from './plan-study.ts'
 import type { RunFigures } from './run-job.ts'
 import { sortedText } from './sorted-text.ts'
+import type { StudyInputs } from './study-inputs.ts'
 
 /** What is kept of a run that has ended. */
 export interface StoredRun {
@@ -29,16 +29,8 @@ export interface StoredRun {
 const MARK = { halftone: 'study', version: 1 } as const
 const MOVING = '.moving-'
 
-/** A fingerprint for each run, in their order. Every file is read once. */
-export async function fingerprintsOf(plan: StudyPlan, signal?: AbortSignal): Promise<readonly string[]> {
-  const hashes = new Map<string, Promise<string>>()
-  const hashOf = (file: string): Promise<string> => {
-    const known = hashes.get(file)
-    if (known !== undefined) return known
-    const hash = hashFile(file, signal).then(({ sha256 }) => sha256)
-    hashes.set(file, hash)
-    return hash
-  }
+/** A fingerprint for each run, in their order. */
+export async function fingerprintsOf(plan: StudyPlan, { hashOf }: StudyInputs): Promise<readonly string[]> {
   const prints: string[] = []
   for (const planned of plan.runs) {
     const { job, files } = planned
@@ -94,26 +86,50 @@ export async function openStudyFolder(
     join(plan.folder, 'study.json'),
     `${JSON.stringify({ ...MARK, name, axes, runs: plan.runs.map(({ run, settings }) => ({ run, settings })) }, null, 2)}\n`,
   )
-  const wanted = new Map(fingerprints.map((print, i) => [print, plan.runs[i].run]))
+  const kept = await keptRuns(plan, fingerprints, retry)
   const stored = new Map<string, StoredRun>()
-  for (const entry of (await readdir(runs)).sort()) {
-    const own = join(runs, entry)
-    const found = await readStored(own)
-    const run = found === undefined ? undefined : wanted.get(found.fingerprint)
-    const failed = found?.figures.outcome === 'failed'
-    if (found === undefined || run === undefined || stored.has(run) || (retry && failed)) {
-      await rm(own, { recursive: true, force: true })
+  for (const entry of await readdir(runs)) {
+    const own = kept.get(entry)
+    if (own === undefined) {
+      await rm(join(runs, entry), { recursive: true, force: true })
       continue
     }
-    stored.set(run, found)
+    stored.set(own.run, own.stored)
     // Two steps, since two runs may change places; whatever is killed in between is found under either name.
-    if (entry !== run) await rename(own, join(runs, MOVING + run))
+    if (entry !== own.run) await rename(join(runs, entry), join(runs, MOVING + own.run))
   }
   for (const entry of await readdir(runs)) {
     if (entry.startsWith(MOVING)) await rename(join(runs, entry), join(runs, entry.slice(MOVING.length)))
   }
   for (const { run } of plan.runs) if (stored.has(run)) await writeJob(plan, run)
   return stored
+}
+
+/** What is finished already, by run, as it lies there: nothing is written, moved or removed. */
+export async function readStudyFolder(
+  plan: StudyPlan,
+  fingerprints: readonly string[],
+): Promise<Map<string, StoredRun>> {
+  return new Map([...(await keptRuns(plan, fingerprints, false)).values()].map(({ run, stored }) => [run, stored]))
+}
+
+/** Of the folders in `runs/`, by name: those whose result still holds, and the run whose it is. */
+async function keptRuns(
+  { folder, runs }: StudyPlan,
+  fingerprints: readonly string[],
+  retry: boolean,
+): Promise<Map<string, { readonly run: string; readonly stored: StoredRun }>> {
+  const wanted = new Map(fingerprints.map((print, i) => [print, runs[i].run]))
+  const kept = new Map<string, { readonly run: string; readonly stored: StoredRun }>()
+  for (const entry of (await readdir(join(folder, 'runs')).catch(() => [])).sort()) {
+    const stored = await readStored(join(folder, 'runs', entry))
+    const run = stored === undefined ? undefined : wanted.get(stored.fingerprint)
+    if (stored === undefined || run === undefined || (retry && stored.figures.outcome === 'failed')) continue
+    // The first of several.
+    wanted.delete(stored.fingerprint)
+    kept.set(entry, { run, stored })
+  }
+  return kept
 }
 
 /** The folder of a run that is about to start, with its job in it. */

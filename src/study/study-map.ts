@@ -3,6 +3,7 @@ import { didYouMean, UserError } from '../errors.ts'
 import { allMetrics } from '../metrics/index.ts'
 import { itemMetrics } from '../metrics/items/index.ts'
 import { itemRiskMetrics } from '../metrics/items/risks.ts'
+import { answerOf, type StudyAnswer } from '../report/study/answer.ts'
 import type { RuMap } from '../report/study/ru-map.ts'
 import { learnedFigureName, learnerNamed } from './learner-names.ts'
 import type { Study } from './study-schema.ts'
@@ -24,6 +25,8 @@ export interface KneeChoice extends MapChoice {
 }
 
 export interface StudyChoices {
+  /** Which method, which k? In words, for each data set. */
+  readonly answers: readonly StudyAnswer[]
   /** By data set and search, by each method that finds one. */
   readonly knees: readonly KneeChoice[]
   /** For each data set, the one of most utility under the ceiling, where there is one. */
@@ -32,6 +35,7 @@ export interface StudyChoices {
 
 export function choicesOf(maps: readonly RuMap[]): StudyChoices {
   return {
+    answers: maps.map(answerOf),
     knees: maps.flatMap(({ data, curves }) =>
       curves.flatMap(({ name, knees }) =>
         (['angle', 'kneedle'] as const).flatMap((method) => {

@@ -61,9 +61,15 @@ export function mapFrame(width: number): Frame {
   return { left: 58, top: 40, width: width - 58 - 22, height: narrow ? 260 : 360 }
 }
 
-/** `1 − LM (General loss)` */
+/** `1 − LM (general loss)`, `prosecutor risk, highest` */
 export function axisTitle({ family, label, title }: RuMap['risk']): string {
-  return `${family === 'risk' ? '↑ Risk' : 'Utility'}: ${label.toLowerCase() === title.toLowerCase() ? label : `${label} (${title.charAt(0).toLowerCase()}${title.slice(1)})`}${family === 'utility' ? ' →' : ''}`
+  const words = wholeTitle({ label, title }) ?? `${label} (${title.charAt(0).toLowerCase()}${title.slice(1)})`
+  return `${family === 'risk' ? '↑ Risk' : 'Utility'}: ${words}${family === 'utility' ? ' →' : ''}`
+}
+
+/** A title that begins with the label says all: `prosecutor risk, highest`. */
+export function wholeTitle({ label, title }: Pick<RuMap['risk'], 'label' | 'title'>): string | undefined {
+  return title.toLowerCase().startsWith(label.toLowerCase()) ? `${label}${title.slice(label.length)}` : undefined
 }
 
 /** Round ends around all points; the ceiling is within where that does not squeeze them. */
@@ -189,7 +195,10 @@ function drawLabels(map: RuMap, frame: Frame, at: Placing, colours: Colours): Ma
       ])
       .map((corner) => ({ ...corner, width, height: 12 }))
       .find(
-        (candidate) => candidate.y + 12 < frame.top + frame.height && taken.every((other) => apart(candidate, other)),
+        (candidate) =>
+          candidate.x >= frame.left &&
+          candidate.y + 12 < frame.top + frame.height &&
+          taken.every((other) => apart(candidate, other)),
       )
     if (box === undefined) return []
     taken.push(box)
@@ -205,7 +214,8 @@ export function labelled({ curves, points }: RuMap) {
     .flatMap(({ vertices, knees, fromFront }, curve) =>
       vertices.flatMap((point, i) => {
         const number = fromFront ? smallest.get(point.runs[0]) : point.k
-        if (number === undefined) return []
+        // A front may have hundreds of points; its line does not go through those that are beaten.
+        if (number === undefined || (fromFront && point.dominated)) return []
         const knee = [knees.angle, knees.kneedle].some((one) => one?.utility === point.utility)
         const rank = knee ? 0 : i === 0 || i === vertices.length - 1 ? 1 : 2
         return [{ point, text: formatCount(number), curve, rank }]

@@ -134,7 +134,7 @@ const startMap = (figure) => {
       const free = [6, 11]
         .flatMap((away) => [[x(u) + away, y(r) + away - 4], [x(u) - away - wide, y(r) - away - 8], [x(u) + away + 2, y(r) - 6], [x(u) - away - 2 - wide, y(r) - 6]])
         .map((corner) => [...corner, wide, 12])
-        .find((box) => box[1] + 12 < frame.top + frame.height && taken.every((other) => apart(box, other)))
+        .find((box) => box[0] >= frame.left && box[1] + 12 < frame.top + frame.height && taken.every((other) => apart(box, other)))
       if (!free) continue
       taken.push(free)
       const text = svgPart('text', { x: round(free[0]), y: round(free[1] + 10) })

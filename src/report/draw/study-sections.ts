@@ -13,7 +13,7 @@ import { drawCriticalDifference } from './critical-difference.ts'
 import { html, type Markup, plural, trusted, visible } from './markup.ts'
 import { drawMetricCurves } from './metric-curves.ts'
 import { inTwoWidths } from './parts.ts'
-import { drawRuMap } from './ru-map.ts'
+import { drawRuMap, wholeTitle } from './ru-map.ts'
 import type { Section } from './sections/section.ts'
 import { searchSign } from './study-frame.ts'
 
@@ -66,13 +66,14 @@ ${body}`,
 }
 
 /** What the command would release; a table of several knees does not tell. */
-function releaseNote({ best, curves }: RuMap, jobs: StudyReport['jobs']): Markup | false {
-  const knee = kneeToRelease(curves)
+function releaseNote(map: RuMap, jobs: StudyReport['jobs']): Markup | false {
+  const { best } = map
+  const knee = kneeToRelease(map)
   const told = (run: string | undefined) => run !== undefined && run in jobs
   if (!told(best) && !told(knee?.run)) return false
   return html`<p class="note">${told(best) && html`<code>--release best</code> writes run ${best}. `}${
     knee !== undefined &&
-    html`<code>--release knee</code> writes run ${knee.run}: of the searches' knees by angle, the one of most utility.`
+    html`<code>--release knee</code> writes run ${knee.run}: of the searches' knees by angle that no run beats, the one of most utility.`
   }</p>`
 }
 
@@ -112,7 +113,7 @@ function axisControls(rows: readonly StudyRow[], map: RuMap): Markup {
   const choice = (family: 'risk' | 'utility', chosen: Axis) =>
     html`<label>${family === 'risk' ? 'Risk' : 'Utility'}<select data-axis="${family}">${axesOf(rows, family).map(
       ({ name, label, title }, i) =>
-        html`<option value="${i}"${name === chosen.name && html` selected`}>${label.toLowerCase() === title.toLowerCase() ? label : `${label}: ${title}`}</option>`,
+        html`<option value="${i}"${name === chosen.name && html` selected`}>${wholeTitle({ label, title }) ?? `${label}: ${title}`}</option>`,
     )}</select></label>`
   return html`<div class="controls" hidden>${choice('risk', map.risk)}${choice('utility', map.utility)}<label class="box"><input type="checkbox" data-axis="logRisk">log risk</label><label class="box"><input type="checkbox" data-axis="logUtility">log utility</label></div>`
 }

@@ -83,9 +83,15 @@ export function figuresOf(row: StudyRow, family: Family): Readonly<Record<string
   return family === 'risk' ? row.risks : row.metrics
 }
 
+/** What the figure itself can be. */
+export function rangeOf(name: string, kind: Kind, family: Family): readonly [number, number] {
+  const { range } = recordNamed(name, kind, family)
+  // Rows are weighed by a cost matrix, where the job has one.
+  return name === 'CM' ? [0, Number.POSITIVE_INFINITY] : range
+}
+
 function axisNamed(name: string, kind: Kind, family: Family): Axis {
-  const record = recordsOf(kind, family).find((one) => one.name === name) ?? learnersFigure(name)
-  const { title, formula, reading, better, range } = record
+  const { title, formula, reading, better, range } = recordNamed(name, kind, family)
   const turned = family === 'risk' || better === 'higher' ? 'as it is' : turnOf(range)
   return {
     name,
@@ -98,6 +104,10 @@ function axisNamed(name: string, kind: Kind, family: Family): Axis {
     label: { 'as it is': name, '1 − x': `1 − ${name}`, '1/x': `1/${name}`, '−x': `−${name}` }[turned],
     share: range[0] === 0 && range[1] === 1,
   }
+}
+
+function recordNamed(name: string, kind: Kind, family: Family): Described {
+  return recordsOf(kind, family).find((one) => one.name === name) ?? learnersFigure(name)
 }
 
 function turnOf([low, high]: readonly [number, number]): Axis['turned'] {

@@ -82,7 +82,7 @@ describe('ruMap(rows with repeats and a front)', () => {
     expect(map.left.map(({ run }) => run)).toEqual(['26', '27'])
     expect(map.left[1].why).toContain('is not in people.csv')
     const perfect: StudyRow[] = webViewRows.map((row, i) => (i === 0 ? { ...row, metrics: { ARE: 0 } } : row))
-    expect(ruMap(perfect).left).toEqual([{ run: '001', why: 'ARE is 0, and 1/ARE has no value' }])
+    expect(ruMap(perfect).left).toEqual([{ run: '001', why: 'ARE is 0, and 1/ARE has no value', losslessRisk: 0.5 }])
   })
 })
 

@@ -30,7 +30,14 @@ export interface RuMap {
   /** Of most utility with a risk of at most the ceiling; of equal ones the one of less risk, then the first run. */
   readonly best?: string
   /** Runs that are not on the map, and why. */
-  readonly left: readonly { readonly run: string; readonly why: string }[]
+  readonly left: readonly RuLeft[]
+}
+
+export interface RuLeft {
+  readonly run: string
+  readonly why: string
+  /** Its risk, where it is left out because its loss is 0 and 1/0 has no place: nothing could be more useful. */
+  readonly losslessRisk?: number
 }
 
 export interface RuPoint extends CurvePoint {
@@ -44,6 +51,8 @@ export interface RuPoint extends CurvePoint {
   readonly dominated: boolean
   readonly smallestClass?: number
   readonly suppressed?: number
+  /** Of the rows of a table, or of the items of baskets. */
+  readonly suppressedShare?: number
 }
 
 export interface RuCurve {
@@ -145,13 +154,15 @@ export function ruMap(rows: readonly StudyRow[], settings: RuMapSettings = {}): 
 }
 
 function placedRuns(curves: readonly Curve[], risk: Axis, utility: Axis): Pick<RuMap, 'points' | 'left'> {
-  const left: { run: string; why: string }[] = []
+  const left: RuLeft[] = []
   const placed: Omit<RuPoint, 'dominated'>[] = []
   curves.forEach(({ rows }, curve) => {
     for (const row of rows) {
       const run = runName(row)
       const [r, u] = [axisValue(risk, row), axisValue(utility, row)]
-      if (r === undefined || u === undefined) left.push({ run, why: whyNot(row, r === undefined ? risk : utility) })
+      if (r === undefined) left.push({ run, why: whyNot(row, risk) })
+      else if (u === undefined)
+        left.push({ run, why: whyNot(row, utility), ...(isLossless(row, utility) && { losslessRisk: r }) })
       else placed.push({ run, curve, ...told(row), utility: u, risk: r })
     }
   })
@@ -167,19 +178,31 @@ function placedRuns(curves: readonly Curve[], risk: Axis, utility: Axis): Pick<R
 function told(row: StudyRow) {
   const { k, seed, suppressed } = row
   const smallestClass = smallestOf(row)
+  const suppressedShare = suppressedShareOf(row)
   return {
     ...(k !== undefined && { k }),
     seed,
     ...(smallestClass !== undefined && { smallestClass }),
     ...(suppressed !== undefined && { suppressed }),
+    ...(suppressedShare !== undefined && { suppressedShare }),
   }
+}
+
+/** Of baskets, `suppressed` counts entries; which share of the items is gone says more. */
+function suppressedShareOf({ kind, metrics, suppressed, rows, missing = 0 }: StudyRow): number | undefined {
+  if (kind === 'items') return metrics['suppressed-items']
+  return suppressed === undefined || rows === undefined || rows <= missing ? undefined : suppressed / (rows - missing)
 }
 
 function whyNot(row: StudyRow, { name, family, turned }: Axis): string {
   if (row.outcome !== 'found') return row.error ?? `outcome: ${row.outcome}`
   const figure = figuresOf(row, family)[name]
   if (figure === undefined) return `it has no ${name}`
-  return turned === '1/x' && figure === 0 ? `${name} is 0, and 1/${name} has no value` : `${name} is ${figure}`
+  return isLossless(row, { name, family, turned }) ? `${name} is 0, and 1/${name} has no value` : `${name} is ${figure}`
+}
+
+function isLossless(row: StudyRow, { name, family, turned }: Pick<Axis, 'name' | 'family' | 'turned'>): boolean {
+  return row.outcome === 'found' && turned === '1/x' && figuresOf(row, family)[name] === 0
 }
 
 /** Means over the runs of each k; every point of a front by itself. */
@@ -197,12 +220,23 @@ function verticesOf(points: readonly RuPoint[], fromFront: boolean): RuVertex[] 
     .sort((a, b) => (fromFront ? 0 : (a.k ?? 0) - (b.k ?? 0)) || b.utility - a.utility || a.risk - b.risk)
 }
 
-/** Of the angle knees of these curves the one of most utility, which is released where no other is asked for; of equal ones the first. */
-export function kneeToRelease(curves: readonly RuCurve[]): (Knee & { readonly search: string }) | undefined {
+/**
+ * Of the angle knees of these curves the one of most utility, which is released where no other is asked for; of equal ones the first. A knee that another run of the map
+ * beats is taken only where all are beaten.
+ */
+export function kneeToRelease(
+  { points, curves: all }: Pick<RuMap, 'points' | 'curves'>,
+  curves: readonly RuCurve[] = all,
+): (Knee & { readonly search: string }) | undefined {
   const knees = curves.flatMap(({ name, knees: { angle } }) =>
     angle === undefined ? [] : [{ search: name, ...angle }],
   )
-  return knees.length === 0 ? undefined : knees.reduce((best, knee) => (knee.utility > best.utility ? knee : best))
+  const beaten = new Set(points.filter(({ dominated }) => dominated).map(({ run }) => run))
+  const unbeaten = knees.filter(({ run }) => !beaten.has(run))
+  const candidates = unbeaten.length > 0 ? unbeaten : knees
+  return candidates.length === 0
+    ? undefined
+    : candidates.reduce((best, knee) => (knee.utility > best.utility ? knee : best))
 }
 
 /** Of most utility with a risk of at most the ceiling; of equal ones the one of less risk, then the first. */

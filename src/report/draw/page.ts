@@ -1,0 +1,70 @@
+/**
+ * The page around a report's sections: one HTML file that stands alone, with a policy that forbids every request and allows the one stylesheet, and the one script where there is
+ * one, by their hashes. The same report gives the same bytes.
+ */
+import { createHash } from 'node:crypto'
+import { html, type Markup, shortened, trusted, visible } from './markup.ts'
+import { drawSection, type Section } from './sections/section.ts'
+
+export interface Page {
+  /** `Halftone report`. */
+  readonly brand: string
+  readonly title: string
+  /** Halftone's. */
+  readonly version: string
+  readonly style: string
+  /** Under the title. */
+  readonly summary: Markup
+  readonly sections: readonly Section[]
+  /** At the end of the page: the script, and what it needs. */
+  readonly script?: { readonly text: string; readonly before: Markup }
+}
+
+/** As text to be written in UTF-8. */
+export function drawWholePage({ brand, version, style, summary, sections, script, ...page }: Page): string {
+  const title = shortened(visible(page.title), 200)
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policyFor(style, script?.text)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="Halftone ${version}">
+<title>${title} · ${brand}</title>
+<link rel="icon" href="data:,">
+<style>${trusted(style)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the report</a>
+<div class="page">
+<header>
+<p class="brand">${dots()}${brand}</p>
+<h1>${title}</h1>
+${summary}
+</header>
+<nav aria-label="Contents"><ul>${sections.map(({ id, contents }) => html`<li><a href="#${id}">${contents}</a></li>`)}</ul></nav>
+<main id="main">
+${sections.map(drawSection)}</main>
+<footer>Made by Halftone ${version}. This file needs no network and holds no raw rows.</footer>
+</div>
+${script !== undefined && html`${script.before}<script>${trusted(script.text)}</script>\n`}</body>
+</html>
+`.markup
+}
+
+/** Nothing may be loaded or run but what is in the page itself. */
+function policyFor(style: string, script: string | undefined): string {
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const scripts = script === undefined ? '' : `script-src ${hash(script)}; `
+  return `default-src 'none'; style-src ${hash(style)}; ${scripts}img-src data:; base-uri 'none'; form-action 'none'`
+}
+
+/** The sign of the house: fewer tones, same picture. */
+function dots(): Markup {
+  const radii = [3, 2.4, 1.7, 2.4, 1.7, 1.1, 1.7, 1.1, 0.6]
+  return html`<svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">${radii.map(
+    (radius, i) => html`<circle cx="${3.5 + (i % 3) * 6.5}" cy="${3.5 + Math.floor(i / 3) * 6.5}" r="${radius}"/>`,
+  )}</svg>`
+}

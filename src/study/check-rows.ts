@@ -1,0 +1,55 @@
+/** Whether a table of runs that somebody may have put together by hand can be true: runs of different names, whole counts, figures within their ranges. */
+import { UserError } from '../errors.ts'
+import { rangeOf } from '../report/study/axes.ts'
+import type { StudyRow } from '../report/study/study-row.ts'
+import { runName } from '../report/study/study-settings.ts'
+
+/** Sums of many shares may end a little beyond 1. */
+const ROUNDING = 1e-9
+
+/** Refuses what cannot be. `file` is for people. */
+export function checkRows(rows: readonly StudyRow[], file: string): void {
+  if (rows.length === 0) throw new UserError(`${file} has no row; there is nothing to draw`)
+  const places = new Map<string, number>()
+  rows.forEach((row, i) => {
+    const run = runName(row)
+    const before = places.get(run)
+    if (before !== undefined) {
+      throw new UserError(
+        `${file} has the run ${run} twice, in rows ${before + 1} and ${i + 1}; remove one, or give the runs different names`,
+      )
+    }
+    places.set(run, i)
+    checkRow(row, `${file}, row ${i + 1} (run ${run})`)
+  })
+}
+
+function checkRow(row: StudyRow, thing: string): void {
+  const refuse = (name: string, rule: string, value: number): never => {
+    throw new UserError(`${thing}: ${name} must be ${rule}; got ${value}: correct the cell, or leave it empty`)
+  }
+  const whole = { point: 1, k: 1, rows: 0, missing: 0, suppressed: 0, combinations: 0, classes: 0, smallestClass: 0 }
+  for (const [name, least] of Object.entries(whole)) {
+    const value = row[name as keyof typeof whole]
+    if (value !== undefined && !(Number.isInteger(value) && value >= least)) {
+      refuse(name, `a whole number of at least ${least}`, value)
+    }
+  }
+  for (const [name, value] of Object.entries(row.risks)) {
+    const [low, high] = rangeOf(name, row.kind, 'risk')
+    if (!Number.isFinite(value) || value < low - ROUNDING || value > high + ROUNDING) {
+      refuse(`risk ${name}`, `a number ${fromTo(low, high)}`, value)
+    }
+  }
+  for (const [name, value] of Object.entries(row.metrics)) {
+    const [low, high] = rangeOf(name, row.kind, 'utility')
+    // A figure that a release does not have may be written as no number; the run is not on the map then.
+    if (value < low - ROUNDING || (Number.isFinite(value) && value > high + ROUNDING)) {
+      refuse(`utility ${name}`, `a number ${fromTo(low, high)}`, value)
+    }
+  }
+}
+
+function fromTo(low: number, high: number): string {
+  return Number.isFinite(high) ? `from ${low} to ${high}` : `of at least ${low}`
+}
