@@ -7,6 +7,7 @@ import { smallestAllowedClass } from '../requirements/requirement.ts'
 import { requireSeenValues } from '../requirements/seen-values.ts'
 import { createEvaluator } from '../search/evaluation.ts'
 import { makeGoal } from '../search/goal.ts'
+import { recountFront } from '../search/pareto/front.ts'
 import { sampleProblem } from '../search/sample-problem.ts'
 import type { SearchProblem, SearchProgress, SearchResult } from '../search/search.ts'
 import { estimateRows } from '../sources/estimate-rows.ts'
@@ -116,6 +117,7 @@ function onAllRows(problem: SearchProblem, sample: SearchProblem, result: Search
   const { value, acceptable, partition } = createEvaluator(problem).evaluate(found.groupings)
   const details = {
     ...result.details,
+    ...recountFront(problem, result.details ?? {}),
     sample: {
       rows: sample.frequencies.rows,
       k: smallestAllowedClass(sample.requirements),

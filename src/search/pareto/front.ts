@@ -6,11 +6,14 @@ import { UserError } from '../../errors.ts'
 import { emptyGrouping, fillFromBits, type Grouping } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { findMetric } from '../../metrics/index.ts'
+import { preferenceOutcome } from '../../metrics/utility/achievement.ts'
 import { utilityClassDispersion } from '../../metrics/utility/class-dispersion.ts'
 import { utilityWeightedPenalty } from '../../metrics/utility/weighted-penalty.ts'
-import type { Evaluator } from '../evaluation.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { createEvaluator, type Evaluator } from '../evaluation.ts'
+import type { Layout } from '../genetic/chromosome.ts'
 import type { SearchProblem } from '../search.ts'
-import { effectiveK } from './objectives.ts'
+import { effectiveK, settingsOf } from './objectives.ts'
 import { compareChoice, type Solution } from './solution.ts'
 
 export interface FrontPoint {
@@ -53,28 +56,30 @@ export function inFrontOrder(solutions: readonly Solution[]): Solution[] {
   })
 }
 
-/** One point with its figures, counted once more. `evaluator` is that of the search. */
+/** The endpoints of a chromosome, column by column. */
+export function endpointsOf({ hierarchies, offsets }: Layout, bits: Uint8Array): string[] {
+  return hierarchies.map((_, column) => bits.subarray(offsets[column], offsets[column + 1]).join(''))
+}
+
+/** One point with its figures, as any evaluation of it counts them. `names` are the objectives, the evaluator is one of the problem. */
 export function describePoint(
-  problem: SearchProblem,
+  { hierarchies, goal }: SearchProblem,
   names: readonly string[],
-  solution: Solution,
-  offsets: Int32Array,
+  endpoints: readonly string[],
   evaluator: Evaluator,
 ): FrontPoint {
-  const endpoints = problem.hierarchies.map((_, column) =>
-    solution.bits.subarray(offsets[column], offsets[column + 1]).join(''),
-  )
-  const { partition } = evaluator.evaluate(groupingsOfPoint(problem.hierarchies, { endpoints }))
-  const { settings } = problem.goal.terms[0]
+  const { value, partition } = evaluator.evaluate(groupingsOfPoint(hierarchies, { endpoints }))
+  const { settings } = goal.terms[0]
   const smallest = effectiveK(partition)
-  const objectives = names.map((name, i): [string, number] => {
-    if (name === 'k') return [name, smallest]
-    const negated = name !== 'goal' && findMetric(name).better === 'higher'
-    return [name, negated ? -solution.objectives[i] : solution.objectives[i]]
-  })
+  const figure = (name: string): number => {
+    if (name === 'goal') return value
+    if (name === 'k') return smallest
+    const metric = findMetric(name)
+    return metric.compute(partition, settingsOf(metric, goal))
+  }
   return {
-    objectives: Object.fromEntries(objectives),
-    value: solution.value,
+    objectives: Object.fromEntries(names.map((name) => [name, figure(name)])),
+    value,
     NWP: utilityWeightedPenalty.compute(partition, settings),
     NECD: utilityClassDispersion.compute(partition, settings),
     effectiveK: smallest,
@@ -82,4 +87,31 @@ export function describePoint(
     classes: partition.keptClasses,
     endpoints,
   }
+}
+
+/** What a result tells of its front; `chosen` counts from 0. */
+export function frontDetails({ goal, requirements }: SearchProblem, front: readonly FrontPoint[], chosen?: number) {
+  if (chosen === undefined) return { front }
+  const { preference } = goal.terms[0].settings
+  const point = front[chosen]
+  const sizes = { k: smallestAllowedClass(requirements), effectiveK: point.effectiveK }
+  return {
+    effectiveK: point.effectiveK,
+    chosen: chosen + 1,
+    ...(preference === undefined ? {} : { preference: preferenceOutcome(preference, point, sizes) }),
+    front,
+  }
+}
+
+/** The same details with every figure counted on another table, e.g. on all rows where a sample was searched; nothing where there is no front. */
+export function recountFront(problem: SearchProblem, details: Readonly<Record<string, unknown>>) {
+  const { front, objectives, chosen } = details as {
+    front?: readonly FrontPoint[]
+    objectives?: readonly string[]
+    chosen?: number
+  }
+  if (front === undefined || objectives === undefined) return {}
+  const evaluator = createEvaluator(problem)
+  const points = front.map(({ endpoints }) => describePoint(problem, objectives, endpoints, evaluator))
+  return frontDetails(problem, points, chosen === undefined ? undefined : chosen - 1)
 }

@@ -10,13 +10,15 @@ import { type Random, shuffle } from '../../random/random.ts'
 import { chromosomeKey, type Layout } from '../genetic/chromosome.ts'
 import { type Move, movesFrom } from '../genetic/moves.ts'
 import type { Archive } from './archive.ts'
-import { compareChoice, type Solution } from './solution.ts'
+import { compareChoice, firstChoice, type Solution } from './solution.ts'
 
 export interface LocalSearch {
   readonly layout: Layout
   readonly archive: Archive
   /** Undefined when the search was stopped. */
   score(chromosomes: readonly Uint8Array[]): Promise<Solution[] | undefined>
+  /** After each batch, once the archive has it. */
+  progress(spent: number): void
   readonly random: Random
 }
 
@@ -33,13 +35,12 @@ export async function searchLocally(search: LocalSearch, budget: number): Promis
     const allowed = chromosomes.slice(0, budget - spent)
     spent += allowed.length
     const solutions = allowed.length === 0 ? undefined : await search.score(allowed)
-    for (const solution of solutions ?? []) search.archive.offer(solution)
+    if (solutions === undefined) return undefined
+    for (const solution of solutions) search.archive.offer(solution)
+    search.progress(spent)
     return solutions
   }
-  const best = search.archive.members.reduce<Solution | undefined>(
-    (chosen, member) => (chosen === undefined || compareChoice(member, chosen) < 0 ? member : chosen),
-    undefined,
-  )
+  const best = firstChoice(search.archive.members)
   if (best !== undefined) await climb(best, search, scored)
   await spread(search, scored)
   return spent

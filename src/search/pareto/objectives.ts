@@ -15,7 +15,7 @@ import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator, type Evaluator } from '../evaluation.ts'
 import { chromosomeLayout, fillGroupings } from '../genetic/chromosome.ts'
 import { metricApplies } from '../goal.ts'
-import type { SearchProblem } from '../search.ts'
+import type { Goal, SearchProblem } from '../search.ts'
 import type { Score } from './solution.ts'
 
 export interface ScoreFunction {
@@ -40,7 +40,7 @@ export function checkObjectives(problem: SearchProblem, names: readonly string[]
  * The problem as the search sees it. Without suppression nothing is marked as broken, so that a class that is too small counts as what it
  * is, a class, and shows in how far the solution is from acceptable; an acceptable solution has the same figures either way.
  */
-export function evaluatedProblem(problem: SearchProblem, suppression: boolean): SearchProblem {
+function evaluatedProblem(problem: SearchProblem, suppression: boolean): SearchProblem {
   return suppression ? problem : { ...problem, requirements: [], suppressionLimit: 0 }
 }
 
@@ -56,12 +56,11 @@ export function createScore(
   const violationOf = suppression ? excessSuppression(problem) : shortfall(problem)
   const { terms } = problem.goal
   const k = smallestAllowedClass(problem.requirements)
-  const settingsOf = (metric: Metric) => (terms.find((term) => term.metric === metric) ?? terms[0]).settings
   const measures = objectives.map((name): ((partition: Partition) => number) => {
     if (name === 'goal') return goalOf
     if (name === 'k') return (partition) => k - effectiveK(partition)
     const metric = findMetric(name)
-    const settings = settingsOf(metric)
+    const settings = settingsOf(metric, problem.goal)
     const sign = metric.better === 'lower' ? 1 : -1
     return (partition) => sign * figures.of(metric, partition, settings)
   })
@@ -93,6 +92,11 @@ export function createScore(
     }
   }
   return Object.assign(score, { evaluator })
+}
+
+/** As the goal has them, where it asks for the metric too. */
+export function settingsOf(metric: Metric, { terms }: Goal): MetricSettings {
+  return (terms.find((term) => term.metric === metric) ?? terms[0]).settings
 }
 
 /** Rows of the smallest class; where nothing is released, nobody can be told from anybody. */

@@ -8,7 +8,6 @@
  * Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population² comparisons per generation.
  */
 import { UserError } from '../../errors.ts'
-import { preferenceOutcome } from '../../metrics/utility/achievement.ts'
 import type { OptionValues } from '../../options.ts'
 import { type Random, randomStreams } from '../../random/random.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
@@ -19,13 +18,13 @@ import { noneExistsReason } from '../none-exists.ts'
 import { keepPace } from '../pace.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import { createArchive } from './archive.ts'
-import { describePoint, type FrontPoint, inFrontOrder } from './front.ts'
+import { describePoint, endpointsOf, type FrontPoint, frontDetails, inFrontOrder } from './front.ts'
 import { searchLocally } from './local-search.ts'
 import { type Evolution, evolve } from './nsga2.ts'
-import { checkObjectives, evaluatedProblem } from './objectives.ts'
+import { checkObjectives } from './objectives.ts'
 import { type ParetoOptions, paretoOptions, readParetoOptions } from './options.ts'
 import { openScorer } from './scorer.ts'
-import { compareChoice, type Solution } from './solution.ts'
+import { firstChoice, type Solution } from './solution.ts'
 
 export const searchPareto: SearchRecord = {
   kind: 'columns',
@@ -96,17 +95,12 @@ async function follow(
   let before = 0
   let generations = 0
   let distinct = 0
-  let best: Solution | undefined
 
-  function note(done: number, scored: readonly Solution[]): void {
-    const previous = best
-    for (const solution of scored) {
-      if (solution.violation <= 0 && (best === undefined || compareChoice(solution, best) < 0)) best = solution
-    }
-    if (best !== undefined && (best !== previous || convergence.length === 0)) {
-      convergence.push({ done, best: best.value, distinct })
-    }
-    run.progress?.({ done, total, distinct, ...(best === undefined ? {} : { best: best.value }) })
+  /** `candidates`: what the answer would be chosen from, were this the end. */
+  function note(done: number, candidates: readonly Solution[], isEnd = false): void {
+    const best = firstChoice(candidates)?.value
+    if (best !== undefined && (isEnd || best !== convergence.at(-1)?.best)) convergence.push({ done, best, distinct })
+    run.progress?.({ done, total, distinct, ...(best === undefined ? {} : { best }) })
   }
 
   for (let restart = 0; restart <= options.restarts && !run.signal?.aborted; restart++) {
@@ -121,37 +115,25 @@ async function follow(
         generations++
         distinct = new Set(members.map(({ bits }) => chromosomeKey(bits))).size
         if (options.archive) for (const solution of scored) archive.offer(solution)
-        note(before + count, scored)
+        note(before + count, options.archive ? archive.members : [...archive.members, ...members])
       },
     })
     before += done
     if (!options.archive) for (const member of population) archive.offer(member)
   }
-  const spent = await searchLocally(
+  const localSearch = await searchLocally(
     {
       layout,
       archive,
+      score,
+      progress: (spent) => note(before + spent, archive.members),
       random: streams[options.restarts + 1],
-      async score(chromosomes) {
-        const scored = await score(chromosomes)
-        if (scored !== undefined) {
-          before += scored.length
-          note(before, scored)
-        }
-        return scored
-      },
     },
     run.signal?.aborted ? 0 : options.localSearch,
   )
-  if (best !== undefined) convergence.push({ done: before, best: best.value, distinct })
-  return {
-    front: inFrontOrder(archive.members),
-    convergence,
-    chromosomes: before,
-    generations,
-    localSearch: spent,
-    distinct,
-  }
+  const chromosomes = before + localSearch
+  note(chromosomes, archive.members, true)
+  return { front: inFrontOrder(archive.members), convergence, chromosomes, generations, localSearch, distinct }
 }
 
 /** Random chromosomes of random densities, and the all-zero one, which is feasible whenever anything is. */
@@ -170,27 +152,20 @@ async function tell(
   { front: whole, convergence, ...counts }: Course,
   { evaluations, run }: { readonly evaluations: number; readonly run: SearchRun },
 ): Promise<SearchResult> {
-  const evaluator = createEvaluator(evaluatedProblem(problem, options.suppression))
-  const describe = (solution: Solution) =>
-    describePoint(problem, options.objectives, solution, layout.offsets, evaluator)
+  const evaluator = createEvaluator(problem)
+  const describe = ({ bits }: Solution) =>
+    describePoint(problem, options.objectives, endpointsOf(layout, bits), evaluator)
   const described = await describeAll(whole, describe, run)
   // Whoever cancels wants an end and not a list: then the best point alone is told.
-  const front = described === undefined ? [...whole].sort(compareChoice).slice(0, 1) : whole
+  const front = described === undefined ? [firstChoice(whole)].filter((first) => first !== undefined) : whole
   const points = described ?? front.map(describe)
   const chosen = chosenPoint(front, described === undefined ? undefined : options.point)
-  const { preference } = problem.goal.terms[0].settings
-  const point = chosen === undefined ? undefined : points[chosen]
-  const k = smallestAllowedClass(problem.requirements)
   const details = {
     bits: layout.bits,
     objectives: options.objectives,
     partitions: options.partitions,
     ...counts,
-    ...(point === undefined ? {} : { effectiveK: point.effectiveK, chosen: (chosen as number) + 1 }),
-    ...(point === undefined || preference === undefined
-      ? {}
-      : { preference: preferenceOutcome(preference, point, { k, effectiveK: point.effectiveK }) }),
-    front: points,
+    ...frontDetails(problem, points, chosen),
   }
   const figures = { evaluations, details, convergence }
   const found =
@@ -229,9 +204,7 @@ function chosenPoint(front: readonly Solution[], asked: number | undefined): num
     }
     return asked - 1
   }
-  let chosen = 0
-  for (let i = 1; i < front.length; i++) if (compareChoice(front[i], front[chosen]) < 0) chosen = i
-  return chosen
+  return front.indexOf(firstChoice(front) as Solution)
 }
 
 function whyNone(problem: SearchProblem, { suppression }: ParetoOptions): string {

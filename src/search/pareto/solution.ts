@@ -32,6 +32,15 @@ export function compareChoice(a: Solution, b: Solution): number {
   return groupsOf(a) - groupsOf(b) || compareBits(a.bits, b.bits)
 }
 
+/** The feasible solution that is chosen before all others. */
+export function firstChoice(solutions: readonly Solution[]): Solution | undefined {
+  let first: Solution | undefined
+  for (const solution of solutions) {
+    if (solution.violation <= 0 && (first === undefined || compareChoice(solution, first) < 0)) first = solution
+  }
+  return first
+}
+
 /** Endpoints set: groups in all columns together, up to a constant. */
 function groupsOf({ bits }: Solution): number {
   let ones = 0
