@@ -165,7 +165,17 @@ describe.skipIf(chromiumPath === undefined)('the step Hierarchies', () => {
     await choose(page, 'age')
     await page.getByText('at endpoints of your own').click()
     const field = page.getByRole('textbox', { name: 'Endpoints' })
+    // Typed in any order, a number counts when it is whole.
+    await field.fill('')
+    await field.pressSequentially('60, 30, 7')
+    expect(await field.inputValue()).toBe('60, 30, 7')
+    await field.press('Enter')
+    await page.getByText('3 endpoints: click to add, drag to move, Delete to remove. Beyond the data: 7').waitFor()
+    expect(await field.inputValue()).toBe('7, 30, 60')
+    await field.fill('30, x')
+    await page.getByText('numbers are needed; got "x"').waitFor()
     await field.fill('30, 60')
+    await field.blur()
     await page.getByText('2 endpoints: click to add').waitFor()
     const strip = await page.locator('.endpoint-strip').boundingBox()
     if (strip === null) throw new Error('no histogram')
@@ -192,6 +202,12 @@ describe.skipIf(chromiumPath === undefined)('the step Hierarchies', () => {
     await page.getByText('5 groups').first().waitFor()
     await page.getByText('at a width').click()
     await page.getByText('8 endpoints').waitFor()
+    for (let step = 0; step < 2; step++) await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Endpoints' }).inputValue()).toBe('20')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 endpoints: click to add').waitFor()
+    for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Redo' }).click()
+    await page.getByText('8 endpoints').waitFor()
   })
 
   it('has a form for every kind', async () => {
@@ -208,6 +224,16 @@ describe.skipIf(chromiumPath === undefined)('the step Hierarchies', () => {
     await order.getByRole('row', { name: 'Bachelor' }).click()
     await page.getByRole('button', { name: 'Move up' }).click()
     await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['Bachelor', 'Associate-degree'])
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['Associate-degree', 'Bachelor'])
+    await page.keyboard.press('Control+y')
+    await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['Bachelor', 'Associate-degree'])
+    // Another kind by mistake: what was there before comes back, its order with it.
+    await kind('Prefix')
+    await page.getByLabel('Characters kept').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['Bachelor', 'Associate-degree'])
+    await order.getByRole('row', { name: 'Bachelor' }).click()
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByText('a value outside its order: "Bachelor"').waitFor()
     await page.getByRole('button', { name: 'Add at the end' }).click()
@@ -216,6 +242,7 @@ describe.skipIf(chromiumPath === undefined)('the step Hierarchies', () => {
     await page.getByText('Only kactus').waitFor()
     await kind('Prefix')
     await page.getByLabel('Characters kept').fill('3, 1')
+    await page.getByLabel('Characters kept').press('Enter')
     await page.getByText('3 characters').waitFor()
     await choose(page, 'birth-date')
     await page.getByText('quarter', { exact: true }).first().click()
@@ -290,6 +317,41 @@ describe.skipIf(chromiumPath === undefined)('the step Hierarchies', () => {
       .setInputFiles({ name: 'bad.json', mimeType: 'text/plain', buffer: Buffer.from('{') })
     await page.getByRole('alert').filter({ hasText: 'taxonomy bad.json is not valid JSON' }).waitFor()
     expect(await rowsInSight(page)).toContain('female')
+    await page.getByRole('button', { name: 'Put this message away' }).click()
+  })
+
+  it.each([
+    [
+      'doubled.json',
+      '{"name":"*","children":[{"name":"A","children":[{"name":"Male"},{"name":"female"}]},{"name":"B","children":[{"name":"male"},{"name":"Male"}]}]}',
+    ],
+    ['doubled.csv', 'Male;A;*\nfemale;A;*\nmale;B;*\nMale;B;*\n'],
+  ])('takes %s, in which a value stands twice, and mends it by a click', async (name, text) => {
+    const { page } = studio
+    await page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+    await page.getByText(`${name} is the tree of sex now`).waitFor()
+    await expect.poll(() => rowsInSight(page), patient).toEqual(['*', 'A', 'Male', 'female', 'B', 'male', 'Male'])
+    await page.getByText('the value "Male" stands twice').waitFor()
+    await page.getByRole('button', { name: 'Keep the first, remove the others' }).click()
+    await expect.poll(() => rowsInSight(page), patient).toEqual(['*', 'A', 'Male', 'female', 'B', 'male'])
+    for (let step = 0; step < 2; step++) await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => rowsInSight(page), patient).not.toContain('B')
+  })
+
+  it('keeps its place when a file is dropped on it, and says where files go', async () => {
+    const { page } = studio
+    const taken = await page.evaluate(() => {
+      const { DataTransfer, DragEvent, dispatchEvent } = globalThis as unknown as {
+        DataTransfer: new () => { items: { add(file: File): void } }
+        DragEvent: new (kind: string, init: object) => Event
+        dispatchEvent(event: Event): boolean
+      }
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['a,b'], 'a.csv'))
+      return ['dragover', 'drop'].map((kind) => !dispatchEvent(new DragEvent(kind, { dataTransfer, cancelable: true })))
+    })
+    expect(taken).toEqual([true, true])
+    await page.getByText('Data are dropped on the step Data').waitFor()
     await page.getByRole('button', { name: 'Put this message away' }).click()
   })
 

@@ -42,7 +42,7 @@ export function Bars(props: {
       {ends && bins.length > 0 ? (
         <div className="bars-ends" aria-hidden="true">
           <span>{bins[0].label.split(' to ')[0]}</span>
-          <span>{bins[bins.length - 1].label.split(' to ').at(-1)}</span>
+          <span>{bins[bins.length - 1].label.split(/ to (?:below )?/).at(-1)}</span>
         </div>
       ) : null}
     </div>

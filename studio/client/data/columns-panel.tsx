@@ -1,16 +1,17 @@
 /** Every column of the file: what it holds, its role, and why that role was proposed. */
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Role } from '../../../src/index.ts'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
-import type { ColumnFacts, DataProfile, ProposeAnswer } from '../../server/data/api.ts'
+import type { ColumnFacts, ProposeAnswer } from '../../server/data/api.ts'
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
 import { holdTree, treeFile } from '../hierarchies/tree-store.ts'
 import { Choice, RadioList } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { get, post } from '../shell/request.ts'
+import { post } from '../shell/request.ts'
 import { type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
 import { Bars } from './bars.tsx'
 import { columnAs, columnsWithRole, type JobColumn, roleWords, withColumn } from './roles.ts'
+import { useProfile } from './use-profile.ts'
 
 export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: ProposeAnswer | undefined }): ReactNode {
   const { document } = useStudio()
@@ -20,36 +21,38 @@ export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: P
   const facts = new Map(profile?.columns.map((column) => [column.name, column]))
   return (
     <Panel title="Columns">
-      <table className="columns-table">
-        <thead>
-          <tr>
-            <th scope="col">Column</th>
-            <th scope="col">Type</th>
-            <th scope="col" className="number-cell">
-              Distinct
-            </th>
-            <th scope="col" className="number-cell">
-              Missing
-            </th>
-            <th scope="col">Values</th>
-            <th scope="col">Role</th>
-            <th scope="col">Why</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.columns.map(({ name }) => (
-            <ColumnRow
-              key={name}
-              name={name}
-              rows={data.rows}
-              facts={facts.get(name)}
-              role={document?.job.columns[name]?.role}
-              proposed={reasons.get(name)}
-              onRole={(role) => void setRole(name, role)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <div className="columns-scroll">
+        <table className="columns-table">
+          <thead>
+            <tr>
+              <th scope="col">Column</th>
+              <th scope="col">Type</th>
+              <th scope="col" className="number-cell">
+                Distinct
+              </th>
+              <th scope="col" className="number-cell">
+                Missing
+              </th>
+              <th scope="col">Values</th>
+              <th scope="col">Role</th>
+              <th scope="col">Why</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.columns.map(({ name }) => (
+              <ColumnRow
+                key={name}
+                name={name}
+                rows={data.rows}
+                facts={facts.get(name)}
+                role={document?.job.columns[name]?.role}
+                proposed={reasons.get(name)}
+                onRole={(role) => void setRole(name, role)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
       <MissingRows facts={facts} rows={data.rows} />
     </Panel>
   )
@@ -135,20 +138,6 @@ function Values({ facts, rows }: { facts: ColumnFacts; rows: number }): ReactNod
       <small className="top-values">{shown.join(' · ')}</small>
     </>
   )
-}
-
-function useProfile({ id }: OpenedData): DataProfile | undefined {
-  const { tell } = useStudio()
-  const [profile, setProfile] = useState<{ id: string; profile: DataProfile }>()
-  useEffect(() => {
-    const controller = new AbortController()
-    get<DataProfile>(`data/${id}/profile`, controller.signal).then(
-      (answer) => setProfile({ id, profile: answer }),
-      (error: Error) => controller.signal.aborted || tell({ kind: 'error', text: error.message }),
-    )
-    return () => controller.abort()
-  }, [id, tell])
-  return profile?.id === id ? profile.profile : undefined
 }
 
 /** Hierarchies that columns had before they were given another role: going back brings them back. */

@@ -18,18 +18,24 @@ import { ItemsPanel } from './items-panel.tsx'
 import { ChooseFile, OpenPanel, useDroppedFile } from './open-panel.tsx'
 import { type Opening, useFirstFile, useOpening, useProposal } from './opening.ts'
 import { RawRiskPanel } from './raw-risk.tsx'
+import { ReadAgain, ReadOtherwise } from './read-otherwise.tsx'
 import { columnsWithRole, withColumn } from './roles.ts'
 import './data.css'
 
 export function DataPage(): ReactNode {
   const { document, data } = useStudio()
-  const opening = useOpening()
+  const { leave, question } = useLeaving()
+  const opened = useOpening()
+  // Another file puts the job away, wherever it comes from.
+  const opening: Opening = { ...opened, take: async (file) => leave(() => void opened.take(file)) }
   const hovers = useDroppedFile(opening)
-  useFirstFile(opening)
+  useFirstFile(opened)
   useSavedTrees()
   return (
     <>
+      {question}
       {hovers ? <div className="drop-hint">Drop the file to open it</div> : null}
+      <ReadAgain opening={opening} />
       {data === undefined || document === undefined ? (
         <OpenPanel opening={opening} />
       ) : (
@@ -41,7 +47,7 @@ export function DataPage(): ReactNode {
 
 function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: Opening }): ReactNode {
   const { data, document, opening } = props
-  const { setData, setDocument } = useStudio()
+  const { setData, setDocument, go } = useStudio()
   const { leave, question } = useLeaving()
   const isOpen = useStillOpen(data, document)
   const { job } = document
@@ -60,6 +66,7 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
             : `${counted(data.rows, 'row')}, ${counted(data.columns.length, 'column')}`}
         </span>
         <div className="actions">
+          <ReadOtherwise data={data} document={document} opening={opening} leave={leave} />
           <ChooseFile opening={opening} />
           <Button
             onPress={() =>
@@ -70,6 +77,9 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
             }
           >
             Close
+          </Button>
+          <Button primary onPress={() => go('hierarchies')}>
+            Go on to Hierarchies
           </Button>
         </div>
       </div>

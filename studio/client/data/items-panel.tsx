@@ -2,6 +2,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { ItemsFacts, ItemsRequest } from '../../server/data/api.ts'
+import { withSettings } from '../hierarchies/settings.ts'
+import { Choice, TextInput } from '../kit/controls.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'
 import { post } from '../shell/request.ts'
 import { type OpenedData, useStudio } from '../shell/studio.tsx'
@@ -11,6 +13,7 @@ export function ItemsPanel({ data, items }: { data: OpenedData; items: ItemsRequ
   const facts = useItemsFacts(data, items)
   return (
     <Panel title="Baskets">
+      <ItemsLayout data={data} items={items} />
       {facts === undefined ? (
         <p className="help">Counting …</p>
       ) : (
@@ -26,7 +29,7 @@ export function ItemsPanel({ data, items }: { data: OpenedData; items: ItemsRequ
               { name: 'Longest basket', value: formatCount(facts.longest), note: 'items' },
             ]}
           />
-          <div className="columns-two">
+          <div className="items-figures">
             <figure>
               <figcaption>Items by the number of baskets that have them</figcaption>
               <Bars label="Supports" bins={facts.supports.bins} height={110} things="items" ends />
@@ -35,22 +38,54 @@ export function ItemsPanel({ data, items }: { data: OpenedData; items: ItemsRequ
               <figcaption>Baskets by the number of their items</figcaption>
               <Bars label="Sizes of baskets" bins={facts.sizes.bins} height={110} things="baskets" ends />
             </figure>
+            <table className="top-items">
+              <caption>In most baskets</caption>
+              <tbody>
+                {facts.top.slice(0, 6).map(({ value, count }) => (
+                  <tr key={value}>
+                    <th scope="row">{value}</th>
+                    <td className="number-cell">{formatCount(count)}</td>
+                    <td className="number-cell">{formatShare(count / facts.baskets)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
           </div>
-          <table className="top-items">
-            <caption>In most baskets</caption>
-            <tbody>
-              {facts.top.slice(0, 6).map(({ value, count }) => (
-                <tr key={value}>
-                  <th scope="row">{value}</th>
-                  <td className="number-cell">{formatCount(count)}</td>
-                  <td className="number-cell">{formatShare(count / facts.baskets)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
         </div>
       )}
     </Panel>
+  )
+}
+
+const EACH_ROW = ''
+
+/** What stands between items, and which rows are one person's. */
+function ItemsLayout({ data, items }: { data: OpenedData; items: ItemsRequest }): ReactNode {
+  const { document, changeJob } = useStudio()
+  const { column, separator, per } = items
+  if (document === undefined || column === undefined) return null
+  const set = (changes: Parameters<typeof withSettings>[2]) => changeJob((job) => withSettings(job, column, changes))
+  const others = data.columns.filter(({ name }) => name !== column)
+  return (
+    <div className="items-layout">
+      <TextInput
+        label="Between two items"
+        value={separator ?? ''}
+        placeholder="blanks"
+        onChange={(next) => set({ separator: next === '' ? undefined : next })}
+      />
+      {others.length === 0 ? null : (
+        <Choice
+          label="The items of one person are"
+          value={per ?? EACH_ROW}
+          items={[
+            { id: EACH_ROW, title: 'in one row' },
+            ...others.map(({ name }) => ({ id: name, title: `in all rows with the same ${name}` })),
+          ]}
+          onChange={(next) => set({ per: next === EACH_ROW ? undefined : next })}
+        />
+      )}
+    </div>
   )
 }
 

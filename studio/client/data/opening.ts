@@ -1,6 +1,6 @@
 /** From a file to the job and the data that all steps share: open from the folder, or keep a dropped file and open that. */
 import { useCallback, useEffect, useState } from 'react'
-import type { FolderFile, OpenAnswer, ProposeAnswer } from '../../server/data/api.ts'
+import type { FolderFile, OpenAnswer, ProposeAnswer, Reading } from '../../server/data/api.ts'
 import { holdTree, treeFile } from '../hierarchies/tree-store.ts'
 import { useJobs } from '../job/use-jobs.ts'
 import { get, post, upload } from '../shell/request.ts'
@@ -9,8 +9,16 @@ import { type OpenedData, useStudio } from '../shell/studio.tsx'
 export interface Opening {
   /** What is under way, for people. */
   readonly busy?: { readonly label: string; readonly share?: number }
-  open(file: Pick<FolderFile, 'path' | 'kind'>): Promise<void>
-  take(file: File): Promise<void>
+  /** A data file that could not be opened, to be tried again in another way. */
+  readonly failed?: Failed
+  open(file: Pick<FolderFile, 'path' | 'kind'>, reading?: Reading): Promise<void>
+  take(file: File, reading?: Reading): Promise<void>
+}
+
+interface Failed {
+  readonly name: string
+  readonly reading: Reading
+  again(reading: Reading): void
 }
 
 /** Proposals by the id of the data, kept while the page lives: roles are shown with their reasons. */
@@ -46,54 +54,87 @@ export function useOpening(): Opening {
   const { setDocument, setData, setRunId, tell } = useStudio()
   const jobs = useJobs()
   const [busy, setBusy] = useState<Opening['busy']>()
+  const [failed, setFailed] = useState<Pick<Failed, 'name' | 'reading'> & { readonly source: string | File }>()
+
+  /** Where the remedy is a key that says how a file is read, the person can set it and try again. */
+  const fail = useCallback(
+    (error: unknown, source: string | File, reading: Reading) => {
+      const { message } = error as Error
+      tell({ kind: 'error', text: message })
+      const name = typeof source === 'string' ? source : source.name
+      if (/\bdata\.(format|header|delimiter|quote|skip|encoding)\b/.test(message)) setFailed({ name, reading, source })
+    },
+    [tell],
+  )
+
+  /** Opens a data file with the job that is proposed for it. */
+  const begin = useCallback(
+    async (path: string, reading: Reading) => {
+      const data = await post<OpenAnswer>('data/open', { path, reading })
+      const { job, base, trees } = await proposalOf(data.id)
+      for (const { path: file, tree } of trees) holdTree(treeFile(base, file), tree, false)
+      const items = Object.values(job.columns).some(({ role }) => role === 'items')
+      setDocument({ job, base, saved: false })
+      setData({ ...data, kind: items ? 'items' : data.kind })
+      setRunId(undefined)
+      tell(undefined)
+    },
+    [setDocument, setData, setRunId, tell],
+  )
 
   const open = useCallback(
-    async ({ path, kind }: Pick<FolderFile, 'path' | 'kind'>) => {
+    async ({ path, kind }: Pick<FolderFile, 'path' | 'kind'>, reading: Reading = {}) => {
       setBusy({ label: `Reading ${path} …` })
+      setFailed(undefined)
       try {
-        if (kind === 'job') {
-          await jobs.open(path)
-          return
-        }
-        const data = await post<OpenAnswer>('data/open', { path })
-        const { job, base, trees } = await proposalOf(data.id)
-        for (const { path: file, tree } of trees) holdTree(treeFile(base, file), tree, false)
-        const items = Object.values(job.columns).some(({ role }) => role === 'items')
-        setDocument({ job, base, saved: false })
-        setData({ ...data, kind: items ? 'items' : data.kind })
-        setRunId(undefined)
-        tell(undefined)
+        if (kind === 'job') await jobs.open(path)
+        else await begin(path, reading)
       } catch (error) {
-        tell({ kind: 'error', text: (error as Error).message })
+        if (kind === 'job') tell({ kind: 'error', text: (error as Error).message })
+        else fail(error, path, reading)
       } finally {
         setBusy(undefined)
       }
     },
-    [jobs.open, setDocument, setData, setRunId, tell],
+    [jobs.open, begin, fail, tell],
   )
 
   const take = useCallback(
-    async (file: File) => {
+    async (file: File, reading: Reading = {}) => {
       if (/\.ya?ml$/i.test(file.name)) {
         const remedy = 'put the file into the folder of the studio and open it from the list'
         tell({ kind: 'error', text: `the paths of the job ${file.name} start at its own folder; ${remedy}` })
         return
       }
       setBusy({ label: `Taking ${file.name} in …`, share: 0 })
+      setFailed(undefined)
       try {
         const query = `data/upload?name=${encodeURIComponent(file.name)}`
         const { path } = await upload<{ path: string }>(query, file, (share) =>
           setBusy({ label: `Taking ${file.name} in …`, share }),
         )
-        await open({ path, kind: 'data' })
+        setBusy({ label: `Reading ${file.name} …` })
+        await begin(path, reading)
       } catch (error) {
-        tell({ kind: 'error', text: (error as Error).message })
+        // What could not be opened is not kept by the server: another try takes the file in again.
+        fail(error, file, reading)
+      } finally {
         setBusy(undefined)
       }
     },
-    [open, tell],
+    [begin, fail, tell],
   )
-  return { open, take, ...(busy === undefined ? {} : { busy }) }
+  const again = (reading: Reading): void => {
+    const { source } = failed ?? {}
+    if (typeof source === 'string') void open({ path: source, kind: 'data' }, reading)
+    else if (source !== undefined) void take(source, reading)
+  }
+  return {
+    open,
+    take,
+    ...(busy === undefined ? {} : { busy }),
+    ...(failed === undefined ? {} : { failed: { ...failed, again } }),
+  }
 }
 
 let begun = false

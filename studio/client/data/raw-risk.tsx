@@ -36,7 +36,7 @@ function TableRisk({ risk }: { risk: RiskProfile }): ReactNode {
   return (
     <>
       <p className="risk-words">
-        <b>{peopleInWords(uniqueShare)}</b> can be picked out by whoever knows their quasi-identifiers.
+        <People share={uniqueShare} /> can be picked out by whoever knows their quasi-identifiers.
       </p>
       <Tiles
         tiles={[
@@ -71,7 +71,7 @@ function ItemsRisk({ risk }: { risk: BasketsRisk }): ReactNode {
   return (
     <>
       <p className="risk-words">
-        <b>{peopleInWords(attacker.unique)}</b> can be picked out by whoever knows {formatCount(knows)} of their items.
+        <People share={attacker.unique} /> can be picked out by whoever knows {formatCount(knows)} of their items.
       </p>
       <Tiles
         tiles={[
@@ -95,6 +95,10 @@ function ItemsRisk({ risk }: { risk: BasketsRisk }): ReactNode {
       />
     </>
   )
+}
+
+function People({ share }: { share: number }): ReactNode {
+  return <b className={share > 0 ? '' : 'nobody'}>{peopleInWords(share)}</b>
 }
 
 /** `1 in 3 people`. */

@@ -1,8 +1,10 @@
 /** The hierarchy of one column: its kind, its editor, and what the doctor says of it. */
-import { type ReactNode, useMemo } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
 import type { Finding } from '../../../src/index.ts'
+import { formatCount } from '../../../src/report/format.ts'
 import type { ItemsRequest, OpenAnswer } from '../../server/data/api.ts'
 import type { HierarchyKind, HierarchyProposal } from '../../server/hierarchies/api.ts'
+import { useProfile } from '../data/use-profile.ts'
 import { Button, Choice, NumberInput } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
@@ -13,13 +15,14 @@ import { IntervalEditor } from './interval-editor.tsx'
 import { OrderEditor } from './order-editor.tsx'
 import { treeRepairs, uncoveredValues } from './repairs.ts'
 import { DateForm, LevelsForm } from './rule-forms.tsx'
-import { type JobColumn, kindOf, kindWords, noHierarchy, withSettings } from './settings.ts'
+import { type JobColumn, kindOf, kindWords, noHierarchy, type withSettings } from './settings.ts'
 import { TreeEditor } from './tree-editor.tsx'
 import { addNodes, newValue } from './tree-model.ts'
 import { editTree, holdTree, savedInWords, saveTrees, treeFile, unsavedTrees } from './tree-store.ts'
 import { TreeTransfer } from './tree-transfer.tsx'
 import { UncoveredValues } from './uncovered.tsx'
-import { useColumnTree, useExamined, useHistogram, useValues } from './use-column.ts'
+import { useColumnTree, useExamined, useValues } from './use-column.ts'
+import { type History, useHistory } from './use-history.ts'
 
 const ROWS = { own: 'rows', below: 'rows' } as const
 const BASKETS = { own: 'baskets', below: 'entries' } as const
@@ -32,15 +35,15 @@ export function ColumnEditor(props: {
   items: ItemsRequest | undefined
 }): ReactNode {
   const { data, document, column, settings, items } = props
-  const { changeJob } = useStudio()
   const kind = kindOf(settings)
+  const history = useHistory(data.id, column, settings)
   const { values, rowsOf, error: valuesError } = useValues(data, column, items)
   const { file, tree, error: treeError } = useColumnTree(document, settings)
   const { examined, error } = useExamined(data, document, column, settings, tree?.root, items)
-  const histogram = useHistogram(data, column)
-  const propose = useProposals(data, document, column, items)
+  const histogram = useProfile(data)?.columns.find(({ name }) => name === column)?.histogram
+  const propose = useProposals(data, document, column, items, history)
   const missing = useMissing(data, document)
-  const set = (changes: Parameters<typeof withSettings>[2]) => changeJob((job) => withSettings(job, column, changes))
+  const set = history.change
   const order = useMemo(() => settings.order?.map(String), [settings.order])
   const uncovered = useMemo(() => (tree === undefined ? [] : uncoveredValues(tree.root, rowsOf)), [tree, rowsOf])
   const repairs = (finding: Finding): Repair[] => {
@@ -77,30 +80,32 @@ export function ColumnEditor(props: {
       <Panel
         title={column}
         actions={
-          file !== undefined && tree !== undefined ? (
-            <TreeTransfer file={file} root={tree.root} column={column} />
-          ) : null
+          <>
+            {items === undefined ? (
+              <div className="hierarchy-kind">
+                <Choice
+                  label="Kind"
+                  silent
+                  value={kind}
+                  items={(Object.keys(kindWords) as HierarchyKind[]).map((id) => ({ id, ...kindWords[id] }))}
+                  onChange={(next) => void propose(next)}
+                />
+              </div>
+            ) : null}
+            {file !== undefined && tree !== undefined ? (
+              <TreeTransfer file={file} root={tree.root} column={column} />
+            ) : (
+              <UndoButtons history={history} />
+            )}
+          </>
         }
       >
-        <div className="hierarchy-form">
-          {items === undefined ? (
-            <div className="hierarchy-kind">
-              <Choice
-                label="Kind"
-                value={kind}
-                items={(Object.keys(kindWords) as HierarchyKind[]).map((id) => ({ id, ...kindWords[id] }))}
-                onChange={(next) => void propose(next)}
-              />
-              <NumberInput
-                label="Weight of a loss"
-                value={settings.weight ?? 1}
-                minimum={0}
-                onChange={(weight) =>
-                  set({ weight: weight === undefined || weight === 1 || weight <= 0 ? undefined : weight })
-                }
-              />
-            </div>
-          ) : settings.taxonomy === undefined ? (
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls in it */}
+        <div
+          className="hierarchy-form"
+          onKeyDown={(event) => (kind === 'tree' ? undefined : undoByKeys(event, history))}
+        >
+          {items !== undefined && settings.taxonomy === undefined ? (
             <BalancedTree settings={settings} set={set} onTree={() => void propose('tree')} />
           ) : null}
           {valuesError === undefined ? null : <Notice kind="error">{valuesError}</Notice>}
@@ -172,7 +177,9 @@ export function ColumnEditor(props: {
                   <Notice kind="error">{error}</Notice>
                 )}
                 {values === undefined || values.values.length === values.distinct ? null : (
-                  <p className="help">Only the {values.values.length} most frequent values are shown in lists.</p>
+                  <p className="help">
+                    Only the {formatCount(values.values.length)} most frequent values are shown in lists.
+                  </p>
                 )}
               </div>
               <Ladder examined={examined} />
@@ -182,6 +189,29 @@ export function ColumnEditor(props: {
       </div>
     </>
   )
+}
+
+function UndoButtons({ history: { undo, redo } }: { history: History }): ReactNode {
+  return (
+    <>
+      <Button isDisabled={undo === undefined} {...(undo === undefined ? {} : { onPress: undo })}>
+        Undo
+      </Button>
+      <Button isDisabled={redo === undefined} {...(redo === undefined ? {} : { onPress: redo })}>
+        Redo
+      </Button>
+    </>
+  )
+}
+
+/** As in the tree editor, which takes its keys first; fields have an undo of their own. */
+function undoByKeys(event: KeyboardEvent, { undo, redo }: History): void {
+  if (!(event.ctrlKey || event.metaKey) || (event.target as HTMLElement).closest('input, textarea') !== null) return
+  const key = event.key.toLowerCase()
+  const act = key === 'y' || (key === 'z' && event.shiftKey) ? redo : key === 'z' ? undo : undefined
+  if (act === undefined) return
+  event.preventDefault()
+  act()
 }
 
 /** Where the tree is kept, and whether its file has what the page has. */
@@ -217,7 +247,7 @@ function BalancedTree(props: {
 }): ReactNode {
   const { settings, set, onTree } = props
   return (
-    <div className="hierarchy-kind">
+    <div className="balanced-tree">
       <NumberInput
         label="Children of a node"
         value={settings['fan-out'] ?? 4}
@@ -237,8 +267,8 @@ function useProposals(
   document: JobDocument,
   column: string,
   items: ItemsRequest | undefined,
+  history: History,
 ): (kind: HierarchyKind) => Promise<boolean> {
-  const { changeJob } = useStudio()
   const telling = useTelling()
   return (kind) =>
     telling(async () => {
@@ -252,7 +282,7 @@ function useProposals(
         ...(items === undefined ? {} : { items }),
       })
       if (tree !== undefined) holdTree(treeFile(base, tree.path), tree.tree, false)
-      changeJob((own) => withSettings(own, column, { ...noHierarchy, ...settings }))
+      history.change({ ...noHierarchy, ...settings })
     })
 }
 

@@ -3,7 +3,7 @@
  * arrow keys move the focused one by a small step, page keys by a large one.
  */
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { formatCount } from '../../../src/report/format.ts'
+import { formatCount, formatFigure } from '../../../src/report/format.ts'
 import type { Histogram } from '../../server/data/api.ts'
 
 const HEIGHT = 140
@@ -78,7 +78,7 @@ export function EndpointStrip(props: {
           })}
         </svg>
         {shown.map((value, index) =>
-          isEdited ? (
+          !inside(value) ? null : isEdited ? (
             <div
               // biome-ignore lint/suspicious/noArrayIndexKey: an endpoint keeps its place while it is moved
               key={index}
@@ -114,18 +114,25 @@ export function EndpointStrip(props: {
         )}
       </div>
       <div className="bars-ends" aria-hidden="true">
-        <span>{low}</span>
-        <span>{high}</span>
+        <span>{formatFigure(low)}</span>
+        <span>{formatFigure(high)}</span>
       </div>
       <figcaption className="help">
         {isEdited
-          ? `${formatCount(endpoints.length)} endpoints: click to add, drag to move, Delete to remove`
+          ? `${formatCount(endpoints.length)} endpoints: click to add, drag to move, Delete to remove${outsideInWords(endpoints, inside)}`
           : endpoints.length === 0
             ? 'an endpoint between every two values'
             : `${formatCount(endpoints.length)} endpoints`}
       </figcaption>
     </figure>
   )
+}
+
+/** Endpoints where no value is would stand at the edge of the picture unseen. */
+function outsideInWords(endpoints: readonly number[], inside: (value: number) => boolean): string {
+  const outside = endpoints.filter((value) => !inside(value))
+  if (outside.length === 0) return ''
+  return `. Beyond the data: ${outside.map(String).join(', ')}`
 }
 
 /** A step that is worth a move: 1 where bins are whole, else some five hundredth of the range. */

@@ -1,6 +1,7 @@
 /** What the doctor found, with what can be done about it. */
 import type { ReactNode } from 'react'
 import type { Finding } from '../../../src/index.ts'
+import { formatCount } from '../../../src/report/format.ts'
 import type { Examined } from '../../server/hierarchies/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
@@ -20,7 +21,11 @@ export function Findings(props: {
   if (examined === undefined) return <p className="help">The doctor is looking …</p>
   const { findings } = examined
   if (findings.length === 0)
-    return <Notice kind="good">Every value of the data has its place, and the hierarchy is sound.</Notice>
+    return (
+      <Notice kind="good" word="Sound">
+        Every value of the data has its place, and the hierarchy is sound.
+      </Notice>
+    )
   // Several groups of one are one thing to mend.
   const shown = findings.filter(
     ({ kind }, i) => kind !== 'single-child' || findings.findIndex((other) => other.kind === kind) === i,
@@ -63,7 +68,7 @@ export function Ladder({ examined }: { examined: Examined | undefined }): ReactN
         {examined.levels.map(({ name, groups }) => (
           <li key={name}>
             <span>{name}</span>
-            <span className="help">{groups === 1 ? '1 group' : `${groups} groups`}</span>
+            <span className="help">{groups === 1 ? '1 group' : `${formatCount(groups)} groups`}</span>
           </li>
         ))}
       </ol>

@@ -60,7 +60,9 @@ export function HierarchiesPage(): ReactNode {
         >
           {columns.map(([own, column]) => (
             <ListBoxItem key={own} id={own} textValue={own} className="list-item">
-              <span className="column-name">{own}</span>
+              <span className="column-name" title={own}>
+                {own}
+              </span>
               <small>
                 {column.role === 'items' && column.taxonomy === undefined
                   ? 'balanced tree'
@@ -74,6 +76,9 @@ export function HierarchiesPage(): ReactNode {
             ? 'All trees are saved.'
             : `${unsaved === 1 ? '1 tree is' : `${unsaved} trees are`} not saved yet; leaving this step saves them.`}
         </p>
+        <Button primary onPress={() => go('privacy')}>
+          Go on to Privacy
+        </Button>
       </Panel>
       <div className="hierarchy-main">
         <ColumnEditor

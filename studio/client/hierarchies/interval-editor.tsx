@@ -1,9 +1,10 @@
 /** Where numeric intervals may end: between every two values, at quantiles, at a width, or at endpoints set on the histogram. */
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Histogram } from '../../server/data/api.ts'
 import type { Examined } from '../../server/hierarchies/api.ts'
-import { NumberInput, RadioList, TextInput } from '../kit/controls.tsx'
+import { NumberInput, RadioList } from '../kit/controls.tsx'
 import { EndpointStrip } from './endpoint-strip.tsx'
+import { NumbersField } from './numbers-field.tsx'
 import type { JobColumn } from './settings.ts'
 
 type Endpoints = JobColumn['endpoints']
@@ -66,7 +67,15 @@ export function IntervalEditor(props: {
             />
           </div>
         )}
-        {list === undefined ? null : <EndpointText list={list} onChange={onChange} />}
+        {list === undefined ? null : (
+          <NumbersField
+            label="Endpoints"
+            help="a value at an endpoint belongs to the interval above it"
+            numbers={list}
+            faultOf={(numbers) => (numbers.length === 0 ? 'at least one endpoint is needed' : undefined)}
+            onChange={(numbers) => onChange([...new Set(numbers)].sort((a, b) => a - b))}
+          />
+        )}
         {histogram === undefined ? null : (
           <EndpointStrip
             column={column}
@@ -77,34 +86,6 @@ export function IntervalEditor(props: {
         )}
       </div>
     </div>
-  )
-}
-
-/** The endpoints as text, for those who know them. */
-function EndpointText({ list, onChange }: { list: readonly number[]; onChange: (list: number[]) => void }): ReactNode {
-  const written = list.join(', ')
-  const [text, setText] = useState(written)
-  const [error, setError] = useState<string>()
-  useEffect(() => {
-    setText(written)
-    setError(undefined)
-  }, [written])
-  return (
-    <TextInput
-      label="Endpoints"
-      value={text}
-      error={error}
-      help="a value at an endpoint belongs to the interval above it"
-      onChange={(next) => {
-        setText(next)
-        const parts = next.split(/[\s,;]+/).filter((part) => part !== '')
-        const numbers = parts.map(Number)
-        const wrong = parts.find((_, i) => !Number.isFinite(numbers[i]))
-        if (wrong !== undefined) setError(`endpoints are numbers; got "${wrong}"`)
-        else if (numbers.length === 0) setError('at least one endpoint is needed')
-        else if (!next.trimEnd().endsWith(',')) onChange([...new Set(numbers)].sort((a, b) => a - b))
-      }}
-    />
   )
 }
 

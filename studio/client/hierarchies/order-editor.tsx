@@ -80,8 +80,10 @@ export function OrderEditor(props: {
                 ⠿
               </AriaButton>
               <span className="order-place">{place}</span>
-              <span className="tree-name">{id}</span>
-              <span className="tree-count">{formatCount(rowsOf.get(id) ?? 0)}</span>
+              <span className="tree-name" title={id}>
+                {id}
+              </span>
+              <span className="tree-count">{formatCount(rowsOf.get(id) ?? 0)} rows</span>
             </GridListItem>
           )}
         </GridList>

@@ -1,6 +1,7 @@
 /** Hierarchies by rule: dates and prefixes, and which of their levels there are. */
-import { type ReactNode, useEffect, useState } from 'react'
-import { Check, TextInput } from '../kit/controls.tsx'
+import type { ReactNode } from 'react'
+import { Check } from '../kit/controls.tsx'
+import { NumbersField } from './numbers-field.tsx'
 import type { JobColumn } from './settings.ts'
 
 type Levels = JobColumn['levels']
@@ -30,7 +31,7 @@ export function DateForm({ levels, onChange }: { levels: Levels; onChange: (leve
   )
 }
 
-/** Numbers of a ladder, as text: characters kept of a prefix, widths of intervals or of an order. */
+/** Numbers of a ladder: characters kept of a prefix, widths of intervals or of an order. */
 export function LevelsForm(props: {
   label: string
   help: string
@@ -38,27 +39,17 @@ export function LevelsForm(props: {
   onChange: (levels: Levels) => void
 }): ReactNode {
   const { label, help, levels, onChange } = props
-  const written = levels?.join(', ') ?? ''
-  const [text, setText] = useState(written)
-  const [error, setError] = useState<string>()
-  useEffect(() => {
-    setText(written)
-    setError(undefined)
-  }, [written])
   return (
-    <TextInput
+    <NumbersField
       label={label}
       help={help}
-      value={text}
-      error={error}
+      numbers={(levels ?? []).map(Number)}
       placeholder="by itself"
-      onChange={(next) => {
-        setText(next)
-        const parts = next.split(/[\s,;]+/).filter((part) => part !== '')
-        const wrong = parts.find((part) => !(Number(part) > 0))
-        if (wrong !== undefined) setError(`levels are numbers above 0; got "${wrong}"`)
-        else if (!next.trimEnd().endsWith(',')) onChange(parts.length === 0 ? undefined : parts.map(Number))
+      faultOf={(numbers) => {
+        const wrong = numbers.find((number) => !(number > 0))
+        return wrong === undefined ? undefined : `levels are numbers above 0; got ${wrong}`
       }}
+      onChange={(numbers) => onChange(numbers.length === 0 ? undefined : numbers)}
     />
   )
 }

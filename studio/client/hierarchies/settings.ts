@@ -38,3 +38,8 @@ export const noHierarchy = {
   levels: undefined,
   'fan-out': undefined,
 } as const
+
+/** The keys that say how a column becomes coarser. */
+export function hierarchyOf(settings: JobColumn): Partial<JobColumn> {
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => key in noHierarchy))
+}

@@ -77,7 +77,9 @@ export function TreeRow({ node, things }: { node: ShownNode; things: CountedThin
                 ⠿
               </AriaButton>
             ) : null}
-            <span className={isGroup ? 'tree-name group' : 'tree-name'}>{name}</span>
+            <span className={isGroup ? 'tree-name group' : 'tree-name'} title={name}>
+              {name}
+            </span>
             {isGroup && node.isEmpty ? <small className="help">empty: not saved</small> : null}
             <span className={rows === 0 && !isGroup ? 'tree-count none' : 'tree-count'}>
               {isGroup ? `${formatCount(leaves)} values · ` : ''}

@@ -23,39 +23,45 @@ export function TreeTools(props: {
   const single = ids.size === 1 ? findNode(root, first) : undefined
   return (
     <Toolbar aria-label="Edit the tree" className="tree-tools">
-      <Button isDisabled={none} onPress={() => onAsk('group')}>
-        Group …
-      </Button>
-      <Button isDisabled={single === undefined} onPress={() => onAsk('rename')}>
-        Rename …
-      </Button>
-      <Button isDisabled={none} onPress={() => onAsk('move')}>
-        Move to …
-      </Button>
-      <Button isDisabled={single === undefined} onPress={() => onShift(-1)} aria-label="Move up">
-        ↑
-      </Button>
-      <Button isDisabled={single === undefined} onPress={() => onShift(1)} aria-label="Move down">
-        ↓
-      </Button>
-      <Button isDisabled={single?.children === undefined} onPress={() => onDissolve(first)}>
-        Dissolve
-      </Button>
-      <Button isDisabled={none} onPress={onRemove}>
-        Remove
-      </Button>
-      <span className="tool-gap" />
-      <Button onPress={() => onAsk('add-group')}>Add group …</Button>
-      <Button onPress={() => onAsk('add-value')}>Add value …</Button>
-      <span className="tool-gap" />
-      <Button isDisabled={!canUndo} onPress={onUndo}>
-        Undo
-      </Button>
-      <Button isDisabled={!canRedo} onPress={onRedo}>
-        Redo
-      </Button>
-      <Button onPress={() => onExpand(true)}>Open all</Button>
-      <Button onPress={() => onExpand(false)}>Close all</Button>
+      <span className="tool-group">
+        <Button isDisabled={!canUndo} onPress={onUndo}>
+          Undo
+        </Button>
+        <Button isDisabled={!canRedo} onPress={onRedo}>
+          Redo
+        </Button>
+      </span>
+      <span className="tool-group">
+        <Button isDisabled={none} onPress={() => onAsk('group')}>
+          Group …
+        </Button>
+        <Button isDisabled={single === undefined} onPress={() => onAsk('rename')}>
+          Rename …
+        </Button>
+        <Button isDisabled={none} onPress={() => onAsk('move')}>
+          Move to …
+        </Button>
+        <Button isDisabled={single === undefined} onPress={() => onShift(-1)} aria-label="Move up">
+          ↑
+        </Button>
+        <Button isDisabled={single === undefined} onPress={() => onShift(1)} aria-label="Move down">
+          ↓
+        </Button>
+        <Button isDisabled={single?.children === undefined} onPress={() => onDissolve(first)}>
+          Dissolve
+        </Button>
+        <Button isDisabled={none} onPress={onRemove}>
+          Remove
+        </Button>
+      </span>
+      <span className="tool-group">
+        <Button onPress={() => onAsk('add-group')}>Add group …</Button>
+        <Button onPress={() => onAsk('add-value')}>Add value …</Button>
+      </span>
+      <span className="tool-group">
+        <Button onPress={() => onExpand(true)}>Open all</Button>
+        <Button onPress={() => onExpand(false)}>Close all</Button>
+      </span>
     </Toolbar>
   )
 }

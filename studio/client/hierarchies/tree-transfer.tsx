@@ -1,8 +1,8 @@
 /** Trees from and to files elsewhere: nested JSON, or a line per value. */
 import type { ReactNode } from 'react'
-import { FileTrigger, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { FileTrigger } from 'react-aria-components'
 import type { TreeAnswer, TreeFormat } from '../../server/hierarchies/api.ts'
-import { Button } from '../kit/controls.tsx'
+import { Button, MenuButton } from '../kit/controls.tsx'
 import { post } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
 import { type EditNode, editTreeOf, taxonomyOf } from './tree-model.ts'
@@ -39,20 +39,7 @@ export function TreeTransfer({ file, root, column }: { file: string; root: EditN
       >
         <Button>Import …</Button>
       </FileTrigger>
-      <MenuTrigger>
-        <Button>
-          Export <span aria-hidden="true">▾</span>
-        </Button>
-        <Popover className="popover">
-          <Menu className="list" onAction={(format) => void give(format as TreeFormat)}>
-            {formats.map(({ id, title }) => (
-              <MenuItem key={id} id={id} className="list-item">
-                {title}
-              </MenuItem>
-            ))}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      <MenuButton title="Export" items={formats} onAction={(format) => void give(format)} />
     </>
   )
 }

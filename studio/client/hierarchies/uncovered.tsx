@@ -59,7 +59,9 @@ export function UncoveredValues(props: {
                   </span>
                 )}
               </Checkbox>
-              <span className="tree-name">{id}</span>
+              <span className="tree-name" title={id}>
+                {id}
+              </span>
               <span className="tree-count">{formatCount(rowsOf.get(id) ?? 0)}</span>
             </GridListItem>
           )}

@@ -1,9 +1,9 @@
 /** What the server knows of a column: its values, its tree's file, and the doctor's findings as it is edited. */
 import { useEffect, useMemo, useState } from 'react'
-import type { DataProfile, Histogram, ItemsRequest } from '../../server/data/api.ts'
+import type { ItemsRequest } from '../../server/data/api.ts'
 import type { Examined, TreeAnswer, ValuesAnswer } from '../../server/hierarchies/api.ts'
-import { get, post } from '../shell/request.ts'
-import { type JobDocument, type OpenedData, useStudio } from '../shell/studio.tsx'
+import { post } from '../shell/request.ts'
+import type { JobDocument, OpenedData } from '../shell/studio.tsx'
 import type { JobColumn } from './settings.ts'
 import { type EditNode, taxonomyOf } from './tree-model.ts'
 import { type HeldTree, holdTree, treeFile, useTrees } from './tree-store.ts'
@@ -104,20 +104,4 @@ export function useExamined(
   }, [answer, column])
   const shown = answer ?? (last?.column === column ? last.answer : undefined)
   return { ...(shown === undefined ? {} : { examined: shown }), ...(error === undefined ? {} : { error }) }
-}
-
-/** Histograms of the file's columns. */
-export function useHistogram(data: OpenedData, column: string): Histogram | undefined {
-  const { tell } = useStudio()
-  const [profile, setProfile] = useState<{ id: string; profile: DataProfile }>()
-  const { id } = data
-  useEffect(() => {
-    const controller = new AbortController()
-    get<DataProfile>(`data/${id}/profile`, controller.signal).then(
-      (answer) => setProfile({ id, profile: answer }),
-      (error: Error) => controller.signal.aborted || tell({ kind: 'error', text: error.message }),
-    )
-    return () => controller.abort()
-  }, [id, tell])
-  return profile?.id === id ? profile.profile.columns.find(({ name }) => name === column)?.histogram : undefined
 }

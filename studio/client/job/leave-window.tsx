@@ -1,29 +1,43 @@
 /** Asked before work that is in no file is put away. */
 import { type ReactNode, useState } from 'react'
 import { Button, Window } from '../kit/controls.tsx'
-import { useStudio } from '../shell/studio.tsx'
+import { useStudio, useTelling } from '../shell/studio.tsx'
+import { useJobs } from './use-jobs.ts'
 
 /** `leave` runs at once where nothing would be lost; else it asks first. `question` is to be rendered. */
 export function useLeaving(): { leave: (then: () => void) => void; question: ReactNode } {
   const { document } = useStudio()
+  const { save } = useJobs()
+  const telling = useTelling()
   const [then, setThen] = useState<() => void>()
-  const name = document?.file ?? 'The new job'
+  const file = document?.file
+  const go = (next: () => void): void => {
+    setThen(undefined)
+    next()
+  }
   return {
     leave: (next) => (document?.changed === true ? setThen(() => next) : next()),
     question:
       then === undefined ? null : (
         <Window title="Put the changes away?" onClose={() => setThen(undefined)}>
-          <p>{name} has changes that are in no file. Save it from the menu Job to keep them.</p>
+          <p>
+            {file === undefined
+              ? 'The new job has changes that are in no file. Save it from the menu Job to keep them.'
+              : `${file} does not have the changes yet.`}
+          </p>
           <div className="row">
-            <Button
-              onPress={() => {
-                setThen(undefined)
-                then()
-              }}
-            >
-              Discard the changes
-            </Button>
-            <Button primary onPress={() => setThen(undefined)}>
+            {file === undefined ? null : (
+              <Button
+                primary
+                onPress={() =>
+                  void telling(async () => void (await save(file, true))).then((saved) => saved && go(then))
+                }
+              >
+                Save and go on
+              </Button>
+            )}
+            <Button onPress={() => go(then)}>Discard the changes</Button>
+            <Button primary={file === undefined} onPress={() => setThen(undefined)}>
               Stay here
             </Button>
           </div>

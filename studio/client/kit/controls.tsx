@@ -11,6 +11,9 @@ import {
   Label,
   ListBox,
   ListBoxItem,
+  Menu,
+  MenuItem,
+  MenuTrigger,
   Modal,
   ModalOverlay,
   NumberField,
@@ -53,9 +56,16 @@ function Below({ help, error }: Pick<Labelled, 'help' | 'error'>): ReactNode {
 }
 
 export function TextInput(
-  props: Labelled & { value: string; onChange: (value: string) => void; placeholder?: string; lines?: number },
+  props: Labelled & {
+    value: string
+    onChange: (value: string) => void
+    placeholder?: string
+    lines?: number
+    /** When the field is left, and when Enter is pressed. */
+    onDone?: () => void
+  },
 ): ReactNode {
-  const { label, help, error, value, onChange, placeholder, lines, isDisabled = false } = props
+  const { label, help, error, value, onChange, placeholder, lines, onDone, isDisabled = false } = props
   const placed = placeholder === undefined ? {} : { placeholder }
   return (
     <TextField
@@ -64,6 +74,7 @@ export function TextInput(
       onChange={onChange}
       isInvalid={error !== undefined}
       isDisabled={isDisabled}
+      {...(onDone === undefined ? {} : { onBlur: onDone, onKeyDown: ({ key }) => key === 'Enter' && onDone() })}
     >
       <Label>{label}</Label>
       {lines === undefined ? <Input {...placed} /> : <TextArea rows={lines} {...placed} />}
@@ -206,6 +217,35 @@ export function Check(props: {
         </>
       )}
     </AriaCheckbox>
+  )
+}
+
+/** A button that opens a list of things to do. */
+export function MenuButton<T extends string>(props: {
+  title: string
+  items: readonly { readonly id: T; readonly title: string; readonly isDisabled?: boolean }[]
+  onAction: (id: T) => void
+}): ReactNode {
+  const { title, items, onAction } = props
+  return (
+    <MenuTrigger>
+      <Button>
+        {title} <span aria-hidden="true">▾</span>
+      </Button>
+      <Popover className="popover">
+        <Menu
+          className="list"
+          onAction={(key) => onAction(key as T)}
+          disabledKeys={items.flatMap(({ id, isDisabled = false }) => (isDisabled ? [id] : []))}
+        >
+          {items.map((item) => (
+            <MenuItem key={item.id} id={item.id} className="list-item">
+              {item.title}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
   )
 }
 

@@ -6,15 +6,17 @@ const words = { error: 'Error', warning: 'Mind', good: 'Done', note: 'Note' } as
 
 export function Notice(props: {
   kind: keyof typeof words
+  /** Another word than the kind's own. */
+  word?: string
   children: ReactNode
   onClose?: () => void
   /** What the person can do about it. */
   action?: ReactNode
 }): ReactNode {
-  const { kind, children, onClose, action } = props
+  const { kind, word = words[kind], children, onClose, action } = props
   return (
     <div className={`notice ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
-      <b>{words[kind]}</b>
+      <b>{word}</b>
       <div className="said">{children}</div>
       {action}
       {onClose === undefined ? null : (

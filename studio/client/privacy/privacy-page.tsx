@@ -38,17 +38,17 @@ export function PrivacyPage(): ReactNode {
         </Notice>
       ))}
       {isAboutItems(job) ? (
-        <div className="privacy-columns">
+        <div className="columns-two apart privacy">
           <ItemsPrivacyPanel document={document} />
           <ItemsUtilityPanel document={document} />
         </div>
       ) : (
-        <div className="privacy-columns">
+        <div className="columns-two apart privacy">
           <TablePrivacyPanel job={job} />
           <div className="stack wide-gap">
             <GoalPanel job={job} />
-            <WeightsPanel job={job} />
             <TableWorkloadPanel document={document} />
+            <WeightsPanel job={job} />
           </div>
         </div>
       )}

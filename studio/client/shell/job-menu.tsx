@@ -1,11 +1,10 @@
 /** Which job is open, whether its file has what the page has, and what can be done with it. A run that is under way is told here too. */
 import { type ReactNode, useEffect, useState } from 'react'
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { formatShare } from '../../../src/report/format.ts'
 import { useLeaving } from '../job/leave-window.tsx'
 import { useJobs } from '../job/use-jobs.ts'
 import { CommandWindow, OpenWindow, SaveWindow } from '../job/windows.tsx'
-import { Button } from '../kit/controls.tsx'
+import { Button, MenuButton } from '../kit/controls.tsx'
 import { findLatestRun, isUnderWay, useWatchedRun } from '../run/watched-run.ts'
 import { useStudio, useTelling } from './studio.tsx'
 
@@ -47,24 +46,15 @@ export function JobMenu(): ReactNode {
       <p className="job-name" title={name}>
         {document !== undefined && !document.saved ? `${name} · not saved` : name}
       </p>
-      <MenuTrigger>
-        <Button>
-          Job <span aria-hidden="true">▾</span>
-        </Button>
-        <Popover className="popover">
-          <Menu
-            className="list"
-            onAction={(key) => act(key as Action)}
-            disabledKeys={actions.filter(({ needsJob }) => needsJob && document === undefined).map(({ id }) => id)}
-          >
-            {actions.map(({ id, title }) => (
-              <MenuItem key={id} id={id} className="list-item">
-                {title}
-              </MenuItem>
-            ))}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      <MenuButton
+        title="Job"
+        items={actions.map(({ id, title, needsJob }) => ({
+          id,
+          title,
+          isDisabled: needsJob && document === undefined,
+        }))}
+        onAction={act}
+      />
       {question}
       {window === 'open' ? <OpenWindow onClose={() => setWindow(undefined)} /> : null}
       {window === 'save' ? <SaveWindow onClose={() => setWindow(undefined)} /> : null}

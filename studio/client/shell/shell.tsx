@@ -38,6 +38,7 @@ function Frame(): ReactNode {
   const { step, go, message, tell, facts } = useStudio()
   const there = useThere()
   useKeptOverReload()
+  useStrayDrops(step)
   useFocusOnStep(step)
   return (
     <Tabs className="frame" selectedKey={step} onSelectionChange={(key) => go(key as StepName)}>
@@ -86,6 +87,32 @@ function Frame(): ReactNode {
       </footer>
     </Tabs>
   )
+}
+
+/** A file that is dropped where no page takes it must not take the studio's place in the tab. */
+function useStrayDrops(step: StepName): void {
+  const { tell } = useStudio()
+  useEffect(() => {
+    if (step === 'data') return
+    const holdsFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
+    const over = (event: DragEvent) => {
+      if (holdsFile(event)) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => {
+      if (!holdsFile(event)) return
+      event.preventDefault()
+      tell({
+        kind: 'note',
+        text: 'Data are dropped on the step Data; a tree is taken by Import on the step Hierarchies.',
+      })
+    }
+    window.addEventListener('dragover', over)
+    window.addEventListener('drop', drop)
+    return () => {
+      window.removeEventListener('dragover', over)
+      window.removeEventListener('drop', drop)
+    }
+  }, [step, tell])
 }
 
 /** A page that goes takes the focus with it; whoever works by keyboard goes on from the tab of the step that came. */

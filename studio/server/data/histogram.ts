@@ -38,25 +38,31 @@ export function numberHistogram(
   }
 }
 
-/** Counts at whole numbers (sizes, supports): one bin each while they are few, then bins that double. */
+/**
+ * Counts at whole numbers (sizes, supports): one bin each while they are few, bins of one width while the largest is of the smallest's
+ * order, else bins that double. No bin stands before the smallest or says more than the largest.
+ */
 export function countHistogram(counts: ReadonlyMap<number, number>): Histogram {
   const largest = Math.max(0, ...counts.keys())
   const smallest = Math.min(largest, ...counts.keys())
-  const bins: HistogramBin[] = []
-  const doubling = largest - smallest >= MOST_BINS
-  for (let low = doubling ? 1 : smallest; low <= largest; ) {
-    const high = doubling ? low * 2 : low + 1
-    let count = 0
-    for (const [value, own] of counts) if (value >= low && value < high) count += own
-    bins.push({
-      label: high === low + 1 ? formatFigure(low) : `${formatFigure(low)} to ${formatFigure(high - 1)}`,
-      low,
-      high,
-      count,
-    })
-    low = high
+  const starts = [smallest]
+  if (largest - smallest < MOST_BINS) {
+    for (let low = smallest + 1; low <= largest; low++) starts.push(low)
+  } else if (largest < 16 * smallest) {
+    const { origin, width } = binWidth(smallest, largest, true)
+    for (let low = origin + width; low <= largest; low += width) starts.push(low)
+  } else {
+    for (let low = 2 ** Math.floor(Math.log2(Math.max(1, smallest)) + 1); low <= largest; low *= 2) starts.push(low)
   }
-  return { bins }
+  return {
+    bins: starts.map((low, bin) => {
+      const high = starts[bin + 1] ?? largest + 1
+      let count = 0
+      for (const [value, own] of counts) if (value >= low && value < high) count += own
+      const label = high === low + 1 ? formatFigure(low) : `${formatFigure(low)} to ${formatFigure(high - 1)}`
+      return { label, low, high, count }
+    }),
+  }
 }
 
 type Unit = 'day' | 'month' | 'year' | 'decade'

@@ -1,0 +1,84 @@
+/** A file read in another way than its name and first line tell: one that could not be opened, or the one that is open. */
+import { type ReactNode, useState } from 'react'
+import type { OpenAnswer, Reading } from '../../server/data/api.ts'
+import { treeFile } from '../hierarchies/tree-store.ts'
+import { changed } from '../job/change.ts'
+import { Button } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
+import { post } from '../shell/request.ts'
+import { type JobDocument, type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
+import type { Opening } from './opening.ts'
+import { ReadingWindow } from './reading-window.tsx'
+
+/** A file that could not be opened may only be written in another way. */
+export function ReadAgain({ opening: { failed, busy } }: { opening: Opening }): ReactNode {
+  const [asking, setAsking] = useState(false)
+  if (failed === undefined || busy !== undefined) return null
+  const { name, reading, again } = failed
+  return (
+    <>
+      <Notice kind="note" action={<Button onPress={() => setAsking(true)}>How it is read …</Button>}>
+        {`Is ${name} written in another way than it seems? Say its encoding, delimiter or header, and it is tried again.`}
+      </Notice>
+      {asking ? (
+        <ReadingWindow
+          name={name}
+          reading={reading}
+          onClose={() => setAsking(false)}
+          onRead={(next) => {
+            setAsking(false)
+            again(next)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** The file that is open, read in another way: the job stays where its columns do, else it is proposed anew. */
+export function ReadOtherwise(props: {
+  data: OpenedData
+  document: JobDocument
+  opening: Opening
+  leave: (then: () => void) => void
+}): ReactNode {
+  const { data, document, opening, leave } = props
+  const { setData, setDocument } = useStudio()
+  const telling = useTelling()
+  const [asking, setAsking] = useState(false)
+  const { job, base } = document
+  const { source, format, header, delimiter, quote, skip, encoding, ...rest } = job.data
+  // Several files, or a pattern of names, are described in the job file.
+  if (typeof source !== 'string' || /[*?]/.test(source)) return null
+  const before = changed<Reading>({}, { format, header, delimiter, quote, skip, encoding })
+  const read = (reading: Reading) =>
+    telling(async () => {
+      const path = treeFile(base, source)
+      const next = { ...job, data: { source, ...reading, ...rest } }
+      const sameKind = (format === 'transactions') === (reading.format === 'transactions')
+      const answer = sameKind ? await post<OpenAnswer>('data/open', { job: next, base }) : undefined
+      const names = new Set(answer?.columns.map(({ name }) => name))
+      if (answer === undefined || Object.keys(job.columns).some((name) => !names.has(name))) {
+        leave(() => void opening.open({ path, kind: 'data' }, reading))
+        return
+      }
+      setDocument({ ...document, job: next, saved: false, changed: true })
+      setData(answer)
+    })
+  return (
+    <>
+      <Button onPress={() => setAsking(true)}>How it is read …</Button>
+      {asking ? (
+        <ReadingWindow
+          name={data.name}
+          reading={before}
+          onClose={() => setAsking(false)}
+          onRead={(reading) => {
+            setAsking(false)
+            void read(reading)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+/** How a file is read, where its name and first line do not tell it right: encoding, delimiter, header and the like. */
+import { type ReactNode, useState } from 'react'
+import type { Reading } from '../../server/data/api.ts'
+import { changed } from '../job/change.ts'
+import { Button, Choice, type ChoiceItem, NumberInput, RadioList, TextInput, Window } from '../kit/controls.tsx'
+
+/** What stands for a key that the job does not have. */
+const BY_ITSELF = 'by itself'
+
+const formats: readonly ChoiceItem<string>[] = [
+  { id: BY_ITSELF, title: 'told by its name and first lines' },
+  { id: 'csv', title: 'a table as text', note: 'CSV and its kin: a row per line' },
+  { id: 'tsv', title: 'a table as text, with tabs', note: 'TSV' },
+  { id: 'transactions', title: 'transactions', note: 'a line of items per person' },
+  { id: 'json', title: 'JSON lines' },
+  { id: 'parquet', title: 'Parquet' },
+]
+
+const encodings: readonly ChoiceItem<string>[] = [
+  { id: BY_ITSELF, title: 'UTF-8' },
+  { id: 'latin-1', title: 'Latin-1', note: 'older files of Western Europe, many of them made by Excel' },
+  { id: 'utf-16', title: 'UTF-16' },
+]
+
+const delimiters: readonly ChoiceItem<string>[] = [
+  { id: BY_ITSELF, title: 'told by the first line' },
+  { id: ',', title: 'comma  ,' },
+  { id: ';', title: 'semicolon  ;' },
+  { id: '\t', title: 'tab' },
+  { id: '|', title: 'bar  |' },
+  { id: ' ', title: 'blank' },
+]
+
+export function ReadingWindow(props: {
+  name: string
+  reading: Reading
+  onRead: (reading: Reading) => void
+  onClose: () => void
+}): ReactNode {
+  const { name, reading: before, onRead, onClose } = props
+  const [reading, setReading] = useState(before)
+  const [names, setNames] = useState(Array.isArray(before.header) ? before.header.join(', ') : '')
+  const { format, header, delimiter, quote, skip, encoding } = reading
+  const set = (changes: { readonly [K in keyof Reading]?: Reading[K] | undefined }) =>
+    setReading((own) => changed(own, changes))
+  const isText = format === undefined || format === 'csv' || format === 'tsv'
+  const isLines = isText || format === 'transactions'
+  const custom = delimiter === undefined || delimiters.some(({ id }) => id === delimiter) ? [] : [delimiter]
+  return (
+    <Window title={`How ${name} is read`} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onRead(fitting(reading, { isText, isLines }))
+        }}
+      >
+        <Choice
+          label="The file is"
+          value={format ?? BY_ITSELF}
+          items={formats}
+          onChange={(next) => set({ format: next === BY_ITSELF ? undefined : (next as Reading['format']) })}
+        />
+        {isLines ? (
+          <div className="pair">
+            <Choice
+              label="Encoding"
+              value={encoding === 'utf-8' ? BY_ITSELF : (encoding ?? BY_ITSELF)}
+              items={encodings}
+              onChange={(next) => set({ encoding: next === BY_ITSELF ? undefined : (next as Reading['encoding']) })}
+            />
+            <NumberInput
+              label="Lines to skip at the start"
+              value={skip ?? 0}
+              minimum={0}
+              step={1}
+              onChange={(next) => set({ skip: next === 0 ? undefined : next })}
+            />
+          </div>
+        ) : null}
+        {isText ? (
+          <>
+            <div className="pair">
+              <Choice
+                label="Between two fields"
+                value={delimiter ?? BY_ITSELF}
+                items={[...delimiters, ...custom.map((id) => ({ id, title: id }))]}
+                onChange={(next) => set({ delimiter: next === BY_ITSELF ? undefined : next })}
+              />
+              <TextInput
+                label="Around a field"
+                value={quote ?? ''}
+                placeholder={'"'}
+                onChange={(next) => set({ quote: next === '' ? undefined : next.slice(-1) })}
+              />
+            </div>
+            <RadioList
+              label="The first line"
+              value={header === false ? 'row' : Array.isArray(header) ? 'named' : 'header'}
+              items={[
+                { id: 'header', title: 'names the columns' },
+                { id: 'row', title: 'is a row like all others', note: 'columns are numbered' },
+                { id: 'named', title: 'is a row, and columns are named here' },
+              ]}
+              onChange={(next) =>
+                set({ header: next === 'header' ? undefined : next === 'row' ? false : namesOf(names) })
+              }
+            />
+            {Array.isArray(header) ? (
+              <TextInput
+                label="Names of the columns"
+                value={names}
+                placeholder="age, sex, postcode"
+                help="in their order, with commas between"
+                onChange={(next) => {
+                  setNames(next)
+                  set({ header: namesOf(next) })
+                }}
+              />
+            ) : null}
+          </>
+        ) : null}
+        <div className="row">
+          <Button primary type="submit" isDisabled={Array.isArray(header) && header.length === 0}>
+            Read it so
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Window>
+  )
+}
+
+function namesOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+/** Keys that the format does not have go. */
+function fitting(
+  { format, header, delimiter, quote, ...lines }: Reading,
+  { isText, isLines }: { isText: boolean; isLines: boolean },
+): Reading {
+  return changed<Reading>(isLines ? lines : {}, { format, ...(isText ? { header, delimiter, quote } : {}) })
+}

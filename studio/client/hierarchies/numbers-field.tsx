@@ -1,0 +1,38 @@
+/** Numbers as text, with commas or blanks between them. They count when the field is left or Enter is pressed: half a number is none. */
+import { type ReactNode, useState } from 'react'
+import { TextInput } from '../kit/controls.tsx'
+
+export function NumbersField(props: {
+  label: string
+  help: string
+  numbers: readonly number[]
+  placeholder?: string
+  /** What is wrong with them, if anything is. */
+  faultOf: (numbers: readonly number[]) => string | undefined
+  onChange: (numbers: number[]) => void
+}): ReactNode {
+  const { label, help, numbers, placeholder, faultOf, onChange } = props
+  /** What is being typed; the numbers as they are when there is none. */
+  const [draft, setDraft] = useState<string>()
+  const text = draft ?? numbers.join(', ')
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== '')
+  const wrong = parts.find((part) => !Number.isFinite(Number(part)))
+  const given = parts.map(Number)
+  const error = wrong === undefined ? faultOf(given) : `numbers are needed; got "${wrong}"`
+  const take = () => {
+    if (draft === undefined || error !== undefined) return
+    setDraft(undefined)
+    if (given.join() !== numbers.join()) onChange(given)
+  }
+  return (
+    <TextInput
+      label={label}
+      help={help}
+      value={text}
+      error={error}
+      {...(placeholder === undefined ? {} : { placeholder })}
+      onChange={setDraft}
+      onDone={take}
+    />
+  )
+}

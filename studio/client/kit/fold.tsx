@@ -1,0 +1,12 @@
+/** Something for whoever wants to know more: folded away until it is asked for. */
+import type { ReactNode } from 'react'
+import './fold.css'
+
+export function Fold({ title, children }: { title: ReactNode; children: ReactNode }): ReactNode {
+  return (
+    <details className="fold">
+      <summary>{title}</summary>
+      {children}
+    </details>
+  )
+}

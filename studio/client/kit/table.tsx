@@ -1,0 +1,71 @@
+/** A table from its columns: what each is called, how it is set, and what stands in its cells. */
+import type { ReactNode } from 'react'
+import './table.css'
+
+export interface TableColumn<Row> {
+  readonly title: string
+  /** The title is read aloud but not shown: columns of bars and of buttons. */
+  readonly silent?: boolean
+  /** Set to the right, figures below each other. */
+  readonly number?: boolean
+  /** The column that says what its row is about. */
+  readonly heads?: boolean
+  readonly cell: (row: Row, index: number) => ReactNode
+}
+
+export function Table<Row>(props: {
+  /** What the table is about. It is read aloud; `captioned` shows it, too. */
+  caption: string
+  captioned?: boolean
+  className?: string
+  columns: readonly TableColumn<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row, index: number) => string | number
+}): ReactNode {
+  const { caption, captioned = false, className, columns, rows, keyOf } = props
+  return (
+    <table {...(className === undefined ? {} : { className })}>
+      <caption {...(captioned ? {} : { className: 'spoken' })}>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ title, silent, number }) => (
+            <th key={title} scope="col" {...numberCell(number)}>
+              {silent ? <span className="spoken">{title}</span> : title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={keyOf(row, index)}>
+            {columns.map(({ title, heads, number, cell }) =>
+              heads ? (
+                <th key={title} scope="row">
+                  {cell(row, index)}
+                </th>
+              ) : (
+                <td key={title} {...numberCell(number)}>
+                  {cell(row, index)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What scrolls must be reached by keyboard, so it is a place of its own with a name. */
+export function ScrolledTable({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className="scroll scrolled-table" tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  )
+}
+
+function numberCell(number = false): { className?: string } {
+  return number ? { className: 'number-cell' } : {}
+}
