@@ -41,10 +41,15 @@ export function answerText(answers: StudyChoices['answers']): string {
     .map(({ data, best, knee }) =>
       [
         ...(answers.length > 1 ? [colors.bold(data)] : []),
-        ...[best, ...(knee === undefined ? [] : [knee])].map((words) => wrap(words, WIDTH)),
+        ...[best, ...(knee === undefined ? [] : [knee])].map(inLines),
       ].join('\n'),
     )
     .join('\n\n')
+}
+
+/** `1 − LM` is not torn apart. */
+function inLines(words: string): string {
+  return wrap(words.replaceAll(' − ', '\u00a0−\u00a0'), WIDTH).replaceAll('\u00a0', ' ')
 }
 
 /** Only what would be written: a map may have no knee, and nothing under the ceiling. */

@@ -52,6 +52,9 @@ export interface ProposalRequest {
   readonly free?: (path: string, root: TaxonomyNode) => boolean
 }
 
+/** Up to this share of rows that lack a value of one column, leaving them out is proposed. */
+const FEW_MISSING = 0.1
+
 const defaultMissingValues: readonly string[] = ['?', '']
 
 export async function initJob({ source, job, force }: InitRequest, run: EngineRun = {}): Promise<InitResult> {
@@ -99,8 +102,8 @@ export async function proposeJob(
       ? [taxonomyFile(profile.name, proposal.specification.root, taken, request.free)]
       : [],
   )
-  const missing = proposals.some(
-    ({ profile, proposal }) => profile.missingCount > 0 && proposal.role === 'quasi-identifier',
+  const lacking = proposals.map(({ profile, proposal }) =>
+    proposal.role === 'quasi-identifier' ? profile.missingCount : 0,
   )
   return {
     text: jobText(
@@ -109,7 +112,8 @@ export async function proposeJob(
       proposals.map(({ profile, proposal }) => ({ name: profile.name, proposal })),
       new Map(taxonomies.map(({ column, path }) => [column, path])),
       request.job,
-      missing,
+      Math.max(...lacking),
+      known[0].rows,
     ),
     taxonomies,
     rows: known[0].rows,
@@ -185,13 +189,16 @@ function jobText(
   columns: readonly ProposedColumn[],
   taxonomyOf: ReadonlyMap<string, string>,
   job: string,
-  missing: boolean,
+  missing: number,
+  rows: number,
 ): string {
   const from = dirname(resolve(job))
   const files = table.files.map((file) => relative(from, file))
   const stem = basename(files[0]).replace(/\.gz$/i, '')
   const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
   const items = columns.some(({ proposal }) => proposal.role === 'items')
+  // A class cannot have more rows than the table.
+  const k = Math.max(2, Math.min(10, rows))
   const goal = columns.some(({ proposal }) => proposal.role === 'target') ? 'classification' : 'general'
   return [
     `# Made by \`halftone init\` from ${table.name.replace(/\s+/g, ' ')}. Read the roles, mend what is wrong, then: halftone run ${basename(job)}`,
@@ -209,11 +216,7 @@ function jobText(
     ),
     ...(items
       ? ['  empty-baskets: fail          # people without any item: keep | drop | fail']
-      : missing
-        ? [
-            '  missing: drop                # some rows lack a quasi-identifier: drop leaves them out; category makes missing a value of its own',
-          ]
-        : ['  missing: fail                # rows with a missing quasi-identifier: drop | category | fail']),
+      : [missingText(missing / rows)]),
     '',
     '# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the release is used for), other (kept as it is).',
     'columns:',
@@ -229,7 +232,7 @@ function jobText(
           'algorithm: { name: coat }      # coat | pcta | apriori; halftone list search shows what there is',
         ]
       : [
-          '  k: 10                        # every row must look like at least 9 others',
+          `  ${`k: ${k}`.padEnd(28)} # every row must look like at least ${k === 2 ? '1 other' : `${k - 1} others`}`,
           '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
           'algorithm: { name: lattice }   # halftone list search shows what there is',
@@ -240,6 +243,14 @@ function jobText(
     '  report: out/report.html',
     '',
   ].join('\n')
+}
+
+/** Rows that lack a value are left out while they are few; otherwise missing becomes a value. */
+function missingText(share: number): string {
+  if (share === 0)
+    return '  missing: fail                # rows with a missing quasi-identifier: drop | category | fail'
+  const meaning = 'drop leaves them out; category makes missing a value of its own'
+  return `  ${`missing: ${share <= FEW_MISSING ? 'drop' : 'category'}`.padEnd(28)} # ${share <= FEW_MISSING ? 'some' : 'many'} rows lack a quasi-identifier: ${meaning}`
 }
 
 function columnText({ name, proposal }: ProposedColumn, taxonomyOf: ReadonlyMap<string, string>): string {

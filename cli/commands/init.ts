@@ -1,6 +1,7 @@
 /** `halftone init DATA`: a first job file for a table. */
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
+import type { InitResult } from '../../src/index.ts'
 import { answer } from '../command.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
 import { shown, table } from '../text.ts'
@@ -34,16 +35,23 @@ export function addInit(program: Command): void {
         return {
           record: result,
           text: [
-            `${formatCount(result.rows)} rows, ${result.columns.length === 1 ? '1 column' : `${result.columns.length} columns`}. These are proposals: read them, mend them.`,
+            `${result.rows === 1 ? '1 row' : `${formatCount(result.rows)} rows`}, ${result.columns.length === 1 ? '1 column' : `${result.columns.length} columns`}. These are proposals: read them, mend them.`,
             '',
             table([['column', 'role', 'distinct', 'why'], ...rows]),
             '',
             `  job file    ${shown(result.job)}`,
             ...result.taxonomies.map((file) => `  taxonomy    ${shown(file)}`),
             '',
-            `Next: edit ${shown(result.job)}, then halftone run ${shown(result.job)}`,
+            protects(result)
+              ? `Next: edit ${shown(result.job)}, then halftone run ${shown(result.job)}`
+              : `No column was found to protect. Give one the role quasi-identifier in ${shown(result.job)}, then halftone run ${shown(result.job)}`,
           ].join('\n'),
         }
       }),
     )
+}
+
+/** Whether the job can run as it is. */
+function protects({ columns }: InitResult): boolean {
+  return columns.some(({ role }) => role === 'quasi-identifier' || role === 'items')
 }

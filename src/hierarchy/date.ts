@@ -1,7 +1,7 @@
 /**
  * Dates become a tree made from the days at hand: day, month, quarter, year, decade, all, labelled 2004-03-17, 2004-03, 2004-Q1,
- * 2004, 2000s, *. Read are 2004-03-17 and 2004/03/17, with or without a time of day (which is cut off), 2004-03 and 2004;
- * forms where day and month can be mistaken for each other (03/04/2004) are not guessed.
+ * 2004, 2000s, *. Read are 2004-03-17, 2004/03/17 and 17.03.2004, with or without a time of day (which is cut off), 2004-03 and
+ * 2004; forms where day and month can be mistaken for each other (03/04/2004) are not guessed.
  */
 import { type PathStep, type TaxonomyNode, taxonomyFromPaths } from './taxonomy.ts'
 
@@ -20,9 +20,14 @@ interface ParsedDate {
 const PATTERN =
   /^\s*(\d{4})(?:([-/])(\d{2})(?:\2(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?\s*$/
 
+/** With points between them the day always comes first. */
+const DAY_FIRST = /^\s*(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/
+
 /** The date that a text says, or undefined. */
 export function parseDate(text: string): ParsedDate | undefined {
-  const match = PATTERN.exec(text)
+  const match = PATTERN.exec(
+    text.replace(DAY_FIRST, (_, day, month, year) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`),
+  )
   if (match === null) return undefined
   const [, year, , month, day] = match
   if (month === undefined) return { precision: 'year', label: year }

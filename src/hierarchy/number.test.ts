@@ -15,16 +15,30 @@ describe('parseNumber', () => {
     ['1e3', 1000],
     ['5.', 5],
     ['-0', 0],
+    ['9007199254740991', 9007199254740991],
+    ['1e20', 1e20],
   ])('%j is %d', (text, value) => {
     expect(parseNumber(text)).toBe(value)
   })
 
-  test.each(['', ' ', 'x', '1,5', '0x10', 'NaN', 'Infinity', '1e999', '1 2', '--1', '.', 'e5'])(
-    '%j is none',
-    (text) => {
-      expect(parseNumber(text)).toBeNaN()
-    },
-  )
+  test.each([
+    '',
+    ' ',
+    'x',
+    '1,5',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '1e999',
+    '9007199254740993',
+    '-9007199254740992',
+    '1 2',
+    '--1',
+    '.',
+    'e5',
+  ])('%j is none', (text) => {
+    expect(parseNumber(text)).toBeNaN()
+  })
 })
 
 describe('binNumbers', () => {

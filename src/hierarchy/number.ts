@@ -9,11 +9,16 @@ import { formatNumber, type Hierarchy, MISSING_LABEL } from './hierarchy.ts'
 import { checkWidths, ladderLevels, ladderWidths, widthIndex } from './ladder.ts'
 import type { Endpoints } from './specification.ts'
 
-/** The number that a text says, or NaN: digits with an optional sign, point and exponent, blanks around them. */
+/**
+ * The number that a text says, or NaN: digits with an optional sign, point and exponent, blanks around them. Whole numbers too long to be
+ * held exactly are none, because they would come out as other numbers.
+ */
 export function parseNumber(text: string): number {
   if (!/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(text)) return Number.NaN
   const value = Number(text)
-  return Number.isFinite(value) ? value + 0 : Number.NaN
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER && (!Number.isFinite(value) || /^[^.eE]*$/.test(text)))
+    return Number.NaN
+  return value + 0
 }
 
 interface NumberBins {

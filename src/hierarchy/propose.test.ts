@@ -39,6 +39,35 @@ describe('proposeColumn', () => {
       ),
       'quasi-identifier date',
     ],
+    ['dates with the day first', column('born', ['2.1.1990', '04.03.1991'], 900), 'quasi-identifier date'],
+    ['dates that could be two', column('born', ['2/1/1990', '04/03/1991'], 900), 'quasi-identifier tree'],
+    [
+      'numbers with a decimal comma',
+      column(
+        'height',
+        each(10, 90, (x) => `1,${x}`),
+        900,
+      ),
+      'quasi-identifier tree',
+    ],
+    [
+      'whole numbers too long to be exact',
+      column(
+        'card',
+        each(10, 90, (x) => `90071992547409${x}`),
+        81,
+      ),
+      'identifier',
+    ],
+    [
+      'records inside a cell',
+      column(
+        'home',
+        each(10, 90, (x) => `{'city': Rome, 'zip': ${x}}`),
+        900,
+      ),
+      'identifier',
+    ],
     ['postcodes by leading zero', column('area', ['02139', '90210'], 900), 'quasi-identifier prefix'],
     ['postcodes by name', column('homeZip', ['12139', '90210'], 900), 'quasi-identifier prefix'],
     ['five digits of no known meaning', column('pay', ['12139', '90210'], 900), 'quasi-identifier number "all"'],

@@ -42,6 +42,7 @@ export function proposeColumn(column: ProfiledColumn): Proposal {
   return (
     proposeEmpty(column) ??
     proposeByStrongName(column, words) ??
+    proposeNested(column) ??
     proposeItems(column) ??
     proposeIdentifier(column, words) ??
     proposeByRole(words) ??
@@ -81,6 +82,13 @@ function proposeByStrongName(column: ProfiledColumn, words: readonly string[]): 
   const named = word ?? (STRONG_IDENTIFIERS.has(joined) || joined === 'name' ? joined : undefined)
   if (named === undefined || (named === 'name' && distinctOf(column) < knownRows(column) / 10)) return undefined
   return { role: 'identifier', reason: `Its name says "${named}": such a value points at one person.` }
+}
+
+/** Records inside a cell, as JSON and Parquet can have them: no hierarchy reaches into them. */
+function proposeNested({ values }: ProfiledColumn): Proposal | undefined {
+  if (!values.every((value) => /^\{.*\}$/s.test(value))) return undefined
+  const reason = 'It holds records of its own: give their parts columns of their own to release them, or leave it out.'
+  return { role: 'identifier', reason }
 }
 
 function proposeIdentifier(column: ProfiledColumn, words: readonly string[]): Proposal | undefined {
@@ -137,6 +145,10 @@ function proposeQuasiIdentifier(column: ProfiledColumn, words: readonly string[]
     return { role, specification: { kind: 'date' }, reason }
   }
   const { root, grouped } = proposeTaxonomy(column.values)
+  if (haveDecimalCommas(column)) {
+    const reason = `${distinct} numbers with a decimal comma, which are taken for categories: write them with a point to get intervals.`
+    return { role, specification: { kind: 'tree', root }, reason }
+  }
   const start = grouped ? 'groups share their first words' : 'without groups so far'
   const reason = `${distinct} categories: a taxonomy to start from (${start}), to be edited by someone who knows them.`
   return { role, specification: { kind: 'tree', root }, reason }
@@ -144,7 +156,7 @@ function proposeQuasiIdentifier(column: ProfiledColumn, words: readonly string[]
 
 /** A list of items: most rows have several parts, and parts recur across different lists. */
 function proposeItems(column: ProfiledColumn): Proposal | undefined {
-  if (column.values.length < 10 || areNumbers(column) || areDates(column)) return undefined
+  if (column.values.length < 10 || areNumbers(column) || haveDecimalCommas(column) || areDates(column)) return undefined
   for (const separator of ['|', ';', ',', ' ']) {
     const parts = new Set<string>()
     let all = 0
@@ -170,6 +182,10 @@ function proposeItems(column: ProfiledColumn): Proposal | undefined {
 
 function areNumbers(column: ProfiledColumn): boolean {
   return column.values.every((value) => !Number.isNaN(parseNumber(value)))
+}
+
+function haveDecimalCommas({ values }: ProfiledColumn): boolean {
+  return values.every((value) => /^\s*[+-]?\d+(?:,\d+)?\s*$/.test(value)) && values.some((value) => value.includes(','))
 }
 
 /** All dates, at least to the month: bare years are numbers. */

@@ -112,8 +112,7 @@ function examineNumbers(
   const numbers = Float64Array.from(profile.values, parseNumber)
   const findings = strangers(column, profile, 'not-a-number', (index) => Number.isNaN(numbers[index]), {
     rule: 'numbers',
-    remedy:
-      'mend them, list them under missing-values, or give the column an order or a taxonomy instead of type: numeric',
+    remedy: numberRemedy(profile.values.filter((_, index) => Number.isNaN(numbers[index]))),
   })
   const rowsOf = new Map<number, number>()
   for (let index = 0; index < numbers.length; index++) {
@@ -135,6 +134,14 @@ function examineNumbers(
   for (let index = 0; index < numbers.length; index++) codes[index] = codeOf.get(numbers[index]) ?? -1
   const hierarchy = numberHierarchyFromBins(column, bins.low, bins.high, { levels, missing, positions: bins.positions })
   return { hierarchy, codes, findings }
+}
+
+function numberRemedy(strange: readonly string[]): string {
+  if (strange.some((text) => /^\s*[+-]?\d+\s*$/.test(text))) {
+    return `whole numbers beyond ${Number.MAX_SAFE_INTEGER} cannot be held exactly: give the column type: prefix, or another role`
+  }
+  const point = strange.some((text) => /^\s*[+-]?\d+,\d+\s*$/.test(text)) ? 'write decimals with a point, ' : ''
+  return `${point}mend them, list them under missing-values, or give the column an order or a taxonomy instead of type: numeric`
 }
 
 function examineDates(

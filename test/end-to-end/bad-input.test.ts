@@ -215,6 +215,16 @@ const cases: readonly Case[] = [
     says: ['column "sex"', 'outside its order', '"X" (1 row)', 'add them to the order'],
   },
   {
+    of: 'decimal commas in a numeric column',
+    files: { 'people.csv': people.replace(',21,', ',"21,5",') },
+    says: ['"age" must hold numbers only', '"21,5" (1 row', 'write decimals with a point'],
+  },
+  {
+    of: 'numbers that would come out as others',
+    files: { 'people.csv': people.replace(',21,', ',9007199254740993,') },
+    says: ['"age" must hold numbers only', '"9007199254740993"', 'cannot be held exactly', 'type: prefix'],
+  },
+  {
     of: 'text in a numeric column',
     files: { 'people.csv': people.replace('Jo,42', 'Jo,young') },
     says: ['column "age" must hold numbers only', '"young" (1 row)', 'missing-values'],

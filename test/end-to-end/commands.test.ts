@@ -86,6 +86,22 @@ describe('init', () => {
     })
   })
 
+  it('of few rows, and of a column that most rows lack, writes a job that runs and leaves no row out', async () => {
+    const files = {
+      'few.csv': 'age,sex\n31,f\n35,m\n',
+      'sparse.csv': `age,nickname\n${Array.from({ length: 50 }, (_, i) => `${20 + (i % 7)},${i % 8 === 0 ? 'Bo' : ''}`).join('\n')}\n`,
+    }
+    await inFolder(files, async (folder) => {
+      for (const [source, rows] of [
+        ['few.csv', 2],
+        ['sparse.csv', 50],
+      ] as const) {
+        await initJob({ source: { source, base: folder }, job: join(folder, 'job.yaml'), force: true })
+        expect(await runJob(folder, { force: true })).toMatchObject({ outcome: 'found', rows, missing: 0 })
+      }
+    })
+  })
+
   it('of names and values that YAML could mistake for something else', async () => {
     const rows = Array.from(
       { length: 40 },
