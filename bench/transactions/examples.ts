@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Baskets, parseBaskets } from '../../src/frequency/baskets.ts'
 import type { Tree } from '../../src/hierarchy/hierarchy.ts'
+import { type Nested as NamedTree, treeHierarchy } from '../../test/small-tables.ts'
 
 export const figureOne: Baskets = parseBaskets('a b c d e f\na b e g\na e\nb f g\na b\nc f\n')
 
@@ -19,33 +20,13 @@ export type Nested = string | readonly [string, ...Nested[]]
 
 /** A tree from nested lists: a name and its children. */
 export function treeOf(nested: Nested): Tree {
-  const names: string[] = []
-  const parent: number[] = []
-  const first: number[] = []
-  const last: number[] = []
-  const children: number[][] = []
-  const leafNode: number[] = []
-  const add = (node: Nested, above: number) => {
-    const number = names.length
-    const [name, ...below] = typeof node === 'string' ? [node] : node
-    names.push(name)
-    parent.push(above)
-    children.push([])
-    if (above >= 0) children[above].push(number)
-    first.push(leafNode.length)
-    if (below.length === 0) leafNode.push(number)
-    for (const child of below) add(child, number)
-    last[number] = leafNode.length - 1
-  }
-  add(nested, -1)
-  return {
-    names,
-    parent: Int32Array.from(parent),
-    first: Int32Array.from(first),
-    last: Int32Array.from(last),
-    children: children.map((nodes) => Int32Array.from(nodes)),
-    leafNode: Int32Array.from(leafNode),
-  }
+  return treeHierarchy('items', named(nested)).tree as Tree
+}
+
+function named(nested: Nested): NamedTree {
+  if (typeof nested === 'string') return nested
+  const [name, ...children] = nested
+  return { name, children: children.map(named) }
 }
 
 const folder = new URL('../../../shared/data/bms-webview-2/', import.meta.url)

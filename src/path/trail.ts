@@ -7,6 +7,7 @@ import { sameGrouping } from '../hierarchy/grouping.ts'
 import type { Metric } from '../metrics/metric.ts'
 import type { Plan } from '../plan.ts'
 import { metricFigures } from '../report/build-report.ts'
+import { evenlyPicked } from '../report/draw/evenly-picked.ts'
 import type { TrailChoice, TrailPicture } from '../report/report.ts'
 import { makeRequirement } from '../requirements/index.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
@@ -88,7 +89,8 @@ function choicesOf(
   command: (k: number) => string,
 ): TrailChoice[] {
   const counter = createCounter(counted.frequencies)
-  const sizes = thinned(growingSizes(trail).filter((k) => k >= 2 && k <= counted.frequencies.rows))
+  const answered = growingSizes(trail).filter((k) => k >= 2 && k <= counted.frequencies.rows)
+  const sizes = evenlyPicked(answered, MOST_CHOICES)
   return sizes.flatMap((k) => {
     const choice = choiceFor(plan, counted, counter, trail, k)
     return choice === undefined ? [] : { ...choice, released: choice.point === release, command: command(k) }
@@ -125,13 +127,6 @@ function growingSizes({ search, points }: Trail): number[] {
     if (anonymity > (sizes.at(-1) ?? 0)) sizes.push(anonymity)
   }
   return sizes
-}
-
-/** Evenly picked, always with the first and the last. */
-function thinned(sizes: readonly number[]): readonly number[] {
-  if (sizes.length <= MOST_CHOICES) return sizes
-  const step = (sizes.length - 1) / (MOST_CHOICES - 1)
-  return Array.from({ length: MOST_CHOICES }, (_, i) => sizes[Math.round(i * step)])
 }
 
 function lossFigures(problem: SearchProblem, partition: Evaluation['partition']): { LM: number; CM?: number } {

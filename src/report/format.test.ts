@@ -56,11 +56,20 @@ describe('formatFigure(value)', () => {
     [4.953_5, '4.954'],
     [9_120_447, '9,120,447'],
     [1_234.56, '1,235'],
+    [999.96, '1,000'],
     [0.000_012_34, '1.23e-5'],
     [-0.25, '-0.25'],
     [Number.NaN, '–'],
     [Number.NEGATIVE_INFINITY, '-∞'],
   ])('writes %d as %s', (value, text) => expect(formatFigure(value)).toBe(text))
+
+  test('separates thousands, however the value came to have them', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-9, max: 1e12, noNaN: true }), (value) => {
+        expect(formatFigure(value)).toMatch(/^(\d\.\d\de-\d|\d{1,3}(,\d{3})*(\.\d+)?)$/)
+      }),
+    )
+  })
 
   test('is near the value', () => {
     fc.assert(

@@ -39,7 +39,7 @@ export function formatFigure(value: number): string {
   if (Number.isInteger(value)) return grouped(plain(value))
   if (value < 1e-4) return value.toExponential(2)
   if (value >= 1000) return grouped(value.toFixed(0))
-  return trimmed(value.toPrecision(4))
+  return grouped(trimmed(value.toPrecision(4)))
 }
 
 /** What became of a preference, in a sentence: whether it was met, what each figure is off by, and the class size that came of it. */

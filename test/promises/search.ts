@@ -14,6 +14,7 @@ import { nodeCovering } from '../../src/hierarchy/hierarchy.ts'
 import { findMetric } from '../../src/metrics/index.ts'
 import type { MetricSettings } from '../../src/metrics/metric.ts'
 import type { OptionValues } from '../../src/options.ts'
+import { randomFrom } from '../../src/random/random.ts'
 import { requireKAnonymity } from '../../src/requirements/k-anonymity.ts'
 import { createEvaluator } from '../../src/search/evaluation.ts'
 import { searchExhaustive } from '../../src/search/exhaustive/exhaustive.ts'
@@ -199,6 +200,23 @@ export function searchProblem(
         { metric: findMetric(metric), settings: { ...equalSettings(hierarchies, { k }), ...settings }, weight: 1 },
       ],
     },
+  }
+}
+
+/** A problem of some hundred combinations, the same every time: large enough for work to be worth a second thread. */
+export function mediumProblem(metric: string, k: number): SearchProblem {
+  const hierarchies = [9, 10, 8].map((size, i) =>
+    numberHierarchy(
+      `number${i}`,
+      Array.from({ length: size }, (_, code) => code),
+    ),
+  )
+  const sizes = hierarchies.map(({ column, values }) => ({ name: column, size: values.length }))
+  const random = randomFrom(7)
+  const rows = Array.from({ length: 700 }, () => ({ codes: sizes.map(({ size }) => random.integer(size)) }))
+  return {
+    ...searchProblem({ frequencies: tableFromRows(sizes, rows), hierarchies }, metric, k),
+    suppressionLimit: 0.2,
   }
 }
 

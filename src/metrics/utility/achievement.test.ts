@@ -29,6 +29,11 @@ describe('T12 without suppression: NWP 193/840, NECD 3/11', () => {
 })
 
 describe('preferenceOutcome(wanted, reached)', () => {
+  test('a difference that only rounding makes is none', () => {
+    const outcome = preferenceOutcome({ NWP: 0.3, NECD: 0.5 }, { NWP: 0.1 + 0.2, NECD: 0.5 }, { k: 5, effectiveK: 7 })
+    expect(outcome).toMatchObject({ verdict: 'met', beyond: { NWP: 0, NECD: 0 }, deviation: 0 })
+  })
+
   const wanted = { NWP: 0.2, NECD: 0.5 }
   test.each([
     [{ NWP: 0.2, NECD: 0.5 }, true, 'met'],

@@ -64,25 +64,27 @@ export interface PreferenceOutcome {
   readonly effectiveK: number
 }
 
-/** Differences below this are rounding. */
-const ROUNDING = 1e-12
-
 /** Underachieved when either falls short; overachieved when neither does and one is better than asked. */
 export function preferenceOutcome(
   wanted: Preference,
   reached: Preference,
   sizes: { readonly k: number; readonly effectiveK: number },
 ): PreferenceOutcome {
-  const beyond = { NWP: reached.NWP - wanted.NWP, NECD: reached.NECD - wanted.NECD }
-  const met = beyond.NWP <= ROUNDING && beyond.NECD <= ROUNDING
-  const better = beyond.NWP < -ROUNDING || beyond.NECD < -ROUNDING
+  const beyond = { NWP: withoutRounding(reached.NWP - wanted.NWP), NECD: withoutRounding(reached.NECD - wanted.NECD) }
+  const met = beyond.NWP <= 0 && beyond.NECD <= 0
+  const better = beyond.NWP < 0 || beyond.NECD < 0
   return {
     wanted,
     reached: { NWP: reached.NWP, NECD: reached.NECD },
     met,
     verdict: met ? (better ? 'overachieved' : 'met') : 'underachieved',
     beyond,
-    deviation: preferenceDeviation(reached, wanted),
+    deviation: withoutRounding(preferenceDeviation(reached, wanted)),
     ...sizes,
   }
+}
+
+/** Differences below 10⁻¹² are rounding, and 0.3 of 0.1 + 0.2 accepted is neither short nor beyond. */
+function withoutRounding(difference: number): number {
+  return Math.abs(difference) < 1e-12 ? 0 : difference
 }

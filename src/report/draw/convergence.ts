@@ -6,11 +6,12 @@ import * as Plot from '@observablehq/plot'
 import type { ConvergencePoint } from '../../search/search.ts'
 import { formatCount, formatFigure } from '../format.ts'
 import { asImage, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
+import { evenlyPicked } from './evenly-picked.ts'
 
 const MOST_POINTS = 240
 
 export function drawBestValue(points: readonly ConvergencePoint[], settings: ChartSettings): SvgElement {
-  const thinned = thinPoints(points)
+  const picked = evenlyPicked(points, MOST_POINTS)
   const plot = Plot.plot({
     ...chartOptions(settings, 190),
     marginLeft: 58,
@@ -19,8 +20,8 @@ export function drawBestValue(points: readonly ConvergencePoint[], settings: Cha
     x: iterationAxis(settings),
     y: { label: 'best value so far', nice: true, grid: true, ticks: 4, tickSize: 0, tickFormat: formatFigure },
     marks: [
-      Plot.lineY(thinned, { x: 'done', y: 'best', curve: 'step-after', stroke: 'var(--accent)', strokeWidth: 2 }),
-      Plot.dot(thinned.slice(-1), { x: 'done', y: 'best', r: 3.5, fill: 'var(--accent)', title: describePoint }),
+      Plot.lineY(picked, { x: 'done', y: 'best', curve: 'step-after', stroke: 'var(--accent)', strokeWidth: 2 }),
+      Plot.dot(picked.slice(-1), { x: 'done', y: 'best', r: 3.5, fill: 'var(--accent)', title: describePoint }),
     ],
   })
   const [first, last] = [points[0], points[points.length - 1]]
@@ -31,6 +32,7 @@ export function drawBestValue(points: readonly ConvergencePoint[], settings: Cha
 /** Only for points that have `distinct`. */
 export function drawDistinct(points: readonly ConvergencePoint[], settings: ChartSettings): SvgElement {
   const counted = points.filter((point) => point.distinct !== undefined)
+  const picked = evenlyPicked(counted, MOST_POINTS)
   const plot = Plot.plot({
     ...chartOptions(settings, 150),
     marginLeft: 58,
@@ -47,20 +49,13 @@ export function drawDistinct(points: readonly ConvergencePoint[], settings: Char
       tickFormat: formatCount,
     },
     marks: [
-      Plot.areaY(thinPoints(counted), { x: 'done', y: 'distinct', fill: 'var(--second)', fillOpacity: 0.18 }),
-      Plot.lineY(thinPoints(counted), { x: 'done', y: 'distinct', stroke: 'var(--second)', strokeWidth: 2 }),
+      Plot.areaY(picked, { x: 'done', y: 'distinct', fill: 'var(--second)', fillOpacity: 0.18 }),
+      Plot.lineY(picked, { x: 'done', y: 'distinct', stroke: 'var(--second)', strokeWidth: 2 }),
     ],
   })
   const last = counted[counted.length - 1]
   const label = `Distinct solutions by iteration: ${formatCount(counted[0].distinct as number)} at first, ${formatCount(last.distinct as number)} at the end.`
   return asImage(plot, label)
-}
-
-/** At most about `MOST_POINTS` points, evenly picked, and always the first and last. */
-export function thinPoints(points: readonly ConvergencePoint[]): readonly ConvergencePoint[] {
-  if (points.length <= MOST_POINTS) return points
-  const step = (points.length - 1) / (MOST_POINTS - 1)
-  return Array.from({ length: MOST_POINTS }, (_, i) => points[Math.round(i * step)])
 }
 
 function iterationAxis({ width }: ChartSettings) {

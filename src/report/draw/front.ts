@@ -6,29 +6,24 @@ import * as Plot from '@observablehq/plot'
 import { formatCount, formatFigure } from '../format.ts'
 import type { FrontPicture, PicturedPoint } from '../front-picture.ts'
 import { asImage, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
+import { evenlyPicked } from './evenly-picked.ts'
 
 const MOST_DOTS = 400
 const HEIGHT = 320
 
 export function drawFront({ x, y, points, chosen, wanted }: FrontPicture, settings: ChartSettings): SvgElement {
   const released = points[chosen - 1]
-  const drawn = thinned(points, MOST_DOTS)
+  const drawn = evenlyPicked(points, MOST_DOTS)
   const others = pointsWithRoom(drawn, released, settings.width).filter((point) => point !== released)
   const kOf = (point: PicturedPoint) => formatCount(point.effectiveK)
-  const acceptedX =
+  const accepted = (axis: 'x' | 'y') =>
     wanted === undefined
       ? []
       : nearby(
-          wanted.x,
-          points.map((point) => point.x),
+          wanted[axis],
+          points.map((point) => point[axis]),
         )
-  const acceptedY =
-    wanted === undefined
-      ? []
-      : nearby(
-          wanted.y,
-          points.map((point) => point.y),
-        )
+  const [acceptedX, acceptedY] = [accepted('x'), accepted('y')]
   const plot = Plot.plot({
     ...chartOptions(settings, HEIGHT),
     marginTop: 30,
@@ -122,10 +117,3 @@ function pointsWithRoom(
 /** Room of a label, in pixels. */
 const LABEL_WIDTH = 34
 const LABEL_HEIGHT = 13
-
-/** At most `most` of the points, evenly picked, with the first and the last. */
-function thinned<T>(points: readonly T[], most: number): readonly T[] {
-  if (points.length <= most) return points
-  const step = (points.length - 1) / (most - 1)
-  return Array.from({ length: most }, (_, i) => points[Math.round(i * step)])
-}

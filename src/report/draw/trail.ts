@@ -6,6 +6,7 @@ import * as Plot from '@observablehq/plot'
 import { formatCount, formatFigure } from '../format.ts'
 import type { TrailPicture } from '../report.ts'
 import { asImage, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
+import { evenlyPicked } from './evenly-picked.ts'
 import { plural } from './markup.ts'
 
 export type TrailMeasure = 'LM' | 'CM' | 'information'
@@ -39,7 +40,7 @@ export function drawTrail(trail: TrailPicture, measure: TrailMeasure, settings: 
     },
     y: { label: axis, zero: true, nice: true, grid: true, ticks: 4, tickSize: 0, tickFormat: formatFigure },
     marks: [
-      Plot.line(thinned(points), { x: 'x', y: 'y', stroke: 'var(--accent)', strokeWidth: 2 }),
+      Plot.line(evenlyPicked(points, MOST_POINTS), { x: 'x', y: 'y', stroke: 'var(--accent)', strokeWidth: 2 }),
       Plot.dot(choices, { x: 'x', y: 'y', r: 3, fill: 'var(--accent)', title: describe }),
       ...(release === undefined
         ? []
@@ -85,11 +86,4 @@ function spoken({ search }: TrailPicture, axis: string, points: readonly Place[]
   const [first, last] = [points[0], points[points.length - 1]]
   const end = release === undefined ? '' : ` The release: ${describe(release)}.`
   return `${axis} along the trail of the ${search} search: from ${describe(first)} to ${describe(last)}.${end}`
-}
-
-/** Evenly picked, always with the first and the last. */
-function thinned(points: readonly Place[]): readonly Place[] {
-  if (points.length <= MOST_POINTS) return points
-  const step = (points.length - 1) / (MOST_POINTS - 1)
-  return Array.from({ length: MOST_POINTS }, (_, i) => points[Math.round(i * step)])
 }

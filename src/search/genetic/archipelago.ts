@@ -10,7 +10,7 @@ import type { Individual } from './island.ts'
 import { type IslandData, type IslandReport, type IslandTask, openIslands } from './island-job.ts'
 import type { LowerBound } from './lower-bound.ts'
 import type { GeneticOptions } from './options.ts'
-import { toPortable } from './portable-problem.ts'
+import { threadsFor, toPortable } from './portable-problem.ts'
 
 export interface Archipelago {
   /** The best of all islands since the search began. */
@@ -32,8 +32,6 @@ export interface Archipelago {
 const EPOCH = 500
 /** Epochs between two exchanges. */
 const EXCHANGE_EVERY = 4
-/** Below so many cells of work (combinations × children) starting a thread costs more than it saves. */
-const WORTH_A_THREAD = 50_000_000
 
 export async function openArchipelago(
   problem: SearchProblem,
@@ -109,15 +107,12 @@ function openIslandPool(
   options: GeneticOptions,
   run: SearchRun,
 ): Promise<Pool<IslandTask, IslandReport>> {
-  const portable = toPortable(problem)
-  const work = problem.frequencies.combinations * (options.iterations + options.population)
-  const threads = portable === undefined || work < WORTH_A_THREAD ? 1 : Math.min(run.threads, options.islands)
   return openPool<IslandData, IslandTask, IslandReport>({
     job: () => openIslands(problem, options, run.seed),
     module: siblingModule('./island-job', import.meta.url),
     // With one thread the job above has the problem itself, and this is not read.
-    data: { problem: portable as IslandData['problem'], options, seed: run.seed },
-    threads,
+    data: { problem: toPortable(problem) as IslandData['problem'], options, seed: run.seed },
+    threads: threadsFor(problem, options.iterations + options.population, Math.min(run.threads, options.islands)),
     signal: run.signal,
   })
 }

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anySearchProblem, quietRun, searchProblem, searchPromises } from '../../../test/promises/search.ts'
+import {
+  anySearchProblem,
+  mediumProblem,
+  quietRun,
+  searchProblem,
+  searchPromises,
+} from '../../../test/promises/search.ts'
 import { t12 } from '../../../test/t12.ts'
 import { emptyGrouping } from '../../hierarchy/grouping.ts'
 import { findMetric } from '../../metrics/index.ts'
@@ -13,6 +19,7 @@ import { chromosomeLayout, fillGroupings } from './chromosome.ts'
 import { searchGenetic } from './genetic.ts'
 import { createIsland } from './island.ts'
 import { readGeneticOptions } from './options.ts'
+import { threadsFor } from './portable-problem.ts'
 import { createRepair } from './repair.ts'
 
 const SMALL = { population: 24, iterations: 300, islands: 3 }
@@ -89,6 +96,15 @@ test('searchGenetic(several metrics) minimises the weighted sum', () =>
     }),
     { numRuns: 15 },
   ))
+
+test('searchGenetic gives the same result with one thread and with two, where two are used', async () => {
+  const problem = mediumProblem('LM', 5)
+  const options = { population: 60, patience: 500, 'bound-effort': 1 }
+  const { iterations, population } = readGeneticOptions(options)
+  expect(threadsFor(problem, iterations + population, 2)).toBe(2)
+  const alone = await found(problem, options, { threads: 1 })
+  expect(await found(problem, options, { threads: 2 })).toEqual(alone)
+})
 
 test('searchGenetic with a metric of one’s own stays in one thread and finds the best', async () => {
   const own = { ...findMetric('LM'), name: 'mine' }

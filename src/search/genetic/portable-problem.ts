@@ -16,6 +16,15 @@ export interface PortableProblem extends Omit<SearchProblem, 'requirements' | 'g
   }
 }
 
+/** Below so many cells of work (combinations × chromosomes) starting a thread costs more than it saves. */
+const WORTH_A_THREAD = 50_000_000
+
+/** How many of the threads are used for about so many chromosomes. */
+export function threadsFor(problem: SearchProblem, chromosomes: number, threads: number): number {
+  const work = problem.frequencies.combinations * chromosomes
+  return work < WORTH_A_THREAD || toPortable(problem) === undefined ? 1 : threads
+}
+
 export function toPortable(problem: SearchProblem): PortableProblem | undefined {
   const { requirements, goal } = problem
   const known =

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anySearchProblem, quietRun, searchProblem, searchPromises } from '../../../test/promises/search.ts'
+import {
+  anySearchProblem,
+  mediumProblem,
+  quietRun,
+  searchProblem,
+  searchPromises,
+} from '../../../test/promises/search.ts'
 import { t12 } from '../../../test/t12.ts'
 import { UserError } from '../../errors.ts'
 import { plainCounter } from '../../frequency/plain-counter.ts'
@@ -10,6 +16,7 @@ import type { OptionValues } from '../../options.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { enumerateGroupings } from '../exhaustive/groupings.ts'
 import { bitsOfGroupings, chromosomeLayout } from '../genetic/chromosome.ts'
+import { threadsFor } from '../genetic/portable-problem.ts'
 import type { SearchProblem, SearchResult } from '../search.ts'
 import { createArchive } from './archive.ts'
 import { dominates } from './dominance.ts'
@@ -164,6 +171,15 @@ describe('searchPareto.search(problem): the front', () => {
       }),
       { numRuns: 20 },
     ))
+})
+
+test('searchPareto gives the same result with one thread and with two, where two are used', async () => {
+  const problem = mediumProblem('LM', 5)
+  const options = { evaluations: 1000, restarts: 0, 'local-search': 300_000 }
+  expect(threadsFor(problem, options['local-search'], 2)).toBe(2)
+  const alone = await searchPareto.search(problem, options, { ...quietRun, threads: 1 })
+  expect(alone.outcome).toBe('found')
+  expect(await searchPareto.search(problem, options, { ...quietRun, threads: 2 })).toEqual(alone)
 })
 
 describe('searchPareto.search(problem): options', () => {

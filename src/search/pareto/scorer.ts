@@ -4,7 +4,7 @@
  */
 import { openPool, siblingModule } from '../../workers/pool.ts'
 import { chromosomeKey } from '../genetic/chromosome.ts'
-import { toPortable } from '../genetic/portable-problem.ts'
+import { threadsFor, toPortable } from '../genetic/portable-problem.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
 import { openScores, type ScoreAnswer, type ScoreData, type ScoreTask } from './score-job.ts'
 import type { Score, Solution } from './solution.ts'
@@ -24,8 +24,6 @@ export interface ScorerSettings {
   readonly work: number
 }
 
-/** Below so many cells of work (combinations × chromosomes) starting a thread costs more than it saves. */
-const WORTH_A_THREAD = 50_000_000
 /** Characters of keys that are remembered: some 100 MB. Beyond that, memory starts afresh. */
 const MOST_REMEMBERED = 50_000_000
 
@@ -34,14 +32,12 @@ export async function openScorer(
   { objectives, suppression, work }: ScorerSettings,
   run: SearchRun,
 ): Promise<Scorer> {
-  const portable = toPortable(problem)
-  const large = problem.frequencies.combinations * work >= WORTH_A_THREAD
   const pool = await openPool<ScoreData, ScoreTask, ScoreAnswer>({
     job: () => openScores(problem, objectives, suppression),
     module: siblingModule('./score-job', import.meta.url),
     // With one thread the job above has the problem itself, and this is not read.
-    data: { problem: portable as ScoreData['problem'], objectives, suppression },
-    threads: portable === undefined || !large ? 1 : run.threads,
+    data: { problem: toPortable(problem) as ScoreData['problem'], objectives, suppression },
+    threads: threadsFor(problem, work, run.threads),
     signal: run.signal,
   })
   const known = new Map<string, Score>()

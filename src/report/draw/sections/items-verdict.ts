@@ -5,7 +5,7 @@ import { itemsTiles } from '../items-tiles.ts'
 import { html, type Markup, plural } from '../markup.ts'
 import type { Section } from './section.ts'
 import { drawBox, drawTiles, type Verdict } from './verdict.ts'
-import { drawWitnesses } from './verification.ts'
+import { drawChecks } from './verification.ts'
 
 export function drawItemsVerdict(report: ItemsReport): Markup {
   return html`${drawBox(verdictOf(report))}
@@ -42,12 +42,6 @@ export function itemsVerificationSection({ verification }: ItemsReport): Section
   const body = html`<p>The written release was opened again like any other file and counted by queries that know nothing of the search: ${plural(rows, formatCount(rows), 'basket')}, ${formatCount(suppressedRows)} of them without any item; ${plural(classes, formatCount(classes), 'set')} of tokens${sizes !== '' && ` (${sizes})`}${
     smallestClass > 0 && `, the rarest held by ${plural(smallestClass, formatCount(smallestClass), 'basket')}`
   }.</p>
-<table class="stacked"><caption>Checks</caption>
-<thead><tr><th scope="col">Check</th><th scope="col">What was found</th><th scope="col">Verdict</th></tr></thead>
-<tbody>${checks.map(
-    ({ name, promise, found, holds }) =>
-      html`<tr><th scope="row">${name} <small>${promise}</small></th><td>${found}</td><td><span class="mark ${holds ? 'good' : 'bad'}">${holds ? '✓ holds' : '✗ broken'}</span></td></tr>`,
-  )}</tbody></table>
-${checks.map(drawWitnesses)}`
+${drawChecks(checks)}`
   return { id: 'verification', contents: 'Verification', title: 'Counted again', body }
 }

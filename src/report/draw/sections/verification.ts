@@ -13,17 +13,21 @@ export function verificationSection({ verification }: Report): Section {
   const body = html`<p>The written release was opened again like any other file and counted by a query that knows nothing of the search: ${plural(rows, formatCount(rows), 'row')}, ${formatCount(suppressedRows)} of them suppressed; ${plural(classes, formatCount(classes), 'class', 'classes')}${
     classes > 0 && `, the smallest of ${plural(smallestClass, formatCount(smallestClass), 'row')}`
   }.</p>
-<table class="stacked"><caption>Checks</caption>
+${drawChecks(checks)}`
+  return { id: 'verification', contents: 'Verification', title: 'Counted again', body }
+}
+
+export function drawChecks(checks: readonly Check[]): Markup {
+  return html`<table class="stacked"><caption>Checks</caption>
 <thead><tr><th scope="col">Check</th><th scope="col">What was found</th><th scope="col">Verdict</th></tr></thead>
 <tbody>${checks.map(
     ({ name, promise, found, holds }) =>
       html`<tr><th scope="row">${name} <small>${promise}</small></th><td>${found}</td><td><span class="mark ${holds ? 'good' : 'bad'}">${holds ? '✓ holds' : '✗ broken'}</span></td></tr>`,
   )}</tbody></table>
 ${checks.map(drawWitnesses)}`
-  return { id: 'verification', contents: 'Verification', title: 'Counted again', body }
 }
 
-export function drawWitnesses({ name, witnesses }: Check): Markup | false {
+function drawWitnesses({ name, witnesses }: Check): Markup | false {
   if (witnesses.length === 0) return false
   const columns = Object.keys(witnesses[0].values)
   const more = witnesses.length - MOST_WITNESSES
