@@ -5,9 +5,9 @@
  */
 import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
 import type { Engine, EngineRun } from '../engines/engine.ts'
-import { throwIfCancelled, UserError } from '../errors.ts'
+import { UserError } from '../errors.ts'
 import { type CodedTable, selectRows } from '../learn/coded-table.ts'
-import { type CrossValidationSettings, crossValidate } from '../learn/evaluation/cross-validate.ts'
+import { type CrossValidationSettings, crossValidate, letSignalsIn } from '../learn/evaluation/cross-validate.ts'
 import { type Fold, fiveByTwoFolds, stratifiedFolds } from '../learn/evaluation/folds.ts'
 import { evaluateModel } from '../learn/evaluation/measures.ts'
 import { findLearner } from '../learn/index.ts'
@@ -102,14 +102,21 @@ export async function evaluateRelease(
         ...(labels === undefined ? {} : { recoded: codeRelease(shape, recoded, suppressed) }),
       },
       request,
+      run.signal,
     )
     const found: ReleaseEvaluation['learners'][number][] = []
     const worst = await judge.original(majorityLearner)
     for (const learner of learners) {
-      throwIfCancelled(run.signal)
       const { name, title } = learner
-      found.push({ name, title, original: await judge.original(learner), release: await judge.release(learner) })
-      run.progress?.(found.length / learners.length)
+      // Half of a learner's time is for the original, half for the release.
+      const half = (which: 0 | 1) => (share: number) =>
+        run.progress?.((found.length + (which + share) / 2) / learners.length)
+      found.push({
+        name,
+        title,
+        original: await judge.original(learner, half(0)),
+        release: await judge.release(learner, half(1)),
+      })
     }
     return {
       target: target.name,
@@ -220,9 +227,11 @@ function labelled(labels: LabelsByColumn, columns: readonly string[], rows: Rows
   return rows.map((row) => row.map((cell, place) => mappings[place]?.(cell) ?? (place < columns.length ? '?' : cell)))
 }
 
+type Progress = ((share: number) => void) | undefined
+
 interface Judge {
-  original(learner: LearnerRecord): Promise<LearnedFigures>
-  release(learner: LearnerRecord): Promise<LearnedFigures>
+  original(learner: LearnerRecord, progress?: Progress): Promise<LearnedFigures>
+  release(learner: LearnerRecord, progress?: Progress): Promise<LearnedFigures>
 }
 
 /** `recoded`: the rows to test on in the release's terms; absent, the release is tested on itself. */
@@ -233,29 +242,32 @@ interface Tables {
   readonly recoded?: CodedTable
 }
 
-function judgeBy(tables: Tables, { folds, seed }: EvaluateReleaseRequest): Judge {
+function judgeBy(tables: Tables, { folds, seed }: EvaluateReleaseRequest, signal: AbortSignal | undefined): Judge {
   const { original, release, test, recoded } = tables
   if (test !== undefined) {
-    const judge = async (learner: LearnerRecord, train: CodedTable, rows: CodedTable) =>
-      figuresOf(evaluateModel(learner.train(train), rows))
+    const judge = async (learner: LearnerRecord, train: CodedTable, rows: CodedTable, progress?: Progress) => {
+      await letSignalsIn(signal)
+      const figures = figuresOf(evaluateModel(learner.train(train), rows))
+      progress?.(1)
+      return figures
+    }
     return {
-      original: (learner) => judge(learner, original, test),
-      release: (learner) => judge(learner, release, recoded as CodedTable),
+      original: (learner, progress) => judge(learner, original, test, progress),
+      release: (learner, progress) => judge(learner, release, recoded as CodedTable, progress),
     }
   }
-  const foldsOf = (table: CodedTable): Fold[] =>
-    folds === '5x2' ? fiveByTwoFolds(table.rows, seed) : stratifiedFolds(table.target.codes, folds, seed)
-  const judge = async (
-    learner: LearnerRecord,
-    table: CodedTable,
-    settings: CrossValidationSettings = {},
-  ): Promise<LearnedFigures> => figuresOf(await crossValidate(table, learner, foldsOf(table), settings))
+  const judge = async (learner: LearnerRecord, table: CodedTable, settings: CrossValidationSettings) => {
+    const parts: Fold[] =
+      folds === '5x2' ? fiveByTwoFolds(table.rows, seed) : stratifiedFolds(table.target.codes, folds, seed)
+    return figuresOf(await crossValidate(table, learner, parts, { signal, ...settings }))
+  }
+  const ofRelease = (rows: Int32Array) => ({ train: selectRows(release, rows) })
   return {
-    original: (learner) => judge(learner, original),
-    release: (learner) =>
+    original: (learner, progress) => judge(learner, original, { progress }),
+    release: (learner, progress) =>
       recoded === undefined
-        ? judge(learner, release)
-        : judge(learner, recoded, { prepare: (rows) => ({ train: selectRows(release, rows) }) }),
+        ? judge(learner, release, { progress })
+        : judge(learner, recoded, { progress, prepare: ofRelease }),
   }
 }
 

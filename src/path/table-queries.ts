@@ -22,6 +22,7 @@ import {
 } from '../metrics/workload/table-workload.ts'
 import { columnsOf, type Plan, type PlannedColumn, type PlannedQueries } from '../plan.ts'
 import type { Evaluation } from '../search/evaluation.ts'
+import { keepPace } from '../search/pace.ts'
 import { requireColumn, type Table } from '../sources/open-source.ts'
 import { countRows } from './search-table.ts'
 import type { ShownGroups } from './stage.ts'
@@ -144,19 +145,10 @@ export async function answerFile(
   return { workload, answers: await answerTableWorkload(workload, released, restUntil(run.signal)) }
 }
 
-/** How long queries are counted between two rests, in milliseconds. */
-const STRIDE = 50
-
 /** Lets waiting events through now and then, a signal among them. */
 function restUntil(signal: AbortSignal | undefined): Rest {
-  let last = performance.now()
-  return () => {
-    if (performance.now() - last < STRIDE) return undefined
-    return new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-      throwIfCancelled(signal)
-      last = performance.now()
-    })
-  }
+  const pace = keepPace({ now: () => performance.now(), ...(signal === undefined ? {} : { signal }) })
+  return () => (pace.due() ? pace.rest().then(() => throwIfCancelled(signal)) : undefined)
 }
 
 /** The target's values in the file by their places in the data. */

@@ -80,6 +80,11 @@ describe('formatFigure(value)', () => {
   })
 })
 
+test('a figure that was not defined is not defined after a way through JSON either', () => {
+  const [figure] = JSON.parse(JSON.stringify([Number.NaN])) as number[]
+  for (const format of [formatCount, formatFigure, formatShare]) expect(format(figure)).toBe('–')
+})
+
 test('formatRisk(value, range) writes a share only where the range is 0 to 1', () => {
   expect(formatRisk(0.1, [0, 1])).toBe('10%')
   expect(formatRisk(1, [0, Number.POSITIVE_INFINITY])).toBe('1')

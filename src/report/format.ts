@@ -63,8 +63,9 @@ export function formatRisk(value: number, range: readonly [number, number] | und
   return range?.[0] === 0 && range[1] === 1 ? formatShare(value) : formatFigure(value)
 }
 
-function notFinite(value: number): string {
-  if (Number.isNaN(value)) return UNDEFINED
+function notFinite(value: number | null): string {
+  // NaN comes back from JSON as null.
+  if (value === null || Number.isNaN(value)) return UNDEFINED
   return value > 0 ? '∞' : '-∞'
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeRows } from '../../../bench/learn/datasets.ts'
+import { CancelledError } from '../../errors.ts'
 import { selectRows } from '../coded-table.ts'
 import { decisionTreeLearner } from '../decision-tree/decision-tree.ts'
 import { majorityLearner } from '../majority.ts'
@@ -190,6 +191,21 @@ describe('crossValidate', () => {
     // Trained on one class alone, it can only hit that one.
     const zero = table.target.codes.filter((code) => code === 0).length / table.rows
     expect(result.accuracy).toBeCloseTo(zero, 1)
+  })
+
+  it('tells how far it is, and stops between two folds when cancelled', async () => {
+    const controller = new AbortController()
+    const told: number[] = []
+    const stopped = crossValidate(table, majorityLearner, kFolds(table.rows, 4, 1), {
+      signal: controller.signal,
+      progress(share) {
+        told.push(share)
+        // From a timer, as a signal of the system comes.
+        if (share === 0.5) setImmediate(() => controller.abort())
+      },
+    })
+    await expect(stopped).rejects.toThrow(CancelledError)
+    expect(told).toEqual([0.25, 0.5])
   })
 
   it('brings test rows into the terms of the release when asked', async () => {
