@@ -1,9 +1,17 @@
 /** The step Compare in a real browser: a grid is built, its map fills in, a point is opened as a result; the files are the command line's. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatFigure, readStudy, readStudyRows, ruMap, runStudy, writeCensusSample } from '../../src/index.ts'
+import {
+  choicesOf,
+  formatFigure,
+  readStudy,
+  readStudyRows,
+  ruMap,
+  runStudy,
+  writeCensusSample,
+} from '../../src/index.ts'
 import { chromiumPath } from '../browser.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
@@ -91,6 +99,28 @@ describe.skipIf(chromiumPath === undefined)('the step Compare', () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await studio.faults()).toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
+  })
+
+  it('shows what a study has that was stopped before, at once, without running anything', async () => {
+    writeFileSync(
+      join(studio.folder, 'before.study.yaml'),
+      'version: 1\njob: job.yaml\ngrid: { algorithm: [lattice], privacy.k: [3, 5, 10, 20] }\noutput: { folder: before }\n',
+    )
+    const abort = new AbortController()
+    const { rows } = await runStudy(readStudy(join(studio.folder, 'before.study.yaml')), {
+      signal: abort.signal,
+      rows: (own) => own.length === 3 && abort.abort(),
+    })
+    const { page } = studio
+    await page.getByRole('tab', { name: 'Data' }).click()
+    await page.getByRole('tab', { name: 'Compare' }).click()
+    await page.getByRole('button', { name: 'before.study.yaml' }).click()
+    await page.getByText('3 of 4 runs').waitFor()
+    await expect.poll(() => page.locator('figure.map path.point').count()).toBe(ruMap(rows).points.length)
+    const [{ best }] = choicesOf([ruMap(rows)]).answers
+    await page.getByText(best).waitFor()
+    expect(existsSync(join(studio.folder, 'before/runs/4'))).toBe(false)
+    expect(await studio.faults()).toEqual([])
   })
 
   it('complains of nothing and asks nobody else', () => {

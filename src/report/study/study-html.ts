@@ -57,11 +57,16 @@ function drawSummary({ rows, maps }: StudyReport): Markup {
     html`<div><dt>${name}</dt><dd><b>${value}</b><small>${more}</small></dd></div>`
   return html`${maps.map(answerOf).map(
     ({ data, best, knee }) =>
-      html`<div class="answer">${maps.length > 1 && html`<h2>${data}</h2>`}<p>${best}</p>${knee !== undefined && html`<p class="note">${knee}</p>`}</div>
+      html`<div class="answer">${maps.length > 1 && html`<h2>${data}</h2>`}<p>${unbroken(best)}</p>${knee !== undefined && html`<p class="note">${unbroken(knee)}</p>`}</div>
 `,
   )}<dl class="tiles">${tile('Runs', formatCount(runs), points === 0 ? 'one row each' : `and ${plural(points, formatCount(points), 'point')} of fronts`)}${tile('Releases', formatCount(found.length), 'found and verified')}${tile(
     'Without',
     formatCount(rows.length - found.length),
     'a release',
   )}${tile('Searches', formatCount(searches), `on ${plural(maps.length, formatCount(maps.length), 'data set')}`)}</dl>`
+}
+
+/** `1 − LM` stays on one line. */
+function unbroken(words: string): string {
+  return words.replaceAll(' − ', '\u00a0−\u00a0')
 }

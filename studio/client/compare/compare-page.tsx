@@ -20,6 +20,7 @@ export function ComparePage(): ReactNode {
   const telling = useTelling()
   const [study, setStudy] = useKept<StudyState | undefined>('compare.study', undefined)
   const [choices, setChoices] = useKept<MapChoices>('compare.choices', { ceiling: 0.2 })
+  const { risk, utility, ceiling } = choices
   const [view, setView] = useState<StudyView>()
 
   const [inTheWay, setInTheWay] = useState<{ request: StudyRequest; message: string }>()
@@ -28,6 +29,8 @@ export function ComparePage(): ReactNode {
       setInTheWay(undefined)
       try {
         setStudy(await post<StudyState>('compare', request))
+        // Another study may have other figures.
+        setChoices({ ceiling })
       } catch (error) {
         if (!(error instanceof RequestError) || error.kind !== 'OutputExists') throw error
         setInTheWay({ request, message: error.message })
@@ -43,7 +46,6 @@ export function ComparePage(): ReactNode {
     return () => stream.close()
   }, [id, runs, setStudy])
   const done = study?.done ?? 0
-  const { risk, utility, ceiling } = choices
   useEffect(() => {
     if (id === undefined || done === 0) {
       setView(undefined)

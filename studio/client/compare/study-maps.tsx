@@ -29,7 +29,15 @@ export function StudyMaps(props: {
     axes.map(({ name, label, title }) => ({ id: name, title: label, note: title }))
   const [first] = view.maps
   return (
-    <Panel title="Risk and utility">
+    <Panel title="Which method, which k?">
+      {view.answers.map(({ data, best, knee }) => (
+        <div key={data} className="answer">
+          {view.answers.length > 1 ? <h3>{data}</h3> : null}
+          <p>{unbroken(best)}</p>
+          {knee === undefined ? null : <p className="note">{unbroken(knee)}</p>}
+        </div>
+      ))}
+      {study.status === 'finished' ? null : <p className="note">This is of the runs so far.</p>}
       <div className="row end map-choices">
         <Choice
           label="Risk"
@@ -61,6 +69,11 @@ export function StudyMaps(props: {
       )}
     </Panel>
   )
+}
+
+/** `1 − LM` stays on one line. */
+function unbroken(words: string): string {
+  return words.replaceAll(' − ', '\u00a0−\u00a0')
 }
 
 function MapFigure({ map, onOpen, named }: { map: RuMap; onOpen: (run: string) => void; named: boolean }): ReactNode {
@@ -157,12 +170,14 @@ function RunWindow(props: { study: StudyState; view: StudyView; name: string; on
   const { study, view, name, onClose } = props
   const { go, setRunId } = useStudio()
   const telling = useTelling()
-  const [run] = name.split('.')
-  const row = view.rows.find((own) => own.run === run)
+  const [run, point] = name.split('.')
+  const row = view.rows.find(
+    (own) => own.run === run && own.point === (point === undefined ? undefined : Number(point)),
+  )
   const [studied, setStudied] = useState<StudiedJob>()
   useEffect(() => {
-    get<StudiedJob>(`compare/${study.id}/run/${run}`).then(setStudied, () => {})
-  }, [study.id, run])
+    get<StudiedJob>(`compare/${study.id}/run/${name}`).then(setStudied, () => {})
+  }, [study.id, name])
   if (row === undefined) return null
   const open = () =>
     telling(async () => {

@@ -1,5 +1,5 @@
 /** Studies, as pages see them. Types only. */
-import type { Axis, Comparison, Job, KneeChoice, MapChoice, RuMap, Study, StudyRow } from '../../../src/index.ts'
+import type { Axis, Comparison, Job, RuMap, Study, StudyChoices, StudyRow } from '../../../src/index.ts'
 import type { Failure } from '../api.ts'
 
 /** `POST api/compare` → `StudyState`: writes job and study files under `studies/` and starts the study. */
@@ -38,20 +38,18 @@ export interface StudyState {
 }
 
 /** `GET api/compare/ID/view?risk=…&utility=…&ceiling=…`: the rows so far, seen as maps and comparisons. */
-export interface StudyView {
+export interface StudyView extends StudyChoices {
   readonly rows: readonly StudyRow[]
   readonly maps: readonly RuMap[]
   readonly comparisons: readonly Comparison[]
   readonly axes: { readonly risk: readonly Axis[]; readonly utility: readonly Axis[] }
-  readonly knees: readonly KneeChoice[]
-  readonly best: readonly MapChoice[]
 }
 
-/** `GET api/compare/ID/run/RUN`: the job of a run, to open it as a result. */
+/** `GET api/compare/ID/run/RUN`: the job of a run, or of a point of its front (`07.3`), to open it as a result. */
 export interface StudiedJob {
   readonly job: Job
   readonly base: string
   readonly name: string
-  /** What to type to run it again. */
+  /** What to type to write its release. */
   readonly command: string
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { type RuMapSettings, readJob, UserError } from '../../../src/index.ts'
+import { type Job, type RuMapSettings, readJob, UserError } from '../../../src/index.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { readBody, textOf } from '../job/body.ts'
 import { FileExists } from '../job/documents.ts'
@@ -10,7 +10,7 @@ import { sendFile } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import { streamStates } from '../stream-states.ts'
 import type { StudiedJob, StudyRequest } from './api.ts'
-import { findStudy, makeStudy, openStudy } from './studies.ts'
+import { findStudy, makeStudy, type OpenStudy, openStudy } from './studies.ts'
 import { viewOf } from './view.ts'
 
 const files: ReadonlyMap<string, string> = new Map([
@@ -20,6 +20,29 @@ const files: ReadonlyMap<string, string> = new Map([
   ['parquet', 'results.parquet'],
   ['summary', 'summary.json'],
 ])
+
+/** The job of a run, `07`, or of a point of its front, `07.3`. */
+function studiedJob(session: Session, { plan, state }: OpenStudy, name: string): StudiedJob {
+  const [own, point] = name.split('.')
+  if (!plan.runs.some(({ run }) => run === own)) throw new UserError(`${plan.name} has no run "${name}"`)
+  const base = join(plan.folder, 'runs', own)
+  const file = pathInside(session.folder, join(base, 'job.yaml'))
+  const told = pathFrom(session.folder, file)
+  const job = readJob(readFileSync(file, 'utf8'), told)
+  return {
+    job: point === undefined ? job : jobOfPoint(job, Number(point)),
+    base: pathFrom(session.folder, base),
+    name: told,
+    command: `${state().command} --release ${name}`,
+  }
+}
+
+/** In a folder of its own: what lies beside the run's job is of the run. */
+function jobOfPoint({ algorithm, output, ...job }: Job, point: number): Job {
+  const named = typeof algorithm === 'string' ? { name: algorithm } : algorithm
+  const release = `point-${point}/${output.release}`
+  return { ...job, ...(named !== undefined && { algorithm: { ...named, point } }), output: { ...output, release } }
+}
 
 export function compareRoutes(session: Session): Hono {
   const routes = new Hono()
@@ -43,7 +66,7 @@ export function compareRoutes(session: Session): Hono {
   })
   routes.post('/open', async (context) => {
     const { path } = await readBody<{ path: string }>(context)
-    return context.json(openStudy(session, textOf(path, 'path')).state())
+    return context.json((await openStudy(session, textOf(path, 'path'))).state())
   })
   routes.get('/:id', (context) => context.json(findStudy(session, context.req.param('id')).state()))
   routes.get('/:id/events', (context) =>
@@ -69,19 +92,8 @@ export function compareRoutes(session: Session): Hono {
     return context.json(viewOf(findStudy(session, context.req.param('id')).rows(), settings))
   })
   routes.get('/:id/run/:run', (context) => {
-    const { plan } = findStudy(session, context.req.param('id'))
-    const name = context.req.param('run')
-    if (!plan.runs.some(({ run }) => run === name)) throw new UserError(`${plan.name} has no run "${name}"`)
-    const base = join(plan.folder, 'runs', name)
-    const file = pathInside(session.folder, join(base, 'job.yaml'))
-    const told = pathFrom(session.folder, file)
-    const answer: StudiedJob = {
-      job: readJob(readFileSync(file, 'utf8'), told),
-      base: pathFrom(session.folder, base),
-      name: told,
-      command: `halftone run ${/[^\w./-]/.test(told) ? `"${told}"` : told} --force`,
-    }
-    return context.json(answer)
+    const study = findStudy(session, context.req.param('id'))
+    return context.json(studiedJob(session, study, context.req.param('run')))
   })
   routes.get('/:id/file/:which', (context) => {
     const { plan } = findStudy(session, context.req.param('id'))

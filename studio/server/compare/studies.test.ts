@@ -6,6 +6,7 @@ import { readJob } from '../../../src/index.ts'
 import { cities, people, peopleJob } from '../../../test/end-to-end/workshop.ts'
 import { openSession, type Session } from '../session.ts'
 import { makeStudy, openStudy } from './studies.ts'
+import { viewOf } from './view.ts'
 
 let folder: string
 let session: Session
@@ -60,7 +61,7 @@ describe('makeStudy(session, request), of a name that is taken', () => {
 })
 
 describe('openStudy(session, path)', () => {
-  it('knows what was done of a study that was stopped, in this session and in the next', async () => {
+  it('has the rows of a study that was stopped, in this session and in the next', async () => {
     const study = await makeStudy(session, {
       job: job(),
       base: '',
@@ -76,23 +77,26 @@ describe('openStudy(session, path)', () => {
     await study.ended()
     const { done, status } = study.state()
     expect(status).toBe('stopped')
-    expect(openStudy(session, 'studies/stopped.study.yaml').rows()).toHaveLength(done)
+    expect((await openStudy(session, 'studies/stopped.study.yaml')).rows()).toHaveLength(done)
     const next = openSession({ folder })
     try {
-      expect(openStudy(next, 'studies/stopped.study.yaml').state()).toMatchObject({ status, done })
+      const again = await openStudy(next, 'studies/stopped.study.yaml')
+      expect(again.state()).toMatchObject({ status, done })
+      expect(again.rows()).toEqual(study.rows().map(({ measured: _, ...row }) => row))
+      expect(viewOf(again.rows(), {}).maps[0].points).toHaveLength(done)
     } finally {
       await next.close()
     }
   })
 
-  it('says so when the job of a study is not there', () => {
+  it('says so when the job of a study is not there', async () => {
     mkdirSync(join(folder, 'studies'))
     writeFileSync(join(folder, 'studies/s.yaml'), 'version: 1\njob: gone.yaml\noutput: { folder: s }\n')
     const told = expect.objectContaining({ name: 'UserError', message: expect.stringContaining('gone.yaml') })
-    expect(() => openStudy(session, 'studies/s.yaml')).toThrow(told)
+    await expect(openStudy(session, 'studies/s.yaml')).rejects.toThrow(told)
   })
 
-  it('refuses a study whose job, or whose data, lie outside of the folder', () => {
+  it('refuses a study whose job, or whose data, lie outside of the folder', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'halftone-outside-'))
     try {
       writeFileSync(join(outside, 'people.csv'), people)
@@ -101,12 +105,12 @@ describe('openStudy(session, path)', () => {
       const write = (text: string) =>
         writeFileSync(join(folder, 'studies/s.yaml'), `version: 1\noutput: { folder: s }\n${text}`)
       write(`job: ${join(outside, 'job.yaml')}`)
-      expect(() => openStudy(session, 'studies/s.yaml')).toThrow(/outside the folder/)
+      await expect(openStudy(session, 'studies/s.yaml')).rejects.toThrow(/outside the folder/)
       writeFileSync(join(folder, 'job.yaml'), peopleJob())
       write(`job: ../job.yaml\ngrid: { data.source: [${join(outside, 'people.csv')}] }`)
-      expect(() => openStudy(session, 'studies/s.yaml')).toThrow(/outside the folder/)
+      await expect(openStudy(session, 'studies/s.yaml')).rejects.toThrow(/outside the folder/)
       write('job: ../job.yaml\ngrid: { seed: [1, 2] }')
-      expect(openStudy(session, 'studies/s.yaml').state().total).toBe(2)
+      expect((await openStudy(session, 'studies/s.yaml')).state().total).toBe(2)
     } finally {
       rmSync(outside, { recursive: true, force: true })
     }

@@ -5,8 +5,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { parse, stringify } from 'yaml'
 import {
+  finishedRows,
   readJob,
   readStudy,
   readStudyRows,
@@ -59,7 +61,7 @@ export async function makeStudy(session: Session, request: StudyRequest): Promis
       throw new FileExists(
         `there is another study named "${name}" in studies/; replace it (runs that are the same are kept), or choose another name`,
       )
-    return openStudy(session, pathFrom(session.folder, file))
+    return await openStudy(session, pathFrom(session.folder, file))
   } catch (error) {
     for (const { back } of before) await back()
     throw error
@@ -75,7 +77,8 @@ async function asItWas(file: string): Promise<{ isOther(): boolean; back(): Prom
   }
 }
 
-export function openStudy(session: Session, path: string): OpenStudy {
+/** Opens a study file, with the rows that it has already. */
+export async function openStudy(session: Session, path: string): Promise<OpenStudy> {
   const file = pathInside(session.folder, path)
   for (const job of jobsNamedIn(file)) {
     const own = pathInside(session.folder, resolve(dirname(file), job))
@@ -86,13 +89,39 @@ export function openStudy(session: Session, path: string): OpenStudy {
   pathInside(session.folder, plan.folder)
   for (const { files } of plan.runs) for (const own of files) pathInside(session.folder, own.file)
   const studies = studiesOf(session)
-  const known = [...studies.values()].find((study) => study.plan.file === plan.file)
+  const known = () => [...studies.values()].find((study) => study.plan.file === plan.file)
   // A study that runs is not begun anew behind its own back, and one that was stopped still knows its rows.
-  if (known?.state().status === 'running' || (known !== undefined && isSame(known.plan, plan))) return known
-  const id = known?.id ?? String(studies.size + 1)
-  const study = openedStudy(session, id, plan)
+  const opened = () => {
+    const own = known()
+    return own !== undefined && (own.state().status === 'running' || isSame(own.plan, plan)) ? own : undefined
+  }
+  const before = opened()
+  if (before !== undefined) return before
+  const rows = await rowsSoFar(plan)
+  // Somebody may have opened it meanwhile.
+  const meanwhile = opened()
+  if (meanwhile !== undefined) return meanwhile
+  const id = known()?.id ?? String(studies.size + 1)
+  const study = openedStudy(session, id, plan, rows)
   studies.set(id, study)
   return study
+}
+
+/** Those of the table that a finished study leaves, where it is of this very study; before that each run has a file of its own. */
+async function rowsSoFar(plan: StudyPlan): Promise<readonly StudyRow[]> {
+  const results = join(plan.folder, 'results.csv')
+  const rows = existsSync(results) ? readStudyRows(results).filter((row) => isOf(row, plan)) : []
+  return runsOf(rows) === plan.runs.length ? rows : finishedRows(plan)
+}
+
+function isOf({ run, settings }: StudyRow, { runs }: StudyPlan): boolean {
+  const own = runs.find((one) => one.run === run)
+  return own !== undefined && isDeepStrictEqual(own.settings, settings)
+}
+
+/** Points of a front are rows of the same run. */
+function runsOf(rows: readonly StudyRow[]): number {
+  return new Set(rows.map(({ run }) => run)).size
 }
 
 function isSame(one: StudyPlan, other: StudyPlan): boolean {
@@ -129,15 +158,10 @@ function studiesOf(session: Session): Map<string, OpenStudy> {
   return studies
 }
 
-function openedStudy(session: Session, id: string, plan: StudyPlan): OpenStudy {
+function openedStudy(session: Session, id: string, plan: StudyPlan, before: readonly StudyRow[]): OpenStudy {
   const listeners = new Set<(state: StudyState) => void>()
-  const results = join(plan.folder, 'results.csv')
-  let rows: readonly StudyRow[] = existsSync(results) ? readStudyRows(results) : []
-  // Before the last run has ended there is no table yet; each run has its own file.
-  const finished =
-    rows.length > 0
-      ? new Set(rows.map(({ run }) => run)).size
-      : plan.runs.filter(({ run }) => existsSync(join(plan.folder, 'runs', run, 'result.json'))).length
+  let rows = before
+  const finished = runsOf(rows)
   const file = pathFrom(session.folder, plan.file)
   let state: StudyState = {
     id,
