@@ -67,7 +67,11 @@ describe.skipIf(chromiumPath === undefined)('the step Evaluate', () => {
     }
     const query = 'age 30..50, sex = Female'
     await page.getByRole('textbox', { name: 'Queries' }).fill(query)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    const box = await page.getByRole('button', { name: 'Judge' }).boundingBox()
+    expect(box?.y, 'in sight without scrolling').toBeLessThan(200)
     await page.getByRole('button', { name: 'Judge' }).click()
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('heading', { name: 'Count queries' }).waitFor({ timeout: 120_000 })
 
     const job = readPlan(join(folder, 'job.yaml')) as Plan
@@ -83,13 +87,30 @@ describe.skipIf(chromiumPath === undefined)('the step Evaluate', () => {
     const cells = await row.getByRole('cell').allTextContents()
     const { original, release: released } = learners[0]
     expect(cells).toEqual([original.accuracy, released.accuracy, original.rocArea, released.rocArea].map(formatFigure))
-    expect(await page.getByRole('row', { name: /most frequent class/ }).textContent()).toContain(
+    expect(await page.getByRole('row', { name: /Most frequent class/ }).textContent()).toContain(
       formatFigure(worst.accuracy),
     )
     const asked = await evaluateQueries({ job, release: file, workload: { file: 'queries', text: query } })
     expect(await page.locator('.tiles').textContent()).toContain(formatFigure(asked.metrics.ARE))
     expect(await census.faults()).toEqual([])
     await census.picture('08-evaluate')
+  })
+
+  it('judges only what still lies there: a release that a later run has replaced is neither offered nor judged', async () => {
+    const { page, studio } = census
+    await page.getByRole('tab', { name: 'Data' }).click()
+    await release(census)
+    await page.getByRole('button', { name: /Release$/ }).click()
+    expect(await page.getByRole('option').allInnerTexts()).toEqual([expect.stringMatching(/^2 · job\.yaml · lattice/)])
+    await page.keyboard.press('Escape')
+    const { origin, searchParams } = new URL(studio.url)
+    const answer = await fetch(`${origin}/${searchParams.get('token')}/api/evaluate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ run: '1', learners: ['decision-tree'], folds: 2 }),
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('was replaced by run 2')
   })
 
   it('tells what is wrong with a query', async () => {

@@ -1,10 +1,10 @@
 /** Results of every kind of search: another point of a trail or a front is released from the page; baskets have a page of their own. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatCount, formatFigure, readJob } from '../../src/index.ts'
+import { formatCount, formatFigure, formatShare, readJob } from '../../src/index.ts'
 import { samples } from '../../src/sample/index.ts'
 import { chromiumPath } from '../browser.ts'
 import { writeCensus } from '../end-to-end/workshop.ts'
@@ -84,6 +84,48 @@ describe.skipIf(chromiumPath === undefined)('the result of', () => {
     expect(second.report?.front?.chosen).toBe(other)
   })
 
+  it('kactus-2: says how often a column is left out, for it has no groups of its own', async () => {
+    const { page } = studio
+    const run = await studio.run((job) => ({ ...job, algorithm: 'kactus-2', output: { release: 'out/kactus.csv' } }))
+    await show()
+    await pick(run.id)
+    await tab('Columns').click()
+    for (const { column, groups, leftOut = 0 } of run.report?.columns ?? []) {
+      const rows = groups.reduce((sum, group) => sum + group.rows, 0)
+      const words = leftOut === 0 ? 'never left out' : `left out in ${formatShare(leftOut / rows)}`
+      await page.getByRole('radio', { name: new RegExp(`^${column}.*${words}`) }).waitFor()
+    }
+  })
+
+  it('a search that may suppress everything: nothing is called kept that is not there', async () => {
+    const { page } = studio
+    const levels = Object.fromEntries(
+      Object.entries(studio.job.columns).flatMap(([name, { role }]) =>
+        role === 'quasi-identifier' ? [[name, [0]]] : [],
+      ),
+    )
+    const run = await studio.run((job) => ({
+      ...job,
+      privacy: { k: 300, 'suppression-limit': 1 },
+      algorithm: { name: 'lattice', levels },
+      output: { release: 'out/empty.csv' },
+    }))
+    expect(run.result).toMatchObject({ suppressed: 600, classes: 0 })
+    await show()
+    await pick(run.id)
+    await page.getByText('Verified, but empty').waitFor()
+    await tab('Columns').click()
+    for (const column of ['age', 'race']) {
+      await page.getByRole('radio', { name: new RegExp(`^${column}`) }).click()
+      await page.getByText('Every row is suppressed: the column is * throughout', { exact: false }).waitFor()
+    }
+    expect(await page.getByText('kept as they are', { exact: false }).count()).toBe(0)
+    await tab('Rows before and after').click()
+    await page.getByRole('grid', { name: 'Rows after' }).locator('mark').first().waitFor()
+    await tab('What-if').click()
+    await page.getByText('600 rows suppressed, at most 600 may be', { exact: false }).waitFor()
+  })
+
   it('baskets: tokens, supports and checks', async () => {
     const { page, folder } = studio
     const job = readJob(readFileSync(join(folder, 'shop', 'job.yaml'), 'utf8'), 'job.yaml')
@@ -94,18 +136,38 @@ describe.skipIf(chromiumPath === undefined)('the result of', () => {
     const { baskets, metrics, verification } = run.result ?? {}
     const tile = page.locator('.tiles div', { hasText: 'Different tokens' }).locator('b')
     expect(await tile.textContent()).toBe(formatCount(baskets?.tokens as number))
+    await page.getByRole('table', { name: 'Sets of items by the baskets that fit' }).waitFor()
+    await tab('Rows before and after').click()
+    await page.getByRole('grid', { name: 'Rows after' }).locator('mark').first().waitFor()
+    await tab('Items').click()
+    await page.getByRole('table', { name: 'Generalized items' }).waitFor()
+    await tab('Measures').click()
     await page
       .getByRole('row', { name: /^NCP/ })
       .getByText(formatFigure(metrics?.['NCP'] as number))
       .waitFor()
-    for (const { found } of verification?.checks ?? []) await page.getByText(found, { exact: true }).waitFor()
-    await page.getByRole('table', { name: 'Sets of items by the baskets that fit' }).waitFor()
-    await page.getByRole('grid', { name: 'Rows after' }).locator('mark').first().waitFor()
+    await tab('What-if').click()
     await page.getByText('What-if is for tables', { exact: false }).waitFor()
+    await tab('Verification').click()
+    for (const { found } of verification?.checks ?? []) await page.getByText(found, { exact: true }).waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      expect(await studio.faults(), colorScheme).toEqual([])
+      for (const name of ['Summary', 'Items', 'Verification']) {
+        await tab(name).click()
+        expect(await studio.faults(), `${name} in ${colorScheme}`).toEqual([])
+      }
     }
+
+    // A basket that is gone is told.
+    const release = run.result?.release as string
+    const bytes = readFileSync(release, 'utf8')
+    writeFileSync(release, bytes.slice(bytes.indexOf('\n') + 1))
+    await page.getByRole('button', { name: 'Count the file now' }).click()
+    await page.getByText('does not keep its promise', { exact: false }).waitFor()
+    await page.getByRole('row', { name: /^rows.* 299 baskets, expected 300 ✗ broken$/ }).waitFor()
+    writeFileSync(release, bytes)
+    await page.getByRole('button', { name: 'Count the file now' }).click()
+    await page.getByText('The file on the disk keeps its promise', { exact: false }).waitFor()
   })
 
   it('complains of nothing and asks nobody else', () => {

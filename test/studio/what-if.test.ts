@@ -130,6 +130,14 @@ describe.skipIf(chromiumPath === undefined)('what-if', () => {
     await expect.poll(() => button('Reset').isDisabled()).toBe(true)
   })
 
+  it('has what can be done with the cuts in sight on a small screen', async () => {
+    const { page } = studio
+    await page.setViewportSize({ width: 1280, height: 720 })
+    const box = await button('Keep as release …').boundingBox()
+    expect((box?.y ?? 720) + (box?.height ?? 0)).toBeLessThan(720)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   it('says when cuts cannot be released, and does not keep them', async () => {
     const { page } = studio
     for (const column of ['age', 'country']) {
@@ -174,7 +182,12 @@ describe.skipIf(chromiumPath === undefined)('what-if', () => {
     expect(existsSync(join(folder, 'out', 'by-hand.recoding.json'))).toBe(true)
     await page.getByRole('button', { name: /by hand.* Run$/ }).waitFor()
 
-    // The page shows the new release; its cuts are where they were put.
+    // What was kept is a release like any other: the verdict first, and the focus where the keyboard goes on.
+    await page.getByText('Verified for k = 10').waitFor()
+    await expect.poll(() => tab('Summary').evaluate((own) => own === document.activeElement)).toBe(true)
+
+    // Its cuts are where they were put.
+    await tab('What-if').click()
     await page.getByText('✓ Can be released').waitFor()
     await expectFigures(kept.result as RunResult)
     for (const name of ['Suppressed rows', 'Smallest class released', 'Classes', 'LM', 'CM', 'Goal'])

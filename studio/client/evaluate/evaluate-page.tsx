@@ -1,17 +1,16 @@
 /** The step "Evaluate": what a release is still good for, by real classifiers and by count queries. */
 import { type ReactNode, useEffect, useState } from 'react'
 import type { EvaluationRequest, EvaluationState } from '../../server/evaluate/api.ts'
-import type { RunState } from '../../server/run/api.ts'
+import type { RunSummary } from '../../server/run/api.ts'
 import { Button, Check, Choice, NumberInput, Progress, TextInput } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { runTitle } from '../run/words.ts'
 import { get, listen, post } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 import { EvaluationResult } from './evaluation-result.tsx'
 import './evaluate.css'
-
-type RunLine = Pick<RunState, 'id' | 'status' | 'request' | 'result'>
 
 interface Settings {
   readonly learners: readonly string[]
@@ -23,17 +22,19 @@ interface Settings {
 export function EvaluatePage(): ReactNode {
   const { runId, records } = useStudio()
   const telling = useTelling()
-  const [runs, setRuns] = useState<readonly RunLine[]>([])
+  // What always saying the most frequent class comes to is told in any case.
+  const learners = records.learners.filter(({ name }) => name !== 'majority')
+  const [runs, setRuns] = useState<readonly RunSummary[]>([])
   const [chosen, setChosen] = useState<string>()
   const [settings, setSettings] = useKept<Settings>('evaluate.settings', {
-    learners: records.learners.map(({ name }) => name).filter((name) => name !== 'majority'),
+    learners: learners.map(({ name }) => name),
     folds: 10,
     test: '',
     queries: '',
   })
   const [state, setState] = useKept<EvaluationState | undefined>('evaluate.state', undefined)
   useEffect(() => {
-    get<readonly RunLine[]>('run').then(setRuns, () => {})
+    get<readonly RunSummary[]>('run').then(setRuns, () => {})
   }, [])
   const running = state?.status === 'running' ? state.id : undefined
   useEffect(() => {
@@ -42,7 +43,8 @@ export function EvaluatePage(): ReactNode {
     return () => stream.close()
   }, [running, setState])
 
-  const published = runs.filter(({ status }) => status === 'published')
+  // Files that a later run has replaced are judged as that run's.
+  const published = runs.filter(({ status, replacedBy }) => status === 'published' && replacedBy === undefined)
   const run = published.find(({ id }) => id === (chosen ?? runId)) ?? published[published.length - 1]
   if (run === undefined) {
     return (
@@ -51,6 +53,7 @@ export function EvaluatePage(): ReactNode {
       </Panel>
     )
   }
+  const titleOf = (id: string) => runs.flatMap((own) => (own.id === id ? [runTitle(own)] : []))[0] ?? `run ${id}`
   const isItems = run.result?.baskets !== undefined
   const { job } = run.request
   const hasTarget = Object.values(job.columns).some(({ role, type }) => role === 'target' && type !== 'numeric')
@@ -71,16 +74,27 @@ export function EvaluatePage(): ReactNode {
       learners: on ? [...settings.learners, name] : settings.learners.filter((own) => own !== name),
     })
   return (
-    <div className="columns-side">
-      <Panel title="Judge a release">
+    <div className="columns-side judging">
+      <Panel
+        title="Judge a release"
+        actions={
+          running === undefined ? (
+            <Button primary onPress={start}>
+              Judge
+            </Button>
+          ) : (
+            <Button onPress={() => telling(async () => void (await post(`evaluate/${running}/cancel`)))}>Cancel</Button>
+          )
+        }
+      >
         <div className="stack">
           <Choice
             label="Release"
             value={run.id}
-            items={published.map(({ id, result }) => ({
-              id,
-              title: `run ${id}: ${result?.algorithm ?? ''}`,
-              note: fileOf(result?.release),
+            items={published.toReversed().map((own) => ({
+              id: own.id,
+              title: runTitle(own),
+              note: fileOf(own.result?.release),
             }))}
             onChange={setChosen}
           />
@@ -88,10 +102,10 @@ export function EvaluatePage(): ReactNode {
             <>
               <fieldset className="checks">
                 <legend>Classifiers</legend>
-                {records.learners.map(({ name, title, summary }) => (
+                {learners.map(({ name, title, summary }) => (
                   <Check key={name} isSelected={settings.learners.includes(name)} onChange={(on) => toggle(name, on)}>
                     {title}
-                    <small className="note block">{summary}</small>
+                    <small className="learner-summary">{summary}</small>
                   </Check>
                 ))}
               </fieldset>
@@ -128,23 +142,20 @@ export function EvaluatePage(): ReactNode {
                 : 'A count query per line; those of the job (utility.workload) when empty.'
             }
           />
-          <div className="row">
-            <Button primary isDisabled={running !== undefined} onPress={start}>
-              Judge
-            </Button>
-            {running === undefined ? null : (
-              <Button onPress={() => telling(async () => void (await post(`evaluate/${running}/cancel`)))}>
-                Cancel
-              </Button>
-            )}
-          </div>
-          {running === undefined ? null : <Progress label="Learning" share={state?.share} />}
         </div>
       </Panel>
       <div className="stack">
+        {running === undefined ? null : (
+          <Panel title={`Judging run ${state?.request.run}`}>
+            <Progress
+              label={state?.request.learners.length === 0 ? 'Answering the queries' : 'Learning'}
+              share={state?.share}
+            />
+          </Panel>
+        )}
         {state?.error === undefined ? null : <Notice kind="error">{state.error.error}</Notice>}
         {state?.status === 'cancelled' ? <Notice kind="note">Cancelled.</Notice> : null}
-        {state?.result === undefined ? (
+        {running !== undefined ? null : state?.result === undefined ? (
           <Panel title="What it is still good for">
             <p>
               Of a table, classifiers learn once from the original and once from the release, and are tested on the same
@@ -153,7 +164,7 @@ export function EvaluatePage(): ReactNode {
             </p>
           </Panel>
         ) : (
-          <EvaluationResult result={state.result} run={state.request.run} />
+          <EvaluationResult result={state.result} run={titleOf(state.request.run)} />
         )}
       </div>
     </div>

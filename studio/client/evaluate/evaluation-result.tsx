@@ -4,22 +4,27 @@ import type { ApartEvaluation } from '../../../src/index.ts'
 import { drawLearners } from '../../../src/report/draw/learners-plot.ts'
 import { formatCount, formatFigure, formatShare } from '../../../src/report/format.ts'
 import { Facts, Panel, Tiles } from '../kit/panel.tsx'
+import { Table } from '../kit/table.tsx'
+import { useStudio } from '../shell/studio.tsx'
 
 const MOST_QUERIES = 15
 
 export function EvaluationResult({ result, run }: { result: ApartEvaluation; run: string }): ReactNode {
+  const { metrics } = useStudio().records
   const { learned, queries, baskets } = result
+  const titleOf = (name: string) => metrics.find((metric) => metric.name === name)?.title
   return (
     <>
       {learned === undefined ? null : <Learned learned={learned} run={run} />}
       {queries === undefined ? null : (
         <Panel title="Count queries">
+          <p className="note">Run {run}.</p>
           <Tiles
             tiles={[
               { name: 'ARE', value: formatFigure(queries.metrics.ARE), note: 'average relative error' },
-              { name: 'median error', value: formatFigure(queries.median) },
-              { name: 'off by a tenth at most', value: formatShare(queries.withinTenth) },
-              { name: 'queries', value: formatCount(queries.queries.length), note: queries.workload },
+              { name: 'Median error', value: formatFigure(queries.median) },
+              { name: 'Off by a tenth at most', value: formatShare(queries.withinTenth), note: 'of the queries' },
+              { name: 'Queries', value: formatCount(queries.queries.length), note: queries.workload },
             ]}
           />
           <FurthestOff answers={queries.queries.map(({ query, ...rest }) => ({ asked: query, ...rest }))} />
@@ -27,16 +32,19 @@ export function EvaluationResult({ result, run }: { result: ApartEvaluation; run
       )}
       {baskets === undefined ? null : (
         <Panel title="Baskets">
+          <p className="note">Run {run}.</p>
           <Facts
             facts={[
-              ['baskets', formatCount(baskets.baskets)],
-              ['items', `${formatCount(baskets.items)} as ${formatCount(baskets.tokens)} tokens`],
+              ['Baskets', formatCount(baskets.baskets)],
+              ['Items', `${formatCount(baskets.items)} as ${formatCount(baskets.tokens)} tokens`],
               ...Object.entries(baskets.metrics).map(([name, value]): [string, ReactNode] => [
                 name,
-                formatFigure(value),
+                <>
+                  {formatFigure(value)} <small>{titleOf(name)}</small>
+                </>,
               ]),
-              ['queries', baskets.workload ?? 'none: no basket has two items'],
-              ['estimator', baskets.estimator],
+              ['Queries', baskets.workload ?? 'none: no basket has two items'],
+              ['Estimator', baskets.estimator],
             ]}
           />
           <FurthestOff answers={baskets.queries.map(({ items, ...rest }) => ({ asked: items.join(' '), ...rest }))} />
@@ -54,7 +62,7 @@ function Learned({ learned, run }: { learned: NonNullable<ApartEvaluation['learn
     release: 'held-out rows of the release',
   }
   const plot = {
-    title: `Accuracy in predicting ${target}, run ${run}`,
+    title: `Accuracy in predicting ${target}`,
     worst: worst.accuracy,
     learners: learners.map(({ title, original, release }) => ({
       title,
@@ -65,49 +73,24 @@ function Learned({ learned, run }: { learned: NonNullable<ApartEvaluation['learn
   return (
     <Panel title={`Learning ${target}`}>
       <p className="note">
-        Tested on {rows[testedOn]}
+        Run {run}. Tested on {rows[testedOn]}
         {folds === undefined ? '' : `, ${folds} folds`}. Worst is always saying the most frequent class.
       </p>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, which escapes every text */}
       <div className="learners" dangerouslySetInnerHTML={{ __html: drawLearners(plot) }} />
       <div className="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">classifier</th>
-              <th scope="col" className="number-cell">
-                accuracy, original
-              </th>
-              <th scope="col" className="number-cell">
-                release
-              </th>
-              <th scope="col" className="number-cell">
-                ROC area, original
-              </th>
-              <th scope="col" className="number-cell">
-                release
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {learners.map(({ name, title, original, release }) => (
-              <tr key={name}>
-                <th scope="row">{title}</th>
-                <td className="number-cell">{formatFigure(original.accuracy)}</td>
-                <td className="number-cell">{formatFigure(release.accuracy)}</td>
-                <td className="number-cell">{formatFigure(original.rocArea)}</td>
-                <td className="number-cell">{formatFigure(release.rocArea)}</td>
-              </tr>
-            ))}
-            <tr>
-              <th scope="row">most frequent class</th>
-              <td className="number-cell">{formatFigure(worst.accuracy)}</td>
-              <td />
-              <td className="number-cell">{formatFigure(worst.rocArea)}</td>
-              <td />
-            </tr>
-          </tbody>
-        </table>
+        <Table
+          caption={`Classifiers that learned ${target}`}
+          rows={[...learners, { name: 'worst', title: 'Most frequent class', original: worst, release: undefined }]}
+          keyOf={({ name }) => name}
+          columns={[
+            { title: 'Classifier', heads: true, cell: ({ title }) => title },
+            { title: 'Accuracy, original', number: true, cell: ({ original }) => formatFigure(original.accuracy) },
+            { title: 'Accuracy, release', number: true, cell: ({ release }) => orNothing(release?.accuracy) },
+            { title: 'ROC area, original', number: true, cell: ({ original }) => formatFigure(original.rocArea) },
+            { title: 'ROC area, release', number: true, cell: ({ release }) => orNothing(release?.rocArea) },
+          ]}
+        />
       </div>
     </Panel>
   )
@@ -124,34 +107,23 @@ function FurthestOff({ answers }: { answers: readonly Answer[] }): ReactNode {
   const worst = answers.toSorted((a, b) => b.relativeError - a.relativeError).slice(0, MOST_QUERIES)
   if (worst.length === 0) return null
   return (
-    <div className="scroll">
-      <table>
-        <caption>The queries furthest off (counts of the original data: not for publishing)</caption>
-        <thead>
-          <tr>
-            <th scope="col">query</th>
-            <th scope="col" className="number-cell">
-              in the data
-            </th>
-            <th scope="col" className="number-cell">
-              estimated
-            </th>
-            <th scope="col" className="number-cell">
-              relative error
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {worst.map(({ asked, actual, estimated, relativeError }) => (
-            <tr key={asked}>
-              <th scope="row">{asked}</th>
-              <td className="number-cell">{formatCount(actual)}</td>
-              <td className="number-cell">{formatFigure(estimated)}</td>
-              <td className="number-cell">{formatFigure(relativeError)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className="scroll furthest-off">
+      <Table
+        captioned
+        caption="The queries furthest off (counts of the original data: not for publishing)"
+        rows={worst}
+        keyOf={({ asked }) => asked}
+        columns={[
+          { title: 'Query', heads: true, cell: ({ asked }) => asked },
+          { title: 'In the data', number: true, cell: ({ actual }) => formatCount(actual) },
+          { title: 'Estimated', number: true, cell: ({ estimated }) => formatFigure(estimated) },
+          { title: 'Relative error', number: true, cell: ({ relativeError }) => formatFigure(relativeError) },
+        ]}
+      />
     </div>
   )
+}
+
+function orNothing(value: number | undefined): string {
+  return value === undefined ? '' : formatFigure(value)
 }

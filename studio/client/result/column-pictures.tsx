@@ -11,6 +11,7 @@ import { Panel } from '../kit/panel.tsx'
 import { Bar } from './bar.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { counted } from './figures.ts'
+import { GroupTable } from './group-table.tsx'
 import { Protection } from './protection.tsx'
 
 const MOST_LINES = 200
@@ -29,12 +30,12 @@ export function ColumnPictures({ report }: { report: Report }): ReactNode {
         <ColumnChoice
           columns={report.columns.map((own) => ({
             name: own.column,
-            note: `${counted(own.groups.length, formatCount(own.groups.length), 'group')}, loss ${formatFigure(own.loss)}`,
+            note: `${noteOf(own)}, loss ${formatFigure(own.loss)}`,
           }))}
           chosen={chosen}
           onChange={setChosen}
         />
-        <h3 className="below">{column.column}</h3>
+        <h3 className="column-title">{column.column}</h3>
         <p className="note">
           {summary(column)}; loss {formatFigure(column.loss)}.
         </p>
@@ -47,7 +48,7 @@ export function ColumnPictures({ report }: { report: Report }): ReactNode {
 
 function Picture({ column }: { column: ColumnPicture }): ReactNode {
   const draw = useCallback((settings: ChartSettings) => drawNumberAxis(column, settings), [column])
-  const outline = column.kind === 'tree' ? outlineTree(column, MOST_LINES) : undefined
+  const outline = column.kind === 'tree' && !saysNothing(column) ? outlineTree(column, MOST_LINES) : undefined
   if (outline !== undefined) {
     return (
       <ul className="outline">
@@ -55,11 +56,12 @@ function Picture({ column }: { column: ColumnPicture }): ReactNode {
       </ul>
     )
   }
+  if (saysNothing(column)) return null
   const onAxis = column.kind === 'number' && column.leftOut === undefined && column.groups.some(isInterval)
   return (
     <>
       {onAxis ? <Chart draw={draw} /> : null}
-      <GroupTable column={column} />
+      <GroupTable column={column.column} groups={column.groups.filter(({ rows }) => rows > 0)} most={MOST_LINES} />
     </>
   )
 }
@@ -76,7 +78,7 @@ function Outline({ node, most }: { node: OutlineNode; most: number }): ReactNode
             <b>{name}</b>
             {leaves > 1 ? <small> {formatCount(leaves)} values</small> : null}
             {covers.length === 0 ? null : (
-              <small className="block">
+              <small className="below">
                 {[
                   ...covers.map((own) => own.name),
                   ...(coversMore > 0 ? [`and ${formatCount(coversMore)} more`] : []),
@@ -105,54 +107,21 @@ function Outline({ node, most }: { node: OutlineNode; most: number }): ReactNode
   )
 }
 
-function GroupTable({ column }: { column: ColumnPicture }): ReactNode {
-  const groups = column.groups.filter((group) => group.rows > 0)
-  const most = groups.reduce((rows, group) => Math.max(rows, group.rows), 1)
-  const rest = groups.length - MOST_LINES
-  return (
-    <>
-      <table className="group-table">
-        <caption className="spoken">Groups of {column.column} and their rows</caption>
-        <thead>
-          <tr>
-            <th scope="col">Group</th>
-            <th scope="col" className="number-cell">
-              Values
-            </th>
-            <th scope="col">
-              <span className="spoken">Bar</span>
-            </th>
-            <th scope="col" className="number-cell">
-              Rows
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {groups.slice(0, MOST_LINES).map(({ label, values, rows }) => (
-            <tr key={label}>
-              <td>{label}</td>
-              <td className="number-cell">{formatCount(values)}</td>
-              <td>
-                <Bar share={rows / most} />
-              </td>
-              <td className="number-cell">{formatCount(rows)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {rest > 0 ? <p className="note">and {formatCount(rest)} more; the recoding file has them all.</p> : null}
-    </>
-  )
-}
-
 function mostRows(node: OutlineNode): number {
   return Math.max(1, node.rows ?? 0, ...node.children.map(mostRows))
 }
 
-function summary({ groups, leftOut }: ColumnPicture): string {
+/** As short as a button needs it. */
+function noteOf({ groups, leftOut }: ColumnPicture): string {
+  if (leftOut === undefined) return counted(groups.length, formatCount(groups.length), 'group')
+  return leftOut === 0 ? 'never left out' : `left out in ${formatShare(leftOut / rowsOf(groups))}`
+}
+
+function summary(column: ColumnPicture): string {
+  const { groups, leftOut } = column
+  if (saysNothing(column)) return 'Every row is suppressed: the column is * throughout'
   if (leftOut !== undefined) {
-    const rows = groups.reduce((sum, group) => sum + group.rows, 0)
-    return leftOut === 0 ? 'Shown in every row' : `Left out (?) in ${formatShare(leftOut / rows)} of the rows`
+    return leftOut === 0 ? 'Shown in every row' : `Left out (?) in ${formatShare(leftOut / rowsOf(groups))} of the rows`
   }
   const values = groups.reduce((sum, group) => sum + group.values, 0)
   const all = counted(values, formatCount(values), 'value')
@@ -160,4 +129,13 @@ function summary({ groups, leftOut }: ColumnPicture): string {
   if (groups.length === 1) return `All ${all} in one group: says nothing`
   if (groups.length === values) return `All ${all} kept as they are`
   return `${all} in ${counted(groups.length, formatCount(groups.length), 'group')}`
+}
+
+/** No row of the release has a value in it. */
+function saysNothing({ groups }: ColumnPicture): boolean {
+  return rowsOf(groups) === 0
+}
+
+function rowsOf(groups: ColumnPicture['groups']): number {
+  return groups.reduce((sum, { rows }) => sum + rows, 0)
 }

@@ -20,7 +20,11 @@ const titles: Readonly<Record<OutputName, readonly [string, string]>> = {
 export function ReleaseLink({ state, result }: { state: RunState; result: RunResult }): ReactNode {
   if (state.replacedBy !== undefined || result.release === undefined) return null
   return (
-    <a className="button primary" href={address(`run/${state.id}/file/release`)} download={nameOf(result.release)}>
+    <a
+      className="button primary release-link"
+      href={address(`run/${state.id}/file/release`)}
+      download={nameOf(result.release)}
+    >
       Download the release
     </a>
   )

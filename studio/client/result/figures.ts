@@ -22,8 +22,12 @@ export function counted(count: number, text: string, noun: string, nouns = `${no
   return `${text} ${count === 1 ? noun : nouns}`
 }
 
+/** With a capital letter, unless it begins with a name that has none: k, m, a file, a column. */
+export function asTitle(text: string): string {
+  return /^[a-z]{2,}[ ,;:)]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
+}
+
 /** A promise as a sentence. */
 export function asSentence(text: string): string {
-  const ended = /[.!?]$/.test(text) ? text : `${text}.`
-  return ended.charAt(0).toUpperCase() + ended.slice(1)
+  return asTitle(/[.!?]$/.test(text) ? text : `${text}.`)
 }

@@ -9,9 +9,10 @@ import { outcomeInWords } from '../../../src/report/draw/sections/found.ts'
 import { formatCount, formatFigure, preferenceInWords } from '../../../src/report/format.ts'
 import type { Report } from '../../../src/report/report.ts'
 import { Chart } from '../kit/chart.tsx'
+import { Fold } from '../kit/fold.tsx'
 import { Facts, Panel } from '../kit/panel.tsx'
 import { figure } from './figures.ts'
-import { SecondsTable } from './seconds.tsx'
+import { Seconds } from './seconds.tsx'
 
 /** Details that stand elsewhere in words or as a picture. */
 const DRAWN = ['front', 'preference', 'trail']
@@ -33,15 +34,11 @@ export function Found({ report, result }: { report: Report; result: RunResult })
       />
       <Convergence report={report} />
       {details.length === 0 ? null : (
-        <details>
-          <summary>What the search tells of itself</summary>
+        <Fold title="What the search tells of itself">
           <Facts facts={details.map(([name, value]) => [asWords(name), plainValue(value, formatFigure)] as const)} />
-        </details>
+        </Fold>
       )}
-      <details>
-        <summary>Seconds by step: {result.seconds['total']?.toFixed(2)} s in all</summary>
-        <SecondsTable result={result} />
-      </details>
+      <Seconds result={result} />
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-/** The result of baskets: what items are published as, how many baskets fit what somebody may know, and the checks. */
+/** The result of baskets, in the same parts as that of a table: what items are published as stands in the place of the columns. */
 import type { ReactNode } from 'react'
 import type { RunResult } from '../../../src/index.ts'
 import { itemsTiles } from '../../../src/report/draw/items-tiles.ts'
@@ -8,20 +8,57 @@ import type { ItemsReport } from '../../../src/report/items-report.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Facts, Panel } from '../kit/panel.tsx'
+import { ScrolledTable, Table } from '../kit/table.tsx'
 import { Bar } from './bar.tsx'
+import { CountedAgain } from './counted-again.tsx'
 import { Downloads, ReleaseLink } from './downloads.tsx'
 import { counted, figure } from './figures.ts'
 import { Measures, RiskPanel } from './measures.tsx'
+import { Parts } from './parts.tsx'
 import { RowsPreview } from './rows-preview.tsx'
-import { SecondsTable } from './seconds.tsx'
+import { Seconds } from './seconds.tsx'
 import { Guarantee, Verdict } from './verdict.tsx'
-import { VerificationChecks } from './verification.tsx'
 
 const MOST_TOKENS = 100
 
-export function ItemsResult(props: { state: RunState; report: ItemsReport; result: RunResult }): ReactNode {
-  const { state, report, result } = props
-  const { asked, found, verification, workload } = report
+interface Given {
+  readonly state: RunState
+  readonly report: ItemsReport
+  readonly result: RunResult
+}
+
+export function ItemsResult(given: Given): ReactNode {
+  const { state, report } = given
+  return (
+    <Parts
+      run={state.id}
+      parts={[
+        { id: 'summary', title: 'Summary', content: <Summary {...given} /> },
+        { id: 'rows', title: 'Rows before and after', content: <RowsPreview state={state} /> },
+        { id: 'columns', title: 'Items', content: <Tokens report={report} /> },
+        { id: 'measures', title: 'Measures', content: <Measures metrics={report.metrics} /> },
+        {
+          id: 'verification',
+          title: 'Verification',
+          content: <CountedAgain state={state} verification={report.verification} />,
+        },
+        {
+          id: 'what-if',
+          title: 'What-if',
+          content: (
+            <Notice kind="note">
+              What-if is for tables: it moves the cuts of columns, and baskets have none. Change the constraints or k,
+              and run again.
+            </Notice>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function Summary({ state, report, result }: Given): ReactNode {
+  const { asked, found, workload } = report
   return (
     <>
       <Verdict
@@ -30,45 +67,26 @@ export function ItemsResult(props: { state: RunState; report: ItemsReport; resul
         warnings={result.warnings}
         actions={<ReleaseLink state={state} result={result} />}
       />
-      <RowsPreview state={state} />
       <div className="columns-two">
-        <Tokens report={report} />
+        <RiskPanel risks={report.risks} />
         <Supports report={report} />
       </div>
       <Guarantee {...report.guarantee} />
-      <RiskPanel risks={report.risks} />
-      <Measures metrics={report.metrics} />
-      <Panel title="Counted again">
-        <p>
-          The written release was opened again and counted by queries that know nothing of the search:{' '}
-          {counted(verification.rows, formatCount(verification.rows), 'basket')},{' '}
-          {counted(verification.classes, formatCount(verification.classes), 'set')} of tokens
-          {verification.smallestClass > 0
-            ? `, the rarest held by ${counted(verification.smallestClass, formatCount(verification.smallestClass), 'basket')}`
-            : ''}
-          .
-        </p>
-        <VerificationChecks verification={verification} />
-      </Panel>
       <div className="columns-two">
         <Downloads state={state} result={result} />
         <Panel title="How it was found">
           <Facts
             facts={[
-              [asked.goal, figure(found.value)],
+              [`Value of the goal (${asked.goal})`, figure(found.value)],
               ['Algorithm', `${asked.algorithm}, seed ${asked.seed}`],
               ['Candidates looked at', formatCount(found.evaluations)],
               ['Utility constraints', asked.utility],
               ['Queries of ARE', workload],
             ]}
           />
-          <SecondsTable result={result} />
+          <Seconds result={result} />
         </Panel>
       </div>
-      <Notice kind="note">
-        What-if is for tables: it moves the cuts of columns, and baskets have none. Change the constraints or k, and run
-        again.
-      </Notice>
     </>
   )
 }
@@ -89,38 +107,23 @@ function Tokens({ report: { groups, rows } }: { report: ItemsReport }): ReactNod
         basket means: one or more of the items it stands for.
       </p>
       {shown.length === 0 ? null : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-        <section className="scroll tall" tabIndex={0} aria-label="Generalized items">
-          <table>
-            <caption className="spoken">Generalized items</caption>
-            <thead>
-              <tr>
-                <th scope="col">Token in the release</th>
-                <th scope="col">
-                  <span className="spoken">Bar</span>
-                </th>
-                <th scope="col" className="number-cell">
-                  Items
-                </th>
-                <th scope="col" className="number-cell">
-                  Baskets
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map(({ token, items, baskets }) => (
-                <tr key={token}>
-                  <td>{token}</td>
-                  <td>
-                    <Bar share={items / largest} />
-                  </td>
-                  <td className="number-cell">{formatCount(items)}</td>
-                  <td className="number-cell">{formatCount(baskets)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <ScrolledTable label="Generalized items">
+          <Table
+            caption="Generalized items"
+            rows={shown}
+            keyOf={({ token }) => token}
+            columns={[
+              {
+                title: 'Token in the release',
+                heads: true,
+                cell: ({ token }) => <span className="token">{token}</span>,
+              },
+              { title: 'Bar', silent: true, cell: ({ items }) => <Bar share={items / largest} /> },
+              { title: 'Items', number: true, cell: ({ items }) => formatCount(items) },
+              { title: 'Baskets', number: true, cell: ({ baskets }) => formatCount(baskets) },
+            ]}
+          />
+        </ScrolledTable>
       )}
       {generalized.length > shown.length ? (
         <p className="note">and {formatCount(generalized.length - shown.length)} more; the recoding has them all.</p>
@@ -144,35 +147,17 @@ function Supports({ report: { supports, asked } }: { report: ItemsReport }): Rea
             Somebody who knows such a set of items of a person looks for baskets of the release that hold them. The more
             baskets fit, the better the person is hidden.
           </p>
-          <table>
-            <caption className="spoken">Sets of items by the baskets that fit</caption>
-            <thead>
-              <tr>
-                <th scope="col">Baskets that fit</th>
-                <th scope="col">
-                  <span className="spoken">Bar</span>
-                </th>
-                <th scope="col" className="number-cell">
-                  Sets of items
-                </th>
-                <th scope="col" className="number-cell">
-                  Share
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {bins.map((bin) => (
-                <tr key={bin.from}>
-                  <th scope="row">{sizeRange(bin)}</th>
-                  <td>
-                    <Bar share={bin.classes / most} />
-                  </td>
-                  <td className="number-cell">{formatCount(bin.classes)}</td>
-                  <td className="number-cell">{formatShare(bin.classes / total)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            caption="Sets of items by the baskets that fit"
+            rows={bins}
+            keyOf={({ from }) => from}
+            columns={[
+              { title: 'Baskets that fit', heads: true, cell: sizeRange },
+              { title: 'Bar', silent: true, cell: ({ classes }) => <Bar share={classes / most} /> },
+              { title: 'Sets of items', number: true, cell: ({ classes }) => formatCount(classes) },
+              { title: 'Share', number: true, cell: ({ classes }) => formatShare(classes / total) },
+            ]}
+          />
         </>
       )}
     </Panel>

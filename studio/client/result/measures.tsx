@@ -5,7 +5,9 @@ import { drawRiskBars } from '../../../src/report/draw/risk-bars.ts'
 import { isShare } from '../../../src/report/draw/risk-range.ts'
 import type { BeforeAfter, MetricFigure } from '../../../src/report/report.ts'
 import { Chart } from '../kit/chart.tsx'
+import { Fold } from '../kit/fold.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { Table } from '../kit/table.tsx'
 import { Bar } from './bar.tsx'
 import { direction, figure, risk } from './figures.ts'
 
@@ -13,36 +15,43 @@ export function Measures({ metrics }: { metrics: readonly MetricFigure[] }): Rea
   return (
     <Panel title="What the release keeps and loses">
       <div className="scroll">
-        <table className="measures">
-          <caption className="spoken">Measures of utility</caption>
-          <thead>
-            <tr>
-              <th scope="col">Measure</th>
-              <th scope="col" className="number-cell">
-                Value
-              </th>
-              <th scope="col">How to read it</th>
-            </tr>
-          </thead>
-          <tbody>
-            {metrics.map((metric) => (
-              <tr key={metric.name}>
-                <th scope="row">
-                  {metric.name} <small>{metric.title}</small>
-                </th>
-                <td className="number-cell">
+        <Table
+          className="measures"
+          caption="Measures of utility"
+          rows={metrics}
+          keyOf={({ name }) => name}
+          columns={[
+            {
+              title: 'Measure',
+              heads: true,
+              cell: ({ name, title }) => (
+                <>
+                  {name} <small className="below">{title}</small>
+                </>
+              ),
+            },
+            {
+              title: 'Value',
+              number: true,
+              cell: (metric) => (
+                <>
                   <b>{figure(metric.value)}</b>
                   <MeasureBar metric={metric} />
-                </td>
-                <td>
-                  {metric.reading}
-                  <code className="formula">{metric.formula}</code>
-                  <small>{direction(metric.better, metric.range)}</small>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            },
+            {
+              title: 'How to read it',
+              cell: ({ reading, formula, better, range }) => (
+                <>
+                  {reading}
+                  <code className="formula">{formula}</code>
+                  <small>{direction(better, range)}</small>
+                </>
+              ),
+            },
+          ]}
+        />
       </div>
     </Panel>
   )
@@ -60,36 +69,28 @@ export function RiskPanel({ risks }: { risks: readonly BeforeAfter[] }): ReactNo
   return (
     <Panel title="Risk before and after">
       {risks.some(isShare) ? <Chart draw={draw} /> : null}
-      <details>
-        <summary>What each risk means</summary>
-        <table>
-          <caption className="spoken">Risks before and after</caption>
-          <thead>
-            <tr>
-              <th scope="col">Risk</th>
-              <th scope="col" className="number-cell">
-                Before
-              </th>
-              <th scope="col" className="number-cell">
-                After
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {risks.map(({ name, title, before, after, range, reading, formula }) => (
-              <tr key={name}>
-                <th scope="row">
+      <Fold title="What each risk means">
+        <Table
+          caption="Risks before and after"
+          rows={risks}
+          keyOf={({ name }) => name}
+          columns={[
+            {
+              title: 'Risk',
+              heads: true,
+              cell: ({ title, reading, formula }) => (
+                <>
                   {title}
-                  <small className="block">{reading}</small>
+                  <small className="below">{reading}</small>
                   <code className="formula">{formula}</code>
-                </th>
-                <td className="number-cell">{risk(before, range)}</td>
-                <td className="number-cell">{risk(after, range)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+                </>
+              ),
+            },
+            { title: 'Before', number: true, cell: ({ before, range }) => risk(before, range) },
+            { title: 'After', number: true, cell: ({ after, range }) => risk(after, range) },
+          ]}
+        />
+      </Fold>
     </Panel>
   )
 }

@@ -6,7 +6,7 @@ import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { asSentence } from './figures.ts'
-import { SecondsTable } from './seconds.tsx'
+import { Seconds } from './seconds.tsx'
 import { VerificationChecks } from './verification.tsx'
 
 export function NoRelease({ state }: { state: RunState }): ReactNode {
@@ -24,16 +24,16 @@ export function NoRelease({ state }: { state: RunState }): ReactNode {
           </>
         }
       >
-        {asSentence(reason)}
+        {reason}
       </Notice>
-      <p className="remedy">{remedy}</p>
+      {remedy === undefined ? null : <p className="remedy">{remedy}</p>}
       {result?.verification === undefined ? null : <VerificationChecks verification={result.verification} />}
       {(result?.warnings ?? []).map((warning) => (
         <Notice key={warning} kind="warning">
           {asSentence(warning)}
         </Notice>
       ))}
-      {result === undefined ? null : <SecondsTable result={result} />}
+      {result === undefined ? null : <Seconds result={result} />}
     </Panel>
   )
 }
@@ -41,7 +41,8 @@ export function NoRelease({ state }: { state: RunState }): ReactNode {
 function told({ status, result, error }: RunState): {
   readonly headline: string
   readonly reason: string
-  readonly remedy: string
+  /** Where the reason does not say it already. */
+  readonly remedy?: string
 } {
   if (result?.verification?.verdict === 'broken') {
     return {
@@ -55,14 +56,14 @@ function told({ status, result, error }: RunState): {
     return {
       headline: 'Cancelled: nothing was published',
       reason: error?.error ?? 'the run was cancelled before it had anything to publish',
-      remedy: 'Run again. “Keep best” on the page Run ends a search early and publishes the best that it has found.',
+      remedy:
+        'Run again. “Keep the best so far” on the page Run ends a search early and publishes the best that it has found.',
     }
   }
   if (status === 'failed') {
     return {
       headline: 'The run failed: nothing was published',
       reason: error?.error ?? 'there is no reason',
-      remedy: 'The sentence above says what is wrong and what would mend it.',
     }
   }
   if (result?.outcome === 'out-of-budget') {

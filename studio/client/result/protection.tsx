@@ -3,9 +3,12 @@ import type { ReactNode } from 'react'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { Report } from '../../../src/report/report.ts'
 import { Panel } from '../kit/panel.tsx'
+import { Table } from '../kit/table.tsx'
 import { Bar } from './bar.tsx'
 
 const MOST_LINES = 15
+
+type Protected = Report['protection'][number]['groups'][number]
 
 export function Protection({ report, column }: { report: Report; column: string }): ReactNode {
   const { protection, asked } = report
@@ -25,52 +28,37 @@ export function Protection({ report, column }: { report: Report; column: string 
         <>
           <p className="note">
             Everybody looks like {asked.k === undefined ? 'others' : `at least ${formatCount(asked.k - 1)} others`}, but
-            not everybody like equally many. Values whose rows were all suppressed are not listed
-            {told
+            not everybody like equally many.
+            {report.rows.suppressed === 0
               ? ''
-              : '; nor is the share of suppressed rows where it would speak of fewer rows than a class must have'}
-            .
+              : ` Values whose rows were all suppressed are not listed${told ? '' : '; nor is the share of suppressed rows where it would speak of fewer rows than a class must have'}.`}
           </p>
           <div className="scroll">
-            <table>
-              <caption className="spoken">Class sizes by {column}, least protected first</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Value</th>
-                  <th scope="col" className="number-cell">
-                    Rows
-                  </th>
-                  <th scope="col" className="number-cell">
-                    Smallest class
-                  </th>
-                  <th scope="col" className="number-cell">
-                    Middle row’s class
-                  </th>
-                  <th scope="col">
-                    <span className="spoken">Bar of the middle row’s class</span>
-                  </th>
-                  {lost ? (
-                    <th scope="col" className="number-cell">
-                      Suppressed
-                    </th>
-                  ) : null}
-                </tr>
-              </thead>
-              <tbody>
-                {listed.map(({ label, rows, smallestClass, medianClass, suppressed }) => (
-                  <tr key={label}>
-                    <th scope="row">{label}</th>
-                    <td className="number-cell">{formatCount(rows)}</td>
-                    <td className="number-cell">{formatCount(smallestClass)}</td>
-                    <td className="number-cell">{formatCount(medianClass)}</td>
-                    <td>
-                      <Bar share={medianClass / largest} />
-                    </td>
-                    {lost ? <td className="number-cell">{formatShare(suppressed as number)}</td> : null}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Table
+              caption={`Class sizes by ${column}, least protected first`}
+              rows={listed}
+              keyOf={({ label }) => label}
+              columns={[
+                { title: 'Value', heads: true, cell: ({ label }) => label },
+                { title: 'Rows', number: true, cell: ({ rows }) => formatCount(rows) },
+                { title: 'Smallest class', number: true, cell: ({ smallestClass }) => formatCount(smallestClass) },
+                { title: 'Middle row’s class', number: true, cell: ({ medianClass }) => formatCount(medianClass) },
+                {
+                  title: 'Bar of the middle row’s class',
+                  silent: true,
+                  cell: ({ medianClass }) => <Bar share={medianClass / largest} />,
+                },
+                ...(lost
+                  ? [
+                      {
+                        title: 'Suppressed',
+                        number: true,
+                        cell: ({ suppressed }: Protected) => formatShare(suppressed as number),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
           </div>
           {more > 0 ? <p className="note">and {formatCount(more)} more in classes no smaller.</p> : null}
         </>

@@ -4,6 +4,7 @@ import type { RunState, RunSummary } from '../../server/run/api.ts'
 import { Button, Choice } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { runTitle } from '../run/words.ts'
 import { useStudio } from '../shell/studio.tsx'
 import { figure } from './figures.ts'
 import { ItemsResult } from './items-result.tsx'
@@ -37,7 +38,7 @@ export function ResultPage(): ReactNode {
         <Choice
           label="Run"
           value={state?.id}
-          items={runs.toReversed().map((run) => ({ id: run.id, title: titleOf(run), note: noteOf(run) }))}
+          items={runs.toReversed().map((run) => ({ id: run.id, title: runTitle(run), note: noteOf(run) }))}
           onChange={setRunId}
         />
       </div>
@@ -76,13 +77,6 @@ function RunResultView({ state }: { state: RunState }): ReactNode {
       )}
     </>
   )
-}
-
-function titleOf({ id, request, result }: RunSummary): string {
-  const { algorithm } = request.job
-  const name = typeof algorithm === 'string' ? algorithm : (algorithm?.name ?? 'lattice')
-  const way = request.recoding === undefined ? (result?.algorithm ?? name) : 'by hand'
-  return `${id} · ${request.name} · ${way}`
 }
 
 const words: Readonly<Record<RunSummary['status'], string>> = {

@@ -1,6 +1,7 @@
 /** How long each step took. */
 import type { ReactNode } from 'react'
 import type { RunResult } from '../../../src/index.ts'
+import { Fold } from '../kit/fold.tsx'
 import { Facts } from '../kit/panel.tsx'
 
 const steps: Readonly<Record<string, string>> = {
@@ -13,10 +14,13 @@ const steps: Readonly<Record<string, string>> = {
   total: 'In all',
 }
 
-export function SecondsTable({ result }: { result: RunResult }): ReactNode {
-  const facts = Object.entries(steps).flatMap(([step, title]) => {
-    const seconds = result.seconds[step]
-    return seconds === undefined ? [] : [[title, `${seconds.toFixed(2)} s`] as const]
-  })
-  return facts.length === 0 ? null : <Facts facts={facts} />
+export function Seconds({ result: { seconds } }: { result: RunResult }): ReactNode {
+  const told = (step: string) => `${seconds[step]?.toFixed(2)} s`
+  const known = Object.keys(steps).filter((step) => seconds[step] !== undefined)
+  if (known.length === 0) return null
+  return (
+    <Fold title={`Seconds by step: ${told('total')} in all`}>
+      <Facts facts={known.map((step) => [steps[step], told(step)] as const)} />
+    </Fold>
+  )
 }

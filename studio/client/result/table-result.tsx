@@ -1,6 +1,5 @@
 /** The result of a table, in parts: a summary first, then rows, columns, measures, checks, and what else could be. */
-import { type ReactNode, useState } from 'react'
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import type { ReactNode } from 'react'
 import type { RunResult } from '../../../src/index.ts'
 import { verdictOf } from '../../../src/report/draw/sections/verdict.ts'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
@@ -9,14 +8,15 @@ import type { RunState } from '../../server/run/api.ts'
 import { Panel } from '../kit/panel.tsx'
 import { ClassSizes } from './class-sizes.tsx'
 import { ColumnPictures } from './column-pictures.tsx'
+import { CountedAgain } from './counted-again.tsx'
 import { Downloads, ReleaseLink } from './downloads.tsx'
 import { counted } from './figures.ts'
 import { Found } from './found.tsx'
 import { Measures, RiskPanel } from './measures.tsx'
+import { Parts } from './parts.tsx'
 import { RowsPreview } from './rows-preview.tsx'
 import { hasTradeOff, TradeOff } from './trade-off.tsx'
 import { Guarantee, Verdict } from './verdict.tsx'
-import { VerificationChecks } from './verification.tsx'
 import { WhatIfPart } from './what-if/what-if-part.tsx'
 
 interface Given {
@@ -25,45 +25,27 @@ interface Given {
   readonly result: RunResult
 }
 
-/** The part that was looked at last stays when another run is picked. */
-let lastPart = 'summary'
-
 export function TableResult(given: Given): ReactNode {
   const { state, report } = given
-  const parts = [
-    { id: 'summary', title: 'Summary', content: <Summary {...given} /> },
-    { id: 'rows', title: 'Rows before and after', content: <RowsPreview state={state} /> },
-    { id: 'columns', title: 'Columns', content: <ColumnPictures report={report} /> },
-    { id: 'measures', title: 'Measures', content: <Measures metrics={report.metrics} /> },
-    { id: 'verification', title: 'Verification', content: <Verified {...given} /> },
-    { id: 'what-if', title: 'What-if', content: <WhatIfPart {...given} /> },
-    ...(hasTradeOff(report)
-      ? [{ id: 'others', title: 'Other releases', content: <TradeOff state={state} report={report} /> }]
-      : []),
-  ]
-  const [part, setPart] = useState(parts.some(({ id }) => id === lastPart) ? lastPart : 'summary')
   return (
-    <Tabs
-      className="parts"
-      selectedKey={part}
-      onSelectionChange={(key) => {
-        lastPart = String(key)
-        setPart(String(key))
-      }}
-    >
-      <TabList aria-label="Parts of the result" className="part-list">
-        {parts.map(({ id, title }) => (
-          <Tab key={id} id={id} className="part">
-            {title}
-          </Tab>
-        ))}
-      </TabList>
-      {parts.map(({ id, content }) => (
-        <TabPanel key={id} id={id} className="part-panel">
-          {content}
-        </TabPanel>
-      ))}
-    </Tabs>
+    <Parts
+      run={state.id}
+      parts={[
+        { id: 'summary', title: 'Summary', content: <Summary {...given} /> },
+        { id: 'rows', title: 'Rows before and after', content: <RowsPreview state={state} /> },
+        { id: 'columns', title: 'Columns', content: <ColumnPictures report={report} /> },
+        { id: 'measures', title: 'Measures', content: <Measures metrics={report.metrics} /> },
+        {
+          id: 'verification',
+          title: 'Verification',
+          content: <CountedAgain state={state} verification={report.verification} />,
+        },
+        { id: 'what-if', title: 'What-if', content: <WhatIfPart {...given} /> },
+        ...(hasTradeOff(report)
+          ? [{ id: 'others', title: 'Other releases', content: <TradeOff state={state} report={report} /> }]
+          : []),
+      ]}
+    />
   )
 }
 
@@ -81,9 +63,11 @@ function Summary({ state, report, result }: Given): ReactNode {
         <RiskPanel risks={report.risks} />
         <Panel title="How many rows look alike">
           <ClassSizes sizes={report.classSizes} k={asked.k} />
-          <p className="note">
-            Classes by their number of rows. The larger a person’s class, the better that person is hidden in it.
-          </p>
+          {report.classSizes.length === 0 ? null : (
+            <p className="note">
+              Classes by their number of rows. The larger a person’s class, the better that person is hidden in it.
+            </p>
+          )}
         </Panel>
       </div>
       <Guarantee {...guarantee} />
@@ -92,21 +76,6 @@ function Summary({ state, report, result }: Given): ReactNode {
         <Found report={report} result={result} />
       </div>
     </>
-  )
-}
-
-function Verified({ report }: Given): ReactNode {
-  const { rows, suppressedRows, classes, smallestClass } = report.verification
-  return (
-    <Panel title="Counted again">
-      <p>
-        The written release was opened again like any other file and counted by a query that knows nothing of the
-        search: {counted(rows, formatCount(rows), 'row')}, {formatCount(suppressedRows)} of them suppressed;{' '}
-        {counted(classes, formatCount(classes), 'class', 'classes')}
-        {classes > 0 ? `, the smallest of ${counted(smallestClass, formatCount(smallestClass), 'row')}` : ''}.
-      </p>
-      <VerificationChecks verification={report.verification} />
-    </Panel>
   )
 }
 
@@ -121,7 +90,7 @@ function tilesOf({ rows, asked, verification }: Report): { name: string; value: 
     {
       name: 'Suppressed rows',
       value: formatCount(rows.suppressed),
-      note: `${formatShare(part > 0 ? rows.suppressed / part : 0)} of rows, ${rows.suppressedRows === 'mask' ? 'kept with *' : 'left out'}`,
+      note: `${formatShare(part > 0 ? rows.suppressed / part : 0)} of rows${rows.suppressed === 0 ? '' : rows.suppressedRows === 'mask' ? ', kept with *' : ', left out'}`,
     },
     {
       name: 'Classes',

@@ -11,10 +11,15 @@ import type { RunState } from '../../server/run/api.ts'
 import { Chart } from '../kit/chart.tsx'
 import { Button } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { ScrolledTable, Table } from '../kit/table.tsx'
 import { useStudio, useTelling } from '../shell/studio.tsx'
+import { asTitle, figure } from './figures.ts'
 import { useStartRun } from './run-states.ts'
 
 const MOST_LINES = 80
+
+type TrailChoice = TrailPicture['choices'][number]
+type Point = FrontPicture['points'][number]
 
 export function hasTradeOff({ trail, front }: Report): boolean {
   return front !== undefined || (trail !== undefined && trail.points.length > 1)
@@ -30,26 +35,31 @@ export function TradeOff({ state, report }: { state: RunState; report: Report })
   )
 }
 
+type Release = (change: (job: Job) => Job, trail?: string) => Promise<void>
+
 /** Runs the job with a change; the job being edited gets it too, where it is the same job. */
-function useRunWith(state: RunState): (change: (job: Job) => Job, trail?: string) => Promise<void> {
+function useReleaseWith(state: RunState): { readonly release: Release; readonly busy: boolean } {
   const { document, changeJob } = useStudio()
   const start = useStartRun()
   const telling = useTelling()
+  const [busy, setBusy] = useState(false)
   const { request } = state
   const same = document !== undefined && JSON.stringify(document.job) === JSON.stringify(request.job)
-  return async (change, trail) => {
+  const release: Release = async (change, trail) => {
+    setBusy(true)
     await telling(async () => {
       const { job, base, name } = request
       await start({ job: change(job), base, name, force: true, ...(trail === undefined ? {} : { trail }) })
       if (same) changeJob(change)
     })
+    setBusy(false)
   }
+  return { release, busy }
 }
 
 function TrailPanel({ state, trail }: { state: RunState; trail: TrailPicture }): ReactNode {
   const draw = useCallback((settings: ChartSettings) => drawTrail(trail, 'LM', settings), [trail])
-  const runWith = useRunWith(state)
-  const [busy, setBusy] = useState(false)
+  const { release, busy } = useReleaseWith(state)
   const classed = trail.points[0].CM !== undefined
   const file = state.request.trail ?? state.result?.trail
   return (
@@ -61,63 +71,45 @@ function TrailPanel({ state, trail }: { state: RunState; trail: TrailPicture }):
         The ring marks the release.
       </p>
       <Chart draw={draw} />
-      <div className="scroll">
-        <table className="with-buttons">
-          <caption className="spoken">Points of the trail that can be released</caption>
-          <thead>
-            <tr>
-              <th scope="col">k</th>
-              <th scope="col" className="number-cell">
-                LM
-              </th>
-              {classed ? (
-                <th scope="col" className="number-cell">
-                  CM
-                </th>
-              ) : null}
-              <th scope="col" className="number-cell">
-                Suppressed rows
-              </th>
-              <th scope="col" className="number-cell">
-                Classes
-              </th>
-              <th scope="col">
-                <span className="spoken">Release it</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {trail.choices.slice(0, MOST_LINES).map((choice) => (
-              <tr key={choice.k}>
-                <th scope="row">
-                  {formatCount(choice.k)} {choice.released ? <span className="sign good">✓ released</span> : null}
-                  <small className="block">
-                    {choice.groups.map(({ column, groups }) => `${column} ${formatCount(groups)}`).join(' · ')}
+      <ScrolledTable label="Points of the trail">
+        <Table
+          className="with-buttons"
+          caption="Points of the trail that can be released"
+          rows={trail.choices.slice(0, MOST_LINES)}
+          keyOf={({ k }) => k}
+          columns={[
+            {
+              title: 'k',
+              heads: true,
+              cell: ({ k, released, groups }) => (
+                <>
+                  {formatCount(k)} {released ? <span className="sign good">✓ released</span> : null}
+                  <small className="below">
+                    {groups.map((own) => `${own.column} ${formatCount(own.groups)}`).join(' · ')}
                   </small>
-                </th>
-                <td className="number-cell">{formatFigure(choice.LM)}</td>
-                {classed ? (
-                  <td className="number-cell">{choice.CM === undefined ? '–' : formatFigure(choice.CM)}</td>
-                ) : null}
-                <td className="number-cell">{formatCount(choice.suppressed)}</td>
-                <td className="number-cell">{formatCount(choice.classes)}</td>
-                <td>
-                  <Button
-                    isDisabled={busy || file === undefined}
-                    onPress={async () => {
-                      setBusy(true)
-                      await runWith((job) => ({ ...job, privacy: { ...job.privacy, k: choice.k } }), file)
-                      setBusy(false)
-                    }}
-                  >
-                    Release with k = {formatCount(choice.k)}
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+                </>
+              ),
+            },
+            { title: 'LM', number: true, cell: ({ LM }) => formatFigure(LM) },
+            ...(classed ? [{ title: 'CM', number: true, cell: ({ CM }: TrailChoice) => figure(CM) }] : []),
+            { title: 'Suppressed rows', number: true, cell: ({ suppressed }) => formatCount(suppressed) },
+            { title: 'Classes', number: true, cell: ({ classes }) => formatCount(classes) },
+            {
+              title: 'Release it',
+              silent: true,
+              number: true,
+              cell: ({ k }) => (
+                <Button
+                  isDisabled={busy || file === undefined}
+                  onPress={() => release((job) => ({ ...job, privacy: { ...job.privacy, k } }), file)}
+                >
+                  Release with k = {formatCount(k)}
+                </Button>
+              ),
+            },
+          ]}
+        />
+      </ScrolledTable>
       <p className="note">
         A point is released without searching again, in the place of this release, and counted again as always. On the
         command line: <code>halftone run {state.request.name} --k … --from-trail …</code>
@@ -128,8 +120,7 @@ function TrailPanel({ state, trail }: { state: RunState; trail: TrailPicture }):
 
 function FrontPanel({ state, front }: { state: RunState; front: FrontPicture }): ReactNode {
   const draw = useCallback((settings: ChartSettings) => drawFront(front, settings), [front])
-  const runWith = useRunWith(state)
-  const [busy, setBusy] = useState(false)
+  const { release, busy } = useReleaseWith(state)
   const { x, y, points, chosen } = front
   // One of the axes may be the smallest class already.
   const told = [x, y].includes('smallest class')
@@ -140,60 +131,45 @@ function FrontPanel({ state, front }: { state: RunState; front: FrontPicture }):
         the rows of its smallest class beside it; the one that was released is marked.
       </p>
       <Chart draw={draw} />
-      <div className="scroll">
-        <table className="with-buttons">
-          <caption className="spoken">Points of the front</caption>
-          <thead>
-            <tr>
-              <th scope="col">Point</th>
-              <th scope="col" className="number-cell">
-                {x}
-              </th>
-              <th scope="col" className="number-cell">
-                {y}
-              </th>
-              {told ? null : (
-                <th scope="col" className="number-cell">
-                  smallest class
-                </th>
-              )}
-              <th scope="col" className="number-cell">
-                Suppressed rows
-              </th>
-              <th scope="col">
-                <span className="spoken">Release it</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.slice(0, MOST_LINES).map((point, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the place is the point's name
-              <tr key={i}>
-                <th scope="row">
+      <ScrolledTable label="Points of the front">
+        <Table
+          className="with-buttons"
+          caption="Points of the front"
+          rows={points.slice(0, MOST_LINES)}
+          keyOf={(_, i) => i}
+          columns={[
+            {
+              title: 'Point',
+              heads: true,
+              cell: (_, i) => (
+                <>
                   {formatCount(i + 1)} {i + 1 === chosen ? <span className="sign good">✓ released</span> : null}
-                </th>
-                <td className="number-cell">{formatFigure(point.x)}</td>
-                <td className="number-cell">{formatFigure(point.y)}</td>
-                {told ? null : <td className="number-cell">{formatCount(point.effectiveK)}</td>}
-                <td className="number-cell">{formatCount(point.suppressed)}</td>
-                <td>
-                  <Button
-                    isDisabled={busy || i + 1 === chosen}
-                    aria-label={`Release it: point ${i + 1}`}
-                    onPress={async () => {
-                      setBusy(true)
-                      await runWith((job) => ({ ...job, algorithm: withPoint(job.algorithm, i + 1) }))
-                      setBusy(false)
-                    }}
-                  >
-                    Release it
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+                </>
+              ),
+            },
+            { title: asTitle(x), number: true, cell: (point) => formatFigure(point.x) },
+            { title: asTitle(y), number: true, cell: (point) => formatFigure(point.y) },
+            ...(told
+              ? []
+              : [{ title: 'Smallest class', number: true, cell: (point: Point) => formatCount(point.effectiveK) }]),
+            { title: 'Suppressed rows', number: true, cell: ({ suppressed }) => formatCount(suppressed) },
+            {
+              title: 'Release it',
+              silent: true,
+              number: true,
+              cell: (_, i) => (
+                <Button
+                  isDisabled={busy || i + 1 === chosen}
+                  aria-label={`Release it: point ${i + 1}`}
+                  onPress={() => release((job) => ({ ...job, algorithm: withPoint(job.algorithm, i + 1) }))}
+                >
+                  Release it
+                </Button>
+              ),
+            },
+          ]}
+        />
+      </ScrolledTable>
       {points.length > MOST_LINES ? (
         <p className="note">and {formatCount(points.length - MOST_LINES)} more; the file of the front has them all.</p>
       ) : null}

@@ -5,6 +5,7 @@ import type { SearchFacts } from '../../server/api.ts'
 import { algorithmOf, changed } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { Choice, NumberInput } from '../kit/controls.tsx'
+import { Fold } from '../kit/fold.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
 import { Panel } from '../kit/panel.tsx'
@@ -28,7 +29,7 @@ export function AlgorithmPanel({ document, kind }: { document: JobDocument; kind
         <Choice
           label="Algorithm"
           value={name}
-          items={searches.map((own) => ({ id: own.name, title: `${own.title} (${own.name})`, note: own.summary }))}
+          items={searches.map((own) => ({ id: own.name, title: titleOf(own), note: own.summary }))}
           onChange={(next) => set({ name: next, options: {} })}
           {...(search === undefined ? {} : { help: `${search.summary} ${search.source}.` })}
         />
@@ -38,16 +39,21 @@ export function AlgorithmPanel({ document, kind }: { document: JobDocument; kind
           </Notice>
         ))}
         {search === undefined || search.options.length === 0 ? null : (
-          <details className="options">
-            <summary>
-              Options <small>{optionsInWords(search, options)}</small>
-            </summary>
-            <OptionForm
-              options={search.options}
-              values={options}
-              onChange={(values) => set({ name, sample, options: withoutDefaults(search, values) })}
-            />
-          </details>
+          <Fold
+            title={
+              <>
+                Options <small>{optionsInWords(search, options)}</small>
+              </>
+            }
+          >
+            <div className="algorithm-options">
+              <OptionForm
+                options={search.options}
+                values={options}
+                onChange={(values) => set({ name, sample, options: withoutDefaults(search, values) })}
+              />
+            </div>
+          </Fold>
         )}
         <div className="pair">
           <NumberInput
@@ -69,6 +75,11 @@ export function AlgorithmPanel({ document, kind }: { document: JobDocument; kind
       </div>
     </Panel>
   )
+}
+
+/** The name that the job file has, where it is not the title itself. */
+function titleOf({ name, title }: SearchFacts): string {
+  return title.toLowerCase() === name ? title : `${title} (${name})`
 }
 
 /** As short as it can be said, so that the file stays readable. */
@@ -96,5 +107,5 @@ function withoutDefaults(
 
 function optionsInWords({ options }: SearchFacts, values: Readonly<Record<string, unknown>>): string {
   const set = Object.entries(values).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-  return set.length === 0 ? `${options.length}, all as they come` : set.join(', ')
+  return set.length === 0 ? `${options.length}, all as usual` : set.join(', ')
 }

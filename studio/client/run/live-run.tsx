@@ -120,7 +120,9 @@ function Ended({ run }: { run: RunState }): ReactNode {
           >
             See the result
           </Button>
-        ) : null
+        ) : status === 'cancelled' ? null : (
+          <Button onPress={() => go('privacy')}>Change what is asked</Button>
+        )
       }
     >
       {text}

@@ -1,6 +1,8 @@
 /** What steps and endings of a run are called. */
-import type { Step } from '../../../src/index.ts'
-import type { RunStatus } from '../../server/run/api.ts'
+import type { Job, Step } from '../../../src/index.ts'
+import { formatCount } from '../../../src/report/format.ts'
+import type { RunStatus, RunSummary } from '../../server/run/api.ts'
+import { algorithmOf } from '../job/change.ts'
 
 export const stepNames: Readonly<Record<Step, string>> = {
   open: 'opening the source',
@@ -26,4 +28,21 @@ export function duration(seconds: number): string {
   if (seconds < 90) return `${Math.round(seconds)} s`
   const minutes = Math.round(seconds / 60)
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** `7 · job.yaml · lattice · k = 10`: what a list of runs calls one of them. */
+export function runTitle(run: RunSummary): string {
+  return [run.id, run.request.name, algorithmInWords(run), askedInWords(run.request.job)].join(' · ')
+}
+
+export function algorithmInWords({ request, result }: RunSummary): string {
+  if (request.recoding !== undefined) return 'by hand'
+  return result?.algorithm ?? algorithmOf(request.job).name ?? 'as usual'
+}
+
+/** What was to hold of the release. */
+export function askedInWords({ privacy: { k, km, constraints, requirements } }: Job): string {
+  if (km !== undefined) return `k = ${formatCount(km.k)}, m = ${km.m ?? 2}`
+  if (k !== undefined) return `k = ${formatCount(k)}${constraints === undefined ? '' : ', constraints'}`
+  return (requirements ?? []).map((own) => JSON.stringify(own).replace(/[{}"]/g, '')).join(', ')
 }

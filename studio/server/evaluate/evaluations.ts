@@ -1,7 +1,7 @@
 /** The evaluations of a session, each in a process of its own; they end with the studio. */
 import { type Apart, type ApartEvaluation, evaluateApart, UserError } from '../../../src/index.ts'
 import { pathInside } from '../folder.ts'
-import { findRun } from '../run/runs.ts'
+import { publishedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import type { Watched } from '../stream-states.ts'
 import type { EvaluationRequest, EvaluationState } from './api.ts'
@@ -14,10 +14,8 @@ export interface Evaluation extends Watched<EvaluationState> {
 const sessions = new WeakMap<Session, Map<string, Evaluation>>()
 
 export function startEvaluation(session: Session, request: EvaluationRequest): Evaluation {
-  const { result, request: asked } = findRun(session, request.run).state()
-  if (result?.release === undefined || result.recoding === undefined)
-    throw new UserError(`run ${request.run} has published nothing that could be judged; run a job first`)
-  const { release, recoding } = result
+  const { result, request: asked } = publishedRun(session, request.run)
+  const { release = '', recoding = '' } = result
   const evaluations = evaluationsOf(session)
   const evaluation = watchedEvaluation(String(evaluations.size + 1), request, (progress) =>
     evaluateApart(

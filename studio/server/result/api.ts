@@ -22,6 +22,8 @@ export interface PreviewFacts {
  */
 export type PreviewSide = 'before' | 'after'
 
+/** `POST api/result/ID/verify` → `Verification`: counts the release again as it lies on the disk now. */
+
 /** `GET api/result/ID/what-if`: counts the data of the run, once; then `POST` with cuts → `WhatIfAnswer`. */
 export interface WhatIfFacts extends Pick<WhatIf, 'columns' | 'rows' | 'mostSuppressed' | 'k' | 'goal'> {
   /** Where the release has its cuts, and what they come to. */

@@ -12,12 +12,11 @@ import {
   type SourceRequest,
   sinkOf,
   sql,
-  UserError,
 } from '../../../src/index.ts'
 import type { RowWindow } from '../data/api.ts'
 import { openWindowed, type WindowedTable } from '../data/windowed-table.ts'
 import { planInside } from '../job/job-paths.ts'
-import { findRun, replacedBy } from '../run/runs.ts'
+import { publishedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import type { PreviewFacts, PreviewSide } from './api.ts'
 
@@ -32,12 +31,7 @@ const opened = new WeakMap<Session, { readonly id: string; readonly preview: Pro
 
 /** The preview of a run, opened when first asked for. */
 export function previewOf(session: Session, id: string): Promise<Preview> {
-  const state = findRun(session, id).state()
-  const { result, request } = state
-  if (result?.release === undefined) throw new UserError(`run ${id} has published nothing; there is nothing to show`)
-  const later = replacedBy(session, state)
-  if (later !== undefined)
-    throw new UserError(`the release of run ${id} was replaced by run ${later}; look there, or run again`)
+  const { result, request } = publishedRun(session, id)
   const known = opened.get(session)
   if (known?.id === id) return known.preview
   const plan = planInside(session, request.job, request.base, request.name)
@@ -81,7 +75,8 @@ async function openPreview(session: Session, plan: AnyPlan, result: RunResult): 
   }
 }
 
-function sourceOfRelease(plan: AnyPlan, { release = '' }: RunResult): SourceRequest {
+/** How the release of a plan is read. */
+export function sourceOfRelease(plan: AnyPlan, { release = '' }: RunResult): SourceRequest {
   if (plan.kind === 'items' && plan.form === 'lines') {
     return { source: release, base: dirname(release), format: 'transactions', header: [plan.items.column] }
   }

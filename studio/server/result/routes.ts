@@ -5,6 +5,7 @@ import { readBody, textOf } from '../job/body.ts'
 import type { Session } from '../session.ts'
 import type { KeepRequest, WhatIfQuestion } from './api.ts'
 import { previewOf } from './previews.ts'
+import { verifyAgain } from './verify-again.ts'
 import { askWhatIf, FileExists, keepWhatIf, whatIfFacts } from './what-ifs.ts'
 
 /** Of one window. */
@@ -19,6 +20,9 @@ export function resultRoutes(session: Session): Hono {
     const count = Math.min(MOST_ROWS, numberOf(context, 'count'))
     return context.json(await preview.window(side, numberOf(context, 'from'), count))
   })
+  routes.post('/:id/verify', async (context) =>
+    context.json(await verifyAgain(session, context.req.param('id'), context.req.raw.signal)),
+  )
   routes.get('/:id/what-if', async (context) => context.json(await whatIfFacts(session, context.req.param('id'))))
   routes.post('/:id/what-if', async (context) => {
     const { cuts } = await readBody<WhatIfQuestion>(context)

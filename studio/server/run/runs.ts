@@ -72,6 +72,18 @@ export function findRun(session: Session, id: string): Run {
   return run
 }
 
+/** A run whose release lies where it put it; refused where it has published nothing, or where a later run has replaced its files. */
+export function publishedRun(session: Session, id: string): RunState & { readonly result: RunResult } {
+  const state = findRun(session, id).state()
+  const { result } = state
+  if (result?.release === undefined)
+    throw new UserError(`run ${id} has published nothing; change what is asked, or run again`)
+  const later = replacedBy(session, state)
+  if (later !== undefined)
+    throw new UserError(`the release of run ${id} was replaced by run ${later}; look there, or run again`)
+  return { ...state, result }
+}
+
 /** All runs of the session, first to last. */
 export function listRuns(session: Session): readonly Run[] {
   return [...runsOf(session).values()]

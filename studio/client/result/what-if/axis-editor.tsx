@@ -2,17 +2,21 @@
  * The cut of a number or an order, as endpoints on its histogram. An endpoint is dragged, or moved with the arrow keys and removed with
  * Delete; a click on the histogram adds one. What the mouse can do, the form and the table below can do too.
  */
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import type { Cut, WhatIfColumn, WhatIfGroup } from '../../../../src/index.ts'
 import { formatCount } from '../../../../src/report/format.ts'
 import { Button, Choice, NumberInput } from '../../kit/controls.tsx'
-import { Bar } from '../bar.tsx'
+import { ScrolledTable } from '../../kit/table.tsx'
+import { useWidth } from '../../kit/use-width.ts'
+import { GroupTable } from '../group-table.tsx'
 import { axisPlaces, histogramBars, nearestPlace, placeOfNumber } from './axis.ts'
 import { addPlace, movePlace, removePlace } from './cuts.ts'
 
 const HEIGHT = 120
 /** Endpoints beyond this number cannot be told apart on the axis. */
 const MOST_HANDLES = 150
+/** More knobs than these would cover each other. */
+const MOST_KNOBS = 40
 const MOST_GROUPS = 60
 
 interface Given {
@@ -35,23 +39,15 @@ export function AxisEditor(given: Given): ReactNode {
       </p>
       <Axis {...given} />
       <AddEndpoint {...given} />
-      <GroupTable {...given} />
+      <Groups {...given} />
       {column.missing === undefined ? null : <p className="note">Missing values stand at the right of the axis.</p>}
     </>
   )
 }
 
 function Axis({ column, cut, onChange }: Given): ReactNode {
-  const place = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
+  const { place, width } = useWidth()
   const dragged = useRef<{ readonly index: number; hasMoved: boolean } | undefined>(undefined)
-  useEffect(() => {
-    const element = place.current
-    if (element === null) return
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry.contentRect.width)))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
   const size = column.values.length
   const places = axisPlaces(column, width)
   const bars = histogramBars(column, places)
@@ -125,14 +121,13 @@ function Axis({ column, cut, onChange }: Given): ReactNode {
             key={index}
             role="slider"
             tabIndex={0}
-            className="endpoint"
+            className={cut.length > MOST_KNOBS ? 'cut-endpoint narrow' : 'cut-endpoint'}
             style={{ left: places.edges[start] }}
             aria-label={`Endpoint ${index + 1} of ${column.name}`}
             aria-valuemin={1}
             aria-valuemax={size - 1}
             aria-valuenow={start}
             aria-valuetext={`a group begins at ${column.values[start]}`}
-            title={`a group begins at ${column.values[start]}`}
             onClick={(event) => event.stopPropagation()}
             onKeyDown={(event) => onKeyDown(event, index)}
             onPointerDown={(event) => {
@@ -146,7 +141,9 @@ function Axis({ column, cut, onChange }: Given): ReactNode {
             onPointerCancel={() => {
               dragged.current = undefined
             }}
-          />
+          >
+            <span aria-hidden="true">{column.values[start]}</span>
+          </div>
         ))}
       </div>
       <div className="axis-ends" aria-hidden="true">
@@ -197,62 +194,28 @@ function AddEndpoint({ column, cut, onChange }: Given): ReactNode {
   )
 }
 
-function GroupTable({ column, cut, groups, onChange }: Given): ReactNode {
-  const most = Math.max(1, ...groups.map(({ rows }) => rows))
+function Groups({ column, cut, groups, onChange }: Given): ReactNode {
   let place = 0
   const lines = groups.map((group) => {
     place += group.values
     return { ...group, next: place }
   })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className="scroll medium" tabIndex={0} aria-label={`Groups of ${column.name}`}>
-      <table className="group-table with-buttons">
-        <caption className="spoken">Groups of {column.name} and their rows</caption>
-        <thead>
-          <tr>
-            <th scope="col">Group</th>
-            <th scope="col" className="number-cell">
-              Values
-            </th>
-            <th scope="col">
-              <span className="spoken">Bar</span>
-            </th>
-            <th scope="col" className="number-cell">
-              Rows
-            </th>
-            <th scope="col">
-              <span className="spoken">Join</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.slice(0, MOST_GROUPS).map(({ label, values, rows, next }) => (
-            <tr key={next}>
-              <td>{label}</td>
-              <td className="number-cell">{formatCount(values)}</td>
-              <td>
-                <Bar share={rows / most} />
-              </td>
-              <td className="number-cell">{formatCount(rows)}</td>
-              <td className="number-cell">
-                {next < column.values.length ? (
-                  <Button
-                    quiet
-                    aria-label={`join with next: ${label}`}
-                    onPress={() => onChange(removePlace(cut, next))}
-                  >
-                    join with next
-                  </Button>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {lines.length > MOST_GROUPS ? (
-        <p className="note">and {formatCount(lines.length - MOST_GROUPS)} more groups.</p>
-      ) : null}
-    </section>
+    <ScrolledTable label={`Groups of ${column.name}`}>
+      <GroupTable
+        column={column.name}
+        groups={lines}
+        most={MOST_GROUPS}
+        action={{
+          title: 'Join',
+          of: ({ label, next }) =>
+            next < column.values.length ? (
+              <Button quiet aria-label={`join with next: ${label}`} onPress={() => onChange(removePlace(cut, next))}>
+                join with next
+              </Button>
+            ) : null,
+        }}
+      />
+    </ScrolledTable>
   )
 }

@@ -52,9 +52,11 @@ export function KeepWindow(props: {
         error={error}
       />
       {exists || replace ? (
-        <Check isSelected={replace} onChange={setReplace}>
-          Replace the file
-        </Check>
+        <div className="replace">
+          <Check isSelected={replace} onChange={setReplace}>
+            Replace the file
+          </Check>
+        </div>
       ) : null}
       <p className="command-title">
         The same on the command line{state.request.base === '' ? '' : `, in ${state.request.base}`}:

@@ -4,6 +4,8 @@ import type { RunResult, WhatIfAnswer } from '../../../../src/index.ts'
 import { formatCount, formatFigure, formatRisk, formatShare } from '../../../../src/report/format.ts'
 import type { Report } from '../../../../src/report/report.ts'
 import type { WhatIfFacts } from '../../../server/result/api.ts'
+import { Fold } from '../../kit/fold.tsx'
+import { Table } from '../../kit/table.tsx'
 import { figure } from '../figures.ts'
 
 interface Line {
@@ -25,17 +27,21 @@ export function WhatIfFigures(props: {
   isFresh: boolean
   report: Report
   result: RunResult
+  /** What can be done with them. */
+  children: ReactNode
 }): ReactNode {
-  const { facts, answer, isFresh, report, result } = props
+  const { facts, answer, isFresh, report, result, children } = props
   const { main, more } = linesOf(facts, answer, report, result)
   return (
     <div aria-busy={!isFresh}>
-      <Acceptance facts={facts} answer={answer} />
+      <div className={answer.acceptable ? 'acceptance good' : 'acceptance bad'}>
+        <Acceptance facts={facts} answer={answer} />
+        {children}
+      </div>
       <FigureTable caption="Figures of these cuts and of the release" lines={main} />
-      <details>
-        <summary>More measures</summary>
+      <Fold title="More measures">
         <FigureTable caption="More measures of these cuts and of the release" lines={more} />
-      </details>
+      </Fold>
     </div>
   )
 }
@@ -44,7 +50,7 @@ function Acceptance({ facts, answer }: { facts: WhatIfFacts; answer: WhatIfAnswe
   const { suppressed, acceptable } = answer
   const limit = `${formatCount(suppressed)} rows suppressed, at most ${formatCount(facts.mostSuppressed)} may be`
   return (
-    <p className={acceptable ? 'acceptance good' : 'acceptance bad'} role="status">
+    <p role="status">
       <b>{acceptable ? '✓ Can be released' : '✗ Cannot be released'}</b> {limit}
       {acceptable ? '.' : '; make groups larger.'}
     </p>
@@ -53,40 +59,33 @@ function Acceptance({ facts, answer }: { facts: WhatIfFacts; answer: WhatIfAnswe
 
 function FigureTable({ caption, lines }: { caption: string; lines: readonly Line[] }): ReactNode {
   return (
-    <table className="figure-table">
-      <caption className="spoken">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Figure</th>
-          <th scope="col" className="number-cell">
-            Now
-          </th>
-          <th scope="col" className="number-cell">
-            Release
-          </th>
-          <th scope="col" className="number-cell">
-            Difference
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ name, note, now, release, format, better }) => (
-          <tr key={name}>
-            <th scope="row">
+    <Table
+      className="figure-table"
+      caption={caption}
+      rows={lines}
+      keyOf={({ name }) => name}
+      columns={[
+        {
+          title: 'Figure',
+          heads: true,
+          cell: ({ name, note }) => (
+            <>
               {name}
-              {note === undefined ? null : <small className="block">{note}</small>}
-            </th>
-            <td className="number-cell">
-              <b>{format(now)}</b>
-            </td>
-            <td className="number-cell">{format(release)}</td>
-            <td className="number-cell">
-              <Difference value={now - release} format={format} better={better} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+              {note === undefined ? null : <small className="below">{note}</small>}
+            </>
+          ),
+        },
+        { title: 'Now', number: true, cell: ({ now, format }) => <b>{format(now)}</b> },
+        { title: 'Release', number: true, cell: ({ release, format }) => format(release) },
+        {
+          title: 'Difference',
+          number: true,
+          cell: ({ now, release, format, better }) => (
+            <Difference value={now - release} format={format} better={better} />
+          ),
+        },
+      ]}
+    />
   )
 }
 

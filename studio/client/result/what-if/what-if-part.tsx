@@ -5,6 +5,7 @@ import { formatCount } from '../../../../src/report/format.ts'
 import type { Report } from '../../../../src/report/report.ts'
 import type { RunState } from '../../../server/run/api.ts'
 import { Button, Choice } from '../../kit/controls.tsx'
+import { Fold } from '../../kit/fold.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import { Panel } from '../../kit/panel.tsx'
 import { ClassSizes } from '../class-sizes.tsx'
@@ -79,14 +80,18 @@ function WhatIfEditor({ state, report, result, whatIf }: Given & { whatIf: WhatI
           </Notice>
         ) : null}
         {error === undefined ? null : <Notice kind="error">{error}</Notice>}
-        <WhatIfFigures {...{ facts, answer, isFresh, report, result }} />
-        <Button primary isDisabled={!whatIf.isMoved || !isFresh || !answer.acceptable} onPress={() => setKeeping(true)}>
-          Keep as release …
-        </Button>
-        <details>
-          <summary>How many rows look alike</summary>
+        <WhatIfFigures {...{ facts, answer, isFresh, report, result }}>
+          <Button
+            primary
+            isDisabled={!whatIf.isMoved || !isFresh || !answer.acceptable}
+            onPress={() => setKeeping(true)}
+          >
+            Keep as release …
+          </Button>
+        </WhatIfFigures>
+        <Fold title="How many rows look alike">
           <ClassSizes sizes={answer.classSizes} k={facts.k} />
-        </details>
+        </Fold>
       </Panel>
       <Panel title="Cuts">
         <ColumnChoice

@@ -1,0 +1,60 @@
+/** What counting the written release came to, and a button that counts the file as it lies on the disk now. */
+import { type ReactNode, useState } from 'react'
+import type { Verification } from '../../../src/index.ts'
+import { formatCount } from '../../../src/report/format.ts'
+import type { RunState } from '../../server/run/api.ts'
+import { Button } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
+import { Panel } from '../kit/panel.tsx'
+import { post } from '../shell/request.ts'
+import { useTelling } from '../shell/studio.tsx'
+import { counted } from './figures.ts'
+import { VerificationChecks } from './verification.tsx'
+
+export function CountedAgain({ state, verification }: { state: RunState; verification: Verification }): ReactNode {
+  const telling = useTelling()
+  const [fresh, setFresh] = useState<Verification>()
+  const [isBusy, setBusy] = useState(false)
+  const count = async () => {
+    setBusy(true)
+    setFresh(undefined)
+    await telling(async () => setFresh(await post<Verification>(`result/${state.id}/verify`)))
+    setBusy(false)
+  }
+  return (
+    <Panel
+      title="Counted again"
+      actions={
+        <Button isDisabled={isBusy || state.replacedBy !== undefined} onPress={() => void count()}>
+          {isBusy ? 'Counting …' : 'Count the file now'}
+        </Button>
+      }
+    >
+      {fresh === undefined ? (
+        <p>
+          Before it was published, the written release was opened like any other file and counted by queries that know
+          nothing of the search: {figuresOf(verification)}.
+        </p>
+      ) : (
+        <div className="fresh-count">
+          <Notice kind={fresh.verdict === 'holds' ? 'good' : 'error'}>
+            {fresh.verdict === 'holds'
+              ? `The file on the disk keeps its promise: ${figuresOf(fresh)}.`
+              : `The file on the disk is not what was published, and does not keep its promise: ${figuresOf(fresh)}. Do not hand it on; run again to have the release back.`}
+          </Notice>
+        </div>
+      )}
+      <VerificationChecks verification={fresh ?? verification} />
+    </Panel>
+  )
+}
+
+function figuresOf({ rows, suppressedRows, classes, smallestClass, items }: Verification): string {
+  if (items !== undefined) {
+    const rarest =
+      smallestClass > 0 ? `, the rarest held by ${counted(smallestClass, formatCount(smallestClass), 'basket')}` : ''
+    return `${counted(rows, formatCount(rows), 'basket')}, ${counted(classes, formatCount(classes), 'set')} of tokens${rarest}`
+  }
+  const smallest = classes > 0 ? `, the smallest of ${counted(smallestClass, formatCount(smallestClass), 'row')}` : ''
+  return `${counted(rows, formatCount(rows), 'row')}, ${formatCount(suppressedRows)} of them suppressed; ${counted(classes, formatCount(classes), 'class', 'classes')}${smallest}`
+}

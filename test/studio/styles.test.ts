@@ -1,0 +1,32 @@
+/**
+ * Each page has a stylesheet that is loaded when the page is first gone to, and stays. What it says of a class that another page or the
+ * kit uses too would change that page from then on: so it speaks of classes of its own.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const client = 'studio/client'
+const pages = ['run', 'result', 'evaluate']
+
+/** What the rules of a stylesheet begin with: `.verdict` of `.verdict.bad svg`, `h3` of `h3 > small`. */
+function beginnings(file: string): string[] {
+  const rules = readFileSync(join(client, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  return [...rules.matchAll(/([^{}]+)\{/g)]
+    .flatMap(([, selectors]) => selectors.split(','))
+    .map((selector) => selector.trim())
+    .filter((selector) => !selector.startsWith('@'))
+    .map((selector) => /^[.:]?[\w-]+/.exec(selector)?.[0] ?? selector)
+}
+
+const sheets = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'))
+
+describe('the stylesheet of a page', () => {
+  it.each(sheets.filter((file) => pages.some((page) => file.startsWith(`${page}/`))))(
+    '%s has classes of its own',
+    (own) => {
+      const others = new Set(sheets.filter((file) => file !== own).flatMap(beginnings))
+      expect(beginnings(own).filter((name) => !name.startsWith('.') || others.has(name))).toEqual([])
+    },
+  )
+})
