@@ -1,0 +1,79 @@
+/**
+ * What every search promises whose decision is an output per combination: outputs of k rows or more, every row accounted for, no value
+ * shown that is not the row's own unless it is told as swapped, the same for a seed and for any number of threads, honest endings.
+ */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CancelledError, UserError } from '../../src/errors.ts'
+import type { OptionValues } from '../../src/options.ts'
+import { requireKAnonymity } from '../../src/requirements/k-anonymity.ts'
+import type { CombinationsSearchRecord, FoundCombinations } from '../../src/search/combinations-search.ts'
+import { allowedSuppression } from '../../src/search/evaluation.ts'
+import type { SearchProblem } from '../../src/search/search.ts'
+import { anySearchProblem, quietRun } from './search.ts'
+
+export function combinationsSearchPromises(
+  record: CombinationsSearchRecord,
+  anyOptions: fc.Arbitrary<OptionValues>,
+): void {
+  const anyProblem = anySearchProblem({ columns: 3, codes: 4, fewestRows: 6, rows: 60 }, ['CM'])
+  const search = (problem: SearchProblem, options: OptionValues, run = quietRun) => record.search(problem, options, run)
+
+  describe(`${record.name} keeps the promises of a search over combinations`, () => {
+    test('every output has k rows or more, every row is in one or told as lost, and what is untrue is told as swapped', () =>
+      fc.assert(
+        fc.asyncProperty(anyProblem, anyOptions, async (problem, options) => {
+          const result = await search(problem, options)
+          if (result.outcome === 'none-exists') {
+            expect(result.reason).toContain('suppression-limit')
+            return
+          }
+          expectAccounted(problem, result)
+        }),
+        { numRuns: 80 },
+      ))
+
+    test('gives the same result for the same seed, with one thread and with two', () =>
+      fc.assert(
+        fc.asyncProperty(anyProblem, anyOptions, fc.nat(1000), async (problem, options, seed) => {
+          const first = await search(problem, options, { ...quietRun, seed })
+          expect(await search(problem, options, { ...quietRun, seed, threads: 2 })).toEqual(first)
+        }),
+        { numRuns: 20 },
+      ))
+
+    test('ends when the signal has fired, and refuses k beyond the rows and requirements that it cannot keep', async () => {
+      const [problem] = fc.sample(anyProblem, { numRuns: 1, seed: 1 })
+      await expect(search(problem, {}, { ...quietRun, signal: AbortSignal.abort() })).rejects.toThrow(CancelledError)
+      const k = problem.frequencies.rows + 1
+      const tooLarge = { ...problem, requirements: [requireKAnonymity(k)] }
+      await expect(async () => search(tooLarge, {})).rejects.toThrow(`k must be at most the number of rows, ${k - 1}`)
+      const other = { ...requireKAnonymity(2), name: 'something-else' }
+      await expect(async () => search({ ...problem, requirements: [other] }, {})).rejects.toThrow(UserError)
+    })
+  })
+}
+
+function expectAccounted(problem: SearchProblem, found: FoundCombinations): void {
+  const { frequencies, requirements } = problem
+  const { outputs, cells, moves, target, groupings } = found.combinations
+  const rowsOf = new Map<number, number>()
+  let swapped = 0
+  for (const { cell, output, rows } of moves) {
+    expect(rows).toBeGreaterThan(0)
+    rowsOf.set(output, (rowsOf.get(output) ?? 0) + rows)
+    if (output < 0) continue
+    const untrue = outputs[output].some((code, column) => code >= 0 && code !== cells.groups[column][cell])
+    if (untrue) swapped += rows
+  }
+  const lost = rowsOf.get(-1) ?? 0
+  expect(lost).toBe(found.lostRows)
+  expect(lost).toBeLessThanOrEqual(allowedSuppression(problem))
+  expect(swapped).toBe(found.swappedRows)
+  expect([...rowsOf.values()].reduce((sum, rows) => sum + rows, 0)).toBe(frequencies.rows)
+  const k = Math.max(...requirements.map(({ minimumSize }) => minimumSize))
+  for (let output = 0; output < outputs.length; output++) expect(rowsOf.get(output)).toBeGreaterThanOrEqual(k)
+  expect(new Set(outputs.map((codes) => codes.join())).size).toBe(outputs.length)
+  expect(groupings.length).toBe(frequencies.columns.length)
+  expect(frequencies.targets.find(({ name }) => name === target)?.kind).toBe('categories')
+}
