@@ -268,6 +268,7 @@ describe.skipIf(chromiumPath === undefined)('the step Data', () => {
     await page.getByRole('button', { name: 'Discard the changes' }).click()
     await page.getByRole('button', { name: 'baskets.txt', exact: true }).click()
     await page.getByText('800 baskets, one column of items').waitFor()
+    await page.locator('.raw-risk[aria-busy="false"] .tiles').waitFor()
   })
 
   it('has no serious accessibility fault in light and dark, open and closed', async () => {
