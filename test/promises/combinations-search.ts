@@ -10,7 +10,7 @@ import { requireKAnonymity } from '../../src/requirements/k-anonymity.ts'
 import type { CombinationsSearchRecord, FoundCombinations } from '../../src/search/combinations-search.ts'
 import { allowedSuppression } from '../../src/search/evaluation.ts'
 import type { SearchProblem } from '../../src/search/search.ts'
-import { anySearchProblem, quietRun } from './search.ts'
+import { anySearchProblem, quietRun, searchProblem } from './search.ts'
 
 export function combinationsSearchPromises(
   record: CombinationsSearchRecord,
@@ -42,7 +42,7 @@ export function combinationsSearchPromises(
         { numRuns: 20 },
       ))
 
-    test('ends when the signal has fired, and refuses k beyond the rows and requirements that it cannot keep', async () => {
+    test('ends when the signal has fired, and refuses k beyond the rows, requirements that it cannot keep and a preference', async () => {
       const [problem] = fc.sample(anyProblem, { numRuns: 1, seed: 1 })
       await expect(search(problem, {}, { ...quietRun, signal: AbortSignal.abort() })).rejects.toThrow(CancelledError)
       const k = problem.frequencies.rows + 1
@@ -50,6 +50,8 @@ export function combinationsSearchPromises(
       await expect(async () => search(tooLarge, {})).rejects.toThrow(`k must be at most the number of rows, ${k - 1}`)
       const other = { ...requireKAnonymity(2), name: 'something-else' }
       await expect(async () => search({ ...problem, requirements: [other] }, {})).rejects.toThrow(UserError)
+      const { goal } = searchProblem(problem, 'achievement', 2)
+      await expect(async () => search({ ...problem, goal }, {})).rejects.toThrow(/preference; choose pareto/)
     })
   })
 }

@@ -26,6 +26,14 @@ function sizeAsked(name: string, { requirements, frequencies }: SearchProblem): 
   return k
 }
 
+/** Loss and unevenness are counted of groups of values, and there are none here: what became of a preference could not be told. */
+function refusePreference(name: string, { goal }: SearchProblem): void {
+  if (goal.terms.every(({ metric }) => metric.needs !== 'preference')) return
+  throw new UserError(
+    `algorithm ${name} leaves cells out row by row and cannot tell what becomes of a preference; choose pareto, or goal: classification`,
+  )
+}
+
 /** The two kinds of kACTUS: along a C4.5 tree, with what their options say. They differ in how rows are given to a small branch. */
 export function searchAlongDecisionTree(
   name: string,
@@ -59,6 +67,7 @@ export async function searchAlongTree(
   settings: Omit<SuppressSettings, 'k'>,
 ): Promise<CombinationsResult> {
   const k = sizeAsked(name, problem)
+  refusePreference(name, problem)
   const cut = cutTable(
     `algorithm ${name}`,
     problem.frequencies,
