@@ -11,7 +11,7 @@ import { CancelledError, InternalError, UserError } from '../../errors.ts'
 import { join, type Source, type Sql, sql } from '../../sql/dialect.ts'
 import { duckdbDialect } from '../../sql/duckdb.ts'
 import type { Engine, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
-import { readColumns } from './read-columns.ts'
+import { duckdbLibrary } from './library.ts'
 import { translateError } from './translate-error.ts'
 
 export interface DuckDBOptions {
@@ -24,8 +24,7 @@ export interface DuckDBOptions {
 const defaultMemory = '1GB'
 
 export async function openDuckDB(options: DuckDBOptions = {}): Promise<Engine> {
-  // The library is 70 MB: load it only when it is needed, never for --help.
-  const { DuckDBInstance: Instance, version } = await import('@duckdb/node-api')
+  const { DuckDBInstance: Instance, version } = duckdbLibrary().api
   checkOptions(options)
   const folder = await mkdtemp(joinPath(tmpdir(), 'halftone-engine-'))
   let instance: DuckDBInstance
@@ -103,7 +102,11 @@ class DuckDBEngine implements Engine {
   }
 
   query(statement: Sql, run: EngineRun = {}): Promise<QueryResult> {
-    return this.#inTurn(run, async () => readColumns(await this.#connection.stream(statement)))
+    return this.#inTurn(run, async () => {
+      // Imported here, because it needs the library.
+      const { readColumns } = await import('./read-columns.ts')
+      return readColumns(await this.#connection.stream(statement))
+    })
   }
 
   async uploadDictionary(name: string, texts: readonly string[]): Promise<void> {

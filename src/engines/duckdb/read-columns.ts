@@ -2,10 +2,16 @@
  * A DuckDB answer as typed arrays. Numbers are copied straight from the vectors (some 40 times cheaper than one value at a time);
  * the vectors' memory is the engine's, so nothing of it is kept.
  */
-import { type DuckDBResult, DuckDBTypeId } from '@duckdb/node-api'
-import duckdb from '@duckdb/node-bindings'
+import type { DuckDBResult, DuckDBTypeId as TypeId } from '@duckdb/node-api'
+import type { Vector } from '@duckdb/node-bindings'
 import { InternalError } from '../../errors.ts'
 import type { QueryResult } from '../engine.ts'
+import { duckdbLibrary } from './library.ts'
+
+const {
+  api: { DuckDBTypeId },
+  bindings: duckdb,
+} = duckdbLibrary()
 
 type Column =
   | { readonly kind: 'integers'; readonly parts: Int32Array[] }
@@ -55,7 +61,7 @@ function concatenate<T extends Int32Array | Float64Array>(parts: readonly T[], i
   return into
 }
 
-function columnOf(type: DuckDBTypeId): Column {
+function columnOf(type: TypeId): Column {
   if (type in arrayOfIntegers) return { kind: 'integers', parts: [] }
   if (type in arrayOfNumbers) {
     return { kind: 'numbers', parts: [] }
@@ -68,7 +74,7 @@ interface ArrayOf<T> {
   new (buffer: ArrayBufferLike, offset: number, length: number): ArrayLike<T>
 }
 
-const arrayOfIntegers: Partial<Record<DuckDBTypeId, ArrayOf<number>>> = {
+const arrayOfIntegers: Partial<Record<TypeId, ArrayOf<number>>> = {
   [DuckDBTypeId.TINYINT]: Int8Array,
   [DuckDBTypeId.UTINYINT]: Uint8Array,
   [DuckDBTypeId.SMALLINT]: Int16Array,
@@ -76,7 +82,7 @@ const arrayOfIntegers: Partial<Record<DuckDBTypeId, ArrayOf<number>>> = {
   [DuckDBTypeId.INTEGER]: Int32Array,
 }
 
-const arrayOfNumbers: Partial<Record<DuckDBTypeId, ArrayOf<number> | ArrayOf<bigint>>> = {
+const arrayOfNumbers: Partial<Record<TypeId, ArrayOf<number> | ArrayOf<bigint>>> = {
   [DuckDBTypeId.UINTEGER]: Uint32Array,
   [DuckDBTypeId.BIGINT]: BigInt64Array,
   [DuckDBTypeId.UBIGINT]: BigUint64Array,
@@ -84,12 +90,12 @@ const arrayOfNumbers: Partial<Record<DuckDBTypeId, ArrayOf<number> | ArrayOf<big
   [DuckDBTypeId.DOUBLE]: Float64Array,
 }
 
-function view<T>(vector: duckdb.Vector, rows: number, Values: ArrayOf<T>): ArrayLike<T> {
+function view<T>(vector: Vector, rows: number, Values: ArrayOf<T>): ArrayLike<T> {
   const bytes = duckdb.vector_get_data(vector, rows * Values.BYTES_PER_ELEMENT)
   return new Values(bytes.buffer, bytes.byteOffset, rows)
 }
 
-function copyIntegers(vector: duckdb.Vector, type: DuckDBTypeId, rows: number): Int32Array {
+function copyIntegers(vector: Vector, type: TypeId, rows: number): Int32Array {
   const copy = Int32Array.from(view(vector, rows, arrayOfIntegers[type] as ArrayOf<number>))
   forEachNull(vector, rows, (row) => {
     copy[row] = -1
@@ -97,7 +103,7 @@ function copyIntegers(vector: duckdb.Vector, type: DuckDBTypeId, rows: number): 
   return copy
 }
 
-function copyNumbers(vector: duckdb.Vector, type: DuckDBTypeId, rows: number): Float64Array {
+function copyNumbers(vector: Vector, type: TypeId, rows: number): Float64Array {
   const copy =
     type === DuckDBTypeId.BIGINT
       ? copyBigIntegers(vector, rows)
@@ -109,7 +115,7 @@ function copyNumbers(vector: duckdb.Vector, type: DuckDBTypeId, rows: number): F
 }
 
 /** From their halves: making a bigint of each would cost ten times as much. */
-function copyBigIntegers(vector: duckdb.Vector, rows: number): Float64Array {
+function copyBigIntegers(vector: Vector, rows: number): Float64Array {
   const halves = view(vector, rows * 2, Int32Array)
   const copy = new Float64Array(rows)
   for (let row = 0; row < rows; row++) copy[row] = halves[2 * row + 1] * 2 ** 32 + (halves[2 * row] >>> 0)
@@ -117,7 +123,7 @@ function copyBigIntegers(vector: duckdb.Vector, rows: number): Float64Array {
 }
 
 /** The data of a NULL is garbage; the validity mask tells, one bit a row, no mask when all are valid. */
-function forEachNull(vector: duckdb.Vector, rows: number, visit: (row: number) => void): void {
+function forEachNull(vector: Vector, rows: number, visit: (row: number) => void): void {
   const mask: Uint8Array | null = duckdb.vector_get_validity(vector, Math.ceil(rows / 64) * 8)
   if (mask === null) return
   for (let row = 0; row < rows; row++) if ((mask[row >> 3] & (1 << (row & 7))) === 0) visit(row)
