@@ -90,10 +90,10 @@ class CompiledClasses implements Classes {
   }
 
   keptRows(suppressed: Uint8Array): readonly Int32Array[] {
-    const { marks, codesByRow, codeBytes, keptRows, groups } = this.#layout
+    const { marks, sums, keptRows, groups } = this.#layout
     const most = this.#marks.length
     this.#marks.set(suppressed.length > most ? suppressed.subarray(0, most) : suppressed)
-    this.#kernel.sumKept(this.count, marks, codesByRow, codeBytes, (keptRows[0] ?? 0) - (groups[0] ?? 0))
+    this.#kernel.sumKept(this.count, marks, sums, (keptRows[0] ?? 0) - (groups[0] ?? 0))
     return this.#keptRows
   }
 }

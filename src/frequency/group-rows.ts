@@ -233,9 +233,11 @@ async function readGroups(
   const extents = columns.flatMap(({ rule }, i) =>
     rule === undefined ? [] : [name(dialect, 'low', i), name(dialect, 'high', i)],
   )
-  const figures = join([...packs.map((_, p) => name(dialect, 'k', p)), ...extents, dialect.identifier(countColumn)])
+  const keys = join(packs.map((_, p) => name(dialect, 'k', p)))
+  const figures = join([keys, ...extents, dialect.identifier(countColumn)])
   const table = dialect.identifier(groups)
-  const known = await engine.query(sql`SELECT ${figures} FROM ${table} WHERE ${spelled} IS NULL`, run)
+  // In order, because neighbours then stay near each other in all passes that follow: these take half as long.
+  const known = await engine.query(sql`SELECT ${figures} FROM ${table} WHERE ${spelled} IS NULL ORDER BY ${keys}`, run)
   const others = await engine.query(sql`SELECT ${spelled}, ${figures} FROM ${table} WHERE ${spelled} IS NOT NULL`, run)
 
   const total = known.rows + others.rows

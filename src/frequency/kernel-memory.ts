@@ -12,6 +12,8 @@ const kernelFile = new URL('./kernel.wasm', import.meta.url)
 /** Fixed addresses of the kernel: lookup tables of packed rows, and where the memory that we lay out begins. */
 const PACKED_TABLES = [0x10000, 0x12000, 0x14000]
 const FREE_MEMORY = 0x120000
+/** Room for sums by packed code, in bytes. */
+const PACKED_SUMS = (2048 + 2048 + 1024) * 4
 const PAGE = 0x10000
 /** Entries, of four bytes each. */
 const LARGEST_STAMPED = 2 ** 24
@@ -37,7 +39,7 @@ export interface Kernel {
   count(): number
   fillClassOf(): void
   fillHistogram(classes: number, source: number, into: number, width: number): void
-  sumKept(classes: number, marks: number, codes: number, codeBytes: number, apart: number): void
+  sumKept(classes: number, marks: number, sums: number, apart: number): void
 }
 
 /** Where things stand in memory, in bytes. */
@@ -62,8 +64,7 @@ export interface Layout {
   readonly classOf: number
   readonly marks: number
   readonly kept: number
-  readonly codeBytes: number
-  readonly codesByRow: number
+  readonly sums: number
   readonly sources: readonly number[]
   readonly histograms: readonly number[]
   /** Entries of the stamped table, bits of the hash table. */
@@ -154,14 +155,12 @@ function layOut(
   const paired = countsInPairs(table, targets)
   const hashBits = Math.max(4, Math.ceil(Math.log2(combinations * 2 + 1)))
   const stamped = Math.min(limits.stamped ?? stampedLimit(combinations), LARGEST_STAMPED)
-  const codeBytes = columns.reduce((most, column) => Math.max(most, column.codes.BYTES_PER_ELEMENT), 1)
   const counts = take(combinations * (paired ? 8 : 4))
   return {
     packed,
     paired,
     stamped,
     hashBits,
-    codeBytes,
     counts,
     // The description follows the group counts, the kept rows the groups: the kernel relies on both.
     groupCounts: take(columns.length * 4),
@@ -181,7 +180,7 @@ function layOut(
     marks: take(combinations),
     // The list of kept classes is written one entry ahead.
     kept: take((combinations + 1) * 4),
-    codesByRow: take(combinations * columns.length * codeBytes),
+    sums: take(packed ? PACKED_SUMS : Math.max(0, ...composites.sizes) * 4),
     sources: targets.map((target, t) => (paired && t === 0 ? counts : take(combinations * target.values.length * 4))),
     histograms: targets.map((target) => take(combinations * target.values.length * 4)),
     bytes: next,
@@ -248,7 +247,6 @@ function fillTable(
       compositeCodes(table, own, new Codes(buffer, layout.codes[composite], combinations))
     })
   }
-  fillCodesByRow(buffer, table, composites, layout)
   if (!layout.paired) new Int32Array(buffer, layout.counts, combinations).set(table.counts.subarray(0, combinations))
   targets.forEach((target, t) => {
     const length = combinations * target.values.length
@@ -262,21 +260,5 @@ function packRows(table: FrequencyTable, { members }: CompositeColumns, into: Ui
   members.forEach((own, composite) => {
     compositeCodes(table, own, codes)
     for (let i = 0; i < codes.length; i++) into[i] |= codes[i] << (11 * composite)
-  })
-}
-
-/** The codes of each combination side by side, columns in the order of the composites. */
-function fillCodesByRow(
-  buffer: ArrayBuffer,
-  table: FrequencyTable,
-  { members }: CompositeColumns,
-  { codesByRow, codeBytes }: Layout,
-): void {
-  const Codes = codeBytes === 1 ? Uint8Array : codeBytes === 2 ? Uint16Array : Uint32Array
-  const order = members.flat()
-  const into = new Codes(buffer, codesByRow, table.combinations * order.length)
-  order.forEach((column, place) => {
-    const { codes } = table.columns[column]
-    for (let i = 0; i < table.combinations; i++) into[i * order.length + place] = codes[i]
   })
 }

@@ -1,13 +1,18 @@
 /** What the kernel adds up after a count (AssemblyScript): histograms of targets, and kept rows. Part of `kernel.as.ts`. */
 import {
   classOfAt,
-  columnAt,
   columnGroupOf,
   columnGroups,
+  columnSize,
   columns,
   combinations,
+  compositeAt,
+  composites,
+  firstColumn,
   keptAt,
+  packed,
   representativesAt,
+  rowsAt,
   sizesAt,
 } from './kernel-layout.as'
 
@@ -27,41 +32,98 @@ export function fillHistogram(classes: i32, source: usize, into: usize, width: i
 }
 
 /**
- * Adds up the rows of the classes that are not marked, by column and group, after a count. `codesAt` has the codes of each
- * combination side by side, `codeBytes` wide. The sums of a column stand `apart` bytes behind its group numbers.
+ * Adds up the rows of the classes that are not marked, by column and group, after a count. Rows are added up by the composite codes of
+ * the classes' representatives first, in room that begins at `sums`, and those sums by group. The sums of a column stand `apart` bytes
+ * behind its group numbers.
  */
-export function sumKept(classes: i32, marksAt: usize, codesAt: usize, codeBytes: i32, apart: usize): void {
+export function sumKept(classes: i32, marksAt: usize, sums: usize, apart: usize): void {
   for (let column = 0; column < columns; column++) {
     memory.fill(columnGroupOf(column) + apart, 0, (<usize>columnGroups(column)) << 2)
   }
-  if (codeBytes == 1) addKept<u8>(classes, marksAt, codesAt, apart)
-  else if (codeBytes == 2) addKept<u16>(classes, marksAt, codesAt, apart)
-  else addKept<u32>(classes, marksAt, codesAt, apart)
+  const end = listKept(classes, marksAt)
+  if (packed) {
+    memory.fill(sums, 0, PACKED_SUMS)
+    addPacked(end, sums)
+  }
+  for (let composite = 0; composite < composites; composite++) {
+    const codes = codesOf(composite)
+    if (packed) spreadSums(composite, sums + (<usize>composite) * PACKED_STEP, codes, apart)
+    else {
+      memory.fill(sums, 0, (<usize>codes) << 2)
+      if (load<i32>(compositeAt(composite), 12) == 2) addCodes<u16>(composite, end, sums)
+      else addCodes<u32>(composite, end, sums)
+      spreadSums(composite, sums, codes, apart)
+    }
+  }
 }
 
-function addKept<C>(classes: i32, marksAt: usize, codesAt: usize, apart: usize): void {
-  // Which classes are kept is hard to foresee: a list made without branches is cheaper than skipping the others as they come.
-  const list = keptAt
-  let kept = list
+/** How far the sums of two packed codes stand apart, and all three together: 2048, 2048 and 1024 sums. */
+const PACKED_STEP: usize = 2048 << 2
+const PACKED_SUMS: usize = (2048 + 2048 + 1024) << 2
+
+/** Which classes are kept is hard to foresee: a list made without branches is cheaper than skipping the others as they come. */
+function listKept(classes: i32, marksAt: usize): usize {
+  let kept = keptAt
   for (let c: usize = 0, end = <usize>classes; c < end; c++) {
-    store<u32>(kept, <u32>c)
+    store<u32>(kept, <u32>c << 2)
     kept += (<usize>(load<u8>(marksAt + c) == 0)) << 2
   }
-  const width = <usize>columns * sizeof<C>()
-  const first = columnAt(0)
-  const last = columnAt(columns)
+  return kept
+}
+
+function addPacked(end: usize, sums: usize): void {
+  const rows = rowsAt
   const sizes = sizesAt
   const representatives = representativesAt
-  for (let at = list; at < kept; at += 4) {
-    const c = (<usize>load<u32>(at)) << 2
+  for (let at = keptAt; at < end; at += 4) {
+    const c = <usize>load<u32>(at)
     const size = load<u32>(sizes + c)
-    let code = codesAt + (<usize>load<u32>(representatives + c)) * width
-    for (let column = first; column < last; column += 24) {
-      const groupOf = <usize>load<u32>(column, 8)
-      const group = load<u32>(groupOf + ((<usize>load<C>(code)) << 2))
-      const sum = groupOf + apart + ((<usize>group) << 2)
-      store<u32>(sum, load<u32>(sum) + size)
-      code += sizeof<C>()
+    const row = load<u32>(rows + ((<usize>load<u32>(representatives + c)) << 2))
+    addTo(sums + ((row << 2) & 0x1ffc), size)
+    addTo(sums + PACKED_STEP + ((row >> 9) & 0x1ffc), size)
+    addTo(sums + 2 * PACKED_STEP + ((row >> 20) & 0xffc), size)
+  }
+}
+
+function addCodes<C>(composite: i32, end: usize, sums: usize): void {
+  const codes = <usize>load<u32>(compositeAt(composite), 8)
+  const sizes = sizesAt
+  const representatives = representativesAt
+  for (let at = keptAt; at < end; at += 4) {
+    const c = <usize>load<u32>(at)
+    const code = load<C>(codes + (<usize>load<u32>(representatives + c)) * sizeof<C>())
+    addTo(sums + ((<usize>code) << 2), load<u32>(sizes + c))
+  }
+}
+
+@inline function addTo(at: usize, amount: u32): void {
+  store<u32>(at, load<u32>(at) + amount)
+}
+
+function codesOf(composite: i32): i32 {
+  let codes = 1
+  for (let column = firstColumn(composite); column < firstColumn(composite + 1); column++) codes *= columnSize(column)
+  return codes
+}
+
+/** Sums by composite code become sums by group of each of its columns: the lowest digit is added up and taken off, column by column. */
+function spreadSums(composite: i32, sums: usize, codes: i32, apart: usize): void {
+  for (let column = firstColumn(composite + 1) - 1; column >= firstColumn(composite); column--) {
+    const size = columnSize(column)
+    const groupOf = columnGroupOf(column)
+    const into = groupOf + apart
+    codes /= size
+    let from = sums
+    for (let high = 0; high < codes; high++) {
+      let total: u32 = 0
+      for (let code: usize = 0, end = (<usize>size) << 2; code < end; code += 4) {
+        const amount = load<u32>(from)
+        from += 4
+        if (amount == 0) continue
+        total += amount
+        addTo(into + ((<usize>load<u32>(groupOf + code)) << 2), amount)
+      }
+      store<u32>(sums + ((<usize>high) << 2), total)
     }
   }
 }
