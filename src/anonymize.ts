@@ -10,7 +10,15 @@ import { releaseCombinations } from './path/combinations.ts'
 import { frontFileOf } from './path/front-file.ts'
 import { type AnonymizeRun, engineOptions, engineRun, keepsBest, type RunResult, stepClock } from './path/run.ts'
 import { columnsToKeep, countRows, pickFound, poseProblem, searchFor } from './path/search-table.ts'
-import { hashFiles, outputsOf, stageDocuments, stageRelease, verifyStaged } from './path/stage.ts'
+import {
+  hashFiles,
+  hashStaged,
+  loadDrawing,
+  outputsOf,
+  stageDocuments,
+  stageRelease,
+  verifyStaged,
+} from './path/stage.ts'
 import { answerGroups, askQueries, savedQueries } from './path/table-queries.ts'
 import { describeRun, figuresOf, recodingOf, reportOf } from './path/tell.ts'
 import { takeTrail, trailFileOf, trailPicture } from './path/trail.ts'
@@ -35,6 +43,8 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
     const hashing = new AbortController()
     try {
       const keep = columnsToKeep(plan, table, columns.released)
+      // The engine counts in threads of its own; this one would only wait.
+      if (plan.output.report !== undefined) void loadDrawing()
       const counted = await clock('count', (progress) => countRows(plan, table, { ...run, progress }, keep))
       // Beside the search, which leaves the other cores idle.
       const input = hashFiles(filesRead(plan, table), hashing.signal)
@@ -58,6 +68,8 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
       const shown = await clock('write', (progress) =>
         stageRelease(plan, table, counted, evaluation, columns.released, staging, { ...rest, progress }),
       )
+      // Beside the verification, which reads the same file; it is published after both.
+      const release = hashStaged(plan, staging, hashing.signal)
       const verification = await clock('verify', (progress) =>
         verifyStaged(plan, engine, counted, evaluation, staging, { ...rest, progress }),
       )
@@ -99,6 +111,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
           figures,
           await input,
           staging,
+          release,
         )
         throwIfCancelled(rest.signal)
         await staging.publish()

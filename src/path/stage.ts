@@ -6,7 +6,7 @@ import type { CountedTable } from '../frequency/count-combinations.ts'
 import { columnsOf, type Plan } from '../plan.ts'
 import type { CombinationsRecoding } from '../recoding/combinations.ts'
 import type { ColumnsRecoding } from '../recoding/recoding.ts'
-import { hashFile } from '../release/hash-file.ts'
+import { type FileDigest, hashFile } from '../release/hash-file.ts'
 import { type Manifest, manifestText } from '../release/manifest.ts'
 import { type GroupExtents, releasedExtents, releasedLabels, widenExtents } from '../release/released-extents.ts'
 import type { Staging } from '../release/staging.ts'
@@ -56,14 +56,13 @@ export async function stageRelease(
   const sink = sinkOf(release, staging.path(release))
   const { engine } = table
   const { source } = kept ?? table
-  const writing = writeRelease({ engine, source }, withLabels(recode, labels, kept?.encodings), sink, engineRun(run))
-  // The engine has threads of its own; this one would only wait.
-  await Promise.all([writing, plan.output.report === undefined ? undefined : loadDrawing()])
+  await writeRelease({ engine, source }, withLabels(recode, labels, kept?.encodings), sink, engineRun(run))
   if (kept !== undefined) await engine.execute(engine.dialect.dropTable(kept.source.table[0]))
   return { labels, extents }
 }
 
-async function loadDrawing(): Promise<void> {
+/** Loads what draws the report, for a moment when this thread has nothing else to do. */
+export async function loadDrawing(): Promise<void> {
   const { loadCharts } = await import('../report/html.ts')
   await loadCharts()
 }
@@ -121,11 +120,9 @@ export async function stageDocuments(
   figures: Figures,
   input: Manifest['input'],
   staging: Staging,
+  release: Promise<FileDigest> = hashStaged(plan, staging),
 ): Promise<void> {
   const { output } = plan
-  // A large release is hashed in a thread of its own while the report is drawn.
-  const release = hashFile(staging.path(output.release))
-  release.catch(() => {})
   await writeFile(staging.path(output.recoding), `${JSON.stringify(recoding, null, 2)}\n`)
   if (output.trail !== undefined && beside.trail !== undefined)
     await writeFile(staging.path(output.trail), beside.trail)
@@ -167,6 +164,13 @@ export function outputsOf({ output }: Plan): string[] {
   return [release, recoding, recodingTable, manifest, report, trail, front, workload].filter(
     (file) => file !== undefined,
   )
+}
+
+/** The hash of the staged release. A large one is taken in a thread of its own; a failure surfaces where the answer is awaited. */
+export function hashStaged({ output }: Plan, staging: Staging, signal?: AbortSignal): Promise<FileDigest> {
+  const digest = hashFile(staging.path(output.release), signal)
+  digest.catch(() => {})
+  return digest
 }
 
 /** Starts at once and runs beside the engine; a failure surfaces where the answer is awaited. */
