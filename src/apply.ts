@@ -8,6 +8,7 @@
 import { anonymize, compareSearch } from './anonymize.ts'
 import { UserError } from './errors.ts'
 import type { HierarchyMaker } from './frequency/count-combinations.ts'
+import { parseDate } from './hierarchy/date.ts'
 import { type ColumnProfile, type Finding, foundValues } from './hierarchy/doctor.ts'
 import { finestGrouping, type Grouping } from './hierarchy/grouping.ts'
 import { type Hierarchy, MISSING_LABEL } from './hierarchy/hierarchy.ts'
@@ -49,11 +50,12 @@ export interface ApplyResult extends RunResult {
 }
 
 export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {}): Promise<ApplyResult> {
+  const { job, compare, source } = request
   const plan = planOf(request)
-  const result = await anonymize(plan, run)
-  if (!request.compare || request.job === undefined) return result
-  const fresh = await compareSearch({ ...request.job, source: request.source }, run)
-  return { ...result, fresh }
+  if (!compare || job === undefined) return anonymize(plan, run)
+  // First what may fail or be cancelled without having published anything.
+  const fresh = await compareSearch({ ...job, source }, run)
+  return { ...(await anonymize(plan, run)), fresh }
 }
 
 function planOf({ recoding, name, source, output, k, unseen, job }: ApplyRequest): Plan {
@@ -183,7 +185,9 @@ function categories(
 ): ReturnType<HierarchyMaker> {
   const { column, groups } = recoded
   const codeOf = new Map(groups.flatMap(({ values }) => values).map((value, code) => [value, code] as const))
-  const unknown = foundValues(profile, (i) => !codeOf.has(profile.values[i]))
+  // The recoding names dates in their standard form, however the data write them.
+  const known = profile.values.map((value) => codeOf.get(value) ?? codeOf.get(parseDate(value)?.label ?? value))
+  const unknown = foundValues(profile, (i) => known[i] === undefined)
   if (profile.missingCount > 0 && !codeOf.has(MISSING_LABEL))
     unknown.push({ value: MISSING_LABEL, count: profile.missingCount })
   const findings: Finding[] = []
@@ -204,7 +208,7 @@ function categories(
   const root = rootOf(recoded)
   const hierarchy = treeHierarchy(column, root)
   const size = hierarchy.values.length
-  const codes = Int32Array.from(profile.values, (value) => codeOf.get(value) ?? size)
+  const codes = Int32Array.from(known, (code) => code ?? size)
   const missing = codeOf.get(MISSING_LABEL) ?? (profile.missingCount > 0 ? size : undefined)
   return {
     hierarchy: {

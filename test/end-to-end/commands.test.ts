@@ -213,6 +213,44 @@ describe('apply', () => {
     )
   })
 
+  it('dates are found again however they are written', async () => {
+    const visits = (written: (day: number) => string) =>
+      `visit\n${Array.from({ length: 12 }, (_, i) => written((i % 3) + 1)).join('\n')}\n`
+    const job = {
+      version: 1,
+      data: { source: 'visits.csv' },
+      columns: { visit: { role: 'quasi-identifier', type: 'date' } },
+      privacy: { k: 2 },
+      output: { release: 'out/release.csv' },
+    }
+    const files = {
+      'job.yaml': JSON.stringify(job),
+      'visits.csv': visits((day) => `0${day}.05.2021`),
+      'times.csv': visits((day) => `2021-05-0${day} 12:30:00`),
+      'slashes.csv': visits((day) => `2021/05/0${day}`),
+    }
+    await inFolder(files, async (folder) => {
+      await runJob(folder)
+      const released = readFileSync(join(folder, 'out/release.csv'), 'utf8')
+      expect(released).toContain('2021-05-01')
+      for (const data of ['visits.csv', 'times.csv', 'slashes.csv']) {
+        expect(await apply(folder, data)).toMatchObject({ suppressed: 0, warnings: [] })
+        expect(readFileSync(join(folder, 'new.csv'), 'utf8')).toBe(released)
+      }
+    })
+  })
+
+  it('--compare that fails publishes nothing', async () => {
+    const narvik = `${people}Zoe,21,F,Narvik,low\nYan,21,F,Narvik,low\n`
+    await inFolder({ ...peopleFiles, 'new-people.csv': narvik }, async (folder) => {
+      await runJob(folder)
+      const before = listing(folder)
+      const job = readPlan(join(folder, 'job.yaml'))
+      await expect(apply(folder, 'new-people.csv', { job, compare: true })).rejects.toThrow('Narvik')
+      expect(listing(folder)).toEqual(before)
+    })
+  })
+
   it('text in a numeric column, missing values and lacking columns are refused', async () => {
     await inFolder(peopleFiles, async (folder) => {
       await runJob(folder)
