@@ -4,6 +4,7 @@
  */
 import { type CategoryColumn, type CodedTable, dropEmptyRows, type NumberColumn } from './coded-table.ts'
 import { rankValues } from './decision-tree/training-data.ts'
+import { entropyOf } from './entropy.ts'
 
 /** Cut points of each numeric column, by name. Applying them to other rows needs nothing else. */
 export type Cuts = Readonly<Record<string, readonly number[]>>
@@ -84,7 +85,7 @@ function bestCut(counts: Float64Array, classes: number, first: number, end: numb
   const total = whole.reduce((sum, count) => sum + count, 0)
   const left = new Float64Array(classes)
   const right = Float64Array.from(whole)
-  const before = entropy(whole, total)
+  const before = entropyOf(whole, total)
   let best = before
   let cut = -1
   let bestLeft = left
@@ -97,7 +98,7 @@ function bestCut(counts: Float64Array, classes: number, first: number, end: numb
       leftTotal += count
     }
     const share = leftTotal / total
-    const after = share * entropy(left, leftTotal) + (1 - share) * entropy(right, total - leftTotal)
+    const after = share * entropyOf(left, leftTotal) + (1 - share) * entropyOf(right, total - leftTotal)
     if (after < best - 1e-12) {
       best = after
       cut = rank + 1
@@ -114,18 +115,10 @@ function pays(gain: number, n: number, whole: Float64Array, left: Float64Array, 
   const terms = [whole, left, right].map((counts) => {
     const present = counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
     const total = counts.reduce((sum, count) => sum + count, 0)
-    return { present, bits: present * entropy(counts, total) }
+    return { present, bits: present * entropyOf(counts, total) }
   })
   const classes = terms[0].present
   // log₂(3^c − 2) = c·log₂ 3 + log₂(1 − 2·3^−c), which does not overflow
   const code = classes * Math.log2(3) + Math.log2(1 - 2 * 3 ** -classes)
   return gain > (Math.log2(n - 1) + code - (terms[0].bits - terms[1].bits - terms[2].bits)) / n
-}
-
-function entropy(counts: Float64Array, total: number): number {
-  let bits = 0
-  for (let c = 0; c < counts.length; c++) {
-    if (counts[c] > 0) bits -= (counts[c] / total) * Math.log2(counts[c] / total)
-  }
-  return bits
 }

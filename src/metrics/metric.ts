@@ -7,7 +7,8 @@ import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { WorkloadAnswers } from './workload/answers.ts'
 
-export interface Metric {
+/** What a metric says of itself, be it of columns or of items. */
+export interface MetricFacts {
   /** As in the job file and in `metrics` of `--json`: `LM`, `CM`, … */
   readonly name: string
   readonly title: string
@@ -19,6 +20,9 @@ export interface Metric {
   readonly formula: string
   /** How to read it, in one sentence. */
   readonly reading: string
+}
+
+export interface Metric extends MetricFacts {
   /** What it needs beyond classes; a table without it has no such figure. */
   readonly needs?: 'category-target' | 'number-target' | 'preference' | 'workload'
   /**

@@ -3,6 +3,7 @@
  * and nothing in it is a raw value of an identifier or of a suppressed row.
  */
 import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
+import type { TrailPoint } from '../search/bottom-up/trail.ts'
 import type { ConvergencePoint } from '../search/search.ts'
 import type { Verification } from '../verification/verification.ts'
 import type { FrontPicture } from './front-picture.ts'
@@ -75,16 +76,7 @@ export interface TrailPicture {
   readonly choices: readonly TrailChoice[]
 }
 
-export interface TrailFigures {
-  /** The smallest class, after setting aside the rows that the search may suppress. */
-  readonly anonymity: number
-  /** Information lost (bottom-up) or won (top-down) by all steps so far. */
-  readonly information: number
-  readonly LM: number
-  readonly CM?: number
-  readonly suppressed: number
-  readonly classes: number
-}
+export type TrailFigures = Omit<TrailPoint, 'step'>
 
 /** A point of the trail as a release, with the figures that this release would have. */
 export interface TrailChoice {

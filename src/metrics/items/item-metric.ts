@@ -3,21 +3,11 @@
  * columns, so that reports, the studio and docs can ask.
  */
 import type { ItemRelease } from '../../frequency/itemset-release.ts'
+import type { MetricFacts } from '../metric.ts'
 import type { Workload } from '../workload/workload.ts'
 import type { Estimator } from './estimator.ts'
 
-export interface ItemMetric {
-  /** As in the job file and in `metrics` of `--json`: `NCP`, `UL`, `ARE`, … */
-  readonly name: string
-  readonly title: string
-  readonly family: 'utility' | 'risk'
-  /** Which way is better. */
-  readonly better: 'lower' | 'higher'
-  readonly range: readonly [number, number]
-  /** The formula in one line of plain text. */
-  readonly formula: string
-  /** How to read it, in one sentence. */
-  readonly reading: string
+export interface ItemMetric extends MetricFacts {
   /** What it needs beyond the release. */
   readonly needs?: 'workload'
   compute(release: ItemRelease, settings: ItemMetricSettings): number

@@ -11,6 +11,7 @@ import { allEntries, classWeightsOf, divideEntries, type Entries } from '../../l
 import { pruneTree } from '../../learn/decision-tree/prune.ts'
 import { prepareTrainingData, type TrainingData } from '../../learn/decision-tree/training-data.ts'
 import { makeLeaf, type SplitNode, sum, type TreeNode } from '../../learn/decision-tree/tree.ts'
+import { entropyOf } from '../../learn/entropy.ts'
 
 export interface AnonymousTreeSettings {
   readonly k: number
@@ -104,15 +105,9 @@ function gainRatio(data: TrainingData, { entries, classWeights }: OpenNode, colu
   const total = sum(classWeights)
   let within = 0
   for (let code = 0; code < size; code++) {
-    within += (sizes[code] / total) * entropy(counts.subarray(code * classes, (code + 1) * classes), sizes[code])
+    within += (sizes[code] / total) * entropyOf(counts.subarray(code * classes, (code + 1) * classes), sizes[code])
   }
-  const gain = entropy(classWeights, total) - within
-  const split = entropy(sizes, total)
+  const gain = entropyOf(classWeights, total) - within
+  const split = entropyOf(sizes, total)
   return gain > 1e-9 && split > 1e-9 ? gain / split : 0
-}
-
-function entropy(counts: Float64Array, total: number): number {
-  let bits = 0
-  for (const count of counts) if (count > 0) bits -= (count / total) * Math.log2(count / total)
-  return bits
 }
