@@ -33,9 +33,11 @@ describe('pathOfKey(key, job, thing)', () => {
 
   it.each([
     ['privacy.kk', 'did you mean "privacy.k"?'],
-    ['privcy.k', 'known are version, data, columns, privacy'],
+    ['privcy.k', 'did you mean "privacy.k"?'],
+    ['goalkeeper.k', 'known are version, data, columns, privacy'],
     ['privcy', 'did you mean "privacy"?'],
-    ['columns.agee.weight', 'known are columns.age, columns.capital.gain, columns.capital'],
+    ['columns.agee.weight', 'did you mean "columns.age.weight"?'],
+    ['columns.postcode.weight', 'known are columns.age, columns.capital.gain, columns.capital'],
     ['columns.age.wieght', 'did you mean "columns.age.weight"?'],
     ['seed.x', 'seed is a single value'],
     ['privacy.requirements.1.k-anonymity', 'known are privacy.requirements.0'],

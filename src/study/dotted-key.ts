@@ -2,7 +2,7 @@
  * Dotted keys into a job: `privacy.k`, `columns.age.weight`, `algorithm.population`. They are checked against the schema of the job file, and
  * set on a copy. Names of columns may have dots themselves: the columns of the job are known, so nothing is ambiguous.
  */
-import { didYouMean, UserError } from '../errors.ts'
+import { didYouMean, nearestName, UserError } from '../errors.ts'
 import { type Job, jobSchema } from '../table/job-schema.ts'
 
 export type KeyPath = readonly string[]
@@ -20,8 +20,9 @@ export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
     if (step === undefined) {
       const before = path.map((part) => `${part}.`).join('')
       const full = known.map((name) => before + name)
+      const near = didYouMean(key, full) || nearStep(before, rest, known)
       throw new UserError(
-        `${thing} names the key "${key}", which a job does not have${didYouMean(key, full) || (full.length > 0 ? `; known are ${full.join(', ')}` : `: ${path.join('.')} is a single value`)}`,
+        `${thing} names the key "${key}", which a job does not have${near || (full.length > 0 ? `; known are ${full.join(', ')}` : `: ${path.join('.')} is a single value`)}`,
       )
     }
     path.push(step)
@@ -35,6 +36,13 @@ export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
     )
   }
   return path
+}
+
+/** The whole key with the step that is not known replaced by the nearest one; places in a list are no names. */
+function nearStep(before: string, rest: string, known: readonly string[]): string {
+  const [step, ...after] = rest.split('.')
+  const nearest = /^\d+$/.test(step) ? undefined : nearestName(step, known)
+  return nearest === undefined ? '' : `; did you mean "${before}${[nearest, ...after].join('.')}"?`
 }
 
 /** A copy of the job with the value at the path; null takes the key out. */

@@ -154,7 +154,7 @@ describe('readStudy(file)', () => {
       `grid: { seed: [${Array.from({ length: 101 }, (_, i) => i)}], privacy.k: [${Array.from({ length: 100 }, (_, i) => i + 2)}] }`,
       /study\.yaml has 10,100 runs \(101 of seed × 100 of privacy\.k\); a study has at most 10,000/,
     ],
-    ['evaluate: { learners: [C4.6] }', /study\.yaml: there is no learner "C4\.6"/],
+    ['evaluate: { learners: [C4.6] }', /study\.yaml: there is no learner "C4\.6"; did you mean "C4\.5"\?/],
     ['map: { ceiling: 2 }', /map\.ceiling must be at most 1/],
   ])('refuses %s', (study, message) => expect(() => read(study)).toThrow(message))
 
