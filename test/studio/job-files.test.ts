@@ -56,6 +56,27 @@ describe.skipIf(chromiumPath === undefined)('job files', () => {
     rmSync(file('out'), { recursive: true })
   })
 
+  it('saves before it opens another one, where that is wanted', async () => {
+    const { page } = studio
+    await goTo(page, 'Privacy and goal')
+    const k = page.getByRole('textbox', { name: 'k', exact: true })
+    const type = async (text: string) => {
+      await k.fill(text)
+      await k.press('Enter')
+      await page.getByText('job.yaml · not saved').waitFor()
+    }
+    await type('4')
+    await chooseFromJobMenu(page, 'Open …')
+    await page.getByText('job.yaml does not have the changes yet.').waitFor()
+    await page.getByRole('button', { name: 'Save and go on' }).click()
+    await page.getByRole('heading', { name: 'Open a job' }).waitFor()
+    expect(read('job.yaml')).toBe(commented.replace('k: 2', 'k: 4'))
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await type('2')
+    await chooseFromJobMenu(page, 'Save')
+    await expect.poll(() => read('job.yaml')).toBe(commented)
+  })
+
   it('saves a change with the comments of the file, and the command line runs it with the same bytes', async () => {
     const { page } = studio
     await goTo(page, 'Privacy and goal')

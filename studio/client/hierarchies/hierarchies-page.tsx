@@ -50,6 +50,7 @@ export function HierarchiesPage(): ReactNode {
           aria-label="Columns"
           className="column-list"
           selectionMode="single"
+          selectionBehavior="replace"
           disallowEmptySelection
           selectedKeys={[name]}
           onSelectionChange={(keys) => {

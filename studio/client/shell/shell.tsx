@@ -35,11 +35,11 @@ export function Shell(): ReactNode {
 }
 
 function Frame(): ReactNode {
-  const { step, go, message, tell, facts } = useStudio()
+  const { step, go, message, tell, facts, data } = useStudio()
   const there = useThere()
   useKeptOverReload()
   useStrayDrops(step)
-  useFocusOnStep(step)
+  useFocusOnChange(`${step} ${data?.id ?? ''}`)
   return (
     <Tabs className="frame" selectedKey={step} onSelectionChange={(key) => go(key as StepName)}>
       <div className="above">
@@ -115,18 +115,21 @@ function useStrayDrops(step: StepName): void {
   }, [step, tell])
 }
 
-/** A page that goes takes the focus with it; whoever works by keyboard goes on from the tab of the step that came. */
-function useFocusOnStep(step: StepName): void {
-  const before = useRef(step)
+/**
+ * A page that goes takes the focus with it, and so does a list of files when one is opened; whoever works by keyboard goes on from the
+ * tab of the step.
+ */
+function useFocusOnChange(shown: string): void {
+  const before = useRef(shown)
   useEffect(() => {
-    if (before.current === step) return
-    before.current = step
+    if (before.current === shown) return
+    before.current = shown
     const timer = setTimeout(() => {
       if (document.activeElement === null || document.activeElement === document.body)
         document.querySelector<HTMLElement>('.steps [role="tab"][aria-selected="true"]')?.focus()
     }, AFTER_WINDOWS)
     return () => clearTimeout(timer)
-  }, [step])
+  }, [shown])
 }
 
 /** Milliseconds after which a window that closes has given the focus back, or has not. */

@@ -1,0 +1,90 @@
+/** The first steps by keyboard alone: a file is opened, a role set, a hierarchy looked at, k typed, a run started; focus is never lost. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleCensus } from '../../src/index.ts'
+import { chromiumPath } from '../browser.ts'
+import { openStudio, type StudioPage } from './studio-page.ts'
+
+const census = Buffer.concat([...sampleCensus({ rows: 1500, seed: 4 })]).toString()
+
+/** What has the focus: its name, else its text. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { document } = globalThis as unknown as { document: { activeElement: Element | null } }
+    interface Element {
+      readonly tagName: string
+      readonly textContent: string
+      getAttribute(name: string): string | null
+    }
+    const element = document.activeElement
+    if (element === null || element.tagName === 'BODY') return 'nothing'
+    return (element.getAttribute('aria-label') ?? element.textContent).trim()
+  })
+}
+
+async function tabTo(page: Page, wanted: RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    if (wanted.test(await focused(page))) return
+  }
+  throw new Error(`${wanted} is not reached by the Tab key`)
+}
+
+describe.skipIf(chromiumPath === undefined)('the studio by keyboard alone', () => {
+  let studio: StudioPage
+  beforeAll(async () => {
+    studio = await openStudio({ files: { 'census.csv': census } })
+  })
+  afterAll(() => studio?.close())
+
+  it('goes from the list of files to a run', async () => {
+    const { page } = studio
+    await page.getByRole('list', { name: 'Files in the folder' }).waitFor()
+    await tabTo(page, /^census.csv$/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'census.csv' }).waitFor()
+    await expect.poll(() => focused(page)).toBe('Data')
+    await page.getByRole('button', { name: 'Role of birth-date' }).waitFor()
+    await tabTo(page, /^Role of birth-date/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('listbox').waitFor()
+    await page.keyboard.type('other')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focused(page)).toMatch(/^Role of birth-date/)
+    for (let presses = 0; presses < 60 && (await focused(page)) !== 'Go on to Hierarchies'; presses++)
+      await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focused(page)).toBe('Hierarchies')
+    await tabTo(page, /^age/)
+    await page.keyboard.press('ArrowDown')
+    await page
+      .getByRole('option', { selected: true })
+      .and(page.getByRole('option', { name: /^sex/ }))
+      .waitFor()
+    await page.getByRole('treegrid').waitFor()
+    await tabTo(page, /^ANY/)
+    await page.keyboard.press('Shift+Tab')
+    for (let presses = 0; presses < 20 && (await focused(page)) !== 'Go on to Privacy'; presses++)
+      await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focused(page)).toBe('Privacy and goal')
+    await page.getByRole('textbox', { name: 'k', exact: true }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    while (!(await page.getByRole('textbox', { name: 'k', exact: true }).evaluate((own) => own.matches(':focus'))))
+      await page.keyboard.press('Tab')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('7')
+    await page.keyboard.press('Enter')
+    await page.getByText('every released row looks like at least 6 other rows').waitFor()
+    await tabTo(page, /^Go on to Run/)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focused(page)).toBe('Run')
+    await page.getByRole('button', { name: 'Start the run' }).waitFor()
+    await tabTo(page, /^Start the run/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('tab', { name: 'Result', selected: true }).waitFor({ timeout: 60_000 })
+    await expect.poll(() => focused(page)).toBe('Result')
+    expect(studio.complaints).toEqual([])
+  })
+})
