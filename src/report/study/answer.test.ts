@@ -58,6 +58,12 @@ describe('answerOf(map)', () => {
     })
   })
 
+  it('does not call useful what keeps nothing', () => {
+    expect(answerOf(ruMap([row('1', 'bottom-up', 20, { metrics: { LM: 1 } })])).best).toBe(
+      'No release with a risk (prosecutor) of at most 0.2 keeps anything (1 − LM 0, prosecutor 0.05, of bottom-up at k 20, run 1). Try other methods, or accept more risk.',
+    )
+  })
+
   it('says so where the best is the knee', () => {
     const rows = [
       row('1', 'lattice', 2, { metrics: { LM: 0.3 } }),
