@@ -164,6 +164,7 @@ describe.skipIf(chromiumPath === undefined)('the whole path', () => {
     await goTo(page, 'Data')
     const name = await page.locator('.job-name').textContent()
     await dropFile(page, 'empty.csv', '')
+    await page.getByRole('button', { name: 'Discard the changes' }).click()
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('alert').textContent()).toMatch(/empty/)
     expect(await page.locator('.job-name').textContent()).toBe(name)
