@@ -79,8 +79,10 @@ export function axisValue({ name, family, turned }: Axis, row: StudyRow): number
   return turned === '−x' ? -figure : figure
 }
 
-export function figuresOf(row: StudyRow, family: Family): Readonly<Record<string, number>> {
-  return family === 'risk' ? row.risks : row.metrics
+/** Those of a release: a run whose release was not published, or a point that does not keep to the requirements, has figures too, but nothing that could be chosen. */
+export function figuresOf({ outcome, risks, metrics }: StudyRow, family: Family): Readonly<Record<string, number>> {
+  if (outcome !== 'found' && outcome !== 'out-of-budget') return {}
+  return family === 'risk' ? risks : metrics
 }
 
 /** What the figure itself can be. */

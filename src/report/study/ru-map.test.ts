@@ -78,6 +78,17 @@ describe('ruMap(rows with repeats and a front)', () => {
     expect(pareto?.vertices.map(({ runs }) => runs)).toEqual([['25.1'], ['25.2'], ['25.3'], ['25.4']])
   })
 
+  it('has no place for what was not released, whatever its figures are', () => {
+    const best = ruMap(webViewRows).best
+    const rows = webViewRows.map((row) =>
+      row.run === best ? { ...row, outcome: 'failed' as const, error: 'verification did not hold' } : row,
+    )
+    const map = ruMap(rows)
+    expect(map.best).not.toBe(best)
+    expect(map.left).toEqual([{ run: best, why: 'verification did not hold' }])
+    expect(ruMaps(webViewRows.map((row) => ({ ...row, outcome: 'failed' })))).toEqual([])
+  })
+
   it('says which runs are not on the map, and why', () => {
     expect(map.left.map(({ run }) => run)).toEqual(['26', '27'])
     expect(map.left[1].why).toContain('is not in people.csv')

@@ -3,13 +3,12 @@ import { choicesOf, compareSearches, mapAxes, type RuMapSettings, ruMaps, type S
 import type { StudyView } from './api.ts'
 
 export function viewOf(rows: readonly StudyRow[], settings: RuMapSettings): StudyView {
-  const shown = rows.filter(({ outcome, metrics }) => outcome !== 'failed' && Object.keys(metrics).length > 0)
-  const maps = shown.length === 0 ? [] : ruMaps(shown, settings)
+  const maps = ruMaps(rows, settings)
   return {
     rows,
     maps,
-    comparisons: compareSearches(shown),
-    axes: { risk: mapAxes(shown, 'risk'), utility: mapAxes(shown, 'utility') },
+    comparisons: compareSearches(rows),
+    axes: { risk: mapAxes(rows, 'risk'), utility: mapAxes(rows, 'utility') },
     ...choicesOf(maps),
   }
 }
