@@ -84,5 +84,6 @@ function roundStep(atLeast: number): number {
 }
 
 function marked(value: number): { value: number; label: string } {
-  return { value, label: formatFigure(value) }
+  // Beside the frame there is room for seven letters: `500,000`, `2 M` (millions; a `k` would be taken for the other one).
+  return { value, label: Math.abs(value) >= 1e6 ? `${formatFigure(value / 1e6)} M` : formatFigure(value) }
 }

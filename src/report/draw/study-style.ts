@@ -30,6 +30,7 @@ dialog::backdrop{background:rgb(0 0 0/.4)}
 dialog h3{font-size:18px;margin-right:90px}
 dialog .close{position:absolute;top:18px;right:20px}
 .answer{margin:0 0 22px}.answer p{font-size:19px;line-height:1.45;font-weight:550;margin:0 0 6px}.answer .note{font-size:15px;font-weight:400;line-height:1.55}
+.choice td small{white-space:nowrap}
 #comparison td div{padding-left:1em;text-indent:-1em}
 .choice td,.choice th{vertical-align:middle}
 .scroll table{overflow-wrap:break-word}.run{white-space:nowrap}

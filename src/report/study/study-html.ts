@@ -59,7 +59,7 @@ function drawSummary({ rows, maps }: StudyReport): Markup {
     ({ data, best, knee }) =>
       html`<div class="answer">${maps.length > 1 && html`<h2>${data}</h2>`}<p>${unbroken(best)}</p>${knee !== undefined && html`<p class="note">${unbroken(knee)}</p>`}</div>
 `,
-  )}<dl class="tiles">${tile('Runs', formatCount(runs), points === 0 ? 'one row each' : `and ${plural(points, formatCount(points), 'point')} of fronts`)}${tile('Releases', formatCount(found.length), 'found and verified')}${tile(
+  )}<dl class="tiles">${tile('Runs', formatCount(runs), points === 0 ? 'one row each' : `and ${plural(points, formatCount(points), 'point')} of fronts`)}${tile('Releases', formatCount(found.length), 'found')}${tile(
     'Without',
     formatCount(rows.length - found.length),
     'a release',
