@@ -35,7 +35,7 @@ export function addFileOptions<Words extends unknown[], Options extends OptionVa
       listOfNames,
     )
     .option('--no-header', 'the file has no header line: its columns are column1, column2, …')
-    .option('--quote <character>', 'what stands around fields that hold delimiters (" when absent)')
+    .option('--quote <character>', 'what stands around fields that hold delimiters (" when absent)', quoteOf)
     .option('--skip <number>', 'lines to leave out at the top', wholeNumber)
     .addOption(
       new Option('--encoding <name>', 'how letters are written (utf-8 when absent)').choices([
@@ -48,8 +48,14 @@ export function addFileOptions<Words extends unknown[], Options extends OptionVa
 
 /** A tab may be typed as \t. */
 function delimiterOf(text: string): string {
-  if (text === '') throw new InvalidArgumentError('must be at least one character.')
-  return text.replaceAll('\\t', '\t')
+  const delimiter = text.replaceAll('\\t', '\t')
+  if (delimiter.length < 1 || delimiter.length > 4) throw new InvalidArgumentError('must be 1 to 4 characters.')
+  return delimiter
+}
+
+function quoteOf(text: string): string {
+  if (text.length !== 1) throw new InvalidArgumentError('must be one character.')
+  return text
 }
 
 /** The file as a source. What the options do not say is as in `like`, for a file that is written like another. */

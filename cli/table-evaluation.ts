@@ -1,7 +1,7 @@
 /** `halftone evaluate` for tables: learners on original and release, and queries. */
-import { writeFileSync } from 'node:fs'
 import type { Plan, QueriesEvaluation, ReleaseEvaluation } from '../src/index.ts'
 import type { Answer } from './command.ts'
+import type { NewFile } from './new-files.ts'
 import { type FileOptions, sourceOf } from './source-options.ts'
 import { facts, table } from './text.ts'
 
@@ -16,11 +16,13 @@ export interface TableEvaluationOptions extends FileOptions {
   /** Name of a file of queries, and its text. */
   readonly workload?: string | undefined
   readonly queries?: string | undefined
+  /** Where the queries are saved. */
+  readonly saveWorkload?: string | undefined
 }
 
 export interface TableAnswer extends Answer {
-  /** The queries as text, where there are some. */
-  readonly saved?: string
+  /** What is to be written: the picture, the queries. */
+  readonly files: readonly NewFile[]
 }
 
 const MOST_QUERIES = 15
@@ -49,13 +51,17 @@ export async function evaluateTable(
   const queries = asks ? await answerQueries(release, job, options, signal) : undefined
   const learned = learns ? await evaluateLearners(release, job, options, signal) : undefined
   const { saved, ...told } = queries ?? {}
+  const { saveWorkload } = options
+  const files: NewFile[] = []
+  if (plot !== undefined && learned !== undefined) files.push({ file: plot, text: await drawn(learned, plot) })
+  if (saveWorkload !== undefined && saved !== undefined) files.push({ file: saveWorkload, text: saved })
   return {
     record: { release, ...learned, ...told, ...(plot === undefined ? {} : { plot }) },
     text: [
       ...(learned === undefined ? [] : [await words(learned)]),
       ...(queries === undefined ? [] : [await queriesInWords(queries)]),
     ].join('\n\n'),
-    ...(saved === undefined ? {} : { saved }),
+    files,
   }
 }
 
@@ -94,9 +100,8 @@ async function evaluateLearners(
   options: TableEvaluationOptions,
   signal: AbortSignal,
 ): Promise<ReleaseEvaluation> {
-  const { drawLearners, evaluateRelease, learners, learnersPage } = await import('../src/index.ts')
-  const { plot } = options
-  const evaluation = await evaluateRelease(
+  const { evaluateRelease, learners } = await import('../src/index.ts')
+  return evaluateRelease(
     {
       job,
       release: sourceOf(release, options),
@@ -109,19 +114,21 @@ async function evaluateLearners(
     },
     { signal },
   )
-  if (plot !== undefined) {
-    const data = {
-      title: `Accuracy of learning ${evaluation.target}`,
-      worst: evaluation.worst.accuracy,
-      learners: evaluation.learners.map(({ title, original, release: own }) => ({
-        title,
-        original: original.accuracy,
-        release: own.accuracy,
-      })),
-    }
-    writeFileSync(plot, /\.svg$/i.test(plot) ? `${drawLearners(data)}\n` : learnersPage(data))
+}
+
+/** The picture of `--plot`, in the form that the file's name says. */
+async function drawn({ target, worst, learners }: ReleaseEvaluation, file: string): Promise<string> {
+  const { drawLearners, learnersPage } = await import('../src/index.ts')
+  const data = {
+    title: `Accuracy of learning ${target}`,
+    worst: worst.accuracy,
+    learners: learners.map(({ title, original, release }) => ({
+      title,
+      original: original.accuracy,
+      release: release.accuracy,
+    })),
   }
-  return evaluation
+  return /\.svg$/i.test(file) ? `${drawLearners(data)}\n` : learnersPage(data)
 }
 
 async function queriesInWords({ metrics, median, withinTenth, workload, queries }: QueriesEvaluation): Promise<string> {

@@ -30,11 +30,10 @@ export function foldsOf(text: string): number | '5x2' {
   return value
 }
 
-/** `a,b,c`, blanks around names left out. */
+/** `a,b,c`, blanks around names left out. A name with a comma stands in quotes: `"a,b",c`. */
 export function listOfNames(text: string): string[] {
-  const names = text
-    .split(',')
-    .map((name) => name.trim())
+  const names = [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]+))/g)]
+    .map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain.trim())
     .filter((name) => name !== '')
   if (names.length === 0) throw new InvalidArgumentError('must be column names separated by commas.')
   return names

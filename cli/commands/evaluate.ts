@@ -1,5 +1,5 @@
 /** `halftone evaluate RELEASE --job JOB`: what a release is still good for. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { BasketsEvaluation, QueryAnswer } from '../../src/index.ts'
 import { answer } from '../command.ts'
@@ -41,6 +41,7 @@ export function addEvaluate(program: Command): void {
     .action((release, options) =>
       answer(options, async (signal) => {
         const { evaluateBaskets, readAnyPlan, readItemsRecodingFile, UserError } = await import('../../src/index.ts')
+        const { refuseExisting, writeNewFiles } = await import('../new-files.ts')
         const job = readAnyPlan(options.job)
         const stray = strayOption(options, job.kind === 'items' ? tableOptions : basketOptions)
         if (stray !== undefined) {
@@ -48,15 +49,14 @@ export function addEvaluate(program: Command): void {
             `--${stray} is for ${job.kind === 'items' ? 'tables' : 'baskets'}, and ${options.job} is about ${job.kind === 'items' ? 'baskets' : 'a table'}; leave it out`,
           )
         }
+        refuseExisting([options.plot, options.saveWorkload])
         if (job.kind !== 'items') {
           const { evaluateTable } = await import('../table-evaluation.ts')
           const workload = options.workload === undefined ? undefined : readQueries(options.workload, UserError)
-          const { saved, ...told } = await evaluateTable(release, job, { ...options, queries: workload }, signal)
-          if (options.saveWorkload !== undefined) {
-            if (saved === undefined)
-              throw new UserError('--save-workload has no queries to save; add utility.workload to the job')
-            writeNew(options.saveWorkload, saved, UserError)
-          }
+          if (options.saveWorkload !== undefined && workload === undefined && job.workload === undefined)
+            throw new UserError('--save-workload has no queries to save; add utility.workload to the job')
+          const { files, ...told } = await evaluateTable(release, job, { ...options, queries: workload }, signal)
+          writeNewFiles(files)
           return told
         }
         const recodingFile = options.recoding ?? job.output.recoding
@@ -77,7 +77,7 @@ export function addEvaluate(program: Command): void {
           { signal },
         )
         if (options.saveWorkload !== undefined && saved !== undefined)
-          writeNew(options.saveWorkload, `${JSON.stringify(saved, null, 2)}\n`, UserError)
+          writeNewFiles([{ file: options.saveWorkload, text: `${JSON.stringify(saved, null, 2)}\n` }])
         return { record: { release, ...evaluation }, text: await evaluationText(evaluation) }
       }),
     )
@@ -97,19 +97,6 @@ function readQueries(file: string, Wrong: new (message: string) => Error): strin
     return readFileSync(file, 'utf8')
   } catch (error) {
     throw new Wrong(`the workload "${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); name a file`)
-  }
-}
-
-function writeNew(file: string, text: string, Wrong: new (message: string) => Error): void {
-  try {
-    writeFileSync(file, text, { flag: 'wx' })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new Wrong(
-      code === 'EEXIST'
-        ? `${file} exists already; remove it, or choose another name`
-        : `${file} cannot be written (${code})`,
-    )
   }
 }
 

@@ -37,6 +37,14 @@ describe('readJob', () => {
   it.each([
     // The place is that of the key itself.
     ['k: 5', 'kk: 5', 'job.yaml:8:3 unknown key "privacy.kk"; did you mean "k"?'],
+    ['k: 5', 'k: .inf', 'job.yaml:8:3 privacy.k must be a number; got Infinity'],
+    ['k: 5', 'k: 5\n  suppression-limit: -1', 'privacy.suppression-limit must be a number of at least 0; got -1'],
+    [
+      'source: people.csv',
+      'source: p.csv\n  delimiter: abcde',
+      'data.delimiter must be at most 4 characters; got "abcde"',
+    ],
+    ['source: people.csv', 'source: p.csv\n  quote: ab', 'data.quote must be at most 1 character; got "ab"'],
     ['k: 5', 'k: 1', 'job.yaml:8:3 privacy.k must be a whole number of at least 2; got 1'],
     ['k: 5', 'k: 2.5', 'job.yaml:8:3 privacy.k must be a whole number; got 2.5'],
     ['k: 5', 'k: many', 'job.yaml:8:3 privacy.k must be a number; got "many"'],

@@ -86,9 +86,11 @@ function explainOne(issue: z.core.$ZodIssue, context: Context): string[] {
       ]
     }
     case 'too_small':
-      return [`${at} ${key} must be ${minimumText(issue, got)}; got ${describe(got)}`]
+      return [`${at} ${key} must be ${minimumText(issue, isWhole(schema, issue.path))}; got ${describe(got)}`]
     case 'too_big':
-      return [`${at} ${key} must be at most ${issue.maximum}; got ${describe(got)}`]
+      return [
+        `${at} ${key} must be at most ${issue.maximum}${issue.origin === 'string' ? ` character${issue.maximum === 1 ? '' : 's'}` : ''}; got ${describe(got)}`,
+      ]
     case 'invalid_union':
       return explainUnion(issue, context)
     default:
@@ -125,16 +127,9 @@ function twoRoles(at: string, key: string, got: readonly unknown[]): string {
   return `${at} ${key} must be one role; got ${got.length} (${got.join(', ')}): a column has one role, choose it`
 }
 
-function minimumText(issue: z.core.$ZodIssueTooSmall, got: unknown): string {
+function minimumText(issue: z.core.$ZodIssueTooSmall, whole: boolean): string {
   if (issue.origin === 'string') return 'text that is not empty'
   if (issue.origin === 'array') return `a list of at least ${issue.minimum}`
-  const key = String(issue.path.at(-1))
-  const whole =
-    key === 'k' ||
-    key === 'k-anonymity' ||
-    key === 'seed' ||
-    key === 'skip' ||
-    (Number.isInteger(got) && issue.inclusive)
   return `${whole ? 'a whole number' : 'a number'} ${issue.inclusive ? 'of at least' : 'above'} ${issue.minimum}`
 }
 
@@ -153,7 +148,7 @@ function expected(type: string): string {
 
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
-  const text = JSON.stringify(value)
+  const text = typeof value === 'number' ? String(value) : JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 77)}…` : text
 }
 
@@ -168,9 +163,17 @@ function valueAt(root: unknown, path: Path): unknown {
 
 /** Keys that the schema knows at a path. */
 function knownKeys(schema: z.ZodType, path: Path): string[] {
-  let places = mappings(schema)
-  for (const key of path) places = places.flatMap((place) => step(place, key))
-  return [...new Set(places.flatMap((place) => Object.keys((place as { shape?: object }).shape ?? {})))]
+  const shapes = schemasAt(schema, path).map((own) => (own as { shape?: object }).shape ?? {})
+  return [...new Set(shapes.flatMap((shape) => Object.keys(shape)))]
+}
+
+/** Whether the number at a path must be whole. */
+function isWhole(schema: z.ZodType, path: Path): boolean {
+  return schemasAt(schema, path).some((own) => (own as { isInt?: boolean }).isInt === true)
+}
+
+function schemasAt(schema: z.ZodType, path: Path): unknown[] {
+  return path.reduce<unknown[]>((places, key) => places.flatMap((place) => step(place, key)), mappings(schema))
 }
 
 /** Schemas without optionals and unions around them. */

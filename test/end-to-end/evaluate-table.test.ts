@@ -137,6 +137,10 @@ describe('evaluateRelease', () => {
     expect(answer.learners[0].original.accuracy).toBeGreaterThan(answer.worst.accuracy)
     expect(existsSync(join(folder, 'accuracy.svg'))).toBe(true)
     expect(readFileSync(join(folder, 'accuracy.svg'), 'utf8')).toContain('Decision tree')
+    // Nothing is drawn over what is there.
+    const again = await halftone(folder, [...args, '--plot', 'accuracy.svg', '--json'])
+    expect(again.code).toBe(2)
+    expect(JSON.parse(again.stdout).error).toContain('accuracy.svg exists already')
     const wrong = await halftone(folder, [
       'evaluate',
       'release.csv',

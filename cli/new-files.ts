@@ -1,0 +1,33 @@
+/** Files that a command writes beside its answer: new ones, and all of them or none. */
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { UserError } from '../src/index.ts'
+
+export interface NewFile {
+  readonly file: string
+  readonly text: string
+}
+
+/** Refuses files that exist, before long work is done for them. */
+export function refuseExisting(files: readonly (string | undefined)[]): void {
+  for (const file of files) if (file !== undefined && existsSync(file)) throw existing(file)
+}
+
+export function writeNewFiles(files: readonly NewFile[]): void {
+  const written: string[] = []
+  for (const { file, text } of files) {
+    try {
+      writeFileSync(file, text, { flag: 'wx' })
+      written.push(file)
+    } catch (error) {
+      for (const own of written) rmSync(own)
+      const { code } = error as NodeJS.ErrnoException
+      throw code === 'EEXIST'
+        ? existing(file)
+        : new UserError(`${file} cannot be written (${code}); choose another place`)
+    }
+  }
+}
+
+function existing(file: string): UserError {
+  return new UserError(`${file} exists already; remove it, or choose another name`)
+}
