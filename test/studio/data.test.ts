@@ -113,6 +113,7 @@ describe.skipIf(chromiumPath === undefined)('the step Data', () => {
     expect(await shownRisk(page)).toEqual(await countedRisk(folder, file, few))
     await page.getByText(/1 in \d+ people can be picked out/).waitFor()
     await page.evaluate('scrollTo(0, 0)')
+    await page.locator('.columns-scroll').evaluate((own) => own.scrollTo(0, 0))
     await studio.picture('01-data')
   })
 
