@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { Command } from '@commander-js/extra-typings'
+import { describe, expect, it } from 'vitest'
+import { readPlan } from '../src/index.ts'
+import { inFolder, peopleFiles, peopleJob } from '../test/end-to-end/workshop.ts'
+import { addFileOptions, readAsJob, sourceOf } from './source-options.ts'
+
+/** The source that a file and options, as typed, stand for. */
+function typed(...words: string[]) {
+  const command = addFileOptions(new Command().exitOverride().configureOutput({ writeErr: () => {} }))
+  return sourceOf('p.csv', command.parse(words, { from: 'user' }).opts())
+}
+
+describe('sourceOf', () => {
+  it.each([
+    [[], {}],
+    [['--no-header'], { header: false }],
+    [['--header', 'a, "b,c"'], { header: ['a', 'b,c'] }],
+    [['--delimiter', '\\t', '--quote', "'"], { delimiter: '\t', quote: "'" }],
+    [['--skip', '2', '--encoding', 'latin-1', '--format', 'tsv'], { skip: 2, encoding: 'latin-1', format: 'tsv' }],
+  ])('%j', (words, says) => {
+    expect(typed(...words)).toEqual({ source: 'p.csv', base: process.cwd(), ...says })
+  })
+
+  it.each([
+    ['--delimiter', '', '1 to 4 characters'],
+    ['--quote', 'ab', 'one character'],
+    ['--encoding', 'ebcdic', 'utf-8, utf-16, latin-1'],
+    ['--format', 'xlsx', 'csv, tsv, parquet, json, transactions'],
+  ])('refuses %s %j', (option, value, says) => {
+    expect(() => typed(option, value)).toThrow(says)
+  })
+})
+
+describe('readAsJob', () => {
+  it('the source of a job is written as the job says, its release is not', async () => {
+    const job = peopleJob({ data: { delimiter: ',', encoding: 'latin-1' } })
+    await inFolder({ ...peopleFiles, 'job.yaml': job }, async (folder) => {
+      const plan = readPlan(join(folder, 'job.yaml'))
+      expect(await readAsJob(join(folder, 'people.csv'), plan)).toMatchObject({ encoding: 'latin-1' })
+      expect(await readAsJob(join(folder, 'out/release.csv'), plan)).toEqual({})
+      expect(await readAsJob(join(folder, 'people.csv'), undefined)).toEqual({})
+      const lost = { ...plan, source: { ...plan.source, source: 'lost.csv' } }
+      expect(await readAsJob(join(folder, 'people.csv'), lost)).toEqual({})
+    })
+  })
+})
