@@ -1,12 +1,19 @@
-/** The re-identification risk of any file, also one that Halftone did not write: its classes as they stand, counted and weighed. */
+/**
+ * The re-identification risk of any file, also one that Halftone did not write: its classes as they stand, counted and weighed. Nothing but
+ * the sizes of classes matters, so the engine counts both rows by class and classes by size, and no combination leaves it.
+ */
 import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
 import type { Engine, EngineRun } from './engines/engine.ts'
+import { UserError } from './errors.ts'
+import { buildFrequencyTable } from './frequency/build-frequency-table.ts'
 import type { Partition } from './frequency/classes.ts'
-import { type CountedTable, countCombinations, type HierarchyMaker } from './frequency/count-combinations.ts'
-import { MISSING_LABEL, SUPPRESSED_LABEL } from './hierarchy/hierarchy.ts'
+import type { FrequencyTable } from './frequency/frequency-table.ts'
+import { SUPPRESSED_LABEL } from './hierarchy/hierarchy.ts'
 import { type RiskProfile, riskProfile } from './metrics/risk/profile.ts'
 import { rawPartition } from './search/evaluation.ts'
 import { openSource, requireColumn, type SourceRequest } from './sources/open-source.ts'
+import { join, type Source, type Sql, sql } from './sql/dialect.ts'
+import { valueOrMissing } from './sql/encoding.ts'
 
 export interface RiskRequest {
   readonly source: SourceRequest
@@ -28,82 +35,91 @@ export async function assessRisk(
     ...(memory === undefined ? {} : { memory }),
   })
   try {
-    const domains: string[][] = request.quasiIdentifiers.map(() => [])
-    const own = await count(engine, request.source, request, engineRun, (column) => ownValues(column, domains))
-    const population =
-      request.population &&
-      (await count(engine, request.population, request, engineRun, (column) => valuesOf(column, domains)))
-    return riskProfile(suppressStars(rawPartition(own.frequencies), domains), {
+    const own = await open(engine, request.source, request)
+    const population = request.population && (await open(engine, request.population, request))
+    const { sizes, people, stars } = await countClasses(engine, [own, population], request, engineRun)
+    return riskProfile(suppressStars(rawPartition(tableOfClasses(sizes)), stars), {
       ...(request.threshold === undefined ? {} : { threshold: request.threshold }),
-      ...(population === undefined ? {} : { population: population.frequencies }),
+      ...(population === undefined ? {} : { population: tableOfClasses(people) }),
     })
   } finally {
     await engine.close()
   }
 }
 
-async function count(
-  engine: Engine,
-  source: SourceRequest,
-  { quasiIdentifiers, missingValues }: RiskRequest,
-  run: EngineRun,
-  maker: (column: number) => HierarchyMaker,
-): Promise<CountedTable> {
+async function open(engine: Engine, source: SourceRequest, { quasiIdentifiers }: RiskRequest): Promise<Source> {
   const table = await openSource(source, engine)
   for (const column of quasiIdentifiers) requireColumn(table, column, '--qi')
-  return countCombinations(
-    engine,
-    table.source,
-    {
-      quasiIdentifiers: quasiIdentifiers.map((column, i) => ({ column, hierarchy: maker(i) })),
-      targets: [],
-      missing: 'category',
-      missingValues,
-    },
-    run,
+  return table.source
+}
+
+type Sources = readonly [own: Source, population: Source | undefined]
+
+interface CountedClasses {
+  /** Rows of each class. */
+  readonly sizes: Float64Array
+  /** People of the population who look like each class. */
+  readonly people: Float64Array
+  /** The class of rows with `*` in every quasi-identifier, -1 when there is none. */
+  readonly stars: number
+}
+
+async function countClasses(
+  engine: Engine,
+  sources: Sources,
+  request: RiskRequest,
+  run: EngineRun,
+): Promise<CountedClasses> {
+  const kinds = await engine.query(classesBySize(engine, sources, request), run)
+  if (kinds.rows === 0) throw new UserError('the file has a header but no rows; there is nobody to be picked out')
+  const alike = kinds.numbers('alike')
+  const each = (column: string): Float64Array => {
+    const values = kinds.numbers(column)
+    const repeated = new Float64Array(alike.reduce((sum, classes) => sum + classes, 0))
+    let end = 0
+    for (let kind = 0; kind < kinds.rows; kind++) repeated.fill(values[kind], end, (end += alike[kind]))
+    return repeated
+  }
+  return { sizes: each('own'), people: each('people'), stars: each('stars').indexOf(1) }
+}
+
+/** How many classes have so many own rows and so many people of the population. */
+function classesBySize(
+  { dialect }: Engine,
+  [own, population]: Sources,
+  { quasiIdentifiers, missingValues }: RiskRequest,
+): Sql {
+  const names = quasiIdentifiers.map((_, i) => dialect.identifier(`c${i}`))
+  const values = join(
+    // No value and texts that mean it are one value like others.
+    quasiIdentifiers.map((column, i) => sql`${valueOrMissing(dialect, column, missingValues)} AS ${names[i]}`),
   )
+  const rows = [sql`SELECT ${values}, 1 AS own FROM ${dialect.scan(own)}`]
+  if (population !== undefined) rows.push(sql`SELECT ${values}, 0 AS own FROM ${dialect.scan(population)}`)
+  const everyStar = join(
+    names.map((name) => sql`${name} = ${dialect.literal(SUPPRESSED_LABEL)}`),
+    ' AND ',
+  )
+  const classes = sql`SELECT ${dialect.wholeNumber(sql`SUM(own)`)} AS own, ${dialect.wholeNumber(sql`COUNT(*) - SUM(own)`)} AS people, CASE WHEN ${everyStar} THEN 1 ELSE 0 END AS stars FROM (${join(rows, ' UNION ALL ')}) AS halftone_rows GROUP BY ${join(names)} HAVING SUM(own) > 0`
+  return sql`SELECT own, people, stars, ${dialect.wholeNumber(sql`COUNT(*)`)} AS alike FROM (${classes}) AS halftone_classes GROUP BY own, people, stars ORDER BY own, people, stars`
 }
 
-/** Every value that occurs is a code; one more stands for what only a population has. Missing is a value like others. */
-function ownValues(column: number, domains: string[][]): HierarchyMaker {
-  return ({ values, missingCount }) => {
-    domains[column] = [...values, ...(missingCount > 0 ? [MISSING_LABEL] : [])]
-    return valuesOf(column, domains)({ values, counts: [], missingCount })
-  }
-}
-
-function valuesOf(column: number, domains: readonly (readonly string[])[]): HierarchyMaker {
-  return ({ values }) => {
-    const domain = domains[column]
-    const codeOf = new Map(domain.map((value, code) => [value, code] as const))
-    return {
-      hierarchy: {
-        column: String(column),
-        kind: 'order',
-        values: [...domain, '(other)'],
-        levels: [],
-        missing: codeOf.get(MISSING_LABEL) ?? domain.length,
-      },
-      codes: Int32Array.from(values, (value) => codeOf.get(value) ?? domain.length),
-      findings: [],
-    }
-  }
+/** A table with one column, whose values are the classes themselves. */
+function tableOfClasses(counts: Float64Array): FrequencyTable {
+  const codes = Int32Array.from(counts.keys())
+  return buildFrequencyTable({ columns: [{ name: 'class', size: counts.length, codes }], counts, targets: [] })
 }
 
 /** Rows with `*` in every quasi-identifier are suppressed. */
-function suppressStars(partition: Partition, domains: readonly (readonly string[])[]): Partition {
-  const stars = domains.map((domain) => domain.indexOf(SUPPRESSED_LABEL))
-  const { classes, frequencies, suppressed } = partition
-  for (let c = 0; c < classes.count; c++) {
-    if (!stars.every((star, i) => frequencies.columns[i].codes[classes.representatives[c]] === star)) continue
-    suppressed[c] = 1
-    const kept = classes.sizes.subarray(0, classes.count).filter((_, other) => other !== c)
-    return {
-      ...partition,
-      suppressedRows: classes.sizes[c],
-      keptClasses: partition.keptClasses - 1,
-      smallestClass: kept.length === 0 ? 0 : kept.reduce((smallest, size) => Math.min(smallest, size)),
-    }
+function suppressStars(partition: Partition, stars: number): Partition {
+  if (stars < 0) return partition
+  const { classes, suppressed } = partition
+  suppressed[stars] = 1
+  const kept = classes.sizes.subarray(0, classes.count).filter((_, other) => other !== stars)
+  return {
+    ...partition,
+    suppressedRows: classes.sizes[stars],
+    keptClasses: partition.keptClasses - 1,
+    smallestClass: kept.length === 0 ? 0 : kept.reduce((smallest, size) => Math.min(smallest, size)),
   }
-  return partition
 }

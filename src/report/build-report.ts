@@ -165,13 +165,12 @@ export function classSizes({ classes, suppressed }: Partition): { size: number; 
   return [...bySize].sort(([a], [b]) => a - b).map(([size, count]) => ({ size, classes: count }))
 }
 
-/** Rows released under each group of a column. */
+/** Released rows of each value of a column. */
 function releasedRows({ frequencies, groupings, classes, suppressed }: Partition, column: number): Float64Array {
   const { codes } = frequencies.columns[column]
-  const { groupOf, groups } = groupings[column]
-  const rows = new Float64Array(groups)
-  for (let c = 0; c < classes.count; c++) {
-    if (suppressed[c] === 0) rows[groupOf[codes[classes.representatives[c]]]] += classes.sizes[c]
+  const rows = new Float64Array(groupings[column].groupOf.length)
+  for (let combination = 0; combination < codes.length; combination++) {
+    if (suppressed[classes.classOf[combination]] === 0) rows[codes[combination]] += frequencies.counts[combination]
   }
   return rows
 }
@@ -191,7 +190,8 @@ function columnPicture(
   const { column, kind, low, high, missing } = hierarchy
   const groups: GroupPicture[] = []
   forEachGroup(grouping, (group, from, to) => {
-    const rows = released[group]
+    let rows = 0
+    for (let code = from; code <= to; code++) rows += released[code]
     const last = to === missing ? to - 1 : to
     groups.push({
       label: rows > 0 ? labels[group] : '(suppressed)',
@@ -215,6 +215,10 @@ function columnPicture(
   }
 }
 
+/**
+ * The tree with its cut. A value is drawn only where a released row has it: a taxonomy may have been written from the data, and a value
+ * whose rows are all suppressed is nobody's business. Trees that are made from the data by rule (dates, prefixes) end at the cut.
+ */
 function treePicture(
   { tree, values }: Hierarchy,
   grouping: Grouping,
@@ -241,7 +245,7 @@ function treePicture(
     if (above >= 0 && !place.has(above)) return
     const group = groupOfNode[node]
     const belowCut = above >= 0 && grouping.groupOf[first[above]] === grouping.groupOf[last[above]]
-    const shown = !madeFromData || (!belowCut && rowsUnder(node) > 0)
+    const shown = above < 0 || (rowsUnder(node) > 0 && !(madeFromData && belowCut))
     if (!shown) return
     place.set(node, picture.length)
     picture.push({
@@ -255,8 +259,7 @@ function treePicture(
 
   function rowsUnder(node: number): number {
     let rows = 0
-    for (let group = grouping.groupOf[first[node]]; group <= grouping.groupOf[last[node]]; group++)
-      rows += released[group]
+    for (let code = first[node]; code <= last[node]; code++) rows += released[code]
     return rows
   }
 }
