@@ -100,7 +100,7 @@ function classesBySize(
     names.map((name) => sql`${name} = ${dialect.literal(SUPPRESSED_LABEL)}`),
     ' AND ',
   )
-  const classes = sql`SELECT ${dialect.wholeNumber(sql`SUM(own)`)} AS own, ${dialect.wholeNumber(sql`COUNT(*) - SUM(own)`)} AS people, CASE WHEN ${everyStar} THEN 1 ELSE 0 END AS stars FROM (${join(rows, ' UNION ALL ')}) AS halftone_rows GROUP BY ${join(names)} HAVING SUM(own) > 0`
+  const classes = sql`SELECT ${dialect.wholeNumber(sql`SUM(own)`)} AS own, ${dialect.wholeNumber(sql`COUNT(*) - SUM(own)`)} AS people, ${dialect.wholeNumber(sql`CASE WHEN ${everyStar} THEN 1 ELSE 0 END`)} AS stars FROM (${join(rows, ' UNION ALL ')}) AS halftone_rows GROUP BY ${join(names)} HAVING SUM(own) > 0`
   return sql`SELECT own, people, stars, ${dialect.wholeNumber(sql`COUNT(*)`)} AS alike FROM (${classes}) AS halftone_classes GROUP BY own, people, stars ORDER BY own, people, stars`
 }
 
