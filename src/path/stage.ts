@@ -61,10 +61,12 @@ export async function stageRelease(
   return { labels, extents }
 }
 
-/** Loads what draws the report, for a moment when this thread has nothing else to do. */
-export async function loadDrawing(): Promise<void> {
-  const { loadCharts } = await import('../report/html.ts')
-  await loadCharts()
+/** Loads what draws the report, for a moment when this thread has nothing else to do. What fails now fails again when it is needed. */
+export function loadDrawing(): Promise<void> {
+  return import('../report/html.ts').then(
+    ({ loadCharts }) => loadCharts(),
+    () => {},
+  )
 }
 
 /** Opens the staged file like any other source and counts it again. */

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+/** The files of DuckDB that a process has loaded after it has run the script. */
+function loadedBy(script: string): string[] {
+  const tell =
+    "console.log(JSON.stringify(Object.keys(createRequire(import.meta.url).cache).filter((file) => file.includes('duckdb'))))"
+  const run = spawnSync(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      '--input-type=module',
+      '--eval',
+      `import { createRequire } from 'node:module'\n${script}\n${tell}`,
+    ],
+    { encoding: 'utf8', cwd: fileURLToPath(new URL('../../..', import.meta.url)) },
+  )
+  if (run.status !== 0) throw new Error(run.stderr)
+  return JSON.parse(run.stdout)
+}
+
+describe('duckdbLibrary()', () => {
+  it('is not loaded by importing Halftone, only by opening an engine', () => {
+    expect(loadedBy("await import('./src/index.ts')")).toEqual([])
+    const opening = `const { openDuckDB } = await import('./src/engines/duckdb/duckdb-engine.ts')
+await (await openDuckDB()).close()`
+    expect(loadedBy(opening)).not.toEqual([])
+  })
+})
