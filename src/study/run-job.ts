@@ -9,6 +9,7 @@ import { evaluateRelease } from '../path/evaluate-release.ts'
 import type { RunProgress, RunResult } from '../path/run.ts'
 import type { Plan } from '../plan.ts'
 import { readAnyPlan } from '../read-plan.ts'
+import { type RunRecoding, runRecoding } from '../report/study/run-recoding.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import type { ApartRun } from '../workers/apart.ts'
 import { learnedFigureName, learnerNamed } from './learner-names.ts'
@@ -33,6 +34,8 @@ export interface RunOutcome {
   readonly points: readonly RunFigures[]
   /** Numbers that the search tells of itself: generations, distinct solutions, … */
   readonly details: Readonly<Record<string, number>>
+  /** Of what was released. */
+  readonly recoding?: RunRecoding
   /** By step, with the total. */
   readonly seconds: Readonly<Record<string, number>>
 }
@@ -40,11 +43,15 @@ export interface RunOutcome {
 /** What the process looks for in this module. */
 export const run: ApartRun<RunRequest, RunProgress, RunOutcome> = async (request, { signal, progress }) => {
   const plan = readAnyPlan(request.jobFile)
+  let recoding: RunRecoding | undefined
   const result = await anonymize(plan, {
     threads: 1,
     force: true,
     signal,
     progress,
+    report(own) {
+      recoding = runRecoding(own)
+    },
     ...(request.memory === undefined ? {} : { memory: request.memory }),
   })
   if (result.outcome === 'cancelled') throwIfCancelled(signal)
@@ -61,6 +68,7 @@ export const run: ApartRun<RunRequest, RunProgress, RunOutcome> = async (request
     details: Object.fromEntries(
       Object.entries(result.details ?? {}).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
     ),
+    ...(recoding === undefined || result.release === undefined ? {} : { recoding }),
     seconds: {
       ...result.seconds,
       ...(learned === undefined ? {} : { evaluate: learned.seconds }),

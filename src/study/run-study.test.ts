@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseHTML } from 'linkedom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cities, listing, people, peopleJob } from '../../test/end-to-end/workshop.ts'
 import { InternalError } from '../errors.ts'
@@ -52,7 +53,7 @@ function study(grid: string, more = ''): ReturnType<typeof readStudy> {
 
 const here = (options: StudyRun = {}): StudyRun => ({ execute: counting().execute, ...options })
 const text = (name: string) => readFileSync(join(out, name), 'utf8')
-const deterministic = () => ['results.csv', 'summary.json'].map(text)
+const deterministic = () => ['results.csv', 'summary.json', 'report.html'].map(text)
 
 describe('runStudy(plan, run)', () => {
   it('has a row for each run, with settings, figures and risks, and a folder with job, recoding and manifest', async () => {
@@ -264,6 +265,28 @@ describe('runStudy(plan, run)', () => {
     await runStudy(plan, here({ progress: (progress) => void resumed.push(progress) }))
     expect(resumed[0]).toMatchObject({ done: 2, kept: 2 })
     expect(resumed[0].secondsLeft).toBeGreaterThan(0)
+  })
+
+  it('shows the recoding of each run, and no value that only suppressed rows have', async () => {
+    // Bodø would be a group of its own if its row were not suppressed.
+    const rows = [
+      ['Oslo', 4],
+      ['Bergen', 4],
+      ['Bodø', 1],
+      ['Paris', 4],
+      ['Lyon', 4],
+    ] as const
+    const lines = rows.flatMap(([city, count]) => Array.from({ length: count }, (_, i) => `P${i},30,F,${city},low`))
+    writeFileSync(join(folder, 'people.csv'), `name,age,sex,city,income\n${lines.join('\n')}\n`)
+    writeFileSync(join(folder, 'city.json'), cities.replace('{"name":"Oslo"}', '{"name":"Oslo"},{"name":"Bodø"}'))
+    await runStudy(study('{ algorithm: [lattice, kactus-2], privacy.k: [3] }'), here())
+    expect(text('runs/1/release.recoding.json')).toContain('Bodø')
+    const page = parseHTML(text('report.html')).document
+    const recoded = (run: number) => page.querySelector(`#job-${run} .recoding`)?.textContent
+    expect(recoded(1)).toContain('city5 values, each by itself, 1 without released rowsOsloBergenParisLyon')
+    expect(recoded(2)).toContain('left out in every row')
+    expect(text('report.html')).not.toContain('Bodø')
+    expect(text('runs/1/result.json')).not.toContain('Bodø')
   })
 
   it('adds a row for each point of a front, whose figures are those of releasing it', async () => {

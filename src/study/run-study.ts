@@ -7,6 +7,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { CancelledError, UserError } from '../errors.ts'
 import type { RunProgress } from '../path/run.ts'
+import type { RunRecoding } from '../report/study/run-recoding.ts'
 import type { StudyReport } from '../report/study/study-report.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { startApart } from '../workers/apart.ts'
@@ -97,7 +98,8 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
     const rows = rowsOf(plan, stored)
     const told = { folder: plan.folder, rows, runs: plan.runs.length, kept }
     if (stored.size < plan.runs.length) return { outcome: 'cancelled', ...told }
-    return { outcome: 'finished', ...told, ...(await writeResults(plan, rows, detailsOf(rows, stored))) }
+    const beside = { details: detailsOf(rows, stored), recodings: recodingsOf(stored) }
+    return { outcome: 'finished', ...told, ...(await writeResults(plan, rows, beside)) }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error
@@ -204,12 +206,20 @@ async function runMissing(
       figures,
       points,
       details,
+      recoding,
       seconds,
       memory: peak,
     } = 'error' in ended ? failed(ended.error, now() - under.began) : ended
     // What was read is not what the fingerprint is of: the row is of this time only.
     const own = 'error' in ended && ended.error instanceof ChangedInput ? `${fingerprint}, changed` : fingerprint
-    const kept: StoredRun = { fingerprint: own, figures, points, details, measured: { seconds, memory: peak } }
+    const kept: StoredRun = {
+      fingerprint: own,
+      figures,
+      points,
+      details,
+      ...(recoding === undefined ? {} : { recoding }),
+      measured: { seconds, memory: peak },
+    }
     await storeRun(plan, run, kept)
     stored.set(run, kept)
     rows?.(rowsOf(plan, stored))
@@ -254,9 +264,9 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | { readonly error:
   }
 }
 
-function failed(error: Error, elapsed: number) {
+function failed(error: Error, elapsed: number): RunOutcome & { readonly memory: number } {
   return {
-    figures: { outcome: 'failed' as const, error: reasonOf(error), metrics: {}, risks: {} },
+    figures: { outcome: 'failed', error: reasonOf(error), metrics: {}, risks: {} },
     points: [],
     details: {},
     seconds: { total: elapsed / 1000 },
@@ -290,6 +300,10 @@ function detailsOf(rows: readonly StudyRow[], stored: ReadonlyMap<string, Stored
   const names = new Set([...stored.values()].flatMap(({ details }) => Object.keys(details)))
   const own = (row: StudyRow) => (row.point === undefined ? (stored.get(row.run)?.details ?? {}) : {})
   return [...names].sort().map((name) => ({ name: `detail ${name}`, cells: rows.map((row) => own(row)[name] ?? '') }))
+}
+
+function recodingsOf(stored: ReadonlyMap<string, StoredRun>): ReadonlyMap<string, RunRecoding> {
+  return new Map([...stored].flatMap(([run, { recoding }]) => (recoding === undefined ? [] : [[run, recoding]])))
 }
 
 const executeApart: ExecuteRun = (request, { signal, progress }) =>

@@ -9,6 +9,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import * as yaml from 'yaml'
 import { UserError } from '../errors.ts'
+import type { RunRecoding } from '../report/study/run-recoding.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { version } from '../version.ts'
 import { evaluationOf, type PlannedRun, runFolder, type StudyPlan, settingsInWords } from './plan-study.ts'
@@ -22,11 +23,12 @@ export interface StoredRun {
   readonly figures: RunFigures
   readonly points: readonly RunFigures[]
   readonly details: Readonly<Record<string, number>>
+  readonly recoding?: RunRecoding
   readonly measured: NonNullable<StudyRow['measured']>
 }
 
 /** Says that a folder is a study's; changes when what is kept of a run does. */
-const MARK = { halftone: 'study', version: 1 } as const
+const MARK = { halftone: 'study', version: 2 } as const
 const MOVING = '.moving-'
 
 /** A fingerprint for each run, in their order. */

@@ -7,6 +7,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { UserError } from '../errors.ts'
 import { openStaging } from '../release/staging.ts'
 import { pngOf } from '../report/study/png.ts'
+import type { RunRecoding } from '../report/study/run-recoding.ts'
 import { drawStudyReport } from '../report/study/study-html.ts'
 import { studyPictures } from '../report/study/study-pictures.ts'
 import { buildStudyReport, type StudyReport } from '../report/study/study-report.ts'
@@ -49,16 +50,22 @@ export interface WrittenResults {
   readonly report: StudyReport
 }
 
-/** `details` stand beside the rows. */
+/** What there is beside the rows. */
+export interface BesideRows {
+  readonly details: MoreColumns
+  /** By run. */
+  readonly recodings: ReadonlyMap<string, RunRecoding>
+}
+
 export async function writeResults(
   plan: StudyPlan,
   rows: readonly StudyRow[],
-  details: MoreColumns,
+  { details, recodings }: BesideRows,
 ): Promise<WrittenResults> {
   const { pictures: folder, ...files } = Object.fromEntries(
     Object.entries(names).map(([key, name]) => [key, join(plan.folder, name)]),
   ) as Record<keyof typeof names, string>
-  const { report, pictures, fault } = await reportOf(plan, rows)
+  const { report, pictures, fault } = await reportOf(plan, rows, recodings)
   const drawn = pictures.map(([name, content]) => [join(folder, name), content] as const)
   const staging = await openStaging([...Object.values(files), ...drawn.map(([file]) => file)], { force: true })
   try {
@@ -85,8 +92,8 @@ export async function writeResults(
 }
 
 /** The report and its pictures. An axis that no run has a figure for must not cost the rows: the usual ones are drawn, and the fault is told. */
-async function reportOf(plan: StudyPlan, rows: readonly StudyRow[]) {
-  const settings = { title: plan.title, version, jobs: jobsOf(plan, rows) }
+async function reportOf(plan: StudyPlan, rows: readonly StudyRow[], recodings: BesideRows['recodings']) {
+  const settings = { title: plan.title, version, jobs: jobsOf(plan, rows, recodings) }
   let fault: UserError | undefined
   let report: StudyReport
   try {
@@ -110,19 +117,26 @@ async function reportOf(plan: StudyPlan, rows: readonly StudyRow[]) {
 }
 
 /** How each run is had again; paths as somebody beside the study file would write them. */
-function jobsOf(plan: StudyPlan, rows: readonly StudyRow[]): Record<string, StudyJob> {
+function jobsOf(
+  plan: StudyPlan,
+  rows: readonly StudyRow[],
+  recodings: BesideRows['recodings'],
+): Record<string, StudyJob> {
   const shown = (file: string) => relative(dirname(plan.file), file).split(sep).join('/')
   const planned = new Map(plan.runs.map((one) => [one.run, one]))
   return Object.fromEntries(
     rows.map((row) => {
       const own = planned.get(row.run) as PlannedRun
       const recoding = join(runFolder(plan, row.run), 'release.recoding.json')
+      // A point of a front has none before it is released.
+      const groups = row.point === undefined ? recodings.get(row.run) : undefined
       return [
         runName(row),
         {
           job: jobText(plan, own),
           command: `halftone study ${shellWord(plan.name)} --release ${runName(row)}`,
           ...(row.outcome === 'found' && row.point === undefined ? { recoding: shown(recoding) } : {}),
+          ...(groups === undefined ? {} : { groups }),
         },
       ]
     }),

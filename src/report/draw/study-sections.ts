@@ -16,6 +16,7 @@ import { inTwoWidths } from './parts.ts'
 import { drawRuMap, wholeTitle } from './ru-map.ts'
 import type { Section } from './sections/section.ts'
 import { searchSign } from './study-frame.ts'
+import { drawRecoding, recodingLimit } from './study-recoding.ts'
 
 /** Of the text column on a laptop and on a phone. */
 export const MAP_WIDTHS: readonly [number, number] = [720, 350]
@@ -250,15 +251,16 @@ function runsSection({ rows, maps, jobs }: StudyReport): Section {
 function jobsSection({ rows, jobs }: StudyReport): Section[] {
   const told = rows.filter((row) => runName(row) in jobs)
   if (told.length === 0) return []
+  const limit = recodingLimit(told.flatMap((row) => jobs[runName(row)].groups ?? []))
   const body = told.map((row) => {
     const run = runName(row)
-    const { job, recoding, command } = jobs[run]
+    const { job, recoding, groups, command } = jobs[run]
     const name = `${curveName(row)}${row.k === undefined ? '' : `, k ${formatCount(row.k)}`}`
     return html`<details><summary>Run ${run}: ${name}</summary><div class="job" id="job-${run}"><h3>Run ${run}: ${name}</h3>${
       row.error !== undefined && html`<p class="mark bad">${row.error}</p>`
     }${row.outcome === 'found' && html`<p>To write its release:</p><pre>${lines(command)}</pre>`}${
       recoding !== undefined && html`<p>Its recoding: <code>${recoding}</code></p>`
-    }<p>Its job:</p><pre>${lines(job)}</pre></div></details>
+    }${groups !== undefined && drawRecoding(groups, limit)}<p>Its job:</p><pre>${lines(job)}</pre></div></details>
 `
   })
   return [{ id: 'jobs', contents: 'Jobs', title: 'Each run again', body: html`${body}` }]

@@ -38,7 +38,12 @@ dialog .close{position:absolute;top:18px;right:20px}
 tr.failed td,tr.failed th{color:var(--mark-text)}
 .swatch{display:inline-block;width:30px;height:14px;vertical-align:-2px;margin-right:7px;overflow:visible}
 .job dt{font-size:14px;color:var(--muted)}.job dd{margin:0 0 8px}.job p{margin:0 0 8px}
+.recoding{margin:0 0 14px}.recoding div{display:grid;grid-template-columns:minmax(8em,13em) 1fr;gap:2px 14px;padding:6px 0;border-top:1px solid var(--line)}
+.job .recoding dt{color:var(--ink);overflow-wrap:anywhere}.recoding dt small{display:block;color:var(--muted)}.job .recoding dd{margin:0}
+.labels{list-style:none;display:flex;flex-wrap:wrap;gap:4px;margin:0 0 8px;padding:0;font-size:13.5px}.recoding .labels{margin:0}
+.labels li{margin:0;padding:1px 7px;background:var(--raised);border:1px solid var(--line);border-radius:6px;overflow-wrap:anywhere}.labels li.rest{background:none;border-color:transparent;color:var(--muted)}
+.labels small{display:inline;color:var(--muted);margin-left:5px}
 .cd svg{max-width:100%;height:auto}
-@media (max-width:640px){.curves-grid{grid-template-columns:1fr}}
+@media (max-width:640px){.curves-grid{grid-template-columns:1fr}.recoding div{grid-template-columns:1fr}}
 @media print{.controls,.files,.tip,dialog,#jobs{display:none!important}.curves-grid figure,#maps figure{break-inside:avoid}}
 `

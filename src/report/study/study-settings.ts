@@ -1,4 +1,5 @@
 /** What a study's maps and report are made with, besides its rows. */
+import type { RunRecoding } from './run-recoding.ts'
 import type { StudyRow } from './study-row.ts'
 
 export interface RuMapSettings {
@@ -25,6 +26,8 @@ export interface StudyJob {
   readonly job: string
   /** Where its recoding lies, as the reader would write it. */
   readonly recoding?: string
+  /** What it came to. */
+  readonly groups?: RunRecoding
   /** The command that writes its release. */
   readonly command: string
 }
