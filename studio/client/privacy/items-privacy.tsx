@@ -1,7 +1,7 @@
 /** What must hold of baskets: k^m-anonymity, or k for itemsets of a policy. */
 import { type ReactNode, useState } from 'react'
 import type { Job } from '../../../src/index.ts'
-import { formatCount, formatShare } from '../../../src/report/format.ts'
+import { formatShare } from '../../../src/report/format.ts'
 import { changed, changePrivacy } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { Button, Check, NumberInput, RadioList } from '../kit/controls.tsx'
@@ -16,8 +16,9 @@ type Constraints = Exclude<Privacy['constraints'], string | undefined>
 
 export function ItemsPrivacyPanel({ document }: { document: JobDocument }): ReactNode {
   const { changeJob } = useStudio()
-  const { fault, faults } = useJobCheck()
+  const { answer, fault, faults } = useJobCheck()
   const { privacy } = document.job
+  const promise = answer?.promises[0]
   const kind = privacy.constraints === undefined ? 'km' : 'constraints'
   const k = (kind === 'km' ? privacy.km?.k : privacy.k) ?? 5
   const choose = (next: 'km' | 'constraints'): void =>
@@ -42,6 +43,12 @@ export function ItemsPrivacyPanel({ document }: { document: JobDocument }): Reac
           onChange={choose}
         />
         {kind === 'km' ? <KmFields privacy={privacy} /> : <ConstraintFields document={document} />}
+        {promise === undefined ? null : (
+          <p>
+            {promise.replace(/^w/, 'W')}: the chance to point at the right one is at most{' '}
+            {formatShare(1 / (privacy.km?.strict === true ? k + 1 : k))}.
+          </p>
+        )}
         {faults('privacy.km')
           .concat(faults('privacy.constraints'))
           .filter(({ field }) => field !== 'privacy.km.k' && field !== 'privacy.km.m')
@@ -84,13 +91,6 @@ function KmFields({ privacy }: { privacy: Privacy }): ReactNode {
         />
         <NumberInput label="m" value={m} error={fault('privacy.km.m')} onChange={(next) => set({ m: next })} />
       </div>
-      {k >= 2 ? (
-        <p>
-          Whoever knows up to {formatCount(m)} {m === 1 ? 'item' : 'items'} of a person finds{' '}
-          {strict ? 'more than' : 'at least'} {formatCount(k)} baskets that hold them: the chance to point at the right
-          one is at most {formatShare(1 / k)}.
-        </p>
-      ) : null}
       <Check isSelected={strict} onChange={(next) => set({ strict: next || undefined })}>
         more than k baskets instead of at least k
       </Check>

@@ -1,6 +1,5 @@
 /** The step "Run": which algorithm with which options, the run as it goes on, and the runs so far. */
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Job } from '../../../src/index.ts'
 import type { RunRequest } from '../../server/run/api.ts'
 import { saveTrees } from '../hierarchies/tree-store.ts'
 import { isAboutItems, jobName } from '../job/change.ts'
@@ -14,7 +13,6 @@ import { LiveRun } from './live-run.tsx'
 import { OutputPanel } from './output-panel.tsx'
 import { RunLog } from './run-log.tsx'
 import { findLatestRun, isUnderWay, useWatchedRun, watchRun } from './watched-run.ts'
-import { askedInWords } from './words.ts'
 import './run.css'
 
 export function RunPage(): ReactNode {
@@ -100,7 +98,7 @@ function StartPanel({ document }: { document: JobDocument }): ReactNode {
         <p className="help">
           {answer === undefined
             ? 'Checking the job …'
-            : `It counts, searches, writes, and counts the written file again; only then is anything published. It promises: ${promised(answer.promises, document.job)}.`}
+            : `It counts, searches, writes, and counts the written file again; only then is anything published. It promises: ${answer.promises.join('; ')}.`}
         </p>
       )}
       {inTheWay === undefined ? null : (
@@ -116,12 +114,6 @@ function StartPanel({ document }: { document: JobDocument }): ReactNode {
       )}
     </Panel>
   )
-}
-
-/** Of baskets the promise speaks of k and m, and does not say how many they are. */
-function promised(promises: readonly string[], job: Job): string {
-  const words = promises.map((promise) => promise.replace(/\.$/, '')).join('; ')
-  return isAboutItems(job) ? `${words} (${askedInWords(job)})` : words
 }
 
 const places: readonly [RegExp, StepName, string][] = [

@@ -74,6 +74,31 @@ describe('checkJob', () => {
     })
   })
 
+  it('tells what a job for baskets promises: how many baskets fit what may be known', () => {
+    writeFiles(session.folder, { 'baskets.txt': 'tea milk\ntea\n', 'policy.txt': 'tea milk\n' })
+    const promise = (privacy: object) =>
+      check({
+        version: 1,
+        data: { source: 'baskets.txt', format: 'transactions' },
+        columns: {},
+        privacy,
+        output: { release: 'out/release.txt' },
+      }).promises
+    const cases: [object, string][] = [
+      [{ km: { k: 5 } }, 'up to 2 items of a person finds at least 5'],
+      [{ km: { k: 5, m: 1, strict: true } }, 'up to 1 item of a person finds at least 6'],
+      [{ k: 3, constraints: 'policy.txt' }, 'the items of a listed constraint finds at least 3'],
+      [{ k: 3, constraints: { generate: 'all', size: 3 } }, 'any up to 3 items that occur together finds at least 3'],
+      [
+        { k: 3, constraints: { generate: 'frequent', frequency: 0.05 } },
+        'up to 2 items that at least 5% of the baskets hold finds at least 3',
+      ],
+      [{ k: 3, constraints: { generate: 'rows' } }, 'all items of a person finds at least 3'],
+    ]
+    for (const [privacy, words] of cases)
+      expect(promise(privacy)).toEqual([`whoever knows ${words} baskets that fit, or none`])
+  })
+
   it('tells what is wrong in the sentences of the command line, each with its key', () => {
     const cases: [object, string, RegExp][] = [
       [{ ...people, privacy: { k: 1 } }, 'privacy.k', /^privacy\.k must be a whole number of at least 2; got 1$/],
