@@ -8,14 +8,19 @@ import { facts, wrap } from './text.ts'
 export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
   const { formatCount, formatFigure, formatShare, preferenceInWords } = await import('../src/index.ts')
   const warnings = result.warnings.map((warning) => `${colors.yellow('note')} ${warning}`)
-  if (result.release === undefined) return [failure(result), ...witnesses(result), ...warnings].join('\n')
+  const fresh = 'fresh' in result ? result.fresh : undefined
+  const listed = (values: Readonly<Record<string, number>>, names: readonly string[]) =>
+    names.map((name) => `${name} ${formatFigure(values[name])}`).join(' · ')
+  if (result.release === undefined) {
+    const anew = fresh === undefined ? [] : [`a fresh search would give ${listed(fresh, Object.keys(fresh))}`]
+    return [failure(result), ...anew, ...witnesses(result), ...warnings].join('\n')
+  }
 
   const { verification, metrics = {}, risk, suppressed = 0 } = result
   const rows = [`${formatCount(result.rows)} read`]
   if (result.missing > 0) rows.push(`${formatCount(result.missing)} left out (a value is missing)`)
   rows.push(`${formatCount(suppressed)} suppressed (${formatShare(suppressed / (result.rows - result.missing))})`)
-  const figures = Object.entries(metrics).filter(([name]) => risk === undefined || !(name in risk.after))
-  const fresh = 'fresh' in result ? result.fresh : undefined
+  const names = Object.keys(metrics).filter((name) => risk === undefined || !(name in risk.after))
   return [
     `${colors.green('verified')}  ${verification?.checks[0]?.promise ?? ''} (${verification?.checks[0]?.found ?? ''})`,
     '',
@@ -31,16 +36,16 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
       ],
       ...searchFacts(result, { formatCount, formatFigure }),
       ...(result.preference === undefined ? [] : [['preference', preferenceInWords(result.preference)] as const]),
-      ['utility', figures.map(([name, value]) => `${name} ${formatFigure(value)}`).join(' · ')],
+      ['utility', listed(metrics, names)],
       ...(fresh === undefined
         ? []
         : [
             [
               'anew',
-              `a fresh search would give ${figures
-                .filter(([name]) => name in fresh)
-                .map(([name]) => `${name} ${formatFigure(fresh[name])}`)
-                .join(' · ')}`,
+              `a fresh search would give ${listed(
+                fresh,
+                names.filter((name) => name in fresh),
+              )}`,
             ] as const,
           ]),
       ...riskFacts(result, formatFigure),
@@ -53,6 +58,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
 }
 
 function ending(result: RunResult): string {
+  if (result.algorithm === 'apply') return 'the groups of the recoding'
   if (result.outcome === 'found') return result.optimal ? 'the best there is' : 'the best found'
   return result.outcome === 'cancelled' ? 'cancelled, the best until then' : 'out of budget, the best until then'
 }

@@ -71,7 +71,7 @@ export interface PlannedColumn {
   readonly type?: JobColumn['type']
   /** The table may do without it. */
   readonly optional?: boolean
-  /** What an earlier release said of each numeric code; labels go on covering it. */
+  /** What an earlier release said of each numeric group; labels go on covering it. */
   readonly shown?: readonly (readonly [number, number] | null)[]
 }
 

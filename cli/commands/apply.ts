@@ -6,7 +6,7 @@ import { summaryOf } from '../baskets-summary.ts'
 import { answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
-import { defaultThreads, wholeNumber } from '../values.ts'
+import { anyNumber, defaultThreads, wholeNumber } from '../values.ts'
 
 export function addApply(program: Command): void {
   const command = program
@@ -21,7 +21,15 @@ export function addApply(program: Command): void {
         .choices(['suppress', 'fail'] as const)
         .default('suppress' as const),
     )
-    .option('--job <job>', 'the job file: its targets give CM and RM, its algorithm is what --compare searches with')
+    .option(
+      '--suppression-limit <share>',
+      'the largest share of rows that may be suppressed, from 0 to 1 (that of the job; without --job none)',
+      anyNumber,
+    )
+    .option(
+      '--job <job>',
+      'the job file: its roles, weights, endpoints, goal and suppression limit; its algorithm is what --compare searches with',
+    )
     .option('--compare', 'also search anew on the new data and tell what the old recoding costs (needs --job)')
     .option('--report <file>', 'write a report, too')
     .option('--force', 'replace outputs that exist')
@@ -37,6 +45,9 @@ export function addApply(program: Command): void {
           await import('../../src/index.ts')
         if (options.compare && options.job === undefined)
           throw new UserError('--compare searches with the goal and algorithm of a job file; give it with --job JOB')
+        const { suppressionLimit } = options
+        if (suppressionLimit !== undefined && (suppressionLimit < 0 || suppressionLimit > 1))
+          throw new UserError(`--suppression-limit must be a share from 0 to 1; got ${suppressionLimit}`)
         const job =
           options.job === undefined
             ? undefined
@@ -64,6 +75,7 @@ export function addApply(program: Command): void {
           },
           unseen: options.unseen,
           ...(options.k === undefined ? {} : { k: options.k }),
+          ...(suppressionLimit === undefined ? {} : { suppressionLimit }),
         }
         try {
           // New data is written as that of the job was.

@@ -50,7 +50,7 @@ export async function stageRelease(
   const before = columnsOf(plan, 'quasi-identifier').map((column) => column.shown)
   const extents = own.map((found, i) => {
     const shown = before[i]
-    return found === undefined || shown === undefined ? found : widenExtents(found, groupings[i], shown)
+    return found === undefined || shown === undefined ? found : widenExtents(found, shown)
   })
   const labels = hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, groupings[i], extents[i]))
   const sink = sinkOf(release, staging.path(release))

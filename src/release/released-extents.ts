@@ -69,17 +69,15 @@ function emptyExtents(groups: number): GroupExtents {
   return { low: new Float64Array(groups).fill(Number.NaN), high: new Float64Array(groups).fill(Number.NaN) }
 }
 
-/** Extents that also cover what an earlier release said of each code. */
+/** Extents that also cover what an earlier release said of each group. */
 export function widenExtents(
   extents: GroupExtents,
-  { groupOf }: Grouping,
   shown: readonly (readonly [number, number] | null)[],
 ): GroupExtents {
   const low = extents.low.slice()
   const high = extents.high.slice()
-  shown.forEach((range, code) => {
+  shown.forEach((range, group) => {
     if (range === null) return
-    const group = groupOf[code]
     if (!(low[group] <= range[0])) low[group] = range[0]
     if (!(high[group] >= range[1])) high[group] = range[1]
   })

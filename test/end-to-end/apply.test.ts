@@ -1,0 +1,278 @@
+/** An old recoding on new data: on the same data it is the run again, figure by figure; new values join the groups that cover them. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ApplyRequest, type ApplyResult, applyRecoding } from '../../src/apply.ts'
+import { readPlan } from '../../src/plan.ts'
+import { readRecodingFile } from '../../src/recoding/recoding.ts'
+import { assessRisk } from '../../src/risk.ts'
+import {
+  type Files,
+  halftone,
+  inFolder,
+  listing,
+  people,
+  peopleFiles,
+  peopleJob,
+  readRelease,
+  runJob,
+  writeFiles,
+} from './workshop.ts'
+
+/** Applies the recoding of `out/release.csv` to a file of the folder. */
+function apply(folder: string, data: string, more: Partial<ApplyRequest> = {}): Promise<ApplyResult> {
+  return applyRecoding(
+    {
+      recoding: readRecodingFile(join(folder, 'out/release.recoding.json')),
+      name: 'release.recoding.json',
+      source: { source: data, base: folder },
+      output: {
+        release: join(folder, 'new.csv'),
+        recoding: join(folder, 'new.recoding.json'),
+        manifest: join(folder, 'new.manifest.json'),
+      },
+      unseen: 'suppress',
+      compare: false,
+      ...more,
+    },
+    { threads: 1, force: true },
+  )
+}
+
+/** A table of one column with its job. */
+function oneColumn(settings: object, values: readonly string[], more: object = {}): Files {
+  const job = {
+    version: 1,
+    data: { source: 'data.csv' },
+    columns: { value: { role: 'quasi-identifier', ...settings } },
+    privacy: { k: 2 },
+    output: { release: 'out/release.csv' },
+    ...more,
+  }
+  return { 'job.yaml': JSON.stringify(job), 'data.csv': `value\n${values.join('\n')}\n` }
+}
+
+describe('apply to the data of the run', () => {
+  const text = (file: string) => readFileSync(file, 'utf8')
+  const row = fc.record({
+    age: fc.option(fc.integer({ min: 20, max: 60 }), { freq: 9, nil: undefined }),
+    wage: fc.integer({ min: 100, max: 400 }).map((cents) => cents / 4),
+    sex: fc.constantFrom('F', 'M'),
+    city: fc.constantFrom('Oslo', 'Bergen', 'Paris', 'Lyon'),
+    zip: fc.integer({ min: 9900, max: 10_020 }),
+    born: fc
+      .integer({ min: 1, max: 28 })
+      .map((day) => `${String(day).padStart(2, '0')}.0${1 + (day % 9)}.199${day % 10}`),
+    income: fc.constantFrom('low', 'high'),
+  })
+  const wageEndpoints = fc.constantFrom(
+    undefined,
+    4,
+    [30, 60, 90],
+    { width: 10 },
+    { width: 25, origin: 0, low: 0, high: 150 },
+  )
+
+  it('gives the same bytes and every figure again, whatever the columns are', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { minLength: 12, maxLength: 60 }),
+        wageEndpoints,
+        fc.constantFrom('general', 'preference', 'classification'),
+        fc.integer({ min: 2, max: 4 }),
+        async (rows, endpoints, goal, k) => {
+          const names = ['age', 'wage', 'sex', 'city', 'zip', 'born', 'income'] as const
+          // A column needs a value in some row.
+          const lines = [{ ...rows[0], age: 40 }, ...rows].map((own) => names.map((name) => own[name] ?? '?').join(','))
+          const job = {
+            version: 1,
+            data: { source: 'data.csv', missing: 'category' },
+            columns: {
+              age: { role: 'quasi-identifier', type: 'numeric' },
+              wage: { role: 'quasi-identifier', type: 'numeric', weight: 2, ...(endpoints && { endpoints }) },
+              sex: { role: 'quasi-identifier', order: ['F', 'M'] },
+              city: { role: 'quasi-identifier', taxonomy: 'city.json' },
+              zip: { role: 'quasi-identifier', type: 'prefix' },
+              born: { role: 'quasi-identifier', type: 'date' },
+              income: { role: 'target' },
+            },
+            privacy: { k, 'suppression-limit': 0.4 },
+            goal,
+            ...(goal === 'preference' ? { preference: { NWP: 0.3, NECD: 0.5 } } : {}),
+            utility: { workload: { count: 20 } },
+            algorithm: { name: 'genetic', population: 20, iterations: 200 },
+            output: { release: 'out/release.csv' },
+          }
+          const files = {
+            'data.csv': `${names.join(',')}\n${lines.join('\n')}\n`,
+            'city.json': peopleFiles['city.json'],
+            'job.yaml': JSON.stringify(job),
+          }
+          await inFolder(files, async (folder) => {
+            const first = await runJob(folder)
+            fc.pre(first.release !== undefined)
+            const again = await apply(folder, 'data.csv', { job: readPlan(join(folder, 'job.yaml')) })
+            expect(text(join(folder, 'new.csv'))).toBe(text(join(folder, 'out/release.csv')))
+            const figures = ({
+              metrics,
+              risk,
+              preference,
+              suppressed,
+              classes,
+              combinations,
+              warnings,
+            }: ApplyResult) => ({
+              ...{ metrics, risk, preference, suppressed, classes, combinations, warnings },
+            })
+            expect(figures(again)).toEqual(figures(first))
+            expect(again.value).toBeCloseTo(first.value as number, 12)
+          })
+        },
+      ),
+      // A failure is not made smaller: each try is two runs.
+      { numRuns: 4, endOnFailure: true },
+    )
+  })
+
+  it('tells the risk before that `risk` tells, with numbers of any kind', async () => {
+    await inFolder(peopleFiles, async (folder) => {
+      await runJob(folder)
+      const { risk } = await apply(folder, 'people.csv')
+      const source = { source: 'people.csv', base: folder }
+      const told = await assessRisk({ source, quasiIdentifiers: ['age', 'sex', 'city'], missingValues: [] })
+      expect(risk?.before).toMatchObject({ uniques: told.uniqueRows, marketer: told.marketer })
+    })
+  })
+})
+
+describe('apply to new values', () => {
+  const covered = async (files: Files, values: readonly string[], labels: readonly string[]) =>
+    inFolder({ ...files, 'new-data.csv': `value\n${values.join('\n')}\n` }, async (folder) => {
+      await runJob(folder)
+      const result = await apply(folder, 'new-data.csv')
+      expect(readRelease(join(folder, 'new.csv')).map((row) => row['value'])).toEqual(labels)
+      return result
+    })
+
+  it('prefixes: what begins like a group joins it, the rest is unseen', async () => {
+    const files = oneColumn({ type: 'prefix' }, ['123', '124', '131', '132', '211', '212', '221', '222'], {
+      privacy: { k: 2, 'suppression-limit': 0 },
+    })
+    const values = ['129', '121', '120', '124', '219', '211', '333', '12', '1299', '14']
+    const labels = ['12*', '12*', '12*', '12*', '21*', '21*', '*', '*', '*', '*']
+    const result = await covered(files, values, labels)
+    expect(result.warnings[0]).toContain('does not know in 4 rows')
+  })
+
+  it('dates: a day joins its month, quarter, year or decade', async () => {
+    const days = ['2001-01-01', '2001-01-02', '2002-05-01', '2002-06-03', '2013-01-01', '2014-02-02']
+    const files = oneColumn({ type: 'date' }, days, {
+      columns: { value: { role: 'quasi-identifier', type: 'date' } },
+      algorithm: { name: 'exhaustive' },
+      privacy: { k: 2, 'suppression-limit': 0 },
+    })
+    const values = ['31.01.2001', '2001-01-20', '2002-04-30', '2002-06-30', '2019-12-31', '2010-01-01', '2021-01-01']
+    const result = await covered(files, values, ['2001', '2001', '2002', '2002', '2010s', '2010s', '*'])
+    expect(result.warnings[0]).toContain('does not know in 1 row, which is suppressed')
+  })
+
+  it('a column that is released as * covers every value, missing ones too', async () => {
+    const files = oneColumn({ type: 'prefix' }, ['123', '456'], {
+      data: { source: 'data.csv', missing: 'category' },
+      privacy: { k: 2, 'suppression-limit': 0 },
+    })
+    const result = await covered(files, ['999', '77', '?', '12345'], ['*', '*', '*', '*'])
+    expect(result).toMatchObject({ suppressed: 0, warnings: [], combinations: 4 })
+  })
+
+  it('a group with a name of its own covers what it lists and no more', async () => {
+    const city = (names: readonly string[]) =>
+      `name,age,sex,city,income\n${names.map((name) => `A,30,F,${name},low`).join('\n')}\n`
+    const files = { ...peopleFiles, 'people.csv': city(['Oslo', 'Bergen', 'Paris', 'Lyon']) }
+    await inFolder({ ...files, 'more.csv': city(['Oslo', 'Oslo', 'Atlantis']) }, async (folder) => {
+      await runJob(folder)
+      await apply(folder, 'more.csv')
+      const cells = readRelease(join(folder, 'new.csv')).map((row) => row['city'])
+      expect(cells[2]).toBe('*')
+      expect(new Set(cells).size).toBe(2)
+    })
+  })
+})
+
+describe('apply with a job', () => {
+  const narvik = `${people}Zoe,21,F,Narvik,low\nYan,21,F,Narvik,low\n`
+
+  it('its suppression limit holds unless another is asked for; without one the share is told', async () => {
+    const files = { ...peopleFiles, 'job.yaml': peopleJob({ privacy: { 'suppression-limit': 0.1 } }) }
+    await inFolder({ ...files, 'more.csv': narvik }, async (folder) => {
+      await runJob(folder)
+      const before = listing(folder)
+      const job = readPlan(join(folder, 'job.yaml'))
+      const refused = await apply(folder, 'more.csv', { job })
+      expect(refused).toMatchObject({ outcome: 'none-exists', details: { suppressed: 2 } })
+      expect(refused.reason).toContain('suppress 14.3% of the new rows, more than the suppression limit of 10%')
+      expect(refused.release).toBeUndefined()
+      expect(listing(folder)).toEqual(before)
+      expect((await apply(folder, 'more.csv', { job, suppressionLimit: 0.2 })).suppressed).toBe(2)
+      const free = await apply(folder, 'more.csv')
+      expect(free.warnings.at(-1)).toContain('14.3% of the rows are suppressed, and no limit was asked for')
+    })
+  })
+
+  it('knows the roles of the job, drops new columns where the job does, refuses a quasi-identifier without groups', async () => {
+    const files = { ...peopleFiles, 'job.yaml': peopleJob({ columns: { income: { role: 'other' } } }) }
+    await inFolder(files, async (folder) => {
+      await runJob(folder)
+      const job = () => readPlan(join(folder, 'job.yaml'))
+      expect((await apply(folder, 'people.csv', { job: job() })).warnings).toEqual([])
+      const more = people.replace('income\n', 'income,phone\n').replace(/(low|high)\n/g, '$1,5551234\n')
+      writeFiles(folder, {
+        'more.csv': more,
+        'job.yaml': peopleJob({ data: { unlisted: 'drop' }, columns: { income: { role: 'other' } } }),
+      })
+      await apply(folder, 'more.csv', { job: job() })
+      expect(Object.keys(readRelease(join(folder, 'new.csv'))[0])).toEqual(['age', 'sex', 'city', 'income'])
+      writeFiles(folder, {
+        'job.yaml': peopleJob({ columns: { income: { role: 'quasi-identifier', order: ['low', 'high'] } } }),
+      })
+      await expect(apply(folder, 'people.csv', { job: job() })).rejects.toThrow(
+        'column "income" has the role quasi-identifier in job.yaml, but release.recoding.json has no groups for it',
+      )
+    })
+  })
+
+  it('asks the queries of its file, also those that name nodes of a tree', async () => {
+    const files = {
+      ...peopleFiles,
+      'queries.txt': 'age 21..34, city = Norway\ncity in [Paris, Lyon], sex = F\n',
+      'job.yaml': peopleJob({ utility: { workload: 'queries.txt' } }),
+    }
+    await inFolder(files, async (folder) => {
+      const first = await runJob(folder)
+      const again = await apply(folder, 'people.csv', { job: readPlan(join(folder, 'job.yaml')) })
+      expect(first.metrics?.['ARE']).toBeGreaterThanOrEqual(0)
+      expect(again.metrics).toEqual(first.metrics)
+    })
+  })
+})
+
+describe('halftone apply', () => {
+  it('refuses and says why on the terminal and in --json; the limit is a share', async () => {
+    const files = { ...peopleFiles, 'job.yaml': peopleJob({ privacy: { 'suppression-limit': 0 } }) }
+    await inFolder(files, async (folder) => {
+      await runJob(folder)
+      writeFiles(folder, { 'more.csv': `${people}Zoe,21,F,Narvik,low\n` })
+      const words = ['apply', 'out/release.recoding.json', 'more.csv', '--output', 'new.csv', '--job', 'job.yaml']
+      const before = listing(folder)
+      const refused = await halftone(folder, [...words, '--json'])
+      expect(refused.code).toBe(1)
+      expect(JSON.parse(refused.stdout)).toMatchObject({ outcome: 'none-exists', details: { suppressed: 1 } })
+      expect((await halftone(folder, [...words, '--suppression-limit', '5'])).stderr).toContain('a share from 0 to 1')
+      expect(listing(folder)).toEqual(before)
+      const done = await halftone(folder, [...words, '--suppression-limit', '0.1'])
+      expect(done).toMatchObject({ code: 0 })
+      expect(done.stdout).toMatch(/the groups of the recoding, 1 evaluation, general goal \d/)
+    })
+  })
+})
