@@ -32,7 +32,7 @@ function tile(page: Page, name: string) {
 
 async function setRole(page: Page, column: string, role: string): Promise<void> {
   await page.getByRole('button', { name: `Role of ${column}` }).click()
-  await page.getByRole('option', { name: role, exact: true }).click()
+  await page.getByRole('option', { name: new RegExp(`^${role}`) }).click()
 }
 
 /** The risk that the page shows, once it has counted. */

@@ -397,6 +397,40 @@ describe.skipIf(chromiumPath === undefined)('the tree of thousands of items', ()
     expect(studio.complaints).toEqual([])
   })
 
+  it('is searched: Enter goes through what is found, the down arrow to its row, Ctrl+F back', async () => {
+    const { page, folder } = studio
+    const names = leaves(folder)
+    const wanted = names[names.length >> 1]
+    await page.getByRole('button', { name: 'Close all' }).click()
+    await expect.poll(() => row(page, wanted).count()).toBe(0)
+    const find = page.getByRole('searchbox', { name: 'Find in the tree' })
+    await find.fill(wanted)
+    await expect.poll(() => row(page, wanted).getAttribute('aria-selected'), patient).toBe('true')
+    await find.press('ArrowDown')
+    await expect.poll(() => row(page, wanted).evaluate((own) => own === own.ownerDocument.activeElement)).toBe(true)
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('1')
+    const found = names.filter((name) => name.includes('1')).length
+    await page.getByText(/^1 of [0-9,]+$/).waitFor()
+    const told = (await page.locator('.tree-search [role="status"]').textContent()) ?? ''
+    expect(Number(told.slice(5).replaceAll(',', ''))).toBeGreaterThanOrEqual(found)
+    await page.keyboard.press('Enter')
+    await page.getByText(/^2 of /).waitFor()
+    const selected = page.getByRole('treegrid').getByRole('row', { selected: true })
+    await expect.poll(() => selected.locator('.tree-name').textContent(), patient).toContain('1')
+    await find.press('Shift+Enter')
+    await page.getByText(/^1 of /).waitFor()
+    await find.press('Shift+Enter')
+    // Around the top to the last.
+    await page.getByText(told.replace(/^1/, told.slice(5))).waitFor()
+    await find.fill('nothing of the kind')
+    await page.getByText('none is called so').waitFor()
+    expect(await studio.faults()).toEqual([])
+    await find.press('Escape')
+    expect(await find.inputValue()).toBe('')
+    expect(studio.complaints).toEqual([])
+  })
+
   function leaves(folder: string): string[] {
     const names: string[] = []
     const walk = ({ name, children }: TaxonomyNode): void => {

@@ -47,10 +47,28 @@ describe.skipIf(chromiumPath === undefined)('the page Run', () => {
     expect(names).toMatch(/^Lattice$/m)
     expect(names).toMatch(/^Bottom-up generalization \(bottom-up\)$/m)
     expect(names).not.toMatch(/apriori/i)
+    expect(await studio.faults(), 'an open list').toEqual([])
     await page.keyboard.press('Escape')
     await page.getByText('Options', { exact: false }).first().click()
     expect(await page.getByRole('textbox', { name: 'population' }).inputValue()).toBe('500')
-    await page.getByText('Options', { exact: false }).first().click()
+  })
+
+  it('keeps what is said beside a preset, also where it is the default; what is not said has no default then', async () => {
+    const { page } = studio
+    const islands = page.getByRole('textbox', { name: 'islands' })
+    const localSearch = page.getByRole('button', { name: /local-search$/ })
+    expect(await islands.inputValue()).toBe('')
+    expect(await localSearch.textContent()).toContain('not said')
+    await islands.fill('4')
+    await islands.press('Enter')
+    const options = page.locator('summary', { hasText: 'Options' })
+    await expect
+      .poll(() => options.textContent())
+      .toContain('preset: "paper", population: 500, iterations: 20000000, islands: 4')
+    await islands.fill('')
+    await islands.press('Enter')
+    await expect.poll(() => options.textContent()).not.toContain('islands')
+    await options.click()
   })
 
   it('makes no progress while it is paused, and goes on afterwards', async () => {

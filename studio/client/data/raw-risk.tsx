@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { BasketsRisk, Job, RiskProfile } from '../../../src/index.ts'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { RawRisk, RawRiskRequest } from '../../server/data/api.ts'
+import { Progress } from '../kit/controls.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'
 import { post } from '../shell/request.ts'
 import type { OpenedData } from '../shell/studio.tsx'
@@ -11,17 +12,24 @@ import { columnsWithRole } from './roles.ts'
 
 /** Milliseconds without another change before it is asked. */
 const CALM = 200
+/** Milliseconds of counting before it is told. */
+const PATIENCE = 500
 
 export function RawRiskPanel({ data, job }: { data: OpenedData; job: Job }): ReactNode {
   const { risk, error, waiting } = useRawRisk(data, job)
+  const slow = useSlow(waiting)
   return (
     <Panel title="What the file gives away as it is">
+      {waiting && (slow || risk === undefined) ? (
+        <Progress
+          label={countingInWords(data, job)}
+          {...(risk === undefined ? {} : { note: 'below: as it was before' })}
+        />
+      ) : null}
       <div className={waiting ? 'raw-risk waiting-risk' : 'raw-risk'} aria-live="polite" aria-busy={waiting}>
         {error !== undefined ? (
           <p className="help">{error}</p>
-        ) : risk === undefined ? (
-          <p className="help">Counting …</p>
-        ) : risk.kind === 'columns' ? (
+        ) : risk === undefined ? null : risk.kind === 'columns' ? (
           <TableRisk risk={risk.risk} />
         ) : (
           <ItemsRisk risk={risk.risk} />
@@ -29,6 +37,26 @@ export function RawRiskPanel({ data, job }: { data: OpenedData; job: Job }): Rea
       </div>
     </Panel>
   )
+}
+
+/** What takes its time: `Counting how many of 1,000,000 rows look alike in age, sex and postcode`. */
+function countingInWords({ rows }: OpenedData, job: Job): string {
+  if (itemsOf(job) !== undefined) return `Counting which sets of items ${formatCount(rows)} rows hold`
+  const names = columnsWithRole(job, 'quasi-identifier')
+  const columns = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  return `Counting how many of ${formatCount(rows)} rows look alike in ${columns}`
+}
+
+/** Whether something has gone on for so long that a word is due; what is over at once should not flicker. */
+function useSlow(busy: boolean): boolean {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    setSlow(false)
+    if (!busy) return
+    const timer = setTimeout(() => setSlow(true), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [busy])
+  return slow
 }
 
 function TableRisk({ risk }: { risk: RiskProfile }): ReactNode {

@@ -2,7 +2,7 @@
  * Edits a tree: drag nodes, group what is selected, rename, add, remove, undo. Everything is also done by keyboard: react-aria's tree
  * moves and drags by keys, and the buttons work on what is selected. Only rows in sight are drawn, so thousands of values are no burden.
  */
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import {
   DropIndicator,
   isTextDropItem,
@@ -21,6 +21,7 @@ import {
   findNode,
   freeNodeName,
   groupNodes,
+  groupsAbove,
   moveNodes,
   newGroup,
   newValue,
@@ -32,6 +33,7 @@ import {
   visitNodes,
 } from './tree-model.ts'
 import { type CountedThings, type ShownNode, shownNode, TreeRow } from './tree-row.tsx'
+import { TreeSearch } from './tree-search.tsx'
 import { editTree, type HeldTree, redoTree, undoTree } from './tree-store.ts'
 import { TreeTools } from './tree-tools.tsx'
 
@@ -41,6 +43,9 @@ const NODE_TYPE = 'halftone-node'
 const NONE: ReadonlyMap<string, number> = new Map()
 /** Larger trees begin with their groups closed. */
 const OPEN_NODES = 60
+/** Larger trees can be searched. */
+const SEEN_NODES = 20
+const ROW_HEIGHT = 32
 
 type Asking =
   | { readonly kind: 'group' | 'rename' | 'add-group' | 'add-value' | 'move'; readonly ids: ReadonlySet<string> }
@@ -76,6 +81,11 @@ export function TreeEditor(props: {
     change((tree) => removeNodes(tree, own))
     setSelection(new Set())
   }
+  const field = useRef<HTMLInputElement>(null)
+  const { place, show, enter } = useShownNode(root, expanded, (id) => {
+    setExpanded((own) => new Set([...own, ...groupsAbove(root, id).map((group) => group.id)]))
+    setSelection(new Set([id]))
+  })
   const dissolve = (id: string) => change((tree) => dissolveGroup(tree, id))
 
   const { dragAndDropHooks } = useDragAndDrop<ShownNode>({
@@ -112,6 +122,12 @@ export function TreeEditor(props: {
     const focused = (event.target as HTMLElement).closest<HTMLElement>('[role="row"]')?.dataset['key']
     const own = ids.size > 0 ? ids : new Set(focused === undefined || focused === root.id ? [] : [focused])
     const meta = event.ctrlKey || event.metaKey
+    // The browser's own search sees only the rows that are drawn.
+    if (meta && event.key.toLowerCase() === 'f' && field.current !== null) {
+      field.current.select()
+      event.preventDefault()
+      return
+    }
     const act = keyAction(event.key, meta, event.altKey, event.shiftKey)
     if (act === undefined) return
     if (act === 'undo') undoTree(file)
@@ -142,8 +158,9 @@ export function TreeEditor(props: {
         onShift={(by) => change((tree) => [...ids].reduce((own, id) => shiftNode(own, id, by), tree))}
         onExpand={(all) => setExpanded(all ? allGroups(root) : new Set([root.id]))}
       />
-      <div onKeyDownCapture={onKeyDown}>
-        <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: 32 }}>
+      {size(root) > SEEN_NODES ? <TreeSearch root={root} field={field} onFound={show} onEnter={enter} /> : null}
+      <div ref={place} onKeyDownCapture={onKeyDown}>
+        <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: ROW_HEIGHT }}>
           <Tree
             aria-label={label}
             className="tree"
@@ -189,6 +206,42 @@ export function TreeEditor(props: {
       )}
     </>
   )
+}
+
+/** Brings a node into sight: its groups are opened by `open`, and then the tree is scrolled to it. */
+function useShownNode(root: EditNode, expanded: ReadonlySet<Key>, open: (id: string) => void) {
+  const place = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState<string>()
+  const tree = () => place.current?.querySelector<HTMLElement>('.tree')
+  useEffect(() => {
+    const own = place.current?.querySelector<HTMLElement>('.tree')
+    if (shown === undefined || own === null || own === undefined) return
+    const top = openNodes(root, expanded).indexOf(shown) * ROW_HEIGHT
+    if (top < own.scrollTop || top + ROW_HEIGHT > own.scrollTop + own.clientHeight)
+      own.scrollTop = top - own.clientHeight / 2
+    // Once: later changes of the tree must not pull anybody back.
+    setShown(undefined)
+  }, [shown, root, expanded])
+  return {
+    place,
+    show: (id: string) => {
+      open(id)
+      setShown(id)
+    },
+    enter: () => tree()?.querySelector<HTMLElement>('[role="row"][aria-selected="true"]')?.focus(),
+  }
+}
+
+/** Nodes in the order of their rows, without those in closed groups. */
+function openNodes(root: EditNode, expanded: ReadonlySet<Key>): string[] {
+  const below = (root.children ?? []).flatMap((child) => openNodes(child, expanded))
+  return expanded.has(root.id) ? [root.id, ...below] : [root.id]
+}
+
+function size(root: EditNode): number {
+  let nodes = 0
+  visitNodes(root, () => nodes++)
+  return nodes
 }
 
 function Asked(props: {
@@ -285,9 +338,7 @@ function chosen(root: EditNode, selection: Selection): Set<string> {
 }
 
 function firstExpanded(root: EditNode): Set<Key> {
-  let nodes = 0
-  visitNodes(root, () => nodes++)
-  return nodes <= OPEN_NODES ? allGroups(root) : new Set([root.id])
+  return size(root) <= OPEN_NODES ? allGroups(root) : new Set([root.id])
 }
 
 function allGroups(root: EditNode): Set<Key> {

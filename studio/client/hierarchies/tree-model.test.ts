@@ -8,10 +8,12 @@ import {
   editTreeOf,
   findNode,
   groupNodes,
+  groupsAbove,
   leavesOf,
   moveNodes,
   newGroup,
   newValue,
+  nodesNamed,
   parentOf,
   removeNodes,
   renameNode,
@@ -140,5 +142,26 @@ describe('editing a tree', () => {
         },
       ),
     )
+  })
+})
+
+describe('nodesNamed', () => {
+  const root = editTreeOf({
+    name: 'ANY',
+    children: [{ name: 'Local people', children: [{ name: 'local' }] }, { name: 'Federal' }],
+  })
+  const names = (text: string) => nodesNamed(root, text).map(({ name }) => name)
+
+  it('finds names that hold a text, those that are the text first', () => {
+    expect(names(' LOCAL')).toEqual(['local', 'Local people'])
+    expect(names('e')).toEqual(['Local people', 'Federal'])
+    expect(names('x')).toEqual([])
+    expect(names(' ')).toEqual([])
+  })
+
+  it('groupsAbove tells what must be open for a node to be seen', () => {
+    const [local] = nodesNamed(root, 'local')
+    expect(groupsAbove(root, local.id).map(({ name }) => name)).toEqual(['ANY', 'Local people'])
+    expect(groupsAbove(root, root.id)).toEqual([])
   })
 })

@@ -66,6 +66,27 @@ export function parentOf(root: EditNode, id: string): EditNode | undefined {
   return undefined
 }
 
+/** Nodes whose names hold a text, in the order of the tree; letters of either case are alike. Those named just so come first. */
+export function nodesNamed(root: EditNode, text: string): EditNode[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return []
+  const exact: EditNode[] = []
+  const partly: EditNode[] = []
+  visitNodes(root, (node) => {
+    const name = node.name.toLowerCase()
+    if (name === wanted) exact.push(node)
+    else if (name.includes(wanted)) partly.push(node)
+  })
+  return [...exact, ...partly]
+}
+
+/** The groups that a node lies in, from the root down. */
+export function groupsAbove(root: EditNode, id: string): EditNode[] {
+  const above: EditNode[] = []
+  for (let group = parentOf(root, id); group !== undefined; group = parentOf(root, group.id)) above.unshift(group)
+  return above
+}
+
 export function leavesOf(root: EditNode): EditNode[] {
   const leaves: EditNode[] = []
   visitNodes(root, (node) => {

@@ -157,13 +157,9 @@ export function Choice<T extends string>(
       <Popover className="popover">
         <ListBox className="list" items={items}>
           {({ id, title, note }) => (
+            // Its name is all that can be seen of it, so that it is found by whatever of it is said aloud.
             <ListBoxItem id={id} textValue={title} className="list-item">
-              <Text slot="label">{title}</Text>
-              {note === undefined ? null : (
-                <Text slot="description" className="help">
-                  {note}
-                </Text>
-              )}
+              <span>{title}</span> {note === undefined ? null : <span className="help">{note}</span>}
             </ListBoxItem>
           )}
         </ListBox>

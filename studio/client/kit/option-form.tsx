@@ -46,9 +46,11 @@ function OptionField(props: { option: OptionRecord; value: unknown; onChange: (v
         />
       )
     case 'boolean':
-      return (
+      return option.default === undefined ? (
+        <OpenBoolean {...{ name, meaning, value, onChange }} />
+      ) : (
         <div className="field">
-          <Check isSelected={(value ?? option.default ?? false) as boolean} onChange={onChange}>
+          <Check isSelected={(value ?? option.default) as boolean} onChange={onChange}>
             {name}
           </Check>
           <span className="help">{meaning}</span>
@@ -76,6 +78,29 @@ function OptionField(props: { option: OptionRecord; value: unknown; onChange: (v
     case 'data':
       return <DataField {...{ name, meaning, shape: option.shape, value, onChange }} />
   }
+}
+
+/** Without a default there are three answers: yes, no, and nothing said. */
+function OpenBoolean(props: {
+  name: string
+  meaning: string
+  value: unknown
+  onChange: (value: boolean | undefined) => void
+}): ReactNode {
+  const { name, meaning, value, onChange } = props
+  return (
+    <Choice
+      label={name}
+      help={meaning}
+      value={value === undefined ? 'open' : value === true ? 'yes' : 'no'}
+      items={[
+        { id: 'open', title: 'not said' },
+        { id: 'yes', title: 'yes' },
+        { id: 'no', title: 'no' },
+      ]}
+      onChange={(answer) => onChange(answer === 'open' ? undefined : answer === 'yes')}
+    />
+  )
 }
 
 /** Lists and objects, written as JSON; kept as text while they are not complete, which the server then refuses with a reason. */

@@ -1,6 +1,6 @@
 /** The algorithm with its options: from the same records as the command line's help. */
 import type { ReactNode } from 'react'
-import type { Job } from '../../../src/index.ts'
+import type { Job, OptionRecord } from '../../../src/index.ts'
 import type { SearchFacts } from '../../server/api.ts'
 import { algorithmOf, changed } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
@@ -21,7 +21,7 @@ export function AlgorithmPanel({ document, kind }: { document: JobDocument; kind
   const searches = records.searches.filter((search) => search.kind === kind)
   const { name = usual[kind], sample, options } = algorithmOf(job)
   const search = searches.find((own) => own.name === name)
-  const set = (next: { name: string; sample?: number | undefined; options: Readonly<Record<string, unknown>> }) =>
+  const set = (next: { name: string; sample?: number | undefined; options: Values }) =>
     changeJob((own) => ({ ...own, algorithm: algorithmValue(next) }))
   return (
     <Panel title="Algorithm">
@@ -48,7 +48,7 @@ export function AlgorithmPanel({ document, kind }: { document: JobDocument; kind
           >
             <div className="algorithm-options">
               <OptionForm
-                options={search.options}
+                options={formOptions(search, options)}
                 values={options}
                 onChange={(values) => set({ name, sample, options: withoutDefaults(search, values) })}
               />
@@ -90,22 +90,36 @@ function algorithmValue({
 }: {
   name: string
   sample?: number | undefined
-  options: Readonly<Record<string, unknown>>
+  options: Values
 }): NonNullable<Job['algorithm']> {
   if (sample === undefined && Object.keys(options).length === 0) return name
   return { name, ...options, ...(sample === undefined ? {} : { sample }) }
 }
 
-/** What is the default anyway need not stand in the file. */
-function withoutDefaults(
-  { options }: SearchFacts,
-  values: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const defaults = new Map(options.map((option) => [option.name, option.default]))
+type Values = Readonly<Record<string, unknown>>
+
+/** What is the default anyway need not stand in the file, unless a preset would then speak for it. */
+function withoutDefaults(search: SearchFacts, values: Values): Values {
+  const kept = usesPreset(search, values) ? [] : search.options
+  const defaults = new Map(kept.map((option) => [option.name, option.default]))
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => defaults.get(name) !== value))
 }
 
-function optionsInWords({ options }: SearchFacts, values: Readonly<Record<string, unknown>>): string {
+/** With a preset, what is not said is as the preset has it: no default may be shown in its place. */
+function formOptions(search: SearchFacts, values: Values): readonly OptionRecord[] {
+  if (!usesPreset(search, values)) return search.options
+  return search.options.map((option) => {
+    const { default: usual, ...open } = option
+    return option.name === 'preset' ? option : open
+  })
+}
+
+/** Another preset than the usual one. */
+function usesPreset({ options }: SearchFacts, { preset }: Values): boolean {
+  return preset !== undefined && options.some(({ name, default: usual }) => name === 'preset' && usual !== preset)
+}
+
+function optionsInWords({ options }: SearchFacts, values: Values): string {
   const set = Object.entries(values).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
   return set.length === 0 ? `${options.length}, all as usual` : set.join(', ')
 }
