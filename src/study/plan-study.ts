@@ -7,6 +7,7 @@ import { UserError } from '../errors.ts'
 import { columnsOf, readText } from '../plan.ts'
 import { type AnyPlan, makeAnyPlan } from '../read-plan.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
+import { smallestAllowedClass } from '../requirements/requirement.ts'
 import { displayName, findFiles } from '../sources/files.ts'
 import { type Job, jobSchema } from '../table/job-schema.ts'
 import { readDocument, readJob } from '../table/read-job.ts'
@@ -140,6 +141,11 @@ export function runFolder({ folder }: Pick<StudyPlan, 'folder'>, run: string): s
   return join(folder, 'runs', run)
 }
 
+/** The job that releases the run, or a point of its front. */
+export function jobToRelease({ job }: PlannedRun, point: number | undefined): Job {
+  return point === undefined ? job : (withValue(job, ['algorithm', 'point'], point) as Job)
+}
+
 /** `privacy.k 5, algorithm lattice`. */
 export function settingsInWords(settings: StudyRow['settings']): string {
   return Object.entries(settings)
@@ -249,7 +255,7 @@ function checkEvaluation({ learners }: NonNullable<Study['evaluate']>, plan: Any
 
 function kAskedFor(plan: AnyPlan): number {
   if (plan.kind === 'items') return Number(plan.requirement.options['k'])
-  return Math.max(1, ...plan.requirements.map(({ minimumSize }) => minimumSize))
+  return smallestAllowedClass(plan.requirements)
 }
 
 function refuseDoubles(runs: readonly PlannedRun[], name: string): void {

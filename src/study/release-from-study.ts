@@ -9,8 +9,6 @@ import { didYouMean, UserError } from '../errors.ts'
 import type { AnonymizeRun, RunResult } from '../path/run.ts'
 import { makeAnyPlan } from '../read-plan.ts'
 import { bestUnder, kneeToRelease, type RuCurve, type RuMap } from '../report/study/ru-map.ts'
-import type { Job } from '../table/job-schema.ts'
-import { withValue } from './dotted-key.ts'
 import { runFolder, type StudyPlan } from './plan-study.ts'
 import { bestOf, type MapChoice } from './study-map.ts'
 
@@ -120,7 +118,7 @@ export async function releaseFromStudy(
   const [name, point] = choice.run.split('.')
   const planned = plan.runs.find((one) => one.run === name)
   if (planned === undefined) throw new UserError(`${plan.name} has no run "${choice.run}"`)
-  const job = (point === undefined ? planned.job : withValue(planned.job, ['algorithm', 'point'], Number(point))) as Job
+  const job = jobToRelease(planned, point === undefined ? undefined : Number(point))
   const release = output === undefined ? join(plan.folder, 'release', planned.job.output.release) : resolve(output)
   const stem = basename(release).replace(/(\.[a-z]+)?(\.gz)?$/i, '')
   const report = join(dirname(release), stem === 'release' ? 'report.html' : `${stem}.report.html`)

@@ -294,6 +294,8 @@ describe('runStudy(plan, run)', () => {
     const { rows } = await runStudy(study('{ privacy.k: [2] }', 'fronts: true'), here())
     const points = rows.filter(({ point }) => point !== undefined)
     expect(points.length).toBeGreaterThan(1)
+    const panel = parseHTML(text('report.html')).document.querySelector('#job-1\\.2')?.textContent
+    expect(panel).toMatch(/# Run 1\.2 of study\.yaml.*\n {2}point: 2\n/s)
     const last = points[points.length - 1]
     const released = await runStudy(study(`{ algorithm.point: [${last.point}] }`), here())
     const { metrics, risks, smallestClass, suppressed } = released.rows[0]

@@ -11,8 +11,16 @@ import * as yaml from 'yaml'
 import { UserError } from '../errors.ts'
 import type { RunRecoding } from '../report/study/run-recoding.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
+import { runName } from '../report/study/study-settings.ts'
 import { version } from '../version.ts'
-import { evaluationOf, type PlannedRun, runFolder, type StudyPlan, settingsInWords } from './plan-study.ts'
+import {
+  evaluationOf,
+  jobToRelease,
+  type PlannedRun,
+  runFolder,
+  type StudyPlan,
+  settingsInWords,
+} from './plan-study.ts'
 import type { RunFigures } from './run-job.ts'
 import { sortedText } from './sorted-text.ts'
 import type { StudyInputs } from './study-inputs.ts'
@@ -151,9 +159,10 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   await rename(`${file}.partial`, file)
 }
 
-export function jobText({ name }: Pick<StudyPlan, 'name'>, { run, settings, job }: PlannedRun): string {
-  const words = settingsInWords(settings)
-  return `# Run ${run} of ${name}${words === '' ? '' : `: ${words}`}\n${yaml.stringify(job)}`
+export function jobText({ name }: Pick<StudyPlan, 'name'>, planned: PlannedRun, point?: number): string {
+  const words = settingsInWords(planned.settings)
+  const run = runName({ run: planned.run, ...(point === undefined ? {} : { point }) })
+  return `# Run ${run} of ${name}${words === '' ? '' : `: ${words}`}\n${yaml.stringify(jobToRelease(planned, point))}`
 }
 
 async function writeJob(plan: StudyPlan, run: string): Promise<string> {

@@ -133,7 +133,7 @@ function jobsOf(
       return [
         runName(row),
         {
-          job: jobText(plan, own),
+          job: jobText(plan, own, row.point),
           command: `halftone study ${shellWord(plan.name)} --release ${runName(row)}`,
           ...(row.outcome === 'found' && row.point === undefined ? { recoding: shown(recoding) } : {}),
           ...(groups === undefined ? {} : { groups }),

@@ -10,6 +10,8 @@ import { html, type Markup, plural } from './markup.ts'
 const MOST_CHARACTERS = 80_000
 const AROUND_LABEL = 16
 
+const BESIDE = 'Beside each label of the release: how many'
+
 /** How much each run's recoding may take, for `drawRecoding`. */
 export function recodingLimit(recodings: readonly RunRecoding[]): number {
   return fairShare(
@@ -22,13 +24,10 @@ export function recodingLimit(recodings: readonly RunRecoding[]): number {
 export function drawRecoding(recoding: RunRecoding, limit: number): Markup {
   const list = fairShare(listsOf(recoding).map(lengthOf), limit)
   if (recoding.kind === 'items') {
-    return html`<p class="note">${itemsInWords(recoding)}</p>${labels(recoding.shown, recoding.groups, list)}`
+    return html`<p class="note">${itemsInWords(recoding)}${recoding.groups > 0 && ` ${BESIDE} items it stands for.`}</p>${labels(recoding.shown, recoding.groups, list)}`
   }
   const rowByRow = recoding.columns.some(({ leftOut }) => leftOut !== undefined)
-  return html`${
-    rowByRow &&
-    html`<p class="note">What is shown differs from row to row: a cell is one of the groups below, or left out (?).</p>`
-  }<dl class="recoding">${recoding.columns.map(
+  return html`<p class="note">${rowByRow && 'What is shown differs from row to row: a cell is one of these groups, or left out (?). '}${BESIDE} values it stands for.</p><dl class="recoding">${recoding.columns.map(
     (column) =>
       html`<div><dt>${column.column}<small>${columnInWords(column)}</small></dt><dd>${labels(column.shown, column.released, list)}</dd></div>`,
   )}</dl>`
@@ -64,7 +63,7 @@ function columnInWords({ values, groups, released, leftOut }: ColumnInShort): st
 }
 
 function itemsInWords({ items, alone, groups, suppressed }: ItemsInShort): string {
-  return `Of ${plural(items, formatCount(items), 'item')}, ${formatCount(alone)} ${alone === 1 ? 'is' : 'are'} published as ${alone === 1 ? 'itself' : 'themselves'}, ${formatCount(suppressed)} ${suppressed === 1 ? 'is' : 'are'} suppressed, and the others share ${plural(groups, formatCount(groups), 'generalized item')}.`
+  return `Of ${plural(items, formatCount(items), 'item')}, ${formatCount(alone)} ${alone === 1 ? 'is' : 'are'} published as ${alone === 1 ? 'itself' : 'themselves'}, ${suppressed === 0 ? 'none is' : suppressed === 1 ? '1 is' : `${formatCount(suppressed)} are`} suppressed, and the others share ${plural(groups, formatCount(groups), 'generalized item')}.`
 }
 
 function listsOf(recoding: RunRecoding): readonly (readonly GroupInShort[])[] {

@@ -260,7 +260,9 @@ function jobsSection({ rows, jobs }: StudyReport): Section[] {
       row.error !== undefined && html`<p class="mark bad">${row.error}</p>`
     }${row.outcome === 'found' && html`<p>To write its release:</p><pre>${lines(command)}</pre>`}${
       recoding !== undefined && html`<p>Its recoding: <code>${recoding}</code></p>`
-    }${groups !== undefined && drawRecoding(groups, limit)}<p>Its job:</p><pre>${lines(job)}</pre></div></details>
+    }${groups !== undefined && drawRecoding(groups, limit)}${
+      row.point !== undefined && html`<p>Its recoding is written with its release.</p>`
+    }<p>Its job:</p><pre>${lines(job)}</pre></div></details>
 `
   })
   return [{ id: 'jobs', contents: 'Jobs', title: 'Each run again', body: html`${body}` }]

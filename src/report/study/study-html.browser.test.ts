@@ -9,9 +9,19 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, openBrowser } from '../../../test/browser.ts'
 import { tableRows, webViewRows } from './example-rows.ts'
+import type { RunRecoding } from './run-recoding.ts'
 import { drawStudyReport } from './study-html.ts'
 import { buildStudyReport } from './study-report.ts'
+import type { StudyRow } from './study-row.ts'
 import { runName } from './study-settings.ts'
+
+/** As long as that of many items. */
+function recodingOf({ run, kind }: StudyRow): RunRecoding {
+  const shown = Array.from({ length: 60 }, (_, i) => ({ label: `(${run},${i},${'9'.repeat(i)})`, values: 2 + i }))
+  return kind === 'items'
+    ? { kind, items: 5000, suppressed: 3, alone: 100, groups: 900, shown }
+    : { kind, columns: [{ column: 'age', values: 70, groups: 5, released: 4, shown: shown.slice(0, 4) }] }
+}
 
 if (chromiumPath === undefined) console.warn('SKIPPED: the study page in a browser needs Chromium, which is not there')
 
@@ -27,7 +37,11 @@ describe.skipIf(chromiumPath === undefined)('the study page in a browser', { tim
     const jobs = Object.fromEntries(
       rows.map((row) => [
         runName(row),
-        { job: `seed: ${row.seed}\n# <b>${row.algorithm}</b>\n`, command: `halftone run ${row.run}` },
+        {
+          job: `seed: ${row.seed}\n# <b>${row.algorithm}</b>\n`,
+          command: `halftone run ${row.run}`,
+          groups: recodingOf(row),
+        },
       ]),
     )
     const file = join(folder, 'study.html')
@@ -70,10 +84,20 @@ describe.skipIf(chromiumPath === undefined)('the study page in a browser', { tim
     const panel = page.locator('dialog[open]')
     expect(await panel.textContent()).toContain('halftone run 016')
     expect(await panel.textContent()).toContain('# <b>pcta</b>')
+    expect(await panel.locator('.labels li').first().textContent()).toBe('(016,0,)2')
+    expect(await panel.locator('.labels .rest').textContent()).toMatch(/^and 8\d\d more groups, see the file$/)
+    // Nothing sticks out, however long a label is; what comes next is seen from its top.
+    expect(
+      await panel.evaluate(
+        'document.querySelector("dialog").scrollWidth <= document.querySelector("dialog").clientWidth',
+      ),
+    ).toBe(true)
+    await page.evaluate('document.querySelector("dialog").scrollTop = 400')
     await page.keyboard.press('Escape')
     await point('005').focus()
     await page.keyboard.press('Enter')
     expect(await panel.textContent()).toContain('halftone run 005')
+    expect(await page.evaluate('document.querySelector("dialog").scrollTop')).toBe(0)
     await panel.locator('.close').click()
     expect(await page.locator('dialog[open]').count()).toBe(0)
   })
