@@ -2,7 +2,7 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { BasketsFile, BasketsRisk, ItemsPlan } from '../src/index.ts'
 import { type FileOptions, sourceOf } from './source-options.ts'
-import { facts, table } from './text.ts'
+import { facts, plural, table } from './text.ts'
 
 export interface BasketOptions extends FileOptions {
   readonly items?: string | undefined
@@ -65,23 +65,23 @@ export async function basketsRiskText(risk: BasketsRisk): Promise<string> {
     facts([
       [
         'baskets',
-        `${formatCount(risk.baskets)}, of them ${formatCount(risk.empty)} without items; ${formatCount(risk.tokens)} different items`,
+        `${formatCount(risk.baskets)}, of them ${formatCount(risk.empty)} without items; ${plural(risk.tokens, formatCount(risk.tokens), 'different item')}`,
       ],
       [
         'largest risk',
-        `${formatShare(supports.risk)}: the rarest of ${formatCount(supports.constraints)} sets of items is in ${formatCount(supports.smallest)} baskets`,
+        `${formatShare(supports.risk)}: the rarest of ${plural(supports.constraints, formatCount(supports.constraints), 'set')} of items is in ${plural(supports.smallest, formatCount(supports.smallest), 'basket')}`,
       ],
       ...(below === undefined
         ? []
         : [
             [
               `below ${below.k}`,
-              `${formatCount(below.sets)} sets of items (${formatShare(below.share)}) are in fewer than ${below.k} baskets`,
+              `${plural(below.sets, formatCount(below.sets), 'set')} of items (${formatShare(below.share)}) ${below.sets === 1 ? 'is' : 'are'} in fewer than ${below.k} baskets`,
             ] as const,
           ]),
       [
         'attacker',
-        `who knows ${risk.knows} items of a person finds ${formatShare(attacker.success)} of people, and ${formatShare(attacker.unique)} for certain (${formatCount(attacker.trials)} tried)`,
+        `who knows ${plural(risk.knows, formatCount(risk.knows), 'item')} of a person finds ${formatShare(attacker.success)} of people, and ${formatShare(attacker.unique)} for certain (${formatCount(attacker.trials)} tried)`,
       ],
       ['candidates', `quartiles ${attacker.quartiles.map(formatCount).join(', ')}`],
     ]),

@@ -48,7 +48,7 @@ function describe({ step, share, search }: RunProgress, elapsed: number): string
   if (share !== undefined && share > 0) {
     const width = 24
     const filled = Math.round(share * width)
-    parts.push(`${'█'.repeat(filled)}${colors.dim('░'.repeat(width - filled))} ${Math.floor(share * 100)} %`)
+    parts.push(`${'█'.repeat(filled)}${colors.dim('░'.repeat(width - filled))} ${Math.floor(share * 100)}%`)
     // The first moments say nothing about the rest.
     if (elapsed > 500 && share < 1)
       parts.push(colors.dim(`about ${duration((elapsed * (1 - share)) / share / 1000)} left`))

@@ -1,9 +1,10 @@
 /** What a run came to, for people. The figures are those of `--json`, written by the shared formatting. */
 import colors from 'picocolors'
 import type { ApplyResult, RunResult } from '../src/index.ts'
+import { verifiedWords } from './check-words.ts'
 import { searchFacts } from './search-facts.ts'
 import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
-import { facts, wrap } from './text.ts'
+import { facts, plural, wrap } from './text.ts'
 
 export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
   const { formatCount, formatFigure, formatShare, preferenceInWords } = await import('../src/index.ts')
@@ -16,23 +17,23 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
     return [failure(result), ...anew, ...witnesses(result), ...warnings].join('\n')
   }
 
-  const { verification, metrics = {}, risk, suppressed = 0 } = result
+  const { verification, metrics = {}, risk, suppressed = 0, classes = 0, smallestClass = 0, combinations = 0 } = result
   const rows = [`${formatCount(result.rows)} read`]
   if (result.missing > 0) rows.push(`${formatCount(result.missing)} left out (a value is missing)`)
   rows.push(`${formatCount(suppressed)} suppressed (${formatShare(suppressed / (result.rows - result.missing))})`)
   const names = Object.keys(metrics).filter((name) => risk === undefined || !(name in risk.after))
   return [
-    `${colors.green('verified')}  ${verification?.checks[0]?.promise ?? ''} (${verification?.checks[0]?.found ?? ''})`,
+    `${colors.green('verified')}  ${verifiedWords(verification?.checks[0], formatCount)}`,
     '',
     facts([
       ['rows', rows.join(' · ')],
       [
         'classes',
-        `${formatCount(result.classes ?? 0)}, the smallest of ${formatCount(result.smallestClass ?? 0)} rows, from ${formatCount(result.combinations ?? 0)} combinations`,
+        `${formatCount(classes)}, the smallest of ${plural(smallestClass, formatCount(smallestClass), 'row')}, from ${plural(combinations, formatCount(combinations), 'combination')}`,
       ],
       [
         'search',
-        `${result.algorithm}: ${ending(result)}, ${formatCount(result.evaluations)} ${result.evaluations === 1 ? 'evaluation' : 'evaluations'}, ${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
+        `${result.algorithm}: ${ending(result)}, ${plural(result.evaluations, formatCount(result.evaluations), 'evaluation')}, ${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
       ],
       ...searchFacts(result, { formatCount, formatFigure }),
       ...(result.preference === undefined ? [] : [['preference', preferenceInWords(result.preference)] as const]),
@@ -78,6 +79,8 @@ function witnesses(result: RunResult): string[] {
     .filter((check) => !check.holds)
     .flatMap((check) => [
       `  ${check.name}: ${check.found}`,
-      ...check.witnesses.map(({ size, values }) => `    ${size} rows: ${Object.values(values).join(', ')}`),
+      ...check.witnesses.map(
+        ({ size, values }) => `    ${plural(size, String(size), 'row')}: ${Object.values(values).join(', ')}`,
+      ),
     ])
 }

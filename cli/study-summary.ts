@@ -1,7 +1,7 @@
 /** What a study came to, for people: every curve with its knee and its best release, what failed, where the files lie, what to do next. */
 import colors from 'picocolors'
 import type { RuMap, StudyChoices, StudyResult } from '../src/index.ts'
-import { facts, shown, table, wrap } from './text.ts'
+import { facts, plural, shown, table, wrap } from './text.ts'
 
 const MOST_FAILED = 5
 const WIDTH = 120
@@ -15,7 +15,7 @@ export async function studySummary(
   const own = rows.filter(({ point }) => point === undefined)
   const failed = own.filter(({ outcome }) => outcome !== 'found')
   const head = [
-    `${formatCount(runs)} ${runs === 1 ? 'run' : 'runs'}`,
+    plural(runs, formatCount(runs), 'run'),
     ...(kept > 0 ? [`${formatCount(kept)} kept from before`] : []),
     ...(failed.length > 0 ? [colors.yellow(`${formatCount(failed.length)} without a release`)] : []),
   ]

@@ -3,7 +3,7 @@ import type { Plan, QueriesEvaluation, ReleaseEvaluation } from '../src/index.ts
 import type { Answer } from './command.ts'
 import type { NewFile } from './new-files.ts'
 import { type FileOptions, sourceOf } from './source-options.ts'
-import { facts, table } from './text.ts'
+import { facts, plural, table } from './text.ts'
 
 export interface TableEvaluationOptions extends FileOptions {
   readonly recoding?: string | undefined
@@ -168,15 +168,17 @@ function shortened(query: string): string {
 async function words(evaluation: ReleaseEvaluation): Promise<string> {
   const { formatCount, formatShare } = await import('../src/index.ts')
   const { rows, worst, folds } = evaluation
-  const share = (value: number) => `${(100 * value).toFixed(2)} %`
   const how = {
-    'test-file': `trained on all rows, tested on the ${formatCount(rows.test ?? 0)} rows of the test file`,
+    'test-file': `trained on all rows, tested on the ${plural(rows.test ?? 0, formatCount(rows.test ?? 0), 'row')} of the test file`,
     original: `${foldsInWords(folds)}: trained on rows of the release, tested on other rows of the original. The release was made from all of them; --test FILE tests on rows that nothing was made from`,
     release: `${foldsInWords(folds)}: trained and tested on rows of the release, which has fewer rows than the original and cannot be laid beside it`,
   }[evaluation.testedOn]
   return [
     facts([
-      ['target', `${evaluation.target}, learned from ${evaluation.columns.length} quasi-identifiers`],
+      [
+        'target',
+        `${evaluation.target}, learned from ${plural(evaluation.columns.length, formatCount(evaluation.columns.length), 'quasi-identifier')}`,
+      ],
       ['rows', `${formatCount(rows.original)} original, ${formatCount(rows.release)} released`],
       ['tested', how],
     ]),
@@ -185,13 +187,13 @@ async function words(evaluation: ReleaseEvaluation): Promise<string> {
       ['learner', 'original', 'release', 'lost', 'ROC area', 'log loss'],
       ...evaluation.learners.map(({ title, original, release }) => [
         title,
-        share(original.accuracy),
-        share(release.accuracy),
+        formatShare(original.accuracy),
+        formatShare(release.accuracy),
         kept(original.accuracy, release.accuracy, worst.accuracy),
         `${original.rocArea.toFixed(3)} → ${release.rocArea.toFixed(3)}`,
         `${original.logLoss.toFixed(3)} → ${release.logLoss.toFixed(3)}`,
       ]),
-      ['Most frequent class (worst)', share(worst.accuracy), share(worst.accuracy), '', '', ''],
+      ['Most frequent class (worst)', formatShare(worst.accuracy), formatShare(worst.accuracy), '', '', ''],
     ]),
     '',
     '  lost: how much of what the original gives over the worst is gone in the release',

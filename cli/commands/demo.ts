@@ -15,6 +15,7 @@ export function addDemo(program: Command): void {
     .option('--rows <number>', 'rows of the census', wholeNumber, 30_000)
     .option('--output <folder>', 'folder to write to', 'halftone-demo')
     .option('--json', 'print one JSON object instead of words')
+    .addHelpText('after', '\nExamples:\n  halftone demo\n  halftone demo --rows 3000 --output try')
     .action((options) =>
       answer(options, async (signal) => {
         const { anonymize, readPlan, samples } = await import('../../src/index.ts')

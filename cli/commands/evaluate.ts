@@ -4,7 +4,7 @@ import { type Command, Option } from '@commander-js/extra-typings'
 import type { BasketsEvaluation, QueryAnswer } from '../../src/index.ts'
 import { answer } from '../command.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
-import { facts, table } from '../text.ts'
+import { facts, plural, table } from '../text.ts'
 import { foldsOf, listOfNames, wholeNumber } from '../values.ts'
 
 const MOST_QUERIES = 15
@@ -118,14 +118,14 @@ async function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): Pro
     facts([
       [
         'baskets',
-        `${formatCount(evaluation.baskets)}; ${formatCount(evaluation.items)} items as ${formatCount(evaluation.tokens)}`,
+        `${formatCount(evaluation.baskets)}; ${plural(evaluation.items, formatCount(evaluation.items), 'item')} as ${formatCount(evaluation.tokens)}`,
       ],
       ...Object.entries(metrics).map(([name, value]) => [name, formatFigure(value)] as const),
       [
         'workload',
         workload === undefined
           ? 'none: no basket has two items'
-          : `${formatCount(queries.length)} queries: ${workload}`,
+          : `${plural(queries.length, formatCount(queries.length), 'query', 'queries')}: ${workload}`,
       ],
       ['estimator', evaluation.estimator],
     ]),

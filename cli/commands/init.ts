@@ -4,7 +4,7 @@ import type { Command } from '@commander-js/extra-typings'
 import type { InitResult } from '../../src/index.ts'
 import { answer } from '../command.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
-import { shown, table } from '../text.ts'
+import { plural, shown, table } from '../text.ts'
 
 export function addInit(program: Command): void {
   const command = program
@@ -35,7 +35,7 @@ export function addInit(program: Command): void {
         return {
           record: result,
           text: [
-            `${result.rows === 1 ? '1 row' : `${formatCount(result.rows)} rows`}, ${result.columns.length === 1 ? '1 column' : `${result.columns.length} columns`}. These are proposals: read them, mend them.`,
+            `${plural(result.rows, formatCount(result.rows), 'row')}, ${plural(result.columns.length, formatCount(result.columns.length), 'column')}. These are proposals: read them, mend them.`,
             '',
             table([['column', 'role', 'distinct', 'why'], ...rows]),
             '',

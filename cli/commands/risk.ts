@@ -4,7 +4,7 @@ import type { RiskProfile } from '../../src/index.ts'
 import { aboutBaskets, addBasketOptions, basketsFileOf, basketsRiskText } from '../baskets-file.ts'
 import { answer } from '../command.ts'
 import { addFileOptions, readAsJob, sourceOf } from '../source-options.ts'
-import { facts, table } from '../text.ts'
+import { facts, plural, table } from '../text.ts'
 import { anyNumber, defaultThreads, listOfNames, wholeNumber } from '../values.ts'
 
 export function addRisk(program: Command): void {
@@ -74,10 +74,13 @@ async function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[
     facts([
       ['quasi-identifiers', quasiIdentifiers.join(', ')],
       ['rows', `${formatCount(profile.rows)}, of them ${formatCount(profile.suppressedRows)} suppressed`],
-      ['classes', `${formatCount(profile.classes)}, the smallest of ${formatCount(profile.smallestClass)} rows`],
+      [
+        'classes',
+        `${formatCount(profile.classes)}, the smallest of ${plural(profile.smallestClass, formatCount(profile.smallestClass), 'row')}`,
+      ],
       [
         'uniques',
-        `${formatCount(profile.uniqueRows)} rows are the only ones of their kind (${formatShare(profile.uniqueShare)})`,
+        `${profile.uniqueRows === 1 ? '1 row is the only one' : `${formatCount(profile.uniqueRows)} rows are the only ones`} of ${profile.uniqueRows === 1 ? 'its' : 'their'} kind (${formatShare(profile.uniqueShare)})`,
       ],
     ]),
     '',

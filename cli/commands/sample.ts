@@ -10,6 +10,10 @@ import { anyNumber } from '../values.ts'
 export function addSample(program: Command): void {
   const sample = new Command('sample').description('writes synthetic data with a job file, for trying things')
   for (const record of samples) sample.addCommand(sampleCommand(record))
+  sample.addHelpText(
+    'after',
+    `\nExamples:\n${samples.map(({ name }) => `  halftone sample ${name} --output demo`).join('\n')}`,
+  )
   program.addCommand(sample)
 }
 
@@ -20,6 +24,11 @@ function sampleCommand(record: SampleRecord): Command {
     .option('--force', 'replace files that exist')
     .option('--json', 'print one JSON object instead of words')
   for (const option of record.options) addOption(command as unknown as Command, option)
+  const counted = record.options.find((option) => option.type === 'integer' && option.name !== 'seed')
+  command.addHelpText(
+    'after',
+    `\nExamples:\n  halftone sample ${record.name} --output demo\n  halftone sample ${record.name}${counted === undefined ? '' : ` --${counted.name} 2000`} --seed 2 --output other`,
+  )
   command.action((options) =>
     answer(options, async (signal) => {
       const { output, force, json: _, ...own } = options

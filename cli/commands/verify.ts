@@ -3,9 +3,10 @@ import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import type { Plan, Verification, VerifyRequest } from '../../src/index.ts'
 import { aboutBaskets, addBasketOptions, basketsFileOf } from '../baskets-file.ts'
-import { answer } from '../command.ts'
+import { checkWords } from '../check-words.ts'
+import { type Answer, answer } from '../command.ts'
 import { addFileOptions, readAsJob, sourceOf } from '../source-options.ts'
-import { facts } from '../text.ts'
+import { facts, plural } from '../text.ts'
 import { listOfNames, wholeNumber } from '../values.ts'
 
 export function addVerify(program: Command): void {
@@ -41,11 +42,7 @@ export function addVerify(program: Command): void {
             k === undefined ? undefined : { k, m },
             { signal },
           )
-          return {
-            record: { file, ...verification },
-            text: verificationText(verification),
-            exitCode: verification.verdict === 'holds' ? 0 : 1,
-          }
+          return await told(file, verification)
         }
         if (plan === undefined && (options.qi === undefined || options.k === undefined)) {
           throw new UserError('verify needs to know what must hold; give --job JOB, or --qi a,b and --k 10')
@@ -67,15 +64,9 @@ export function addVerify(program: Command): void {
           const verification = await verifyRelease(
             await openSource(sourceOf(file, options, await readAsJob(file, plan)), engine),
             request,
-            {
-              signal,
-            },
+            { signal },
           )
-          return {
-            record: { file, ...verification },
-            text: verificationText(verification),
-            exitCode: verification.verdict === 'holds' ? 0 : 1,
-          }
+          return await told(file, verification)
         } finally {
           await engine.close()
         }
@@ -87,34 +78,53 @@ function quasiIdentifiersOf(plan: Plan): string[] {
   return plan.columns.filter((column) => column.role === 'quasi-identifier').map((column) => column.name)
 }
 
-function verificationText(verification: Verification): string {
+/** A promise about no rows holds and says nothing, so that a file without any is refused, as by `run`. */
+async function told(file: string, verification: Verification): Promise<Answer> {
+  const { UserError } = await import('../../src/index.ts')
+  if (verification.rows === 0)
+    throw new UserError(
+      `${file} has no ${verification.items === undefined ? 'rows' : 'baskets'}; there is nothing to verify: name the file that was released`,
+    )
+  return {
+    record: { file, ...verification },
+    text: await verificationText(verification),
+    exitCode: verification.verdict === 'holds' ? 0 : 1,
+  }
+}
+
+async function verificationText(verification: Verification): Promise<string> {
+  const { formatCount } = await import('../../src/index.ts')
   const { verdict, rows, suppressedRows, classes, smallestClass, checks, items } = verification
   const noun = items === undefined ? 'row' : 'basket'
+  const counted = (count: number) => plural(count, formatCount(count), noun)
   return [
     verdict === 'holds' ? colors.green('holds') : colors.red('broken'),
     '',
     facts([
       ...(items === undefined
         ? ([
-            ['rows', `${rows}, of them ${suppressedRows} suppressed`],
-            ['classes', `${classes}, the smallest of ${smallestClass} rows`],
+            ['rows', `${formatCount(rows)}, of them ${formatCount(suppressedRows)} suppressed`],
+            ['classes', `${formatCount(classes)}, the smallest of ${counted(smallestClass)}`],
           ] as const)
         : ([
-            ['baskets', `${rows}, of them ${suppressedRows} without items; ${items.tokens} different items`],
-            ['sets', `${classes} of items, the rarest in ${smallestClass} baskets`],
+            [
+              'baskets',
+              `${formatCount(rows)}, of them ${formatCount(suppressedRows)} without items; ${plural(items.tokens, formatCount(items.tokens), 'different item')}`,
+            ],
+            ['sets', `${formatCount(classes)} of items, the rarest in ${counted(smallestClass)}`],
           ] as const)),
       ...checks.map(
         (check) =>
           [
             check.name,
-            `${check.holds ? colors.green('✓') : colors.red('✗')} ${check.promise}: ${check.found}`,
+            `${check.holds ? colors.green('✓') : colors.red('✗')} ${checkWords(check, formatCount)}`,
           ] as const,
       ),
     ]),
     ...checks.flatMap((check) =>
       check.witnesses.map(
         ({ size, values }) =>
-          `    ${size === 1 ? `1 ${noun}: ` : `${size} ${noun}s:`} ${Object.entries(values)
+          `    ${`${counted(size)}:`.padEnd(noun.length + 4)} ${Object.entries(values)
             .map(([name, value]) => `${name} = ${value === '' ? '(missing)' : value}`)
             .join(', ')}`,
       ),

@@ -13,9 +13,11 @@ import { readOptions } from '../options.ts'
 import type { AnonymizeRun, RunResult } from '../path/run.ts'
 import type { PlannedOutput } from '../plan.ts'
 import { type ItemsRecoding, type ItemTokens, tokensOf } from '../recoding/items.ts'
+import { formatShare } from '../report/format.ts'
 import type { ItemRequirement } from '../requirements/items/item-requirement.ts'
 import { kmAnonymity } from '../requirements/items/km-anonymity.ts'
 import { searchCoat } from '../search/coat/coat.ts'
+import { wholeShare } from '../search/evaluation.ts'
 import type { ItemSearchRecord } from '../search/items-search.ts'
 import type { SourceRequest } from '../sources/open-source.ts'
 import { anonymizeItems } from './anonymize-items.ts'
@@ -30,7 +32,9 @@ export interface ApplyItemsRequest {
   readonly k?: number
   /** Items that the recoding does not know, or that were left out of its release. */
   readonly unseen: 'suppress' | 'fail'
-  /** The job: privacy constraints are read from it, and its workload. */
+  /** The largest share of distinct items that may be left out; that of the job when absent, without a job none. */
+  readonly suppressionLimit?: number
+  /** The job: its roles, privacy constraints, suppression limit and workload. */
   readonly job?: ItemsPlan
 }
 
@@ -38,7 +42,16 @@ export function applyItemsRecoding(request: ApplyItemsRequest, run: AnonymizeRun
   return anonymizeItems(planOf(request), run)
 }
 
-function planOf({ recoding, name, source, output, k, unseen, job }: ApplyItemsRequest): ItemsPlan {
+function planOf({
+  recoding,
+  name,
+  source,
+  output,
+  k,
+  unseen,
+  job,
+  suppressionLimit = job?.suppressionLimit ?? 1,
+}: ApplyItemsRequest): ItemsPlan {
   if (recoding.parts.length > 1) {
     throw new UserError(
       `${name} is a local recoding: an item is published differently in different parts of its own data, so it cannot be applied to other data; search anew`,
@@ -61,7 +74,7 @@ function planOf({ recoding, name, source, output, k, unseen, job }: ApplyItemsRe
       treeText: '',
     },
     missingValues,
-    unlisted: 'keep',
+    unlisted: job?.unlisted ?? 'keep',
     columns: [
       {
         name: column,
@@ -76,13 +89,16 @@ function planOf({ recoding, name, source, output, k, unseen, job }: ApplyItemsRe
         weight: 1,
         optional: true,
       })),
+      ...(job?.columns ?? [])
+        .filter((own) => own.role !== 'items' && !withoutColumns.includes(own.name))
+        .map((own) => ({ ...own, optional: true })),
     ],
     emptyBaskets,
     requirement: requirementOf(recoding, name, k, job),
-    suppressionLimit: 1,
+    suppressionLimit,
     workload: job?.workload ?? { size: 2, count: 1000, seed: job?.seed ?? 1 },
     estimator: job?.estimator ?? 'uniform-nonempty',
-    search: keepTokens(tokensOf(recoding), unseen),
+    search: keepTokens(tokensOf(recoding), unseen, suppressionLimit),
     options: {},
     seed: job?.seed ?? 1,
     output,
@@ -108,7 +124,7 @@ function requirementOf(
 }
 
 /** The search that has nothing left to generalize. */
-function keepTokens(tokens: ItemTokens, unseen: ApplyItemsRequest['unseen']): ItemSearchRecord {
+function keepTokens(tokens: ItemTokens, unseen: ApplyItemsRequest['unseen'], limit: number): ItemSearchRecord {
   return {
     kind: 'items',
     name: 'apply',
@@ -147,16 +163,15 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItemsRequest['unseen']): It
       )
       if (found.outcome !== 'found') return found
       const kept = new Set(rows.items.filter((_, code) => found.groupings.parts[0].groupOf[code] >= 0))
-      const grouping = itemGroupingFrom(
-        clusterOf.map((cluster) => (cluster >= 0 && kept.has(published[cluster]) ? cluster : -1)),
-        (cluster) => published[cluster],
-      )
-      return {
-        ...found,
-        groupings: { parts: [grouping] },
-        steps: [],
-        details: { unknownItems: unknown.length, suppressedTokens: rows.items.length - kept.size },
+      const groups = clusterOf.map((cluster) => (cluster >= 0 && kept.has(published[cluster]) ? cluster : -1))
+      const details = { unknownItems: unknown.length, suppressedTokens: rows.items.length - kept.size }
+      const left = groups.filter((group) => group < 0).length
+      if (left > wholeShare(limit, groups.length)) {
+        const reason = `the old recoding leaves out ${formatShare(left / groups.length)} of the items, more than the suppression limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`
+        return { outcome: 'none-exists', reason, evaluations: found.evaluations, details }
       }
+      const grouping = itemGroupingFrom(groups, (cluster) => published[cluster])
+      return { ...found, groupings: { parts: [grouping] }, steps: [], details }
     },
   }
 }

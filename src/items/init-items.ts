@@ -7,7 +7,7 @@ import type { Tree } from '../hierarchy/hierarchy.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy.ts'
 import { type JobProposal, type ProposalRequest, taxonomyFile } from '../init.ts'
 import { readStart } from '../sources/first-bytes.ts'
-import type { Table } from '../sources/open-source.ts'
+import type { SourceRequest, Table } from '../sources/open-source.ts'
 
 const PEEK = 1 << 16
 
@@ -41,7 +41,7 @@ function peek(file: string): string | undefined {
 
 export async function proposeItemsJob(
   table: Table,
-  { job, free }: ProposalRequest,
+  { source, job, free }: ProposalRequest,
   run: EngineRun = {},
 ): Promise<JobProposal> {
   const layout = { column: 'items', cells: 'text', missingValues: [] } as const
@@ -50,7 +50,8 @@ export async function proposeItemsJob(
   const reason = 'a line per person, items separated by blanks; the tree is made by rule, name its nodes as you like'
   return {
     text: jobText({
-      data: relative(dirname(resolve(job)), table.files[0]),
+      files: table.files.map((file) => relative(dirname(resolve(job)), file)),
+      source,
       tree: tree.path,
       job: basename(job),
       baskets: read,
@@ -74,20 +75,25 @@ function nested({ names, children }: Tree, node: number): TaxonomyNode {
 }
 
 function jobText(told: {
-  data: string
+  files: readonly string[]
+  source: SourceRequest
   tree: string
   job: string
   baskets: number
   empty: number
   items: number
 }): string {
-  const stem = basename(told.data).replace(/(\.[^.]*)?(\.gz)?$/i, '') || 'baskets'
+  const name = basename(told.files[0])
+  const stem = name.replace(/(\.[^.]*)?(\.gz)?$/i, '') || 'baskets'
   return [
-    `# Made by \`halftone init\` from ${basename(told.data).replace(/\s+/g, ' ')}: ${told.baskets} baskets, ${told.items} items. Then: halftone run ${told.job}`,
+    `# Made by \`halftone init\` from ${name.replace(/\s+/g, ' ')}: ${told.baskets} baskets, ${told.items} items. Then: halftone run ${told.job}`,
     'version: 1',
     'data:',
-    `  source: ${JSON.stringify(told.data)}`,
+    `  source: ${JSON.stringify(told.files.length === 1 ? told.files[0] : told.files)}`,
     '  format: transactions         # a line per person, items separated by blanks',
+    ...(['skip', 'encoding'] as const).flatMap((key) =>
+      told.source[key] === undefined ? [] : [`  ${key}: ${JSON.stringify(told.source[key])}`],
+    ),
     ...(told.empty > 0
       ? [`  empty-baskets: keep          # ${told.empty} lines have no items: keep | drop | fail`]
       : []),

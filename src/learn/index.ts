@@ -15,10 +15,20 @@ export const learners: readonly LearnerRecord[] = [
   majorityLearner,
 ]
 
+/** The names that papers know learners by; either name will do wherever one is asked for. */
+const paperNames: Readonly<Record<string, string>> = { 'decision-tree': 'C4.5', rules: 'PART' }
+
+/** The paper's name of a learner, or its own where papers have none. */
+export function paperNameOf(learner: string): string {
+  return paperNames[learner] ?? learner
+}
+
 export function findLearner(name: string): LearnerRecord {
-  const found = learners.find((learner) => learner.name === name)
+  const found = learners.find(
+    (learner) => learner.name === name || paperNames[learner.name]?.toLowerCase() === name.toLowerCase(),
+  )
   if (!found) {
-    const names = learners.map((learner) => learner.name)
+    const names = [...learners.map((learner) => learner.name), ...Object.values(paperNames)]
     throw new UserError(`there is no learner "${name}"${didYouMean(name, names) || `; there are ${names.join(', ')}`}`)
   }
   return found

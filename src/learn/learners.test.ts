@@ -89,6 +89,9 @@ describe.each(learners)('$name', (learner) => {
 describe('findLearner', () => {
   it('finds by name, and proposes the nearest otherwise', () => {
     expect(findLearner('rules').title).toBe('Rule list (PART)')
+    expect(findLearner('part').name).toBe('rules')
+    expect(findLearner('C4.5').name).toBe('decision-tree')
+    expect(() => findLearner('C4.6')).toThrow('did you mean "C4.5"?')
     expect(() => findLearner('logistics')).toThrow('there is no learner "logistics"; did you mean "logistic"?')
   })
 })

@@ -22,22 +22,22 @@ import {
 
 /** Applies the recoding of `out/release.csv` to a file of the folder. */
 function apply(folder: string, data: string, more: Partial<ApplyRequest> = {}): Promise<ApplyResult> {
-  return applyRecoding(
-    {
-      recoding: readRecodingFile(join(folder, 'out/release.recoding.json')),
-      name: 'release.recoding.json',
-      source: { source: data, base: folder },
-      output: {
-        release: join(folder, 'new.csv'),
-        recoding: join(folder, 'new.recoding.json'),
-        manifest: join(folder, 'new.manifest.json'),
-      },
-      unseen: 'suppress',
-      compare: false,
-      ...more,
+  return applyRecoding({ ...requestFor(folder, data), ...more }, { threads: 1, force: true })
+}
+
+function requestFor(folder: string, data: string): ApplyRequest {
+  return {
+    recoding: readRecodingFile(join(folder, 'out/release.recoding.json')),
+    name: 'release.recoding.json',
+    source: { source: data, base: folder },
+    output: {
+      release: join(folder, 'new.csv'),
+      recoding: join(folder, 'new.recoding.json'),
+      manifest: join(folder, 'new.manifest.json'),
     },
-    { threads: 1, force: true },
-  )
+    unseen: 'suppress',
+    compare: false,
+  }
 }
 
 /** A table of one column with its job. */
@@ -253,6 +253,25 @@ describe('apply with a job', () => {
       const again = await apply(folder, 'people.csv', { job: readPlan(join(folder, 'job.yaml')) })
       expect(first.metrics?.['ARE']).toBeGreaterThanOrEqual(0)
       expect(again.metrics).toEqual(first.metrics)
+    })
+  })
+})
+
+describe('apply that is cancelled', () => {
+  it.each(['count', 'search', 'write', 'verify'] as const)('in %s leaves nothing behind', async (step) => {
+    await inFolder(peopleFiles, async (folder) => {
+      await runJob(folder)
+      const before = listing(folder)
+      const abort = new AbortController()
+      const request = requestFor(folder, 'people.csv')
+      const progress = (progress: { readonly step: string }) => {
+        if (progress.step === step) abort.abort()
+      }
+      await applyRecoding(request, { threads: 1, signal: abort.signal, progress }).then(
+        (result) => expect(result.release).toBeUndefined(),
+        (error) => expect(error).toMatchObject({ name: 'CancelledError' }),
+      )
+      expect(listing(folder)).toEqual(before)
     })
   })
 })

@@ -509,6 +509,12 @@ describe('the command line refuses wrong input with exit code 2', () => {
       says: 'must be a whole number of at least 2; got 1',
     },
     { of: 'verify without a promise', args: ['verify', 'people.csv'], says: '--qi a,b and --k 10' },
+    {
+      of: 'verify of a header alone',
+      args: ['verify', 'empty.csv', '--qi', 'age', '--k', '5'],
+      files: { 'empty.csv': 'age\n' },
+      says: 'empty.csv has no rows; there is nothing to verify',
+    },
     { of: 'apply without --output', args: ['apply', 'a.json', 'people.csv'], says: '--output' },
     {
       of: 'sample census with letters for rows',

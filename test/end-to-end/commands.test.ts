@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { type ApplyRequest, type ApplyResult, applyRecoding } from '../../src/apply.ts'
 import { initJob } from '../../src/init.ts'
 import { readPlan } from '../../src/plan.ts'
+import { readAnyPlan } from '../../src/read-plan.ts'
 import { readRecodingFile } from '../../src/recoding/recoding.ts'
 import { assessRisk } from '../../src/risk.ts'
 import { adultColumns, adultFolder, adultIsThere, adultQuasiIdentifiers } from '../adult.ts'
@@ -141,6 +142,18 @@ describe('init', () => {
         quote: "'",
         delimiter: ';',
       })
+    })
+  })
+
+  it('tells how a file of baskets is written, and names all files', async () => {
+    const text = Buffer.from('skip me\nthé lait\nlait\n', 'latin1')
+    await inFolder({ 'a.txt': text, 'b.txt': text }, async (folder) => {
+      const how = { format: 'transactions', skip: 1, encoding: 'latin-1' } as const
+      const source = { source: ['a.txt', 'b.txt'], base: folder, ...how }
+      const made = await initJob({ source, job: join(folder, 'job.yaml'), force: false })
+      const plan = readAnyPlan(join(folder, 'job.yaml'))
+      expect(plan.source).toMatchObject({ source: ['a.txt', 'b.txt'], ...how })
+      expect(made.rows).toBe(4)
     })
   })
 })

@@ -318,6 +318,10 @@ describe('what goes with a release of baskets', () => {
         verification: { verdict: 'holds' },
         details: { unknownItems: 1, suppressedTokens: 1 },
       })
+      // The job allows no item to be left out; two of six are.
+      const refused = await applyItemsRecoding({ ...request, job, unseen: 'suppress' }, { force: true })
+      expect(refused.release).toBeUndefined()
+      expect(refused.reason).toContain('leaves out 33.3% of the items, more than the suppression limit of 0%')
     })
   })
 

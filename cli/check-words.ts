@@ -1,0 +1,21 @@
+/** What was promised and counted, with the digits of large counts in groups as in all other figures. */
+import type { Verification } from '../src/index.ts'
+
+type Check = Verification['checks'][number]
+
+export function checkWords({ name, promise, found }: Check, formatCount: (count: number) => string): string {
+  // Names of columns are no counts.
+  if (name === 'identifiers') return `${promise}: ${found}`
+  return grouped(`${promise}: ${found}`, formatCount)
+}
+
+/** The same for the first line of a run: `promise (found)`. */
+export function verifiedWords(check: Check | undefined, formatCount: (count: number) => string): string {
+  return check === undefined ? '' : grouped(`${check.promise} (${check.found})`, formatCount)
+}
+
+function grouped(text: string, formatCount: (count: number) => string): string {
+  return text
+    .replace(/(?<![\w.,])\d{4,}(?![\w.,]*\d)/g, (digits) => formatCount(Number(digits)))
+    .replace(/\b1 (row|basket|constraint|item)s\b/g, '1 $1')
+}
