@@ -44,6 +44,7 @@ export async function chooseBins(
     return [
       sql`${dialect.wholeNumber(dialect.approximateDistinct(value))} AS ${name('distinct', i)}`,
       sql`MIN(CASE WHEN ${number} IS NULL THEN ${value} END) AS ${name('wrong', i)}`,
+      sql`MIN(CASE WHEN ${isInexact(dialect, value, number)} THEN ${value} END) AS ${name('inexact', i)}`,
       sql`MIN(${number}) AS ${name('low', i)}`,
       sql`MAX(${number}) AS ${name('high', i)}`,
     ]
@@ -56,6 +57,11 @@ export async function chooseBins(
       throw new UserError(
         `column "${column}" is numeric but has the value "${wrong}"; mend it, name it in data.missing-values, or change the column's type`,
       )
+    const inexact = sizes.texts(`inexact${i}`)[0]
+    if (inexact !== null)
+      throw new UserError(
+        `column "${column}" is numeric but has the value "${inexact}"; whole numbers beyond ${Number.MAX_SAFE_INTEGER} cannot be held exactly: give the column type: prefix, or another role`,
+      )
   }
   for (const { i, column, value, endpoints } of large) {
     const low = sizes.numbers(`low${i}`)[0]
@@ -65,6 +71,12 @@ export async function chooseBins(
     rules[i] = await ruleOf(engine, source, value, endpoints, range?.low ?? low, range?.high ?? high, run)
   }
   return rules
+}
+
+/** A whole number too long to be held, as `parseNumber` of `hierarchy/number.ts` has it: it would come out as another number. */
+function isInexact(dialect: Engine['dialect'], value: Sql, number: Sql): Sql {
+  const whole = ['.', 'e', 'E'].map((sign) => sql`${value} NOT LIKE ${dialect.literal(`%${sign}%`)}`)
+  return sql`ABS(${number}) > ${Number.MAX_SAFE_INTEGER} AND ${join(whole, ' AND ')}`
 }
 
 function checkWidth(column: string, width: number, range: number): void {
