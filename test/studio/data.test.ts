@@ -98,8 +98,9 @@ describe.skipIf(chromiumPath === undefined)('the step Data', () => {
     )
     const age = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'age', exact: true }) })
     await age.getByRole('cell', { name: formatCount(ages.size), exact: true }).waitFor()
-    await table.getByRole('img', { name: /^age: from 1\d to \d+ to 9\d/ }).waitFor()
-    await table.getByRole('img', { name: /^birth-date: from 19\d\d to 20\d\d/ }).waitFor()
+    const known = [...ages].filter((text) => text !== '' && text !== '?').map(Number)
+    await table.getByRole('img', { name: `age: from ${Math.min(...known)} to ${Math.max(...known)}, most` }).waitFor()
+    await table.getByRole('img', { name: /^birth-date: from 19\d\d-\d\d-\d\d to 20\d\d-\d\d-\d\d, most/ }).waitFor()
   })
 
   it('tells the risk of the raw file by the numbers of halftone risk, and anew when a role changes', async () => {
@@ -108,13 +109,13 @@ describe.skipIf(chromiumPath === undefined)('the step Data', () => {
     const columns = quasiIdentifiersOf((await jobByInit(folder, file)).job)
     expect(await shownRisk(page)).toEqual(await countedRisk(folder, file, columns))
     await page.getByText('Everybody can be picked out').waitFor()
+    // Away with the ring of the keyboard's focus.
+    await page.getByRole('heading', { name: 'Columns' }).click()
+    await studio.picture('01-data')
     const few = ['age', 'sex', 'race']
     for (const column of columns) if (!few.includes(column)) await setRole(page, column, 'other')
     expect(await shownRisk(page)).toEqual(await countedRisk(folder, file, few))
     await page.getByText(/1 in \d+ people can be picked out/).waitFor()
-    await page.evaluate('scrollTo(0, 0)')
-    await page.locator('.columns-scroll').evaluate((own) => own.scrollTo(0, 0))
-    await studio.picture('01-data')
   })
 
   it('brings a hierarchy back with its role', async () => {

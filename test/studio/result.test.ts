@@ -9,6 +9,7 @@ import type { PreviewFacts } from '../../studio/server/result/api.ts'
 import type { RunState } from '../../studio/server/run/api.ts'
 import { chromiumPath } from '../browser.ts'
 import { halftone, readRelease } from '../end-to-end/workshop.ts'
+import { openJobFile } from './job-steps.ts'
 import { openStudioOnCensus, type StudioRuns } from './start-run.ts'
 
 const identifiers = ['name', 'number', 'birth-date', 'postcode']
@@ -21,6 +22,7 @@ describe.skipIf(chromiumPath === undefined)('the step Result', () => {
     studio = await openStudioOnCensus(3000)
     await part('Result').click()
     await studio.page.getByText('There is no result yet.').waitFor()
+    await openJobFile(studio.page, 'job.yaml')
     await part('Data').click()
     const { stdout } = await halftone(studio.folder, ['run', 'job.yaml', '--json'])
     printed = JSON.parse(stdout)

@@ -7,6 +7,7 @@ import { formatCount, formatFigure, type RunResult } from '../../src/index.ts'
 import type { RunState } from '../../studio/server/run/api.ts'
 import { chromiumPath } from '../browser.ts'
 import { countClasses, halftone, readRelease } from '../end-to-end/workshop.ts'
+import { openJobFile } from './job-steps.ts'
 import { openStudioOnCensus, type StudioRuns } from './start-run.ts'
 
 const columns = ['age', 'sex', 'race', 'marital-status', 'education', 'workclass', 'occupation', 'country']
@@ -17,6 +18,7 @@ describe.skipIf(chromiumPath === undefined)('what-if', () => {
   beforeAll(async () => {
     studio = await openStudioOnCensus(3000)
     first = await studio.run((job) => ({ ...job, algorithm: { name: 'top-down' } }))
+    await openJobFile(studio.page, 'job.yaml')
     await tab('Result').click()
     await tab('What-if').click()
     await studio.page.getByText('✓ Can be released').waitFor()

@@ -4,6 +4,7 @@ import type { Job, Study } from '../../../src/index.ts'
 import type { StudyRequest } from '../../server/compare/api.ts'
 import { isAboutItems } from '../job/change.ts'
 import { Button, Check, TextInput } from '../kit/controls.tsx'
+import { Fold } from '../kit/fold.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 
@@ -96,8 +97,7 @@ export function StudyBuilder(props: {
           ))}
         </fieldset>
       ) : null}
-      <details>
-        <summary>One more key of the job</summary>
+      <Fold title="One more key of the job">
         <div className="stack">
           <TextInput
             label="Key"
@@ -113,7 +113,7 @@ export function StudyBuilder(props: {
             help="Separated by commas, or a JSON list."
           />
         </div>
-      </details>
+      </Fold>
       <div className="row">
         <Button
           primary

@@ -6,6 +6,7 @@ import { formatCount, formatFigure } from '../../../src/report/format.ts'
 import type { StudyView } from '../../server/compare/api.ts'
 import { Choice } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { ScrolledTable, Table } from '../kit/table.tsx'
 import { useWidth } from '../kit/use-width.ts'
 
 export function StudyTables({ view }: { view: StudyView }): ReactNode {
@@ -37,34 +38,24 @@ function Compared({ comparison, named }: { comparison: Comparison; named: boolea
       </div>
       <p className="note">{metric.axis.reading}</p>
       <Curves metric={metric} />
-      <div className="scroll">
-        <table>
-          <caption>Who is best, by range of k</caption>
-          <thead>
-            <tr>
-              <th scope="col">figure</th>
-              <th scope="col">best</th>
-            </tr>
-          </thead>
-          <tbody>
-            {drawn.map(({ axis, regions }) => (
-              <tr key={axis.name}>
-                <th scope="row">{axis.name}</th>
-                <td>
-                  {regions
-                    .map(
-                      ({ from, to, winners }) =>
-                        `k ${from === to ? formatCount(from) : `${formatCount(from)} to ${formatCount(to)}`}: ${winners.join(' = ')}`,
-                    )
-                    .join('; ')}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        caption="Who is best, by range of k"
+        captioned
+        columns={[
+          { title: 'figure', heads: true, cell: ({ axis }) => axis.name },
+          { title: 'best', cell: ({ regions }) => regions.map(regionInWords).join('; ') },
+        ]}
+        rows={drawn}
+        keyOf={({ axis }) => axis.name}
+      />
     </Panel>
   )
+}
+
+/** `k 5 to 25: genetic = lattice`. */
+function regionInWords({ from, to, winners }: Comparison['metrics'][number]['regions'][number]): string {
+  const k = from === to ? formatCount(from) : `${formatCount(from)} to ${formatCount(to)}`
+  return `k ${k}: ${winners.join(' = ')}`
 }
 
 function Curves({ metric }: { metric: Comparison['metrics'][number] }): ReactNode {
@@ -79,49 +70,34 @@ function Runs({ rows }: { rows: readonly StudyRow[] }): ReactNode {
   const learned = [
     ...new Set(rows.flatMap(({ metrics }) => Object.keys(metrics).filter((name) => name.startsWith('accuracy')))),
   ]
-  const shown = rows.filter(({ point }) => point === undefined)
   return (
     <Panel title="All runs">
-      <section className="scroll runs" aria-label="All runs">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">run</th>
-              <th scope="col">settings</th>
-              <th scope="col">outcome</th>
-              <th scope="col" className="number-cell">
-                smallest
-              </th>
-              <th scope="col" className="number-cell">
-                suppressed
-              </th>
-              {[...figures, ...learned].map((name) => (
-                <th key={name} scope="col" className="number-cell">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) => (
-              <tr key={row.run}>
-                <th scope="row">{row.run}</th>
-                <td>{Object.values(row.settings).join(', ')}</td>
-                <td>{row.error === undefined ? row.outcome : `${row.outcome}: ${row.error}`}</td>
-                <td className="number-cell">
-                  {row.smallestClass === undefined ? '–' : formatCount(row.smallestClass)}
-                </td>
-                <td className="number-cell">{row.suppressed === undefined ? '–' : formatCount(row.suppressed)}</td>
-                {[...figures, ...learned].map((name) => (
-                  <td key={name} className="number-cell">
-                    {row.metrics[name] === undefined ? '–' : formatFigure(row.metrics[name])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ScrolledTable label="All runs">
+        <Table
+          caption="All runs"
+          columns={[
+            { title: 'run', heads: true, cell: ({ run }) => run },
+            { title: 'settings', cell: ({ settings }) => Object.values(settings).join(', ') },
+            {
+              title: 'outcome',
+              cell: ({ outcome, error }) => (error === undefined ? outcome : `${outcome}: ${error}`),
+            },
+            { title: 'smallest', number: true, cell: ({ smallestClass }) => orDash(smallestClass, formatCount) },
+            { title: 'suppressed', number: true, cell: ({ suppressed }) => orDash(suppressed, formatCount) },
+            ...[...figures, ...learned].map((name) => ({
+              title: name,
+              number: true,
+              cell: ({ metrics }: StudyRow) => orDash(metrics[name], formatFigure),
+            })),
+          ]}
+          rows={rows.filter(({ point }) => point === undefined)}
+          keyOf={({ run }) => run}
+        />
+      </ScrolledTable>
     </Panel>
   )
+}
+
+function orDash(figure: number | undefined, format: (figure: number) => string): string {
+  return figure === undefined ? '–' : format(figure)
 }

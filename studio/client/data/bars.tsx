@@ -1,7 +1,7 @@
 /** A small histogram: a bar for each bin. What it shows is also said in words, for those who do not see it. */
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../src/report/format.ts'
-import type { HistogramBin } from '../../server/data/api.ts'
+import type { Histogram, HistogramBin } from '../../server/data/api.ts'
 
 export function Bars(props: {
   label: string
@@ -9,16 +9,16 @@ export function Bars(props: {
   height?: number
   /** What is counted. */
   things?: string
-  /** Shows the first and the last bin's label below. */
-  ends?: boolean
+  /** The smallest and the largest value, shown below; without them the bins speak for themselves. */
+  ends?: Pick<Histogram, 'least' | 'most'>
 }): ReactNode {
-  const { label, bins, height = 34, things = 'rows', ends = false } = props
+  const { label, bins, height = 34, things = 'rows', ends } = props
   const most = bins.reduce((largest, { count }) => Math.max(largest, count), 1)
   const fullest = bins.find(({ count }) => count === most)
   const words =
     bins.length === 0
       ? `${label}: nothing`
-      : `${label}: from ${bins[0].label} to ${bins[bins.length - 1].label}, most ${things} in ${fullest?.label ?? ''}`
+      : `${label}: from ${ends?.least ?? bins[0].label} to ${ends?.most ?? bins[bins.length - 1].label}, most ${things} in ${fullest?.label ?? ''}`
   return (
     // A few low bars need not be as wide as their place.
     <div className="bars" style={{ maxWidth: Math.max(60, bins.length * (height > 50 ? 48 : 24)) }}>
@@ -39,12 +39,12 @@ export function Bars(props: {
           )
         })}
       </svg>
-      {ends && bins.length > 0 ? (
+      {ends === undefined ? null : (
         <div className="bars-ends" aria-hidden="true">
-          <span>{bins[0].label.split(' to ')[0]}</span>
-          <span>{bins[bins.length - 1].label.split(/ to (?:below )?/).at(-1)}</span>
+          <span>{ends.least}</span>
+          <span>{ends.most}</span>
         </div>
-      ) : null}
+      )}
     </div>
   )
 }

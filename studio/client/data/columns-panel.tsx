@@ -128,7 +128,7 @@ function ColumnRow(props: {
 
 function Values({ facts, rows }: { facts: ColumnFacts; rows: number }): ReactNode {
   const { name, histogram, top, distinct } = facts
-  if (histogram !== undefined) return <Bars label={name} bins={histogram.bins} ends />
+  if (histogram !== undefined) return <Bars label={name} bins={histogram.bins} ends={histogram} />
   const shown = top.slice(0, 2).map(({ value, count }) => `${value} ${formatShare(count / rows)}`)
   return (
     <>

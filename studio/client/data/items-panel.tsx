@@ -32,11 +32,11 @@ export function ItemsPanel({ data, items }: { data: OpenedData; items: ItemsRequ
           <div className="items-figures">
             <figure>
               <figcaption>Items by the number of baskets that have them</figcaption>
-              <Bars label="Supports" bins={facts.supports.bins} height={110} things="items" ends />
+              <Bars label="Supports" bins={facts.supports.bins} height={110} things="items" ends={facts.supports} />
             </figure>
             <figure>
               <figcaption>Baskets by the number of their items</figcaption>
-              <Bars label="Sizes of baskets" bins={facts.sizes.bins} height={110} things="baskets" ends />
+              <Bars label="Sizes of baskets" bins={facts.sizes.bins} height={110} things="baskets" ends={facts.sizes} />
             </figure>
             <table className="top-items">
               <caption>In most baskets</caption>

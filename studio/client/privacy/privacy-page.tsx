@@ -1,10 +1,10 @@
 /** The step "Privacy and goal": what must hold of the release, and what it is for. */
 import type { ReactNode } from 'react'
 import { isAboutItems } from '../job/change.ts'
+import { NoJob } from '../job/no-job.tsx'
 import { useJobCheck } from '../job/use-check.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
-import { Panel } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { GoalPanel } from './goal-panel.tsx'
 import { ItemsPrivacyPanel } from './items-privacy.tsx'
@@ -17,16 +17,7 @@ import './privacy.css'
 export function PrivacyPage(): ReactNode {
   const { document, go } = useStudio()
   const { answer } = useJobCheck()
-  if (document === undefined) {
-    return (
-      <Panel title="Privacy and goal">
-        <p>There is no job yet. Open data, or a job file, and come back.</p>
-        <Button primary onPress={() => go('data')}>
-          Open data
-        </Button>
-      </Panel>
-    )
-  }
+  if (document === undefined) return <NoJob title="Privacy and goal" />
   const { job } = document
   const shown = /^(privacy|utility|goal|preference)/
   const elsewhere = (answer?.errors ?? []).filter(({ field }) => field === undefined || !shown.test(field))

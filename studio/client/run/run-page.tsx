@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { RunRequest } from '../../server/run/api.ts'
 import { saveTrees } from '../hierarchies/tree-store.ts'
 import { isAboutItems, jobName } from '../job/change.ts'
+import { NoJob } from '../job/no-job.tsx'
 import { useJobCheck } from '../job/use-check.ts'
 import { Button, Window } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
@@ -16,29 +17,20 @@ import { findLatestRun, isUnderWay, useWatchedRun, watchRun } from './watched-ru
 import './run.css'
 
 export function RunPage(): ReactNode {
-  const { document, go } = useStudio()
+  const { document } = useStudio()
   const run = useWatchedRun()
   useEffect(() => {
     void findLatestRun()
   }, [])
-  if (document === undefined) {
-    return (
-      <Panel title="Run">
-        <p>There is no job yet. Open data, or a job file, and come back.</p>
-        <Button primary onPress={() => go('data')}>
-          Open data
-        </Button>
-      </Panel>
-    )
-  }
+  if (document === undefined) return <NoJob title="Run" />
   return (
     <>
-      <div className="run-columns">
-        <div className="run-settings">
+      <div className="columns-two apart">
+        <div className="stack wide-gap">
           <AlgorithmPanel document={document} kind={isAboutItems(document.job) ? 'items' : 'columns'} />
           <OutputPanel document={document} />
         </div>
-        <div className="run-live">
+        <div className="stack wide-gap">
           <StartPanel document={document} />
           {run === undefined ? null : <LiveRun run={run} />}
         </div>

@@ -61,6 +61,9 @@ export interface ValueCount {
 /** Rows by consecutive bins; a bin has its low end and not its high one. */
 export interface Histogram {
   readonly bins: readonly HistogramBin[]
+  /** The smallest and the largest value, for people; bins may begin before and end after them. */
+  readonly least: string
+  readonly most: string
 }
 
 export interface HistogramBin {

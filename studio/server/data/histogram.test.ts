@@ -1,11 +1,34 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countHistogram } from './histogram.ts'
+import { binWidth, countHistogram, dateHistogram, numberHistogram } from './histogram.ts'
 
 const labels = (counts: Record<number, number>) =>
   countHistogram(new Map(Object.entries(counts).map(([value, own]) => [Number(value), own]))).bins.map(
     ({ label, count }) => `${label}: ${count}`,
   )
+
+describe('the ends of a histogram', () => {
+  it('are the smallest and the largest value, wherever bins begin and end', () => {
+    const width = binWidth(17, 91, true)
+    const { bins, least, most } = numberHistogram(width, new Map(), true)
+    expect([least, most]).toEqual(['17', '91'])
+    expect([bins[0].label, bins[bins.length - 1].label]).toEqual(['16 to 17', '90 to 91'])
+    expect(numberHistogram(binWidth(0.25, 12_345.5, false), new Map(), false)).toMatchObject({
+      least: '0.25',
+      most: '12,346',
+    })
+    const dates = ['1980-05-03', '1934-12-31', '2007-01-02'].map((value) => ({ value, count: 1 }))
+    expect(dateHistogram(dates)).toMatchObject({ least: '1934-12-31', most: '2007-01-02' })
+    expect(
+      countHistogram(
+        new Map([
+          [3, 1],
+          [70, 2],
+        ]),
+      ),
+    ).toMatchObject({ least: '3', most: '70' })
+  })
+})
 
 describe('countHistogram(counts)', () => {
   it('has a bin for each number while they are few', () => {

@@ -6,6 +6,8 @@ import type { Histogram, HistogramBin, ValueCount } from './api.ts'
 const MOST_BINS = 40
 
 export interface BinWidth {
+  readonly least: number
+  readonly most: number
   readonly origin: number
   readonly width: number
   readonly bins: number
@@ -18,12 +20,12 @@ export function binWidth(least: number, most: number, whole: boolean): BinWidth 
   const power = rough > 0 ? 10 ** Math.floor(Math.log10(rough)) : 1
   const width = rough > 0 ? ([1, 2, 5, 10].find((step) => step * power >= rough * (1 - 1e-9)) ?? 10) * power : 1
   const origin = Math.floor(least / width) * width
-  return { origin, width, bins: Math.floor((most - origin) / width + 1e-9) + 1 }
+  return { least, most, origin, width, bins: Math.floor((most - origin) / width + 1e-9) + 1 }
 }
 
 /** The bins of numbers, empty ones too, from how many rows each occurring bin has. */
 export function numberHistogram(
-  { origin, width, bins }: BinWidth,
+  { least, most, origin, width, bins }: BinWidth,
   rowsOf: ReadonlyMap<number, number>,
   whole: boolean,
 ): Histogram {
@@ -35,6 +37,8 @@ export function numberHistogram(
       const label = low === last ? numberText(low) : `${numberText(low)} to ${whole ? '' : 'below '}${numberText(last)}`
       return { label, low, high, count: rowsOf.get(bin) ?? 0 }
     }),
+    least: numberText(least),
+    most: numberText(most),
   }
 }
 
@@ -62,6 +66,8 @@ export function countHistogram(counts: ReadonlyMap<number, number>): Histogram {
       const label = high === low + 1 ? formatFigure(low) : `${formatFigure(low)} to ${formatFigure(high - 1)}`
       return { label, low, high, count }
     }),
+    least: formatFigure(smallest),
+    most: formatFigure(largest),
   }
 }
 
@@ -93,6 +99,8 @@ export function dateHistogram(values: readonly ValueCount[]): Histogram | undefi
         const low = least + bin
         return { label: labelOf(low, unit), low, high: low + 1, count: rowsOf.get(low) ?? 0 }
       }),
+      least: dates.reduce((first, { label }) => (label < first ? label : first), dates[0].label),
+      most: dates.reduce((last, { label }) => (label > last ? label : last), dates[0].label),
     }
   }
   return undefined
