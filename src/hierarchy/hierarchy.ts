@@ -23,7 +23,7 @@ export interface Hierarchy {
   readonly levels: readonly Level[]
   /** Code of missing values when they are a category of their own: always the last code. */
   readonly missing?: number
-  /** Code of values that this hierarchy does not know, when an old recoding meets new data: the last code, not part of the domain. */
+  /** First of the codes of values that this hierarchy does not know, when an old recoding meets new data: the last ones, not part of the domain. */
   readonly unseen?: number
 }
 
@@ -62,7 +62,7 @@ export function domainSize(hierarchy: Hierarchy): number {
  * A numeric group that mixes numbers and missing says nothing about the value: loss 1.
  */
 export function groupLoss(hierarchy: Hierarchy, from: number, to: number): number {
-  const size = hierarchy.values.length - (hierarchy.unseen === undefined ? 0 : 1)
+  const size = hierarchy.unseen ?? hierarchy.values.length
   if (hierarchy.kind !== 'number') return size === 1 ? 0 : (to - from) / (size - 1)
   const { low, high, missing } = hierarchy as Required<Pick<Hierarchy, 'low' | 'high'>> & Hierarchy
   if (to === missing) return from === to ? 0 : 1

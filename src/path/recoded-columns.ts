@@ -63,8 +63,14 @@ function numberGrouping(recoded: RecodedNumbers, { values, low, missing }: Hiera
 /** Values that a group covers by rule stand in it; the maker has put them beside those that the recoding names. */
 function categoryGrouping(recoded: RecodedCategories, hierarchy: Hierarchy): Grouping {
   const known = new Set(recoded.groups.flatMap(({ values }) => values))
-  const added = hierarchy.values.filter((value, code) => code !== hierarchy.unseen && !known.has(value))
-  return recodedGrouping(withCovered(recoded, added), hierarchy)
+  const { unseen = hierarchy.values.length } = hierarchy
+  const added = hierarchy.values.filter((value, code) => code < unseen && !known.has(value))
+  const grouping = recodedGrouping(withCovered(recoded, added), hierarchy)
+  if (hierarchy.unseen === undefined) return grouping
+  // All that nobody will see is one group.
+  grouping.groupOf.fill(grouping.groupOf[unseen], unseen)
+  grouping.groups = grouping.groupOf[unseen] + 1
+  return grouping
 }
 
 function rangesOf({ column, groups }: RecodedNumbers): { readonly from: number; readonly to: number }[] {
@@ -132,7 +138,7 @@ function endpointsOf(job: RecodedColumnOptions['job'], values: Float64Array): En
   return { ...endpoints, low: Math.min(low, values[0]), high: Math.max(high, values[values.length - 1]) }
 }
 
-/** The recoding's groups; values that none of them covers get the code `unseen`. */
+/** The recoding's groups; values that none of them covers get codes from `unseen` on. */
 function categories(
   recoded: RecodedCategories,
   profile: ColumnProfile,
@@ -151,15 +157,20 @@ function categories(
   const unknown = foundValues(profile, (i) => !codeOf.has(texts[i]))
   if (profile.missingCount > 0 && !codeOf.has(MISSING_LABEL))
     unknown.push({ value: MISSING_LABEL, count: profile.missingCount })
+  // Unknown values have codes, too, after the others: the raw data tells them apart. Their names are nobody's business.
   const size = hierarchy.values.length
-  const missing = codeOf.get(MISSING_LABEL) ?? (profile.missingCount > 0 ? size : undefined)
+  for (const text of texts) if (!codeOf.has(text)) codeOf.set(text, codeOf.size)
+  if (profile.missingCount > 0 && !codeOf.has(MISSING_LABEL)) codeOf.set(MISSING_LABEL, codeOf.size)
+  const missing = codeOf.get(MISSING_LABEL)
   return {
     hierarchy: {
       ...hierarchy,
       ...(missing === undefined ? {} : { missing }),
-      ...(unknown.length > 0 ? { unseen: size, values: [...hierarchy.values, '(unseen)'] } : {}),
+      ...(unknown.length > 0
+        ? { unseen: size, values: [...hierarchy.values, ...Array(codeOf.size - size).fill('(unseen)')] }
+        : {}),
     },
-    codes: Int32Array.from(texts, (text) => codeOf.get(text) ?? size),
+    codes: Int32Array.from(texts, (text) => codeOf.get(text) as number),
     findings: unknown.length === 0 ? [] : [unseenFinding(column, unknown, unseen)],
   }
 }

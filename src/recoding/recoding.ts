@@ -61,7 +61,8 @@ export function recodedColumn(
   if (kind !== 'number') {
     const groups: RecodedCategories['groups'][number][] = []
     forEachGroup(grouping, (group, from, to) => {
-      if (from !== unseen) groups.push({ label: labels[group], values: values.slice(from, to + 1) })
+      if (unseen === undefined || from < unseen)
+        groups.push({ label: labels[group], values: values.slice(from, to + 1) })
     })
     return { column, type: kind === 'tree' ? 'taxonomy' : 'order', groups }
   }

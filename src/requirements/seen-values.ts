@@ -14,7 +14,7 @@ export function requireSeenValues(hierarchies: readonly Hierarchy[]): Requiremen
       hierarchies.forEach(({ unseen }, column) => {
         if (unseen === undefined) return
         const { codes } = frequencies.columns[column]
-        for (let c = 0; c < classes.count; c++) if (codes[classes.representatives[c]] === unseen) broken[c] = 1
+        for (let c = 0; c < classes.count; c++) if (codes[classes.representatives[c]] >= unseen) broken[c] = 1
       })
     },
   }

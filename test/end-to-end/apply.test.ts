@@ -135,13 +135,18 @@ describe('apply to the data of the run', () => {
     )
   })
 
-  it('tells the risk before that `risk` tells, with numbers of any kind', async () => {
-    await inFolder(peopleFiles, async (folder) => {
+  it('tells the risk before that `risk` tells, also of values that the recoding does not know', async () => {
+    const more = `${people}Zoe,21,F,Narvik,low\nYan,21,F,Hamar,low\nXi,21,F,Hamar,low\n`
+    await inFolder({ ...peopleFiles, 'more.csv': more }, async (folder) => {
       await runJob(folder)
-      const { risk } = await apply(folder, 'people.csv')
-      const source = { source: 'people.csv', base: folder }
-      const told = await assessRisk({ source, quasiIdentifiers: ['age', 'sex', 'city'], missingValues: [] })
-      expect(risk?.before).toMatchObject({ uniques: told.uniqueRows, marketer: told.marketer })
+      for (const data of ['people.csv', 'more.csv']) {
+        const { risk, combinations } = await apply(folder, data)
+        const source = { source: data, base: folder }
+        const told = await assessRisk({ source, quasiIdentifiers: ['age', 'sex', 'city'], missingValues: [] })
+        expect(risk?.before).toMatchObject({ uniques: told.uniqueRows, marketer: told.marketer })
+        expect(combinations).toBe(told.classes)
+      }
+      expect(readFileSync(join(folder, 'new.recoding.json'), 'utf8')).not.toMatch(/Narvik|Hamar|unseen/)
     })
   })
 })
@@ -284,10 +289,13 @@ describe('halftone apply', () => {
       writeFiles(folder, { 'more.csv': `${people}Zoe,21,F,Narvik,low\n` })
       const words = ['apply', 'out/release.recoding.json', 'more.csv', '--output', 'new.csv', '--job', 'job.yaml']
       const before = listing(folder)
-      const refused = await halftone(folder, [...words, '--json'])
+      const [refused, wrong] = await Promise.all([
+        halftone(folder, [...words, '--json']),
+        halftone(folder, [...words, '--suppression-limit', '5']),
+      ])
       expect(refused.code).toBe(1)
       expect(JSON.parse(refused.stdout)).toMatchObject({ outcome: 'none-exists', details: { suppressed: 1 } })
-      expect((await halftone(folder, [...words, '--suppression-limit', '5'])).stderr).toContain('a share from 0 to 1')
+      expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('a share from 0 to 1') })
       expect(listing(folder)).toEqual(before)
       const done = await halftone(folder, [...words, '--suppression-limit', '0.1'])
       expect(done).toMatchObject({ code: 0 })

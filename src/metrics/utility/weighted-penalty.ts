@@ -27,7 +27,8 @@ export const utilityWeightedPenalty: Metric = {
       // Σ_rows (|group| − 1) = Σ_values rows(its group) − rows kept
       let sharing = partition.suppressedRows - rows
       for (let code = 0; code < groupOf.length; code++) sharing += kept[column][groupOf[code]]
-      const own = groupOf.length === 1 ? 0 : sharing / (groupOf.length - 1)
+      const size = settings.hierarchies[column].unseen ?? groupOf.length
+      const own = size === 1 ? 0 : sharing / (size - 1)
       penalty += (settings.weights[column] * (own + partition.suppressedRows)) / rows
     }
     return penalty
