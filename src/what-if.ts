@@ -21,6 +21,7 @@ import type { ColumnsRecoding } from './recoding/recoding.ts'
 import { releasedExtents, releasedLabels } from './release/released-extents.ts'
 import { prepareRelease } from './release/write-release.ts'
 import { classSizes, metricFigures, preferenceFigures } from './report/build-report.ts'
+import { smallestAllowedClass } from './requirements/requirement.ts'
 import { allowedSuppression, createEvaluator, rawPartition } from './search/evaluation.ts'
 import { metricApplies } from './search/goal.ts'
 import type { SearchProblem } from './search/search.ts'
@@ -133,7 +134,7 @@ export async function openWhatIf(
       columns: hierarchies.map((hierarchy, i) => columnOf(hierarchy, frequencies, i)),
       rows: frequencies.rows,
       mostSuppressed: allowedSuppression(problem),
-      k: Math.max(1, ...plan.requirements.map((requirement) => requirement.minimumSize)),
+      k: smallestAllowedClass(plan.requirements),
       goal: problem.goal.name,
       evaluate,
       cutsOf: (recoding) => groupingsOn(recoding, hierarchies, 'the recoding').map(cutOf),

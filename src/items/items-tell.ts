@@ -191,7 +191,7 @@ export function itemsReportOf(
     found: {
       outcome: found.outcome,
       optimal: found.optimal,
-      value: figures.metrics[goal] ?? Number.NaN,
+      ...(Number.isFinite(figures.metrics[goal]) ? { value: figures.metrics[goal] } : {}),
       evaluations: found.evaluations,
       details: found.details ?? {},
       convergence: [],

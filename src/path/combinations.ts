@@ -76,7 +76,7 @@ export async function releaseCombinations(work: CombinationsWork, run: Anonymize
     (await answerFile(asked, plan, await openStaged(plan, table.engine, staging), engineRun({ signal: run.signal })))
   const figures = figuresOf(problem, counts, withAnswers(settingsOf(problem, result), queries?.answers))
   const value = goalFigure(problem, figures)
-  const report = reportOf(work, result, counts, shown, value ?? Number.NaN, queries, verification)
+  const report = reportOf(work, result, counts, shown, value, queries, verification)
   run.report?.(report)
   await clock('publish', async () => {
     await writeFile(
@@ -171,7 +171,7 @@ function reportOf(
   found: FoundCombinations,
   shownTable: ShownTable,
   { labels }: ShownCombinations,
-  value: number,
+  value: number | undefined,
   queries: ToldQueries | undefined,
   verification: Verification,
 ): Report {
@@ -182,7 +182,7 @@ function reportOf(
     found: {
       outcome: found.outcome,
       optimal: found.optimal,
-      value,
+      ...(value === undefined ? {} : { value }),
       evaluations: found.evaluations,
       details: found.details ?? {},
       convergence: [],

@@ -7,7 +7,7 @@ import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { allMetrics } from '../metrics/index.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
-import { type PreferenceOutcome, preferenceOutcome } from '../metrics/utility/achievement.ts'
+import { effectiveK, type PreferenceOutcome, preferenceOutcome } from '../metrics/utility/achievement.ts'
 import { utilityClassDispersion } from '../metrics/utility/class-dispersion.ts'
 import { lossByColumn } from '../metrics/utility/loss.ts'
 import { utilityWeightedPenalty } from '../metrics/utility/weighted-penalty.ts'
@@ -38,7 +38,7 @@ export function preferenceFigures(
     NWP: utilityWeightedPenalty.compute(partition, settings),
     NECD: utilityClassDispersion.compute(partition, settings),
   }
-  return { preference: preferenceOutcome(preference, reached, { k, effectiveK: partition.smallestClass }) }
+  return { preference: preferenceOutcome(preference, reached, { k, effectiveK: effectiveK(partition) }) }
 }
 
 export interface ReportInput {

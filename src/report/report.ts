@@ -53,8 +53,8 @@ export interface Asked {
 export interface Found {
   readonly outcome: string
   readonly optimal: boolean
-  /** Goal value. */
-  readonly value: number
+  /** Goal value, where it is defined. */
+  readonly value?: number
   readonly evaluations: number
   /** What the search tells of itself, as names and plain values. */
   readonly details: Readonly<Record<string, unknown>>

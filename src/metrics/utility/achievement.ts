@@ -3,6 +3,7 @@
  * much unevenness of protection (NECD). Lower is better; at most `achievementOf(preference)` when the preference is met. Minimising it
  * goes along the line from (0, 0) to the preference point: as far beyond it as can be, or as little short of it. Cost: NWP and NECD.
  */
+import type { Partition } from '../../frequency/classes.ts'
 import type { Metric, Preference } from '../metric.ts'
 import { utilityClassDispersion } from './class-dispersion.ts'
 import { utilityWeightedPenalty } from './weighted-penalty.ts'
@@ -82,6 +83,11 @@ export function preferenceOutcome(
     deviation: withoutRounding(preferenceDeviation(reached, wanted)),
     ...sizes,
   }
+}
+
+/** Rows of the smallest class; where nothing is released, nobody can be told from anybody. */
+export function effectiveK({ keptClasses, smallestClass, frequencies }: Partition): number {
+  return keptClasses === 0 ? frequencies.rows : smallestClass
 }
 
 /** Differences below 10⁻¹² are rounding, and 0.3 of 0.1 + 0.2 accepted is neither short nor beyond. */

@@ -11,6 +11,7 @@ import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { plainCounter } from '../../frequency/plain-counter.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { keptRowsByGroup } from '../../metrics/kept-rows.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator } from '../evaluation.ts'
 import type { GoalTerm, SearchProblem } from '../search.ts'
 import { isBoundedByClasses, leastContribution, rollsUp } from './bound.ts'
@@ -119,7 +120,7 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
   const exempt = createEvaluator(own, counter)
   const enforcing =
     problem.suppressedGroup === 'enforce' ? createEvaluator({ ...own, suppressedGroup: 'enforce' }, counter) : undefined
-  const minimumSize = Math.max(1, ...problem.requirements.map((requirement) => requirement.minimumSize))
+  const minimumSize = smallestAllowedClass(problem.requirements)
   const allowed = allowedSuppression(problem)
   const nothing = byClasses.length > 0 ? new Uint8Array(table.combinations) : undefined
   const classFloors = new Map<string, number>()

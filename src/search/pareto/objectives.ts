@@ -8,7 +8,7 @@ import type { Partition } from '../../frequency/classes.ts'
 import { emptyGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import { findMetric } from '../../metrics/index.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
-import { achievementOf, utilityAchievement } from '../../metrics/utility/achievement.ts'
+import { achievementOf, effectiveK, utilityAchievement } from '../../metrics/utility/achievement.ts'
 import { utilityClassDispersion } from '../../metrics/utility/class-dispersion.ts'
 import { utilityWeightedPenalty } from '../../metrics/utility/weighted-penalty.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
@@ -97,11 +97,6 @@ export function createScore(
 /** As the goal has them, where it asks for the metric too. */
 export function settingsOf(metric: Metric, { terms }: Goal): MetricSettings {
   return (terms.find((term) => term.metric === metric) ?? terms[0]).settings
-}
-
-/** Rows of the smallest class; where nothing is released, nobody can be told from anybody. */
-export function effectiveK({ keptClasses, smallestClass, frequencies }: Partition): number {
-  return keptClasses === 0 ? frequencies.rows : smallestClass
 }
 
 /** The goal is computed here and not by the evaluator, which would do so twice. */

@@ -12,7 +12,7 @@ export function foundSection(report: Report, charts: Charts): Section {
   const { found, asked } = report
   const entries: Fact[] = [
     { name: 'Outcome', value: outcomeInWords(report) },
-    ...(Number.isNaN(found.value)
+    ...(found.value === undefined
       ? []
       : [{ name: `Value of the goal (${asked.goal})`, value: formatFigure(found.value) }]),
     { name: 'Recodings evaluated', value: formatCount(found.evaluations) },

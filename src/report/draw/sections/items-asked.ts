@@ -32,7 +32,7 @@ export function itemsAskedSection({ asked, workload }: ItemsReport): Section {
 export function itemsFoundSection({ asked, found }: ItemsReport): Section {
   const entries: Fact[] = [
     { name: 'Outcome', value: 'Found: what the algorithm came to, not proven to be the best possible' },
-    { name: asked.goal, value: formatFigure(found.value) },
+    ...(found.value === undefined ? [] : [{ name: asked.goal, value: formatFigure(found.value) }]),
     { name: 'Candidates looked at', value: formatCount(found.evaluations) },
     ...Object.entries(found.details).map(([name, value]) => ({
       name: asWords(name),
