@@ -54,6 +54,8 @@ export interface ProposalRequest {
 
 /** Up to this share of rows that lack a value of one column, leaving them out is proposed. */
 const FEW_MISSING = 0.1
+/** Up to this many quasi-identifiers an exact search is proposed: the lattice grows by a factor with each. */
+const MOST_FOR_LATTICE = 15
 
 const defaultMissingValues: readonly string[] = ['?', '']
 
@@ -235,7 +237,9 @@ function jobText(
           `  ${`k: ${k}`.padEnd(28)} # every row must look like at least ${k === 2 ? '1 other' : `${k - 1} others`}`,
           '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
-          'algorithm: { name: lattice }   # halftone list search shows what there is',
+          columns.filter(({ proposal }) => proposal.role === 'quasi-identifier').length > MOST_FOR_LATTICE
+            ? 'algorithm: { name: genetic }   # lattice is exact, but takes long with so many quasi-identifiers'
+            : 'algorithm: { name: lattice }   # halftone list search shows what there is',
         ]),
     'seed: 1',
     'output:',

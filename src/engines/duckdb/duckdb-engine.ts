@@ -47,6 +47,8 @@ export async function openDuckDB(options: DuckDBOptions = {}): Promise<Engine> {
   }
   const connection = await instance.connect()
   await connection.run("SET TimeZone = 'UTC'")
+  // A table of hundreds of quasi-identifiers makes long sums and conditions, which the parser counts as deep ones.
+  await connection.run('SET max_expression_depth = 20000')
   return new DuckDBEngine(
     instance,
     connection,
