@@ -7,6 +7,7 @@ import {
   searchProblem,
   searchPromises,
 } from '../../../test/promises/search.ts'
+import { numberHierarchy, tableFromRows } from '../../../test/small-tables.ts'
 import { t12 } from '../../../test/t12.ts'
 import { emptyGrouping } from '../../hierarchy/grouping.ts'
 import { findMetric } from '../../metrics/index.ts'
@@ -14,6 +15,7 @@ import { randomFrom } from '../../random/random.ts'
 import type { WorkContext } from '../../workers/pool.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchExhaustive } from '../exhaustive/exhaustive.ts'
+import { searchLattice } from '../lattice/lattice.ts'
 import type { FoundColumns, SearchProblem, SearchProgress, SearchRun } from '../search.ts'
 import { chromosomeLayout, fillGroupings } from './chromosome.ts'
 import { searchGenetic } from './genetic.ts'
@@ -104,6 +106,27 @@ test('searchGenetic gives the same result with one thread and with two, where tw
   expect(threadsFor(problem, iterations + population, 2)).toBe(2)
   const alone = await found(problem, options, { threads: 1 })
   expect(await found(problem, options, { threads: 2 })).toEqual(alone)
+})
+
+test('searchGenetic begins with what lattice finds, however many nodes its lattice has', async () => {
+  const hierarchies = Array.from({ length: 8 }, (_, i) => numberHierarchy(`number${i}`, [...Array(20).keys()]))
+  const random = randomFrom(3)
+  // Numbers that hang together, or the coarsest node would be the best.
+  const rows = Array.from({ length: 300 }, () => {
+    const base = random.integer(16)
+    return { codes: hierarchies.map(() => base + random.integer(5)) }
+  })
+  const sizes = hierarchies.map(({ column, values }) => ({ name: column, size: values.length }))
+  const problem = {
+    ...searchProblem({ frequencies: tableFromRows(sizes, rows), hierarchies }, 'LM', 5),
+    suppressionLimit: 0.1,
+  }
+  const nodes = hierarchies.reduce((product, { levels }) => product * levels.length, 1)
+  expect(nodes).toBeGreaterThan(50_000)
+  const lattice = (await searchLattice.search(problem, {}, quietRun)) as FoundColumns
+  const seedsAlone = { population: 2, iterations: 0, 'seed-greedy': false, 'bound-effort': 0 }
+  expect((await found(problem, seedsAlone)).value).toBeCloseTo(lattice.value, 12)
+  expect((await found(problem, { ...seedsAlone, 'seed-lattice': false })).value).toBeGreaterThan(lattice.value)
 })
 
 test('searchGenetic with a metric of one’s own stays in one thread and finds the best', async () => {

@@ -103,7 +103,7 @@ export const geneticOptions: readonly OptionRecord[] = [
     name: 'seed-lattice',
     type: 'boolean',
     default: true,
-    meaning: 'put the best full-domain solution into the first population',
+    meaning: 'put the best full-domain solution that lattice finds in 10,000 evaluations into the first population',
   },
   {
     name: 'seed-greedy',

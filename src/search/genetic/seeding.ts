@@ -1,6 +1,6 @@
 /**
- * Seeds for the first population: solutions that cheaper methods find. The best full-domain node (`lattice`), so that the genetic
- * search never ends above it; and the trail of a greedy walk from the finest levels to the coarsest, one level of one column at a
+ * Seeds for the first population: solutions that cheaper methods find. The best full-domain node (`lattice`, within a budget), so
+ * that the genetic search never ends above it; and the trail of a greedy walk from the finest levels to the coarsest, one level of one column at a
  * time, always the step with the best goal (bottom-up in the manner of Wang, Yu and Chakraborty 2004, scored by the goal itself).
  */
 import { createEvaluator } from '../evaluation.ts'
@@ -15,8 +15,8 @@ export interface Seeds {
   readonly evaluations: number
 }
 
-/** A lattice with more nodes is not searched for a seed. */
-const MOST_NODES = 50_000
+/** Nodes that `lattice` may look at; its bounds decide most lattices of millions of nodes with fewer. */
+const LATTICE_EVALUATIONS = 10_000
 
 export async function findSeeds(
   problem: SearchProblem,
@@ -31,11 +31,12 @@ export async function findSeeds(
     chromosomes.push(...trail.chromosomes)
     evaluations += trail.evaluations
   }
-  const nodes = problem.hierarchies.reduce((product, hierarchy) => product * hierarchy.levels.length, 1)
-  if (options.seedLattice && nodes <= MOST_NODES && run.signal?.aborted !== true) {
-    const result = await searchLattice.search(problem, {}, { ...run, progress: undefined })
+  if (options.seedLattice && run.signal?.aborted !== true) {
+    const budget = { evaluations: LATTICE_EVALUATIONS }
+    const result = await searchLattice.search(problem, budget, { ...run, progress: undefined })
     evaluations += result.evaluations
-    if (result.outcome === 'found') chromosomes.push(bitsOfGroupings(layout, result.groupings))
+    const best = result.outcome === 'found' ? result : result.outcome === 'none-exists' ? undefined : result.best
+    if (best !== undefined) chromosomes.push(bitsOfGroupings(layout, best.groupings))
   }
   return { chromosomes, evaluations }
 }

@@ -286,3 +286,32 @@ describe('searchLattice.search(problem, options, run)', () => {
     )
   })
 })
+
+describe('searchLattice.search(…, { evaluations }): stops after so many nodes', () => {
+  for (const strategy of strategies) {
+    test(`${strategy}: with the best of them, acceptable and never below the optimum; enough of them change nothing`, () =>
+      fc.assert(
+        fc.asyncProperty(
+          anySearchProblem({ columns: 3 }, ['LM', 'CM', 'AECS']),
+          fc.integer({ min: 1, max: 30 }),
+          async (problem, evaluations) => {
+            const whole = await searchLattice.search(problem, { strategy }, quietRun)
+            const result = await searchLattice.search(problem, { strategy, evaluations }, quietRun)
+            if (whole.evaluations < evaluations) expect(result.outcome).toBe(whole.outcome)
+            if (result.outcome !== 'out-of-budget') {
+              expect(result).toEqual(whole)
+              return
+            }
+            expect(result.evaluations).toBeGreaterThanOrEqual(evaluations)
+            expect(result.evaluations).toBeLessThanOrEqual(whole.evaluations)
+            if (result.best === undefined) return
+            const { acceptable, value } = createEvaluator(problem).evaluate(result.best.groupings)
+            expect(acceptable).toBe(true)
+            expect(result.best.value).toBe(value)
+            if (whole.outcome === 'found') expect(value).toBeGreaterThanOrEqual(whole.value - 1e-12)
+          },
+        ),
+        { numRuns: 100 },
+      ))
+  }
+})

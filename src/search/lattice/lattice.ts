@@ -8,13 +8,13 @@
 import { type OptionRecord, readOptions } from '../../options.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { noneExistsReason } from '../none-exists.ts'
-import { keepPace } from '../pace.ts'
+import { keepPace, type Pace } from '../pace.ts'
 import { problemWithoutTargets } from '../problem-without-targets.ts'
 import type { ConvergencePoint, SearchRecord } from '../search.ts'
 import { searchAllNodes } from './all-nodes.ts'
 import { type Course, searchBounded } from './bounded.ts'
 import { checkLevelChoice, groupingsOf, heightOf, type LevelChoice, makeLadders } from './ladder.ts'
-import { openLedger } from './ledger.ts'
+import { type Ledger, openLedger } from './ledger.ts'
 import { openViews } from './view.ts'
 
 const options: readonly OptionRecord[] = [
@@ -32,6 +32,12 @@ const options: readonly OptionRecord[] = [
     meaning: 'the levels that a column may take; a column that is not named may take all of its own',
     check: checkLevelChoice,
   },
+  {
+    name: 'evaluations',
+    type: 'integer',
+    minimum: 1,
+    meaning: 'stop after so many nodes looked at, with the best of them; none given, all nodes are decided',
+  },
 ]
 
 export const searchLattice: SearchRecord = {
@@ -42,9 +48,10 @@ export const searchLattice: SearchRecord = {
   source: 'Samarati 2001 (the lattice); LeFevre et al. 2005 (roll-up); Bayardo and Agrawal 2005 (bounds)',
   options,
   async search(problem, given, run) {
-    const { strategy, levels } = readOptions('algorithm lattice', options, given) as {
+    const { strategy, levels, evaluations } = readOptions('algorithm lattice', options, given) as {
       strategy: 'bounded' | 'all'
       levels?: LevelChoice
+      evaluations?: number
     }
     const lean = problemWithoutTargets(problem)
     const ladders = makeLadders(problem.hierarchies, levels)
@@ -55,11 +62,13 @@ export const searchLattice: SearchRecord = {
       ladders,
       ledger: recording(ledger, convergence),
       views,
-      pace: keepPace(run),
+      pace: withinBudget(keepPace(run), ledger, evaluations),
       progress: () => run.progress?.({ done: ledger.decided, total: ledger.total, best: ledger.best?.value }),
     }
     const walk = strategy === 'all' ? searchAllNodes : searchBounded
-    const finished = run.signal?.aborted !== true && (await walk(course))
+    const ended = run.signal?.aborted !== true && (await walk(course))
+    // The budget may end with the last node.
+    const finished = ended || ledger.decided === ledger.total
     course.progress()
 
     const { best, checked } = ledger
@@ -75,15 +84,26 @@ export const searchLattice: SearchRecord = {
       }),
     }
     const figures = { evaluations: checked, details, convergence }
-    if (!finished) return { outcome: 'cancelled', best: found && { ...found, value: value as number }, ...figures }
+    if (!finished) {
+      const outcome = run.signal?.aborted ? 'cancelled' : 'out-of-budget'
+      return { outcome, best: found && { ...found, value: value as number }, ...figures }
+    }
     if (found) return { outcome: 'found', optimal: true, ...found, value: value as number, ...figures }
     const reason = noneExistsReason(problem, 'choice of one level per column', ledger.fewest)
     return { outcome: 'none-exists', reason, evaluations: checked, details }
   },
 }
 
+/** The same pace, told to stop when so many nodes have been looked at: counted, so that it does not depend on the machine. */
+function withinBudget(pace: Pace, ledger: Ledger, most = Number.POSITIVE_INFINITY): Pace {
+  return {
+    due: () => ledger.checked >= most || pace.due(),
+    rest: async () => ledger.checked < most && pace.rest(),
+  }
+}
+
 /** The same ledger, noting every improvement. */
-function recording(ledger: ReturnType<typeof openLedger>, convergence: ConvergencePoint[]): typeof ledger {
+function recording(ledger: Ledger, convergence: ConvergencePoint[]): Ledger {
   const { offer } = ledger
   ledger.offer = (node, value) => {
     const improved = offer(node, value)
