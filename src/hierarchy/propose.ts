@@ -94,7 +94,7 @@ function proposeNested({ values }: ProfiledColumn): Proposal | undefined {
 function proposeIdentifier(column: ProfiledColumn, words: readonly string[]): Proposal | undefined {
   const rows = knownRows(column)
   const share = distinctOf(column) / rows
-  const percent = `${Math.floor(share * 100)} % of its values differ`
+  const percent = `${Math.floor(share * 100)}% of its values differ`
   const weak = words.find((word) => WEAK_IDENTIFIERS.has(word))
   if (weak !== undefined && share >= 0.5) {
     return { role: 'identifier', reason: `Its name says "${weak}" and ${percent}.` }

@@ -3,6 +3,7 @@ import { InternalError, UserError } from '../errors.ts'
 import { type CountedTable, countCombinations } from '../frequency/count-combinations.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
 import { columnsOf, type Plan } from '../plan.ts'
+import { formatCount, formatShare } from '../report/format.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
 import { requireSeenValues } from '../requirements/seen-values.ts'
 import { createEvaluator } from '../search/evaluation.ts'
@@ -126,12 +127,12 @@ function onAllRows(problem: SearchProblem, sample: SearchProblem, result: Search
     },
   }
   if (!acceptable) {
-    const share = ((100 * partition.suppressedRows) / problem.frequencies.rows).toFixed(1)
+    const share = formatShare(partition.suppressedRows / problem.frequencies.rows)
     return {
       outcome: 'none-exists',
       evaluations: result.evaluations,
       details,
-      reason: `the recoding found on a sample of ${sample.frequencies.rows} rows suppresses ${share} % of all rows, more than suppression-limit allows; take a larger sample, or raise the limit`,
+      reason: `the recoding found on a sample of ${formatCount(sample.frequencies.rows)} rows suppresses ${share} of all rows, more than suppression-limit allows; take a larger sample, or raise the limit`,
     }
   }
   // The best on the sample need not be the best on all rows.

@@ -181,7 +181,7 @@ export function describeRun(
     warnings: [
       ...(released
         ? [
-            `columns that the job does not name are released as they are: ${unlisted.join(', ')}; give them a role, or set data.unlisted: drop`,
+            `columns without a role are released as they are: ${unlisted.join(', ')}; give them one in the job file, or set data.unlisted: drop there`,
           ]
         : []),
       ...counted.findings.filter((finding) => finding.severity === 'warning').map((finding) => finding.message),
