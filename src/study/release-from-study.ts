@@ -9,7 +9,7 @@ import { didYouMean, UserError } from '../errors.ts'
 import type { AnonymizeRun, RunResult } from '../path/run.ts'
 import { makeAnyPlan } from '../read-plan.ts'
 import { bestUnder, kneeToRelease, type RuCurve, type RuMap } from '../report/study/ru-map.ts'
-import { runFolder, type StudyPlan } from './plan-study.ts'
+import { jobToRelease, runFolder, type StudyPlan } from './plan-study.ts'
 import { bestOf, type MapChoice } from './study-map.ts'
 
 export interface ReleaseChoice {
