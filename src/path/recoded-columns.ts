@@ -25,7 +25,7 @@ import {
   recodedGrouping,
 } from '../recoding/recoding.ts'
 
-export interface RecodedColumnOptions {
+interface RecodedColumnOptions {
   readonly missing: 'drop' | 'category' | 'fail'
   /** Rows with categories that no group covers are suppressed, or the categories are named in an error. */
   readonly unseen: 'suppress' | 'fail'
