@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sampleCensus } from '../../src/index.ts'
+import { formatCount, sampleCensus } from '../../src/index.ts'
 import { chromiumPath } from '../browser.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
@@ -142,6 +142,12 @@ describe.skipIf(chromiumPath === undefined)(`a file of ${rows} rows and 15 colum
     const { page } = studio
     await page.locator('.raw-risk[aria-busy="false"] .tiles').waitFor({ timeout: 120_000 })
     await page.getByRole('img', { name: /^age: from/ }).waitFor()
+    // Counted anew, with the figures of before still there to be read.
+    await page.getByRole('button', { name: 'Role of sex' }).click()
+    await page.getByRole('option', { name: /^other/ }).click()
+    await page.getByText(`Counting how many of ${formatCount(rows)} rows look alike in 2 columns`).waitFor()
+    expect(await studio.faults()).toEqual([])
+    await page.locator('.raw-risk[aria-busy="false"] .tiles').waitFor({ timeout: 120_000 })
     expect(studio.complaints).toEqual([])
     expect(studio.foreign).toEqual([])
   })

@@ -69,6 +69,7 @@ describe.skipIf(chromiumPath === undefined)('the page Run', () => {
     await islands.press('Enter')
     await expect.poll(() => options.textContent()).not.toContain('islands')
     await options.click()
+    await openJobFile(page, 'long.yaml')
   })
 
   it('makes no progress while it is paused, and goes on afterwards', async () => {

@@ -21,12 +21,9 @@ export function RawRiskPanel({ data, job }: { data: OpenedData; job: Job }): Rea
   return (
     <Panel title="What the file gives away as it is">
       {waiting && (slow || risk === undefined) ? (
-        <Progress
-          label={countingInWords(data, job)}
-          {...(risk === undefined ? {} : { note: 'below: as it was before' })}
-        />
+        <Progress label={countingInWords(data, job)} {...(risk === undefined ? {} : { note: 'below: as it was' })} />
       ) : null}
-      <div className={waiting ? 'raw-risk waiting-risk' : 'raw-risk'} aria-live="polite" aria-busy={waiting}>
+      <div className="raw-risk" aria-live="polite" aria-busy={waiting}>
         {error !== undefined ? (
           <p className="help">{error}</p>
         ) : risk === undefined ? null : risk.kind === 'columns' ? (
@@ -39,11 +36,11 @@ export function RawRiskPanel({ data, job }: { data: OpenedData; job: Job }): Rea
   )
 }
 
-/** What takes its time: `Counting how many of 1,000,000 rows look alike in age, sex and postcode`. */
+/** What takes its time: `Counting how many of 1,000,000 rows look alike in 11 columns`. */
 function countingInWords({ rows }: OpenedData, job: Job): string {
   if (itemsOf(job) !== undefined) return `Counting which sets of items ${formatCount(rows)} rows hold`
   const names = columnsWithRole(job, 'quasi-identifier')
-  const columns = names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  const columns = names.length === 1 ? names[0] : `${formatCount(names.length)} columns`
   return `Counting how many of ${formatCount(rows)} rows look alike in ${columns}`
 }
 

@@ -25,7 +25,7 @@ export function RunPage(): ReactNode {
   if (document === undefined) return <NoJob title="Run" />
   return (
     <>
-      <div className="columns-two apart">
+      <div className="columns-two apart run-columns">
         <div className="stack wide-gap">
           <AlgorithmPanel document={document} kind={isAboutItems(document.job) ? 'items' : 'columns'} />
           <OutputPanel document={document} />
