@@ -69,7 +69,7 @@ export function LiveRun({ run }: { run: RunState }): ReactNode {
 
 function noteOf({ status, progress, secondsLeft }: RunState): string {
   const parts = [
-    ...(progress?.share === undefined ? [] : [`${Math.floor(progress.share * 100)} %`]),
+    ...(progress?.share === undefined ? [] : [`${Math.floor(progress.share * 100)}%`]),
     ...(status === 'paused' ? ['paused'] : secondsLeft === undefined ? [] : [`about ${duration(secondsLeft)} left`]),
   ]
   return parts.join(' · ')
