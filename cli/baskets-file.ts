@@ -4,7 +4,7 @@ import type { BasketsFile, BasketsRisk, ItemsPlan } from '../src/index.ts'
 import { type FileOptions, sourceOf } from './source-options.ts'
 import { facts, plural, table } from './text.ts'
 
-export interface BasketOptions extends FileOptions {
+export type BasketOptions = FileOptions & {
   readonly items?: string | undefined
   readonly separator?: string | undefined
   readonly per?: string | undefined
@@ -14,12 +14,14 @@ export interface BasketOptions extends FileOptions {
 /** Adds the options that `basketsFileOf` reads. */
 export function addBasketOptions<Words extends unknown[], Options extends OptionValues>(
   command: Command<Words, Options>,
-) {
-  return command
+): Command<Words, Options & BasketOptions> {
+  const plain: Command = command as unknown as Command
+  plain
     .option('--items <column>', 'of baskets in a table: the column of items')
     .option('--separator <text>', 'of baskets: what stands between items, blanks when absent')
     .option('--per <column>', 'of a table with a row per item: the column that says whose it is')
     .option('--recoding <file>', 'of baskets with privacy constraints: the recoding of the release')
+  return command as unknown as Command<Words, Options & BasketOptions>
 }
 
 /** Whether the options, without a job, are about baskets. */

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option, type OptionValues } from '@
 import type { AnyPlan, SourceRequest } from '../src/index.ts'
 import { listOfNames, wholeNumber } from './values.ts'
 
-export interface FileOptions {
+export type FileOptions = {
   readonly format?: SourceRequest['format'] | undefined
   readonly delimiter?: string | undefined
   /** false: there is no header line. */
@@ -14,11 +14,12 @@ export interface FileOptions {
   readonly encoding?: SourceRequest['encoding'] | undefined
 }
 
-/** Adds the options that `sourceOf` reads. */
+/** Adds the options that `sourceOf` reads. Their type is stated: told from each call, it would take the compiler minutes. */
 export function addFileOptions<Words extends unknown[], Options extends OptionValues>(
   command: Command<Words, Options>,
-) {
-  return command
+): Command<Words, Options & FileOptions> {
+  const plain: Command = command as unknown as Command
+  plain
     .addOption(
       new Option('--format <name>', 'form of the file (told by its name when absent)').choices([
         'csv',
@@ -44,6 +45,7 @@ export function addFileOptions<Words extends unknown[], Options extends OptionVa
         'latin-1',
       ] as const),
     )
+  return command as unknown as Command<Words, Options & FileOptions>
 }
 
 /** A tab may be typed as \t. */
