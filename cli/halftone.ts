@@ -45,4 +45,8 @@ for (const add of [
 ])
   add(program)
 
+// Whoever reads may stop reading (`| head`); the work goes on, and nothing is wrong.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 await runProgram(program, process.argv.slice(2))

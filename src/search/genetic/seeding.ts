@@ -17,6 +17,8 @@ export interface Seeds {
 
 /** Nodes that `lattice` may look at; its bounds decide most lattices of millions of nodes with fewer. */
 const LATTICE_EVALUATIONS = 10_000
+/** Steps that the greedy walk may look at: enough to take one at a time with up to about a hundred columns. */
+const GREEDY_EVALUATIONS = 20_000
 
 export async function findSeeds(
   problem: SearchProblem,
@@ -41,7 +43,7 @@ export async function findSeeds(
   return { chromosomes, evaluations }
 }
 
-/** Every stop of the walk. Ties go to the first column. */
+/** Every stop of the walk. Ties go to the first column. Where columns are very many, it takes several of the best steps at once. */
 async function greedyTrail(problem: SearchProblem, layout: Layout, run: SearchRun): Promise<Seeds> {
   const { hierarchies } = problem
   const evaluator = createEvaluator(problem)
@@ -50,22 +52,21 @@ async function greedyTrail(problem: SearchProblem, layout: Layout, run: SearchRu
   const groupingsAt = (levels: readonly number[]) =>
     hierarchies.map((hierarchy, column) => hierarchy.levels[levels[column]].grouping)
   const chromosomes = [bitsOfGroupings(layout, groupingsAt(level))]
+  const steps = hierarchies.reduce((sum, hierarchy) => sum + hierarchy.levels.length - 1, 0)
+  // A step is looked at in every round until it is taken: columns × steps / 2 looks, taken one at a time.
+  const atOnce = Math.max(1, Math.ceil((hierarchies.length * steps) / 2 / GREEDY_EVALUATIONS))
   for (;;) {
-    let chosen = -1
-    let best = Number.POSITIVE_INFINITY
+    const next: { readonly column: number; readonly value: number }[] = []
     for (let column = 0; column < hierarchies.length; column++) {
       if (level[column] + 1 >= hierarchies[column].levels.length) continue
       if (pace.due() && !(await pace.rest())) return { chromosomes, evaluations: evaluator.evaluations }
       level[column]++
-      const { value } = evaluator.evaluate(groupingsAt(level))
+      next.push({ column, value: evaluator.evaluate(groupingsAt(level)).value })
       level[column]--
-      if (chosen < 0 || value < best) {
-        chosen = column
-        best = value
-      }
     }
-    if (chosen < 0) return { chromosomes, evaluations: evaluator.evaluations }
-    level[chosen]++
+    if (next.length === 0) return { chromosomes, evaluations: evaluator.evaluations }
+    for (const { column } of next.sort((a, b) => a.value - b.value || a.column - b.column).slice(0, atOnce))
+      level[column]++
     chromosomes.push(bitsOfGroupings(layout, groupingsAt(level)))
   }
 }

@@ -36,7 +36,7 @@ const options: readonly OptionRecord[] = [
     name: 'evaluations',
     type: 'integer',
     minimum: 1,
-    meaning: 'stop after so many nodes looked at, with the best of them; none given, all nodes are decided',
+    meaning: 'stop after the work of so many nodes looked at, with the best so far; none given, all nodes are decided',
   },
 ]
 
@@ -62,13 +62,13 @@ export const searchLattice: SearchRecord = {
       ladders,
       ledger: recording(ledger, convergence),
       views,
-      pace: withinBudget(keepPace(run), ledger, evaluations),
+      pace: withinBudget(keepPace(run), ledger, problem.frequencies.combinations * ladders.length, evaluations),
       progress: () => run.progress?.({ done: ledger.decided, total: ledger.total, best: ledger.best?.value }),
     }
     const walk = strategy === 'all' ? searchAllNodes : searchBounded
     const ended = run.signal?.aborted !== true && (await walk(course))
-    // The budget may end with the last node.
-    const finished = ended || ledger.decided === ledger.total
+    // The budget may end with the last node. Beyond 2^53 nodes the count is no longer exact.
+    const finished = ended || (ledger.decided === ledger.total && Number.isSafeInteger(ledger.total))
     course.progress()
 
     const { best, checked } = ledger
@@ -94,11 +94,18 @@ export const searchLattice: SearchRecord = {
   },
 }
 
-/** The same pace, told to stop when so many nodes have been looked at: counted, so that it does not depend on the machine. */
-function withinBudget(pace: Pace, ledger: Ledger, most = Number.POSITIVE_INFINITY): Pace {
+/** Columns that a comparison of two nodes goes over until it is decided, about. */
+const COLUMNS_COMPARED = 4
+
+/**
+ * The same pace, told to stop after the work of so many looks: counted, so that it does not depend on the machine. A look goes over all
+ * columns of all combinations; with few rows and many columns it is the comparisons of nodes that take the time.
+ */
+function withinBudget(pace: Pace, ledger: Ledger, cells: number, most = Number.POSITIVE_INFINITY): Pace {
+  const spent = () => ledger.checked + (ledger.compared * COLUMNS_COMPARED) / cells >= most
   return {
-    due: () => ledger.checked >= most || pace.due(),
-    rest: async () => ledger.checked < most && pace.rest(),
+    due: () => spent() || pace.due(),
+    rest: async () => !spent() && pace.rest(),
   }
 }
 

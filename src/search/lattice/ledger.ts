@@ -18,6 +18,8 @@ export interface Ledger {
   readonly total: number
   decided: number
   checked: number
+  /** Comparisons of a part with an earlier look. */
+  compared: number
   /** The fewest rows suppressed at any node looked at. */
   fewest: number
   /** Enters an acceptable node; tells whether it is the best now. */
@@ -35,6 +37,7 @@ export function openLedger(ladders: readonly Ladder[]): Ledger {
     total: ladders.reduce((product, ladder) => product * ladder.steps.length, 1),
     decided: 0,
     checked: 0,
+    compared: 0,
     fewest: Number.POSITIVE_INFINITY,
     offer(node, value) {
       ledger.lowest = Math.min(ledger.lowest, value)

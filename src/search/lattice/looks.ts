@@ -34,6 +34,7 @@ export function openLooks(views: Views, ladders: readonly Ladder[], ledger: Ledg
     raise(low, high, classFloor) {
       let raised = low
       let floor = views.floor(low, classFloor)
+      ledger.compared += telling.length
       for (const { node, penalty } of telling) {
         const column = columnShort(ladders, node, raised, high)
         if (column === undefined || !ledger.hopeless(floor + penalty, raised)) continue
