@@ -82,7 +82,8 @@ export function dateHistogram(values: readonly ValueCount[]): Histogram | undefi
     dates.push({ label: date.label, count })
   }
   if (dates.length === 0) return undefined
-  const coarsest = Math.min(...dates.map(({ label }) => label.length))
+  const labels = dates.map(({ label }) => label).sort()
+  const coarsest = labels.reduce((length, label) => Math.min(length, label.length), Number.POSITIVE_INFINITY)
   const finest: Unit = coarsest >= 10 ? 'day' : coarsest >= 7 ? 'month' : 'year'
   const units: readonly Unit[] = ['day', 'month', 'year', 'decade']
   for (const unit of units.slice(units.indexOf(finest))) {
@@ -99,8 +100,8 @@ export function dateHistogram(values: readonly ValueCount[]): Histogram | undefi
         const low = least + bin
         return { label: labelOf(low, unit), low, high: low + 1, count: rowsOf.get(low) ?? 0 }
       }),
-      least: dates.reduce((first, { label }) => (label < first ? label : first), dates[0].label),
-      most: dates.reduce((last, { label }) => (label > last ? label : last), dates[0].label),
+      least: labels[0],
+      most: labels[labels.length - 1],
     }
   }
   return undefined
