@@ -105,7 +105,8 @@ describe('run with a search that leaves a trail', () => {
         const told = ['report.html', 'release.csv', 'release.manifest.json'].map((name) =>
           readFileSync(join(folder, 'out', name), 'utf8'),
         )
-        const text = [JSON.stringify(result), ...told].join('\n').replace(/[0-9a-f]{64}/g, 'digest')
+        // Digits of a duration are nobody's.
+        const text = [JSON.stringify({ ...result, seconds: {} }), ...told].join('\n').replace(/[0-9a-f]{64}/g, 'digest')
         expect(/.{0,60}(1871|1870|9981|998\*|99\*\*|9\*\*\*).{0,40}/.exec(text)?.[0]).toBeUndefined()
       }
       expect(readFileSync(searched.trail as string, 'utf8')).toContain('1871-02-03')
