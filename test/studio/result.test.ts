@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { formatCount, formatFigure, formatShare, type Job, type RunResult } from '../../src/index.ts'
 import type { RowWindow } from '../../studio/server/data/api.ts'
 import type { PreviewFacts } from '../../studio/server/result/api.ts'
@@ -87,7 +87,9 @@ describe.skipIf(chromiumPath === undefined)('the step Result', () => {
       }
       return seen
     }
-    await expectMarks()
+    // A cell is marked once both sides have arrived.
+    const whenArrived = () => vi.waitFor(expectMarks, { timeout: 20_000 })
+    await whenArrived()
     await page.getByText(`Not released: ${identifiers.join(', ')}.`, { exact: false }).waitFor()
     // To the last row by keyboard; the other side follows.
     await grid.focus()
@@ -95,7 +97,7 @@ describe.skipIf(chromiumPath === undefined)('the step Result', () => {
     await grid.getByRole('rowheader', { name: formatCount(3000), exact: true }).waitFor()
     await page.getByRole('grid', { name: 'Rows before' }).getByRole('rowheader', { name: '3,000' }).waitFor()
     await expect.poll(() => grid.getByText('…', { exact: true }).count()).toBe(0)
-    expect((await expectMarks()).at(-1)?.row).toBe(2999)
+    expect((await whenArrived()).at(-1)?.row).toBe(2999)
   })
 
   it('shows each column on its tree or axis, and who is protected less by it', async () => {
