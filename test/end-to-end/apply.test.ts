@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ApplyRequest, type ApplyResult, applyRecoding } from '../../src/apply.ts'
+import { type ApplyResult, applyRecoding } from '../../src/apply.ts'
 import { readPlan } from '../../src/plan.ts'
-import { readRecodingFile } from '../../src/recoding/recoding.ts'
 import { assessRisk } from '../../src/risk.ts'
 import {
+  apply,
   type Files,
   halftone,
   inFolder,
@@ -16,29 +16,10 @@ import {
   peopleFiles,
   peopleJob,
   readRelease,
+  requestFor,
   runJob,
   writeFiles,
 } from './workshop.ts'
-
-/** Applies the recoding of `out/release.csv` to a file of the folder. */
-function apply(folder: string, data: string, more: Partial<ApplyRequest> = {}): Promise<ApplyResult> {
-  return applyRecoding({ ...requestFor(folder, data), ...more }, { threads: 1, force: true })
-}
-
-function requestFor(folder: string, data: string): ApplyRequest {
-  return {
-    recoding: readRecodingFile(join(folder, 'out/release.recoding.json')),
-    name: 'release.recoding.json',
-    source: { source: data, base: folder },
-    output: {
-      release: join(folder, 'new.csv'),
-      recoding: join(folder, 'new.recoding.json'),
-      manifest: join(folder, 'new.manifest.json'),
-    },
-    unseen: 'suppress',
-    compare: false,
-  }
-}
 
 /** A table of one column with its job. */
 function oneColumn(settings: object, values: readonly string[], more: object = {}): Files {

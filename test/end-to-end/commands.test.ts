@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type ApplyRequest, type ApplyResult, applyRecoding } from '../../src/apply.ts'
 import { initJob } from '../../src/init.ts'
 import { readPlan } from '../../src/plan.ts'
 import { readAnyPlan } from '../../src/read-plan.ts'
@@ -10,6 +9,7 @@ import { readRecodingFile } from '../../src/recoding/recoding.ts'
 import { assessRisk } from '../../src/risk.ts'
 import { adultColumns, adultFolder, adultIsThere, adultQuasiIdentifiers } from '../adult.ts'
 import {
+  apply,
   countClasses,
   halftone,
   inFolder,
@@ -22,26 +22,6 @@ import {
   writeCensus,
   writeFiles,
 } from './workshop.ts'
-
-/** Applies the recoding of `out/release.csv` to a file of the folder. */
-function apply(folder: string, data: string, more: Partial<ApplyRequest> = {}): Promise<ApplyResult> {
-  return applyRecoding(
-    {
-      recoding: readRecodingFile(join(folder, 'out/release.recoding.json')),
-      name: 'release.recoding.json',
-      source: { source: data, base: folder },
-      output: {
-        release: join(folder, 'new.csv'),
-        recoding: join(folder, 'new.recoding.json'),
-        manifest: join(folder, 'new.manifest.json'),
-      },
-      unseen: 'suppress',
-      compare: false,
-      ...more,
-    },
-    { threads: 1, force: true },
-  )
-}
 
 describe('init', () => {
   it('of the sample census writes a job that runs, and refuses to write it twice', async () => {

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { anonymize } from '../../src/anonymize.ts'
+import { type ApplyRequest, type ApplyResult, applyRecoding } from '../../src/apply.ts'
 import type { AnonymizeRun, RunResult } from '../../src/path/run.ts'
 import type { PlanOverrides } from '../../src/plan.ts'
 import { readAnyPlan } from '../../src/read-plan.ts'
+import { readRecodingFile } from '../../src/recoding/recoding.ts'
 import { samples } from '../../src/sample/index.ts'
 import type { SampleFiles } from '../../src/sample/sample.ts'
 
@@ -70,6 +72,26 @@ export async function runJob(
   overrides: PlanOverrides = {},
 ): Promise<RunResult> {
   return anonymize(readAnyPlan(join(folder, 'job.yaml'), overrides), { threads: 1, ...run })
+}
+
+/** Applies the recoding of `out/release.csv` to a file of the folder. */
+export function apply(folder: string, data: string, more: Partial<ApplyRequest> = {}): Promise<ApplyResult> {
+  return applyRecoding({ ...requestFor(folder, data), ...more }, { threads: 1, force: true })
+}
+
+export function requestFor(folder: string, data: string): ApplyRequest {
+  return {
+    recoding: readRecodingFile(join(folder, 'out/release.recoding.json')),
+    name: 'release.recoding.json',
+    source: { source: data, base: folder },
+    output: {
+      release: join(folder, 'new.csv'),
+      recoding: join(folder, 'new.recoding.json'),
+      manifest: join(folder, 'new.manifest.json'),
+    },
+    unseen: 'suppress',
+    compare: false,
+  }
 }
 
 export interface Ended {
