@@ -4,7 +4,7 @@ import {
   anonymize,
   assessRisk,
   makeRequirement,
-  openDuckDB,
+  openEngine,
   openSource,
   readPlan,
   verifyRelease,
@@ -19,9 +19,10 @@ const quasiIdentifiers = ['age', 'sex', 'race', 'marital-status', 'education', '
 const risk = await assessRisk({ source: { source: 'census.csv', base }, quasiIdentifiers, missingValues: ['?', ''] })
 console.log(`raw: ${risk.uniqueRows} of ${risk.rows} rows are the only ones of their kind`)
 
-const engine = await openDuckDB()
+const source = { source: 'out/release.csv', base }
+const engine = await openEngine(source)
 try {
-  const release = await openSource({ source: 'out/release.csv', base }, engine)
+  const release = await openSource(source, engine)
   for (const k of [10, 1000]) {
     const requirements = [makeRequirement('k-anonymity', k)]
     const { verdict, checks } = await verifyRelease(release, {

@@ -3,12 +3,12 @@
  * first; each line of `anonymize` leads to one folder. The steps between the stations are in `path/`.
  */
 
-import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
+import { openEngine, openEngines } from './engines/open-engine.ts'
 import { throwIfCancelled } from './errors.ts'
 import { anonymizeItems } from './items/anonymize-items.ts'
 import { releaseCombinations } from './path/combinations.ts'
 import { frontFileOf } from './path/front-file.ts'
-import { type AnonymizeRun, engineOptions, engineRun, keepsBest, type RunResult, stepClock } from './path/run.ts'
+import { type AnonymizeRun, engineRun, keepsBest, type RunResult, stepClock } from './path/run.ts'
 import { columnsToKeep, countRows, pickFound, poseProblem, searchFor } from './path/search-table.ts'
 import {
   hashFiles,
@@ -31,9 +31,9 @@ import { openSource, type Table } from './sources/open-source.ts'
 export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<RunResult> {
   if (plan.kind === 'items') return anonymizeItems(plan, run)
   const clock = stepClock(run)
-  const engine = await openDuckDB(engineOptions(run))
+  const engines = await openEngines(plan.source, run)
   try {
-    const table = await clock('open', () => openSource(plan.source, engine))
+    const table = await clock('open', () => openSource(plan.source, engines.data))
     const columns = matchColumns(
       plan,
       table.columns.map((column) => column.name),
@@ -53,7 +53,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
       const asked = await askQueries(plan, table, counted, engineRun({ signal: run.signal }))
       const { search } = plan
       if (search.kind === 'combinations') {
-        const work = { plan, search, table, counted, problem, asked, columns, staging, input, clock }
+        const work = { plan, search, engines, table, counted, problem, asked, columns, staging, input, clock }
         return await releaseCombinations(work, run)
       }
       const searched = await clock('search', (_, search) => searchFor(plan, problem, run, search))
@@ -71,7 +71,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
       // Beside the verification, which reads the same file; it is published after both.
       const release = hashStaged(plan, staging, hashing.signal)
       const verification = await clock('verify', (progress) =>
-        verifyStaged(plan, engine, counted, evaluation, staging, { ...rest, progress }),
+        verifyStaged(plan, engines.local, counted, evaluation, staging, { ...rest, progress }),
       )
       if (verification.verdict === 'broken') {
         return {
@@ -100,7 +100,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
         run.report?.(report)
         await stageDocuments(
           plan,
-          engine,
+          engines.data,
           recodingOf(plan, problem, found.groupings, shown, columns.unlisted),
           report,
           {
@@ -123,7 +123,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
       await staging.discard()
     }
   } finally {
-    await engine.close()
+    await engines.close()
   }
 }
 
@@ -134,7 +134,7 @@ function filesRead({ fromTrail }: Plan, { files }: Table): readonly string[] {
 
 /** Searches without writing anything: the figures that the best recoding of this data would have. */
 export async function compareSearch(plan: Plan, run: AnonymizeRun = {}): Promise<Readonly<Record<string, number>>> {
-  const engine = await openDuckDB(engineOptions(run))
+  const engine = await openEngine(plan.source, run)
   try {
     const table = await openSource(plan.source, engine)
     matchColumns(

@@ -5,9 +5,9 @@
 // The whole path.
 export { anonymize } from './anonymize.ts'
 export { type ApplyRequest, type ApplyResult, applyRecoding } from './apply.ts'
-// Engines and sources.
-export { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
 export type { Engine } from './engines/engine.ts'
+// Engines and sources.
+export { openEngine, openLocalEngine } from './engines/open-engine.ts'
 // Shared ground.
 export { CancelledError, didYouMean, InternalError, UserError } from './errors.ts'
 // Frequency table, requirements, metrics.

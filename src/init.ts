@@ -4,8 +4,8 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
-import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
 import type { EngineRun } from './engines/engine.ts'
+import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
 import { profileColumns } from './frequency/profile-columns.ts'
 import { type ProfiledColumn, type Proposal, proposeColumn } from './hierarchy/propose.ts'
@@ -60,7 +60,7 @@ const MOST_FOR_LATTICE = 15
 const defaultMissingValues: readonly string[] = ['?', '']
 
 export async function initJob({ source, job, force }: InitRequest, run: EngineRun = {}): Promise<InitResult> {
-  const engine = await openDuckDB()
+  const engine = await openEngine(source)
   try {
     const table = await openSource(readAs(source), engine)
     const proposal = await proposeJob(table, { source, job }, run)

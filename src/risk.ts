@@ -2,8 +2,9 @@
  * The re-identification risk of any file, also one that Halftone did not write: its classes as they stand, counted and weighed. Nothing but
  * the sizes of classes matters, so the engine counts both rows by class and classes by size, and no combination leaves it.
  */
-import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
+
 import type { Engine, EngineRun } from './engines/engine.ts'
+import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
 import { buildFrequencyTable } from './frequency/build-frequency-table.ts'
 import type { Partition } from './frequency/classes.ts'
@@ -30,10 +31,7 @@ export async function assessRisk(
   run: EngineRun & { threads?: number; memory?: string } = {},
 ): Promise<RiskProfile> {
   const { threads, memory, ...engineRun } = run
-  const engine = await openDuckDB({
-    ...(threads === undefined ? {} : { threads }),
-    ...(memory === undefined ? {} : { memory }),
-  })
+  const engine = await openEngine(request.source, { threads, memory })
   try {
     const own = await open(engine, request.source, request)
     const population = request.population && (await open(engine, request.population, request))

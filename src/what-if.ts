@@ -3,7 +3,7 @@
  * by them would have. The figures come from the same functions as those of a run, so a release by `recodingOf` has them to the last
  * digit. Cost: one counting of the table to open; then one counting of classes per question (Adult: a few milliseconds).
  */
-import { openDuckDB } from './engines/duckdb/duckdb-engine.ts'
+import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
 import type { Partition } from './frequency/classes.ts'
 import type { FrequencyTable } from './frequency/frequency-table.ts'
@@ -12,7 +12,7 @@ import { groupLabel, type Hierarchy } from './hierarchy/hierarchy.ts'
 import type { Metric } from './metrics/metric.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
 import { groupingsOn } from './path/from-recoding.ts'
-import { type AnonymizeRun, engineOptions, engineRun } from './path/run.ts'
+import { type AnonymizeRun, engineRun } from './path/run.ts'
 import { countRows, poseProblem } from './path/search-table.ts'
 import { recodingOf } from './path/tell.ts'
 import { matchColumns } from './plan.ts'
@@ -113,7 +113,7 @@ export async function openWhatIf(
       `what-if moves the cuts of columns, but ${plan.search.name} decides for each combination of values by itself; run lattice, genetic, top-down, bottom-up or pareto to have cuts`,
     )
   }
-  const engine = await openDuckDB(engineOptions(run))
+  const engine = await openEngine(plan.source, run)
   try {
     const table = await openSource(plan.source, engine)
     const columns = matchColumns(

@@ -47,6 +47,7 @@ const wholePath = [
 
 interface Import {
   readonly file: string
+  readonly path: string
   readonly from: string
   readonly to: string
 }
@@ -60,6 +61,7 @@ function importsUnder(folder: string): Import[] {
       const text = readFileSync(file, 'utf8')
       return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path]) => ({
         file,
+        path: posix.join(dirname(file), path),
         from: station(file),
         to: station(posix.join(dirname(file), path)),
       }))
@@ -94,6 +96,14 @@ describe('import arrows', () => {
       tos.filter((to) => arrows[to]?.includes(from)).map((to) => `${from} ↔ ${to}`),
     )
     expect(mutual).toEqual([])
+  })
+
+  it('lets only open-engine.ts name an engine', () => {
+    const folders = ['src', 'cli', 'studio', 'bench', 'examples', 'papers'].flatMap(importsUnder)
+    const wrong = folders.filter(
+      ({ file, path }) => /^src\/engines\/.+\//.test(path) && !file.startsWith('src/engines/'),
+    )
+    expect(wrong.map(({ file, path }) => `${file} imports ${path}`)).toEqual([])
   })
 
   it('lets the command line come in by the front door', () => {

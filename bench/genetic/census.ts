@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { argv } from 'node:process'
-import { openDuckDB } from '../../src/engines/duckdb/duckdb-engine.ts'
+import { openEngine } from '../../src/engines/open-engine.ts'
 import type { OptionValues } from '../../src/options.ts'
 import { countRows, poseProblem } from '../../src/path/search-table.ts'
 import { makePlan } from '../../src/plan.ts'
@@ -87,7 +87,7 @@ async function poseCensus(columns: readonly string[], limit: number, k: number):
     output: { release: 'out/release.csv' },
   } as Parameters<typeof makePlan>[0]
   const plan = makePlan(job, folder, 'the bench')
-  const engine = await openDuckDB()
+  const engine = await openEngine(plan.source)
   try {
     return poseProblem(plan, await countRows(plan, await openSource(plan.source, engine), {}))
   } finally {

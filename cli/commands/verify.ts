@@ -27,7 +27,7 @@ export function addVerify(program: Command): void {
     )
     .action((file, options) =>
       answer(options, async (signal) => {
-        const { makeRequirement, openDuckDB, openSource, readAnyPlan, UserError, verifyBaskets, verifyRelease } =
+        const { makeRequirement, openEngine, openSource, readAnyPlan, UserError, verifyBaskets, verifyRelease } =
           await import('../../src/index.ts')
         const plan =
           options.job === undefined
@@ -59,13 +59,10 @@ export function addVerify(program: Command): void {
                   .map((column) => column.name),
               }),
         }
-        const engine = await openDuckDB()
+        const source = sourceOf(file, options, await readAsJob(file, plan))
+        const engine = await openEngine(source)
         try {
-          const verification = await verifyRelease(
-            await openSource(sourceOf(file, options, await readAsJob(file, plan)), engine),
-            request,
-            { signal },
-          )
+          const verification = await verifyRelease(await openSource(source, engine), request, { signal })
           return await told(file, verification)
         } finally {
           await engine.close()

@@ -2,7 +2,7 @@
  * The contract of an engine: the transport of statements. Everything above it is shared by all engines; rows stay inside, only
  * counts travel. To add one: a dialect in `sql/`, a folder here, and the promises of `test/promises/engine.ts`.
  */
-import type { Dialect, Source, Sql } from '../sql/dialect.ts'
+import type { Dialect, FileSink, Source, Sql } from '../sql/dialect.ts'
 
 export interface Engine {
   readonly dialect: Dialect
@@ -15,9 +15,18 @@ export interface Engine {
   execute(statement: Sql, run?: EngineRun): Promise<void>
   /** The whole answer, columnar. Keep answers small: counts, not rows. */
   query(statement: Sql, run?: EngineRun): Promise<QueryResult>
+  /** Writes the rows of a SELECT, in its order, to a file of this machine. */
+  export(select: Sql, sink: FileSink, run?: EngineRun): Promise<void>
   /** Makes texts known under a name for `dialect.position` and `dialect.contains`. No text twice, no NULL. */
   uploadDictionary(name: string, texts: readonly string[]): Promise<void>
   close(): Promise<void>
+}
+
+export interface EngineOptions {
+  /** Cores that a local engine uses; all by default. The result does not depend on it. */
+  readonly threads?: number | undefined
+  /** Memory of a local engine, such as `1GB` or `512MB`. */
+  readonly memory?: string | undefined
 }
 
 export interface SourceColumn {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
 import type { Engine } from '../engines/engine.ts'
+import { openLocalEngine } from '../engines/open-engine.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import { join, type Source, sql } from '../sql/dialect.ts'
 import { digitOf } from '../sql/encoding.ts'
@@ -10,7 +10,7 @@ import type { CategoryTarget, NumberTarget } from './frequency-table.ts'
 
 let engine: Engine
 beforeAll(async () => {
-  engine = await openDuckDB({ threads: 2 })
+  engine = await openLocalEngine({ threads: 2 })
 })
 afterAll(() => engine.close())
 

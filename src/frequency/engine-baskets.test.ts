@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
 import type { Engine } from '../engines/engine.ts'
+import { openLocalEngine } from '../engines/open-engine.ts'
 import { openSource, type SourceRequest } from '../sources/open-source.ts'
 import { type Baskets, parseBaskets } from './baskets.ts'
 import { type ItemsLayout, readSourceBaskets } from './engine-baskets.ts'
@@ -12,7 +12,7 @@ let engine: Engine
 let folder: string
 
 beforeAll(async () => {
-  engine = await openDuckDB({ threads: 2 })
+  engine = await openLocalEngine({ threads: 2 })
   folder = mkdtempSync(join(tmpdir(), 'halftone-test-'))
 })
 

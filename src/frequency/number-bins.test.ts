@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
 import type { Engine } from '../engines/engine.ts'
+import { openLocalEngine } from '../engines/open-engine.ts'
 import { parseNumber } from '../hierarchy/number.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 import { chooseBins } from './number-bins.ts'
 
 let engine: Engine
 beforeAll(async () => {
-  engine = await openDuckDB({ threads: 1 })
+  engine = await openLocalEngine({ threads: 1 })
 })
 afterAll(() => engine.close())
 

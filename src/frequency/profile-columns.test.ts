@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
 import type { Engine } from '../engines/engine.ts'
+import { openLocalEngine } from '../engines/open-engine.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 import { profileColumns } from './profile-columns.ts'
 
 let engine: Engine
 beforeAll(async () => {
-  engine = await openDuckDB({ threads: 1 })
+  engine = await openLocalEngine({ threads: 1 })
 })
 afterAll(() => engine.close())
 

@@ -2,10 +2,10 @@
  * The whole path for baskets of items: source → baskets → search → recoding → release → verification → report. It is the path of
  * `anonymize.ts` with other stations in between.
  */
-import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
+import { openEngines } from '../engines/open-engine.ts'
 import { throwIfCancelled } from '../errors.ts'
 import { releaseItems } from '../frequency/itemset-release.ts'
-import { type AnonymizeRun, engineOptions, type RunResult, stepClock } from '../path/run.ts'
+import { type AnonymizeRun, type RunResult, stepClock } from '../path/run.ts'
 import { hashFiles } from '../path/stage.ts'
 import { openStaging } from '../release/staging.ts'
 import { openItems, poseItemsProblem, readBasketsOf, workloadOf } from './items-data.ts'
@@ -22,9 +22,9 @@ import type { ItemsPlan } from './plan-items.ts'
 
 export async function anonymizeItems(plan: ItemsPlan, run: AnonymizeRun = {}): Promise<RunResult> {
   const clock = stepClock(run)
-  const engine = await openDuckDB(engineOptions(run))
+  const engines = await openEngines(plan.source, run)
   try {
-    const opened = await clock('open', () => openItems(plan, engine))
+    const opened = await clock('open', () => openItems(plan, engines.data))
     const { files } = opened.table
     const staging = await openStaging(outputsOfItems(plan), { force: run.force ?? false, sources: files })
     const hashing = new AbortController()
@@ -52,7 +52,7 @@ export async function anonymizeItems(plan: ItemsPlan, run: AnonymizeRun = {}): P
         stageBaskets(plan, opened, source, release, result.groupings.partOf, recoding, staging, { ...run, progress }),
       )
       const verification = await clock('verify', (progress) =>
-        verifyStagedBaskets(plan, engine, problem, result, recoding, staging, { ...run, progress }),
+        verifyStagedBaskets(plan, engines.local, problem, result, recoding, staging, { ...run, progress }),
       )
       if (verification.verdict === 'broken') {
         const broken = verification.checks.find((check) => !check.holds)
@@ -63,7 +63,7 @@ export async function anonymizeItems(plan: ItemsPlan, run: AnonymizeRun = {}): P
         const report = itemsReportOf(plan, opened, problem, result, release, recoding, computed, workload, verification)
         run.report?.(report)
         const written = writtenRecoding(plan, recoding, opened)
-        await stageItemDocuments(plan, engine, written, report, computed, workload, problem, await input, staging)
+        await stageItemDocuments(plan, engines.data, written, report, computed, workload, problem, await input, staging)
         throwIfCancelled(run.signal)
         await staging.publish()
         return computed
@@ -85,6 +85,6 @@ export async function anonymizeItems(plan: ItemsPlan, run: AnonymizeRun = {}): P
       await staging.discard()
     }
   } finally {
-    await engine.close()
+    await engines.close()
   }
 }

@@ -1,6 +1,7 @@
 /** Verification and risk of any file of baskets, also one that Halftone did not write. */
-import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
+
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { openEngine } from '../engines/open-engine.ts'
 import { UserError } from '../errors.ts'
 import { itemCodes } from '../frequency/baskets.ts'
 import { type ItemsLayout, readSourceBaskets } from '../frequency/engine-baskets.ts'
@@ -47,7 +48,7 @@ export async function verifyBaskets(
   km: KmRequest | undefined,
   run: EngineRun = {},
 ): Promise<Verification> {
-  const engine = await openDuckDB()
+  const engine = await openEngine(file.source)
   try {
     const { table, layout } = await openFile(file, engine)
     const requirement = await requirementOf(file, km, engine, run)
@@ -80,7 +81,7 @@ export async function assessBasketsRisk(
   { k, m, seed, trials }: { k?: number; m?: number; seed: number; trials: number },
   run: EngineRun = {},
 ): Promise<BasketsRisk> {
-  const engine = await openDuckDB()
+  const engine = await openEngine(file.source)
   try {
     const { table, layout } = await openFile(file, engine)
     const { baskets } = await readSourceBaskets(engine, table.source, layout, 'keep', run)

@@ -3,8 +3,9 @@
  * metrics compare the two: NCP, UL, and for each query of a workload its answer on the data and its estimate from the release.
  * The answers tell supports of the original data: they are for whoever may see that, not for publishing.
  */
-import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
+
 import type { EngineRun } from '../engines/engine.ts'
+import { openEngine } from '../engines/open-engine.ts'
 import { UserError } from '../errors.ts'
 import { type Baskets, type Rows, rowSupports } from '../frequency/baskets.ts'
 import { readSourceBaskets } from '../frequency/engine-baskets.ts'
@@ -64,7 +65,7 @@ export async function evaluateBaskets(
       'the recoding is local: which part a basket was in is told nowhere, so counts cannot be estimated from the file; the manifest of the run has its figures',
     )
   }
-  const engine = await openDuckDB()
+  const engine = await openEngine(job.source)
   try {
     const { baskets } = await readBasketsOf(job, await openItems(job, engine), run)
     const file = await openSource(releaseRequest(job, request.release.source as string, request.release), engine)

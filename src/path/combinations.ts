@@ -4,6 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { Engines } from '../engines/open-engine.ts'
 import { InternalError, throwIfCancelled } from '../errors.ts'
 import type { CountedTable } from '../frequency/count-combinations.ts'
 import { type CategoryTarget, findTarget } from '../frequency/frequency-table.ts'
@@ -37,6 +38,7 @@ import { askedOf, describeRun, type Figures, type ToldQueries, withAnswers } fro
 export interface CombinationsWork {
   readonly plan: Plan
   readonly search: CombinationsSearchRecord
+  readonly engines: Engines
   readonly table: Table
   readonly counted: CountedTable
   readonly problem: SearchProblem
@@ -48,7 +50,7 @@ export interface CombinationsWork {
 }
 
 export async function releaseCombinations(work: CombinationsWork, run: AnonymizeRun): Promise<RunResult> {
-  const { plan, search, table, counted, problem, asked, columns, staging, clock } = work
+  const { plan, search, engines, counted, problem, asked, columns, staging, clock } = work
   const result = await clock('search', (_, progress) =>
     search.search(problem, plan.options, {
       seed: plan.seed,
@@ -63,7 +65,7 @@ export async function releaseCombinations(work: CombinationsWork, run: Anonymize
   const shown = await clock('write', (progress) => stageCombinations(work, result, { ...run, progress }))
   const expected = counted.rowsRead - counted.rowsMissing - result.lostRows
   const verification = await clock('verify', (progress) =>
-    verifyRows(plan, table.engine, expected, staging, { ...run, progress }),
+    verifyRows(plan, engines.local, expected, staging, { ...run, progress }),
   )
   if (verification.verdict === 'broken') {
     const broken = verification.checks.find((check) => !check.holds)
@@ -73,7 +75,7 @@ export async function releaseCombinations(work: CombinationsWork, run: Anonymize
   // Which rows of a combination show what is known to the file alone.
   const queries =
     asked &&
-    (await answerFile(asked, plan, await openStaged(plan, table.engine, staging), engineRun({ signal: run.signal })))
+    (await answerFile(asked, plan, await openStaged(plan, engines.local, staging), engineRun({ signal: run.signal })))
   const figures = figuresOf(problem, counts, withAnswers(settingsOf(problem, result), queries?.answers))
   const value = goalFigure(problem, figures)
   const report = reportOf(work, result, counts, shown, value, queries, verification)
@@ -86,7 +88,7 @@ export async function releaseCombinations(work: CombinationsWork, run: Anonymize
     const recoding = recodingOf(work, result, shown)
     await stageDocuments(
       plan,
-      table.engine,
+      engines.data,
       recoding,
       report,
       { workload: savedQueries(asked) },

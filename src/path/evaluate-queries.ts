@@ -3,8 +3,9 @@
  * a workload the answer by the data stands beside the estimate from the release. The same figure as the run's, to the last bit. The
  * answers tell counts of the original data: they are for whoever may see that, not for publishing.
  */
-import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
+
 import type { EngineRun } from '../engines/engine.ts'
+import { openEngine } from '../engines/open-engine.ts'
 import { UserError } from '../errors.ts'
 import { errorSpread } from '../metrics/workload/answers.ts'
 import { queryInWords, saveTableWorkload } from '../metrics/workload/table-workload.ts'
@@ -56,7 +57,7 @@ export async function evaluateQueries(
     )
   }
   const plan: Plan = { ...job, source: original ?? job.source }
-  const engine = await openDuckDB({})
+  const engine = await openEngine(plan.source)
   try {
     const table = await openSource(plan.source, engine)
     matchColumns(

@@ -3,8 +3,9 @@
  * untouched rows, between the worst (always the most frequent class) and the baseline (the original). Test rows are brought into the
  * release's terms by its recoding. All rows are held in memory, as learners need them.
  */
-import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
+
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { openEngine } from '../engines/open-engine.ts'
 import { UserError } from '../errors.ts'
 import { type CodedTable, selectRows } from '../learn/coded-table.ts'
 import { type CrossValidationSettings, crossValidate, letSignalsIn } from '../learn/evaluation/cross-validate.ts'
@@ -77,7 +78,7 @@ export async function evaluateRelease(
   }
   const columns = columnsOf(job, 'quasi-identifier').map(({ name }) => name)
   const names = [...columns, target.name]
-  const engine = await openDuckDB({})
+  const engine = await openEngine(request.original ?? job.source)
   try {
     const original = await readTexts(engine, request.original ?? job.source, names, job, run)
     const release = await readTexts(engine, request.release, names, { ...job, missing: 'fail' }, run)

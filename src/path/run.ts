@@ -94,10 +94,6 @@ export function engineRun({ signal, progress }: StepRun): { signal?: AbortSignal
   return { ...(signal === undefined ? {} : { signal }), ...(progress === undefined ? {} : { progress }) }
 }
 
-export function engineOptions({ threads, memory }: AnonymizeRun): { threads?: number; memory?: string } {
-  return { ...(threads === undefined ? {} : { threads }), ...(memory === undefined ? {} : { memory }) }
-}
-
 export function keepsBest({ keepBest = false }: AnonymizeRun): boolean {
   return typeof keepBest === 'boolean' ? keepBest : keepBest()
 }

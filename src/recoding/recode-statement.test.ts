@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
 import type { Engine } from '../engines/engine.ts'
+import { openLocalEngine } from '../engines/open-engine.ts'
 import { join, type Source, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import {
@@ -15,7 +15,7 @@ import {
 
 let engine: Engine
 beforeAll(async () => {
-  engine = await openDuckDB({ threads: 1 })
+  engine = await openLocalEngine({ threads: 1 })
 })
 afterAll(() => engine.close())
 

@@ -44,11 +44,9 @@ export function writeBasketRows(
   const line = (basket: number, tokens: readonly string[]) =>
     (tokens.length === 0 ? [''] : tokens).map((token) => `${basket + 1},${quoted(token)}\n`).join('')
   return throughScratch(baskets, line, run, (scratch) =>
-    table.engine.execute(
-      dialect.writeFile(
-        sql`SELECT ${dialect.wholeNumber(dialect.identifier('basket'))} AS ${dialect.identifier(columns.basket)}, ${dialect.identifier('text')} AS ${dialect.identifier(columns.item)} FROM ${dialect.scan(scratch)}`,
-        sink,
-      ),
+    table.engine.export(
+      sql`SELECT ${dialect.wholeNumber(dialect.identifier('basket'))} AS ${dialect.identifier(columns.basket)}, ${dialect.identifier('text')} AS ${dialect.identifier(columns.item)} FROM ${dialect.scan(scratch)}`,
+      sink,
       run,
     ),
   )
@@ -78,11 +76,9 @@ export function writeBasketCells(
       : sql`s.${dialect.identifier(name)} AS ${dialect.identifier(name)}`,
   )
   return throughScratch(baskets, line, run, (scratch) =>
-    table.engine.execute(
-      dialect.writeFile(
-        sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber()} AS ${row}, * FROM ${dialect.scan(table.source)}) AS s JOIN ${dialect.scan(scratch)} AS b ON s.${row} = ${dialect.wholeNumber(sql`b.${dialect.identifier('basket')}`)} ORDER BY s.${row}`,
-        sink,
-      ),
+    table.engine.export(
+      sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber()} AS ${row}, * FROM ${dialect.scan(table.source)}) AS s JOIN ${dialect.scan(scratch)} AS b ON s.${row} = ${dialect.wholeNumber(sql`b.${dialect.identifier('basket')}`)} ORDER BY s.${row}`,
+      sink,
       run,
     ),
   )

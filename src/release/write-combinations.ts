@@ -43,10 +43,9 @@ export async function writeCombinations(
   run: EngineRun = {},
 ): Promise<ShownCombinations> {
   const { engine, source } = table
-  const { dialect } = engine
   const request = await prepare(table, release)
   const shown = await shownExtents(table, release, request, run)
-  await engine.execute(dialect.writeFile(combinationStatement(dialect, source, request, shown.labels), sink), run)
+  await engine.export(combinationStatement(engine.dialect, source, request, shown.labels), sink, run)
   return shown
 }
 

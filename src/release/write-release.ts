@@ -32,8 +32,7 @@ export async function writeRelease(
   sink: FileSink,
   run: EngineRun = {},
 ): Promise<void> {
-  const { dialect } = engine
-  await engine.execute(dialect.writeFile(recodeStatement(dialect, source, recode), sink), run)
+  await engine.export(recodeStatement(engine.dialect, source, recode), sink, run)
 }
 
 /** What the engine has to know to recode: tells it the suppressed classes. */

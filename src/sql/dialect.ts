@@ -97,7 +97,6 @@ export interface Dialect {
   /** Makes a table that lives as long as the session. */
   createTable(name: string, select: Sql): Sql
   dropTable(name: string): Sql
-  writeFile(select: Sql, sink: FileSink): Sql
 }
 
 /** Joins parts of a statement that are already safe. */

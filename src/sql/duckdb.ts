@@ -4,7 +4,7 @@
  * Look-ups are casts to ENUM types instead of joins: a cast is a hash look-up too, and, unlike a join, it keeps the order of rows,
  * which a release must keep.
  */
-import { type Dialect, join, type Scalar, type Source, type Sql, sql } from './dialect.ts'
+import { type Dialect, type FileSink, join, type Scalar, type Source, type Sql, sql } from './dialect.ts'
 
 export const duckdbDialect: Dialect = {
   name: 'duckdb',
@@ -47,10 +47,12 @@ export const duckdbDialect: Dialect = {
     sql`quantile_disc(${expression}, [${join(shares.map((share) => sql`CAST(${literal(share)} AS DOUBLE)`))}])`,
   createTable: (name, select) => sql`CREATE OR REPLACE TEMP TABLE ${identifier(name)} AS ${select}`,
   dropTable: (name) => sql`DROP TABLE IF EXISTS ${identifier(name)}`,
-  writeFile: (select, sink) =>
-    sink.format === 'parquet'
-      ? sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`
-      : sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT csv, HEADER true, DELIMITER ${literal(sink.delimiter)}, COMPRESSION ${literal(sink.compression)}, USE_TMP_FILE false)`,
+}
+
+export function copyToFile(select: Sql, sink: FileSink): Sql {
+  return sink.format === 'parquet'
+    ? sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`
+    : sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT csv, HEADER true, DELIMITER ${literal(sink.delimiter)}, COMPRESSION ${literal(sink.compression)}, USE_TMP_FILE false)`
 }
 
 /** As an ENUM, which is written like a text and, unlike one, moves through a statement as a number of one or two bytes. */

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
+import { openLocalEngine } from '../engines/open-engine.ts'
 import type { Sql } from '../sql/dialect.ts'
 import { writeParquet } from './write-parquet.ts'
 
 it('writeParquet(results, times, target) joins by run, keeps the order, and tells names apart that differ in capitals only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'halftone-parquet-'))
-  const engine = await openDuckDB({ threads: 1 })
+  const engine = await openLocalEngine({ threads: 1 })
   try {
     const results = join(folder, 'results.csv')
     const times = join(folder, 'times.csv')

@@ -1,5 +1,5 @@
 /** `results.parquet`: results and times side by side, typed, for whoever goes on with them elsewhere. */
-import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
+import { openLocalEngine } from '../engines/open-engine.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 
 export interface CsvFile {
@@ -13,9 +13,9 @@ const texts = /^(run|data|kind|algorithm|outcome|error|setting .*)$/
 export async function writeParquet(results: CsvFile, times: CsvFile, target: string): Promise<void> {
   const taken = new Set<string>()
   const [left, right] = [withDistinctNames(results, taken), withDistinctNames(times, taken)]
-  const engine = await openDuckDB({ threads: 1 })
+  const engine = await openLocalEngine({ threads: 1 })
   try {
-    const { identifier, scan, literal, writeFile } = engine.dialect
+    const { identifier, scan, literal } = engine.dialect
     const source = ({ file, columns }: CsvFile): Sql =>
       scan({
         kind: 'files',
@@ -35,11 +35,9 @@ export async function writeParquet(results: CsvFile, times: CsvFile, target: str
     ]
     const point = identifier('results', 'point')
     const run = identifier('results', 'run')
-    await engine.execute(
-      writeFile(
-        sql`SELECT ${join(columns)} FROM ${source(left)} AS results LEFT JOIN ${source(right)} AS times ON ${run} = ${identifier('times', right.columns[0])} AND ${point} IS NULL ORDER BY ${run}, CAST(coalesce(${point}, ${literal('0')}) AS INTEGER)`,
-        { file: target, format: 'parquet', delimiter: ',', compression: 'none' },
-      ),
+    await engine.export(
+      sql`SELECT ${join(columns)} FROM ${source(left)} AS results LEFT JOIN ${source(right)} AS times ON ${run} = ${identifier('times', right.columns[0])} AND ${point} IS NULL ORDER BY ${run}, CAST(coalesce(${point}, ${literal('0')}) AS INTEGER)`,
+      { file: target, format: 'parquet', delimiter: ',', compression: 'none' },
     )
   } finally {
     await engine.close()

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDuckDB } from '../engines/duckdb/duckdb-engine.ts'
 import type { Engine } from '../engines/engine.ts'
+import { openLocalEngine } from '../engines/open-engine.ts'
 import type { ItemsLayout } from '../frequency/engine-baskets.ts'
 import { openSource } from '../sources/open-source.ts'
 import { verifyItemConstraints, verifyItemsets } from './itemsets.ts'
@@ -14,7 +14,7 @@ let engine: Engine
 let folder: string
 
 beforeAll(async () => {
-  engine = await openDuckDB({ threads: 1 })
+  engine = await openLocalEngine({ threads: 1 })
   folder = mkdtempSync(join(tmpdir(), 'halftone-test-'))
 })
 

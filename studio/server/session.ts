@@ -7,7 +7,7 @@ import { mkdtempSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Engine, openDuckDB } from '../../src/index.ts'
+import { type Engine, openLocalEngine } from '../../src/index.ts'
 
 export interface Session {
   /** The folder that the studio was started in, with links resolved; nothing outside it is read or written. */
@@ -52,7 +52,7 @@ export function openSession(options: SessionOptions): Session {
     memory,
     largestUpload,
     ...(options.first === undefined ? {} : { first: options.first }),
-    engine: () => (engine ??= openDuckDB({ threads, memory })),
+    engine: () => (engine ??= openLocalEngine({ threads, memory })),
     onClose,
     async close() {
       for (const end of onClose.reverse()) await end().catch(() => {})

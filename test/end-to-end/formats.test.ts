@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDuckDB } from '../../src/engines/duckdb/duckdb-engine.ts'
 import type { Engine } from '../../src/engines/engine.ts'
+import { openLocalEngine } from '../../src/engines/open-engine.ts'
 import type { Sql } from '../../src/sql/dialect.ts'
 import { countClasses, type Files, inFolder, parseCsv, readRelease, runJob, writeFiles } from './workshop.ts'
 
 let engine: Engine
 beforeAll(async () => {
-  engine = await openDuckDB({ threads: 1 })
+  engine = await openLocalEngine({ threads: 1 })
 })
 afterAll(() => engine.close())
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openDuckDB } from '../../src/engines/duckdb/duckdb-engine.ts'
+import { openLocalEngine } from '../../src/engines/open-engine.ts'
 import type { Sql } from '../../src/sql/dialect.ts'
 import { readStudy } from '../../src/study/plan-study.ts'
 import { readStudyRows } from '../../src/study/row-table.ts'
@@ -165,7 +165,7 @@ describe('halftone study STUDY', () => {
       expect(release.metrics['LM']).toBe(row?.metrics['LM'])
       expect(countClasses(readRelease(release.release), ['age', 'sex', 'city']).sizes[0]).toBe(row?.smallestClass)
 
-      const engine = await openDuckDB({ threads: 1 })
+      const engine = await openLocalEngine({ threads: 1 })
       try {
         const select = `SELECT "run", "k", "utility LM", "seconds total" FROM read_parquet('${join(out, 'results.parquet')}')`
         const read = await engine.query(select as Sql)

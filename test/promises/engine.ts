@@ -1,4 +1,8 @@
 /** What every engine promises: the same answers in the same arrays, dictionaries of any size, interrupts. One call per engine's test. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Engine } from '../../src/engines/engine.ts'
 import { CancelledError, InternalError } from '../../src/errors.ts'
@@ -167,6 +171,26 @@ export function enginePromises(name: string, { open, numbers, endless }: EngineU
       await engine.execute(dialect.dropTable(name))
       await engine.execute(dialect.dropTable(name))
       await expect(engine.query(count)).rejects.toThrow()
+    })
+
+    it('export writes the rows of a SELECT in its order, with quotes where they are needed', async () => {
+      const { dialect } = engine
+      const folder = mkdtempSync(joinPath(tmpdir(), 'halftone-promise-'))
+      try {
+        const file = joinPath(folder, 'own.csv')
+        const texts = ['b', 'a,b', 'a "quote"', '', null, 'two\nlines', ' blank ', 'ä']
+        const named = sql`SELECT place AS ${dialect.identifier('a "place"')}, value AS ${dialect.identifier('value')}`
+        const select = sql`${named} FROM ${rowsOf(texts)} ORDER BY place DESC`
+        await engine.export(select, { file, format: 'csv', delimiter: ',', compression: 'none' })
+        expect(readFileSync(file, 'utf8')).toBe(
+          '"a ""place""",value\n7,ä\n6, blank \n5,"two\nlines"\n4,\n3,""\n2,"a ""quote"""\n1,"a,b"\n0,b\n',
+        )
+        await engine.export(select, { file: `${file}.gz`, format: 'csv', delimiter: '\t', compression: 'gzip' })
+        const zipped = gunzipSync(readFileSync(`${file}.gz`)).toString()
+        expect(zipped.split('\n').slice(-3)).toEqual(['1\ta,b', '0\tb', ''])
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
     })
 
     it('a signal interrupts a statement at once, and the engine goes on working', async () => {

@@ -8,22 +8,15 @@ import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { CancelledError, InternalError, UserError } from '../../errors.ts'
-import { join, type Source, type Sql, sql } from '../../sql/dialect.ts'
-import { duckdbDialect } from '../../sql/duckdb.ts'
-import type { Engine, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
+import { type FileSink, join, type Source, type Sql, sql } from '../../sql/dialect.ts'
+import { copyToFile, duckdbDialect } from '../../sql/duckdb.ts'
+import type { Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
 import { duckdbLibrary } from './library.ts'
 import { translateError } from './translate-error.ts'
 
-export interface DuckDBOptions {
-  /** Cores to use; all by default. The result does not depend on it. */
-  readonly threads?: number
-  /** As DuckDB writes it: `1GB`, `512MB`. */
-  readonly memory?: string
-}
-
 const defaultMemory = '1GB'
 
-export async function openDuckDB(options: DuckDBOptions = {}): Promise<Engine> {
+export async function openDuckDB(options: EngineOptions = {}): Promise<Engine> {
   const { DuckDBInstance: Instance, version } = duckdbLibrary().api
   checkOptions(options)
   const folder = await mkdtemp(joinPath(tmpdir(), 'halftone-engine-'))
@@ -58,7 +51,7 @@ export async function openDuckDB(options: DuckDBOptions = {}): Promise<Engine> {
   )
 }
 
-function checkOptions({ threads, memory }: DuckDBOptions): void {
+function checkOptions({ threads, memory }: EngineOptions): void {
   if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1))
     throw new UserError(`threads must be a whole number of at least 1; got ${threads}`)
   if (memory !== undefined && !/^\d+(\.\d+)?\s*(KB|MB|GB|TB|KiB|MiB|GiB|TiB)$/i.test(memory))
@@ -109,6 +102,10 @@ class DuckDBEngine implements Engine {
       const { readColumns } = await import('./read-columns.ts')
       return readColumns(await this.#connection.stream(statement))
     })
+  }
+
+  export(select: Sql, sink: FileSink, run: EngineRun = {}): Promise<void> {
+    return this.execute(copyToFile(select, sink), run)
   }
 
   async uploadDictionary(name: string, texts: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 /** What the baskets of a file hold: how many items have which support, how long baskets are, what stands in most of them. */
 import {
   type ItemsLayout,
-  openDuckDB,
+  openEngine,
   openSource,
   readSourceBaskets,
   requireColumn,
@@ -51,7 +51,7 @@ export async function countItems(
   signal?: AbortSignal,
 ): Promise<CountedItems> {
   const run = signal === undefined ? {} : { signal }
-  const engine = await openDuckDB()
+  const engine = await openEngine(source)
   try {
     const table = await openSource(source, engine)
     const { kind } = requireColumn(table, column, 'the job')

@@ -3,7 +3,7 @@
  * may have opened, edited and saved since.
  */
 import {
-  openDuckDB,
+  openEngine,
   openSource,
   readItemsRecodingFile,
   type Verification,
@@ -27,7 +27,7 @@ export async function verifyAgain(session: Session, id: string, signal: AbortSig
   const named = (role: string) => plan.columns.filter((column) => column.role === role).map(({ name }) => name)
   const { threads, memory } = session
   // An engine of its own: a count that is under way must not meet another of the same tables.
-  const engine = await openDuckDB({ threads, memory })
+  const engine = await openEngine(source, { threads, memory })
   try {
     return await verifyRelease(
       await openSource(source, engine),
