@@ -12,7 +12,7 @@ import type { AnonymizeRun, RunResult } from './path/run.ts'
 import type { Plan, PlannedColumn, PlannedOutput } from './plan.ts'
 import type { ColumnsRecoding, RecodedNumbers } from './recoding/recoding.ts'
 import { formatShare } from './report/format.ts'
-import { makeRequirement } from './requirements/index.ts'
+import { makeRequirement, withK } from './requirements/index.ts'
 import type { Requirement } from './requirements/requirement.ts'
 import { createEvaluator } from './search/evaluation.ts'
 import type { SearchRecord } from './search/search.ts'
@@ -161,12 +161,11 @@ function workloadOf(job: Plan | undefined): Pick<Plan, 'workload'> {
   return { workload: { ...job.workload, queries } }
 }
 
-function requirementsOf({ recoding, k }: ApplyRequest): Requirement[] {
-  const others = recoding.requirements.filter((own) => k === undefined || own.name !== 'k-anonymity')
-  return [
-    ...(k === undefined ? [] : [makeRequirement('k-anonymity', k)]),
-    ...others.map((own) => makeRequirement(own.name, own.options)),
-  ]
+function requirementsOf({ recoding, k }: ApplyRequest): readonly Requirement[] {
+  return withK(
+    recoding.requirements.map((own) => makeRequirement(own.name, own.options)),
+    k,
+  )
 }
 
 /** What the old release said of each numeric group. */

@@ -15,7 +15,8 @@ import type { TableWorkloadOptions } from './metrics/workload/table-generate.ts'
 import { type NamedQuery, parseQueries } from './metrics/workload/table-query-text.ts'
 import { type OptionValues, readOptions } from './options.ts'
 import { sinkOf } from './release/write-release.ts'
-import { makeRequirement } from './requirements/index.ts'
+import { makeRequirement, withK } from './requirements/index.ts'
+import { kAnonymity } from './requirements/k-anonymity.ts'
 import type { Requirement } from './requirements/requirement.ts'
 import type { TableSearchRecord } from './search/combinations-search.ts'
 import { type GoalRequest, goalTerms } from './search/goal.ts'
@@ -318,19 +319,19 @@ export function planSource(data: Job['data'], base: string): SourceRequest {
   }
 }
 
-function planRequirements(privacy: Job['privacy'], name: string, { k: override }: PlanOverrides): Requirement[] {
-  const k = override ?? privacy.k
+function planRequirements(
+  privacy: Job['privacy'],
+  name: string,
+  { k: override }: PlanOverrides,
+): readonly Requirement[] {
   const listed = (privacy.requirements ?? []).flatMap((entry) => Object.entries(entry))
-  if (override !== undefined) {
-    const others = listed.filter(([requirement]) => requirement !== 'k-anonymity')
-    return [
-      makeRequirement('k-anonymity', override),
-      ...others.map(([requirement, value]) => makeRequirement(requirement, value)),
-    ]
-  }
-  const requirements = [...(k === undefined ? [] : [['k-anonymity', k] as const]), ...listed]
-  if (requirements.length === 0) throw new UserError(`${name} asks for no privacy; add privacy.k, for example k: 10`)
-  return requirements.map(([requirement, value]) => makeRequirement(requirement, value))
+  const requirements = [
+    ...(privacy.k === undefined ? [] : [makeRequirement(kAnonymity.name, privacy.k)]),
+    ...listed.map(([requirement, value]) => makeRequirement(requirement, value)),
+  ]
+  const asked = withK(requirements, override)
+  if (asked.length === 0) throw new UserError(`${name} asks for no privacy; add privacy.k, for example k: 10`)
+  return asked
 }
 
 function checkedOutput(output: PlannedOutput): PlannedOutput {

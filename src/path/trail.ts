@@ -9,7 +9,7 @@ import type { Plan } from '../plan.ts'
 import { metricFigures } from '../report/build-report.ts'
 import { evenlyPicked } from '../report/draw/evenly-picked.ts'
 import type { TrailChoice, TrailPicture } from '../report/report.ts'
-import { makeRequirement } from '../requirements/index.ts'
+import { withK } from '../requirements/index.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
 import { pickFromTrail } from '../search/bottom-up/from-trail.ts'
 import { groupingsAt, recodingFromTrail, type Trail } from '../search/bottom-up/trail.ts'
@@ -104,9 +104,7 @@ function choiceFor(
   trail: Trail,
   k: number,
 ): Omit<TrailChoice, 'released' | 'command'> | undefined {
-  const others = plan.requirements.filter(({ name }) => name !== 'k-anonymity')
-  const requirements = [makeRequirement('k-anonymity', k), ...others]
-  const problem = poseProblem({ ...plan, requirements }, counted)
+  const problem = poseProblem({ ...plan, requirements: withK(plan.requirements, k) }, counted)
   const picked = pickFromTrail(trail, k, createEvaluator(problem, counter))
   if (picked === undefined) return undefined
   const { point, groupings, evaluation } = picked

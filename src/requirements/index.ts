@@ -28,3 +28,9 @@ export function makeRequirement(name: string, value: unknown): Requirement {
   }
   return record.make(options)
 }
+
+/** The requirements with another k, where one is given: `privacy.k` and `--k` stand for k-anonymity. */
+export function withK(requirements: readonly Requirement[], k: number | undefined): readonly Requirement[] {
+  if (k === undefined) return requirements
+  return [makeRequirement(kAnonymity.name, k), ...requirements.filter(({ name }) => name !== kAnonymity.name)]
+}

@@ -17,6 +17,7 @@ export function requireKAnonymity(k: number): Requirement {
     name: 'k-anonymity',
     options: { k },
     promise: `every released row looks like at least ${k - 1} other ${k === 2 ? 'row' : 'rows'} in its quasi-identifiers`,
+    reads: 'sizes',
     minimumSize: k,
     coarserStaysAcceptable: true,
     forSample: (share) => requireKAnonymity(Math.max(2, Math.ceil(k * share))),

@@ -12,6 +12,11 @@ export interface Requirement {
   readonly options: OptionValues
   /** The promise in plain words, for reports: "every row looks like at least 9 others". */
   readonly promise: string
+  /**
+   * What decides it. `sizes`: it holds exactly when a class has `minimumSize` rows; `codes`: also what the class shows;
+   * `counts`: also counted columns. Lets a search leave out what nobody asks about.
+   */
+  readonly reads: 'sizes' | 'codes' | 'counts'
   /** A class of fewer rows always breaks it; 1 when size does not matter. Lets a search prune. */
   readonly minimumSize: number
   /**
@@ -23,6 +28,11 @@ export interface Requirement {
   forSample(share: number): Requirement
   /** Sets `broken[c]` to 1 for each class c below `classes.count` that breaks the requirement; never clears it. */
   mark(classes: Classes, frequencies: FrequencyTable, broken: Uint8Array): void
+}
+
+/** Whether the size of a class alone decides all of them. */
+export function sizeDecides(requirements: readonly Pick<Requirement, 'reads'>[]): boolean {
+  return requirements.every(({ reads }) => reads === 'sizes')
 }
 
 /** The fewest rows that a class may have under all of them: the k of a job. */

@@ -7,6 +7,7 @@ export function requireSeenValues(hierarchies: readonly Hierarchy[]): Requiremen
     name: 'seen-values',
     options: {},
     promise: 'every released value belongs to a group of the recoding',
+    reads: 'codes',
     minimumSize: 1,
     coarserStaysAcceptable: false,
     forSample: () => requireSeenValues(hierarchies),

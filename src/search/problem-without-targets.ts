@@ -5,13 +5,10 @@
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import type { SearchProblem } from './search.ts'
 
-/** Requirements that look at sizes and codes of classes alone. Any other one may read histograms by their place in the table. */
-const OF_SIZES_AND_CODES = ['k-anonymity', 'seen-values']
-
-/** The same problem, or one over a table with fewer targets. */
+/** The same problem, or one over a table with fewer targets. A requirement that reads counts may do so by their place in the table. */
 export function problemWithoutTargets(problem: SearchProblem): SearchProblem {
   const { frequencies, requirements } = problem
-  if (!requirements.every(({ name }) => OF_SIZES_AND_CODES.includes(name))) return problem
+  if (requirements.some(({ reads }) => reads === 'counts')) return problem
   const targets = frequencies.targets.filter((target) => isNeeded(problem, target))
   if (targets.length === frequencies.targets.length) return problem
   const lean: FrequencyTable = { ...frequencies, targets }

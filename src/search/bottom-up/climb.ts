@@ -4,7 +4,7 @@
  */
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
-import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { sizeDecides, smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { Evaluator } from '../evaluation.ts'
 import type { Pace } from '../pace.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
@@ -131,8 +131,7 @@ function isSettled(
   k: number,
 ): boolean {
   if (index.anonymity(k) < k) return false
-  const sizeIsAll = problem.requirements.every(({ name }) => name === 'k-anonymity')
-  if (sizeIsAll && (allowance === 0 || problem.suppressedGroup === 'exempt')) return true
+  if (sizeDecides(problem.requirements) && (allowance === 0 || problem.suppressedGroup === 'exempt')) return true
   const { acceptable, partition } = evaluator.evaluate(cuts.map((cut) => cut.grouping()))
   return acceptable && partition.suppressedRows <= allowance
 }

@@ -7,6 +7,7 @@
 import { createCounter } from '../../frequency/counter.ts'
 import { emptyGrouping, groupingFromStarts, groupStarts } from '../../hierarchy/grouping.ts'
 import { type Random, shuffle } from '../../random/random.ts'
+import { sizeDecides } from '../../requirements/requirement.ts'
 import type { WorkContext } from '../../workers/pool.ts'
 import type { SearchProblem } from '../search.ts'
 import { type AdditiveGoal, additiveGoal } from './additive-goal.ts'
@@ -155,7 +156,7 @@ function tieBroken(goal: AdditiveGoal, price: number): AdditiveGoal {
 function sumsUpExactly(problem: SearchProblem): boolean {
   return (
     problem.suppressedGroup === 'exempt' &&
-    problem.requirements.every((requirement) => requirement.name === 'k-anonymity') &&
+    sizeDecides(problem.requirements) &&
     problem.goal.terms.every(
       ({ metric, settings, weight }) =>
         weight > 0 &&

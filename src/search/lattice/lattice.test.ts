@@ -154,6 +154,7 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
     name: 'at-most-half',
     options: {},
     promise: 'no illness has more than half of a class',
+    reads: 'counts',
     minimumSize: 2,
     coarserStaysAcceptable: false,
     forSample: () => atMostHalf,

@@ -107,7 +107,7 @@ function withoutGoal(problem: SearchProblem): SearchProblem {
 /** f2 = k − smallest class; and where a requirement is about more than size, the rows of the classes that break it. */
 function shortfall(problem: SearchProblem): (partition: Partition) => number {
   const k = smallestAllowedClass(problem.requirements)
-  const others = problem.requirements.filter(({ name }) => name !== 'k-anonymity')
+  const others = problem.requirements.filter(({ reads }) => reads !== 'sizes')
   const broken = new Uint8Array(others.length === 0 ? 0 : problem.frequencies.combinations)
   return (partition) => {
     const bySize = k - effectiveK(partition)

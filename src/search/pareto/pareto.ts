@@ -10,7 +10,7 @@
 import { UserError } from '../../errors.ts'
 import type { OptionValues } from '../../options.ts'
 import { type Random, randomStreams } from '../../random/random.ts'
-import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { sizeDecides, smallestAllowedClass } from '../../requirements/requirement.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { chromosomeKey, chromosomeLayout, fillRandomBits, groupingsOfBits, type Layout } from '../genetic/chromosome.ts'
 import { createRepair } from '../genetic/repair.ts'
@@ -67,7 +67,7 @@ function searchedLayout({ hierarchies }: SearchProblem, { partitions }: ParetoOp
 
 /** The paper's objectives hold the constraint themselves (f2 ≤ 0 is feasible); all others need it beside them. */
 function isConstrained({ requirements }: SearchProblem, { suppression, objectives }: ParetoOptions): boolean {
-  return suppression || !objectives.includes('k') || requirements.some(({ name }) => name !== 'k-anonymity')
+  return suppression || !objectives.includes('k') || !sizeDecides(requirements)
 }
 
 interface Course {

@@ -13,9 +13,9 @@ import type { SearchProblem, SearchRun } from '../search.ts'
 import { type CutTable, cellsOfTree, cutTable } from './cut-table.ts'
 import { type SuppressSettings, suppressAlongTree } from './suppress.ts'
 
-/** k of a problem that asks for k-anonymity alone; other promises are not kept by these searches. */
+/** k of a problem that asks for class sizes alone; other promises are not kept by these searches. */
 function sizeAsked(name: string, { requirements, frequencies }: SearchProblem): number {
-  const other = requirements.find((requirement) => requirement.name !== 'k-anonymity')
+  const other = requirements.find(({ reads }) => reads !== 'sizes')
   if (other !== undefined) {
     throw new UserError(
       `algorithm ${name} promises k-anonymity only; the job also asks for ${other.name}: choose another algorithm`,
