@@ -5,11 +5,10 @@
 
 import { openEngine, openEngines } from './engines/open-engine.ts'
 import { throwIfCancelled } from './errors.ts'
-import { anonymizeItems } from './items/anonymize-items.ts'
-import { releaseCombinations } from './path/combinations.ts'
-import { frontFileOf } from './path/front-file.ts'
-import { type AnonymizeRun, engineRun, keepsBest, type RunResult, stepClock } from './path/run.ts'
-import { columnsToKeep, countRows, pickFound, poseProblem, searchFor } from './path/search-table.ts'
+import { releaseCombinations } from './kinds/classes/classes.ts'
+import { frontFileOf } from './kinds/columns/front-file.ts'
+import { answerGroups, askQueries, savedQueries } from './kinds/columns/queries.ts'
+import { columnsToKeep, countRows, pickFound, poseProblem, searchFor } from './kinds/columns/search-table.ts'
 import {
   hashFiles,
   hashStaged,
@@ -18,13 +17,14 @@ import {
   stageDocuments,
   stageRelease,
   verifyStaged,
-} from './path/stage.ts'
-import { answerGroups, askQueries, savedQueries } from './path/table-queries.ts'
-import { describeRun, figuresOf, recodingOf, reportOf } from './path/tell.ts'
-import { takeTrail, trailFileOf, trailPicture } from './path/trail.ts'
+} from './kinds/columns/stage.ts'
+import { describeRun, figuresOf, recodingOf, reportOf } from './kinds/columns/tell.ts'
+import { takeTrail, trailFileOf, trailPicture } from './kinds/columns/trail-picture.ts'
+import { anonymizeItems } from './kinds/items/items.ts'
 import { matchColumns, type Plan } from './plan.ts'
 import type { AnyPlan } from './read-plan.ts'
 import { openStaging } from './release/staging.ts'
+import { type AnonymizeRun, engineRun, keepsBest, type RunResult, stepClock } from './run.ts'
 import { createEvaluator } from './search/evaluation.ts'
 import { openSource, type Table } from './sources/open-source.ts'
 

@@ -1,19 +1,19 @@
 /**
  * An old recoding on new data (Iyengar 2002, §6): the groups stay as they were, suppression is counted anew with the same requirements,
  * the result is verified like any release. It is the whole path with a search that has nothing left to find; what becomes of new values
- * is said in `path/recoded-columns.ts`.
+ * is said in `kinds/columns/recoded-columns.ts`.
  */
 import { anonymize, compareSearch } from './anonymize.ts'
 import { UserError } from './errors.ts'
 import type { Hierarchy, Tree } from './hierarchy/hierarchy.ts'
 import { treeHierarchy } from './hierarchy/tree.ts'
-import { groupingOfRecoded, recodedColumnMaker } from './path/recoded-columns.ts'
-import type { AnonymizeRun, RunResult } from './path/run.ts'
+import { groupingOfRecoded, recodedColumnMaker } from './kinds/columns/recoded-columns.ts'
 import type { Plan, PlannedColumn, PlannedOutput } from './plan.ts'
 import type { ColumnsRecoding, RecodedNumbers } from './recoding/recoding.ts'
 import { formatShare } from './report/format.ts'
 import { makeRequirement, withK } from './requirements/index.ts'
 import type { Requirement } from './requirements/requirement.ts'
+import type { AnonymizeRun, RunResult } from './run.ts'
 import { createEvaluator } from './search/evaluation.ts'
 import type { SearchRecord } from './search/search.ts'
 import type { SourceRequest } from './sources/open-source.ts'

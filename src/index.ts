@@ -10,6 +10,29 @@ export type { Engine } from './engines/engine.ts'
 export { openEngine, openLocalEngine } from './engines/open-engine.ts'
 // Shared ground.
 export { CancelledError, didYouMean, InternalError, UserError } from './errors.ts'
+export {
+  type BasketsEvaluation,
+  type EvaluateBasketsRequest,
+  evaluateBaskets,
+  type QueryAnswer,
+} from './evaluate/evaluate-baskets.ts'
+export {
+  type ChildEvaluation,
+  type ChildEvaluationRequest,
+  evaluateInChildProcess,
+} from './evaluate/evaluate-in-child-process.ts'
+export {
+  type EvaluateQueriesRequest,
+  evaluateQueries,
+  type QueriesEvaluation,
+  type TableQueryAnswer,
+} from './evaluate/evaluate-queries.ts'
+export {
+  type EvaluateReleaseRequest,
+  evaluateRelease,
+  type LearnedFigures,
+  type ReleaseEvaluation,
+} from './evaluate/evaluate-release.ts'
 // Frequency table, requirements, metrics.
 export { type Baskets, splitItems } from './frequency/baskets.ts'
 export { buildFrequencyTable, type CodedTuples } from './frequency/build-frequency-table.ts'
@@ -45,17 +68,13 @@ export {
   readAs,
   taxonomyFile,
 } from './init.ts'
-export { type ApplyItemsRequest, applyItemsRecoding } from './items/apply-items.ts'
-export { assessBasketsRisk, type BasketsFile, type BasketsRisk, verifyBaskets } from './items/check-items.ts'
-export {
-  type BasketsEvaluation,
-  type EvaluateBasketsRequest,
-  evaluateBaskets,
-  type QueryAnswer,
-} from './items/evaluate-items.ts'
-export { treeOf } from './items/init-items.ts'
-export { openItems, readBasketsOf, readWorkload } from './items/items-data.ts'
-export type { ItemsPlan } from './items/plan-items.ts'
+export { planFromRecoding } from './kinds/columns/from-recoding.ts'
+export { planFromTrail } from './kinds/columns/from-trail.ts'
+export { type ApplyItemsRequest, applyItemsRecoding } from './kinds/items/apply.ts'
+export { openItems, readBasketsOf, readWorkload } from './kinds/items/baskets.ts'
+export { assessBasketsRisk, type BasketsFile, type BasketsRisk, verifyBaskets } from './kinds/items/check.ts'
+export { treeOf } from './kinds/items/init.ts'
+export type { ItemsPlan } from './kinds/items/plan.ts'
 export { type CodedTable, selectRows } from './learn/coded-table.ts'
 export { type CrossValidation, crossValidate } from './learn/evaluation/cross-validate.ts'
 export { type Fold, fiveByTwoFolds, kFolds, stratifiedFolds } from './learn/evaluation/folds.ts'
@@ -73,27 +92,6 @@ export type { Metric } from './metrics/metric.ts'
 export { type RiskProfile, riskProfile } from './metrics/risk/profile.ts'
 export { parseQueries } from './metrics/workload/table-query-text.ts'
 export { type OptionRecord, type OptionValues, readOptions } from './options.ts'
-export {
-  type ApartEvaluation,
-  type ApartEvaluationRequest,
-  evaluateApart,
-} from './path/evaluate-apart.ts'
-export {
-  type EvaluateQueriesRequest,
-  evaluateQueries,
-  type QueriesEvaluation,
-  type TableQueryAnswer,
-} from './path/evaluate-queries.ts'
-export {
-  type EvaluateReleaseRequest,
-  evaluateRelease,
-  type LearnedFigures,
-  type ReleaseEvaluation,
-} from './path/evaluate-release.ts'
-export { planFromRecoding } from './path/from-recoding.ts'
-export { planFromTrail } from './path/from-trail.ts'
-export type { AnonymizeRun, RunProgress, RunResult, Step } from './path/run.ts'
-export { type ApartRunRequest, type ApartRunResult, runApart } from './path/run-apart.ts'
 export {
   isItemsJob,
   makePlan,
@@ -131,6 +129,8 @@ export { itemRequirements } from './requirements/items/index.ts'
 export { constraintsFromText } from './requirements/items/privacy-constraints.ts'
 export type { Requirement, RequirementRecord } from './requirements/requirement.ts'
 export { assessRisk, type RiskRequest } from './risk.ts'
+export type { AnonymizeRun, RunProgress, RunResult, Step } from './run.ts'
+export { type ChildRunRequest, type ChildRunResult, runInChildProcess } from './run-in-child-process.ts'
 // Sample data.
 export {
   type BasketsRequest,
@@ -199,5 +199,5 @@ export {
   type WhatIfNode,
 } from './what-if.ts'
 // Work in a process of its own.
-export { type Apart, type ApartRun, startApart } from './workers/apart.ts'
+export { type ChildProcess, type ChildWork, startChildProcess } from './workers/child-process.ts'
 export { siblingModule } from './workers/pool.ts'

@@ -27,7 +27,7 @@ import type { Job, JobColumn } from './table/job-schema.ts'
 import { readJob } from './table/read-job.ts'
 
 export interface Plan {
-  /** Recodes columns of a table; plans for baskets are in `items/plan-items.ts`. */
+  /** Recodes columns of a table; plans for baskets are in `kinds/items/plan.ts`. */
   readonly kind: 'columns'
   /** Name of the job file, for people. */
   readonly name: string

@@ -32,8 +32,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 }
 /** Files at the top of src/ put the stations together and may import all of them. */
 const wholePath = [
-  'path',
-  'items',
+  'kinds',
+  'evaluate',
   'study',
   'index.ts',
   'read-plan.ts',
@@ -42,6 +42,8 @@ const wholePath = [
   'init.ts',
   'plan.ts',
   'risk.ts',
+  'run.ts',
+  'run-in-child-process.ts',
   'what-if.ts',
 ]
 

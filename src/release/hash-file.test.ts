@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CancelledError } from '../errors.ts'
-import { hashApart, hashFile } from './hash-file.ts'
+import { hashFile, hashInThread } from './hash-file.ts'
 import { hashHere } from './hash-job.ts'
 
 describe('hashFile(file)', () => {
@@ -21,12 +21,12 @@ describe('hashFile(file)', () => {
     const file = join(folder, 'file')
     expect(await hashFile(file)).toEqual(expected)
     expect(await hashHere(file)).toEqual(expected)
-    expect(await hashApart(file)).toEqual(expected)
+    expect(await hashInThread(file)).toEqual(expected)
   })
 
   it('ends with the signal, here or in a thread of its own', async () => {
     const abort = new AbortController()
-    const apart = hashApart(join(folder, 'file'), abort.signal)
+    const apart = hashInThread(join(folder, 'file'), abort.signal)
     abort.abort()
     await expect(apart).rejects.toThrow(CancelledError)
     await expect(hashFile(join(folder, 'file'), abort.signal)).rejects.toThrow(CancelledError)

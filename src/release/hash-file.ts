@@ -14,11 +14,11 @@ const largeFile = 64 << 20
 
 export async function hashFile(file: string, signal?: AbortSignal): Promise<FileDigest> {
   throwIfCancelled(signal)
-  return (await stat(file)).size < largeFile ? hashHere(file, signal) : hashApart(file, signal)
+  return (await stat(file)).size < largeFile ? hashHere(file, signal) : hashInThread(file, signal)
 }
 
 /** In a thread that ends when the signal fires. */
-export async function hashApart(file: string, signal?: AbortSignal): Promise<FileDigest> {
+export async function hashInThread(file: string, signal?: AbortSignal): Promise<FileDigest> {
   const module = siblingModule('./hash-job', import.meta.url)
   const pool = await openPool({ job: open, module, data: undefined, threads: 1, apart: true })
   const close = () => void pool.close()

@@ -1,17 +1,17 @@
 /**
  * One run of a study: the whole path on the job in its folder, then what classifiers learn from the release, where that was asked for. It is
- * the work of a process of its own (see `workers/apart.ts`), and nothing in it knows of the study.
+ * the work of a process of its own (see `workers/child-process.ts`), and nothing in it knows of the study.
  */
 import { rm } from 'node:fs/promises'
 import { anonymize } from '../anonymize.ts'
 import { throwIfCancelled } from '../errors.ts'
-import { evaluateRelease } from '../path/evaluate-release.ts'
-import type { RunProgress, RunResult } from '../path/run.ts'
+import { evaluateRelease } from '../evaluate/evaluate-release.ts'
 import type { Plan } from '../plan.ts'
 import { readAnyPlan } from '../read-plan.ts'
 import { type RunRecoding, runRecoding } from '../report/study/run-recoding.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
-import type { ApartRun } from '../workers/apart.ts'
+import type { RunProgress, RunResult } from '../run.ts'
+import type { ChildWork } from '../workers/child-process.ts'
 import { learnedFigureName, learnerNamed } from './learner-names.ts'
 import type { StudyPlan } from './plan-study.ts'
 import { readStudyRows } from './row-table.ts'
@@ -41,7 +41,7 @@ export interface RunOutcome {
 }
 
 /** What the process looks for in this module. */
-export const run: ApartRun<RunRequest, RunProgress, RunOutcome> = async (request, { signal, progress }) => {
+export const run: ChildWork<RunRequest, RunProgress, RunOutcome> = async (request, { signal, progress }) => {
   const plan = readAnyPlan(request.jobFile)
   let recoding: RunRecoding | undefined
   const result = await anonymize(plan, {

@@ -6,11 +6,11 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { CancelledError, UserError } from '../errors.ts'
-import type { RunProgress } from '../path/run.ts'
 import type { RunRecoding } from '../report/study/run-recoding.ts'
 import type { StudyReport } from '../report/study/study-report.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
-import { startApart } from '../workers/apart.ts'
+import type { RunProgress } from '../run.ts'
+import { startChildProcess } from '../workers/child-process.ts'
 import { siblingModule } from '../workers/pool.ts'
 import { evaluationOf, type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
 import type { MoreColumns } from './row-table.ts'
@@ -128,7 +128,15 @@ async function runMissing(
   plan: StudyPlan,
   { inputs, fingerprints }: { readonly inputs: StudyInputs; readonly fingerprints: readonly string[] },
   stored: Map<string, StoredRun>,
-  { execute = executeApart, threads = 1, memory, signal, progress, rows, now = () => performance.now() }: StudyRun,
+  {
+    execute = executeInChildProcess,
+    threads = 1,
+    memory,
+    signal,
+    progress,
+    rows,
+    now = () => performance.now(),
+  }: StudyRun,
 ): Promise<void> {
   const kept = stored.size
   const waiting = plan.runs.filter(({ run }) => !stored.has(run))
@@ -306,8 +314,8 @@ function recodingsOf(stored: ReadonlyMap<string, StoredRun>): ReadonlyMap<string
   return new Map([...stored].flatMap(([run, { recoding }]) => (recoding === undefined ? [] : [[run, recoding]])))
 }
 
-const executeApart: ExecuteRun = (request, { signal, progress }) =>
-  startApart<RunRequest, RunProgress, RunOutcome>(siblingModule('./run-job', import.meta.url), request, {
+const executeInChildProcess: ExecuteRun = (request, { signal, progress }) =>
+  startChildProcess<RunRequest, RunProgress, RunOutcome>(siblingModule('./run-job', import.meta.url), request, {
     signal,
     progress,
   }).done

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { evaluateRelease, type ReleaseEvaluation } from '../../src/path/evaluate-release.ts'
+import { evaluateRelease, type ReleaseEvaluation } from '../../src/evaluate/evaluate-release.ts'
 import { readPlan } from '../../src/plan.ts'
 import { randomFrom } from '../../src/random/random.ts'
 import { readLabels } from '../../src/recoding/value-labels.ts'

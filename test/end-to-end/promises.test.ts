@@ -6,8 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
 import { CancelledError } from '../../src/errors.ts'
 import { coarsestGrouping } from '../../src/hierarchy/grouping.ts'
-import type { AnonymizeRun, Step } from '../../src/path/run.ts'
 import { readPlan } from '../../src/plan.ts'
+import type { AnonymizeRun, Step } from '../../src/run.ts'
 import type { SearchResult } from '../../src/search/search.ts'
 import {
   halftone,

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
-import { evaluateQueries } from '../../src/path/evaluate-queries.ts'
-import type { RunResult } from '../../src/path/run.ts'
+import { evaluateQueries } from '../../src/evaluate/evaluate-queries.ts'
 import { readPlan } from '../../src/plan.ts'
 import { randomFrom } from '../../src/random/random.ts'
 import type { Report } from '../../src/report/report.ts'
+import type { RunResult } from '../../src/run.ts'
 import { halftone, listing, readRelease } from './workshop.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'halftone-queries-'))

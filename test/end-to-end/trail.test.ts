@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { parseHTML } from 'linkedom'
 import { describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
-import { planFromTrail } from '../../src/path/from-trail.ts'
-import type { RunResult } from '../../src/path/run.ts'
+import { planFromTrail } from '../../src/kinds/columns/from-trail.ts'
 import { type PlanOverrides, readPlan } from '../../src/plan.ts'
+import type { RunResult } from '../../src/run.ts'
 import {
   countClasses,
   halftone,

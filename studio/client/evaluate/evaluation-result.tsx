@@ -1,6 +1,6 @@
 /** What came of judging: accuracies beside each other, and the queries that are furthest off. */
 import type { ReactNode } from 'react'
-import type { ApartEvaluation } from '../../../src/index.ts'
+import type { ChildEvaluation } from '../../../src/index.ts'
 import { drawLearners } from '../../../src/report/draw/learners-plot.ts'
 import { formatCount, formatFigure, formatShare } from '../../../src/report/format.ts'
 import { Facts, Panel, Tiles } from '../kit/panel.tsx'
@@ -9,7 +9,7 @@ import { useStudio } from '../shell/studio.tsx'
 
 const MOST_QUERIES = 15
 
-export function EvaluationResult({ result, run }: { result: ApartEvaluation; run: string }): ReactNode {
+export function EvaluationResult({ result, run }: { result: ChildEvaluation; run: string }): ReactNode {
   const { metrics } = useStudio().records
   const { learned, queries, baskets } = result
   const titleOf = (name: string) => metrics.find((metric) => metric.name === name)?.title
@@ -54,7 +54,7 @@ export function EvaluationResult({ result, run }: { result: ApartEvaluation; run
   )
 }
 
-function Learned({ learned, run }: { learned: NonNullable<ApartEvaluation['learned']>; run: string }): ReactNode {
+function Learned({ learned, run }: { learned: NonNullable<ChildEvaluation['learned']>; run: string }): ReactNode {
   const { target, worst, learners, testedOn, folds } = learned
   const rows = {
     'test-file': 'rows of the test file',

@@ -3,14 +3,14 @@
  * studio stays responsive. When roles change before an answer is there, the question before is dropped.
  */
 import {
-  type ApartRun,
   assessBasketsRisk,
   assessRisk,
   CancelledError,
+  type ChildWork,
   type RiskRequest,
   requireColumn,
   siblingModule,
-  startApart,
+  startChildProcess,
   UserError,
 } from '../../../src/index.ts'
 import type { Session } from '../session.ts'
@@ -91,7 +91,9 @@ async function ask(file: OpenedFile, question: Question, signal: AbortSignal): P
   const small = question.kind === 'columns' ? SMALL_ROWS : SMALL_BASKETS
   if (file.table.rows <= small) return answerTo(question, signal)
   if (signal.aborted) throw new CancelledError()
-  const apart = startApart<Question, never, Answer>(siblingModule('./raw-risk', import.meta.url), question, { signal })
+  const apart = startChildProcess<Question, never, Answer>(siblingModule('./raw-risk', import.meta.url), question, {
+    signal,
+  })
   return (await apart.done).result
 }
 
@@ -113,4 +115,4 @@ async function answerTo(question: Question, signal: AbortSignal): Promise<Answer
 }
 
 /** What the process looks for in this module. @public */
-export const run: ApartRun<Question, never, Answer> = (question, { signal }) => answerTo(question, signal)
+export const run: ChildWork<Question, never, Answer> = (question, { signal }) => answerTo(question, signal)

@@ -1,5 +1,5 @@
 /** What a release is worth, as pages see it. Types only. */
-import type { ApartEvaluation } from '../../../src/index.ts'
+import type { ChildEvaluation } from '../../../src/index.ts'
 import type { Failure } from '../api.ts'
 
 /** `POST api/evaluate` → `EvaluationState`: judges the release of a run. */
@@ -21,6 +21,6 @@ export interface EvaluationState {
   readonly request: EvaluationRequest
   readonly status: 'running' | 'finished' | 'cancelled' | 'failed'
   readonly share?: number
-  readonly result?: ApartEvaluation
+  readonly result?: ChildEvaluation
   readonly error?: Failure
 }

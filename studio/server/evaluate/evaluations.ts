@@ -1,5 +1,5 @@
 /** The evaluations of a session, each in a process of its own; they end with the studio. */
-import { type Apart, type ApartEvaluation, evaluateApart, UserError } from '../../../src/index.ts'
+import { type ChildEvaluation, type ChildProcess, evaluateInChildProcess, UserError } from '../../../src/index.ts'
 import { pathInside } from '../folder.ts'
 import { publishedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
@@ -18,7 +18,7 @@ export function startEvaluation(session: Session, request: EvaluationRequest): E
   const { release = '', recoding = '' } = result
   const evaluations = evaluationsOf(session)
   const evaluation = watchedEvaluation(String(evaluations.size + 1), request, (progress) =>
-    evaluateApart(
+    evaluateInChildProcess(
       {
         job: asked.job,
         base: pathInside(session.folder, asked.base),
@@ -58,7 +58,7 @@ function evaluationsOf(session: Session): Map<string, Evaluation> {
 function watchedEvaluation(
   id: string,
   request: EvaluationRequest,
-  start: (progress: (share: number) => void) => Apart<ApartEvaluation>,
+  start: (progress: (share: number) => void) => ChildProcess<ChildEvaluation>,
 ): Evaluation {
   const listeners = new Set<(state: EvaluationState) => void>()
   let state: EvaluationState = { id, request, status: 'running' }

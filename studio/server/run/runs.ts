@@ -4,11 +4,11 @@
  */
 import { existsSync } from 'node:fs'
 import {
-  type Apart,
-  type ApartRunResult,
+  type ChildProcess,
+  type ChildRunResult,
   type RunProgress,
   type RunResult,
-  runApart,
+  runInChildProcess,
   UserError,
 } from '../../../src/index.ts'
 import { pathFrom, pathInside } from '../folder.ts'
@@ -45,8 +45,8 @@ export function startRun(session: Session, request: RunRequest): Run {
   const recoding = request.recoding === undefined ? undefined : pathInside(session.folder, request.recoding)
   const trail = request.trail === undefined ? undefined : pathInside(session.folder, request.trail)
   if (!request.force) refuseExisting(session, Object.values(plan.output))
-  const work = (progress: (progress: RunProgress) => void): Apart<ApartRunResult> =>
-    runApart(
+  const work = (progress: (progress: RunProgress) => void): ChildProcess<ChildRunResult> =>
+    runInChildProcess(
       {
         job,
         base: pathInside(session.folder, request.base),
@@ -119,7 +119,7 @@ function refuseExisting(session: Session, outputs: readonly string[]): void {
 function makeRun(
   id: string,
   request: RunRequest,
-  start: (progress: (progress: RunProgress) => void) => Apart<ApartRunResult>,
+  start: (progress: (progress: RunProgress) => void) => ChildProcess<ChildRunResult>,
 ): Run {
   const clock = pausableClock()
   const listeners = new Set<(state: RunState) => void>()

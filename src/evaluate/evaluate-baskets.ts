@@ -1,0 +1,149 @@
+/**
+ * What a release of baskets is still good for: the release file is read like any other, the data of the job is read again, and the
+ * metrics compare the two: NCP, UL, and for each query of a workload its answer on the data and its estimate from the release.
+ * The answers tell supports of the original data: they are for whoever may see that, not for publishing.
+ */
+
+import type { EngineRun } from '../engines/engine.ts'
+import { openEngine } from '../engines/open-engine.ts'
+import { UserError } from '../errors.ts'
+import { type Baskets, type Rows, rowSupports } from '../frequency/baskets.ts'
+import { readSourceBaskets } from '../frequency/engine-baskets.ts'
+import { type ItemGrouping, itemGroupSizes } from '../frequency/itemset-grouping.ts'
+import { itemsetAt } from '../frequency/itemset-list.ts'
+import { type ItemRelease, recodeRows } from '../frequency/itemset-release.ts'
+import { supportCounter } from '../frequency/itemset-supports.ts'
+import {
+  openItems,
+  readBasketsOf,
+  readWorkload,
+  releaseLayout,
+  releaseRequest,
+  workloadOf,
+} from '../kinds/items/baskets.ts'
+import { itemMetricFigures } from '../kinds/items/describe.ts'
+import type { ItemsPlan } from '../kinds/items/plan.ts'
+import type { Estimator } from '../metrics/items/estimator.ts'
+import { itemFrequencyErrors } from '../metrics/items/frequency-error.ts'
+import { answerWorkload, type WorkloadAnswers } from '../metrics/items/relative-error.ts'
+import { saveWorkload, type Workload, type WorkloadFile } from '../metrics/workload/workload.ts'
+import { type ItemsRecoding, tokensOf } from '../recoding/items.ts'
+import { openSource, type SourceRequest } from '../sources/open-source.ts'
+
+export interface EvaluateBasketsRequest {
+  readonly job: ItemsPlan
+  readonly release: SourceRequest
+  readonly recoding: ItemsRecoding
+  /** Queries instead of the job's: a saved workload, or an itemset per line. */
+  readonly workload?: string
+  readonly estimator?: Estimator
+}
+
+export interface BasketsEvaluation {
+  readonly baskets: number
+  readonly items: number
+  readonly tokens: number
+  readonly metrics: Readonly<Record<string, number>>
+  readonly workload?: string
+  readonly estimator: Estimator
+  readonly queries: readonly QueryAnswer[]
+  /** The same for each single item. */
+  readonly itemFrequencies: readonly QueryAnswer[]
+  /** The queries, for saving. */
+  readonly saved?: WorkloadFile
+}
+
+export interface QueryAnswer {
+  readonly items: readonly string[]
+  /** Baskets of the data that hold them. */
+  readonly actual: number
+  /** What the release lets one believe. */
+  readonly estimated: number
+  readonly relativeError: number
+}
+
+export async function evaluateBaskets(
+  request: EvaluateBasketsRequest,
+  run: EngineRun = {},
+): Promise<BasketsEvaluation> {
+  const { job, recoding } = request
+  if (recoding.parts.length > 1) {
+    throw new UserError(
+      'the recoding is local: which part a basket was in is told nowhere, so counts cannot be estimated from the file; the manifest of the run has its figures',
+    )
+  }
+  const engine = await openEngine(job.source)
+  try {
+    const { baskets } = await readBasketsOf(job, await openItems(job, engine), run)
+    const file = await openSource(releaseRequest(job, request.release.source as string, request.release), engine)
+    const released = await readSourceBaskets(engine, file.source, releaseLayout(job), 'keep', run)
+    if (released.read !== baskets.count) {
+      throw new UserError(
+        `${file.name} has ${released.read} baskets, the data of ${job.name} ${baskets.count}; give the release that was made from this data`,
+      )
+    }
+    const release = readRelease(baskets, released.baskets, recoding)
+    const estimator = request.estimator ?? job.estimator
+    const workload =
+      request.workload === undefined
+        ? workloadOf(job, baskets)
+        : readWorkload(request.workload, baskets, job.items.separator)
+    const settings = { estimator }
+    return {
+      baskets: baskets.count,
+      items: baskets.items.length,
+      tokens: released.baskets.items.length,
+      metrics: itemMetricFigures(release, workload, settings),
+      estimator,
+      queries: workload === undefined ? [] : tabled(baskets, workload, answerWorkload(release, workload, estimator)),
+      itemFrequencies: itemsTabled(baskets, itemFrequencyErrors(release, estimator)),
+      ...(workload === undefined ? {} : { workload: workload.description, saved: saveWorkload(workload, baskets) }),
+    }
+  } finally {
+    await engine.close()
+  }
+}
+
+/** The release as it stands in the file, with what the recoding says of its tokens. */
+function readRelease(baskets: Baskets, released: Baskets, recoding: ItemsRecoding): ItemRelease {
+  const { tokenOf, placeOf } = tokensOf(recoding)
+  const groupOf = Int32Array.from(baskets.items, (item) => {
+    const token = tokenOf.get(item)
+    return token === undefined || token === null ? -1 : (placeOf.get(token) as number)
+  })
+  const grouping: ItemGrouping = { groupOf, groups: placeOf.size }
+  const groups = Int32Array.from(released.items, (token) => {
+    const place = placeOf.get(token)
+    if (place === undefined) {
+      throw new UserError(
+        `the release has the token "${token}", which the recoding does not know; give the recoding of this release`,
+      )
+    }
+    return place
+  })
+  const published: Rows = recodeRows(released, { groupOf: groups, groups: placeOf.size })
+  const part = {
+    baskets,
+    grouping,
+    sizes: itemGroupSizes(grouping),
+    published,
+    supports: supportCounter(published, grouping.groups),
+    itemSupports: rowSupports(baskets, baskets.items.length),
+  }
+  return { baskets, parts: [part] }
+}
+
+function tabled(baskets: Baskets, { queries }: Workload, answers: WorkloadAnswers): QueryAnswer[] {
+  return Array.from({ length: queries.count }, (_, query) => ({
+    items: Array.from(itemsetAt(queries, query), (code) => baskets.items[code]),
+    ...answerAt(answers, query),
+  }))
+}
+
+function itemsTabled(baskets: Baskets, answers: WorkloadAnswers): QueryAnswer[] {
+  return baskets.items.map((item, code) => ({ items: [item], ...answerAt(answers, code) }))
+}
+
+function answerAt({ actual, estimated, relativeError }: WorkloadAnswers, at: number): Omit<QueryAnswer, 'items'> {
+  return { actual: actual[at], estimated: estimated[at], relativeError: relativeError[at] }
+}

@@ -1,0 +1,109 @@
+/**
+ * A release judged in a process of its own: by classifiers and by count queries where it is a table, by loss and by count queries where
+ * it holds baskets. Learning takes the processor for seconds to minutes, and whoever waits for it has other things to do.
+ */
+import { UserError } from '../errors.ts'
+import type { ItemsPlan } from '../kinds/items/plan.ts'
+import { makeAnyPlan } from '../read-plan.ts'
+import { readItemsRecodingFile } from '../recoding/items.ts'
+import type { Job } from '../table/job-schema.ts'
+import {
+  type ChildContext,
+  type ChildOptions,
+  type ChildProcess,
+  type ChildWork,
+  startChildProcess,
+} from '../workers/child-process.ts'
+import { siblingModule } from '../workers/pool.ts'
+import { type BasketsEvaluation, evaluateBaskets } from './evaluate-baskets.ts'
+import { evaluateQueries, type QueriesEvaluation } from './evaluate-queries.ts'
+import { evaluateRelease, type ReleaseEvaluation } from './evaluate-release.ts'
+
+export interface ChildEvaluationRequest {
+  readonly job: Job
+  /** Folder that the job's paths start at. */
+  readonly base: string
+  /** What errors call the job. */
+  readonly name: string
+  /** Files, absolute. */
+  readonly release: string
+  readonly recoding: string
+  /** Tables: rows to test on that nothing was made from. */
+  readonly test?: string
+  /** Tables: names of learners; none: only queries are asked. */
+  readonly learners: readonly string[]
+  readonly folds: number | '5x2'
+  /** Queries instead of the job's, a line each. */
+  readonly queries?: string
+}
+
+export interface ChildEvaluation {
+  readonly learned?: ReleaseEvaluation
+  readonly queries?: QueriesEvaluation
+  readonly baskets?: Omit<BasketsEvaluation, 'saved'>
+}
+
+/** Starts judging; progress is a share from 0 to 1. */
+export function evaluateInChildProcess(
+  request: ChildEvaluationRequest,
+  options: ChildOptions<number> = {},
+): ChildProcess<ChildEvaluation> {
+  return startChildProcess(siblingModule('./evaluate-in-child-process', import.meta.url), request, options)
+}
+
+/** What the process looks for in this module. @public */
+export const run: ChildWork<ChildEvaluationRequest, number, ChildEvaluation> = async (request, context) => {
+  const plan = makeAnyPlan(request.job, request.base, request.name)
+  if (plan.kind === 'items') return { baskets: await judgeBaskets(plan, request, context) }
+  const release = { source: request.release, base: request.base }
+  const { signal, progress } = context
+  const asks = request.queries !== undefined || plan.workload !== undefined
+  if (!asks && request.learners.length === 0) {
+    throw new UserError('there is nothing to judge by; choose a classifier, or give queries')
+  }
+  const learned =
+    request.learners.length === 0
+      ? undefined
+      : await evaluateRelease(
+          {
+            job: plan,
+            release,
+            recoding: request.recoding,
+            learners: request.learners,
+            folds: request.folds,
+            seed: plan.seed,
+            ...(request.test === undefined ? {} : { test: { source: request.test, base: request.base } }),
+          },
+          { signal, progress },
+        )
+  const queries = asks
+    ? await evaluateQueries(
+        {
+          job: plan,
+          release,
+          ...(request.queries === undefined ? {} : { workload: { file: 'the list given', text: request.queries } }),
+        },
+        { signal },
+      )
+    : undefined
+  return { ...(learned === undefined ? {} : { learned }), ...(queries === undefined ? {} : { queries }) }
+}
+
+async function judgeBaskets(
+  job: ItemsPlan,
+  { release, recoding, queries, base }: ChildEvaluationRequest,
+  { signal }: ChildContext<number>,
+): Promise<Omit<BasketsEvaluation, 'saved'>> {
+  const read = readItemsRecodingFile(recoding)
+  if (read === undefined) throw new UserError(`there is no recoding of items at ${recoding}; run the job again`)
+  const { saved: _, ...told } = await evaluateBaskets(
+    {
+      job,
+      release: { source: release, base },
+      recoding: read,
+      ...(queries === undefined ? {} : { workload: queries }),
+    },
+    { signal },
+  )
+  return told
+}

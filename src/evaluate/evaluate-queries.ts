@@ -1,0 +1,87 @@
+/**
+ * What a release of a table still answers: its file is read like any other, the data of the job is counted again, and for each query of
+ * a workload the answer by the data stands beside the estimate from the release. The same figure as the run's, to the last bit. The
+ * answers tell counts of the original data: they are for whoever may see that, not for publishing.
+ */
+
+import type { EngineRun } from '../engines/engine.ts'
+import { openEngine } from '../engines/open-engine.ts'
+import { UserError } from '../errors.ts'
+import { answerFile, askThese } from '../kinds/columns/queries.ts'
+import { countRows } from '../kinds/columns/search-table.ts'
+import { errorSpread } from '../metrics/workload/answers.ts'
+import { queryInWords, saveTableWorkload } from '../metrics/workload/table-workload.ts'
+import { matchColumns, type Plan, plannedQueries } from '../plan.ts'
+import { openSource, type SourceRequest } from '../sources/open-source.ts'
+
+export interface EvaluateQueriesRequest {
+  readonly job: Plan
+  readonly release: SourceRequest
+  /** The data the release was made from; that of the job when absent. */
+  readonly original?: SourceRequest
+  /** Queries instead of the job's: a query per line, and the name of their file. */
+  readonly workload?: { readonly file: string; readonly text: string }
+}
+
+export interface QueriesEvaluation {
+  readonly metrics: { readonly ARE: number }
+  /** Half of the queries are off by no more. */
+  readonly median: number
+  /** Share of the queries that are off by a tenth at most. */
+  readonly withinTenth: number
+  /** How the queries were made. */
+  readonly workload: string
+  readonly queries: readonly TableQueryAnswer[]
+  /** The queries as text, for saving. */
+  readonly saved: string
+}
+
+export interface TableQueryAnswer {
+  /** As a line of a workload file. */
+  readonly query: string
+  /** Rows of the data. */
+  readonly actual: number
+  /** What the release lets one believe. */
+  readonly estimated: number
+  readonly relativeError: number
+}
+
+export async function evaluateQueries(
+  { job, release, original, workload }: EvaluateQueriesRequest,
+  run: EngineRun = {},
+): Promise<QueriesEvaluation> {
+  const asking = workload === undefined ? job.workload : plannedQueries(workload.text, workload.file, job.columns)
+  if (asking === undefined) {
+    throw new UserError(
+      `${job.name} has no queries to ask; add utility: { workload: { count: 1000 } }, or give a file of them`,
+    )
+  }
+  const plan: Plan = { ...job, source: original ?? job.source }
+  const engine = await openEngine(plan.source)
+  try {
+    const table = await openSource(plan.source, engine)
+    matchColumns(
+      plan,
+      table.columns.map((column) => column.name),
+      table.name,
+    )
+    const asked = await askThese(asking, plan, table, await countRows(plan, table, run), run)
+    const { answers } = await answerFile(asked, plan, await openSource(release, engine), run)
+    const { median, within } = errorSpread(answers)
+    return {
+      metrics: { ARE: answers.average },
+      median,
+      withinTenth: within,
+      workload: asked.workload.description,
+      queries: asked.workload.queries.map((query, i) => ({
+        query: queryInWords(query, asked.columns),
+        actual: answers.actual[i],
+        estimated: answers.estimated[i],
+        relativeError: answers.relativeError[i],
+      })),
+      saved: saveTableWorkload(asked.workload, asked.columns),
+    }
+  } finally {
+    await engine.close()
+  }
+}

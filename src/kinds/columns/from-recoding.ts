@@ -1,0 +1,145 @@
+/**
+ * A plan whose groups are those of a recoding file (of an earlier run, or made by hand) instead of being searched for. The job stays the
+ * judge: its requirements say what is suppressed, its limit how much, and the release is written and counted again as always. Unlike
+ * `apply`, which brings an old recoding to new data, the recoding must fit the hierarchies of the data at hand.
+ */
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { UserError } from '../../errors.ts'
+import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
+import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
+import type { Plan } from '../../plan.ts'
+import {
+  type ColumnsRecoding,
+  type NumberGroup,
+  type RecodedCategories,
+  type RecodedColumn,
+  type RecodedNumbers,
+  readRecodingFile,
+} from '../../recoding/recoding.ts'
+import { createEvaluator } from '../../search/evaluation.ts'
+import { noneExistsReason } from '../../search/none-exists.ts'
+import type { SearchRecord } from '../../search/search.ts'
+
+/** The same job with the groups of `file`. The manifest keeps the name and the digest of the recoding among the options. */
+export function planFromRecoding(plan: Plan, file: string): Plan {
+  const recoding = readRecodingFile(file)
+  const name = basename(file)
+  const { sample: _sample, fromTrail: _fromTrail, ...rest } = plan
+  const { trail: _trail, front: _front, recodingTable: _table, ...output } = plan.output
+  const digest = createHash('sha256').update(JSON.stringify(recoding.columns)).digest('hex')
+  return {
+    ...rest,
+    search: searchFromRecoding(recoding, name),
+    options: { recoding: name, 'sha256 of its columns': digest },
+    output,
+  }
+}
+
+/** The search that has nothing left to find. `name` is what errors call the recoding. */
+function searchFromRecoding(recoding: ColumnsRecoding, name: string): SearchRecord {
+  return {
+    kind: 'columns',
+    name: 'from-recoding',
+    title: 'From a recoding',
+    summary: 'Takes the groups of a recoding file; the requirements of the job say what is suppressed.',
+    source: 'Iyengar 2002, §6',
+    options: [],
+    async search(problem) {
+      const groupings = groupingsOn(recoding, problem.hierarchies, name)
+      const { acceptable, value } = createEvaluator(problem).evaluate(groupings)
+      if (acceptable) return { outcome: 'found', optimal: false, groupings, value, evaluations: 1 }
+      const reason = `${noneExistsReason(problem, `release by ${name}`)}, or take coarser groups`
+      return { outcome: 'none-exists', reason, evaluations: 1 }
+    },
+  }
+}
+
+/** The groups of a recoding in the codes of these hierarchies; refused where they do not fit. */
+export function groupingsOn(
+  recoding: Pick<ColumnsRecoding, 'columns'>,
+  hierarchies: readonly Hierarchy[],
+  name: string,
+): readonly Grouping[] {
+  const own = new Map(recoding.columns.map((column) => [column.column, column]))
+  const wanted = hierarchies.map(({ column }) => column)
+  if (own.size !== wanted.length || wanted.some((column) => !own.has(column))) {
+    throw new UserError(
+      `${name} does not fit the job: its columns are ${[...own.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; give each of them its groups`,
+    )
+  }
+  return hierarchies.map((hierarchy) => {
+    const recoded = own.get(hierarchy.column) as RecodedColumn
+    const numeric = recoded.type === 'numeric'
+    if (numeric !== (hierarchy.kind === 'number')) {
+      throw new UserError(
+        `${thing(name, hierarchy)}: it is ${numeric ? 'numeric' : 'of categories'} in the recoding, but ${numeric ? 'of categories' : 'numeric'} in the job; change its type in one of them`,
+      )
+    }
+    const groupOf =
+      recoded.type === 'numeric'
+        ? groupsOfNumbers(recoded, hierarchy, name)
+        : groupsOfCategories(recoded, hierarchy, name)
+    return consecutive(groupOf, recoded, hierarchy, name)
+  })
+}
+
+/** Place of the group of each code: a value or a bin must lie in one of them. */
+function groupsOfNumbers({ groups }: RecodedNumbers, hierarchy: Hierarchy, name: string): number[] {
+  const { values, missing } = hierarchy
+  const low = hierarchy.low as Float64Array
+  const high = hierarchy.high as Float64Array
+  const holds = ({ from, to }: NumberGroup, value: number): boolean =>
+    from !== undefined && to !== undefined && from <= value && value <= to
+  return values.map((value, code) => {
+    if (code === missing) {
+      const group = groups.findIndex((own) => own.missing === true)
+      if (group >= 0) return group
+      throw new UserError(
+        `${thing(name, hierarchy)}: no group holds the missing values; add "missing": true to the last one`,
+      )
+    }
+    const group = groups.findIndex((own) => holds(own, low[code]))
+    if (group < 0)
+      throw new UserError(
+        `${thing(name, hierarchy)}: no group holds ${low[code]}; widen one, or bring an old recoding to new data with halftone apply`,
+      )
+    if (!holds(groups[group], high[code]))
+      throw new UserError(
+        `${thing(name, hierarchy)}: group "${groups[group].label}" ends inside of ${value}, which the job keeps together; end it at ${high[code]} or before ${low[code]}, or give the column more endpoints`,
+      )
+    return group
+  })
+}
+
+function groupsOfCategories({ groups }: RecodedCategories, hierarchy: Hierarchy, name: string): number[] {
+  const places = new Map(groups.flatMap(({ values }, group) => values.map((value) => [value, group] as const)))
+  const unknown = hierarchy.values.filter((value) => !places.has(value))
+  if (unknown.length > 0) {
+    const shown = unknown.slice(0, 5).map((value) => `"${value}"`)
+    const more = unknown.length > 5 ? ` and ${unknown.length - 5} more` : ''
+    throw new UserError(
+      `${thing(name, hierarchy)}: no group holds ${shown.join(', ')}${more}; add them to a group, or bring an old recoding to new data with halftone apply`,
+    )
+  }
+  return hierarchy.values.map((value) => places.get(value) as number)
+}
+
+/** A group is a range of the domain; one that others interrupt could not be named in the release. */
+function consecutive(groupOf: readonly number[], recoded: RecodedColumn, hierarchy: Hierarchy, name: string): Grouping {
+  const starts = groupOf.flatMap((group, code) => (code === 0 || group !== groupOf[code - 1] ? [code] : []))
+  const seen = new Set<number>()
+  for (const start of starts) {
+    const group = groupOf[start]
+    if (seen.has(group))
+      throw new UserError(
+        `${thing(name, hierarchy)}: the values of group "${recoded.groups[group].label}" do not stand together in the hierarchy; put others that stand between them into it, or split it`,
+      )
+    seen.add(group)
+  }
+  return groupingFromStarts(starts, groupOf.length)
+}
+
+function thing(name: string, { column }: Hierarchy): string {
+  return `${name} does not fit column "${column}"`
+}

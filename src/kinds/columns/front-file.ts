@@ -1,0 +1,81 @@
+/**
+ * The front of a search with several objectives as a table beside the release: a row of a study for each point, with every figure counted once
+ * more, so that a map is drawn of it as of any study. Beside these: whether the point is the released one, its objectives, and its endpoints
+ * by column, which name no value. `algorithm: { point: … }` releases another point.
+ */
+import type { CountedTable } from '../../frequency/count-combinations.ts'
+import { allMetrics } from '../../metrics/index.ts'
+import type { Plan } from '../../plan.ts'
+import { metricFigures } from '../../report/build-report.ts'
+import type { StudyRow } from '../../report/study/study-row.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { createEvaluator } from '../../search/evaluation.ts'
+import { metricApplies } from '../../search/goal.ts'
+import { type FrontPoint, groupingsOfPoint } from '../../search/pareto/front.ts'
+import type { SearchProblem, SearchResult } from '../../search/search.ts'
+import type { Table } from '../../sources/open-source.ts'
+import { rowsToCsv } from '../../study/row-table.ts'
+
+export type FrontPlan = Pick<Plan, 'requirements' | 'seed'> & { readonly search: Pick<Plan['search'], 'name'> }
+
+export function frontFileOf(
+  plan: FrontPlan,
+  { name }: Pick<Table, 'name'>,
+  counted: Pick<CountedTable, 'rowsRead' | 'rowsMissing'>,
+  problem: SearchProblem,
+  { details, evaluations }: Pick<SearchResult, 'details' | 'evaluations'>,
+): string | undefined {
+  const front = details?.['front'] as readonly FrontPoint[] | undefined
+  if (front === undefined || front.length === 0) return undefined
+  const figures = pointFigures(problem)
+  const head = {
+    run: '1',
+    settings: {},
+    data: name,
+    kind: 'columns' as const,
+    algorithm: plan.search.name,
+    k: smallestAllowedClass(plan.requirements),
+    seed: plan.seed,
+    rows: counted.rowsRead,
+    missing: counted.rowsMissing,
+    combinations: problem.frequencies.combinations,
+    evaluations,
+  }
+  const rows = front.map((point, i): StudyRow => ({ ...head, point: i + 1, ...figures(point) }))
+  return rowsToCsv(rows, [
+    { name: 'released', cells: front.map((_, i) => (i + 1 === details?.['chosen'] ? 'yes' : 'no')) },
+    ...Object.keys(front[0].objectives).map((objective) => ({
+      name: `objective ${objective}`,
+      cells: front.map(({ objectives }) => objectives[objective]),
+    })),
+    { name: 'value', cells: front.map(({ value }) => value) },
+    ...problem.hierarchies.map(({ column }, i) => ({
+      name: `endpoints ${column}`,
+      cells: front.map(({ endpoints }) => endpoints[i]),
+    })),
+  ])
+}
+
+type PointFigures = Pick<StudyRow, 'outcome' | 'suppressed' | 'classes' | 'smallestClass' | 'metrics' | 'risks'>
+
+/** What is told of a point, as of any release. */
+function pointFigures(problem: SearchProblem): (point: FrontPoint) => PointFigures {
+  const evaluator = createEvaluator(problem)
+  const { settings } = problem.goal.terms[0]
+  const risky = new Set(allMetrics.filter(({ family }) => family === 'risk').map(({ name }) => name))
+  return (point) => {
+    const { partition, acceptable } = evaluator.evaluate(groupingsOfPoint(problem.hierarchies, point))
+    const all = Object.entries(
+      metricFigures(partition, settings, (metric) => metricApplies(metric, problem.frequencies)),
+    )
+    return {
+      // On a sample a point may hold that does not hold on all rows.
+      outcome: acceptable ? 'found' : 'none-exists',
+      suppressed: partition.suppressedRows,
+      classes: partition.keptClasses,
+      smallestClass: partition.smallestClass,
+      metrics: Object.fromEntries(all.filter(([name]) => !risky.has(name))),
+      risks: Object.fromEntries(all.filter(([name]) => risky.has(name))),
+    }
+  }
+}

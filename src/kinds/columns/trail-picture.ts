@@ -1,0 +1,143 @@
+/** What a run does with the trail that a search leaves: a file of its own, a picture for the report, a word in the details. */
+import { relative } from 'node:path'
+import type { ClassCounter } from '../../frequency/classes.ts'
+import type { CountedTable } from '../../frequency/count-combinations.ts'
+import { createCounter } from '../../frequency/counter.ts'
+import { sameGrouping } from '../../hierarchy/grouping.ts'
+import type { Metric } from '../../metrics/metric.ts'
+import type { Plan } from '../../plan.ts'
+import { metricFigures } from '../../report/build-report.ts'
+import { evenlyPicked } from '../../report/draw/evenly-picked.ts'
+import type { TrailChoice, TrailPicture } from '../../report/report.ts'
+import { withK } from '../../requirements/index.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { pickFromTrail } from '../../search/bottom-up/from-trail.ts'
+import { groupingsAt, recodingFromTrail, type Trail } from '../../search/bottom-up/trail.ts'
+import { trailDocument, trailText } from '../../search/bottom-up/trail-file.ts'
+import { createEvaluator, type Evaluation } from '../../search/evaluation.ts'
+import { metricApplies } from '../../search/goal.ts'
+import type { SearchProblem, SearchResult } from '../../search/search.ts'
+import { type FoundGroupings, poseProblem } from './search-table.ts'
+
+/** More than a person would choose from; each costs a counting of the classes. */
+const MOST_CHOICES = 40
+
+/** The trail of a result, and the result with a summary in its place: the trail lists values of the table. */
+export function takeTrail(result: SearchResult): { readonly result: SearchResult; readonly trail?: Trail } {
+  const trail = result.details?.['trail'] as Trail | undefined
+  if (trail === undefined) return { result }
+  const summary = {
+    search: trail.search,
+    points: trail.points.length,
+    'largest smallest class': Math.max(...trail.points.map(({ anonymity }) => anonymity)),
+  }
+  return { result: { ...result, details: { ...result.details, trail: summary } }, trail }
+}
+
+/** The trail's file, where the run keeps it. */
+export function trailFileOf(plan: Plan, { hierarchies }: SearchProblem, trail: Trail | undefined): string | undefined {
+  if (plan.output.trail === undefined || trail === undefined) return undefined
+  return trailText(trailDocument(trail, hierarchies, plan.options))
+}
+
+/**
+ * Anonymity against loss along the trail, where the release stands, and the points a person may pick instead. Figures, columns and
+ * numbers of groups only: no value, and no node, of the table is in it.
+ */
+export function trailPicture(
+  plan: Plan,
+  counted: CountedTable,
+  problem: SearchProblem,
+  trail: Trail | undefined,
+  found: FoundGroupings,
+  { partition }: Evaluation,
+): TrailPicture | undefined {
+  const file = plan.fromTrail ?? plan.output.trail
+  if (trail === undefined || file === undefined || plan.output.report === undefined) return undefined
+  const release = releasePoint(plan, trail, found)
+  return {
+    search: trail.search,
+    points: trail.points.map(({ step: _, ...figures }) => figures),
+    release: {
+      ...(release === undefined ? {} : { point: release }),
+      anonymity: partition.smallestClass,
+      ...lossFigures(problem, partition),
+      ...(plan.fromTrail === undefined
+        ? {}
+        : { command: commandFor(plan, file, smallestAllowedClass(plan.requirements)) }),
+    },
+    choices: choicesOf(plan, counted, trail, release, (k) => commandFor(plan, file, k)),
+  }
+}
+
+/** The point whose groups the release has; none where a search went on from its trail. */
+function releasePoint(plan: Plan, trail: Trail, { groupings }: FoundGroupings): number | undefined {
+  const answer = recodingFromTrail(trail, smallestAllowedClass(plan.requirements))
+  const coarser = trail.search === 'bottom-up' ? 1 : -1
+  for (let point = answer?.point ?? -1; point >= 0 && point < trail.points.length; point += coarser) {
+    if (groupingsAt(trail, point).every((own, column) => sameGrouping(own, groupings[column]))) return point
+  }
+  return undefined
+}
+
+/** The points where the smallest class grows, each with the figures that the release for its k would have. */
+function choicesOf(
+  plan: Plan,
+  counted: CountedTable,
+  trail: Trail,
+  release: number | undefined,
+  command: (k: number) => string,
+): TrailChoice[] {
+  const counter = createCounter(counted.frequencies)
+  const answered = growingSizes(trail).filter((k) => k >= 2 && k <= counted.frequencies.rows)
+  const sizes = evenlyPicked(answered, MOST_CHOICES)
+  return sizes.flatMap((k) => {
+    const choice = choiceFor(plan, counted, counter, trail, k)
+    return choice === undefined ? [] : { ...choice, released: choice.point === release, command: command(k) }
+  })
+}
+
+function choiceFor(
+  plan: Plan,
+  counted: CountedTable,
+  counter: ClassCounter,
+  trail: Trail,
+  k: number,
+): Omit<TrailChoice, 'released' | 'command'> | undefined {
+  const problem = poseProblem({ ...plan, requirements: withK(plan.requirements, k) }, counted)
+  const picked = pickFromTrail(trail, k, createEvaluator(problem, counter))
+  if (picked === undefined) return undefined
+  const { point, groupings, evaluation } = picked
+  return {
+    point,
+    k,
+    ...lossFigures(problem, evaluation.partition),
+    suppressed: evaluation.partition.suppressedRows,
+    classes: evaluation.partition.keptClasses,
+    groups: groupings.map(({ groups }, i) => ({ column: trail.columns[i].column, groups })),
+  }
+}
+
+/** Each k that some point answers best: the sizes that no finer point reaches. */
+function growingSizes({ search, points }: Trail): number[] {
+  const sizes: number[] = []
+  for (const { anonymity } of search === 'bottom-up' ? points : [...points].reverse()) {
+    if (anonymity > (sizes.at(-1) ?? 0)) sizes.push(anonymity)
+  }
+  return sizes
+}
+
+function lossFigures(problem: SearchProblem, partition: Evaluation['partition']): { LM: number; CM?: number } {
+  const wanted = (metric: Metric) => ['LM', 'CM'].includes(metric.name) && metricApplies(metric, problem.frequencies)
+  return metricFigures(partition, problem.goal.terms[0].settings, wanted) as { LM: number; CM?: number }
+}
+
+/** To be run in the folder of the job file. */
+function commandFor({ name, source }: Plan, trail: string, k: number): string {
+  return `halftone run ${quoted(name)} --k ${k} --from-trail ${quoted(relative(source.base, trail))} --force`
+}
+
+/** As a shell reads it. */
+function quoted(word: string): string {
+  return /^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,216 @@
+/**
+ * An old recoding of items on new baskets: items keep their tokens, items that the recoding does not know are left out or refused, and
+ * tokens that would break the requirement on the new baskets are suppressed as COAT does it, rarest first. It is the whole path with a
+ * search that has nothing left to generalize.
+ */
+
+import { UserError } from '../../errors.ts'
+import { type Baskets, basketsFrom } from '../../frequency/baskets.ts'
+import { itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
+import { distinctItemsets, itemsetAt } from '../../frequency/itemset-list.ts'
+import { DEFAULT_FAN_OUT } from '../../hierarchy/balanced-tree.ts'
+import { readOptions } from '../../options.ts'
+import type { PlannedOutput } from '../../plan.ts'
+import { type ItemsRecoding, type ItemTokens, tokensOf } from '../../recoding/items.ts'
+import { formatShare } from '../../report/format.ts'
+import type { ItemRequirement } from '../../requirements/items/item-requirement.ts'
+import { kmAnonymity } from '../../requirements/items/km-anonymity.ts'
+import type { AnonymizeRun, RunResult } from '../../run.ts'
+import { searchCoat } from '../../search/coat/coat.ts'
+import { wholeShare } from '../../search/evaluation.ts'
+import type { ItemSearchRecord } from '../../search/items-search.ts'
+import type { SourceRequest } from '../../sources/open-source.ts'
+import { anonymizeItems } from './items.ts'
+import type { ItemsPlan, PlannedItemRequirement } from './plan.ts'
+
+export interface ApplyItemsRequest {
+  readonly recoding: ItemsRecoding
+  /** For people. */
+  readonly name: string
+  readonly source: SourceRequest
+  readonly output: PlannedOutput
+  readonly k?: number
+  /** Items that the recoding does not know, or that were left out of its release. */
+  readonly unseen: 'suppress' | 'fail'
+  /** The largest share of distinct items that may be left out; that of the job when absent, without a job none. */
+  readonly suppressionLimit?: number
+  /** The job: its roles, privacy constraints, suppression limit and workload. */
+  readonly job?: ItemsPlan
+}
+
+export function applyItemsRecoding(request: ApplyItemsRequest, run: AnonymizeRun = {}): Promise<RunResult> {
+  return anonymizeItems(planOf(request), run)
+}
+
+function planOf({
+  recoding,
+  name,
+  source,
+  output,
+  k,
+  unseen,
+  job,
+  suppressionLimit = job?.suppressionLimit ?? 1,
+}: ApplyItemsRequest): ItemsPlan {
+  if (recoding.parts.length > 1) {
+    throw new UserError(
+      `${name} is a local recoding: an item is published differently in different parts of its own data, so it cannot be applied to other data; search anew`,
+    )
+  }
+  const { data } = recoding
+  if (data === undefined)
+    throw new UserError(`${name} does not say how its baskets were read; make it anew by halftone run`)
+  const { form, column, separator, per, missingValues, emptyBaskets, withoutColumns } = data
+  return {
+    kind: 'items',
+    name,
+    source: form === 'lines' ? { ...source, format: 'transactions', header: [column] } : source,
+    form,
+    items: {
+      column,
+      ...(separator === undefined ? {} : { separator }),
+      ...(per === undefined ? {} : { per }),
+      fanOut: DEFAULT_FAN_OUT,
+      treeText: '',
+    },
+    missingValues,
+    unlisted: job?.unlisted ?? 'keep',
+    columns: [
+      {
+        name: column,
+        role: 'items',
+        hierarchyText: `${recoding.parts[0].published.length} tokens of the recoding`,
+        weight: 1,
+      },
+      ...withoutColumns.map((own) => ({
+        name: own,
+        role: 'identifier' as const,
+        hierarchyText: '',
+        weight: 1,
+        optional: true,
+      })),
+      ...(job?.columns ?? [])
+        .filter((own) => own.role !== 'items' && !withoutColumns.includes(own.name))
+        .map((own) => ({ ...own, optional: true })),
+    ],
+    emptyBaskets,
+    requirement: requirementOf(recoding, name, k, job),
+    suppressionLimit,
+    workload: job?.workload ?? { size: 2, count: 1000, seed: job?.seed ?? 1 },
+    estimator: job?.estimator ?? 'uniform-nonempty',
+    search: keepTokens(tokensOf(recoding), unseen, suppressionLimit),
+    options: {},
+    seed: job?.seed ?? 1,
+    output,
+  }
+}
+
+function requirementOf(
+  { requirements = [] }: ItemsRecoding,
+  name: string,
+  k: number | undefined,
+  job: ItemsPlan | undefined,
+): PlannedItemRequirement {
+  if (job !== undefined) {
+    const { requirement } = job
+    return k === undefined ? requirement : { ...requirement, options: { ...requirement.options, k } }
+  }
+  const own = requirements[0]
+  if (own?.name !== kmAnonymity.name) {
+    throw new UserError(`${name} was made for privacy constraints, which are in the job file; give it with --job JOB`)
+  }
+  const options = k === undefined ? own.options : { ...own.options, k }
+  return { record: kmAnonymity, options: readOptions('the recoding', kmAnonymity.options, options) }
+}
+
+/** The search that has nothing left to generalize. */
+function keepTokens(tokens: ItemTokens, unseen: ApplyItemsRequest['unseen'], limit: number): ItemSearchRecord {
+  return {
+    kind: 'items',
+    name: 'apply',
+    title: 'Apply a recoding',
+    summary: 'Keeps the tokens of an earlier recoding and suppresses those that are too rare.',
+    source: 'Iyengar 2002, §6, for items',
+    options: [],
+    needsTree: false,
+    async search({ baskets, requirement }, options, run) {
+      const tokenOfItem = baskets.items.map((item) => tokens.tokenOf.get(item) ?? undefined)
+      const unknown = baskets.items.filter((_, code) => tokenOfItem[code] === undefined)
+      if (unknown.length > 0 && unseen === 'fail') throw unknownItems(unknown)
+      const published = [...new Set(tokenOfItem.filter((token) => token !== undefined))]
+      if (published.length === 0) {
+        throw new UserError('the recoding knows none of the items of this data; is it the recoding of such data?')
+      }
+      // In the order of the recoding, so that groups are numbered as tokens stand there.
+      published.sort((a, b) => (tokens.placeOf.get(a) as number) - (tokens.placeOf.get(b) as number))
+      const numberOf = new Map(published.map((token, number) => [token, number]))
+      const clusterOf = tokenOfItem.map((token) => (token === undefined ? -1 : (numberOf.get(token) as number)))
+      const rows = tokenBaskets(baskets, clusterOf, published)
+      const found = await searchCoat.search(
+        {
+          baskets: rows,
+          requirement: asTokens(requirement, clusterOf, rows, published),
+          // Every token stands alone: nothing may be merged, only suppressed.
+          utility: {
+            description: 'tokens stay as they are',
+            constraintOf: Int32Array.from(rows.items, (_, code) => code),
+            count: rows.items.length,
+          },
+          suppressionLimit: 1,
+        },
+        options,
+        run,
+      )
+      if (found.outcome !== 'found') return found
+      const kept = new Set(rows.items.filter((_, code) => found.groupings.parts[0].groupOf[code] >= 0))
+      const groups = clusterOf.map((cluster) => (cluster >= 0 && kept.has(published[cluster]) ? cluster : -1))
+      const details = { unknownItems: unknown.length, suppressedTokens: rows.items.length - kept.size }
+      const left = groups.filter((group) => group < 0).length
+      if (left > wholeShare(limit, groups.length)) {
+        const reason = `the old recoding leaves out ${formatShare(left / groups.length)} of the items, more than the suppression limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`
+        return { outcome: 'none-exists', reason, evaluations: found.evaluations, details }
+      }
+      const grouping = itemGroupingFrom(groups, (cluster) => published[cluster])
+      return { ...found, groupings: { parts: [grouping] }, steps: [], details }
+    },
+  }
+}
+
+/** The baskets with tokens for items; baskets that lose all of theirs stay, empty. */
+function tokenBaskets(baskets: Baskets, clusterOf: readonly number[], published: readonly string[]): Baskets {
+  const offsets = new Int32Array(baskets.count + 1)
+  const codes: number[] = []
+  for (let row = 0; row < baskets.count; row++) {
+    for (let at = baskets.offsets[row]; at < baskets.offsets[row + 1]; at++) {
+      const cluster = clusterOf[baskets.codes[at]]
+      if (cluster >= 0) codes.push(cluster)
+    }
+    offsets[row + 1] = codes.length
+  }
+  return basketsFrom(published, offsets, codes, 'keep')
+}
+
+/** The same requirement on tokens; constraints with an item that is left out cannot be seen any more. */
+function asTokens(
+  requirement: ItemRequirement,
+  clusterOf: readonly number[],
+  rows: Baskets,
+  published: readonly string[],
+): ItemRequirement {
+  if (requirement.name === 'km-anonymity') return requirement
+  const codeOf = new Map(rows.items.map((token, code) => [token, code]))
+  const sets: number[][] = []
+  for (let i = 0; i < requirement.constraints.count; i++) {
+    const clusters = Array.from(itemsetAt(requirement.constraints, i), (item) => clusterOf[item])
+    if (!clusters.includes(-1)) sets.push(clusters.map((cluster) => codeOf.get(published[cluster]) as number))
+  }
+  return { ...requirement, constraints: distinctItemsets(sets) }
+}
+
+function unknownItems(unknown: readonly string[]): UserError {
+  const shown = unknown.slice(0, 10).map((item) => `"${item}"`)
+  const more = unknown.length > 10 ? ` and ${unknown.length - 10} more` : ''
+  return new UserError(
+    `the data has items that the recoding does not publish: ${shown.join(', ')}${more}; add them to it, or let them be left out with --unseen suppress`,
+  )
+}

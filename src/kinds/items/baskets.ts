@@ -1,0 +1,126 @@
+/** From a plan about items to baskets, and to the problem that the search is given. */
+import type { Engine, EngineRun } from '../../engines/engine.ts'
+import type { Baskets } from '../../frequency/baskets.ts'
+import { type ItemsLayout, readSourceBaskets, type SourceBaskets } from '../../frequency/engine-baskets.ts'
+import { balancedTree } from '../../hierarchy/balanced-tree.ts'
+import type { Tree } from '../../hierarchy/hierarchy.ts'
+import { treeHierarchy } from '../../hierarchy/tree.ts'
+import { generateWorkload } from '../../metrics/workload/generate-workload.ts'
+import { loadWorkload, type Workload, workloadFromText } from '../../metrics/workload/workload.ts'
+import { matchColumns } from '../../plan.ts'
+import {
+  type UtilityConstraints,
+  utilityConstraintsFromText,
+  utilityConstraintsFromTree,
+} from '../../search/coat/utility-constraints.ts'
+import type { ItemSearchProblem } from '../../search/items-search.ts'
+import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
+import type { ItemsPlan } from './plan.ts'
+
+export interface OpenedItems {
+  readonly table: Table
+  readonly layout: ItemsLayout
+  /** Columns of the release, in the order of the table; for `cells`. */
+  readonly released: readonly string[]
+  readonly unlisted: readonly string[]
+}
+
+export async function openItems(plan: ItemsPlan, engine: Engine): Promise<OpenedItems> {
+  const table = await openSource(plan.source, engine)
+  const { per } = plan.items
+  if (per !== undefined) requireColumn(table, per, plan.name)
+  const matched = matchColumns(
+    plan,
+    table.columns.map((column) => column.name),
+    table.name,
+  )
+  return { table, layout: layoutOf(plan, table), ...matched, unlisted: matched.unlisted.filter((name) => name !== per) }
+}
+
+/** How the items of the plan's source are read. */
+export function layoutOf({ form, items, missingValues }: ItemsPlan, table: Table): ItemsLayout {
+  const { column, separator, per } = items
+  const { kind } = requireColumn(table, column, 'the job')
+  const cells = kind === 'list' ? 'list' : form === 'pairs' && separator === undefined ? 'one' : 'text'
+  return {
+    column,
+    cells,
+    missingValues,
+    ...(separator === undefined ? {} : { separator }),
+    ...(per === undefined ? {} : { per }),
+  }
+}
+
+/** How the release of the plan is read, and so any file that has its form. */
+export function releaseLayout(plan: Pick<ItemsPlan, 'form' | 'items'>): ItemsLayout {
+  const { column, separator } = plan.items
+  if (plan.form === 'pairs') return { column, cells: 'one', per: basketColumn(plan), missingValues: [] }
+  return { column, cells: 'text', missingValues: [], ...(separator === undefined ? {} : { separator }) }
+}
+
+/** The name of the column that numbers baskets in a release with a row per item. */
+export function basketColumn({ items }: Pick<ItemsPlan, 'items'>): string {
+  return items.column === 'basket' ? 'basket number' : 'basket'
+}
+
+/** The form of a release, for opening it. */
+export function releaseRequest(plan: ItemsPlan, source: string, form: Partial<SourceRequest> = {}): SourceRequest {
+  const lines = plan.form === 'lines'
+  return {
+    source,
+    base: '/',
+    ...form,
+    ...(lines ? { format: 'transactions' as const, header: [plan.items.column] } : {}),
+  }
+}
+
+export function readBasketsOf(plan: ItemsPlan, { table, layout }: OpenedItems, run: EngineRun): Promise<SourceBaskets> {
+  return readSourceBaskets(table.engine, table.source, layout, plan.emptyBaskets, run)
+}
+
+export function poseItemsProblem(plan: ItemsPlan, baskets: Baskets): ItemSearchProblem {
+  const { requirement } = plan
+  const needsTree = plan.search.needsTree || (plan.utility !== undefined && 'depth' in plan.utility)
+  const tree = needsTree ? treeOf(plan, baskets) : undefined
+  const utility = utilityOf(plan, baskets, tree)
+  return {
+    baskets,
+    requirement: requirement.record.make(requirement.options, baskets, requirement.text),
+    suppressionLimit: plan.suppressionLimit,
+    ...(tree === undefined ? {} : { tree }),
+    ...(utility === undefined ? {} : { utility }),
+  }
+}
+
+function treeOf({ items }: ItemsPlan, baskets: Baskets): Tree {
+  return items.tree === undefined
+    ? balancedTree(baskets.items, items.fanOut)
+    : (treeHierarchy(items.column, items.tree).tree as Tree)
+}
+
+function utilityOf(plan: ItemsPlan, baskets: Baskets, tree: Tree | undefined): UtilityConstraints | undefined {
+  const { utility } = plan
+  if (utility === undefined) return undefined
+  if ('text' in utility) return utilityConstraintsFromText(utility.text, baskets, plan.items.separator)
+  return utilityConstraintsFromTree(tree as Tree, utility.depth, baskets)
+}
+
+/** The queries of ARE; undefined where the data has no itemset of the size asked for by default. */
+export function workloadOf(plan: ItemsPlan, baskets: Baskets): Workload | undefined {
+  const { workload } = plan
+  if ('text' in workload) return readWorkload(workload.text, baskets, plan.items.separator)
+  if (!hasBasketOf(baskets, workload.size)) return undefined
+  return generateWorkload(baskets, workload)
+}
+
+/** A saved workload (JSON), or a query per line. */
+export function readWorkload(text: string, baskets: Baskets, separator?: string): Workload {
+  return text.trimStart().startsWith('{')
+    ? loadWorkload(JSON.parse(text), baskets)
+    : workloadFromText(text, baskets, separator)
+}
+
+function hasBasketOf({ offsets, count }: Baskets, size: number): boolean {
+  for (let row = 0; row < count; row++) if (offsets[row + 1] - offsets[row] >= size) return true
+  return false
+}

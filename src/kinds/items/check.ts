@@ -1,0 +1,186 @@
+/** Verification and risk of any file of baskets, also one that Halftone did not write. */
+
+import type { Engine, EngineRun } from '../../engines/engine.ts'
+import { openEngine } from '../../engines/open-engine.ts'
+import { UserError } from '../../errors.ts'
+import { itemCodes } from '../../frequency/baskets.ts'
+import { type ItemsLayout, readSourceBaskets } from '../../frequency/engine-baskets.ts'
+import { ungroupedItems } from '../../frequency/itemset-grouping.ts'
+import { distinctItemsets } from '../../frequency/itemset-list.ts'
+import { releaseItems } from '../../frequency/itemset-release.ts'
+import { type AttackerResult, riskItemAttacker } from '../../metrics/risk/items-attacker.ts'
+import { type RiskConstraints, type SupportShares, supportShares } from '../../metrics/risk/items-smallest-support.ts'
+import { columnsOf } from '../../plan.ts'
+import type { ItemsRecoding } from '../../recoding/items.ts'
+import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
+import type { Verification } from '../../verification/verification.ts'
+import { type VerifiedKm, type VerifyItemsRequest, verifyItems } from '../../verification/verify-items.ts'
+import {
+  basketColumn,
+  layoutOf,
+  openItems,
+  poseItemsProblem,
+  readBasketsOf,
+  releaseLayout,
+  releaseRequest,
+} from './baskets.ts'
+import type { ItemsPlan } from './plan.ts'
+import { verifiedRequirement } from './write.ts'
+
+export interface BasketsFile {
+  readonly source: SourceRequest
+  /** The job that the file belongs to: says how it is read and what must hold. */
+  readonly job?: ItemsPlan
+  /** Without a job: how the items are read. */
+  readonly items?: Pick<ItemsPlan['items'], 'column' | 'separator' | 'per'>
+  /** Of a file with privacy constraints: what each item is published as. */
+  readonly recoding?: ItemsRecoding
+}
+
+/** Without a job: k and m. */
+export interface KmRequest {
+  readonly k: number
+  readonly m: number
+}
+
+export async function verifyBaskets(
+  file: BasketsFile,
+  km: KmRequest | undefined,
+  run: EngineRun = {},
+): Promise<Verification> {
+  const engine = await openEngine(file.source)
+  try {
+    const { table, layout } = await openFile(file, engine)
+    const requirement = await requirementOf(file, km, engine, run)
+    const identifiers = file.job === undefined ? [] : identifiersOf(file.job)
+    return await verifyItems(
+      table,
+      { layout, requirement, ...(identifiers.length === 0 ? {} : { withoutColumns: identifiers }) },
+      run,
+    )
+  } finally {
+    await engine.close()
+  }
+}
+
+export interface BasketsRisk {
+  readonly baskets: number
+  readonly empty: number
+  readonly tokens: number
+  /** Items that the attacker knows. */
+  readonly knows: number
+  /** 1 / smallest support, and how many sets stand at each support. */
+  readonly supports: SupportShares
+  /** Sets below k, where a k was given. */
+  readonly below?: { readonly k: number; readonly sets: number; readonly share: number }
+  readonly attacker: AttackerResult
+}
+
+export async function assessBasketsRisk(
+  file: BasketsFile,
+  { k, m, seed, trials }: { k?: number; m?: number; seed: number; trials: number },
+  run: EngineRun = {},
+): Promise<BasketsRisk> {
+  const engine = await openEngine(file.source)
+  try {
+    const { table, layout } = await openFile(file, engine)
+    const { baskets } = await readSourceBaskets(engine, table.source, layout, 'keep', run)
+    const asked = file.job === undefined ? undefined : await requirementOf(file, undefined, engine, run)
+    const knows = m ?? (asked?.name === 'km-anonymity' ? asked.m : 2)
+    const codeOf = itemCodes(baskets)
+    const listed = (sets: readonly (readonly string[])[]) =>
+      distinctItemsets(
+        sets
+          .filter((set) => set.every((token) => codeOf.has(token)))
+          .map((set) => set.map((token) => codeOf.get(token) as number)),
+      )
+    const constraints: RiskConstraints =
+      m === undefined && asked?.name === 'privacy-constraints' ? listed(asked.sets) : { upTo: knows }
+    const release = releaseItems(baskets, { parts: [ungroupedItems(baskets.items.length)] })
+    const supports = supportShares(release, constraints)
+    const least = k ?? asked?.k
+    const rare = supports.shares.filter((entry) => least !== undefined && entry.support < least)
+    return {
+      baskets: baskets.count,
+      empty: baskets.empty,
+      tokens: baskets.items.length,
+      knows,
+      supports,
+      ...(least === undefined
+        ? {}
+        : {
+            below: {
+              k: least,
+              sets: rare.reduce((sum, entry) => sum + entry.constraints, 0),
+              share: rare.reduce((sum, entry) => sum + entry.share, 0),
+            },
+          }),
+      attacker: riskItemAttacker(release, { knows, trials, seed }),
+    }
+  } finally {
+    await engine.close()
+  }
+}
+
+async function openFile(
+  { source, job, items }: BasketsFile,
+  engine: Engine,
+): Promise<{ table: Table; layout: ItemsLayout }> {
+  if (job === undefined) {
+    const lines = source.format === 'transactions'
+    const column = items?.column ?? 'items'
+    const table = await openSource(lines ? { ...source, header: [column] } : source, engine)
+    const { kind } = requireColumn(table, column, '--items')
+    if (items?.per !== undefined) requireColumn(table, items.per, '--per')
+    const one = items?.per !== undefined && items.separator === undefined
+    return {
+      table,
+      layout: { column, missingValues: [], ...items, cells: kind === 'list' ? 'list' : one ? 'one' : 'text' },
+    }
+  }
+  const table = await openSource(releaseRequest(job, source.source as string, source), engine)
+  const { per } = job.items
+  const has = (name: string) => table.columns.some((column) => column.name === name)
+  // The data itself can be looked at by its own job, too.
+  const raw = job.form === 'pairs' && per !== undefined && has(per) && !has(basketColumn(job))
+  return { table, layout: raw ? layoutOf(job, table) : releaseLayout(job) }
+}
+
+async function requirementOf(
+  { job, recoding }: BasketsFile,
+  km: KmRequest | undefined,
+  engine: Engine,
+  run: EngineRun,
+): Promise<VerifyItemsRequest['requirement']> {
+  if (job === undefined) {
+    if (km === undefined)
+      throw new UserError('a file of baskets is verified for k and m; give --k 5 and --m 2, or --job JOB')
+    return kmOf(km.k, km.m)
+  }
+  const { record, options } = job.requirement
+  if (record.name === 'km-anonymity') {
+    const k = options['k'] as number
+    return kmOf(options['strict'] === true ? k + 1 : k, options['m'] as number)
+  }
+  if (recoding === undefined) {
+    throw new UserError(
+      `privacy constraints name original items, so verification needs to know what they are published as; there is no recoding at ${job.output.recoding}: give it with --recoding FILE`,
+    )
+  }
+  const { baskets } = await readBasketsOf(job, await openItems(job, engine), run)
+  return verifiedRequirement(poseItemsProblem(job, baskets), recoding)
+}
+
+function kmOf(k: number, m: number): VerifiedKm {
+  return {
+    name: 'km-anonymity',
+    promise: `whoever knows up to ${m} items of a person finds at least ${k} baskets that fit, or none`,
+    k,
+    m,
+  }
+}
+
+function identifiersOf(job: ItemsPlan): string[] {
+  const names = columnsOf(job, 'identifier').map((column) => column.name)
+  return [...new Set([...names, ...(job.items.per === undefined ? [] : [job.items.per])])]
+}

@@ -1,0 +1,273 @@
+/** What a run on baskets tells: figures, report, summary. */
+import { throwIfCancelled } from '../../errors.ts'
+import type { Baskets } from '../../frequency/baskets.ts'
+import type { SourceBaskets } from '../../frequency/engine-baskets.ts'
+import type { ItemRelease } from '../../frequency/itemset-release.ts'
+import { itemMetrics } from '../../metrics/items/index.ts'
+import type { ItemMetric } from '../../metrics/items/item-metric.ts'
+import { type ItemRisks, itemRiskMetrics, itemRisks, rawItemRisks } from '../../metrics/items/risks.ts'
+import type { RiskConstraints } from '../../metrics/risk/items-smallest-support.ts'
+import type { Workload } from '../../metrics/workload/workload.ts'
+import type { ItemsRecoding } from '../../recoding/items.ts'
+import type { BasketFigures, ItemsReport, TokenPicture } from '../../report/items-report.ts'
+import type { ItemRequirement } from '../../requirements/items/item-requirement.ts'
+import type { RunResult, StepRun } from '../../run.ts'
+import type { FoundItems, ItemSearchProblem, ItemSearchResult } from '../../search/items-search.ts'
+import type { Verification } from '../../verification/verification.ts'
+import { version } from '../../version.ts'
+import type { OpenedItems } from './baskets.ts'
+import type { ItemsPlan } from './plan.ts'
+
+export interface ItemFigures {
+  readonly metrics: Readonly<Record<string, number>>
+  readonly risk: { readonly before: Readonly<Record<string, number>>; readonly after: Readonly<Record<string, number>> }
+  readonly shares: ItemRisks['shares']
+  readonly baskets: BasketFigures
+}
+
+export async function itemFiguresOf(
+  plan: ItemsPlan,
+  problem: ItemSearchProblem,
+  source: SourceBaskets,
+  release: ItemRelease,
+  workload: Workload | undefined,
+  run: StepRun = {},
+): Promise<ItemFigures> {
+  const { requirement, baskets } = problem
+  const settings = {
+    constraints: constraintsOf(requirement),
+    knows: requirement.name === 'km-anonymity' ? requirement.m : 2,
+    seed: plan.seed,
+  }
+  const before = rawItemRisks(baskets, settings)
+  await pause(run, 0.25)
+  const after = itemRisks(release, settings)
+  await pause(run, 0.5)
+  const metrics = itemMetricFigures(release, workload, plan)
+  await pause(run, 0.9)
+  return {
+    metrics,
+    risk: { before, after: after.figures },
+    shares: after.shares,
+    baskets: basketFigures(source, release),
+  }
+}
+
+/** Lets signals and timers in between long computations. */
+async function pause({ signal, progress }: StepRun, share: number): Promise<void> {
+  progress?.(share)
+  await new Promise((resolve) => setImmediate(resolve))
+  throwIfCancelled(signal)
+}
+
+/** What an attacker may know, for risk. */
+export function constraintsOf(requirement: ItemRequirement): RiskConstraints {
+  return requirement.name === 'km-anonymity' ? { upTo: requirement.m } : requirement.constraints
+}
+
+export function itemMetricFigures(
+  release: ItemRelease,
+  workload: Workload | undefined,
+  { estimator }: Pick<ItemsPlan, 'estimator'>,
+): Record<string, number> {
+  const settings = { estimator, ...(workload === undefined ? {} : { workload }) }
+  return Object.fromEntries(
+    itemMetrics
+      .filter((metric) => applies(metric, workload))
+      .map((metric) => [metric.name, metric.compute(release, settings)]),
+  )
+}
+
+function applies({ needs }: ItemMetric, workload: Workload | undefined): boolean {
+  return needs !== 'workload' || workload !== undefined
+}
+
+function basketFigures({ read }: SourceBaskets, { baskets, parts }: ItemRelease): BasketFigures {
+  let empty = 0
+  let suppressedOccurrences = 0
+  const suppressed = new Set<number>()
+  const tokens = new Set<string>()
+  for (const { published, grouping, itemSupports } of parts) {
+    for (let row = 0; row < published.count; row++) if (published.offsets[row] === published.offsets[row + 1]) empty++
+    for (let item = 0; item < itemSupports.length; item++) {
+      if (itemSupports[item] === 0) continue
+      if (grouping.groupOf[item] >= 0) tokens.add(tokenKey(grouping, item))
+      else {
+        suppressed.add(item)
+        suppressedOccurrences += itemSupports[item]
+      }
+    }
+  }
+  return {
+    read,
+    dropped: read - baskets.count,
+    released: baskets.count,
+    empty,
+    occurrences: baskets.codes.length,
+    repeats: baskets.repeats,
+    items: baskets.items.length,
+    tokens: tokens.size,
+    suppressedItems: suppressed.size,
+    suppressedOccurrences,
+  }
+}
+
+/** Parts of a local recoding share tokens by name. */
+function tokenKey({ groupOf, names }: ItemRelease['parts'][number]['grouping'], item: number): string {
+  return names?.[groupOf[item]] ?? `group ${groupOf[item]}`
+}
+
+export function describeItemsRun(
+  plan: ItemsPlan,
+  { baskets, read }: SourceBaskets,
+  opened: OpenedItems,
+  result: ItemSearchResult,
+): Omit<RunResult, 'seconds'> {
+  return {
+    outcome: result.outcome,
+    ...(result.outcome === 'none-exists' ? { reason: result.reason } : {}),
+    ...(result.outcome === 'found' ? { optimal: result.optimal } : {}),
+    algorithm: plan.search.name,
+    goal: goalOf(plan),
+    seed: plan.seed,
+    rows: read,
+    missing: read - baskets.count,
+    evaluations: result.evaluations,
+    ...(result.details === undefined ? {} : { details: result.details }),
+    warnings: warningsOf(plan, baskets, opened),
+  }
+}
+
+/** What the search makes small. */
+function goalOf({ search }: ItemsPlan): string {
+  return search.needsTree ? 'NCP' : 'UL'
+}
+
+function warningsOf(plan: ItemsPlan, baskets: Baskets, { unlisted }: OpenedItems): string[] {
+  const warnings: string[] = []
+  if (plan.form === 'pairs' && unlisted.length > 0) {
+    warnings.push(`a table with a row per item is released as basket and item alone; left out: ${unlisted.join(', ')}`)
+  } else if (plan.unlisted === 'keep' && unlisted.length > 0) {
+    warnings.push(
+      `columns that the job does not name are released as they are: ${unlisted.join(', ')}; give them a role, or set data.unlisted: drop`,
+    )
+  }
+  if (baskets.repeats > 0)
+    warnings.push(
+      `${baskets.repeats} repeats of an item inside a basket were merged; a release tells which items, not how many`,
+    )
+  if (baskets.empty > 0) warnings.push(`${baskets.empty} baskets without any item are released as they are`)
+  return warnings
+}
+
+export function itemsReportOf(
+  plan: ItemsPlan,
+  opened: OpenedItems,
+  problem: ItemSearchProblem,
+  found: FoundItems,
+  release: ItemRelease,
+  recoding: ItemsRecoding,
+  figures: ItemFigures,
+  workload: Workload | undefined,
+  verification: Verification,
+): ItemsReport {
+  const { requirement, utility } = problem
+  const goal = goalOf(plan)
+  return {
+    title: `Release of ${opened.table.name}`,
+    version,
+    asked: {
+      source: opened.table.name,
+      columns: plan.columns.map(({ name, role, hierarchyText }) => ({ name, role, hierarchy: hierarchyText })),
+      requirements: [{ name: requirement.name, promise: requirement.promise }],
+      k: requirement.k,
+      suppressionLimit: plan.suppressionLimit,
+      utility: utility?.description ?? 'none: any items may be generalized together',
+      goal,
+      algorithm: plan.search.name,
+      options: plan.options,
+      seed: plan.seed,
+    },
+    found: {
+      outcome: found.outcome,
+      optimal: found.optimal,
+      ...(Number.isFinite(figures.metrics[goal]) ? { value: figures.metrics[goal] } : {}),
+      evaluations: found.evaluations,
+      details: found.details ?? {},
+      convergence: [],
+    },
+    rows: figures.baskets,
+    risks: itemRiskMetrics.map(({ name, title, formula, reading, better, range }) => ({
+      name,
+      title,
+      formula,
+      reading,
+      better,
+      range,
+      before: figures.risk.before[name],
+      after: figures.risk.after[name],
+    })),
+    metrics: itemMetrics
+      .filter(({ name }) => name in figures.metrics)
+      .map(({ name, title, better, range, formula, reading }) => {
+        return { name, title, value: figures.metrics[name], better, range, formula, reading }
+      }),
+    workload: workload?.description ?? 'none: no basket has two items',
+    supports: figures.shares.shares.map(({ support, constraints }) => ({ support, sets: constraints })),
+    groups: tokenPictures(release, recoding),
+    verification,
+    guarantee: guaranteeOf(plan, requirement, opened, figures),
+  }
+}
+
+/** Tokens over all parts. */
+function tokenPictures({ parts }: ItemRelease, recoding: ItemsRecoding): TokenPicture[] {
+  const pictures = new Map<string, TokenPicture>()
+  recoding.parts.forEach(({ published }, part) => {
+    published.forEach((entry, group) => {
+      const { token, items } = typeof entry === 'string' ? { token: entry, items: [entry] } : entry
+      const baskets = parts[part].supports.supports[group]
+      const known = pictures.get(token)
+      pictures.set(token, {
+        token,
+        items: Math.max(items.length, known?.items ?? 0),
+        baskets: baskets + (known?.baskets ?? 0),
+      })
+    })
+  })
+  // A part of a local recoding also has groups that none of its baskets holds.
+  return [...pictures.values()].filter((picture) => picture.baskets > 0)
+}
+
+function guaranteeOf(
+  plan: ItemsPlan,
+  requirement: ItemRequirement,
+  { released, unlisted }: OpenedItems,
+  { baskets }: ItemFigures,
+): ItemsReport['guarantee'] {
+  const kept = plan.form === 'cells' ? released.filter((name) => name !== plan.items.column) : []
+  const unnamed = plan.unlisted === 'keep' && plan.form === 'cells' ? unlisted : []
+  return {
+    holds: [
+      requirement.promise,
+      'no basket was lost or added, and their order is that of the source',
+      ...(plan.form === 'lines' ? [] : ['no identifier column is in the release']),
+      'the tokens of a basket stand in a fixed order, which says nothing of the items behind them',
+      ...(baskets.suppressedItems > 0
+        ? ['items that were left out are named in no file of the release, not in the recoding either']
+        : []),
+    ],
+    doesNotHold: [
+      requirement.name === 'km-anonymity'
+        ? `whoever knows more than ${requirement.m} items of a person may find fewer than ${requirement.k} baskets that fit`
+        : 'sets of items that are not among the privacy constraints are not protected',
+      'what everybody among the baskets that fit has in common can be learned about a person',
+      'that a person does not have an item, and how many items a person has at least, can be seen',
+      'the recoding names the items behind each generalized item: that somebody among all people has such an item is told',
+      ...(kept.length > 0
+        ? [`other columns are released as they are, and people may be picked out by them: ${kept.join(', ')}`]
+        : []),
+      ...(unnamed.length > 0 ? [`of these, the job does not name: ${unnamed.join(', ')}`] : []),
+    ],
+  }
+}

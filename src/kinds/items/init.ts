@@ -1,0 +1,115 @@
+/** A first job file for a file of transactions: counts its items, writes a balanced tree that a person can edit, and a commented job. */
+import { basename, dirname, relative, resolve } from 'node:path'
+import type { EngineRun } from '../../engines/engine.ts'
+import { readSourceBaskets } from '../../frequency/engine-baskets.ts'
+import { balancedTree } from '../../hierarchy/balanced-tree.ts'
+import type { Tree } from '../../hierarchy/hierarchy.ts'
+import type { TaxonomyNode } from '../../hierarchy/taxonomy.ts'
+import { type JobProposal, type ProposalRequest, taxonomyFile } from '../../init.ts'
+import { readStart } from '../../sources/first-bytes.ts'
+import type { SourceRequest, Table } from '../../sources/open-source.ts'
+
+const PEEK = 1 << 16
+
+/** Whether a file reads like one of transactions: lines of blank-separated tokens, not all of one length, no delimiter of a table. */
+export function looksLikeTransactions(file: string): boolean {
+  if (/\.(csv|tsv|tab|parquet|pq|json|jsonl|ndjson)(\.gz)?$/i.test(file)) return false
+  const text = peek(file)
+  if (text === undefined || text.includes('\0')) return false
+  const lines = text
+    .split('\n')
+    .slice(0, -1)
+    .filter((line) => line.trim() !== '')
+  if (lines.length < 2) return false
+  const isTable = [',', ';', '\t', '|'].some((delimiter) => {
+    const counts = new Set(lines.map((line) => line.split(delimiter).length))
+    return counts.size === 1 && !counts.has(1)
+  })
+  const lengths = new Set(lines.map((line) => line.trim().split(/\s+/).length))
+  return !isTable && lengths.size > 1
+}
+
+function peek(file: string): string | undefined {
+  try {
+    // A file without an ending line break ends here all the same.
+    return `${readStart(file, PEEK).toString('utf8')}\n`
+  } catch {
+    // Whoever opens the file for reading says what is wrong with it.
+    return undefined
+  }
+}
+
+export async function proposeItemsJob(
+  table: Table,
+  { source, job, free }: ProposalRequest,
+  run: EngineRun = {},
+): Promise<JobProposal> {
+  const layout = { column: 'items', cells: 'text', missingValues: [] } as const
+  const { baskets, read } = await readSourceBaskets(table.engine, table.source, layout, 'keep', run)
+  const tree = taxonomyFile('items', treeOf(baskets.items), new Set(), free)
+  const reason = 'a line per person, items separated by blanks; the tree is made by rule, name its nodes as you like'
+  return {
+    text: jobText({
+      files: table.files.map((file) => relative(dirname(resolve(job)), file)),
+      source,
+      tree: tree.path,
+      job: basename(job),
+      baskets: read,
+      empty: baskets.empty,
+      items: baskets.items.length,
+    }),
+    taxonomies: [tree],
+    rows: read,
+    columns: [{ name: 'items', role: 'items', reason, distinct: baskets.items.length }],
+  }
+}
+
+/** The balanced tree over items, for people to edit. */
+export function treeOf(items: readonly string[]): TaxonomyNode {
+  return nested(balancedTree(items), 0)
+}
+
+function nested({ names, children }: Tree, node: number): TaxonomyNode {
+  const below = Array.from(children[node], (child) => nested({ names, children } as Tree, child))
+  return below.length === 0 ? { name: names[node] } : { name: names[node], children: below }
+}
+
+function jobText(told: {
+  files: readonly string[]
+  source: SourceRequest
+  tree: string
+  job: string
+  baskets: number
+  empty: number
+  items: number
+}): string {
+  const name = basename(told.files[0])
+  const stem = name.replace(/(\.[^.]*)?(\.gz)?$/i, '') || 'baskets'
+  return [
+    `# Made by \`halftone init\` from ${name.replace(/\s+/g, ' ')}: ${told.baskets} baskets, ${told.items} items. Then: halftone run ${told.job}`,
+    'version: 1',
+    'data:',
+    `  source: ${JSON.stringify(told.files.length === 1 ? told.files[0] : told.files)}`,
+    '  format: transactions         # a line per person, items separated by blanks',
+    ...(['skip', 'encoding'] as const).flatMap((key) =>
+      told.source[key] === undefined ? [] : [`  ${key}: ${JSON.stringify(told.source[key])}`],
+    ),
+    ...(told.empty > 0
+      ? [`  empty-baskets: keep          # ${told.empty} lines have no items: keep | drop | fail`]
+      : []),
+    '',
+    'columns:',
+    '  # The tree is used by algorithm apriori; coat and pcta do without.',
+    `  items: { role: items, taxonomy: ${JSON.stringify(told.tree)} }`,
+    '',
+    'privacy:',
+    '  km: { k: 5, m: 2 }           # whoever knows two items of somebody finds at least five people who have them',
+    '  suppression-limit: 0         # the largest share of distinct items that may be left out',
+    'algorithm: { name: coat }      # coat | pcta | apriori; halftone list search shows what there is',
+    'seed: 1',
+    'output:',
+    `  release: ${JSON.stringify(`out/${stem}-release.txt`)}`,
+    '  report: out/report.html',
+    '',
+  ].join('\n')
+}

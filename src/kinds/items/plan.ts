@@ -1,0 +1,299 @@
+/**
+ * The plan of a job about baskets of items: everything that can be checked without the data is checked here. Three forms of data: a
+ * file of transactions (a line per person), a table with a cell of items, and a table with a row per person and item (`per`).
+ */
+import { basename, resolve } from 'node:path'
+import { didYouMean, UserError } from '../../errors.ts'
+import type { EmptyBaskets } from '../../frequency/baskets.ts'
+import { DEFAULT_FAN_OUT } from '../../hierarchy/balanced-tree.ts'
+import { readTaxonomy } from '../../hierarchy/read-taxonomy.ts'
+import type { TaxonomyNode } from '../../hierarchy/taxonomy.ts'
+import type { Estimator } from '../../metrics/items/estimator.ts'
+import type { WorkloadOptions } from '../../metrics/workload/generate-workload.ts'
+import { type OptionValues, readOptions } from '../../options.ts'
+import {
+  type PlannedColumn,
+  type PlannedOutput,
+  type PlanOverrides,
+  planOutput,
+  planSource,
+  readText,
+} from '../../plan.ts'
+import { sinkOf } from '../../release/write-release.ts'
+import type { ItemRequirementRecord } from '../../requirements/items/item-requirement.ts'
+import { kmAnonymity } from '../../requirements/items/km-anonymity.ts'
+import { privacyConstraints } from '../../requirements/items/privacy-constraints.ts'
+import { itemSearches } from '../../search/item-searches.ts'
+import type { ItemSearchRecord } from '../../search/items-search.ts'
+import type { SourceRequest } from '../../sources/open-source.ts'
+import type { Job, JobColumn } from '../../table/job-schema.ts'
+
+export interface ItemsPlan {
+  readonly kind: 'items'
+  /** Name of the job file, for people. */
+  readonly name: string
+  readonly source: SourceRequest
+  /** A line per person, a row per person with a cell of items, or a row per person and item. */
+  readonly form: 'lines' | 'cells' | 'pairs'
+  readonly items: PlannedItems
+  readonly missingValues: readonly string[]
+  readonly unlisted: 'keep' | 'drop' | 'fail'
+  readonly columns: readonly PlannedColumn[]
+  readonly emptyBaskets: EmptyBaskets
+  readonly requirement: PlannedItemRequirement
+  /** The largest share of distinct items that may be suppressed. */
+  readonly suppressionLimit: number
+  readonly utility?: { readonly file: string; readonly text: string } | { readonly depth: number }
+  readonly workload: { readonly file: string; readonly text: string } | WorkloadOptions
+  readonly estimator: Estimator
+  readonly search: ItemSearchRecord
+  readonly options: OptionValues
+  readonly seed: number
+  readonly output: PlannedOutput
+}
+
+export interface PlannedItems {
+  readonly column: string
+  /** As the job has it. */
+  readonly separator?: string
+  readonly per?: string
+  readonly tree?: TaxonomyNode
+  /** For the balanced tree that is made where there is no taxonomy. */
+  readonly fanOut: number
+  /** The tree in the job's words, for people. */
+  readonly treeText: string
+}
+
+export interface PlannedItemRequirement {
+  readonly record: ItemRequirementRecord
+  readonly options: OptionValues
+  /** The content of the file of constraints, where there is one. */
+  readonly text?: string
+}
+
+/** Queries of ARE where the job names none: `pairs-uniform(1000, seed)` of the digest. */
+const DEFAULT_WORKLOAD = { size: 2, count: 1000 } as const
+
+export function makeItemsPlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): ItemsPlan {
+  const { column, settings } = findItems(job, name)
+  const lines = job.data.format === 'transactions'
+  const form = lines ? 'lines' : settings.per === undefined ? 'cells' : 'pairs'
+  const columns = Object.entries(job.columns).map(([own, { role }]): PlannedColumn => {
+    return { name: own, role, hierarchyText: own === column ? treeText(settings) : '', weight: 1 }
+  })
+  refuseStrayKeys(job, name)
+  refuseOtherColumns(columns, column, settings, form)
+  const search = findItemSearch(algorithmOf(job, name).name)
+  const seed = overrides.seed ?? job.seed ?? 1
+  const source = planSource(job.data, base)
+  return {
+    kind: 'items',
+    name,
+    source: lines ? { ...source, header: [column] } : source,
+    form,
+    items: planItems(column, settings, base),
+    missingValues: lines ? [] : (job.data['missing-values'] ?? ['?', '']),
+    unlisted: job.data.unlisted ?? 'keep',
+    columns: columns.length === 0 ? [{ name: column, role: 'items', hierarchyText: '', weight: 1 }] : columns,
+    emptyBaskets: job.data['empty-baskets'] ?? 'fail',
+    requirement: planRequirement(job.privacy, base, settings.separator, name, overrides),
+    suppressionLimit: job.privacy['suppression-limit'] ?? 0,
+    ...planUtility(job, base),
+    workload: planWorkload(job, base, seed),
+    estimator: job.utility?.estimator ?? 'uniform-nonempty',
+    search,
+    options: readOptions(`algorithm ${search.name}`, search.options, algorithmOf(job, name).given),
+    seed,
+    output: planItemsOutput(job, base, overrides, lines),
+  }
+}
+
+function findItems(job: Job, name: string): { column: string; settings: JobColumn } {
+  const found = Object.entries(job.columns).filter(([, { role }]) => role === 'items')
+  if (found.length > 1) {
+    throw new UserError(
+      `${name} has ${found.length} columns of role items (${found.map(([column]) => column).join(', ')}); one is possible: give the others another role`,
+    )
+  }
+  const others = Object.keys(job.columns).filter((column) => column !== found[0]?.[0])
+  if (job.data.format === 'transactions' && others.length > 0) {
+    throw new UserError(
+      `a file of transactions has one column, of role items; ${name} also names ${others.map((other) => `"${other}"`).join(', ')}: remove them, or set data.format to that of a table`,
+    )
+  }
+  const [column, settings] = found[0] ?? ['items', { role: 'items' as const }]
+  return { column, settings }
+}
+
+/** Keys of a job about tables that would do nothing here. */
+function refuseStrayKeys(job: Job, name: string): void {
+  const { data, privacy } = job
+  const stray = [
+    ...(job.goal === undefined ? [] : ['goal']),
+    ...(['requirements', 'suppressed-rows', 'suppressed-group'] as const)
+      .filter((key) => privacy[key] !== undefined)
+      .map((key) => `privacy.${key}`),
+    ...(data.missing === undefined ? [] : ['data.missing']),
+    ...(data.format === 'transactions'
+      ? (['header', 'delimiter', 'quote', 'missing-values', 'unlisted'] as const)
+          .filter((key) => data[key] !== undefined)
+          .map((key) => `data.${key}`)
+      : []),
+  ][0]
+  if (stray !== undefined) {
+    throw new UserError(`${name} has ${stray}, which a job about baskets of items does not use; remove it`)
+  }
+}
+
+function refuseOtherColumns(
+  columns: readonly PlannedColumn[],
+  column: string,
+  settings: JobColumn,
+  form: ItemsPlan['form'],
+): void {
+  const mixed = columns.find(({ role }) => role === 'quasi-identifier')
+  if (mixed !== undefined) {
+    throw new UserError(
+      `column "${mixed.name}" is a quasi-identifier beside the items of "${column}"; people could be picked out by both together, which this version cannot prevent: give it role identifier to leave it out, or other to keep it as it is at your own risk`,
+    )
+  }
+  const stray = (['type', 'endpoints', 'order', 'levels', 'weight'] as const).find((key) => settings[key] !== undefined)
+  if (stray !== undefined)
+    throw new UserError(`column "${column}" has ${stray}, which an items column does not have; remove it`)
+  if (settings.taxonomy !== undefined && settings['fan-out'] !== undefined) {
+    throw new UserError(
+      `column "${column}" has both taxonomy and fan-out; a fan-out makes a tree where there is none: remove one`,
+    )
+  }
+  if (form === 'lines' && settings.per !== undefined) {
+    throw new UserError(`column "${column}" has per, but in a file of transactions each line is a person; remove it`)
+  }
+  if (form !== 'pairs') return
+  if (settings.per === column) throw new UserError(`column "${column}" cannot be per itself; name the column of people`)
+  const kept = columns.find(({ name, role }) => name !== column && role !== 'identifier')
+  if (kept !== undefined) {
+    throw new UserError(
+      `column "${kept.name}" has role ${kept.role}, but a table with a row per item is released as basket and item alone; give it role identifier`,
+    )
+  }
+}
+
+function planItems(column: string, settings: JobColumn, base: string): PlannedItems {
+  const { separator, per, taxonomy } = settings
+  return {
+    column,
+    ...(separator === undefined ? {} : { separator }),
+    ...(per === undefined ? {} : { per }),
+    ...(taxonomy === undefined
+      ? {}
+      : {
+          tree: readTaxonomy(readText(resolve(base, taxonomy), taxonomy, `taxonomy of column "${column}"`), taxonomy),
+        }),
+    fanOut: settings['fan-out'] ?? DEFAULT_FAN_OUT,
+    treeText: treeText(settings),
+  }
+}
+
+function treeText(settings: JobColumn): string {
+  return settings.taxonomy === undefined
+    ? `balanced tree with fan-out ${settings['fan-out'] ?? DEFAULT_FAN_OUT}`
+    : `taxonomy ${basename(settings.taxonomy)}`
+}
+
+function algorithmOf({ algorithm = 'coat' }: Job, name: string): { name: string; given: OptionValues } {
+  if (typeof algorithm === 'string') return { name: algorithm, given: {} }
+  const { name: own, sample, ...given } = algorithm
+  if (sample !== undefined)
+    throw new UserError(`${name} has algorithm.sample, but searches over items see all baskets; remove it`)
+  return { name: own, given }
+}
+
+export function findItemSearch(name: string): ItemSearchRecord {
+  const found = itemSearches.find((search) => search.name === name)
+  if (found !== undefined) return found
+  const names = itemSearches.map((search) => search.name)
+  throw new UserError(
+    `there is no algorithm "${name}" for baskets of items${didYouMean(name, names) || `; algorithms for them are ${names.join(', ')}`}`,
+  )
+}
+
+function planRequirement(
+  privacy: Job['privacy'],
+  base: string,
+  separator: string | undefined,
+  name: string,
+  { k: override }: PlanOverrides,
+): PlannedItemRequirement {
+  const { km, constraints } = privacy
+  if (km !== undefined && constraints !== undefined)
+    throw new UserError(`${name} has both privacy.km and privacy.constraints; choose one`)
+  if (km !== undefined) {
+    if (privacy.k !== undefined)
+      throw new UserError(`${name} has privacy.k beside privacy.km; the k of km counts: remove privacy.k`)
+    const given = override === undefined ? km : { ...km, k: override }
+    return { record: kmAnonymity, options: readOptions('privacy.km', kmAnonymity.options, given) }
+  }
+  const k = override ?? privacy.k
+  if (constraints === undefined) {
+    throw new UserError(
+      `${name} asks for no privacy of baskets; add privacy.km, for example km: { k: 5, m: 2 }, or privacy.constraints and privacy.k`,
+    )
+  }
+  if (k === undefined)
+    throw new UserError(`${name} has privacy.constraints without privacy.k; add it, for example k: 5`)
+  const { file, ...settings } = typeof constraints === 'string' ? { file: constraints } : constraints
+  const { generate } = settings as { generate?: string }
+  if ((file === undefined) === (generate === undefined)) {
+    throw new UserError(`${name}: privacy.constraints needs a file or generate (all, frequent, rows), and not both`)
+  }
+  return {
+    record: privacyConstraints,
+    options: readOptions('privacy.constraints', privacyConstraints.options, {
+      k,
+      ...settings,
+      ...(separator === undefined ? {} : { separator }),
+    }),
+    ...(file === undefined ? {} : { text: readText(resolve(base, file), file, 'file of privacy constraints') }),
+  }
+}
+
+function planUtility({ utility }: Job, base: string): Pick<ItemsPlan, 'utility'> {
+  const constraints = utility?.constraints
+  if (constraints === undefined) return {}
+  if (typeof constraints !== 'string') return { utility: { depth: constraints.depth } }
+  const text = readText(resolve(base, constraints), constraints, 'file of utility constraints')
+  return { utility: { file: constraints, text } }
+}
+
+function planWorkload({ utility }: Job, base: string, seed: number): ItemsPlan['workload'] {
+  const workload = utility?.workload
+  if (typeof workload === 'string') {
+    return { file: workload, text: readText(resolve(base, workload), workload, 'workload') }
+  }
+  const {
+    size = DEFAULT_WORKLOAD.size,
+    count = DEFAULT_WORKLOAD.count,
+    columns,
+    share,
+    target,
+    ...rest
+  } = workload ?? {}
+  const stray = Object.entries({ columns, share, target }).find(([, value]) => value !== undefined)?.[0]
+  if (stray !== undefined) {
+    throw new UserError(
+      `utility.workload.${stray} is for queries on tables, and the job is about baskets of items, whose queries have size, count, frequency, draw and seed; remove it`,
+    )
+  }
+  return { size, ...(count === 'all' ? {} : { count }), seed, ...rest }
+}
+
+function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines: boolean): PlannedOutput {
+  const output = planOutput(job.output, base, overrides, { trail: false, front: false })
+  if (!lines) sinkOf(output.release, '')
+  else if (/\.(parquet|pq|csv|tsv|tab|json|jsonl|ndjson)(\.gz)?$/i.test(output.release)) {
+    throw new UserError(
+      `the release of a file of transactions is one too, a line per person; output.release must not end in that of a table, but in .txt or .txt.gz: got "${output.release}"`,
+    )
+  }
+  return output
+}
