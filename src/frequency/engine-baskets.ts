@@ -84,11 +84,11 @@ export async function explodeBaskets(
     const cell = dialect.identifier(layout.column)
     const items =
       layout.cells === 'list' ? dialect.elements(cell) : dialect.parts(dialect.text(cell), blankless(layout.separator))
-    const item = layout.cells === 'one' ? sql`TRIM(${dialect.text(cell)})` : items
+    const item = layout.cells === 'one' ? dialect.trimmed(dialect.text(cell)) : items
     const none = join(['', ...layout.missingValues].map((text) => dialect.literal(text)))
     const rows =
       layout.per === undefined
-        ? sql`SELECT ${dialect.rowNumber()} AS basket, ${cell} FROM ${dialect.scan(source)}`
+        ? sql`SELECT ${dialect.rowNumber(source)} AS basket, ${cell} FROM ${dialect.scan(source)}`
         : await rowsOfPeople(engine, source, cell, layout.per, run)
     await engine.execute(
       dialect.createTable(
@@ -113,7 +113,7 @@ async function rowsOfPeople(engine: Engine, source: Source, cell: Sql, per: stri
   await engine.execute(
     dialect.createTable(
       peopleTable,
-      sql`SELECT person, row_number() OVER (ORDER BY first) - 1 AS basket FROM (SELECT person, MIN(n) AS first FROM (SELECT ${dialect.rowNumber()} AS n, ${person} AS person FROM ${dialect.scan(source)}) AS numbered GROUP BY person) AS people`,
+      sql`SELECT person, row_number() OVER (ORDER BY first) - 1 AS basket FROM (SELECT person, MIN(n) AS first FROM (SELECT ${dialect.rowNumber(source)} AS n, ${person} AS person FROM ${dialect.scan(source)}) AS numbered GROUP BY person) AS people`,
     ),
     run,
   )
@@ -142,7 +142,7 @@ async function codeOccurrences(
     await engine.execute(
       dialect.createTable(
         itemsTable,
-        sql`SELECT item, row_number() OVER (ORDER BY ${dialect.ordered('item' as Sql)}) - 1 AS code FROM (SELECT DISTINCT item FROM ${occurrences}) AS labels`,
+        sql`SELECT item, row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)}) - 1 AS code FROM (SELECT DISTINCT item FROM ${occurrences}) AS labels`,
       ),
       run,
     )

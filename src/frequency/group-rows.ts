@@ -9,7 +9,16 @@
  * written without reading and understanding the source once more.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
-import { type Dialect, join, type Source, type Sql, sql, type TableSource } from '../sql/dialect.ts'
+import {
+  type Dialect,
+  join,
+  rowColumn,
+  rowsInOrder,
+  type Source,
+  type Sql,
+  sql,
+  type TableSource,
+} from '../sql/dialect.ts'
 import { type BinRule, binCount, binNumber, type Digit, valueOrMissing } from '../sql/encoding.ts'
 
 export interface GroupRequest {
@@ -78,7 +87,9 @@ export async function groupRows(
     const { complete, ...grouped } = await readGroups(engine, request, dictionaries, radices, packs, run)
     if (keep === undefined) return grouped
     if (complete) {
-      return { ...grouped, kept: { source: { kind: 'table', table: [keptRows] }, digits: digitsOf(radices, packs) } }
+      const key = dialect.keepsOrder ? {} : { key: [rowColumn] }
+      const source: TableSource = { kind: 'table', table: [keptRows], ...key }
+      return { ...grouped, kept: { source, digits: digitsOf(radices, packs) } }
     }
     await engine.execute(dialect.dropTable(keptRows))
     return grouped
@@ -152,11 +163,12 @@ function packColumns(radices: readonly number[]): number[][] {
 function numberedRows(
   dialect: Dialect,
   source: Source,
-  { columns, missingValues, keep = [] }: GroupRequest,
+  { columns, missingValues, keep }: GroupRequest,
   radices: readonly number[],
   packs: readonly (readonly number[])[],
 ): Sql {
-  let from = dialect.scan(source)
+  const ordered = rowsInOrder(dialect, source, keep !== undefined && !dialect.keepsOrder)
+  let { from } = ordered
   const digits = columns.map(({ column, rule }, i) => {
     const value = valueOrMissing(dialect, column, missingValues)
     if (rule !== undefined) return sql`COALESCE(${binNumber(dialect, value, rule)}, ${radices[i] - 1})`
@@ -166,15 +178,13 @@ function numberedRows(
     return sql`COALESCE(${lookup.expression}, CASE WHEN ${value} IS NULL THEN ${radices[i] - 1} END)`
   })
   const keys = packs.map((pack, p) => {
-    const sum = pack.reduce<Sql | undefined>(
-      (high, i) =>
-        high === undefined ? dialect.wholeNumber(digits[i]) : sql`(${high}) * ${radices[i]} + ${digits[i]}`,
-      undefined,
-    )
-    return sql`${sum as Sql} AS ${name(dialect, 'k', p)}`
+    const sum = pack
+      .slice(1)
+      .reduce((high, i) => sql`(${high}) * ${radices[i]} + ${digits[i]}`, dialect.wholeNumber(digits[pack[0]]))
+    return sql`${sum} AS ${name(dialect, 'k', p)}`
   })
   const texts = columns.map(({ column }, i) => sql`${dialect.identifier(column)} AS ${name(dialect, 'c', i)}`)
-  const own = keep.map((column) => dialect.identifier(column))
+  const own = [...ordered.carried, ...(keep ?? []).map((column) => dialect.identifier(column))]
   const rows = sql`(SELECT ${join([...texts, ...keys, ...own])} FROM ${from}) AS halftone_numbered`
 
   const by = packs.map((_, p) => name(dialect, 'k', p))

@@ -32,7 +32,7 @@ export async function profileColumns(
   for (let i = 0; i < columns.length; i++) {
     const most = listedValues + 1
     const result = await engine.query(
-      sql`SELECT ${values[i]} AS value, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${values[i]} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, ${dialect.ordered(sql`1`)} LIMIT ${most}`,
+      sql`SELECT ${values[i]} AS value, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${values[i]} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, ${dialect.ordered(values[i])} LIMIT ${most}`,
       run,
     )
     const texts = result.texts('value') as readonly string[]

@@ -6,7 +6,16 @@
  *
  * When no cell is divided the cell's number is position enough, and nothing is sorted.
  */
-import { type Dialect, join, ranges, type Source, type Sql, sql } from '../sql/dialect.ts'
+import {
+  type Dialect,
+  join,
+  type RowsInOrder,
+  ranges,
+  rowsInOrder,
+  type Source,
+  type Sql,
+  sql,
+} from '../sql/dialect.ts'
 import { type ColumnEncoding, placeOf } from '../sql/encoding.ts'
 import { type CombinationOutputs, LEFT_OUT_LABEL } from './combinations.ts'
 import { type ClassKeys, classKeys, groupNumber } from './recode-statement.ts'
@@ -88,8 +97,7 @@ export function combinationStatement(
   })
   const loses = order.pieces.some(({ output }) => output < 0)
   const filter = loses ? sql` WHERE ${packName(dialect, 0)} >= 0` : sql``
-  const sorted = isDivided(order) ? sql` ORDER BY ${rowName(dialect)}` : sql``
-  return sql`SELECT ${join(cells)} FROM ${rowsWithOutput(dialect, source, request, own)}${filter}${sorted}`
+  return sql`SELECT ${join(cells)} FROM ${rowsWithOutput(dialect, source, request, own)}${filter}${rowsOf(dialect, source, order).orderBy}`
 }
 
 /**
@@ -154,7 +162,7 @@ function rowsWithOutput(
   const { combinations, order } = request
   const kept = [
     ...columns.map((column) => dialect.identifier(column)),
-    ...(isDivided(order) ? [rowName(dialect)] : []),
+    ...rowsOf(dialect, source, order).carried,
     ...toldApart(combinations).map((i) => groupName(dialect, i)),
   ]
   const packs = packedOutputs(combinations).map(
@@ -172,10 +180,8 @@ function positionedRows(
 ): Sql {
   const { combinations, encodings, targetEncoding, order, value, seed } = request
   const told = toldApart(combinations)
-  const divided = isDivided(order)
-  // The number of a row in the source, before anything is left out.
-  const row = divided ? [sql`row_number() OVER () AS ${rowName(dialect)}`] : []
-  let from = sql`(SELECT *${divided ? sql`, ${join(row)}` : sql``} FROM ${dialect.scan(source)}) AS halftone_source`
+  const ordered = rowsOf(dialect, source, order)
+  let { from } = ordered
   const places: Sql[] = []
   const look = (encoding: ColumnEncoding, name: Sql): void => {
     const lookup = placeOf(dialect, from, value(encoding.column), encoding)
@@ -184,8 +190,7 @@ function positionedRows(
   }
   for (const i of told) look(encodings[i], dialect.identifier(`halftone p${i}`))
   look(targetEncoding, dialect.identifier('halftone target place'))
-  const own = columns.map((column) => dialect.identifier(column))
-  const kept = divided ? [...own, rowName(dialect)] : own
+  const kept = [...columns.map((column) => dialect.identifier(column)), ...ordered.carried]
   const where = request.dropMissing
     ? sql` WHERE ${join(
         encodings.map(({ column }) => sql`${value(column)} IS NOT NULL`),
@@ -205,12 +210,14 @@ function positionedRows(
   const key = keysFor(combinations).expression(dialect, [...names, targetName(dialect)])
   const cell = dialect.position(grouped, key, request.dictionary)
   const numbered = sql`(SELECT ${join([...kept, ...names, sql`${cell.expression} AS ${cellName(dialect)}`])} FROM ${cell.from}) AS halftone_cells`
-  if (!divided) {
+  if (!isDivided(order)) {
     return sql`(SELECT ${join([...kept, ...names, sql`${cellName(dialect)} AS ${positionName(dialect)}`])} FROM ${numbered}) AS halftone_positions`
   }
-  // md5 is the same on every machine and in every version; only divided cells need it.
-  const digest = sql`CASE WHEN ${cellName(dialect)} >= ${order.firstDivided} THEN md5(${dialect.literal(`${seed}.`)} || ${dialect.text(rowName(dialect))}) ELSE '' END`
-  const position = sql`row_number() OVER (ORDER BY ${cellName(dialect)}, ${digest}, ${rowName(dialect)}) - 1 AS ${positionName(dialect)}`
+  const [row] = ordered.carried
+  const drawn = dialect.md5(sql`${dialect.literal(`${seed}.`)} || ${dialect.text(sql`${row} + 1`)}`)
+  // Only divided cells need it.
+  const digest = sql`CASE WHEN ${cellName(dialect)} >= ${order.firstDivided} THEN ${drawn} ELSE '' END`
+  const position = sql`row_number() OVER (ORDER BY ${cellName(dialect)}, ${dialect.ordered(digest)}, ${row}) - 1 AS ${positionName(dialect)}`
   return sql`(SELECT ${join([...kept, ...names, position])} FROM ${numbered}) AS halftone_positions`
 }
 
@@ -289,8 +296,9 @@ function outputAt(dialect: Dialect, { pieces }: CellOrder, values: readonly numb
   )
 }
 
-function rowName(dialect: Dialect): Sql {
-  return dialect.identifier('halftone row')
+/** Rows with their number in the source, before anything is left out, where cells are divided or the order has to be restored. */
+function rowsOf(dialect: Dialect, source: Source, order: CellOrder): RowsInOrder {
+  return rowsInOrder(dialect, source, isDivided(order) || !dialect.keepsOrder)
 }
 
 function groupName(dialect: Dialect, i: number): Sql {

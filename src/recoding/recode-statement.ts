@@ -2,7 +2,17 @@
  * The query that applies a recoding of columns to the rows, where they are. Three layers: each quasi-identifier's group number;
  * the class number by mixed radix, and whether that class is suppressed; the labels.
  */
-import { type Dialect, join, type Lookup, ranges, type Source, type Sql, sql } from '../sql/dialect.ts'
+import {
+  type Dialect,
+  join,
+  type Lookup,
+  type RowsInOrder,
+  ranges,
+  rowsInOrder,
+  type Source,
+  type Sql,
+  sql,
+} from '../sql/dialect.ts'
 import { type ColumnEncoding, digitOf, type KeptEncoding, placeOf, placesOf } from '../sql/encoding.ts'
 
 export interface RecodeRequest {
@@ -83,7 +93,8 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
   const numbered = recodes.map((recode) => some || !keepsText(recode))
   const labelled = recodes.filter((recode) => !keepsText(recode)).map(({ encoding }) => encoding.column)
   const own = request.columns.filter((column) => !labelled.includes(column))
-  const rows = groupedRows(dialect, source, request, own, numbered)
+  const ordered = rowsInOrder(dialect, source)
+  const rows = groupedRows(dialect, ordered, request, own, numbered)
   const star = dialect.literal(request.suppressedLabel)
   const suppressed = suppressedName(dialect)
   const cells = request.columns.map((column) => {
@@ -103,7 +114,7 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
     return sql`${dialect.choose(masked, [request.suppressedLabel, ...labels])} AS ${name}`
   })
   const filter = drops ? (everything ? sql` WHERE FALSE` : sql` WHERE NOT ${suppressed}`) : sql``
-  return sql`SELECT ${join(cells)} FROM ${rows}${filter}`
+  return sql`SELECT ${join(cells)} FROM ${rows}${filter}${ordered.orderBy}`
 }
 
 /** For one numeric column, the smallest and largest number (`low`, `high`) of each group (`place`) among rows that are not suppressed. */
@@ -112,7 +123,7 @@ export function extentStatement(dialect: Dialect, source: Source, request: Recod
   const { encoding } = recodes[column]
   const some = listsClasses(suppression)
   const numbered = recodes.map((_, i) => some || i === column)
-  const rows = groupedRows(dialect, source, request, [encoding.column], numbered)
+  const rows = groupedRows(dialect, rowsInOrder(dialect, source, false), request, [encoding.column], numbered)
   const number = dialect.number(request.value(encoding.column))
   const filter =
     suppression.classes === 'all' ? sql` WHERE FALSE` : some ? sql` WHERE NOT ${suppressedName(dialect)}` : sql``
@@ -128,12 +139,12 @@ function listsClasses(suppression: Suppression): suppression is SomeClasses {
 /** The rows with the group numbers asked for and, where classes are listed, whether the row is suppressed. */
 function groupedRows(
   dialect: Dialect,
-  source: Source,
+  { from: source, carried }: RowsInOrder,
   { recodes, suppression, dropMissing, value }: RecodeRequest,
   columns: readonly string[],
   numbered: readonly boolean[],
 ): Sql {
-  let from = dialect.scan(source)
+  let from = source
   const places: Sql[] = []
   const groups: Sql[] = []
   recodes.forEach((recode, i) => {
@@ -153,7 +164,7 @@ function groupedRows(
         ' AND ',
       )}`
     : sql``
-  const own = columns.map((column) => dialect.identifier(column))
+  const own = [...carried, ...columns.map((column) => dialect.identifier(column))]
   // A layer of its own, so that a place is looked up once and not at each comparison of the search tree over it.
   const placed = sql`(SELECT ${join([...own, ...places])} FROM ${from}${where}) AS halftone_places`
   const rows = sql`(SELECT ${join([...own, ...groups])} FROM ${placed}) AS halftone_rows`

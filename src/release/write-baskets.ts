@@ -77,7 +77,7 @@ export function writeBasketCells(
   )
   return throughScratch(baskets, line, run, (scratch) =>
     table.engine.export(
-      sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber()} AS ${row}, * FROM ${dialect.scan(table.source)}) AS s JOIN ${dialect.scan(scratch)} AS b ON s.${row} = ${dialect.wholeNumber(sql`b.${dialect.identifier('basket')}`)} ORDER BY s.${row}`,
+      sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber(table.source)} AS ${row}, * FROM ${dialect.scan(table.source)}) AS s JOIN ${dialect.scan(scratch)} AS b ON s.${row} = ${dialect.wholeNumber(sql`b.${dialect.identifier('basket')}`)} ORDER BY s.${row}`,
       sink,
       run,
     ),

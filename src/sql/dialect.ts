@@ -14,6 +14,8 @@ export type Source = FileSource | TableSource
 export interface TableSource {
   readonly kind: 'table'
   readonly table: readonly string[]
+  /** Columns whose values order the rows; in binary order where they are texts. */
+  readonly key?: readonly string[]
 }
 
 export type FileFormat = 'csv' | 'parquet' | 'json' | 'lines'
@@ -55,6 +57,11 @@ export interface Lookup {
 
 export interface Dialect {
   readonly name: string
+  /**
+   * Whether rows leave a SELECT without ORDER BY as they stand in their source, look-ups included. Where they do not, what needs an order
+   * asks for it by `rowNumber`.
+   */
+  readonly keepsOrder: boolean
   identifier(...path: readonly string[]): Sql
   /** The only way a value enters a statement. */
   literal(value: Scalar): Sql
@@ -70,8 +77,12 @@ export interface Dialect {
   integer(expression: Sql): Sql
   /** A whole number, not negative, divided by another without rest. */
   quotient(number: Sql, divisor: number): Sql
-  /** The bytes of a text in UTF-8, as hexadecimal digits. */
+  /** The bytes of a text in UTF-8, as hexadecimal digits in capitals. */
   hex(text: Sql): Sql
+  /** The MD5 digest of a text in UTF-8, as hexadecimal digits in small letters: the same on every machine and in every version. */
+  md5(text: Sql): Sql
+  /** A text without the blanks, tabs and ends of lines around it. */
+  trimmed(text: Sql): Sql
   /** Binary order, the same on every engine. */
   ordered(expression: Sql): Sql
   /** Place of a text in an uploaded dictionary, from 0; NULL when it is not there. */
@@ -84,8 +95,8 @@ export interface Dialect {
   choose(number: Sql, texts: readonly string[]): Sql
   /** The n-th of a list of whole numbers of 32 bits, n from 0. */
   chooseNumber(number: Sql, numbers: readonly number[]): Sql
-  /** Number of each row of a source in the order in which it stands there, from 0. */
-  rowNumber(): Sql
+  /** Number of each row of a source from 0: in the order of its key or, of files, in the order in which they stand there. */
+  rowNumber(source: Source): Sql
   /** A text cut at a separator, or at runs of blanks when there is none: one row for each part, blanks around it taken off; parts may be empty. */
   parts(text: Sql, separator: string | undefined): Sql
   /** One row for each element of a list, as text, blanks around it taken off. */
@@ -119,4 +130,28 @@ export function ranges(value: Sql, starts: readonly Sql[], results: readonly Sql
     return sql`CASE WHEN ${value} < ${starts[middle]} THEN ${between(from, middle)} ELSE ${between(middle + 1, to)} END`
   }
   return between(0, results.length - 1)
+}
+
+/** The name of the number of a row in statements; as the key of a table it is there already. */
+export const rowColumn = 'halftone row'
+
+export interface RowsInOrder {
+  readonly from: Sql
+  /** Columns to carry along. */
+  readonly carried: readonly Sql[]
+  readonly orderBy: Sql
+}
+
+/**
+ * The rows of a source as a FROM item, and what puts them into the order of the source again after whatever is done with them. Nothing
+ * is carried and nothing sorted on an engine that keeps the order by itself, unless numbers are asked for.
+ */
+export function rowsInOrder(dialect: Dialect, source: Source, numbered = !dialect.keepsOrder): RowsInOrder {
+  if (!numbered) return { from: dialect.scan(source), carried: [], orderBy: sql`` }
+  const row = dialect.identifier(rowColumn)
+  const isThere = source.kind === 'table' && source.key?.[0] === rowColumn
+  const from = isThere
+    ? dialect.scan(source)
+    : sql`(SELECT *, ${dialect.rowNumber(source)} AS ${row} FROM ${dialect.scan(source)}) AS halftone_source`
+  return { from, carried: [row], orderBy: sql` ORDER BY ${row}` }
 }

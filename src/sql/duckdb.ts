@@ -8,6 +8,7 @@ import { type Dialect, type FileSink, join, type Scalar, type Source, type Sql, 
 
 export const duckdbDialect: Dialect = {
   name: 'duckdb',
+  keepsOrder: true,
   identifier,
   literal,
   scan,
@@ -17,6 +18,8 @@ export const duckdbDialect: Dialect = {
   integer: (expression) => sql`CAST(${expression} AS INTEGER)`,
   quotient: (number, divisor) => sql`${number} // ${divisor}`,
   hex: (text) => sql`hex(${text})`,
+  md5: (text) => sql`md5(${text})`,
+  trimmed,
   ordered: (expression) => expression,
   position: (from, text, dictionary) => ({
     from,
@@ -35,7 +38,10 @@ export const duckdbDialect: Dialect = {
   // As one literal, because a list of thousands of expressions takes long to bind.
   chooseNumber: (number, numbers) =>
     sql`list_extract(CAST(${literal(`[${numbers.join()}]`)} AS INTEGER[]), ${number} + 1)`,
-  rowNumber: () => sql`(row_number() OVER () - 1)`,
+  rowNumber: (source) =>
+    source.kind === 'table' && source.key !== undefined
+      ? sql`(row_number() OVER (ORDER BY ${join(source.key.map((column) => identifier(column)))}) - 1)`
+      : sql`(row_number() OVER () - 1)`,
   parts: (text, separator) =>
     separator === undefined
       ? // Runs of blanks leave empty parts, which nobody keeps; cutting by a pattern takes several times as long.

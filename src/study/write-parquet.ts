@@ -25,8 +25,8 @@ export async function writeParquet(results: CsvFile, times: CsvFile, target: str
       })
     const typed = (table: string, column: string): Sql => {
       const cell = identifier(table, column)
-      const type = column === 'optimal' ? 'BOOLEAN' : 'DOUBLE'
-      const value = texts.test(column) ? cell : sql`CAST(${cell} AS ${type as Sql})`
+      const type = column === 'optimal' ? sql`BOOLEAN` : sql`DOUBLE`
+      const value = texts.test(column) ? cell : sql`CAST(${cell} AS ${type})`
       return sql`${value} AS ${identifier(column)}`
     }
     const columns = [

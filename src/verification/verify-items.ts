@@ -88,7 +88,7 @@ async function numberTokens(
   await engine.execute(
     dialect.createTable(
       tokensTable,
-      sql`SELECT item AS name, ${dialect.integer(sql`row_number() OVER (ORDER BY ${dialect.ordered('item' as Sql)})`)} AS token FROM (SELECT DISTINCT item FROM ${occurrences}) AS names`,
+      sql`SELECT item AS name, ${dialect.integer(sql`row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)})`)} AS token FROM (SELECT DISTINCT item FROM ${occurrences}) AS names`,
     ),
     run,
   )
@@ -125,15 +125,15 @@ async function countSets(engine: Engine, m: number, k: number, run: EngineRun): 
   let smallest = 0
   let broken = 0
   for (let size = 1; size <= m; size++) {
-    const of = (place: number) => `h${place}` as Sql
-    const token = (place: number) => `t${place}` as Sql
+    const of = (place: number) => dialect.identifier(`h${place}`)
+    const token = (place: number) => `t${place}`
     const places = Array.from({ length: size }, (_, place) => place)
     const from = places.map((place) =>
       place === 0
         ? sql`${held} AS ${of(0)}`
         : sql`JOIN ${held} AS ${of(place)} ON ${of(place)}.basket = ${of(0)}.basket AND ${of(place)}.token > ${of(place - 1)}.token`,
     )
-    const columns = places.map((place) => sql`${of(place)}.token AS ${token(place)}`)
+    const columns = places.map((place) => sql`${of(place)}.token AS ${dialect.identifier(token(place))}`)
     const group = places.map((place) => sql`${of(place)}.token`)
     await engine.execute(
       dialect.createTable(
@@ -173,18 +173,20 @@ function figuresOf({ dialect }: Engine, k: number): Sql {
 }
 
 /** The rarest of the broken sets by name, rarest first, then in the order of the tokens. */
-async function namedWitnesses(engine: Engine, columns: readonly Sql[], k: number, run: EngineRun): Promise<Witness[]> {
+async function namedWitnesses(engine: Engine, names: readonly string[], k: number, run: EngineRun): Promise<Witness[]> {
   const { dialect } = engine
-  const names = columns.map((column) => sql`${column}n.name AS ${column}`)
+  const columns = names.map((name) => dialect.identifier(name))
+  const tables = names.map((name) => dialect.identifier(`${name} names`))
+  const named = columns.map((column, i) => sql`${tables[i]}.name AS ${column}`)
   const joins = columns.map(
-    (column) => sql`JOIN ${dialect.identifier(tokensTable)} AS ${column}n ON ${column}n.token = rare.${column}`,
+    (column, i) => sql`JOIN ${dialect.identifier(tokensTable)} AS ${tables[i]} ON ${tables[i]}.token = rare.${column}`,
   )
   const rare = sql`SELECT * FROM ${dialect.identifier(setsTable)} WHERE support < ${k} ORDER BY support, ${join(columns)} LIMIT ${mostWitnesses}`
   const result = await engine.query(
-    sql`SELECT support, ${join(names)} FROM (${rare}) AS rare ${join(joins, ' ')} ORDER BY rare.support, ${join(columns.map((column) => sql`rare.${column}`))}`,
+    sql`SELECT support, ${join(named)} FROM (${rare}) AS rare ${join(joins, ' ')} ORDER BY rare.support, ${join(columns.map((column) => sql`rare.${column}`))}`,
     run,
   )
-  const texts = columns.map((column) => result.texts(column))
+  const texts = names.map((name) => result.texts(name))
   return Array.from(result.integers('support'), (support, row) => ({
     size: support,
     values: { items: texts.map((column) => column[row]).join(' ') },
@@ -226,7 +228,7 @@ async function countWanted(
   )
   const counted = await engine.query(figuresOf(engine, k), run)
   const rare = await engine.query(
-    sql`SELECT ${dialect.integer('id' as Sql)} AS id, support FROM ${dialect.identifier(setsTable)} WHERE support < ${k} ORDER BY support, size, id LIMIT ${mostWitnesses}`,
+    sql`SELECT ${dialect.integer(sql`id`)} AS id, support FROM ${dialect.identifier(setsTable)} WHERE support < ${k} ORDER BY support, size, id LIMIT ${mostWitnesses}`,
     run,
   )
   const ids = rare.integers('id')

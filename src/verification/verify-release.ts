@@ -6,7 +6,7 @@ import type { EngineRun } from '../engines/engine.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import type { Requirement } from '../requirements/requirement.ts'
 import { requireColumn, type Table } from '../sources/open-source.ts'
-import { join, type Sql, sql } from '../sql/dialect.ts'
+import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
 import type { Check, Verification, Witness } from './verification.ts'
 
 export interface VerifyRequest {
@@ -58,7 +58,7 @@ type Figures = Pick<Verification, 'rows' | 'suppressedRows' | 'classes' | 'small
 async function countClasses({ engine }: Table, names: readonly Sql[], run: EngineRun): Promise<Figures> {
   const { dialect } = engine
   const size = dialect.identifier(sizeColumn)
-  const suppressed = isSuppressed(names)
+  const suppressed = isSuppressed(dialect, names)
   const whole = (expression: Sql, name: string) =>
     sql`${dialect.wholeNumber(sql`COALESCE(${expression}, 0)`)} AS ${dialect.identifier(name)}`
   const result = await engine.query(
@@ -80,9 +80,9 @@ async function countClasses({ engine }: Table, names: readonly Sql[], run: Engin
 }
 
 /** `*` in every quasi-identifier. A missing cell is not suppressed, and must not make the answer unknown. */
-function isSuppressed(names: readonly Sql[]): Sql {
+function isSuppressed(dialect: Dialect, names: readonly Sql[]): Sql {
   return join(
-    names.map((name) => sql`COALESCE(${name}, '') = '${SUPPRESSED_LABEL as Sql}'`),
+    names.map((name) => sql`COALESCE(${name}, '') = ${dialect.literal(SUPPRESSED_LABEL)}`),
     ' AND ',
   )
 }
@@ -98,7 +98,7 @@ async function checkSizes(
   const { dialect } = engine
   const size = dialect.identifier(sizeColumn)
   const least = requirement.minimumSize
-  const exempt = request.suppressedGroup === 'exempt' ? sql` AND NOT (${isSuppressed(names)})` : sql``
+  const exempt = request.suppressedGroup === 'exempt' ? sql` AND NOT (${isSuppressed(dialect, names)})` : sql``
   const broken = sql`FROM ${dialect.identifier(classesTable)} WHERE ${size} < ${least}${exempt}`
   const order = [size, ...names.map((name) => sql`${dialect.ordered(name)} NULLS FIRST`)]
   const total = (

@@ -92,8 +92,9 @@ export function enginePromises(name: string, { open, numbers, endless }: EngineU
       expect([...found.integers('at')]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, -1])
     })
 
-    it('position and contains keep the order of rows', async () => {
+    it('position and contains keep the order of rows, if the dialect says so', async () => {
       const { dialect } = engine
+      if (!dialect.keepsOrder) return
       await engine.uploadDictionary(
         'numbers',
         Array.from({ length: 1000 }, (_, i) => String(999 - i)),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enginePromises } from '../../../test/promises/engine.ts'
+import { statementPromises } from '../../../test/promises/engine-statements.ts'
 import { UserError } from '../../errors.ts'
 import { type Sql, sql } from '../../sql/dialect.ts'
 import type { Engine } from '../engine.ts'
@@ -13,6 +14,7 @@ enginePromises('DuckDB', {
   numbers: (size) => sql`range(${size}) AS counted(n)`,
   endless: sql`SELECT COUNT(*) AS n FROM range(100000000) AS a(x), range(100000000) AS b(y) WHERE x * y % 7 = 3`,
 })
+statementPromises('DuckDB', () => openDuckDB({ threads: 2 }))
 
 describe('DuckDB in the process', () => {
   let engine: Engine
