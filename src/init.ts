@@ -8,13 +8,20 @@ import type { EngineRun } from './engines/engine.ts'
 import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
 import { profileColumns } from './frequency/profile-columns.ts'
-import { type ProfiledColumn, type Proposal, proposeColumn } from './hierarchy/propose.ts'
+import { countUniques } from './frequency/relate-columns.ts'
+import { type ProfiledColumn, proposeHierarchy } from './hierarchy/propose.ts'
+import type { HierarchySpecification } from './hierarchy/specification.ts'
 import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
 import { writeTaxonomyJson } from './hierarchy/write-taxonomy.ts'
 import { looksLikeTransactions, proposeItemsJob } from './kinds/items/init.ts'
 import { openStaging } from './release/staging.ts'
+import { missingTokens, withMissing } from './roles/missing-tokens.ts'
+import { findItems } from './roles/propose-items.ts'
+import { proposeRoles } from './roles/propose-roles.ts'
+import { type SettledRole, settleRelations } from './roles/settle-relations.ts'
 import { findFiles } from './sources/files.ts'
 import { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
+import type { Role } from './table/column.ts'
 
 export interface InitRequest {
   readonly source: SourceRequest
@@ -31,6 +38,7 @@ export interface InitResult {
     readonly name: string
     readonly role: string
     readonly reason: string
+    readonly sure: 'sure' | 'likely' | 'guess'
     readonly distinct: number
   }[]
 }
@@ -94,37 +102,100 @@ export async function proposeJob(
 ): Promise<JobProposal> {
   if (readAs(request.source).format === 'transactions') return proposeItemsJob(table, request, run)
   const names = table.columns.map((column) => column.name)
-  const known = profiles ?? (await profileColumns(table.engine, table.source, names, defaultMissingValues, run))
-  if (known.length === 0 || known[0].rows === 0)
+  const raw = profiles ?? (await profileColumns(table.engine, table.source, names, defaultMissingValues, run))
+  if (raw.length === 0 || raw[0].rows === 0)
     throw new UserError(`${table.name} has a header but no rows; there is nothing to describe`)
-  const proposals = settleItems(known.map((profile) => ({ profile, proposal: proposeColumn(profile) })))
+  const tokens = missingTokens(raw)
+  const known = raw.map((profile) => withMissing(profile, tokens))
+  const { rows } = known[0]
+  const related = { engine: table.engine, source: table.source, missingValues: [...defaultMissingValues, ...tokens] }
+  const roles = settleItems(await settleRelations(withItems(proposeRoles(known)), related, run))
+  const ranks = await rankColumns(roles, related, rows, run)
+  const proposals = roles.map((role, i) => proposalOf(role, ranks[i]))
   const taken = new Set<string>()
-  const taxonomies = proposals.flatMap(({ profile, proposal }) =>
-    proposal.specification?.kind === 'tree'
-      ? [taxonomyFile(profile.name, proposal.specification.root, taken, request.free)]
-      : [],
+  const taxonomies = proposals.flatMap(({ name, specification }) =>
+    specification?.kind === 'tree' ? [taxonomyFile(name, specification.root, taken, request.free)] : [],
   )
-  const lacking = proposals.map(({ profile, proposal }) =>
-    proposal.role === 'quasi-identifier' ? profile.missingCount : 0,
-  )
+  const lacking = proposals.map(({ role }, i) => (role === 'quasi-identifier' ? known[i].missingCount : 0))
   return {
-    text: jobText(
+    text: jobText({
       table,
-      request.source,
-      proposals.map(({ profile, proposal }) => ({ name: profile.name, proposal })),
-      new Map(taxonomies.map(({ column, path }) => [column, path])),
-      request.job,
-      Math.max(...lacking),
-      known[0].rows,
-    ),
+      source: request.source,
+      columns: proposals,
+      taxonomyOf: new Map(taxonomies.map(({ column, path }) => [column, path])),
+      job: request.job,
+      missing: Math.max(...lacking),
+      missingValues: tokens,
+      rows,
+    }),
     taxonomies,
-    rows: known[0].rows,
-    columns: proposals.map(({ profile, proposal }) => ({
-      name: profile.name,
-      role: proposal.role,
-      reason: proposal.reason,
-      distinct: profile.distinct ?? profile.values.length,
+    rows,
+    columns: proposals.map(({ name, role, reason, sure }, i) => ({
+      name,
+      role,
+      sure,
+      reason,
+      distinct: known[i].distinct ?? known[i].values.length,
     })),
+  }
+}
+
+/** Above so many quasi-identifiers or cells, what each adds is not counted. */
+const MOST_RANKED = 30
+const MOST_CELLS = 50_000_000
+
+/** For each quasi-identifier: the share of the rows that single out somebody with it but not without it. */
+async function rankColumns(
+  roles: readonly SettledRole[],
+  related: Parameters<typeof countUniques>[0],
+  rows: number,
+  run: EngineRun,
+): Promise<(number | undefined)[]> {
+  const chosen = roles.flatMap(({ role, facts }) => (role === 'quasi-identifier' ? [facts.profile.name] : []))
+  if (chosen.length < 2 || chosen.length > MOST_RANKED || rows * chosen.length ** 2 > MOST_CELLS)
+    return roles.map(() => undefined)
+  const all = await countUniques(related, chosen, run)
+  const ranks: (number | undefined)[] = []
+  for (const { role, facts } of roles) {
+    const without = chosen.filter((name) => name !== facts.profile.name)
+    ranks.push(role === 'quasi-identifier' ? (all - (await countUniques(related, without, run))) / rows : undefined)
+  }
+  return ranks
+}
+
+/** Columns of lists, where nothing else was found out about them. */
+function withItems(roles: readonly SettledRole[]): SettledRole[] {
+  return roles.map((role) => {
+    if (role.role === 'sensitive' || role.role === 'target' || role.sure === 'sure') return role
+    const items = findItems(role.facts)
+    return items === undefined ? role : { ...role, role: 'items', sure: 'likely', reason: items.reason }
+  })
+}
+
+function proposalOf(column: SettledRole, rank: number | undefined): ProposedColumn {
+  const { role, reason, sure, facts, tree, meaning } = column
+  const { profile } = facts
+  const { name } = profile
+  if (role === 'items') return { name, role, reason, sure, separator: findItems(facts)?.separator ?? ' ' }
+  if (role !== 'quasi-identifier') return { name, role, reason, sure, meaning }
+  if (profile.distinct !== undefined && profile.distinct > profile.values.length && facts.kind === 'texts') {
+    const many = `${reason} Its ${profile.distinct} values are too many for a tree, so it is left out: give it a taxonomy to release it.`
+    return { name, role: 'identifier', sure, reason: many }
+  }
+  const adds =
+    rank === undefined || rank < 0.005
+      ? ''
+      : ` Without it, ${Math.round(rank * 100)}% of the rows are no longer singled out.`
+  if (tree !== undefined)
+    return { name, role, sure, reason: `${reason}${adds}`, specification: { kind: 'tree', root: tree } }
+  const hierarchy = proposeHierarchy(profile, { postcode: meaning === 'postcode' })
+  return {
+    name,
+    role,
+    sure,
+    reason: `${reason} ${hierarchy.reason}${adds}`,
+    specification: hierarchy.specification,
+    question: hierarchy.question,
   }
 }
 
@@ -168,42 +239,57 @@ async function writeAll(
  * Items and quasi-identifiers cannot be protected together, and only one column of items can be: the others are left out of the
  * release, with the reason, until a person decides.
  */
-function settleItems<P extends { readonly proposal: Proposal }>(columns: readonly P[]): P[] {
-  const beside = columns.some(({ proposal }) => proposal.role === 'quasi-identifier')
-  const first = columns.find(({ proposal }) => proposal.role === 'items')
+function settleItems(columns: readonly SettledRole[]): SettledRole[] {
+  const beside = columns.some(({ role }) => role === 'quasi-identifier')
+  const first = columns.find(({ role }) => role === 'items')
   return columns.map((column) => {
-    const { proposal } = column
-    if (proposal.role !== 'items' || (!beside && column === first)) return column
+    if (column.role !== 'items' || (!beside && column === first)) return column
     const other = beside ? 'quasi-identifiers' : 'another column of items'
-    const reason = `${proposal.reason} It cannot be protected beside ${other}, so it is left out; see docs/transactions.md.`
-    return { ...column, proposal: { role: 'identifier', reason } }
+    const reason = `${column.reason} It cannot be protected beside ${other}, so it is left out; see docs/transactions.md.`
+    return { ...column, role: 'identifier', reason }
   })
 }
 
 interface ProposedColumn {
   readonly name: string
-  readonly proposal: Proposal
+  readonly role: Role
+  readonly reason: string
+  readonly sure: SettledRole['sure']
+  /** What it is about, where its name says so. */
+  readonly meaning?: SettledRole['meaning']
+  /** For a quasi-identifier. */
+  readonly specification?: HierarchySpecification | undefined
+  readonly question?: string | undefined
+  /** For items: what stands between them. */
+  readonly separator?: string
 }
 
-function jobText(
-  table: Table,
-  source: SourceRequest,
-  columns: readonly ProposedColumn[],
-  taxonomyOf: ReadonlyMap<string, string>,
-  job: string,
-  missing: number,
-  rows: number,
-): string {
+interface JobParts {
+  readonly table: Table
+  readonly source: SourceRequest
+  readonly columns: readonly ProposedColumn[]
+  readonly taxonomyOf: ReadonlyMap<string, string>
+  readonly job: string
+  /** Rows that lack the quasi-identifier that most rows lack. */
+  readonly missing: number
+  readonly missingValues: readonly string[]
+  readonly rows: number
+}
+
+function jobText({ table, source, columns, taxonomyOf, job, missing, missingValues, rows }: JobParts): string {
   const from = dirname(resolve(job))
   const files = table.files.map((file) => relative(from, file))
   const stem = basename(files[0]).replace(/\.gz$/i, '')
   const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
-  const items = columns.some(({ proposal }) => proposal.role === 'items')
+  const items = columns.some(({ role }) => role === 'items')
   // A class cannot have more rows than the table.
   const k = Math.max(2, Math.min(10, rows))
-  const goal = columns.some(({ proposal }) => proposal.role === 'target') ? 'classification' : 'general'
+  // A target that was guessed from its place does not decide what the release is for.
+  const goal = columns.some(({ role, meaning }) => role === 'target' && meaning === 'outcome')
+    ? 'classification'
+    : 'general'
   return [
-    `# Made by \`halftone init\` from ${table.name.replace(/\s+/g, ' ')}. Read the roles, mend what is wrong, then: halftone run ${basename(job)}`,
+    `# Made by \`halftone init\` from ${table.name.replace(/\s+/g, ' ')}. Read the roles, fix what is wrong, then: halftone run ${basename(job)}`,
     'version: 1',
     'data:',
     `  source: ${files.length === 1 ? scalar(files[0]) : `[${files.map(scalar).join(', ')}]`}`,
@@ -219,11 +305,17 @@ function jobText(
     ...(items
       ? ['  empty-baskets: fail          # people without any item: keep | drop | fail']
       : [missingText(missing / rows)]),
+    ...(missingValues.length > 0
+      ? [
+          `  missing-values: [${[...defaultMissingValues, ...missingValues].map((value) => JSON.stringify(value)).join(', ')}]`,
+        ]
+      : []),
     '',
     '# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the release is used for), other (kept as it is).',
     'columns:',
     ...columns.flatMap((column) => [
-      `  # ${column.proposal.reason.replace(/\s+/g, ' ')}`,
+      `  # ${SURE[column.sure]}: ${column.reason.replace(/\s+/g, ' ')}`,
+      ...(column.question === undefined ? [] : [`  # CHECK: ${column.question}`]),
       `  ${`${scalar(column.name)}:`.padEnd(width)} ${columnText(column, taxonomyOf)}`,
     ]),
     '',
@@ -237,7 +329,7 @@ function jobText(
           `  ${`k: ${k}`.padEnd(28)} # every row must look like at least ${k === 2 ? '1 other' : `${k - 1} others`}`,
           '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
-          columns.filter(({ proposal }) => proposal.role === 'quasi-identifier').length > MOST_FOR_LATTICE
+          columns.filter(({ role }) => role === 'quasi-identifier').length > MOST_FOR_LATTICE
             ? 'algorithm: { name: genetic }   # lattice is exact, but takes long with so many quasi-identifiers'
             : 'algorithm: { name: lattice }   # halftone list search shows what there is',
         ]),
@@ -249,6 +341,9 @@ function jobText(
   ].join('\n')
 }
 
+/** How a job file says how sure a role is. */
+const SURE = { sure: 'Sure', likely: 'Likely', guess: 'A guess' } as const
+
 /** Rows that lack a value are left out while they are few; otherwise missing becomes a value. */
 function missingText(share: number): string {
   if (share === 0)
@@ -257,8 +352,10 @@ function missingText(share: number): string {
   return `  ${`missing: ${share <= FEW_MISSING ? 'drop' : 'category'}`.padEnd(28)} # ${share <= FEW_MISSING ? 'some' : 'many'} rows lack a quasi-identifier: ${meaning}`
 }
 
-function columnText({ name, proposal }: ProposedColumn, taxonomyOf: ReadonlyMap<string, string>): string {
-  const { role, specification, separator } = proposal
+function columnText(
+  { name, role, specification, separator }: ProposedColumn,
+  taxonomyOf: ReadonlyMap<string, string>,
+): string {
   const parts = [`role: ${role}`]
   if (separator !== undefined) parts.push(`separator: ${JSON.stringify(separator)}`)
   switch (specification?.kind) {
@@ -279,8 +376,13 @@ function columnText({ name, proposal }: ProposedColumn, taxonomyOf: ReadonlyMap<
       parts.push(`taxonomy: ${scalar(taxonomyOf.get(name) as string)}`)
       break
     case 'date':
+      parts.push(
+        'type: date',
+        ...(specification.format === undefined ? [] : [`format: ${JSON.stringify(specification.format)}`]),
+      )
+      break
     case 'prefix':
-      parts.push(`type: ${specification.kind}`)
+      parts.push('type: prefix')
   }
   return `{ ${parts.join(', ')} }`
 }

@@ -6,11 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const sharedGround = ['errors.ts', 'names.ts', 'options.ts', 'version.ts', 'random', 'workers']
+const sharedGround = ['errors.ts', 'options.ts', 'version.ts', 'random', 'workers']
 
 const arrows: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
-  'names.ts': [],
   'options.ts': [],
   'version.ts': [],
   random: [],
@@ -22,6 +21,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   engines: ['sql', 'table'],
   sources: ['engines', 'sql', 'table'],
   frequency: ['engines', 'sql', 'hierarchy', 'table'],
+  roles: ['frequency', 'hierarchy', 'engines', 'table'],
   requirements: ['frequency', 'hierarchy'],
   metrics: ['frequency', 'hierarchy'],
   recoding: ['hierarchy', 'sql', 'table'],

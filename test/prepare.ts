@@ -1,7 +1,6 @@
-/** Once, before all tests: the kernels as their sources are now, and a browser. */
+/** Once, before all tests. */
 import { prepareChromium } from './browser.ts'
 
-export async function setup(): Promise<void> {
-  await import('../scripts/build-kernels.ts')
+export function setup(): void {
   prepareChromium()
 }

@@ -27,17 +27,8 @@ export function addVerify(program: Command): void {
     )
     .action((file, options) =>
       answer(options, async (signal) => {
-        const {
-          causeOf,
-          makeRequirement,
-          openEngine,
-          openSource,
-          readAnyPlan,
-          requireUnchanged,
-          UserError,
-          verifyBaskets,
-          verifyRelease,
-        } = await import('../../src/index.ts')
+        const { makeRequirement, openEngine, openSource, readAnyPlan, UserError, verifyBaskets, verifyRelease } =
+          await import('../../src/index.ts')
         const plan =
           options.job === undefined
             ? undefined
@@ -72,10 +63,7 @@ export function addVerify(program: Command): void {
         const engine = await openEngine(source)
         try {
           const verification = await verifyRelease(await openSource(source, engine), request, { signal })
-          await requireUnchanged(engine)
           return await told(file, verification)
-        } catch (error) {
-          throw await causeOf(engine, error)
         } finally {
           await engine.close()
         }

@@ -1,8 +1,9 @@
 /**
  * Dates become a tree made from the days at hand: day, month, quarter, year, decade, all, labelled 2004-03-17, 2004-03, 2004-Q1,
  * 2004, 2000s, *. Read are 2004-03-17, 2004/03/17 and 17.03.2004, with or without a time of day (which is cut off), 2004-03 and
- * 2004; forms where day and month can be mistaken for each other (03/04/2004) are not guessed.
+ * 2004; forms where day and month can be mistaken for each other (03/04/2004) are read by a pattern (`date-format.ts`).
  */
+import { dateReader, daysInMonth } from './date-format.ts'
 import { type PathStep, type TaxonomyNode, taxonomyFromPaths } from './taxonomy.ts'
 
 export const DATE_LEVELS = ['day', 'month', 'quarter', 'year', 'decade'] as const
@@ -35,6 +36,19 @@ export function parseDate(text: string): ParsedDate | undefined {
   if (day === undefined) return { precision: 'month', label: `${year}-${month}` }
   if (Number(day) < 1 || Number(day) > daysInMonth(Number(year), Number(month))) return undefined
   return { precision: 'day', label: `${year}-${month}-${day}` }
+}
+
+/** How the dates of a column are read: by the pattern that the job gives, or in the forms that cannot be mistaken. */
+export function dateParser(column: string, format: string | undefined): (text: string) => ParsedDate | undefined {
+  if (format === undefined) return parseDate
+  const read = dateReader(column, format)
+  return (text) => {
+    const date = read(text)
+    if (date === undefined) return undefined
+    const month = `${String(date.year).padStart(4, '0')}-${String(date.month).padStart(2, '0')}`
+    if (date.day === undefined) return { precision: 'month', label: month }
+    return { precision: 'day', label: `${month}-${String(date.day).padStart(2, '0')}` }
+  }
 }
 
 interface DateTaxonomy {
@@ -76,9 +90,4 @@ function dateGroup(label: string, level: DateLevel): string {
     case 'decade':
       return `${year.slice(0, 3)}0s`
   }
-}
-
-function daysInMonth(year: number, month: number): number {
-  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
 }

@@ -1,13 +1,41 @@
 /**
- * A taxonomy to start from: a root over all values in alphabetical order, with groups only where values share their first words
- * (`Self-emp-inc` and `Self-emp-not-inc` under `Self-emp-*`). Anything cleverer would have to know what the words mean.
+ * A taxonomy to start from: a root over all values in alphabetical order, with groups where values share their first words
+ * (`Self-emp-inc` and `Self-emp-not-inc` under `Self-emp-*`). Where they share none, rare values are grouped by how rare they are:
+ * what is common stays itself while the rare ones become `other`. Anything cleverer would have to know what the words mean.
  */
 import { naturalCompare } from './natural-order.ts'
 import type { TaxonomyNode } from './taxonomy.ts'
 
-/** The proposed tree, and whether it has groups. */
-export function proposeTaxonomy(values: readonly string[]): { root: TaxonomyNode; grouped: boolean } {
-  const sorted = [...values].sort(naturalCompare)
+export interface ProposedTaxonomy {
+  readonly root: TaxonomyNode
+  readonly grouped: 'words' | 'rare' | 'none'
+}
+
+/** The shares of rows below which values are rare, one group inside the next. */
+const RARE = [0.005, 0.02, 0.05, 0.1]
+/** Fewer values than this need no groups of rare ones. */
+const ENOUGH_VALUES = 5
+
+/** The proposed tree. Without counts no value is rarer than another. */
+export function proposeTaxonomy(values: readonly string[], counts?: ArrayLike<number>, rows = 0): ProposedTaxonomy {
+  const order = Array.from(values.keys()).sort((a, b) => naturalCompare(values[a], values[b]))
+  const sorted = order.map((place) => values[place])
+  const taken = new Set(values)
+  const root = taken.has('ANY') ? '*' : 'ANY'
+  const byWords = groupsByWords(sorted, taken)
+  const inGroups = byWords.reduce((sum, node) => sum + (node.children?.length ?? 0), 0)
+  if (inGroups * 2 >= values.length || counts === undefined || values.length < ENOUGH_VALUES) {
+    return { root: { name: root, children: byWords }, grouped: inGroups > 0 ? 'words' : 'none' }
+  }
+  const shareOf = order.map((place) => counts[place] / Math.max(1, rows))
+  const byRarity = groupsByRarity(sorted, shareOf, taken)
+  if (byRarity.length === values.length) {
+    return { root: { name: root, children: byWords }, grouped: inGroups > 0 ? 'words' : 'none' }
+  }
+  return { root: { name: root, children: byRarity }, grouped: 'rare' }
+}
+
+function groupsByWords(sorted: readonly string[], values: ReadonlySet<string>): TaxonomyNode[] {
   const taken = new Set(values)
   const byFirstWord = new Map<string, string[]>()
   for (const value of sorted) {
@@ -16,20 +44,46 @@ export function proposeTaxonomy(values: readonly string[]): { root: TaxonomyNode
     if (alike === undefined) byFirstWord.set(word, [value])
     else alike.push(value)
   }
-  let grouped = false
   const children: TaxonomyNode[] = []
   for (const alike of byFirstWord.values()) {
     const leaves = alike.map((name): TaxonomyNode => ({ name }))
     const name = alike.length > 1 ? groupName(alike) : ''
     // A group of all values would only repeat the root; a group named like a value would be ambiguous.
-    if (name === '' || taken.has(name) || alike.length === values.length) children.push(...leaves)
+    if (name === '' || taken.has(name) || alike.length === sorted.length) children.push(...leaves)
     else {
       taken.add(name)
       children.push({ name, children: leaves })
-      grouped = true
     }
   }
-  return { root: { name: taken.has('ANY') ? '*' : 'ANY', children }, grouped }
+  return children
+}
+
+/** Common values, then a group of those below the largest share, in which those below the next stand as a group, and so on. */
+function groupsByRarity(
+  sorted: readonly string[],
+  shareOf: readonly number[],
+  values: ReadonlySet<string>,
+): TaxonomyNode[] {
+  let inner: TaxonomyNode[] = []
+  let below = 0
+  for (const limit of RARE) {
+    const joining = sorted.flatMap((name, i): TaxonomyNode[] =>
+      shareOf[i] >= below && shareOf[i] < limit ? [{ name }] : [],
+    )
+    below = limit
+    // A group must be more than one value, less than all, and more than the group inside it.
+    const members = [...joining, ...inner]
+    const name = `other (each under ${limit * 100}%)`
+    const size = members.reduce((sum, node) => sum + countLeaves(node), 0)
+    if (joining.length === 0 || size < 2 || size === sorted.length || values.has(name)) inner = members
+    else inner = [{ name, children: members }]
+  }
+  const common = sorted.flatMap((name, i): TaxonomyNode[] => (shareOf[i] >= below ? [{ name }] : []))
+  return [...common, ...inner]
+}
+
+function countLeaves({ children }: TaxonomyNode): number {
+  return children === undefined ? 1 : children.reduce((sum, child) => sum + countLeaves(child), 0)
 }
 
 const WORD_END = /[\s\-_/.,:(]/

@@ -4,7 +4,7 @@
  * sorted once.
  */
 import { UserError } from '../errors.ts'
-import { type DatePrecision, dateTaxonomy, parseDate } from './date.ts'
+import { type DatePrecision, dateParser, dateTaxonomy } from './date.ts'
 import {
   type ColumnProfile,
   checkCoverage,
@@ -146,11 +146,11 @@ function numberRemedy(strange: readonly string[]): string {
 
 function examineDates(
   column: string,
-  { levels }: SpecificationOf<'date'>,
+  { levels, format }: SpecificationOf<'date'>,
   profile: ColumnProfile,
   missing: boolean,
 ): ExaminedHierarchy {
-  const dates = profile.values.map(parseDate)
+  const dates = profile.values.map(dateParser(column, format))
   const rowsOf: Record<DatePrecision, number> = { day: 0, month: 0, year: 0 }
   dates.forEach((date, index) => {
     if (date !== undefined) rowsOf[date.precision] += profile.counts[index]
@@ -160,8 +160,11 @@ function examineDates(
   const example = { day: '2004-03-17', month: '2004-03', year: '2004' }[precision]
   const labels = dates.map((date) => (date?.precision === precision ? date.label : undefined))
   const findings = strangers(column, profile, 'not-a-date', (index) => labels[index] === undefined, {
-    rule: `dates of the form ${example}`,
-    remedy: 'write all dates alike (year first), or list the others under missing-values',
+    rule: `dates of the form ${format ?? example}`,
+    remedy:
+      format === undefined
+        ? 'write all dates alike (year first), give the column a format (such as "%m/%d/%Y"), or list the others under missing-values'
+        : 'check the format of the column, or list the others under missing-values',
   })
   const distinct = [...new Set(labels.filter((label) => label !== undefined))]
   if (distinct.length === 0) return { codes: new Int32Array(labels.length).fill(-1), findings }

@@ -5,13 +5,14 @@
 import { didYouMean, UserError } from '../errors.ts'
 import type { JobColumn } from '../table/job-schema.ts'
 import { DATE_LEVELS, type DateLevel } from './date.ts'
+import { dateReader } from './date-format.ts'
 import type { TaxonomyNode } from './taxonomy.ts'
 
 export type HierarchySpecification =
   | { readonly kind: 'number'; readonly endpoints: Endpoints; readonly levels?: readonly number[] }
   | { readonly kind: 'order'; readonly order: readonly string[]; readonly levels?: readonly number[] }
   | { readonly kind: 'tree'; readonly root: TaxonomyNode }
-  | { readonly kind: 'date'; readonly levels?: readonly DateLevel[] }
+  | { readonly kind: 'date'; readonly levels?: readonly DateLevel[]; readonly format?: string }
   | { readonly kind: 'prefix'; readonly levels?: readonly number[]; readonly pad?: boolean }
 
 /** Where numeric intervals may end. */
@@ -26,7 +27,7 @@ export type Endpoints =
   | { readonly width: number; readonly origin?: number; readonly low?: number; readonly high?: number }
 
 /** The job's keys that speak of a hierarchy. */
-export type HierarchySettings = Pick<JobColumn, 'type' | 'endpoints' | 'order' | 'taxonomy' | 'levels'>
+export type HierarchySettings = Pick<JobColumn, 'type' | 'endpoints' | 'order' | 'taxonomy' | 'levels' | 'format'>
 
 /**
  * The specification in a column's settings. `taxonomy` is what the file named there holds. Throws a UserError when there is no
@@ -49,6 +50,9 @@ export function hierarchySpecification(
   if (endpoints !== undefined && type !== 'numeric') {
     throw new UserError(`column "${column}" has endpoints, which need type: numeric; got ${given[0] ?? 'no type'}`)
   }
+  if (settings.format !== undefined && type !== 'date') {
+    throw new UserError(`column "${column}" has a format, which needs type: date; got ${given[0] ?? 'no type'}`)
+  }
   if (taxonomy !== undefined) {
     if (levels !== undefined) {
       throw new UserError(`column "${column}": levels of a taxonomy are in its file; remove the key levels`)
@@ -62,7 +66,12 @@ export function hierarchySpecification(
     case 'prefix':
       return { kind: 'prefix', ...numericLevels(column, levels) }
     case 'date':
-      return levels === undefined ? { kind: 'date' } : { kind: 'date', levels: dateLevels(column, levels) }
+      if (settings.format !== undefined) dateReader(column, settings.format)
+      return {
+        kind: 'date',
+        ...(levels === undefined ? {} : { levels: dateLevels(column, levels) }),
+        ...(settings.format === undefined ? {} : { format: settings.format }),
+      }
     default: {
       const ways = 'type: numeric, date or prefix, an order, or a taxonomy'
       throw new UserError(

@@ -3,7 +3,6 @@
  * The JSON Schema in `docs/job.schema.json` is made from this.
  */
 import * as z from 'zod'
-import { byName } from './by-name.ts'
 import { ROLES } from './column.ts'
 
 const share = z.number().min(0).max(1)
@@ -71,6 +70,11 @@ const column = z.strictObject({
     .min(1)
     .optional()
     .describe('numeric, order: widths of the ladder; date: day, month, quarter, year, decade; prefix: characters kept'),
+  format: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('date: how dates are written, such as "%d/%m/%Y"; %y, %b (name of the month) are known too'),
   weight: z.number().positive().optional().describe('weight in LM and NWP; default 1'),
   separator: z.string().min(1).optional().describe('items: what stands between items; default blanks'),
   per: z
@@ -128,7 +132,8 @@ const goalTerm = z.strictObject({
   metric: z.string().min(1),
   target: z.string().min(1).optional(),
   weight: z.number().positive().optional(),
-  costs: byName(byName(z.number().min(0)))
+  costs: z
+    .record(z.string(), z.record(z.string(), z.number().min(0)))
     .optional()
     .describe('CM: cost of releasing a row of one class among another'),
   assign: z.enum(['majority', 'minimum-cost']).optional(),
@@ -212,7 +217,7 @@ const utility = z.strictObject({
 export const jobSchema = z.strictObject({
   version: z.literal(1),
   data,
-  columns: byName(column),
+  columns: z.record(z.string(), column),
   privacy,
   utility: utility.optional(),
   goal: goal.optional(),

@@ -6,7 +6,7 @@ import { initJob } from '../../src/init.ts'
 import { countClasses, inFolder, readRelease, runJob, writeFiles } from './workshop.ts'
 
 it('600 quasi-identifiers: init proposes a search that ends; the release is written and verified', async () => {
-  const names = Array.from({ length: 600 }, (_, column) => `c${column}`)
+  const names = Array.from({ length: 600 }, (_, column) => `region ${column}`)
   // Three kinds of rows, twenty of each, and one that is alone.
   const rows = Array.from({ length: 61 }, (_, row) =>
     names.map((_, column) => (row === 60 ? 5 : 1 + (((row % 3) * (column + 3)) % 5))).join(','),

@@ -12,11 +12,10 @@ import {
   runStudy,
   writeCensusSample,
 } from '../../src/index.ts'
-import { chromium } from '../browser.ts'
-import { needs } from '../needs.ts'
+import { chromiumPath } from '../browser.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
-describe('the step Compare', needs(chromium), () => {
+describe.skipIf(chromiumPath === undefined)('the step Compare', () => {
   let studio: StudioPage
   const sample = mkdtempSync(join(tmpdir(), 'halftone-compare-test-'))
   beforeAll(async () => {

@@ -15,8 +15,7 @@ import {
   sampleBaskets,
   sampleCensus,
 } from '../../src/index.ts'
-import { chromium } from '../browser.ts'
-import { needs } from '../needs.ts'
+import { chromiumPath } from '../browser.ts'
 import { chooseFromJobMenu, dropFile, goTo } from './job-steps.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
@@ -71,7 +70,7 @@ async function jobByInit(folder: string, file: string): Promise<{ job: Job; reas
 const quasiIdentifiersOf = (job: Job) =>
   Object.entries(job.columns).flatMap(([name, { role }]) => (role === 'quasi-identifier' ? [name] : []))
 
-describe('the step Data', needs(chromium), () => {
+describe.skipIf(chromiumPath === undefined)('the step Data', () => {
   let studio: StudioPage
   beforeAll(async () => {
     studio = await openStudio({ files: { 'notes.txt': 'not much\n', 'baskets.txt': baskets } })
@@ -297,7 +296,7 @@ describe('the step Data', needs(chromium), () => {
   })
 })
 
-describe('a studio that takes small uploads only', needs(chromium), () => {
+describe.skipIf(chromiumPath === undefined)('a studio that takes small uploads only', () => {
   let studio: StudioPage
   beforeAll(async () => {
     studio = await openStudio({

@@ -13,8 +13,7 @@ import {
   writeBasketsSample,
   writeCensusSample,
 } from '../../src/index.ts'
-import { chromium } from '../browser.ts'
-import { needs } from '../needs.ts'
+import { chromiumPath } from '../browser.ts'
 import { openJobFile } from './job-steps.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
@@ -39,7 +38,7 @@ async function release({ page, studio, folder }: StudioPage): Promise<void> {
   await page.getByRole('button', { name: 'Judge' }).waitFor()
 }
 
-describe('the step Evaluate', needs(chromium), () => {
+describe.skipIf(chromiumPath === undefined)('the step Evaluate', () => {
   const samples = mkdtempSync(join(tmpdir(), 'halftone-evaluate-test-'))
   let census: StudioPage
   let baskets: StudioPage

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readTaxonomy, sampleBaskets, sampleCensus, type TaxonomyNode } from '../../src/index.ts'
-import { chromium } from '../browser.ts'
-import { needs } from '../needs.ts'
+import { chromiumPath } from '../browser.ts'
 import { goTo, openJobFile } from './job-steps.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
@@ -52,7 +51,7 @@ const patient = { timeout: 10_000 }
 
 const races = 'ANY(Asian Black Indigenous Mixed Other Pacific-Islander White)'
 
-describe('the step Hierarchies', needs(chromium), () => {
+describe.skipIf(chromiumPath === undefined)('the step Hierarchies', () => {
   let studio: StudioPage
   beforeAll(async () => {
     studio = await openStudio({
@@ -370,7 +369,7 @@ describe('the step Hierarchies', needs(chromium), () => {
   })
 })
 
-describe('the tree of thousands of items', needs(chromium), () => {
+describe.skipIf(chromiumPath === undefined)('the tree of thousands of items', () => {
   let studio: StudioPage
   beforeAll(async () => {
     studio = await openStudio({ files: { 'baskets.txt': baskets }, first: 'baskets.txt' })

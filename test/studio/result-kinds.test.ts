@@ -6,13 +6,12 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatCount, formatFigure, formatShare, readJob } from '../../src/index.ts'
 import { samples } from '../../src/sample/index.ts'
-import { chromium } from '../browser.ts'
+import { chromiumPath } from '../browser.ts'
 import { writeCensus } from '../end-to-end/workshop.ts'
-import { needs } from '../needs.ts'
 import { type StudioRuns, withRuns } from './start-run.ts'
 import { openStudio } from './studio-page.ts'
 
-describe('the result of', needs(chromium), () => {
+describe.skipIf(chromiumPath === undefined)('the result of', () => {
   let studio: StudioRuns
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'halftone-kinds-'))

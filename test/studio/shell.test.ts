@@ -1,10 +1,9 @@
 /** The frame of the studio in a real browser: it opens, its steps are reached by keyboard, it asks nobody else for anything. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromium } from '../browser.ts'
-import { needs } from '../needs.ts'
+import { chromiumPath } from '../browser.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
-describe('the studio', needs(chromium), () => {
+describe.skipIf(chromiumPath === undefined)('the studio', () => {
   let studio: StudioPage
   beforeAll(async () => {
     studio = await openStudio()

@@ -13,7 +13,6 @@ import { type RiskConstraints, type SupportShares, supportShares } from '../../m
 import { columnsOf } from '../../plan.ts'
 import type { ItemsRecoding } from '../../recoding/items.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
-import { causeOf, requireUnchanged } from '../../sources/stamp.ts'
 import type { Verification } from '../../verification/verification.ts'
 import { type VerifiedKm, type VerifyItemsRequest, verifyItems } from '../../verification/verify-items.ts'
 import {
@@ -54,15 +53,11 @@ export async function verifyBaskets(
     const { table, layout } = await openFile(file, engine)
     const requirement = await requirementOf(file, km, engine, run)
     const identifiers = file.job === undefined ? [] : identifiersOf(file.job)
-    const verification = await verifyItems(
+    return await verifyItems(
       table,
       { layout, requirement, ...(identifiers.length === 0 ? {} : { withoutColumns: identifiers }) },
       run,
     )
-    await requireUnchanged(engine)
-    return verification
-  } catch (error) {
-    throw await causeOf(engine, error)
   } finally {
     await engine.close()
   }
@@ -101,7 +96,6 @@ export async function assessBasketsRisk(
       )
     const constraints: RiskConstraints =
       m === undefined && asked?.name === 'privacy-constraints' ? listed(asked.sets) : { upTo: knows }
-    await requireUnchanged(engine)
     const release = releaseItems(baskets, { parts: [ungroupedItems(baskets.items.length)] })
     const supports = supportShares(release, constraints)
     const least = k ?? asked?.k
@@ -123,8 +117,6 @@ export async function assessBasketsRisk(
           }),
       attacker: riskItemAttacker(release, { knows, trials, seed }),
     }
-  } catch (error) {
-    throw await causeOf(engine, error)
   } finally {
     await engine.close()
   }

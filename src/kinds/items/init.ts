@@ -60,7 +60,7 @@ export async function proposeItemsJob(
     }),
     taxonomies: [tree],
     rows: read,
-    columns: [{ name: 'items', role: 'items', reason, distinct: baskets.items.length }],
+    columns: [{ name: 'items', role: 'items', sure: 'sure', reason, distinct: baskets.items.length }],
   }
 }
 

@@ -145,7 +145,6 @@ export async function verifyStagedBaskets(
   const request = releaseRequest(plan, staged, {
     ...(format === undefined ? {} : { format }),
     ...(delimiter === undefined ? {} : { delimiter }),
-    ours: true,
   })
   const table = await openSource(request, engine)
   return verifyItems(

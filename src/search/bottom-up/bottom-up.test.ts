@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { adult, adultProblem } from '../../../test/adult.ts'
-import { needs } from '../../../test/needs.ts'
+import { adultFrequencies, adultHierarchies, adultIsThere, readAdult } from '../../../test/adult.ts'
 import { searchPromises } from '../../../test/promises/search.ts'
 import { anyProblem, type RandomProblem } from '../../../test/random-problems.ts'
 import { equalSettings, tableFromRows, treeHierarchy } from '../../../test/small-tables.ts'
@@ -271,7 +270,11 @@ test('search(node directly under the root with fewer than k rows) warns, and nam
   ])
 })
 
-describe('search(Adult)', needs(adult), () => {
+describe.runIf(adultIsThere())('search(Adult)', () => {
+  const rows = readAdult()
+  const hierarchies = adultHierarchies(rows)
+  const random = { hierarchies, frequencies: adultFrequencies(rows, hierarchies) }
+
   test('leaves the same trail in all three forms, K = 10, 100, 500, seven trees', async () => {
     const { sevenHierarchies, enlargedAdult } = await import('../../../bench/bottom-up/enlarged-adult.ts')
     const seven = sevenHierarchies()
@@ -289,7 +292,7 @@ describe('search(Adult)', needs(adult), () => {
   test.each([10, 250])(
     'keeps CM at or below 0.183 with preset: careful, k = %d, eight quasi-identifiers',
     async (k) => {
-      const problem = pose(adultProblem(), k)
+      const problem = pose(random, k)
       const result = (await searchBottomUp.search(problem, { preset: 'careful' }, run)) as FoundColumns
       expect(result.value).toBeLessThanOrEqual(0.183)
       const { partition } = createEvaluator(problem).evaluate(result.groupings)

@@ -1,0 +1,52 @@
+/**
+ * What columns say of each other: whether one follows from another (a town tells its county), and what each adds to telling rows apart.
+ * Asked of the engine, exactly; only counts and, for a tree, one line per distinct value travel.
+ */
+import type { Engine, EngineRun } from '../engines/engine.ts'
+import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
+import { valueOrMissing } from '../sql/encoding.ts'
+
+export interface RelateRequest {
+  readonly engine: Engine
+  readonly source: Source
+  readonly missingValues: readonly string[]
+}
+
+/** For each value of `fine` the one value of `coarse` beside it; undefined when some value has two, or none. */
+export async function valuesAbove(
+  { engine, source, missingValues }: RelateRequest,
+  fine: string,
+  coarse: string,
+  run: EngineRun = {},
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const { dialect } = engine
+  const [below, above] = [fine, coarse].map((column) => valueOrMissing(dialect, column, missingValues))
+  const groups = sql`SELECT ${below} AS below, MIN(${above}) AS least, MAX(${above}) AS most FROM ${dialect.scan(source)} WHERE ${below} IS NOT NULL GROUP BY 1`
+  const broken = await engine.query(
+    sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM (${groups}) AS pairs WHERE least IS NULL OR least <> most`,
+    run,
+  )
+  if (broken.numbers('n')[0] > 0) return undefined
+  const result = await engine.query(sql`SELECT below, least FROM (${groups}) AS pairs`, run)
+  const texts = result.texts('least')
+  return new Map(result.texts('below').map((value, i) => [value as string, texts[i] as string]))
+}
+
+/** How many rows the columns together single out: combinations of values that stand in one row. */
+export async function countUniques(
+  { engine, source, missingValues }: RelateRequest,
+  columns: readonly string[],
+  run: EngineRun = {},
+): Promise<number> {
+  if (columns.length === 0) return 0
+  const { dialect } = engine
+  const values = columns.map(
+    (column, i): Sql => sql`${valueOrMissing(dialect, column, missingValues)} AS ${dialect.identifier(`c${i}`)}`,
+  )
+  const by = join(columns.map((_, i) => sql`${i + 1}`))
+  const result = await engine.query(
+    sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM (SELECT ${join(values)}, COUNT(*) AS size FROM ${dialect.scan(source)} GROUP BY ${by}) AS classes WHERE size = 1`,
+    run,
+  )
+  return result.numbers('n')[0]
+}

@@ -1,0 +1,134 @@
+/**
+ * Dates as people write them, read by a pattern such as `%d/%m/%Y`: `%Y` and `%y` are the year (two figures below 30 are 20xx, others
+ * 19xx), `%m` the month, `%b` its name, `%d` the day, everything else stands for itself. A time of day behind the date is cut off.
+ */
+import { UserError } from '../errors.ts'
+
+/** Patterns that are tried, the usual ones first. Where day and month may change places, both stand here. */
+export const DATE_FORMATS: readonly string[] = [
+  '%Y-%m-%d',
+  '%Y/%m/%d',
+  '%d.%m.%Y',
+  '%m/%d/%Y',
+  '%d/%m/%Y',
+  '%d-%m-%Y',
+  '%m-%d-%Y',
+  '%d.%m.%y',
+  '%m/%d/%y',
+  '%d/%m/%y',
+  '%d-%m-%y',
+  '%m-%d-%y',
+  '%Y.%m.%d',
+  '%Y%m%d',
+  '%d-%b-%Y',
+  '%d-%b-%y',
+  '%d %b %Y',
+  '%d. %b %Y',
+  '%b %d, %Y',
+  '%b %d %Y',
+  '%d%b%Y',
+  '%m/%Y',
+  '%b %Y',
+]
+
+const TIME = String.raw`(?:[T ,]\s*\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:[AaPp]\.?[Mm]\.?)?\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?`
+
+/** Month names by their first letters, in the languages of `roles/vocabulary.ts`; the longest that fits wins. */
+const MONTHS: readonly string[] = [
+  'jan ene gen janv',
+  'feb fev fevr',
+  'mar mrt mae marz mars marc',
+  'apr abr avr',
+  'may mai mag mei',
+  'jun giu juin',
+  'jul lug juil',
+  'aug ago aou',
+  'sep set',
+  'oct okt out ott',
+  'nov',
+  'dec dez dic',
+]
+
+export interface ReadDate {
+  readonly year: number
+  readonly month: number
+  /** Absent where the pattern has no day. */
+  readonly day?: number
+}
+
+/** How to read dates of a pattern; the answer is undefined for a text that is none. */
+export function dateReader(column: string, format: string): (text: string) => ReadDate | undefined {
+  const parts: string[] = []
+  const pattern = format.replace(/%(.)|([^%]+)/g, (_, directive: string | undefined, literal: string | undefined) => {
+    if (literal !== undefined) return literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
+    parts.push(directive as string)
+    const group = { Y: '(\\d{4})', y: '(\\d{2})', m: '(\\d{1,2})', d: '(\\d{1,2})', b: '(\\p{L}{3,})\\.?' }[
+      directive as string
+    ]
+    if (group === undefined) {
+      throw new UserError(
+        `format of column "${column}" may have %Y, %y, %m, %b and %d; got %${directive}: write for example "%d.%m.%Y"`,
+      )
+    }
+    return /^%Y%m%d$|^%d%b%Y$/.test(format) ? group.replace('{1,2}', '{2}') : group
+  })
+  if (!parts.some((part) => part === 'Y' || part === 'y') || !parts.some((part) => part === 'm' || part === 'b')) {
+    throw new UserError(
+      `format of column "${column}" must name year and month; got "${format}": write for example "%d.%m.%Y"`,
+    )
+  }
+  const expression = new RegExp(`^\\s*${pattern}${TIME}\\s*$`, 'u')
+  return (text) => {
+    const match = expression.exec(text)
+    if (match === null) return undefined
+    let year = 0
+    let month = 0
+    let day: number | undefined
+    parts.forEach((part, i) => {
+      const found = match[i + 1]
+      if (part === 'Y') year = Number(found)
+      else if (part === 'y') year = Number(found) + (Number(found) < 30 ? 2000 : 1900)
+      else if (part === 'm') month = Number(found)
+      else if (part === 'b') month = monthNamed(found)
+      else day = Number(found)
+    })
+    if (month < 1 || month > 12 || (day !== undefined && (day < 1 || day > daysInMonth(year, month)))) return undefined
+    return day === undefined ? { year, month } : { year, month, day }
+  }
+}
+
+function monthNamed(text: string): number {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return MONTHS.findIndex((names) => names.split(' ').some((name) => plain.startsWith(name))) + 1
+}
+
+export interface FoundFormat {
+  readonly format: string
+  /** Another pattern that reads all values as well: day and month cannot be told apart. */
+  readonly or?: string
+}
+
+/** The pattern by which all values are dates, if there is one. Eight figures alone are dates only between 1850 and 2100. */
+export function detectDateFormat(values: readonly string[]): FoundFormat | undefined {
+  if (values.length === 0) return undefined
+  const fitting = DATE_FORMATS.filter((format) => {
+    const read = dateReader('', format)
+    return values.every((value) => {
+      const date = read(value)
+      return date !== undefined && (format !== '%Y%m%d' || (date.year >= 1850 && date.year <= 2100))
+    })
+  })
+  if (fitting.length === 0) return undefined
+  const [format, ...others] = fitting
+  const or = others.find((other) => sorted(other) === sorted(format))
+  return or === undefined ? { format } : { format, or }
+}
+
+function sorted(format: string): string {
+  return [...format].sort().join('')
+}
+
+export function daysInMonth(year: number, month: number): number {
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+}

@@ -1,0 +1,73 @@
+/** Numbers that carry their own proof: a check digit holds by chance in one of ten or fewer, so a column full of right ones is that number. */
+
+/** Luhn's sum, as on payment cards and Swedish, Canadian and South African personal numbers. */
+export function luhn(digits: string): boolean {
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i])
+    const doubled = i % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** ISO 13616: the first four characters moved to the end, letters as 10 to 35, modulo 97 is 1. */
+export function iban(text: string): boolean {
+  const compact = text.replace(/\s/g, '').toUpperCase()
+  if (!/^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(compact)) return false
+  let rest = 0
+  for (const character of compact.slice(4) + compact.slice(0, 4)) {
+    for (const digit of String(Number.parseInt(character, 36))) rest = (rest * 10 + Number(digit)) % 97
+  }
+  return rest === 1
+}
+
+type Check = (text: string) => boolean
+
+/** National numbers by country, each of the text without blanks, points and dashes. */
+const NATIONAL: Readonly<Record<string, Check>> = {
+  'German tax number': (text) => /^[1-9]\d{10}$/.test(text) && iso7064(text),
+  'Spanish DNI or NIE': (text) =>
+    /^[XYZ\d]\d{7}[A-Z]$/.test(text) &&
+    'TRWAGMYFPDXBNJZSQVHLCKE'[
+      Number(text.slice(0, 8).replace(/^[XYZ]/, (letter) => String('XYZ'.indexOf(letter)))) % 23
+    ] === text[8],
+  'French social security number': (text) =>
+    /^[12]\d{4}(?:\d{2}|2[AB])\d{8}$/.test(text) &&
+    97n - (BigInt(text.slice(0, 13).replace('2A', '19').replace('2B', '18')) % 97n) === BigInt(text.slice(13)),
+  'Italian tax code': (text) => /^[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z]$/.test(text),
+  'Dutch BSN': (text) => /^\d{9}$/.test(text) && weighted(text, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0,
+  'Brazilian CPF': (text) =>
+    /^\d{11}$/.test(text) &&
+    !/^(\d)\1+$/.test(text) &&
+    [9, 10].every((end) => {
+      const weights = Array.from({ length: end }, (_, i) => end + 1 - i)
+      return ((weighted(text.slice(0, end), weights) * 10) % 11) % 10 === Number(text[end])
+    }),
+  'NHS number': (text) => /^\d{10}$/.test(text) && weighted(text, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
+  'Polish PESEL': (text) => /^\d{11}$/.test(text) && weighted(text, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0,
+  'payment card number': (text) => /^[2-6]\d{12,18}$/.test(text) && luhn(text),
+}
+
+/** The national number that nearly all of the texts are. One of ten holds by chance, so a few texts prove nothing. */
+export function nationalNumber(texts: readonly string[]): string | undefined {
+  if (texts.length < 8) return undefined
+  const compact = texts.map((text) => text.replace(/[\s.\-/]/g, '').toUpperCase())
+  return Object.keys(NATIONAL).find(
+    (country) => compact.filter((text) => NATIONAL[country](text)).length >= texts.length * 0.9,
+  )
+}
+
+function weighted(digits: string, weights: readonly number[]): number {
+  return weights.reduce((sum, weight, i) => sum + weight * Number(digits[i]), 0)
+}
+
+/** ISO 7064, mod 11,10. */
+function iso7064(digits: string): boolean {
+  let product = 10
+  for (const digit of digits.slice(0, -1)) {
+    const sum = (Number(digit) + product) % 10 || 10
+    product = (sum * 2) % 11
+  }
+  return (11 - product) % 10 === Number(digits.at(-1))
+}

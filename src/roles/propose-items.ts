@@ -1,0 +1,39 @@
+/** A column of lists: most rows have several parts, and parts recur across different lists. */
+import type { ColumnFacts } from './column-facts.ts'
+
+export interface FoundItems {
+  readonly separator: string
+  readonly reason: string
+}
+
+const SEPARATORS = ['|', ';', ',', ' '] as const
+
+export function findItems({ profile: { values }, kind, shape, meanings }: ColumnFacts): FoundItems | undefined {
+  // `a street, a town` and `a name, first name` have commas too.
+  if (values.length < 10 || kind !== 'texts' || shape !== undefined) return undefined
+  if (meanings.some(({ meaning }) => meaning === 'street' || meaning === 'place' || meaning === 'person-name'))
+    return undefined
+  const separator = SEPARATORS.find((candidate) => areLists(values, candidate))
+  if (separator === undefined) return undefined
+  const named = separator === ' ' ? 'a blank' : `"${separator}"`
+  return { separator, reason: `Its values look like lists whose items are parted by ${named}.` }
+}
+
+function areLists(values: readonly string[], separator: string): boolean {
+  const parts = new Set<string>()
+  let all = 0
+  let lists = 0
+  let codes = 0
+  for (const value of values) {
+    const items = value.split(separator).filter((item) => item.trim() !== '')
+    if (items.length > 1) lists++
+    all += items.length
+    for (const item of items) {
+      parts.add(item.trim())
+      if (/\d/.test(item)) codes++
+    }
+  }
+  // Blanks also part the words of any text; only codes with digits are taken for items there.
+  if (separator === ' ' && codes * 2 < all) return false
+  return lists * 2 >= values.length && parts.size * 2 <= all && parts.size <= values.length * 2
+}

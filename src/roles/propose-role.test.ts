@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import type { ProfiledColumn } from '../hierarchy/propose.ts'
+import { factsOf } from './column-facts.ts'
+import { findItems } from './propose-items.ts'
+import { proposeRole } from './propose-role.ts'
+
+const ROWS = 900
+
+describe('proposeRole', () => {
+  test.each<[string, ProfiledColumn, string]>([
+    ['a number for each row', column('row', range(1, ROWS)), 'identifier'],
+    [
+      'a text for each row',
+      column(
+        'ref',
+        each(ROWS, (x) => `x${x * 7}`),
+      ),
+      'identifier',
+    ],
+    [
+      'nearly a name for each row',
+      column(
+        'wer',
+        each(880, (x) => `Person${x}`),
+      ),
+      'identifier',
+    ],
+    [
+      'mail addresses under any name',
+      column(
+        'col7',
+        each(300, (x) => `p${x}@example.org`),
+      ),
+      'identifier',
+    ],
+    [
+      'phone numbers under any name',
+      column(
+        'col8',
+        each(300, (x) => `+49 30 123${1000 + x}`),
+      ),
+      'identifier',
+    ],
+    ['a yes and no about a phone', column('telephone', ['yes', 'none']), 'other'],
+    [
+      'names of people',
+      column(
+        'name',
+        each(200, (x) => `Person${x}`),
+      ),
+      'identifier',
+    ],
+    [
+      'first names that are only nine',
+      column('wer', ['Anna', 'Peter', 'Maria', 'John', 'Laura', 'Hans', 'Emma', 'Paul', 'Xu']),
+      'other',
+    ],
+    ['a customer number', column('customer_id', range(1, 600)), 'identifier'],
+    [
+      'a patient with several rows',
+      column(
+        'patient_id',
+        each(120, (x) => String(7000 + x * 3)),
+      ),
+      'identifier',
+    ],
+    ['an id with few values', column('store_id', range(1, 6)), 'other'],
+    ['how many children', column('num_children', range(0, 6)), 'quasi-identifier'],
+    [
+      'records inside a cell',
+      column(
+        'home',
+        each(80, (x) => `{'city': Rome, 'zip': ${x}}`),
+      ),
+      'identifier',
+    ],
+    [
+      'free text',
+      column(
+        'remark',
+        each(600, (x) => `${'some longer remark about a person '.repeat(2)}${x}`),
+      ),
+      'identifier',
+    ],
+    ['an age', column('age', range(17, 90)), 'quasi-identifier'],
+    [
+      'a birthday',
+      column(
+        'dob',
+        each(500, (x) => `19${10 + (x % 80)}-01-${10 + (x % 18)}`),
+      ),
+      'quasi-identifier',
+    ],
+    ['dates of no known meaning', column('seen', ['1/13/04', '12/1/99']), 'quasi-identifier'],
+    ['postcodes by their shape', column('area', ['SW1A 1AA', 'EC2V 7HN', 'M1 1AE']), 'quasi-identifier'],
+    [
+      'a measurement',
+      column(
+        'glucose',
+        each(400, (x) => `${x}.25`),
+      ),
+      'other',
+    ],
+    ['a diagnosis', column('Diagnosis', ['flu', 'cold']), 'sensitive'],
+    ['codes of diagnoses', column('c3', ['J45.0', 'E11.9', 'I10', 'F32.1']), 'sensitive'],
+    [
+      'amounts with a thousands comma',
+      column(
+        'salary',
+        each(300, (x) => `1,${100 + x}.50`),
+      ),
+      'sensitive',
+    ],
+    ['a target', column('class', ['yes', 'no']), 'target'],
+    ['one value', column('country', ['NL']), 'other'],
+    ['no value', { ...column('country', []), missingCount: ROWS }, 'other'],
+  ])('%s', (_, given, role) => {
+    const proposal = proposeRole(factsOf(given))
+    expect(proposal.role, proposal.reason).toBe(role)
+    expect(proposal.reason).toMatch(/^\S.*\.$/)
+  })
+
+  test('an identifier that stands in several rows is said to be that of a person', () => {
+    expect(
+      proposeRole(
+        factsOf(
+          column(
+            'patient_id',
+            each(120, (x) => String(7000 + x * 3)),
+          ),
+        ),
+      ).repeated,
+    ).toBe(true)
+  })
+
+  test('a profile that shows only some values is judged by the number of all', () => {
+    const shown = {
+      ...column(
+        'ref',
+        each(100, (x) => `x${x}`),
+      ),
+      rows: 100_000,
+    }
+    expect(proposeRole(factsOf({ ...shown, distinct: 99_000 })).role).toBe('identifier')
+    expect(proposeRole(factsOf({ ...shown, distinct: 100 })).role).toBe('quasi-identifier')
+  })
+})
+
+describe('findItems', () => {
+  test.each([
+    ['lists', each(40, (x) => `a${x % 7}|b${x % 5}|c${x % 3}`), '|'],
+    ['lists by blanks', each(40, (x) => `${x % 7} ${10 + (x % 5)} ${20 + (x % 3)}`), ' '],
+    ['words', each(40, (x) => `light ${'abcdefg'[x % 7]} and ${'abcdefgh'[x % 8]}`), undefined],
+    ['amounts', each(40, (x) => `1,${100 + x}.50`), undefined],
+    ['dates with a time', each(28, (x) => `2004-03-${10 + (x % 18)} 10:15`), undefined],
+  ])('%s', (_, values, separator) => {
+    expect(findItems(factsOf(column('basket', [...new Set(values)])))?.separator).toBe(separator)
+  })
+})
+
+function range(from: number, to: number): string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
+}
+
+function each(count: number, make: (number: number) => string): string[] {
+  return [...new Set(Array.from({ length: count }, (_, index) => make(index + 1)))]
+}
+
+function column(name: string, values: string[]): ProfiledColumn {
+  const counts = values.map(() => Math.max(1, Math.floor(ROWS / values.length)))
+  return { name, values, counts, missingCount: 0, rows: ROWS }
+}

@@ -1,0 +1,325 @@
+/**
+ * From the facts of a column to a role, with the reason in words and how sure it is. What points at one person is an identifier; what
+ * others can know of a person (age, place, dates, job) is a quasi-identifier; what others should not learn is sensitive; measurements are
+ * neither and stay as they are, and the verdict on the release says what they expose. The rules are tried in order; the first that speaks
+ * decides. `propose-roles.ts` looks at all columns together afterwards.
+ */
+import type { Role } from '../table/column.ts'
+import { type ColumnFacts, isRunningNumber, means } from './column-facts.ts'
+import type { Meaning } from './vocabulary.ts'
+
+export interface RoleProposal {
+  readonly role: Role
+  /** One or two sentences: why. */
+  readonly reason: string
+  readonly sure: 'sure' | 'likely' | 'guess'
+  /** What it is about, where the name or the values say so. */
+  readonly meaning?: Meaning
+  /** An identifier that stands in several rows: the rows of one person. */
+  readonly repeated?: boolean
+}
+
+type Rule = (facts: ColumnFacts) => RoleProposal | undefined
+
+export function proposeRole(facts: ColumnFacts): RoleProposal {
+  for (const rule of RULES) {
+    const proposal = rule(facts)
+    if (proposal !== undefined) return proposal
+  }
+  return { role: 'other', sure: 'guess', reason: `${describe(facts)}; nothing says that others know it of a person.` }
+}
+
+const RULES: readonly Rule[] = [
+  empty,
+  records,
+  identifyingShape,
+  identifyingName,
+  healthCodes,
+  numberedRecords,
+  outcome,
+  knownToOthers,
+  secret,
+  dates,
+  manyDifferentTexts,
+  longNumbers,
+  unknownCategories,
+]
+
+/** Fewer distinct values than this, in a table of some length, point at nobody. */
+const FEW_VALUES = 12
+
+function pointsAtNobody({ distinct, known }: ColumnFacts): boolean {
+  return distinct <= FEW_VALUES && known >= 5 * distinct
+}
+
+function empty({ profile: { values, missingCount }, distinct }: ColumnFacts): RoleProposal | undefined {
+  if (values.length === 0) return { role: 'other', sure: 'sure', reason: 'No row has a value here.' }
+  if (distinct > 1 || missingCount > 0) return undefined
+  return { role: 'other', sure: 'sure', reason: 'Every row has the same value, so it tells nobody apart.' }
+}
+
+/** Records inside a cell, as JSON and Parquet can have them: no hierarchy reaches into them. */
+function records({ profile: { values } }: ColumnFacts): RoleProposal | undefined {
+  if (!values.every((value) => /^\{.*\}$/s.test(value))) return undefined
+  const reason = 'It holds records of its own: give their parts columns of their own to release them, or leave it out.'
+  return { role: 'identifier', sure: 'sure', reason }
+}
+
+function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
+  const { shape } = facts
+  if (shape === undefined || pointsAtNobody(facts)) return undefined
+  const identifier = (sure: RoleProposal['sure']): RoleProposal => ({
+    role: 'identifier',
+    sure,
+    reason: `Its values are ${shape.words}: they point at single people.`,
+    ...(facts.share < 0.5 ? { repeated: true } : {}),
+  })
+  switch (shape.shape) {
+    case 'postcode':
+    case 'medical code':
+      return undefined
+    case 'phone number':
+      return facts.share >= 0.2 || means(facts, 'contact') !== undefined ? identifier('sure') : undefined
+    case 'free text':
+      return facts.share >= 0.3
+        ? { role: 'identifier', sure: 'likely', reason: 'It holds free text, which may name people.' }
+        : undefined
+    case 'first name':
+    case 'person name':
+      return means(facts, 'place', 'work', 'education') === undefined ? identifier('likely') : undefined
+    default:
+      return identifier('sure')
+  }
+}
+
+function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
+  if (pointsAtNobody(facts)) return undefined
+  const direct = means(facts, 'contact', 'national-id', 'person-name')
+  if (direct !== undefined && facts.kind !== 'dates') {
+    const { meaning, word } = direct
+    return {
+      role: 'identifier',
+      sure: 'sure',
+      meaning,
+      reason: `Its name says "${word}": such a value points at one person.`,
+    }
+  }
+  const street = means(facts, 'street')
+  if (street !== undefined && means(facts, 'place', 'postcode', 'contact') === undefined && facts.kind === 'texts') {
+    return {
+      role: 'identifier',
+      sure: 'sure',
+      meaning: 'street',
+      reason: `Its name says "${street.word}": an address points at a household.`,
+    }
+  }
+  const text = means(facts, 'free-text')
+  if (text !== undefined && facts.kind === 'texts' && facts.share >= 0.2) {
+    return {
+      role: 'identifier',
+      sure: 'likely',
+      meaning: 'free-text',
+      reason: `Its name says "${text.word}": free text may name people.`,
+    }
+  }
+  const name = means(facts, 'name')
+  if (name !== undefined && facts.kind === 'texts') {
+    const alone = facts.meanings.length === 1 && facts.words.every((word) => word === name.word || OF_PERSONS.has(word))
+    if (alone ? facts.share >= 0.05 || facts.distinct > 50 : facts.share >= 0.5) {
+      return {
+        role: 'identifier',
+        sure: alone ? 'sure' : 'likely',
+        meaning: 'name',
+        reason: `Its name says "${name.word}" and ${percent(facts)}.`,
+      }
+    }
+  }
+  return undefined
+}
+
+/** Words that stand at the end or the beginning of a name for a number that somebody was given. */
+const GIVEN = new Set(
+  'id ids nr no number nummer numero key identifier identificador identifiant kennung num nbr hash token code'.split(
+    ' ',
+  ),
+)
+const OF_PERSONS = new Set(
+  `patient patienten person personal customer client kunde kunden user member employee emp student subject participant respondent household haushalt passenger case encounter hadm stay admission mitarbeiter cliente paciente
+  donor player driver athlete applicant borrower account medical record visit individual beneficiary bene worker citizen voter officer p m cust pat mitglied salarie usager adherent funcionario aluno`.split(
+    /\s+/,
+  ),
+)
+
+/** Numbers and codes given to records or people, once each or, for people with several rows, repeated. */
+function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
+  const { words, share, distinct, kind, whole } = facts
+  if (kind === 'dates' || kind === 'amounts' || (kind === 'numbers' && !whole) || pointsAtNobody(facts))
+    return undefined
+  if (isRunningNumber(facts) && facts.known >= 20 && means(facts, 'age', 'counted') === undefined) {
+    return { role: 'identifier', sure: 'sure', meaning: 'record-id', reason: 'It numbers the rows.' }
+  }
+  const named = means(facts, 'record-id')
+  if (named === undefined) return undefined
+  // `num_children` counts, `account_num` numbers.
+  if (words.length > 1 && (words[0] === 'num' || words[0] === 'number' || words[0] === 'no') && share < 0.5)
+    return undefined
+  const given =
+    GIVEN.has(words[words.length - 1]) || GIVEN.has(words[0]) || words.some((word) => /(nummer|nr|id)$/.test(word))
+  const others = facts.meanings.filter(({ meaning }) => meaning !== 'record-id' && meaning !== 'name')
+  if (
+    others.length > 0 &&
+    !(given && share >= 0.5 && means(facts, 'postcode', 'money', 'counted', 'coordinate', 'age') === undefined)
+  )
+    return undefined
+  const reason = `Its name says "${named.word}" and ${percent(facts)}.`
+  if (share >= 0.5) return { role: 'identifier', sure: 'sure', meaning: 'record-id', reason }
+  const ofPersons =
+    words.some((word) => OF_PERSONS.has(word)) ||
+    words.length === 1 ||
+    words.some((word) => /id$/.test(word) && word.length > 4)
+  if (given && distinct > 50 && (ofPersons || share >= 0.05)) {
+    return {
+      role: 'identifier',
+      sure: ofPersons ? 'sure' : 'likely',
+      meaning: 'record-id',
+      repeated: true,
+      reason: `Its name says "${named.word}", and its ${distinct} values stand in several rows each: probably the rows of one person.`,
+    }
+  }
+  return undefined
+}
+
+function outcome(facts: ColumnFacts): RoleProposal | undefined {
+  const named = means(facts, 'outcome')
+  if (named === undefined || facts.kind === 'dates' || facts.distinct > 20) return undefined
+  if (means(facts, 'education', 'work', 'place', 'age', 'sex', 'birth', 'origin', 'family') !== undefined)
+    return undefined
+  return {
+    role: 'target',
+    sure: 'likely',
+    meaning: 'outcome',
+    reason: `Its name says "${named.word}": what the release is probably to be used for.`,
+  }
+}
+
+function healthCodes(facts: ColumnFacts): RoleProposal | undefined {
+  if (facts.shape?.shape !== 'medical code' || (facts.share > 0.5 && means(facts, 'health') === undefined))
+    return undefined
+  return {
+    role: 'sensitive',
+    sure: 'likely',
+    meaning: 'health',
+    reason: 'Its values are medical codes: what others should not learn about a person.',
+  }
+}
+
+const KNOWN: Readonly<Partial<Record<Meaning, string>>> = {
+  birth: 'a date or place of birth',
+  age: 'an age',
+  sex: 'the sex of a person',
+  origin: 'where a person comes from',
+  postcode: 'a postcode',
+  place: 'a place',
+  coordinate: 'a position on the map',
+  family: 'the family of a person',
+  education: 'the education of a person',
+  work: 'the work of a person',
+  street: 'an address',
+}
+
+/** What neighbours, colleagues and registers know of a person. */
+function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
+  if (facts.shape?.shape === 'postcode') return quasi(facts, 'postcode', 'Its values are postcodes')
+  const named = facts.meanings.find(({ meaning }) => KNOWN[meaning] !== undefined)
+  const secret = means(facts, 'health', 'conviction', 'belief', 'money')
+  if (named === undefined) return undefined
+  const { meaning, word } = named
+  // `age_of_diagnosis`, `work income`: the secret word decides, except where the name is plainly about the known thing.
+  if (secret !== undefined && !['birth', 'age', 'sex', 'postcode', 'origin'].includes(meaning)) return undefined
+  // Counts and shares of other things: `area_mean`, `state_rate`.
+  if (means(facts, 'counted') !== undefined && !['family', 'age', 'work'].includes(meaning)) return undefined
+  if (facts.kind === 'numbers' && !facts.whole && !['coordinate', 'age', 'postcode'].includes(meaning)) return undefined
+  if (facts.kind === 'amounts' && meaning !== 'coordinate') return undefined
+  // `time_in_hospital`, `hospital_expire_flag`
+  if (meaning === 'place' && facts.kind === 'numbers' && means(facts, 'event', 'outcome', 'flag') !== undefined)
+    return undefined
+  if (meaning === 'coordinate' && facts.kind === 'texts') return undefined
+  if (meaning === 'postcode' && !facts.profile.values.some((value) => /\d{3}|[A-Z]\d/i.test(value))) return undefined
+  return quasi(facts, meaning, `Its name says "${word}": ${KNOWN[meaning]}`)
+}
+
+function quasi(facts: ColumnFacts, meaning: Meaning, why: string): RoleProposal | undefined {
+  // Nearly unique texts cannot be generalized by anybody who does not know them.
+  if (facts.kind === 'texts' && facts.share >= 0.95 && facts.known >= 20 && meaning !== 'postcode') return undefined
+  return { role: 'quasi-identifier', sure: 'sure', meaning, reason: `${why}, which others can know.` }
+}
+
+function secret(facts: ColumnFacts): RoleProposal | undefined {
+  const named = means(facts, 'health', 'conviction', 'belief', 'money')
+  if (named === undefined || facts.kind === 'dates') return undefined
+  if (facts.kind === 'texts' && facts.share >= 0.95 && facts.known >= 20) return undefined
+  return {
+    role: 'sensitive',
+    sure: 'sure',
+    meaning: named.meaning,
+    reason: `Its name says "${named.word}": what others should not learn about a person.`,
+  }
+}
+
+function dates(facts: ColumnFacts): RoleProposal | undefined {
+  if (facts.kind !== 'dates') return undefined
+  return {
+    role: 'quasi-identifier',
+    sure: 'likely',
+    meaning: 'event',
+    reason: 'Its values are dates, which others can know.',
+  }
+}
+
+function manyDifferentTexts(facts: ColumnFacts): RoleProposal | undefined {
+  if (facts.kind !== 'texts' || facts.known < 20) return undefined
+  if (facts.share < 0.5 || (facts.share < 0.95 && facts.distinct <= 100)) return undefined
+  return {
+    role: 'identifier',
+    sure: facts.share >= 0.95 ? 'sure' : 'likely',
+    reason: `${capital(percent(facts))}, so it points at single rows.`,
+  }
+}
+
+/** Whole numbers of the same, large length, nearly all different: given, not measured. */
+function longNumbers(facts: ColumnFacts): RoleProposal | undefined {
+  const {
+    profile: { values },
+    whole,
+    share,
+    known,
+    meanings,
+  } = facts
+  if (!whole || share < 0.95 || known < 20 || meanings.length > 0) return undefined
+  const { length } = values[0]
+  if (length < 6 || !values.every((value) => value.length === length)) return undefined
+  return {
+    role: 'identifier',
+    sure: 'likely',
+    reason: `Its values are different numbers of ${length} figures: given, not measured.`,
+  }
+}
+
+/** Texts that nothing is known of: with many values they may single people out. */
+function unknownCategories(facts: ColumnFacts): RoleProposal | undefined {
+  if (facts.kind !== 'texts' || facts.distinct <= 20 || means(facts, 'counted', 'flag', 'free-text') !== undefined)
+    return undefined
+  return { role: 'quasi-identifier', sure: 'guess', reason: `${facts.distinct} categories that may single people out.` }
+}
+
+function describe({ kind, distinct }: ColumnFacts): string {
+  return kind === 'texts' ? `${distinct} categories` : kind === 'dates' ? `${distinct} dates` : `${distinct} numbers`
+}
+
+function percent({ share }: ColumnFacts): string {
+  return `${Math.floor(Math.min(1, share) * 100)}% of its values differ`
+}
+
+function capital(text: string): string {
+  return text[0].toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,247 @@
+/**
+ * What names of columns mean, in English, German, French, Spanish, Portuguese, Italian and Dutch. A line of words matches a name that has
+ * one of them; `a+b` wants both; a stem ending with `-` matches the beginning of a word, one beginning with `-` its end (compounds such as
+ * `geburtsdatum`). Order is rank: the first meaning that matches wins, so what is special stands before what is general.
+ */
+
+export type Meaning =
+  | 'counted'
+  | 'flag'
+  | 'contact'
+  | 'national-id'
+  | 'person-name'
+  | 'street'
+  | 'birth'
+  | 'age'
+  | 'sex'
+  | 'origin'
+  | 'postcode'
+  | 'place'
+  | 'coordinate'
+  | 'family'
+  | 'education'
+  | 'health'
+  | 'conviction'
+  | 'belief'
+  | 'money'
+  | 'work'
+  | 'event'
+  | 'outcome'
+  | 'free-text'
+  | 'record-id'
+  | 'name'
+
+/** What the words of a name say, most telling first; `word` is the one that said it. */
+export interface NameMeaning {
+  readonly meaning: Meaning
+  readonly word: string
+}
+
+const WORDS: readonly (readonly [Meaning, string])[] = [
+  [
+    'contact',
+    `email e+mail mail mailaddress emailaddress phone telephone telefon telephon telefono telefone telefoon tel mobile cell cellphone handy fax fon
+    mobil mobiltelefon movil celular cellulare courriel correo rufnummer whatsapp skype twitter facebook instagram url website homepage webseite ip ipaddress mac imei imsi msisdn
+    username user+name userid login loginname benutzername nickname screenname account+name password passwort kennwort`,
+  ],
+  [
+    'national-id',
+    `ssn sin nin nino nhs mrn passport passeport reisepass pasaporte passaporte iban bic kontonummer konto+nr kontonr card+number creditcard credit+card+number
+    kreditkarte cc+num ccnumber dni nie cpf cnpj rg curp rfc bsn insee nir steuer+id steuerid steuernummer taxid tax+id tin sozialversicherungsnummer svnr
+    versichertennummer krankenversichertennummer personalausweis ausweis ausweisnr personennummer personnummer social+security numss codice+fiscale cf tessera
+    licence+plate license+plate plate kennzeichen immatriculation matricula nummernschild vin drivers+license drivers+licence driver+license fuehrerschein carte+identite uuid guid
+    device+id deviceid cookie+id fingerprint seguro+social nss cns cartao+sus nie+numero dossier numero+dossier aktenzeichen biometric`,
+  ],
+  [
+    'person-name',
+    `surname lastname firstname forename fullname givenname middlename maidenname last+name first+name given+name middle+name maiden+name full+name family+name fname lname mname
+    vorname nachname familienname zuname geburtsname rufname prenom nom+famille nom+naissance nom+usage nom+patient nom+client apellido apellidos nombre+completo nombres primer+apellido nome+completo nome+paciente nome+cliente
+    sobrenome cognome voornaam achternaam naam patient+name customer+name client+name employee+name passenger+name student+name user+fullname owner+name host+name
+    contact+name kundenname patientenname doctor+name physician+name person+name name+of+patient mother+name father+name mothersname fathersname spouse+name
+    nome+mae nome+pai nome+da+mae nombre+paciente nombre+cliente initials author maiden prefix suffix salutation athlete player`,
+  ],
+  [
+    'counted',
+    'number+of no+of count anzahl nombre+de numero+de cantidad quantidade aantal total totals freq frequency times days hours minutes seconds duration dauer length los avg average mean median min max sum pct percent percentage ratio rate rates index',
+  ],
+  [
+    'birth',
+    `birth birthdate birthday dob dateofbirth birthyear yob born bdate naissance datenaissance nacimiento nascimento nascita geboorte
+    geburt- geburtsdatum geburtsjahr gebdat geb gebdatum gebjahr nasc dtnasc dn`,
+  ],
+  ['age', 'age ages agegroup alter altersgruppe edad idade eta leeftijd agey ageyears agyr edades'],
+  ['sex', 'sex gender geschlecht sexe genre sexo genero sesso geslacht anrede civilite gndr gend'],
+  [
+    'origin',
+    `race ethnicity ethnic ethnie ethnicgroup raza raca cor hautfarbe nationality nationalitat nationalitaet nationalite nacionalidad nacionalidade nazionalita
+    citizenship citizen staatsangehoerigkeit staatsangehorigkeit staatsbuergerschaft birthplace birth+place place+of+birth geburtsort geburtsland lieu+naissance birth+country country+of+birth
+    native language sprache langue idioma lingua taal mothertongue muttersprache migration hispanic hisp ancestry indigena skin+color immigrant foreign`,
+  ],
+  [
+    'coordinate',
+    'latitude longitude lat lon lng long latlon latlong coordinates coordinate koordinaten gps geo geolocation easting northing geometry',
+  ],
+  [
+    'postcode',
+    'zip zipcode zip+code postcode postal postalcode plz postleitzahl pincode cep cap codepostal cp codigo+postal codigopostal postnummer',
+  ],
+  [
+    'street',
+    'address addr adresse anschrift strasse str hausnummer street streetname streetaddress housenumber house+number rue direccion domicilio endereco logradouro indirizzo straat adres via voie apartment apt',
+  ],
+  [
+    'place',
+    `city town village municipality municipio commune comune gemeente gemeinde stadt ort wohnort ville ciudad cidade citta stad locality suburb borough neighborhood
+    neighbourhood barrio bairro district distrito bezirk kreis landkreis arrondissement quartier county comte condado provincia province departement department+code prefecture state estado etat bundesland
+    region regiao regione regio country land pais pays paese nation residence residencia residenza wohnsitz location locale ubicacion place area ward precinct parish tract block+group
+    ubigeo hometown birthtown metro metropolitan msa fips puma statefip countyfip urban rural territory continent entidad uf municip- localidad colonia postal+area native+country
+    homeland station arrondiss- beat boro hospital clinic krankenhaus klinik hopital provider facility physician doctor arzt medico school+name community sector+code canton kanton`,
+  ],
+  [
+    'family',
+    `marital married marriage civil+status civilstatus familienstand zivilstand etat+civil estado+civil estadocivil estciv stato+civile burgerlijke relationship family household
+    haushalt haushaltsgroesse menage hogar children child kids kinder kinderzahl enfants hijos filhos figli dependents dependent dependants sibsp parch siblings partner spouse housing dwelling wohnform famsize pstatus guardian
+    relate famrel living+arrangement homeowner home+ownership conjugal personal+status maritalstatus matrimonial marst twin`,
+  ],
+  [
+    'education',
+    `education educ educational edu degree schooling school schule hochschule university college bildung bildungsabschluss schulabschluss abschluss ausbildung
+    diplome etudes formation escolaridad escolaridade educacion educacao istruzione titulo titulo+estudio titolo titolo+studio opleiding qualification grade+level major field+of+study studiengang study alma alevel academic+level escmae`,
+  ],
+  [
+    'health',
+    `diagnosis diagnoses diagnostic diagnose diagnosen diagnostico diagnosi diagnostique diag dx icd icd9 icd10 cid cim disease diseases illness krankheit erkrankung maladie enfermedad doenca malattia condition conditions
+    comorbidity comorbidities treatment treatments behandlung therapy therapie traitement tratamiento tratamento medication medications medikament drug drugs prescription arzneimittel wirkstoff
+    symptom symptoms allergy allergies surgery operation procedure procedures vaccine vaccination hiv aids cancer tumor tumour stroke diabetes diabetic hypertension depression anxiety asthma asma
+    mental psychiatric disorder disability handicap handicapped behinderung pregnant pregnancy schwanger embarazo abortion gestante smoker smoking smokes smoke tobacco alcohol alcoholic dalc walc genotype gene mutation
+    cause+death causa+morte causa+muerte causabas todesursache underlying+cause blood+type blutgruppe obesity neumonia epoc renal cronica covid sida sexual injury severity test+result resultado lab+result heart+disease admission+type`,
+  ],
+  [
+    'conviction',
+    `crime crimes offense offence offenses delito delikt straftat conviction convicted arrest+charge charge+desc charge+degree charge sentence sentenced recidivism recid felony misdemeanor juv- prior+convictions violation
+    iucr fbi+code law+code ofns victim+type weapon`,
+  ],
+  [
+    'belief',
+    'religion religious konfession glaube religione religiao church political politics partei party+affiliation vote voted voting orientation union gewerkschaft sindicato belief ideology philosophy worship',
+  ],
+  [
+    'money',
+    `salary salaries wage wages income incomes earnings pay payroll compensation gehalt lohn einkommen verdienst brutto netto salaire revenu revenus salario sueldo ingreso ingresos renda rendimento reddito stipendio
+    inkomen bonus debt debts schulden deuda divida credit+amount credit+score creditscore loan loan+amount loanamount balance kontostand savings vermoegen wealth net+worth rent+amount charges claim claims claim+amount insurance+claim
+    capital mortgage bankruptcy pension benefit benefits sozialhilfe fare donation donations gift annual+inc annualincome limit+bal payment+amount overtime+pay hourly+rate daily+rate monthly+rate estimated+salary expense expenses kosten ausgaben`,
+  ],
+  [
+    'work',
+    `occupation occupations profession job jobtitle job+title jobrole jobs beruf berufsgruppe taetigkeit metier emploi puesto ocupacion ocupacao oficio mestiere lavoro beroep
+    employer employment employed workclass work+class company firma arbeitgeber entreprise empresa azienda industry branche sector department abteilung position role rank title titel stelle dienstgrad agency
+    division team occ ind naics isco soc military veteran army mjob fjob workplace work+type worktype emp+title emp+length seniority`,
+  ],
+  [
+    'outcome',
+    `target class label labels outcome churn churned exited attrition survived default defaulted fraud isfraud approved response responded readmitted readmission result y deposit subscribed purchased bought is+recid two+year+recid deceased hospital+expire+flag expired
+    ziel zielvariable classe clase etiqueta klasse accepted admitted won pass passed final+grade rating decision is+default loan+status loanstatus creditability credit+risk risk+flag`,
+  ],
+  [
+    'event',
+    `date datum fecha data+hora dt admission admittime discharge dischtime visit aufnahme aufnahmedatum entlassung entlassungsdatum besuch besuchsdatum ingreso+fecha admissao alta deces death deathdate died dod sterbedatum todesdatum obito hire hired hiredate einstellung eintritt
+    eintrittsdatum austritt timestamp datetime time tpep+pickup+datetime incident accident+date arrest+date start stop end onset enrollment enrolled registration+date joined signup created`,
+  ],
+  [
+    'free-text',
+    'comment comments remark remarks note notes description text memo bemerkung bemerkungen kommentar anmerkung anamnese commentaire observaciones observacoes osservazioni narrative review summary freitext message feedback biography bio about',
+  ],
+  [
+    'record-id',
+    `id ids identifier identificador identifiant kennung number no nr nbr num num+id nummer numero key code token hash account konto record row rowid rownames index+number case casenumber fallnummer aktennummer ref reference serial seq sequence lfd laufnummer lfdnr index
+    member customer+id customerid patient+id patientid pid personid person+id empid employeeid employee+id studentid subject+id subject_id encounter+id hadm passengerid ticket policy police kundennr kundennummer patientennr patientennummer mitgliedsnummer personalnummer matrikelnummer
+    barcode transaction+id order+id invoice session rechnungsnummer folio expediente prontuario unnamed -nummer -nr -id`,
+  ],
+  ['name', 'name nom nome nombre navn namn bezeichnung'],
+  ['flag', 'is has had flag indicator yn ja nein'],
+]
+
+interface Entry {
+  readonly meaning: Meaning
+  readonly words: readonly string[]
+}
+
+const ENTRIES: readonly Entry[] = WORDS.flatMap(([meaning, text]) =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((entry) => ({ meaning, words: entry.split('+') }))
+    // Phrases are more telling than words.
+    .sort((a, b) => b.words.length - a.words.length),
+)
+
+/** Every meaning that the words of a name have, in rank; phrases of several words first. */
+export function meaningsOf(words: readonly string[]): NameMeaning[] {
+  const plain = wholeMeanings(words)
+  if (plain.length > 0) return plain
+  return compoundMeanings(words)
+}
+
+/** Words that begin or end with a known one of some length: `Hauptdiagnose`, `homephone`, `idademae`. */
+function compoundMeanings(words: readonly string[]): NameMeaning[] {
+  const found: NameMeaning[] = []
+  for (const {
+    meaning,
+    words: [entry, ...others],
+  } of ENTRIES) {
+    if (others.length > 0 || !IN_COMPOUNDS.has(meaning) || !(entry.length >= 6 || SHORT_PARTS.has(entry))) continue
+    const word = words.find(
+      (candidate) => candidate.length >= entry.length + 2 && (candidate.endsWith(entry) || candidate.startsWith(entry)),
+    )
+    if (word !== undefined && !found.some((known) => known.meaning === meaning)) found.push({ meaning, word: entry })
+  }
+  return found
+}
+
+/** Shorter words that are never part of another by chance. */
+const SHORT_PARTS = new Set('phone email idade beruf stadt gebur raca'.split(' '))
+
+const IN_COMPOUNDS: ReadonlySet<Meaning> = new Set<Meaning>([
+  'contact',
+  'national-id',
+  'person-name',
+  'birth',
+  'sex',
+  'origin',
+  'postcode',
+  'street',
+  'place',
+  'family',
+  'education',
+  'health',
+  'belief',
+  'money',
+  'work',
+])
+
+function wholeMeanings(words: readonly string[]): NameMeaning[] {
+  const joined = words.join('')
+  const found: NameMeaning[] = []
+  const add = (meaning: Meaning, word: string): void => {
+    if (!found.some((known) => known.meaning === meaning)) found.push({ meaning, word })
+  }
+  for (const { meaning, words: parts } of ENTRIES) {
+    if (parts.length > 1 && parts.every((part) => words.includes(part))) add(meaning, parts.join(' '))
+  }
+  for (const {
+    meaning,
+    words: [entry, ...others],
+  } of ENTRIES) {
+    if (others.length > 0) continue
+    const word = matching(entry, words, joined)
+    if (word !== undefined) add(meaning, word)
+  }
+  return found
+}
+
+function matching(entry: string, words: readonly string[], joined: string): string | undefined {
+  if (entry.endsWith('-')) return words.find((word) => word.startsWith(entry.slice(0, -1)))
+  if (entry.startsWith('-')) return words.find((word) => word.endsWith(entry.slice(1)) && word.length > entry.length)
+  if (words.includes(entry)) return entry
+  return joined === entry ? entry : undefined
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { proposeRoles } from '../../src/roles/propose-roles.ts'
+import { labelledHeaders } from './labelled-headers.ts'
+
+describe('proposeRoles on the headers of public data sets', () => {
+  const tables = labelledHeaders()
+  const columns = tables.flatMap((table) => {
+    const proposals = proposeRoles(table.columns.map(({ profile }) => profile))
+    return table.columns.map(({ profile, role }, i) => ({
+      column: `${table.name}: ${profile.name}`,
+      role,
+      proposed: proposals[i].role as string,
+      reason: proposals[i].reason,
+    }))
+  })
+  const wrong = (condition: (column: (typeof columns)[number]) => boolean) =>
+    columns
+      .filter(condition)
+      .map(({ column, role, proposed, reason }) => `${column}: ${role}, proposed ${proposed} (${reason})`)
+
+  test('there are at least 25 of them', () => {
+    expect(tables.length).toBeGreaterThanOrEqual(25)
+  })
+
+  test('every identifier is found', () => {
+    expect(wrong(({ role, proposed }) => role === 'identifier' && proposed !== 'identifier')).toEqual([])
+  })
+
+  test('quasi-identifiers have an F1 of at least 0.85', () => {
+    const isQuasi = (role: string) => role === 'quasi-identifier'
+    const both = columns.filter(({ role, proposed }) => isQuasi(role) && isQuasi(proposed)).length
+    const found = columns.filter(({ proposed }) => isQuasi(proposed)).length
+    const labelled = columns.filter(({ role }) => isQuasi(role)).length
+    const score = (2 * both) / (found + labelled)
+    const slips = wrong(({ role, proposed }) => isQuasi(role) !== isQuasi(proposed))
+    expect(score, `precision ${both / found}, recall ${both / labelled}\n${slips.join('\n')}`).toBeGreaterThanOrEqual(
+      0.85,
+    )
+  })
+
+  test('seven of ten sensitive and target columns are found', () => {
+    const isOf = (role: string) => role === 'sensitive' || role === 'target'
+    const labelled = columns.filter(({ role }) => isOf(role))
+    const found = labelled.filter(({ proposed }) => isOf(proposed))
+    const slips = wrong(({ role, proposed }) => isOf(role) !== isOf(proposed))
+    expect(found.length / labelled.length, slips.join('\n')).toBeGreaterThanOrEqual(0.7)
+  })
+})
