@@ -64,10 +64,22 @@ export interface ColumnProfile {
 /** At most so many values are named in a finding. */
 const SHOWN_VALUES = 10
 
-/** Throws a UserError with all errors among the findings, one to a line. */
+/** At most so many findings are printed at once; a file of another make can have thousands of the same kind. */
+const SHOWN_FINDINGS = 10
+
+/** Throws a UserError with the errors among the findings, one to a line; of very many the first of each kind. */
 export function throwOnErrors(findings: readonly Finding[]): void {
   const errors = findings.filter((finding) => finding.severity === 'error')
-  if (errors.length > 0) throw new UserError(errors.map((finding) => finding.message).join('\n'))
+  if (errors.length === 0) return
+  const kinds = new Set(errors.map(({ kind }) => kind))
+  const each = Math.max(1, Math.floor(SHOWN_FINDINGS / kinds.size))
+  const shown =
+    errors.length <= SHOWN_FINDINGS
+      ? errors
+      : [...kinds].flatMap((kind) => errors.filter((finding) => finding.kind === kind).slice(0, each))
+  const more = errors.length - shown.length
+  const lines = shown.map(({ message }) => message)
+  throw new UserError([...lines, ...(more > 0 ? [`… and ${more} more like these`] : [])].join('\n'))
 }
 
 /** Where the values of a column should have been found. */

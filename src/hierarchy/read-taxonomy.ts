@@ -3,7 +3,9 @@
  * it. What is read here is syntax; whether names clash is the doctor's business (`checkTaxonomy`).
  *
  * Lines are paths to the root and may differ in length; they are aligned at the root, their last field. A field that repeats its
- * left neighbour is the same node, still there one level up (`Private;Private;*`). A group is known by its path from the root.
+ * left neighbour is the same node, still there one level up (`Private;Private;*`), unless more lines carry it there: then it is a group of
+ * its own that bears the name of one of its parts (a province and its capital), and is called `Parma (all)` to tell the two apart. A group
+ * is known by its path from the root.
  * Where the places of the fields say other levels than the tree's shape, nodes carry their level.
  */
 import { didYouMean, UserError } from '../errors.ts'
@@ -84,7 +86,37 @@ function readTaxonomyLines(text: string, name: string): TaxonomyNode {
   const paths = lines.map((fields) =>
     fields.length > 1 && fields[fields.length - 1] === root ? fields : [...fields, root],
   )
-  return withoutImpliedLevels(taxonomyOfLines(paths, root))
+  const named = withOwnNames(paths)
+  return withoutImpliedLevels(taxonomyOfLines(named, named[0][named[0].length - 1]))
+}
+
+/** Lines in which a group that has the name of something below it, but more leaves than that, is named apart from it. */
+function withOwnNames(lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  // Levels are counted from the root, where all lines meet.
+  const carriers: Map<string, number>[] = []
+  for (const fields of lines) {
+    fields.forEach((field, index) => {
+      const level = fields.length - 1 - index
+      carriers[level] ??= new Map()
+      carriers[level].set(field, (carriers[level].get(field) ?? 0) + 1)
+    })
+  }
+  const own = carriers.map(() => new Map<string, string>())
+  const taken = new Set(lines.flat())
+  const below = new Set<string>()
+  for (let level = carriers.length - 1; level >= 0; level--) {
+    for (const [label, count] of carriers[level]) {
+      if (!below.has(label) || label === SUPPRESSED_LABEL) continue
+      const same = carriers[level + 1]?.get(label) === count
+      let name = own[level + 1]?.get(label) ?? label
+      if (!same) while (taken.has(name)) name = `${name} (all)`
+      taken.add(name)
+      if (name !== label) own[level].set(label, name)
+    }
+    for (const label of carriers[level].keys()) below.add(label)
+  }
+  if (own.every((names) => names.size === 0)) return lines
+  return lines.map((fields) => fields.map((field, index) => own[fields.length - 1 - index].get(field) ?? field))
 }
 
 /** What all lines end in, or `*`, which is then added where it is not there. */
