@@ -132,7 +132,7 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
     missingValues: job.data['missing-values'] ?? ['?', ''],
     unlisted: job.data.unlisted ?? 'keep',
     columns,
-    requirements: planRequirements(job.privacy, name, overrides),
+    requirements: planRequirements(job.privacy, name, overrides, columns),
     suppressionLimit: job.privacy['suppression-limit'] ?? 1,
     suppressedRows: job.privacy['suppressed-rows'] ?? 'mask',
     suppressedGroup: job.privacy['suppressed-group'] ?? 'exempt',
@@ -323,11 +323,13 @@ function planRequirements(
   privacy: Job['privacy'],
   name: string,
   { k: override }: PlanOverrides,
+  columns: readonly PlannedColumn[],
 ): readonly Requirement[] {
+  const known = columns.map((column) => ({ name: column.name, role: column.role }))
   const listed = (privacy.requirements ?? []).flatMap((entry) => Object.entries(entry))
   const requirements = [
     ...(privacy.k === undefined ? [] : [makeRequirement(kAnonymity.name, privacy.k)]),
-    ...listed.map(([requirement, value]) => makeRequirement(requirement, value)),
+    ...listed.map(([requirement, value]) => makeRequirement(requirement, value, known)),
   ]
   const asked = withK(requirements, override)
   if (asked.length === 0) throw new UserError(`${name} asks for no privacy; add privacy.k, for example k: 10`)

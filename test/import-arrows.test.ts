@@ -22,7 +22,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   sources: ['engines', 'sql', 'table'],
   frequency: ['engines', 'sql', 'hierarchy', 'table'],
   roles: ['frequency', 'hierarchy', 'engines', 'table'],
-  requirements: ['frequency', 'hierarchy'],
+  requirements: ['frequency', 'hierarchy', 'sql', 'table'],
   metrics: ['frequency', 'hierarchy'],
   recoding: ['hierarchy', 'sql', 'table'],
   learn: ['frequency', 'table'],

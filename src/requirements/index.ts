@@ -2,12 +2,15 @@
 import { didYouMean, UserError } from '../errors.ts'
 import { readOptions } from '../options.ts'
 import { kAnonymity } from './k-anonymity.ts'
-import type { Requirement, RequirementRecord } from './requirement.ts'
+import type { Requirement, RequirementColumn, RequirementRecord } from './requirement.ts'
 
 export const allRequirements: readonly RequirementRecord[] = [kAnonymity]
 
-/** `{ k-anonymity: 5 }` or `{ k-anonymity: { k: 5 } }`: a number stands for the first option. */
-export function makeRequirement(name: string, value: unknown): Requirement {
+/**
+ * `{ k-anonymity: 5 }` or `{ k-anonymity: { k: 5 } }`: a number stands for the first option. `columns` are those of the plan, for
+ * requirements that name some.
+ */
+export function makeRequirement(name: string, value: unknown, columns: readonly RequirementColumn[] = []): Requirement {
   const record = allRequirements.find((requirement) => requirement.name === name)
   if (record === undefined) {
     const names = allRequirements.map((requirement) => requirement.name)
@@ -26,7 +29,7 @@ export function makeRequirement(name: string, value: unknown): Requirement {
       `requirement ${name} needs ${missing.name}, ${missing.meaning}; write ${name}: { ${missing.name}: 5 }`,
     )
   }
-  return record.make(options)
+  return record.make(options, columns)
 }
 
 /** The requirements with another k, where one is given: `privacy.k` and `--k` stand for k-anonymity. */

@@ -1,43 +1,77 @@
 /**
- * The contract of a requirement: what must hold of every class. A search marks the classes that break it; they are suppressed.
- * Verification asks the engine about the written release, with `verification/` knowing nothing of the search.
+ * The contract of a requirement: what must hold of every class. It declares what must be counted and two facts about merging, marks
+ * classes for the search (those that break it are suppressed), and carries the question that verification asks of the written file.
+ * What verification cannot ask is never promised.
+ *
+ * To write your own: a folder here with a `RequirementRecord`, a line in `index.ts`, and a test that calls
+ * `test/promises/requirement.ts`.
  */
 import type { Classes } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import type { OptionRecord, OptionValues } from '../options.ts'
+import type { Role } from '../table/column.ts'
+import type { ClassCheck } from './class-check.ts'
 
-export interface Requirement {
+/** What a search reads of a requirement. */
+export interface ClassRule {
   /** Key in the job file, e.g. `k-anonymity`. */
   readonly name: string
   readonly options: OptionValues
-  /** The promise in plain words, for reports: "every row looks like at least 9 others". */
-  readonly promise: string
+  /** What the plan knows of the columns that it names. */
+  readonly columns: readonly RequirementColumn[]
   /**
    * What decides it. `sizes`: it holds exactly when a class has `minimumSize` rows; `codes`: also what the class shows;
-   * `counts`: also counted columns. Lets a search leave out what nobody asks about.
+   * `counts`: also the columns in `counts`. Lets a search leave out what nobody asks about.
    */
   readonly reads: 'sizes' | 'codes' | 'counts'
+  /** Columns whose values must be counted in every class. */
+  readonly counts: readonly string[]
   /** A class of fewer rows always breaks it; 1 when size does not matter. Lets a search prune. */
   readonly minimumSize: number
+  /** Fact A: two classes that hold, merged, hold. Coarser recodings stay acceptable as long as nothing is suppressed. */
+  readonly mergedHolds: boolean
   /**
-   * Merging classes that hold gives a class that holds: then coarser recodings stay acceptable, and the rows to suppress can
-   * only become fewer.
+   * Fact B: a class that holds, merged with any class, holds. Then what breaks it at a recoding breaks it at every finer one, and rows to
+   * suppress become fewer on the way up. It implies A.
    */
-  readonly coarserStaysAcceptable: boolean
+  readonly mergedWithAnyHolds: boolean
   /** What to ask of a random sample with this share of the rows, so that it probably holds of all. */
-  forSample(share: number): Requirement
+  forSample(share: number): ClassRule
   /** Sets `broken[c]` to 1 for each class c below `classes.count` that breaks the requirement; never clears it. */
   mark(classes: Classes, frequencies: FrequencyTable, broken: Uint8Array): void
 }
 
+export interface Requirement extends ClassRule {
+  /** The promise in plain words, for reports: "every row looks like at least 9 others". */
+  readonly promise: string
+  /** What verification asks of the written file. */
+  readonly check: ClassCheck
+}
+
+/** A column of the plan, as far as a requirement may want to know it. Plain data. */
+export interface RequirementColumn {
+  readonly name: string
+  readonly role: Role
+}
+
 /** Whether the size of a class alone decides all of them. */
-export function sizeDecides(requirements: readonly Pick<Requirement, 'reads'>[]): boolean {
+export function sizeDecides(requirements: readonly Pick<ClassRule, 'reads'>[]): boolean {
   return requirements.every(({ reads }) => reads === 'sizes')
 }
 
 /** The fewest rows that a class may have under all of them: the k of a job. */
-export function smallestAllowedClass(requirements: readonly Pick<Requirement, 'minimumSize'>[]): number {
+export function smallestAllowedClass(requirements: readonly Pick<ClassRule, 'minimumSize'>[]): number {
   return Math.max(1, ...requirements.map(({ minimumSize }) => minimumSize))
+}
+
+/**
+ * Whether a recoding that is not acceptable rules out all finer ones, so that "none exists" can be said from the coarsest. With B what is
+ * suppressed stays suppressed below; with A alone a class that breaks has a part that breaks, which is enough where no row may be suppressed.
+ */
+export function coarserIsEasier(requirements: readonly ClassRule[], allowedSuppression: number): boolean {
+  return requirements.every(
+    ({ mergedHolds, mergedWithAnyHolds }) => mergedWithAnyHolds || (mergedHolds && allowedSuppression === 0),
+  )
 }
 
 /** What `halftone list requirement`, the docs and the studio show, and how one is made from the job file. */
@@ -46,5 +80,6 @@ export interface RequirementRecord {
   readonly title: string
   readonly summary: string
   readonly options: readonly OptionRecord[]
-  make(options: OptionValues): Requirement
+  /** `columns` are those of the plan. Throws a UserError where an option and a column do not go together. */
+  make(options: OptionValues, columns: readonly RequirementColumn[]): Requirement
 }

@@ -1,9 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type RequirementCase, requirementPromises } from '../../test/promises/requirement.ts'
 import { anyGroupedProblem } from '../../test/random-problems.ts'
 import { UserError } from '../errors.ts'
 import { plainCounter } from '../frequency/plain-counter.ts'
 import { allRequirements, makeRequirement } from './index.ts'
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
+
+/** Every requirement by its definition, in the plainest words. */
+const definitions: Readonly<Record<string, readonly RequirementCase[]>> = {
+  'k-anonymity': [{ title: 'k = 3', options: { k: 3 }, holds: (counts) => sum(counts) >= 3 }],
+}
+
+for (const record of allRequirements) requirementPromises(record, definitions[record.name])
 
 describe('makeRequirement(name, value)', () => {
   it('takes a number for the first option, or an object', () => {

@@ -1,15 +1,21 @@
-/** Not for the job file: when an old recoding meets new data, classes with a value that it does not know are suppressed. */
+/**
+ * Not for the job file, and no promise of the release: when an old recoding meets new data, classes with a value that it does not know
+ * are suppressed.
+ */
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
-import type { Requirement } from './requirement.ts'
+import type { ClassRule } from './requirement.ts'
 
-export function requireSeenValues(hierarchies: readonly Hierarchy[]): Requirement {
+export function requireSeenValues(hierarchies: readonly Hierarchy[]): ClassRule {
   return {
     name: 'seen-values',
     options: {},
-    promise: 'every released value belongs to a group of the recoding',
+    columns: [],
     reads: 'codes',
+    counts: [],
     minimumSize: 1,
-    coarserStaysAcceptable: false,
+    // Groups hold seen values or unseen ones: a class that holds may be merged with one that does not.
+    mergedHolds: true,
+    mergedWithAnyHolds: false,
     forSample: () => requireSeenValues(hierarchies),
     mark(classes, frequencies, broken) {
       hierarchies.forEach(({ unseen }, column) => {

@@ -20,6 +20,8 @@ export interface Evaluation {
 export interface Evaluator {
   /** The same record is filled at each call. */
   evaluate(groupings: readonly Grouping[]): Evaluation
+  /** The same of classes that are counted already. */
+  judge(groupings: readonly Grouping[], classes: Classes): Evaluation
   /** How many times `evaluate` was called. */
   evaluations: number
 }
@@ -45,9 +47,9 @@ export function createEvaluator(
 
   const evaluator: Evaluator = {
     evaluations: 0,
-    evaluate(groupings) {
+    evaluate: (groupings) => evaluator.judge(groupings, counter.count(groupings)),
+    judge(groupings, classes) {
       evaluator.evaluations++
-      const classes = counter.count(groupings)
       partition.groupings = groupings
       partition.classes = classes
       partition.suppressed.fill(0, 0, classes.count)

@@ -31,7 +31,7 @@ describe('problemWithoutTargets(problem)', () => {
     fc.assert(
       fc.property(anySearchProblem({}, ['LM']), (problem) => {
         const [requirement] = problem.requirements
-        const asked = { ...problem, requirements: [requirement, { ...requirement, reads: 'counts' as const }] }
+        const asked = { ...problem, requirements: [requirement, { ...requirement, counts: ['illness'] }] }
         expect(problemWithoutTargets(asked)).toBe(asked)
       }),
       { numRuns: 10 },

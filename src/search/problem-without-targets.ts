@@ -5,10 +5,10 @@
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import type { SearchProblem } from './search.ts'
 
-/** The same problem, or one over a table with fewer targets. A requirement that reads counts may do so by their place in the table. */
+/** The same problem, or one over a table with fewer targets. */
 export function problemWithoutTargets(problem: SearchProblem): SearchProblem {
   const { frequencies, requirements } = problem
-  if (requirements.some(({ reads }) => reads === 'counts')) return problem
+  if (requirements.some(({ counts }) => counts.length > 0)) return problem
   const targets = frequencies.targets.filter((target) => isNeeded(problem, target))
   if (targets.length === frequencies.targets.length) return problem
   const lean: FrequencyTable = { ...frequencies, targets }

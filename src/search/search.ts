@@ -11,13 +11,13 @@ import type { Grouping } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
 import type { OptionRecord, OptionValues } from '../options.ts'
-import type { Requirement } from '../requirements/requirement.ts'
+import type { ClassRule } from '../requirements/requirement.ts'
 
 export interface SearchProblem {
   readonly frequencies: FrequencyTable
   /** One per column of the frequency table, in its order. */
   readonly hierarchies: readonly Hierarchy[]
-  readonly requirements: readonly Requirement[]
+  readonly requirements: readonly ClassRule[]
   /** The largest share of rows that may be suppressed, 0 to 1. */
   readonly suppressionLimit: number
   /**

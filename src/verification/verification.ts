@@ -24,11 +24,18 @@ export interface Check {
   readonly holds: boolean
   /** What was counted, in plain words: "smallest class 12, asked 10". */
   readonly found: string
-  /** The smallest classes that break it and what they look like, smallest first. Empty when it holds. */
+  /** The classes that break it most and what they look like, worst first. Empty when it holds. */
   readonly witnesses: readonly Witness[]
 }
 
 export interface Witness {
   readonly size: number
   readonly values: Readonly<Record<string, string>>
+  /** Of a requirement about values of a column: which value, and its share in the class and in all rows. */
+  readonly blamed?: {
+    readonly column: string
+    readonly value: string
+    readonly share: number
+    readonly overall: number
+  }
 }

@@ -31,7 +31,7 @@ async function verify(text: string, requirement: VerifyItemsRequest['requirement
   return verifyItems(table, { layout, requirement, ...more })
 }
 
-const km = (k: number, m: number) => ({ name: 'km-anonymity', promise: 'p', k, m }) as const
+const km = (k: number, m: number) => ({ name: 'km-anonymity', promise: 'p', check: { k, upTo: m } }) as const
 const figureOne = 'a b c d e f\na b e g\na e\nb f g\na b\nc f\n'
 
 describe('verifyItems', () => {
@@ -94,7 +94,7 @@ describe('verifyItems', () => {
       fc.asyncProperty(rows, sets, fc.integer({ min: 2, max: 4 }), async (baskets, listed, k) => {
         const expected = verifyItemConstraints(baskets, listed, itself, k)
         const text = `${baskets.map((row) => row.join(' ')).join('\n')}\n`
-        const found = await verify(text, { name: 'privacy-constraints', promise: 'p', k, sets: listed })
+        const found = await verify(text, { name: 'privacy-constraints', promise: 'p', check: { k, sets: listed } })
         expect(found.verdict === 'holds').toBe(expected.holds)
         expect(found.smallestClass).toBe(expected.smallestSupport)
         if (!expected.holds) expect(found.checks[0].witnesses[0].size).toBe(expected.witnesses[0].support)

@@ -6,7 +6,9 @@
  * Cost: Σ over baskets of C(length, m). The 15.5 million triples of BMS-WebView-2 as it is take under 4 s and 600 MiB.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { InternalError } from '../errors.ts'
 import { explodeBaskets, type ItemsLayout } from '../frequency/engine-baskets.ts'
+import type { ItemRequirement, SetsCheck } from '../requirements/items/item-requirement.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import type { Check, Verification, Witness } from './verification.ts'
@@ -14,7 +16,7 @@ import { checkColumns } from './verify-release.ts'
 
 export interface VerifyItemsRequest {
   readonly layout: ItemsLayout
-  readonly requirement: VerifiedKm | VerifiedConstraints
+  readonly requirement: AskedOfBaskets
   /** How many baskets the file must have, which columns it must not. */
   readonly rows?: number
   readonly withoutColumns?: readonly string[]
@@ -22,19 +24,9 @@ export interface VerifyItemsRequest {
   readonly more?: readonly Check[]
 }
 
-export interface VerifiedKm {
-  readonly name: 'km-anonymity'
-  readonly promise: string
-  readonly k: number
-  readonly m: number
-}
-
-export interface VerifiedConstraints {
-  readonly name: 'privacy-constraints'
-  readonly promise: string
-  readonly k: number
-  /** Constraints as they are published, each a set of tokens; those with a suppressed item are left out. */
-  readonly sets: readonly (readonly string[])[]
+/** A requirement on baskets with the check that it asks of this file. */
+export interface AskedOfBaskets extends Pick<ItemRequirement, 'name' | 'promise'> {
+  readonly check: SetsCheck
 }
 
 const tokensTable = 'halftone tokens'
@@ -56,10 +48,7 @@ export async function verifyItems(
   try {
     const { filled, tokens } = await numberTokens(engine, exploded.occurrences, run)
     const { requirement } = request
-    const counted =
-      requirement.name === 'km-anonymity'
-        ? await countSets(engine, requirement.m, requirement.k, run)
-        : await countWanted(engine, requirement.sets, requirement.k, run)
+    const counted = await ask(engine, requirement, run)
     const checks: Check[] = [checkSets(requirement, counted), ...(request.more ?? [])]
     if (request.rows !== undefined) checks.push(checkBaskets(request.rows, exploded.count))
     if (request.withoutColumns !== undefined) checks.push(checkColumns(table, request.withoutColumns))
@@ -76,6 +65,13 @@ export async function verifyItems(
     await exploded.drop()
     for (const name of [tokensTable, heldTable, setsTable, wantedTable]) await engine.execute(dialect.dropTable(name))
   }
+}
+
+/** What the requirement's check asks for. One that cannot be asked is our mistake and never a pass. */
+function ask(engine: Engine, { name, check }: AskedOfBaskets, run: EngineRun): Promise<CountedSets> {
+  if ('upTo' in check) return countSets(engine, check.upTo, check.k, run)
+  if ('sets' in check) return countWanted(engine, check.sets, check.k, run)
+  throw new InternalError(`requirement ${name} has no check that can be asked of baskets; nothing is promised`)
 }
 
 /** Tokens as whole numbers, and which basket holds which, each once. */
@@ -268,7 +264,7 @@ async function uploadWanted(engine: Engine, wanted: readonly (readonly string[])
   }
 }
 
-function checkSets({ name, promise, k }: VerifiedKm | VerifiedConstraints, counted: CountedSets): Check {
+function checkSets({ name, promise, check: { k } }: AskedOfBaskets, counted: CountedSets): Check {
   const { sets, smallest, broken, witnesses } = counted
   const rarest = smallest === 0 ? 'no set occurs' : `smallest support ${smallest}`
   return {

@@ -1,12 +1,14 @@
 /**
  * Counts a release again. It opens the file like any other source and asks the engine, knowing nothing of the search that made it:
- * it works on any file, also one that Halftone did not write.
+ * it works on any file, also one that Halftone did not write. What it asks is the check of each requirement.
  */
 import type { EngineRun } from '../engines/engine.ts'
+import { InternalError } from '../errors.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import type { Requirement } from '../requirements/requirement.ts'
 import { requireColumn, type Table } from '../sources/open-source.ts'
 import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
+import { type CountedClasses, countClasses, type OverallCounts } from './counted-classes.ts'
 import type { Check, Verification, Witness } from './verification.ts'
 
 export interface VerifyRequest {
@@ -17,65 +19,37 @@ export interface VerifyRequest {
   /** What else is known of the file: how many rows it must have, which columns it must not. */
   readonly rows?: number
   readonly withoutColumns?: readonly string[]
+  /** Texts that mean missing in the columns whose values are counted, besides no value at all. */
+  readonly missingValues?: readonly string[]
+  /** How often each value occurs in the data that the release was made from; where it is not known, the file's own counts stand for it. */
+  readonly overall?: OverallCounts
 }
 
-const classesTable = 'halftone classes'
 const mostWitnesses = 10
 
 export async function verifyRelease(table: Table, request: VerifyRequest, run: EngineRun = {}): Promise<Verification> {
-  const { engine, source } = table
-  const { dialect } = engine
-  const { quasiIdentifiers } = request
-  for (const column of quasiIdentifiers) requireColumn(table, column, 'the check')
-  const names = quasiIdentifiers.map((column) => dialect.identifier(column))
-  const texts = names.map((name) => sql`${dialect.text(name)} AS ${name}`)
-  const places = names.map((_, i) => sql`${i + 1}`)
-  const count = sql`${dialect.wholeNumber(sql`count(*)`)} AS ${dialect.identifier(sizeColumn)}`
-  await engine.execute(
-    dialect.createTable(
-      classesTable,
-      sql`SELECT ${join([...texts, count])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}`,
-    ),
+  const columns = [...new Set(request.requirements.flatMap(({ counts }) => counts))]
+  for (const column of [...request.quasiIdentifiers, ...columns]) requireColumn(table, column, 'the check')
+  const counted = await countClasses(
+    table,
+    {
+      quasiIdentifiers: request.quasiIdentifiers,
+      columns,
+      missingValues: request.missingValues ?? [],
+      overall: request.overall ?? {},
+      isSuppressed: (names) => isSuppressed(table.engine.dialect, names),
+      exempt: request.suppressedGroup === 'exempt',
+    },
     run,
   )
   try {
-    const figures = await countClasses(table, names, run)
     const checks: Check[] = []
-    for (const requirement of request.requirements)
-      checks.push(await checkSizes(table, request, names, requirement, figures, run))
-    if (request.rows !== undefined) checks.push(checkRows(request.rows, figures.rows))
+    for (const requirement of request.requirements) checks.push(await ask(counted, requirement, run))
+    if (request.rows !== undefined) checks.push(checkRows(request.rows, counted.figures.rows))
     if (request.withoutColumns !== undefined) checks.push(checkColumns(table, request.withoutColumns))
-    return { verdict: checks.every((check) => check.holds) ? 'holds' : 'broken', ...figures, checks }
+    return { verdict: checks.every((check) => check.holds) ? 'holds' : 'broken', ...counted.figures, checks }
   } finally {
-    await engine.execute(dialect.dropTable(classesTable))
-  }
-}
-
-const sizeColumn = 'halftone size'
-
-type Figures = Pick<Verification, 'rows' | 'suppressedRows' | 'classes' | 'smallestClass'>
-
-async function countClasses({ engine }: Table, names: readonly Sql[], run: EngineRun): Promise<Figures> {
-  const { dialect } = engine
-  const size = dialect.identifier(sizeColumn)
-  const suppressed = isSuppressed(dialect, names)
-  const whole = (expression: Sql, name: string) =>
-    sql`${dialect.wholeNumber(sql`COALESCE(${expression}, 0)`)} AS ${dialect.identifier(name)}`
-  const result = await engine.query(
-    sql`SELECT ${join([
-      whole(sql`SUM(${size})`, 'rows'),
-      whole(sql`SUM(CASE WHEN ${suppressed} THEN ${size} END)`, 'suppressed'),
-      whole(sql`COUNT(CASE WHEN ${suppressed} THEN NULL ELSE 1 END)`, 'classes'),
-      whole(sql`MIN(CASE WHEN ${suppressed} THEN NULL ELSE ${size} END)`, 'smallest'),
-    ])} FROM ${dialect.identifier(classesTable)}`,
-    run,
-  )
-  const figure = (name: string) => result.numbers(name)[0]
-  return {
-    rows: figure('rows'),
-    suppressedRows: figure('suppressed'),
-    classes: figure('classes'),
-    smallestClass: figure('smallest'),
+    await counted.drop()
   }
 }
 
@@ -87,43 +61,83 @@ function isSuppressed(dialect: Dialect, names: readonly Sql[]): Sql {
   )
 }
 
-async function checkSizes(
-  { engine }: Table,
-  request: VerifyRequest,
-  names: readonly Sql[],
-  requirement: Requirement,
-  figures: Figures,
-  run: EngineRun,
-): Promise<Check> {
+/** Asks the requirement's own question. One that has none, or whose answer leaves a class out, is our mistake and never a pass. */
+async function ask(counted: CountedClasses, requirement: Requirement, run: EngineRun): Promise<Check> {
+  const { engine, file, asked } = counted
+  const { name, promise, check } = requirement
+  if (typeof check?.figures !== 'function' || typeof check.breaks !== 'function')
+    throw new InternalError(`requirement ${name} has no check that can be asked of a file; nothing is promised`)
   const { dialect } = engine
-  const size = dialect.identifier(sizeColumn)
-  const least = requirement.minimumSize
-  const exempt = request.suppressedGroup === 'exempt' ? sql` AND NOT (${isSuppressed(dialect, names)})` : sql``
-  const broken = sql`FROM ${dialect.identifier(classesTable)} WHERE ${size} < ${least}${exempt}`
-  const order = [size, ...names.map((name) => sql`${dialect.ordered(name)} NULLS FIRST`)]
-  const total = (
-    await engine.query(sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS broken ${broken}`, run)
-  ).numbers('broken')[0]
-  const result = await engine.query(
-    sql`SELECT ${join([...names, size])} ${broken} ORDER BY ${join(order)} LIMIT ${mostWitnesses}`,
+  const figures = sql`(${check.figures(file)}) AS figures`
+  const worst = check.worst === 'least' ? sql`MIN(figure)` : sql`MAX(figure)`
+  const whole = (expression: Sql) => dialect.wholeNumber(sql`COALESCE(${expression}, 0)`)
+  const answer = await engine.query(
+    sql`SELECT ${join([
+      sql`${whole(sql`COUNT(figure)`)} AS answered`,
+      sql`${whole(sql`COUNT(DISTINCT class)`)} AS classes`,
+      sql`${whole(sql`COUNT(CASE WHEN ${check.breaks(sql`figure`)} THEN 1 END)`)} AS broken`,
+      sql`${worst} * 1e0 AS worst`,
+    ])} FROM ${figures}`,
     run,
   )
+  const [answered, classes, broken] = ['answered', 'classes', 'broken'].map((column) => answer.numbers(column)[0])
+  if (answered !== asked || classes !== asked)
+    throw new InternalError(`the check of ${name} answered for ${answered} of ${asked} classes; nothing is promised`)
+  const found = check.found({ classes: asked, broken, worst: asked === 0 ? undefined : answer.numbers('worst')[0] })
+  const witnesses = broken === 0 ? [] : await findWitnesses(counted, requirement, figures, run)
+  return { name, promise, holds: broken === 0, found, witnesses }
+}
+
+/** The worst classes, then the smallest, then in the order of their values. */
+async function findWitnesses(
+  counted: CountedClasses,
+  { check, counts }: Requirement,
+  figures: Sql,
+  run: EngineRun,
+): Promise<Witness[]> {
+  const { engine, names, quasiIdentifiers, classesTable, classColumn, sizeColumn } = counted
+  const { dialect } = engine
+  const [number, size] = [dialect.identifier(classColumn), dialect.identifier(sizeColumn)]
+  const order = [
+    check.worst === 'least' ? sql`figures.figure` : sql`figures.figure DESC`,
+    size,
+    ...names.map((name) => sql`${dialect.ordered(name)} NULLS FIRST`),
+  ]
+  const result = await engine.query(
+    sql`SELECT ${join([...names, size, number])} FROM ${dialect.identifier(classesTable)} JOIN ${figures} ON figures.class = ${number} WHERE ${check.breaks(sql`figures.figure`)} ORDER BY ${join(order)} LIMIT ${mostWitnesses}`,
+    run,
+  )
+  const columns = quasiIdentifiers.map((column) => ({ column, texts: result.texts(column) }))
   const sizes = result.numbers(sizeColumn)
-  const columns = request.quasiIdentifiers.map((column) => ({ column, texts: result.texts(column) }))
-  const witnesses: Witness[] = Array.from(sizes, (rows, i) => ({
+  const numbers = result.numbers(classColumn)
+  const blamed = await findBlamed(counted, check, counts[0], numbers, run)
+  return Array.from(sizes, (rows, i) => ({
     size: rows,
     values: Object.fromEntries(columns.map(({ column, texts }) => [column, texts[i] ?? ''])),
+    ...blamed(numbers[i]),
   }))
-  const smallest = figures.classes === 0 ? 'no classes' : `smallest class ${figures.smallestClass}`
-  return {
-    name: requirement.name,
-    promise: requirement.promise,
-    holds: total === 0,
-    found:
-      total === 0
-        ? `${smallest}, asked ${least}`
-        : `${total} of ${figures.classes} classes have fewer than ${least} rows; ${smallest}`,
-    witnesses,
+}
+
+/** Of each class the value that the requirement blames. */
+async function findBlamed(
+  { engine, file }: CountedClasses,
+  { blame }: Requirement['check'],
+  column: string | undefined,
+  classes: Float64Array,
+  run: EngineRun,
+): Promise<(number: number) => Pick<Witness, 'blamed'>> {
+  if (blame === undefined || column === undefined) return () => ({})
+  const { dialect } = engine
+  const wanted = Array.from(classes, (number) => sql`${number}`)
+  const every = sql`SELECT v.class AS class, d.value AS value, COALESCE(o.share, 0) * 1e0 AS share, d.share * 1e0 AS overall FROM (SELECT DISTINCT class FROM ${file.values(column)} AS own WHERE class IN (${join(wanted)})) AS v CROSS JOIN ${file.domain(column)} AS d LEFT JOIN ${file.values(column)} AS o ON o.class = v.class AND o.value = d.value ORDER BY v.class, ${dialect.ordered(sql`d.value`)}`
+  const result = await engine.query(every, run)
+  const texts = result.texts('value')
+  const [numbers, shares, overall] = ['class', 'share', 'overall'].map((name) => result.numbers(name))
+  const values = texts.map((value, i) => ({ value: value as string, share: shares[i], overall: overall[i] }))
+  return (number) => {
+    const own = values.filter((_, i) => numbers[i] === number)
+    const place = blame(own)
+    return place === undefined ? {} : { blamed: { column, ...own[place] } }
   }
 }
 

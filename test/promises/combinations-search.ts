@@ -48,7 +48,7 @@ export function combinationsSearchPromises(
       const k = problem.frequencies.rows + 1
       const tooLarge = { ...problem, requirements: [requireKAnonymity(k)] }
       await expect(async () => search(tooLarge, {})).rejects.toThrow(`k must be at most the number of rows, ${k - 1}`)
-      const other = { ...requireKAnonymity(2), name: 'something-else' }
+      const other = { ...requireKAnonymity(2), name: 'something-else', reads: 'counts' as const }
       await expect(async () => search({ ...problem, requirements: [other] }, {})).rejects.toThrow(UserError)
       const { goal } = searchProblem(problem, 'achievement', 2)
       await expect(async () => search({ ...problem, goal }, {})).rejects.toThrow(/preference; choose pareto/)

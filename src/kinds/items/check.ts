@@ -12,9 +12,11 @@ import { type AttackerResult, riskItemAttacker } from '../../metrics/risk/items-
 import { type RiskConstraints, type SupportShares, supportShares } from '../../metrics/risk/items-smallest-support.ts'
 import { columnsOf } from '../../plan.ts'
 import type { ItemsRecoding } from '../../recoding/items.ts'
+import type { KmAnonymity } from '../../requirements/items/item-requirement.ts'
+import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
 import type { Verification } from '../../verification/verification.ts'
-import { type VerifiedKm, type VerifyItemsRequest, verifyItems } from '../../verification/verify-items.ts'
+import { type AskedOfBaskets, verifyItems } from '../../verification/verify-items.ts'
 import {
   basketColumn,
   layoutOf,
@@ -86,7 +88,8 @@ export async function assessBasketsRisk(
     const { table, layout } = await openFile(file, engine)
     const { baskets } = await readSourceBaskets(engine, table.source, layout, 'keep', run)
     const asked = file.job === undefined ? undefined : await requirementOf(file, undefined, engine, run)
-    const knows = m ?? (asked?.name === 'km-anonymity' ? asked.m : 2)
+    const check = asked?.check
+    const knows = m ?? (check !== undefined && 'upTo' in check ? check.upTo : 2)
     const codeOf = itemCodes(baskets)
     const listed = (sets: readonly (readonly string[])[]) =>
       distinctItemsets(
@@ -95,10 +98,10 @@ export async function assessBasketsRisk(
           .map((set) => set.map((token) => codeOf.get(token) as number)),
       )
     const constraints: RiskConstraints =
-      m === undefined && asked?.name === 'privacy-constraints' ? listed(asked.sets) : { upTo: knows }
+      m === undefined && check !== undefined && 'sets' in check ? listed(check.sets) : { upTo: knows }
     const release = releaseItems(baskets, { parts: [ungroupedItems(baskets.items.length)] })
     const supports = supportShares(release, constraints)
-    const least = k ?? asked?.k
+    const least = k ?? check?.k
     const rare = supports.shares.filter((entry) => least !== undefined && entry.support < least)
     return {
       baskets: baskets.count,
@@ -151,16 +154,15 @@ async function requirementOf(
   km: KmRequest | undefined,
   engine: Engine,
   run: EngineRun,
-): Promise<VerifyItemsRequest['requirement']> {
+): Promise<AskedOfBaskets> {
   if (job === undefined) {
     if (km === undefined)
       throw new UserError('a file of baskets is verified for k and m; give --k 5 and --m 2, or --job JOB')
-    return kmOf(km.k, km.m)
+    return publishedAs(askKmAnonymity(km.k, km.m))
   }
   const { record, options } = job.requirement
   if (record.name === 'km-anonymity') {
-    const k = options['k'] as number
-    return kmOf(options['strict'] === true ? k + 1 : k, options['m'] as number)
+    return publishedAs(askKmAnonymity(options['k'] as number, options['m'] as number, options['strict'] === true))
   }
   if (recoding === undefined) {
     throw new UserError(
@@ -171,13 +173,9 @@ async function requirementOf(
   return verifiedRequirement(poseItemsProblem(job, baskets), recoding)
 }
 
-function kmOf(k: number, m: number): VerifiedKm {
-  return {
-    name: 'km-anonymity',
-    promise: `whoever knows up to ${m} items of a person finds at least ${k} baskets that fit, or none`,
-    k,
-    m,
-  }
+/** A requirement that asks the same whatever items are published as. */
+function publishedAs({ name, promise, check }: KmAnonymity): AskedOfBaskets {
+  return { name, promise, check: check(() => undefined) }
 }
 
 function identifiersOf(job: ItemsPlan): string[] {

@@ -4,7 +4,6 @@ import { basename } from 'node:path'
 import type { Engine } from '../../engines/engine.ts'
 import { UserError } from '../../errors.ts'
 import type { SourceBaskets } from '../../frequency/engine-baskets.ts'
-import { itemsetAt } from '../../frequency/itemset-list.ts'
 import type { ItemRelease } from '../../frequency/itemset-release.ts'
 import { saveWorkload, type Workload } from '../../metrics/workload/workload.ts'
 import { columnsOf } from '../../plan.ts'
@@ -20,7 +19,7 @@ import { type UtilityConstraints, utilityViolation } from '../../search/coat/uti
 import type { FoundItems, ItemSearchProblem } from '../../search/items-search.ts'
 import { openSource } from '../../sources/open-source.ts'
 import type { Check, Verification } from '../../verification/verification.ts'
-import { type VerifyItemsRequest, verifyItems } from '../../verification/verify-items.ts'
+import { type AskedOfBaskets, verifyItems } from '../../verification/verify-items.ts'
 import { version } from '../../version.ts'
 import { basketColumn, type OpenedItems, releaseLayout, releaseRequest } from './baskets.ts'
 import type { ItemFigures } from './describe.ts'
@@ -164,9 +163,7 @@ export async function verifyStagedBaskets(
 export function verifiedRequirement(
   { requirement, baskets }: Pick<ItemSearchProblem, 'requirement' | 'baskets'>,
   recoding: ItemsRecoding | undefined,
-): VerifyItemsRequest['requirement'] {
-  const { promise, k } = requirement
-  if (requirement.name === 'km-anonymity') return { name: requirement.name, promise, k, m: requirement.m }
+): AskedOfBaskets {
   const tokenOf = new Map<string, string>()
   for (const { published } of recoding?.parts ?? []) {
     for (const entry of published) {
@@ -174,13 +171,8 @@ export function verifiedRequirement(
       else for (const item of entry.items) tokenOf.set(item, entry.token)
     }
   }
-  const sets: string[][] = []
-  for (let i = 0; i < requirement.constraints.count; i++) {
-    const tokens = Array.from(itemsetAt(requirement.constraints, i), (code) => tokenOf.get(baskets.items[code]))
-    // A set with a suppressed item cannot be seen.
-    if (!tokens.includes(undefined)) sets.push(tokens as string[])
-  }
-  return { name: requirement.name, promise, k, sets }
+  const { name, promise, check } = requirement
+  return { name, promise, check: check((item) => tokenOf.get(baskets.items[item])) }
 }
 
 function utilityChecks(

@@ -1,6 +1,6 @@
 /**
  * The contract of a requirement on baskets: what must hold of every itemset that an attacker may know. Either all itemsets up to a
- * size (k^m-anonymity) or those of a policy (privacy constraints). A search reads it; verification counts the release by itself.
+ * size (k^m-anonymity) or those of a policy (privacy constraints). A search reads it; verification asks its check of the written file.
  */
 import type { Baskets } from '../../frequency/baskets.ts'
 import type { Itemsets } from '../../frequency/itemset-list.ts'
@@ -12,7 +12,14 @@ interface ItemRequirementBase {
   readonly promise: string
   /** The fewest baskets that an itemset in question may be found in, when it is found at all. */
   readonly k: number
+  /** What verification asks of the written file; `tokenOf` says what an item is published as, undefined when it is suppressed. */
+  check(tokenOf: (item: number) => string | undefined): SetsCheck
 }
+
+/** Sets of published tokens that must occur in at least `k` baskets or in none: all of up to so many tokens, or those listed. */
+export type SetsCheck =
+  | { readonly k: number; readonly upTo: number }
+  | { readonly k: number; readonly sets: readonly (readonly string[])[] }
 
 /** Every itemset of up to `m` published items occurs in no basket or in at least `k`. */
 export interface KmAnonymity extends ItemRequirementBase {

@@ -21,14 +21,21 @@ export const kmAnonymity: ItemRequirementRecord = {
 }
 
 export function requireKmAnonymity(baskets: Baskets, k: number, m = 2, strict = false): KmAnonymity {
+  const asked = askKmAnonymity(k, m, strict)
+  requireEnoughBaskets(baskets, asked.k)
+  return asked
+}
+
+/** The same, before there are baskets. */
+export function askKmAnonymity(k: number, m: number, strict = false): KmAnonymity {
   const fewest = strict ? k + 1 : k
-  requireEnoughBaskets(baskets, fewest)
   return {
     name: 'km-anonymity',
     options: { k, m, strict },
     promise: `whoever knows up to ${m} items of a person finds at least ${fewest} baskets that fit, or none`,
     k: fewest,
     m,
+    check: () => ({ k: fewest, upTo: m }),
   }
 }
 

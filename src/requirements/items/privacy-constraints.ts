@@ -78,6 +78,15 @@ export function requirePrivacyConstraints(
     promise: `whoever knows the items of one of ${constraints.count} constraints finds at least ${k} baskets that fit, or none`,
     k,
     constraints,
+    check(tokenOf) {
+      const sets: string[][] = []
+      for (let i = 0; i < constraints.count; i++) {
+        const tokens = Array.from(itemsetAt(constraints, i), tokenOf)
+        // A set with a suppressed item cannot be seen.
+        if (!tokens.includes(undefined)) sets.push(tokens as string[])
+      }
+      return { k, sets }
+    },
   }
 }
 

@@ -16,6 +16,7 @@ import { releaseItems } from '../../frequency/itemset-release.ts'
 import { balancedTree } from '../../hierarchy/balanced-tree.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { certaintyPenaltyOfItems } from '../../metrics/items/certainty-penalty.ts'
+import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
 import { requirePrivacyConstraints } from '../../requirements/items/privacy-constraints.ts'
 import { verifyItemsets } from '../../verification/itemsets.ts'
 import { utilityConstraintsFromText } from '../coat/utility-constraints.ts'
@@ -140,7 +141,7 @@ describe('apriori refuses', () => {
     searchApriori.search(
       {
         baskets: figureOne,
-        requirement: { name: 'km-anonymity', options: {}, promise: '', k: 2, m: 2 },
+        requirement: askKmAnonymity(2, 2),
         suppressionLimit: 0,
         ...problem,
       },

@@ -8,7 +8,7 @@
  */
 import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import { randomFrom } from '../../random/random.ts'
-import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { coarserIsEasier, smallestAllowedClass } from '../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator, wholeShare } from '../evaluation.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import { keepPace } from '../pace.ts'
@@ -46,6 +46,9 @@ export const searchBottomUp: SearchRecord = {
     const evaluations = (): number => climbed.trials + evaluator.evaluations
     if (climbed.cancelled) return { outcome: 'cancelled', evaluations: evaluations(), details }
     const groupings = climbed.groupings ?? lastResort(problem, evaluator)
+    if (groupings === undefined && !coarserIsEasier(problem.requirements, allowedSuppression(problem))) {
+      return { outcome: 'out-of-budget', evaluations: evaluations(), details }
+    }
     if (groupings === undefined) {
       const reason = noneExistsReason(problem, 'generalization of the columns')
       return { outcome: 'none-exists', reason, evaluations: evaluations(), details }

@@ -11,6 +11,7 @@ import {
 import { parseBaskets } from '../../frequency/baskets.ts'
 import { itemsetsFrom } from '../../frequency/itemset-list.ts'
 import { generateConstraints } from '../../requirements/items/generate-constraints.ts'
+import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
 import { requirePrivacyConstraints } from '../../requirements/items/privacy-constraints.ts'
 import { searchCoat } from './coat.ts'
 import { utilityConstraintsFromText } from './utility-constraints.ts'
@@ -77,7 +78,7 @@ describe('coat on the paper’s figure', () => {
     const controller = new AbortController()
     controller.abort()
     const run = { ...quietRun, signal: controller.signal }
-    const { requirement } = { requirement: { name: 'km-anonymity', options: {}, promise: '', k: 2, m: 2 } as const }
+    const requirement = askKmAnonymity(2, 2)
     const result = await searchCoat.search({ baskets: figureOne, requirement, suppressionLimit: 0 }, {}, run)
     expect(result.outcome).toBe('cancelled')
   })

@@ -6,6 +6,8 @@
  * Cost: an evaluation per child (combinations × columns, compiled), and a few column programs per epoch.
  */
 import type { OptionValues } from '../../options.ts'
+import { coarserIsEasier } from '../../requirements/requirement.ts'
+import { allowedSuppression } from '../evaluation.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import { type Archipelago, openArchipelago } from './archipelago.ts'
@@ -52,7 +54,7 @@ async function searchGenetically(problem: SearchProblem, given: OptionValues, ru
       value === undefined ? undefined : { groupings: groupingsOfBits(layout, (best as Individual).bits), value }
     if (run.signal?.aborted) return { outcome: 'cancelled', best: found, ...figures }
     if (found !== undefined) return { outcome: 'found', optimal, ...found, ...figures }
-    if (problem.requirements.some((requirement) => !requirement.coarserStaysAcceptable)) {
+    if (!coarserIsEasier(problem.requirements, allowedSuppression(problem))) {
       return { outcome: 'out-of-budget', ...figures }
     }
     // The all-zero chromosome was in the population, and nothing suppresses fewer rows.

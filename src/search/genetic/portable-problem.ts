@@ -4,12 +4,12 @@
  */
 import { allMetrics, findMetric } from '../../metrics/index.ts'
 import type { MetricSettings } from '../../metrics/metric.ts'
-import type { OptionValues } from '../../options.ts'
 import { allRequirements, makeRequirement } from '../../requirements/index.ts'
+import type { ClassRule } from '../../requirements/requirement.ts'
 import type { SearchProblem } from '../search.ts'
 
 export interface PortableProblem extends Omit<SearchProblem, 'requirements' | 'goal'> {
-  readonly requirements: readonly { readonly name: string; readonly options: OptionValues }[]
+  readonly requirements: readonly Pick<ClassRule, 'name' | 'options' | 'columns'>[]
   readonly goal: {
     readonly name: string
     readonly terms: readonly { readonly metric: string; readonly settings: MetricSettings; readonly weight: number }[]
@@ -33,7 +33,7 @@ export function toPortable(problem: SearchProblem): PortableProblem | undefined 
   if (!known) return undefined
   return {
     ...problem,
-    requirements: requirements.map(({ name, options }) => ({ name, options })),
+    requirements: requirements.map(({ name, options, columns }) => ({ name, options, columns })),
     goal: { ...goal, terms: goal.terms.map((term) => ({ ...term, metric: term.metric.name })) },
   }
 }
@@ -41,7 +41,7 @@ export function toPortable(problem: SearchProblem): PortableProblem | undefined 
 export function fromPortable(problem: PortableProblem): SearchProblem {
   return {
     ...problem,
-    requirements: problem.requirements.map(({ name, options }) => makeRequirement(name, options)),
+    requirements: problem.requirements.map(({ name, options, columns }) => makeRequirement(name, options, columns)),
     goal: {
       ...problem.goal,
       terms: problem.goal.terms.map((term) => ({ ...term, metric: findMetric(term.metric) })),

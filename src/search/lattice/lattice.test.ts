@@ -5,7 +5,7 @@ import { equalSettings, groupingOfLabels } from '../../../test/small-tables.ts'
 import { t8 } from '../../../test/t8.ts'
 import { UserError } from '../../errors.ts'
 import { allMetrics, findMetric } from '../../metrics/index.ts'
-import type { Requirement } from '../../requirements/requirement.ts'
+import type { ClassRule } from '../../requirements/requirement.ts'
 import { createEvaluator } from '../evaluation.ts'
 import type { GoalTerm, SearchProblem, SearchResult } from '../search.ts'
 import { searchLattice } from './lattice.ts'
@@ -150,13 +150,15 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
     ))
 
   /** Breaks when merged: at most a given share of one illness. Merging a class that holds can give one that does not. */
-  const atMostHalf: Requirement = {
+  const atMostHalf: ClassRule = {
     name: 'at-most-half',
     options: {},
-    promise: 'no illness has more than half of a class',
+    columns: [],
     reads: 'counts',
+    counts: ['illness'],
     minimumSize: 2,
-    coarserStaysAcceptable: false,
+    mergedHolds: true,
+    mergedWithAnyHolds: false,
     forSample: () => atMostHalf,
     mark(classes, _frequencies, broken) {
       for (let c = 0; c < classes.count; c++) {

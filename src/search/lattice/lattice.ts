@@ -89,7 +89,11 @@ export const searchLattice: SearchRecord = {
       return { outcome, best: found && { ...found, value: value as number }, ...figures }
     }
     if (found) return { outcome: 'found', optimal: true, ...found, value: value as number, ...figures }
-    const reason = noneExistsReason(problem, 'choice of one level per column', ledger.fewest)
+    const reason = noneExistsReason(
+      problem,
+      'choice of one level per column',
+      views.allLast ? ledger.fewest : undefined,
+    )
     return { outcome: 'none-exists', reason, evaluations: checked, details }
   },
 }

@@ -11,7 +11,8 @@ import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { plainCounter } from '../../frequency/plain-counter.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { keptRowsByGroup } from '../../metrics/kept-rows.ts'
-import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { requireKAnonymity } from '../../requirements/k-anonymity.ts'
+import { type ClassRule, coarserIsEasier, sizeDecides, smallestAllowedClass } from '../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator } from '../evaluation.ts'
 import type { GoalTerm, SearchProblem } from '../search.ts'
 import { isBoundedByClasses, leastContribution, rollsUp } from './bound.ts'
@@ -44,6 +45,8 @@ export interface Views {
   readonly full: View
   /** Its counter. */
   readonly counter: ClassCounter
+  /** Whether every requirement has fact B: then no node suppresses fewer rows than the coarsest. */
+  readonly allLast: boolean
   /** Whether the goal can be had from rolled-up tables. */
   readonly canRollUp: boolean
   /** Whether the goal has terms bounded by classes, so that their floors have to be counted. */
@@ -69,8 +72,12 @@ const ROUNDING = 4e-16
 interface Ground {
   readonly problem: SearchProblem
   readonly ladders: readonly Ladder[]
-  /** Suppressed rows stay suppressed at every finer node: what the limit forbids at a node it forbids below. */
-  readonly monotone: boolean
+  /** Rows that break one of these at a node break it at every finer one (fact B of requirements). */
+  readonly lasting: readonly ClassRule[]
+  /** There are no others. */
+  readonly allLast: boolean
+  /** What the limit forbids at a node it forbids below. */
+  readonly coarserIsEasier: boolean
   readonly costs: ColumnCosts | undefined
   /** `floors[column][step]`: what all rows pay in the column while none is suppressed. */
   readonly floors: readonly Float64Array[]
@@ -85,14 +92,20 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]): V
   const byClasses = others.filter(isBoundedByClasses)
   const costs = priceTerms(frequencies, ladders, goal.terms.filter(isPriced))
   const floors = costs === undefined ? [] : columnFloors(frequencies, costs)
-  const monotone = requirements.every((requirement) => requirement.coarserStaysAcceptable)
+  const lasting = lastingRules(requirements)
+  const easier = coarserIsEasier(requirements, allowedSuppression(problem))
   const least = others
     .filter((term) => !isBoundedByClasses(term))
     .reduce((sum, term) => sum + leastContribution(term), costs?.offset ?? 0)
   const counter = createCounter(frequencies)
   return {
-    full: openView({ problem, ladders, monotone, costs, floors, others, byClasses }, frequencies, counter),
+    full: openView(
+      { problem, ladders, ...lasting, coarserIsEasier: easier, costs, floors, others, byClasses },
+      frequencies,
+      counter,
+    ),
     counter,
+    allLast: lasting.allLast,
     canRollUp: others.every(rollsUp),
     boundsByClasses: byClasses.length > 0,
     isPriced: others.length === 0,
@@ -110,7 +123,7 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]): V
 }
 
 function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter): View {
-  const { problem, ladders, monotone, costs, floors, others, byClasses } = ground
+  const { problem, ladders, lasting, allLast, coarserIsEasier, costs, floors, others, byClasses } = ground
   const own: SearchProblem = {
     ...problem,
     frequencies: table,
@@ -120,23 +133,35 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
   const exempt = createEvaluator(own, counter)
   const enforcing =
     problem.suppressedGroup === 'enforce' ? createEvaluator({ ...own, suppressedGroup: 'enforce' }, counter) : undefined
+  const ofLasting = allLast
+    ? undefined
+    : createEvaluator({ ...own, requirements: lasting, goal: { ...own.goal, terms: [] } }, counter)
   const minimumSize = smallestAllowedClass(problem.requirements)
+  const bySize = sizeDecides(problem.requirements)
   const allowed = allowedSuppression(problem)
   const nothing = byClasses.length > 0 ? new Uint8Array(table.combinations) : undefined
   const classFloors = new Map<string, number>()
 
   function look(node: Node): Look {
     const groupings = groupingsOf(ladders, node)
-    const { partition, value, acceptable } = exempt.evaluate(groupings)
+    const classes = counter.count(groupings)
+    const sure = ofLasting?.judge(groupings, classes).partition
+    if (sure !== undefined && sure.suppressedRows > allowed) return hopeless(sure.suppressedRows)
+    const { partition, value, acceptable } = exempt.judge(groupings, classes)
     const broken = partition.suppressedRows
-    const forbidden = monotone && broken > allowed
-    const enforced = enforcing !== undefined && broken > 0 && broken < minimumSize
-    if (forbidden && !enforced) return { acceptable, value: Infinity, suppressedRows: broken, penalty: Infinity }
+    const forbidden = coarserIsEasier && broken > allowed
+    const enforced = enforcing !== undefined && broken > 0 && !(bySize && broken >= minimumSize)
+    if (forbidden && !enforced) return hopeless(broken)
     const price = priceOf(partition, node)
-    // Of the rows that break a requirement, not of those that are suppressed beside them: finer nodes need not suppress these.
-    const penalty = forbidden ? Infinity : monotone && broken > 0 ? penaltyOf(partition, node, price) : 0
+    // Of the rows that break a lasting requirement, not of those that are suppressed beside them: finer nodes need not suppress these.
+    const lost = sure ?? partition
+    const penalty = forbidden
+      ? Infinity
+      : lost.suppressedRows > 0
+        ? penaltyOf(lost, node, sure === undefined ? price : priceOf(sure, node))
+        : 0
     if (!enforced) return { acceptable, value: value + price, suppressedRows: broken, penalty }
-    const more = enforcing.evaluate(groupings)
+    const more = enforcing.judge(groupings, classes)
     const { suppressedRows } = more.partition
     return { acceptable: more.acceptable, value: more.value + priceOf(more.partition, node), suppressedRows, penalty }
   }
@@ -202,6 +227,20 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
       return openView(ground, smaller, smaller.combinations > SMALL ? createCounter(smaller) : plainCounter(smaller))
     },
   }
+}
+
+/** The limit rules out a node and all finer ones. */
+function hopeless(suppressedRows: number): Look {
+  return { acceptable: false, value: Infinity, suppressedRows, penalty: Infinity }
+}
+
+/** Requirements with fact B, and of the others what is sure: a class that is too small for one of them breaks it, and so do its parts. */
+function lastingRules(requirements: readonly ClassRule[]): Pick<Ground, 'lasting' | 'allLast'> {
+  const lasting = requirements.filter(({ mergedWithAnyHolds }) => mergedWithAnyHolds)
+  if (lasting.length === requirements.length) return { lasting, allLast: true }
+  const size = smallestAllowedClass(requirements)
+  const known = smallestAllowedClass(lasting) >= size
+  return { lasting: known ? lasting : [...lasting, requireKAnonymity(size)], allLast: false }
 }
 
 function sumOf(terms: readonly GoalTerm[], partition: Partition): number {

@@ -10,8 +10,8 @@
 import { UserError } from '../../errors.ts'
 import type { OptionValues } from '../../options.ts'
 import { type Random, randomStreams } from '../../random/random.ts'
-import { sizeDecides, smallestAllowedClass } from '../../requirements/requirement.ts'
-import { createEvaluator } from '../evaluation.ts'
+import { coarserIsEasier, sizeDecides, smallestAllowedClass } from '../../requirements/requirement.ts'
+import { allowedSuppression, createEvaluator } from '../evaluation.ts'
 import { chromosomeKey, chromosomeLayout, fillRandomBits, groupingsOfBits, type Layout } from '../genetic/chromosome.ts'
 import { createRepair } from '../genetic/repair.ts'
 import { noneExistsReason } from '../none-exists.ts'
@@ -49,7 +49,8 @@ async function searchFront(problem: SearchProblem, given: OptionValues, run: Sea
   try {
     const zero = await scorer.score([new Uint8Array(layout.bits)])
     if (zero === undefined) return { outcome: 'cancelled', evaluations: scorer.evaluations() }
-    if (zero[0].violation > 0 && problem.requirements.every((requirement) => requirement.coarserStaysAcceptable)) {
+    const allowed = suppression ? allowedSuppression(problem) : 0
+    if (zero[0].violation > 0 && coarserIsEasier(problem.requirements, allowed)) {
       return { outcome: 'none-exists', evaluations: 1, reason: whyNone(problem, options) }
     }
     const course = await follow(layout, { ...options, constrained: isConstrained(problem, options) }, run, scorer.score)

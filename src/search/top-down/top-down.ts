@@ -8,10 +8,10 @@
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { utilityClassification } from '../../metrics/utility/classification.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
-import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { coarserIsEasier, smallestAllowedClass } from '../../requirements/requirement.ts'
 import { type ColumnCounts, classTargetOf, countColumns, findMeasure, rowsIn } from '../bottom-up/measures.ts'
 import { groupingsAfter, type Trail, type TrailColumn, type TrailPoint, type TrailStep } from '../bottom-up/trail.ts'
-import { createEvaluator, type Evaluation } from '../evaluation.ts'
+import { allowedSuppression, createEvaluator, type Evaluation } from '../evaluation.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import { keepPace } from '../pace.ts'
 import type { SearchProblem, SearchRecord, SearchResult } from '../search.ts'
@@ -89,6 +89,9 @@ export const searchTopDown: SearchRecord = {
       }
     if (tooLarge !== undefined)
       return { outcome: 'none-exists', reason: tooLargeReason(tooLarge, frequencies), ...figures }
+    if (!topIsAcceptable && !coarserIsEasier(problem.requirements, allowedSuppression(problem))) {
+      return { outcome: 'out-of-budget', ...figures }
+    }
     if (!topIsAcceptable) {
       return { outcome: 'none-exists', reason: noneExistsReason(problem, 'generalization of the columns'), ...figures }
     }

@@ -18,7 +18,7 @@ function sizeAsked(name: string, { requirements, frequencies }: SearchProblem): 
   const other = requirements.find(({ reads }) => reads !== 'sizes')
   if (other !== undefined) {
     throw new UserError(
-      `algorithm ${name} promises k-anonymity only; the job also asks for ${other.name}: choose another algorithm`,
+      `algorithm ${name} promises classes of k rows and no more; the job also asks for ${other.name}: choose lattice or genetic`,
     )
   }
   const k = smallestAllowedClass(requirements)

@@ -1,0 +1,43 @@
+/**
+ * The question that verification asks of a written file: a figure for every class, as a SELECT over what it has counted there, and which
+ * figures break the promise. It is text only; `verification/` has the engine, and counts knowing nothing of the search.
+ */
+import type { Dialect, Sql } from '../sql/dialect.ts'
+
+export interface ClassCheck {
+  /** A SELECT with one row per class: `class`, its number, and `figure`. */
+  figures(file: CountedFile): Sql
+  /** The condition on a figure that breaks the promise. */
+  breaks(figure: Sql): Sql
+  /** Which figures are the worst: witnesses come worst first. */
+  readonly worst: 'least' | 'most'
+  /** What was counted, in plain words: "smallest class 12, asked 10". */
+  found(counted: CountedFigures): string
+  /** Of the values of a class that breaks it, the place of the one to blame; absent when no single one is. */
+  blame?(values: readonly ClassValue[]): number | undefined
+}
+
+/** What verification has counted, as FROM items that want a name (`AS c`). Suppressed rows are among the classes only where they must hold too. */
+export interface CountedFile {
+  readonly dialect: Dialect
+  /** `class`, `size`. */
+  readonly classes: Sql
+  /** Values of a column that occur in each class: `class`, `size` (of the class), `value`, `amount`, `share` (amount / size). */
+  values(column: string): Sql
+  /** Values of a column in all rows, suppressed ones too: `value`, `share`. */
+  domain(column: string): Sql
+}
+
+export interface CountedFigures {
+  readonly classes: number
+  readonly broken: number
+  /** The worst figure of all; undefined when there is no class. */
+  readonly worst: number | undefined
+}
+
+export interface ClassValue {
+  readonly value: string
+  /** Share in the class, and in all rows. */
+  readonly share: number
+  readonly overall: number
+}

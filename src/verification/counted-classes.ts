@@ -1,0 +1,173 @@
+/**
+ * What verification counts of a file before it asks anything: its classes with their sizes, and for each column that a requirement names
+ * how often each value occurs in each class and in all rows. Everything stays in the engine, as tables of the session.
+ *
+ * Cost: a pass over the file for the classes, and one for each counted column.
+ */
+import type { Engine, EngineRun } from '../engines/engine.ts'
+import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
+import type { CountedFile } from '../requirements/class-check.ts'
+import type { Table } from '../sources/open-source.ts'
+import { join, type Sql, sql } from '../sql/dialect.ts'
+import { valueOrMissing } from '../sql/encoding.ts'
+import type { Verification } from './verification.ts'
+
+/** By column: how many rows have each value. */
+export type OverallCounts = Readonly<Record<string, Readonly<Record<string, number>>>>
+
+export interface ClassesRequest {
+  readonly quasiIdentifiers: readonly string[]
+  /** Columns whose values are counted. */
+  readonly columns: readonly string[]
+  readonly missingValues: readonly string[]
+  readonly overall: OverallCounts
+  readonly isSuppressed: (names: readonly Sql[]) => Sql
+  /** Suppressed rows are not asked about. */
+  readonly exempt: boolean
+}
+
+export interface CountedClasses {
+  readonly engine: Engine
+  readonly quasiIdentifiers: readonly string[]
+  /** The quasi-identifiers in a statement. */
+  readonly names: readonly Sql[]
+  readonly classesTable: string
+  readonly classColumn: string
+  readonly sizeColumn: string
+  readonly figures: Pick<Verification, 'rows' | 'suppressedRows' | 'classes' | 'smallestClass'>
+  /** Classes that are asked about. */
+  readonly asked: number
+  readonly file: CountedFile
+  drop(): Promise<void>
+}
+
+const classesTable = 'halftone classes'
+const classColumn = 'halftone class'
+const sizeColumn = 'halftone size'
+/** Rows of one statement that uploads counts. */
+const atOnce = 5000
+
+export async function countClasses(table: Table, request: ClassesRequest, run: EngineRun): Promise<CountedClasses> {
+  const { engine, source } = table
+  const { dialect } = engine
+  const { quasiIdentifiers, columns, isSuppressed, exempt } = request
+  const names = quasiIdentifiers.map((column) => dialect.identifier(column))
+  const [number, size] = [dialect.identifier(classColumn), dialect.identifier(sizeColumn)]
+  const classes = dialect.identifier(classesTable)
+  const texts = names.map((name) => sql`${dialect.text(name)} AS ${name}`)
+  const places = names.map((_, i) => sql`${i + 1}`)
+  const made: string[] = [classesTable]
+  const drop = async (): Promise<void> => {
+    for (const name of made) await engine.execute(dialect.dropTable(name))
+  }
+
+  async function countValues(column: string, i: number): Promise<void> {
+    const value = sql`COALESCE(${valueOrMissing(dialect, column, request.missingValues)}, ${dialect.literal(MISSING_LABEL)})`
+    const own = names.map((name, at) => sql`${dialect.text(name)} AS ${keyOf(at)}`)
+    const same = names.map((name, at) => sql`c.${name} IS NOT DISTINCT FROM r.${keyOf(at)}`)
+    made.push(valuesTable(i), domainTable(i))
+    await engine.execute(
+      dialect.createTable(
+        valuesTable(i),
+        sql`SELECT c.${number} AS class, c.${size} AS size, r.value AS value, SUM(r.amount) AS amount, SUM(r.amount) * 1e0 / c.${size} AS share FROM (SELECT ${join([...own, sql`${value} AS value`])}, COUNT(*) AS amount FROM ${dialect.scan(source)} GROUP BY ${join([...places, sql`${names.length + 1}`])}) AS r JOIN ${classes} AS c ON ${join(same, ' AND ')} GROUP BY 1, 2, 3`,
+      ),
+      run,
+    )
+    const given = request.overall[column]
+    if (given !== undefined) return uploadCounts(engine, domainTable(i), given, run)
+    await engine.execute(
+      dialect.createTable(
+        domainTable(i),
+        sql`SELECT value, SUM(amount) AS amount, SUM(amount) * 1e0 / (SELECT SUM(${size}) FROM ${classes}) AS share FROM ${dialect.identifier(valuesTable(i))} GROUP BY value`,
+      ),
+      run,
+    )
+  }
+
+  try {
+    await engine.execute(
+      dialect.createTable(
+        classesTable,
+        sql`SELECT *, ${dialect.wholeNumber(sql`row_number() OVER ()`)} AS ${number} FROM (SELECT ${join([...texts, sql`${dialect.wholeNumber(sql`count(*)`)} AS ${size}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`,
+      ),
+      run,
+    )
+    for (const [i, column] of columns.entries()) await countValues(column, i)
+    const { suppressedGroup, ...figures } = await readFigures(engine, isSuppressed(names), run)
+    const kept = exempt ? sql` WHERE NOT (${isSuppressed(names)})` : sql``
+    const inClasses = exempt ? sql` WHERE class IN (SELECT ${number} FROM ${classes}${kept})` : sql``
+    return {
+      engine,
+      quasiIdentifiers,
+      names,
+      classesTable,
+      classColumn,
+      sizeColumn,
+      figures,
+      asked: figures.classes + (exempt ? 0 : suppressedGroup),
+      file: {
+        dialect,
+        classes: sql`(SELECT ${number} AS class, ${size} AS size FROM ${classes}${kept})`,
+        values: (column) =>
+          sql`(SELECT * FROM ${dialect.identifier(valuesTable(columns.indexOf(column)))}${inClasses})`,
+        domain: (column) => sql`(SELECT value, share FROM ${dialect.identifier(domainTable(columns.indexOf(column)))})`,
+      },
+      drop,
+    }
+  } catch (error) {
+    await drop()
+    throw error
+  }
+}
+
+const valuesTable = (i: number): string => `halftone values ${i}`
+const domainTable = (i: number): string => `halftone domain ${i}`
+const keyOf = (i: number): Sql => sql`q${i}`
+
+async function readFigures(
+  engine: Engine,
+  suppressed: Sql,
+  run: EngineRun,
+): Promise<CountedClasses['figures'] & { readonly suppressedGroup: number }> {
+  const { dialect } = engine
+  const size = dialect.identifier(sizeColumn)
+  const whole = (expression: Sql, name: string) =>
+    sql`${dialect.wholeNumber(sql`COALESCE(${expression}, 0)`)} AS ${dialect.identifier(name)}`
+  const result = await engine.query(
+    sql`SELECT ${join([
+      whole(sql`SUM(${size})`, 'rows'),
+      whole(sql`SUM(CASE WHEN ${suppressed} THEN ${size} END)`, 'suppressed'),
+      whole(sql`COUNT(CASE WHEN ${suppressed} THEN 1 END)`, 'group'),
+      whole(sql`COUNT(CASE WHEN ${suppressed} THEN NULL ELSE 1 END)`, 'classes'),
+      whole(sql`MIN(CASE WHEN ${suppressed} THEN NULL ELSE ${size} END)`, 'smallest'),
+    ])} FROM ${dialect.identifier(classesTable)}`,
+    run,
+  )
+  const figure = (name: string) => result.numbers(name)[0]
+  return {
+    rows: figure('rows'),
+    suppressedRows: figure('suppressed'),
+    classes: figure('classes'),
+    smallestClass: figure('smallest'),
+    suppressedGroup: figure('group'),
+  }
+}
+
+async function uploadCounts(
+  engine: Engine,
+  name: string,
+  counts: Readonly<Record<string, number>>,
+  run: EngineRun,
+): Promise<void> {
+  const { dialect } = engine
+  const entries = Object.entries(counts).filter(([, amount]) => amount > 0)
+  const all = entries.reduce((sum, [, amount]) => sum + amount, 0)
+  const rows = entries.map(([value, amount]) => sql`(${dialect.literal(value)}, ${amount})`)
+  for (let from = 0; from < rows.length; from += atOnce) {
+    const values = sql`SELECT value, amount, amount * 1e0 / ${all} AS share FROM (VALUES ${join(rows.slice(from, from + atOnce))}) AS given(value, amount)`
+    await engine.execute(
+      from === 0 ? dialect.createTable(name, values) : sql`INSERT INTO ${dialect.identifier(name)} ${values}`,
+      run,
+    )
+  }
+}
