@@ -7,6 +7,7 @@ export default defineConfig({
     setupFiles: ['test/fast-check-seed.ts'],
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    reporters: ['default', './test/closing-lines.ts'],
     pool: 'forks',
     maxWorkers: 2,
     coverage: {

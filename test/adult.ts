@@ -1,17 +1,20 @@
 /**
  * Adult (census income, UCI) for tests: the complete rows of `adult.data` or `adult.test`, the eight quasi-identifiers of Iyengar 2002
  * with their hierarchies, and the frequency table, all in plain TypeScript and without an engine. The files are not part of the
- * repository; a test asks `adultIsThere()` first, which says loudly what is skipped.
+ * repository: see data.ts.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import type { FrequencyTable } from '../src/frequency/frequency-table.ts'
 import type { Hierarchy } from '../src/hierarchy/hierarchy.ts'
 import { numberHierarchyFromBins } from '../src/hierarchy/number.ts'
 import { treeHierarchy } from '../src/hierarchy/tree.ts'
+import { data, dataPath } from './data.ts'
 import { tableFromRows } from './small-tables.ts'
 
-export const adultFolder = fileURLToPath(new URL('../../shared/data/adult/', import.meta.url))
+export const adult = data('adult')
+
+/** A file of Adult: `adult.data`, `taxonomies/race.json`. */
+export const adultFile = (path: string): string => dataPath(`adult/${path}`)
 
 /** Columns of the file, in its order. */
 export const adultColumns = [
@@ -47,17 +50,10 @@ export const adultQuasiIdentifiers = [
   'native-country',
 ] as const satisfies readonly AdultColumn[]
 
-/** Whether the data lie beside the repository; warns when not, so that nobody takes a skipped test for a passed one. */
-export function adultIsThere(): boolean {
-  const there = existsSync(`${adultFolder}adult.data`)
-  if (!there) console.warn(`SKIPPED: tests on Adult need ${adultFolder}adult.data, which is not there`)
-  return there
-}
-
 /** The rows without a missing value: 30,162 of `adult.data`, 15,060 of `adult.test`. */
 export function readAdult(file: 'adult.data' | 'adult.test' = 'adult.data'): AdultRow[] {
   const rows: AdultRow[] = []
-  for (const line of readFileSync(adultFolder + file, 'utf8').split('\n')) {
+  for (const line of readFileSync(adultFile(file), 'utf8').split('\n')) {
     const fields = line.split(', ')
     if (fields.length !== adultColumns.length || fields.includes('?')) continue
     const row = Object.fromEntries(adultColumns.map((name, i) => [name, fields[i]])) as Record<AdultColumn, string>
@@ -70,7 +66,7 @@ export function readAdult(file: 'adult.data' | 'adult.test' = 'adult.data'): Adu
 
 /** Iyengar's number of an education: 1 Doctorate … 16 Preschool. */
 export function adultEducationRanks(): Readonly<Record<string, number>> {
-  return JSON.parse(readFileSync(`${adultFolder}taxonomies/education-order-iyengar.json`, 'utf8'))
+  return JSON.parse(readFileSync(adultFile('taxonomies/education-order-iyengar.json'), 'utf8'))
 }
 
 /**
@@ -83,8 +79,24 @@ export function adultHierarchies(rows: readonly AdultRow[]): Hierarchy[] {
   return adultQuasiIdentifiers.map((column) => {
     if (column === 'age') return numberHierarchyFromBins(column, ages, ages)
     if (column === 'education') return numberHierarchyFromBins(column, ranks, ranks)
-    return treeHierarchy(column, JSON.parse(readFileSync(`${adultFolder}taxonomies/${column}.json`, 'utf8')))
+    return treeHierarchy(column, JSON.parse(readFileSync(adultFile(`taxonomies/${column}.json`), 'utf8')))
   })
+}
+
+export interface AdultProblem {
+  readonly rows: readonly AdultRow[]
+  readonly hierarchies: readonly Hierarchy[]
+  readonly frequencies: FrequencyTable
+}
+
+let problem: AdultProblem | undefined
+
+/** The complete rows of `adult.data`, their hierarchies and frequencies: read when first asked for. */
+export function adultProblem(): AdultProblem {
+  if (problem !== undefined) return problem
+  const rows = readAdult()
+  const hierarchies = adultHierarchies(rows)
+  return (problem = { rows, hierarchies, frequencies: adultFrequencies(rows, hierarchies) })
 }
 
 /** The frequency table of the quasi-identifiers, with income as target. */

@@ -1,55 +1,75 @@
 /**
- * A real browser for end-to-end tests: the system's Chromium, found or installed. Where there is none and none can be installed, tests
- * say so loudly and are skipped.
+ * A real browser for end-to-end tests: Chromium, Chrome or Edge of this machine, found or installed. Where there is none and none can be
+ * installed, tests that need it are skipped, and the closing lines of the run say so.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium as playwright } from 'playwright-core'
+import type { Need } from './needs.ts'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge']
-const places = [
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'msedge',
+  'microsoft-edge',
 ]
 
-/** Where a Chromium is: named by HALFTONE_CHROMIUM, on the path, in the usual places. */
-function findChromium(): string | undefined {
-  const named = process.env['HALFTONE_CHROMIUM']
-  const onPath = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)))
-  return [...(named === undefined ? [] : [named]), ...onPath, ...places].find((path) => existsSync(path))
+/** Where macOS and Windows keep their applications. */
+function usualPlaces(): string[] {
+  const applications = ['/Applications', join(homedir(), 'Applications')]
+  const programs = ['ProgramFiles', 'ProgramFiles(x86)', 'LocalAppData'].flatMap((name) => process.env[name] ?? [])
+  return [
+    ...['Google Chrome', 'Chromium', 'Microsoft Edge'].flatMap((name) =>
+      applications.map((folder) => join(folder, `${name}.app`, 'Contents', 'MacOS', name)),
+    ),
+    ...[
+      ['Google', 'Chrome', 'chrome.exe'],
+      ['Chromium', 'chrome.exe'],
+      ['Microsoft', 'Edge', 'msedge.exe'],
+    ].flatMap((path) => programs.map((folder) => join(folder, ...path.slice(0, -1), 'Application', path.at(-1) ?? ''))),
+  ]
 }
 
-/** On Debian and its kin, as root, the package manager has one. */
-function installChromium(): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+/** The one that HALFTONE_CHROMIUM names and no other; else on the path, then in the usual places. */
+function findChromium(): string | undefined {
+  const named = process.env['HALFTONE_CHROMIUM']
+  const endings = process.platform === 'win32' ? ['.exe'] : ['']
+  const onPath = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.flatMap((name) => endings.map((ending) => join(folder, name + ending))))
+  return (named ? [named] : [...onPath, ...usualPlaces()]).find((path) => existsSync(path))
+}
+
+/** On Debian and its kin, as root, the package manager has one. Called once before all tests, so that two files do not install at a time. */
+export function prepareChromium(): void {
+  const root = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (!root || process.env['HALFTONE_CHROMIUM'] || findChromium() !== undefined) return
   console.warn("No Chromium on this machine: installing Debian's for the tests of the studio …")
-  const quiet = { stdio: 'ignore' as const, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const quiet = { stdio: 'ignore' as const, timeout: 300_000, env }
   try {
     execFileSync('apt-get', ['update'], quiet)
     execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'], quiet)
   } catch (error) {
     console.warn(`Chromium could not be installed: ${(error as Error).message}`)
   }
-  return findChromium()
 }
 
-/** Installs where needed; called once before all tests (see vitest.config.ts), so that two files do not install at a time. */
-export function prepareChromium(): void {
-  const path = findChromium() ?? installChromium()
-  if (path === undefined) {
-    console.warn(
-      '\n*** NO BROWSER: install Chromium or set HALFTONE_CHROMIUM. The end-to-end tests of the studio are NOT run. ***\n',
-    )
-  }
-}
+const path = findChromium()
 
-export const chromiumPath = findChromium()
+export const chromium: Need = {
+  met: path !== undefined,
+  missing: process.env['HALFTONE_CHROMIUM']
+    ? `no browser at ${process.env['HALFTONE_CHROMIUM']}, which HALFTONE_CHROMIUM names`
+    : 'no Chromium, Chrome or Edge; install one (apt install chromium, brew install --cask chromium, winget install Google.Chrome) or name one with HALFTONE_CHROMIUM',
+}
 
 export async function openBrowser(): Promise<Browser> {
-  if (chromiumPath === undefined) throw new Error('there is no Chromium; see test/browser.ts')
-  return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  if (path === undefined) throw new Error(chromium.missing)
+  return playwright.launch({ executablePath: path, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 }

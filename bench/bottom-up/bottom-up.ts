@@ -13,7 +13,7 @@ import { findMetric } from '../../src/metrics/index.ts'
 import { requireKAnonymity } from '../../src/requirements/k-anonymity.ts'
 import { searchBottomUp } from '../../src/search/bottom-up/bottom-up.ts'
 import type { Trail } from '../../src/search/bottom-up/trail.ts'
-import { adultIsThere } from '../../test/adult.ts'
+import { haveData } from '../../test/data.ts'
 import { equalSettings } from '../../test/small-tables.ts'
 import { enlargedAdult, sevenHierarchies } from './enlarged-adult.ts'
 
@@ -37,7 +37,7 @@ interface Measured {
   readonly trail: string
 }
 
-if (!adultIsThere()) process.exit(0)
+if (!haveData('adult')) process.exit(0)
 if (values.one === undefined) compare()
 else {
   const [scale, form] = values.one.split(':')

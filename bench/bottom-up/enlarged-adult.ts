@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import type { FrequencyTable } from '../../src/frequency/frequency-table.ts'
 import type { Hierarchy } from '../../src/hierarchy/hierarchy.ts'
 import { randomFrom, shuffle } from '../../src/random/random.ts'
-import { type AdultColumn, adultFolder, readAdult } from '../../test/adult.ts'
+import { type AdultColumn, adultFile, readAdult } from '../../test/adult.ts'
 import { type Nested, treeHierarchy } from '../../test/small-tables.ts'
 
 /** The seven categorical quasi-identifiers, in the order of the paper's Table 1. */
@@ -27,7 +27,7 @@ export function sevenHierarchies(): Hierarchy[] {
   const nested = (node: Node): Nested =>
     node.children === undefined ? node.name : { name: node.name, children: node.children.map(nested) }
   return sevenColumns.map((column) =>
-    treeHierarchy(column, nested(JSON.parse(readFileSync(`${adultFolder}taxonomies/${column}.json`, 'utf8')))),
+    treeHierarchy(column, nested(JSON.parse(readFileSync(adultFile(`taxonomies/${column}.json`), 'utf8')))),
   )
 }
 

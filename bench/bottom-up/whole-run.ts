@@ -12,7 +12,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { anonymize, readPlan } from '../../src/index.ts'
-import { adultFolder, adultIsThere } from '../../test/adult.ts'
+import { adultFile } from '../../test/adult.ts'
+import { haveData } from '../../test/data.ts'
 import { median } from '../median.ts'
 import { forEachRow, incomes, sevenColumns, sevenHierarchies } from './enlarged-adult.ts'
 
@@ -34,7 +35,7 @@ interface Measured {
   readonly memory: number
 }
 
-if (!adultIsThere()) process.exit(0)
+if (!haveData('adult')) process.exit(0)
 if (values.job === undefined) compare()
 else console.log(JSON.stringify(await measure(values.job)))
 
@@ -85,7 +86,7 @@ function writeJob(folder: string, scale: number): string {
   closeSync(file)
   const quasiIdentifier = (column: string) => ({
     role: 'quasi-identifier',
-    taxonomy: join(adultFolder, 'taxonomies', `${column}.json`),
+    taxonomy: adultFile(`taxonomies/${column}.json`),
   })
   const job = {
     version: 1,

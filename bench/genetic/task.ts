@@ -1,7 +1,8 @@
 /** What the genetic bench works on: Adult's training rows, and the figures of others to stand beside ours. */
 
 import type { SearchProblem } from '../../src/search/search.ts'
-import { adultFrequencies, adultHierarchies, adultIsThere, readAdult } from '../../test/adult.ts'
+import { adultProblem } from '../../test/adult.ts'
+import { haveData } from '../../test/data.ts'
 import { searchProblem } from '../../test/promises/search.ts'
 
 export const KS = [10, 25, 50, 75, 100, 150, 200, 250, 500] as const
@@ -16,9 +17,6 @@ export type Metric = keyof typeof PLAIN
 
 /** Undefined when the data are not there. */
 export function adultProblems(): ((metric: Metric, k: number) => SearchProblem) | undefined {
-  if (!adultIsThere()) return undefined
-  const rows = readAdult()
-  const hierarchies = adultHierarchies(rows)
-  const frequencies = adultFrequencies(rows, hierarchies)
-  return (metric, k) => searchProblem({ frequencies, hierarchies }, metric, k)
+  if (!haveData('adult')) return undefined
+  return (metric, k) => searchProblem(adultProblem(), metric, k)
 }

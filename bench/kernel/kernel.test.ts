@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { kernelIsBuilt } from '../../src/frequency/kernel-memory.ts'
 import { benchKernel } from './kernel.ts'
 
-describe.skipIf(!kernelIsBuilt())('benchKernel', () => {
+describe('benchKernel', () => {
   it('times every entrant in every regime, all of them with the same sums', () => {
     // It throws where an entrant or the C++ yardstick disagrees.
     const { rows } = benchKernel({ rounds: 1, milliseconds: 1, combinations: 1500 })

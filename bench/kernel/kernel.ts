@@ -9,7 +9,8 @@ import { argv } from 'node:process'
 import { pathToFileURL } from 'node:url'
 import { InternalError } from '../../src/errors.ts'
 import type { FrequencyTable } from '../../src/frequency/frequency-table.ts'
-import { adultFrequencies, adultHierarchies, adultIsThere, readAdult } from '../../test/adult.ts'
+import { adultProblem } from '../../test/adult.ts'
+import { haveData } from '../../test/data.ts'
 import { median } from '../median.ts'
 import { type Entrant, entrantsFor } from './entrants.ts'
 import { buildReference } from './reference.ts'
@@ -146,9 +147,7 @@ export function kernelText({ date, node, cpu, combinations, rows }: KernelBench)
 
 /** Adult's frequency table, where the data is. */
 export function adultTable(): FrequencyTable | undefined {
-  if (!adultIsThere()) return undefined
-  const rows = readAdult()
-  return adultFrequencies(rows, adultHierarchies(rows))
+  return haveData('adult') ? adultProblem().frequencies : undefined
 }
 
 if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {

@@ -1,17 +1,9 @@
-/** The tables on which learners are compared with Weka's figures. Adult and tic-tac-toe are read from `../shared/data`. */
-import { existsSync, readFileSync } from 'node:fs'
+/** The tables on which learners are compared with Weka's figures. Adult and tic-tac-toe are not in the repository: see test/data.ts. */
+import { readFileSync } from 'node:fs'
 import type { CodedTable } from '../../src/learn/coded-table.ts'
 import { type ReadColumnPlan, tableFromRows } from '../../src/learn/read-rows.ts'
 import { randomFrom } from '../../src/random/random.ts'
-
-const DATA = new URL('../../../shared/data/', import.meta.url)
-
-/** Where the shared data sets are; when they are not, says so and answers false. */
-export function haveSharedData(who: string): boolean {
-  if (existsSync(DATA)) return true
-  console.warn(`SKIPPED ${who}: no data sets at ${DATA.pathname}`)
-  return false
-}
+import { dataPath } from '../../test/data.ts'
 
 const ADULT_HEADER =
   'age,workclass,fnlwgt,education,education-num,marital-status,occupation,relationship,race,sex,capital-gain,capital-loss,hours-per-week,native-country,income'.split(
@@ -59,7 +51,7 @@ export function readAdult(columns: readonly string[]): AdultTables {
 }
 
 function readComplete(file: string): string[][] {
-  return readFileSync(new URL(file, DATA), 'utf8')
+  return readFileSync(dataPath(file), 'utf8')
     .split('\n')
     .map((line) => line.replace(/\.$/, '').split(', '))
     .filter((cells) => cells.length === 15 && !cells.includes('?'))
@@ -67,7 +59,7 @@ function readComplete(file: string): string[][] {
 }
 
 export function readTicTacToe(): CodedTable {
-  const rows = readFileSync(new URL('tic-tac-toe/tic-tac-toe.data', DATA), 'utf8')
+  const rows = readFileSync(dataPath('tic-tac-toe/tic-tac-toe.data'), 'utf8')
     .trim()
     .split('\n')
     .map((line) => line.split(','))

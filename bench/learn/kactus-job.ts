@@ -1,8 +1,9 @@
 /** kACTUS-2 on Adult end to end: a job file, 14 quasi-identifiers, reading, growing the tree, writing, counting again. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { anonymize, readPlan } from '../../src/index.ts'
+import { dataPath } from '../../test/data.ts'
 
 const names =
   'age workclass fnlwgt education education-num marital-status occupation relationship race sex capital-gain capital-loss hours-per-week native-country income'
@@ -28,7 +29,7 @@ export async function benchKactusJob(k: number): Promise<KactusJob> {
       JSON.stringify({
         version: 1,
         data: {
-          source: resolve('../shared/data/adult/adult.data'),
+          source: dataPath('adult/adult.data'),
           format: 'csv',
           header: names.split(' '),
           missing: 'drop',

@@ -10,7 +10,8 @@ import { trainDecisionTree } from '../../src/learn/decision-tree/decision-tree.t
 import type { TreeNode } from '../../src/learn/decision-tree/tree.ts'
 import { evaluateModel } from '../../src/learn/evaluation/measures.ts'
 import { learners } from '../../src/learn/index.ts'
-import { adultColumns, haveSharedData, makeRows, readAdult } from './datasets.ts'
+import { haveData } from '../../test/data.ts'
+import { adultColumns, makeRows, readAdult } from './datasets.ts'
 import { benchKactusJob } from './kactus-job.ts'
 import { growPlainTree, type PlainNode } from './plain-tree.ts'
 
@@ -21,7 +22,7 @@ console.log(
 )
 console.log('| decision tree on | nodes | ours, s | plain, s | ratio |')
 console.log('| --- | --- | --- | --- | --- |')
-const shared = haveSharedData('Adult in bench/learn')
+const shared = haveData('adult')
 if (shared) {
   compare('Adult 30,162 × 7', readAdult(adultColumns['7']).train, 5, 3)
   compare('Adult 30,162 × 8', readAdult(adultColumns['8-nominal']).train, 5, 3)

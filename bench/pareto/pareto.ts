@@ -8,14 +8,14 @@
  * evaluations in under 10 s on 2 cores. Every result is evaluated again by the plain counter.
  */
 import { cpus } from 'node:os'
-import { adultNineProblem, readAdultNine } from '../../papers/dewri-2009/adult-nine.ts'
+import { adultNine, adultNineProblem } from '../../papers/dewri-2009/adult-nine.ts'
 import { InternalError } from '../../src/errors.ts'
 import { plainCounter } from '../../src/frequency/plain-counter.ts'
 import type { Preference } from '../../src/metrics/metric.ts'
 import type { OptionValues } from '../../src/options.ts'
 import { createEvaluator } from '../../src/search/evaluation.ts'
 import { searchPareto } from '../../src/search/pareto/pareto.ts'
-import { adultIsThere } from '../../test/adult.ts'
+import { haveData } from '../../test/data.ts'
 
 const RUNS: readonly (readonly [string, OptionValues])[] = [
   ['preset: paper, 50,000 chromosomes', { preset: 'paper' }],
@@ -24,8 +24,8 @@ const RUNS: readonly (readonly [string, OptionValues])[] = [
   ['default options', {}],
 ]
 
-if (adultIsThere()) {
-  const problem = adultNineProblem(readAdultNine(), 5, { NWP: 0.2, NECD: 1 })
+if (haveData('adult')) {
+  const problem = adultNineProblem(adultNine(), 5, { NWP: 0.2, NECD: 1 })
   const plain = createEvaluator(problem, plainCounter(problem.frequencies))
   console.log(`${new Date().toISOString()} · ${cpus()[0].model}, ${cpus().length} cores · Node ${process.version}`)
   console.log('| run | threads | chromosomes | evaluations | s | CPU s | µs CPU each | NWP / NECD / effective k |')

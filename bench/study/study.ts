@@ -10,6 +10,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse, stringify } from 'yaml'
+import { copyWithDataPaths, haveData } from '../../test/data.ts'
 
 export interface StudyFigures {
   readonly runs: number
@@ -31,19 +32,16 @@ interface StudyAnswer {
 const GOAL = 120
 const paper = fileURLToPath(new URL('../../papers/loukides-2011/', import.meta.url))
 const command = fileURLToPath(new URL('../../dist/cli/halftone.js', import.meta.url))
-const data = join(paper, '../../../shared/data/bms-webview-2/bms-webview-2.txt')
 
 /** Undefined where the data is not at hand, which is said loudly. */
 export function benchStudy(): StudyFigures | undefined {
-  if (!existsSync(data)) {
-    console.warn(`SKIPPED: the study needs ${data}, which is not there`)
-    return undefined
-  }
+  if (!haveData('bms-webview-2')) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'halftone-bench-study-'))
   try {
-    const study = parse(readFileSync(join(paper, 'bms-webview-2.study.yaml'), 'utf8'))
+    copyWithDataPaths(paper, folder)
+    const study = parse(readFileSync(join(folder, 'bms-webview-2.study.yaml'), 'utf8'))
     const file = join(folder, 'study.yaml')
-    writeFileSync(file, stringify({ ...study, job: join(paper, study.job), output: { folder: join(folder, 'out') } }))
+    writeFileSync(file, stringify({ ...study, output: { folder: join(folder, 'out') } }))
     const load = loadavg()[0]
     const before = processorOfChildren()
     const began = performance.now()

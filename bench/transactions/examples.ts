@@ -2,9 +2,10 @@
  * Baskets that tests and benches share: the six patients of Loukides et al. 2011, Fig. 1, with the taxonomy of our golden values, and
  * BMS-WebView-2 where it is there (we wish to thank Blue Martini Software for contributing the KDD Cup 2000 data).
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { type Baskets, parseBaskets } from '../../src/frequency/baskets.ts'
 import type { Tree } from '../../src/hierarchy/hierarchy.ts'
+import { data, dataPath } from '../../test/data.ts'
 import { type Nested as NamedTree, treeHierarchy } from '../../test/small-tables.ts'
 
 export const figureOne: Baskets = parseBaskets('a b c d e f\na b e g\na e\nb f g\na b\nc f\n')
@@ -29,18 +30,15 @@ function named(nested: Nested): NamedTree {
   return { name, children: children.map(named) }
 }
 
-const folder = new URL('../../../shared/data/bms-webview-2/', import.meta.url)
-
-/** BMS-WebView-2, or undefined (said loudly) where the data is not at hand. */
-export function bmsWebView2(): Baskets | undefined {
-  const text = bmsFile('bms-webview-2.txt')
-  return text === undefined ? undefined : parseBaskets(text)
-}
+export const bms = data('bms-webview-2')
 
 /** A file of the data set's folder. */
-export function bmsFile(path: string): string | undefined {
-  const file = new URL(path, folder)
-  if (existsSync(file)) return readFileSync(file, 'utf8')
-  console.warn(`SKIPPED: ${file.pathname} is not there`)
-  return undefined
+export const bmsFile = (path: string): string => dataPath(`bms-webview-2/${path}`)
+
+let clicks: Baskets | undefined
+
+/** BMS-WebView-2, read when first asked for. */
+export function bmsWebView2(): Baskets {
+  clicks ??= parseBaskets(readFileSync(bmsFile('bms-webview-2.txt'), 'utf8'))
+  return clicks
 }

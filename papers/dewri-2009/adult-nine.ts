@@ -11,7 +11,7 @@ import { findMetric } from '../../src/metrics/index.ts'
 import type { Preference } from '../../src/metrics/metric.ts'
 import { requireKAnonymity } from '../../src/requirements/k-anonymity.ts'
 import type { SearchProblem } from '../../src/search/search.ts'
-import { type AdultColumn, adultFolder, readAdult } from '../../test/adult.ts'
+import { type AdultColumn, adultFile, readAdult } from '../../test/adult.ts'
 import { tableFromRows } from '../../test/small-tables.ts'
 
 export const NINE = [
@@ -36,12 +36,20 @@ interface Node {
   readonly children?: readonly Node[]
 }
 
-export function readAdultNine(): AdultNine {
+let nine: AdultNine | undefined
+
+/** Read when first asked for. */
+export function adultNine(): AdultNine {
+  nine ??= readAdultNine()
+  return nine
+}
+
+function readAdultNine(): AdultNine {
   const hierarchies = NINE.map((column) => {
     if (column === 'age') return ages()
     if (column === 'income')
       return treeHierarchy(column, { name: 'Any', children: [{ name: '<=50K' }, { name: '>50K' }] })
-    const root: Node = JSON.parse(readFileSync(`${adultFolder}taxonomies/${column}.json`, 'utf8'))
+    const root: Node = JSON.parse(readFileSync(adultFile(`taxonomies/${column}.json`), 'utf8'))
     // Nobody in the complete rows never worked; the paper's domain of the work class has seven values.
     return treeHierarchy(column, column === 'workclass' ? without(root, 'Never-worked') : root)
   })

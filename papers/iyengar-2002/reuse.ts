@@ -2,16 +2,16 @@
  * Iyengar 2002, §6, figures 11 and 12: a recoding found on one table applied to another. Adult's training rows are searched, the
  * recoding is applied to the test rows with the same k, and the loss is compared with a fresh search on the test rows.
  *
- *     npx tsx papers/iyengar-2002/reuse.ts            (needs ../shared/data/adult)
+ *     npx tsx papers/iyengar-2002/reuse.ts            (needs Adult: test/data.ts)
  */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { anonymize, applyRecoding, readPlan, readRecodingFile } from '../../src/index.ts'
+import { dataPath, haveData } from '../../test/data.ts'
 
-const adult = resolve('../shared/data/adult')
-if (!existsSync(join(adult, 'adult.data'))) {
-  console.warn(`SKIPPED: there is no ${join(adult, 'adult.data')}`)
+const adult = dataPath('adult')
+if (!haveData('adult')) {
   process.exit(0)
 }
 

@@ -11,7 +11,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { adultColumns, haveSharedData, readAdult, readTicTacToe } from '../../bench/learn/datasets.ts'
+import { adultColumns, readAdult, readTicTacToe } from '../../bench/learn/datasets.ts'
 import { type CodedTable, selectRows } from '../../src/learn/coded-table.ts'
 import { crossValidate } from '../../src/learn/evaluation/cross-validate.ts'
 import { fiveByTwoFolds } from '../../src/learn/evaluation/folds.ts'
@@ -20,6 +20,7 @@ import { areaOverK } from '../../src/learn/statistics/area.ts'
 import { compareWithControl } from '../../src/learn/statistics/bonferroni-dunn.ts'
 import { testFriedman } from '../../src/learn/statistics/friedman.ts'
 import { drawCriticalDifference } from '../../src/report/draw/critical-difference.ts'
+import { haveData } from '../../test/data.ts'
 import { type AnonymizedHalf, anonymizeHalf, cutHalf, methods } from './anonymize-half.ts'
 import { generalizeHalf, generalizingMethods } from './generalize-half.ts'
 
@@ -43,7 +44,7 @@ const { values: options } = parseArgs({
   },
 })
 
-if (!haveSharedData('the comparison')) process.exit(0)
+if (!haveData('adult')) process.exit(0)
 const ks = options.k?.split(',').map(Number) ?? ranges[options.data]
 if (ks === undefined) throw new Error(`--data must be one of ${Object.keys(ranges).join(', ')}; got ${options.data}`)
 const table: CodedTable = options.data === 'adult' ? readAdult(adultColumns['14']).both : readTicTacToe()

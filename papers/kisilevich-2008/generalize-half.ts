@@ -19,6 +19,7 @@ import {
 } from '../../src/index.ts'
 import type { CategoryColumn, CodedTable, NumberColumn } from '../../src/learn/coded-table.ts'
 import { applyCuts, type Cuts, findCuts } from '../../src/learn/discretize.ts'
+import { dataPath } from '../../test/data.ts'
 import type { AnonymizedHalf, MethodSettings } from './anonymize-half.ts'
 
 interface ColumnsMethod {
@@ -93,7 +94,7 @@ function intervalHierarchy(column: NumberColumn, cuts: readonly number[]): Hiera
 }
 
 function taxonomyOf({ name, values }: CategoryColumn): Hierarchy {
-  const file = new URL(`../../../shared/data/adult/taxonomies/${name}.json`, import.meta.url)
+  const file = dataPath(`adult/taxonomies/${name}.json`)
   try {
     return treeHierarchy(name, JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {

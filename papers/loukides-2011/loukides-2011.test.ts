@@ -2,7 +2,7 @@
  * The studies of this folder against values that two programs written independently agree on. The suite runs three of the thirteen k;
  * `HALFTONE_WHOLE=1 npx vitest run papers/loukides-2011` runs all of them.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,9 +22,10 @@ import {
 } from '../../src/index.ts'
 import { webView } from '../../src/report/study/example-rows.ts'
 import { run } from '../../src/study/run-job.ts'
+import { copyWithDataPaths, data } from '../../test/data.ts'
+import { needs } from '../../test/needs.ts'
 
 const here = fileURLToPath(new URL('./', import.meta.url))
-const dataFile = join(here, '../../../shared/data/bms-webview-2/bms-webview-2.txt')
 const whole = process.env['HALFTONE_WHOLE'] !== undefined
 
 /** By the words of the study's grid. */
@@ -38,6 +39,7 @@ const grid = Object.keys(expected['coat']).map(Number)
 let room = ''
 beforeAll(async () => {
   room = await mkdtemp(join(tmpdir(), 'halftone-loukides-'))
+  copyWithDataPaths(here, room)
 })
 afterAll(async () => {
   await rm(room, { recursive: true })
@@ -47,8 +49,8 @@ afterAll(async () => {
 async function rowsOf(name: string, replaced: NonNullable<Study['grid']>): Promise<readonly StudyRow[]> {
   const study = parse(readFileSync(join(here, name), 'utf8')) as Study
   const plan = planStudy(
-    { ...study, grid: { ...study.grid, ...replaced }, output: { folder: join(room, name) } },
-    join(here, name),
+    { ...study, grid: { ...study.grid, ...replaced }, output: { folder: join(room, 'out', name) } },
+    join(room, name),
   )
   const { rows } = await runStudy(plan, {
     execute: async (request, context) => ({
@@ -75,11 +77,8 @@ describe('bms-webview-2.study.yaml', () => {
 
   it('gives the smallest support and ARE that were counted elsewhere', {
     timeout: whole ? 1_800_000 : 180_000,
+    ...needs(data('bms-webview-2')),
   }, async () => {
-    if (!existsSync(dataFile)) {
-      console.warn(`SKIPPED: the studies on BMS-WebView-2 need ${dataFile}, which is not there`)
-      return
-    }
     const rows = await rowsOf('bms-webview-2.study.yaml', {
       algorithm: [
         { name: 'coat' },

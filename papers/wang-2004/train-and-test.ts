@@ -4,7 +4,7 @@
  * the baseline (nothing generalized) and the worst (everything at the root). For the paper's rule, the careful preset and top-down; with
  * the paper's seven trees and with the eight quasi-identifiers of Iyengar 2002. Draws CM by K of the eight.
  *
- *     npx tsx papers/wang-2004/train-and-test.ts            (needs ../shared/data/adult; about two minutes)
+ *     npx tsx papers/wang-2004/train-and-test.ts            (needs Adult: test/data.ts; about two minutes)
  */
 import { writeFileSync } from 'node:fs'
 import { sevenHierarchies } from '../../bench/bottom-up/enlarged-adult.ts'
@@ -23,7 +23,8 @@ import {
 import type { CategoryColumn, CodedTable } from '../../src/learn/coded-table.ts'
 import { trainDecisionTree } from '../../src/learn/decision-tree/decision-tree.ts'
 import { evaluateModel } from '../../src/learn/evaluation/measures.ts'
-import { type AdultRow, adultEducationRanks, adultHierarchies, adultIsThere, readAdult } from '../../test/adult.ts'
+import { type AdultRow, adultEducationRanks, adultHierarchies, readAdult } from '../../test/adult.ts'
+import { haveData } from '../../test/data.ts'
 import { tableFromRows } from '../../test/small-tables.ts'
 import { type Curve, drawCurves } from './draw-curves.ts'
 
@@ -48,7 +49,7 @@ interface Outcome {
   readonly suppressed: number
 }
 
-if (adultIsThere()) {
+if (haveData('adult')) {
   const training = readAdult('adult.data')
   const testing = readAdult('adult.test')
   await compare('seven trees, as in the paper', sevenHierarchies(), training, testing)

@@ -9,10 +9,8 @@ import type { ClassCounter, Classes } from './classes.ts'
 import { compiledCounter } from './compiled-counter.ts'
 import { createCounter } from './counter.ts'
 import { codesOfSize, type FrequencyTable } from './frequency-table.ts'
-import { type CounterLimits, kernelIsBuilt } from './kernel-memory.ts'
+import type { CounterLimits } from './kernel-memory.ts'
 import { plainCounter } from './plain-counter.ts'
-
-if (!kernelIsBuilt()) console.warn('SKIPPED: the kernel is not built; run `npm run build:kernel`')
 
 /** The classes as a set that does not depend on their order: the combinations of each, its size and its value counts. */
 function described(classes: Classes, combinations: number): string[] {
@@ -79,7 +77,7 @@ function evenly(size: number, width: number): Grouping {
   )
 }
 
-describe.skipIf(!kernelIsBuilt())('compiledCounter', () => {
+describe('compiledCounter', () => {
   const paths: readonly (CounterLimits & { readonly name: string })[] = [
     { name: 'as it chooses' },
     { name: 'a direct table', dense: 65_536, stamped: 65_536 },

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { bmsFile } from '../../bench/transactions/examples.ts'
+import { bms, bmsFile } from '../../bench/transactions/examples.ts'
+import { needs } from '../../test/needs.ts'
 import { balancedTree } from './balanced-tree.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i))
@@ -56,10 +58,8 @@ describe('balancedTree', () => {
     expect(() => balancedTree([], 4)).toThrow(/at least one item/)
   })
 
-  it('equals the published tree of BMS-WebView-2 with fan-out 4, line for line', () => {
-    const text = bmsFile('hierarchies/qiyuangong/treefile_BMS.txt')
-    if (text === undefined) return
-    const lines = text
+  it('equals the published tree of BMS-WebView-2 with fan-out 4, line for line', needs(bms), () => {
+    const lines = readFileSync(bmsFile('hierarchies/qiyuangong/treefile_BMS.txt'), 'utf8')
       .trim()
       .split('\n')
       .map((line) => line.trim().split(';'))

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { data, dataPath } from '../../test/data.ts'
+import { needs } from '../../test/needs.ts'
 import { UserError } from '../errors.ts'
 import { forEachGroup } from './grouping.ts'
 import { groupLabel } from './hierarchy.ts'
@@ -166,28 +167,22 @@ describe('writeTaxonomyJson, writeTaxonomyLines', () => {
   })
 })
 
-const DATA = join(import.meta.dirname, '../../../shared/data')
-
-describe('the files of others', () => {
+describe('the files of others', needs(data('adult'), data('bms-webview-2')), () => {
   const folders = [
     ...['anjana', 'arx', 'difftesting', 'ours', 'qiyuangong'].map((name) => `adult/hierarchies/${name}`),
     'adult/taxonomies',
     'bms-webview-2/hierarchies/qiyuangong',
   ]
-  const files = folders.flatMap((folder) => {
-    if (!existsSync(join(DATA, folder))) {
-      console.warn(`SKIPPED: ${join(DATA, folder)} is not there, its hierarchy files were not read`)
-      return []
-    }
-    return readdirSync(join(DATA, folder))
-      .filter((file) => /\.(csv|txt|json)$/.test(file) && !file.includes('order'))
-      .map((file) => join(folder, file))
-  })
 
-  test.runIf(files.length > 0)('all are read without errors; each line says what the levels say', () => {
+  test('all are read without errors; each line says what the levels say', () => {
+    const files = folders.flatMap((folder) =>
+      readdirSync(dataPath(folder))
+        .filter((file) => /\.(csv|txt|json)$/.test(file) && !file.includes('order'))
+        .map((file) => `${folder}/${file}`),
+    )
     const warned: string[] = []
     for (const file of files) {
-      const text = readFileSync(join(DATA, file), 'utf8')
+      const text = readFileSync(dataPath(file), 'utf8')
       const root = readTaxonomy(text, file)
       const findings = checkTaxonomy(file, root)
       expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
@@ -203,20 +198,20 @@ describe('the files of others', () => {
     expect(warned).toContain('adult/hierarchies/anjana/country.csv')
   })
 
-  test.runIf(files.length > 0)('a file with a field per level gives exactly its levels', () => {
+  test('a file with a field per level gives exactly its levels', () => {
     for (const file of [
       'adult/hierarchies/arx/adult_hierarchy_age.csv',
       'adult/hierarchies/ours/education.csv',
       'adult/hierarchies/ours/marital-status.csv',
       'bms-webview-2/hierarchies/qiyuangong/treefile_BMS.txt',
     ]) {
-      const text = readFileSync(join(DATA, file), 'utf8')
+      const text = readFileSync(dataPath(file), 'utf8')
       const written = writeTaxonomyLines(readTaxonomy(text, file)).replaceAll('"', '')
       expect(written.trim().split('\n').sort()).toEqual(text.trim().split(/\r?\n/).sort())
     }
   })
 
-  test.runIf(files.length > 0)('our JSON trees and our lines are the same trees but for the root', () => {
+  test('our JSON trees and our lines are the same trees but for the root', () => {
     for (const name of [
       'workclass',
       'education',
@@ -227,8 +222,8 @@ describe('the files of others', () => {
       'native-country',
       'relationship',
     ]) {
-      const nested = readTaxonomy(readFileSync(join(DATA, `adult/taxonomies/${name}.json`), 'utf8'), 't.json')
-      const lines = readTaxonomy(readFileSync(join(DATA, `adult/hierarchies/ours/${name}.csv`), 'utf8'), 't.csv')
+      const nested = readTaxonomy(readFileSync(dataPath(`adult/taxonomies/${name}.json`), 'utf8'), 't.json')
+      const lines = readTaxonomy(readFileSync(dataPath(`adult/hierarchies/ours/${name}.csv`), 'utf8'), 't.csv')
       expect(lines).toEqual({ ...nested, name: '*' })
     }
   })

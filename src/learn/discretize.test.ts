@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { haveSharedData, readAdult } from '../../bench/learn/datasets.ts'
+import { readAdult } from '../../bench/learn/datasets.ts'
+import { data } from '../../test/data.ts'
+import { needs } from '../../test/needs.ts'
 import type { CodedTable } from './coded-table.ts'
 import { applyCuts, findCuts, intervalNames, intervalOf } from './discretize.ts'
 
@@ -20,7 +22,7 @@ const adultCuts = {
 }
 
 describe('findCuts', () => {
-  it.skipIf(!haveSharedData('cut points of Adult'))('cuts the 45,222 complete rows of Adult where Weka does', () => {
+  it('cuts the 45,222 complete rows of Adult where Weka does', needs(data('adult')), () => {
     const { both } = readAdult(Object.keys(adultCuts))
     expect(both.rows).toBe(45_222)
     expect(findCuts(both)).toEqual(adultCuts)

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { adultColumns, haveSharedData, readAdult, readTicTacToe } from '../../bench/learn/datasets.ts'
+import { adultColumns, readAdult, readTicTacToe } from '../../bench/learn/datasets.ts'
+import { data } from '../../test/data.ts'
+import { needs } from '../../test/needs.ts'
 import type { CodedTable } from './coded-table.ts'
 import { crossValidate } from './evaluation/cross-validate.ts'
 import { stratifiedFolds } from './evaluation/folds.ts'
@@ -33,7 +35,7 @@ const ticTacToe = [
 
 const percent = (model: Model, table: CodedTable) => Number((100 * evaluateModel(model, table).error).toFixed(4))
 
-describe.skipIf(!haveSharedData('learners against the figures of Weka'))('learners and Weka', () => {
+describe('learners and Weka', needs(data('adult'), data('tic-tac-toe')), () => {
   for (const columns of Object.keys(adultColumns) as (keyof typeof adultColumns)[]) {
     it(`errs on Adult, ${columns} columns, as Weka does`, () => {
       const { train, test } = readAdult(adultColumns[columns])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { adultFrequencies, adultHierarchies, adultIsThere, readAdult } from '../../test/adult.ts'
+import { adult, adultProblem } from '../../test/adult.ts'
+import { needs } from '../../test/needs.ts'
 import { partitionOf } from '../../test/partitions.ts'
 import { equalSettings, type Row, tableFromRows } from '../../test/small-tables.ts'
 import { t8 } from '../../test/t8.ts'
@@ -122,21 +123,27 @@ describe('T8 at k = 2', () => {
   })
 })
 
-describe.skipIf(!adultIsThere())('Adult, 30,162 rows', () => {
-  const rows = adultIsThere() ? readAdult() : []
-  const hierarchies = rows.length > 0 ? adultHierarchies(rows) : []
-  const frequencies = adultFrequencies(rows, hierarchies)
-  const settings = equalSettings(hierarchies)
-  const roots = hierarchies.map((hierarchy) => coarsestGrouping(hierarchy.values.length))
-  const leaves = hierarchies.map((hierarchy) => finestGrouping(hierarchy.values.length))
+describe('Adult, 30,162 rows', needs(adult), () => {
+  const read = () => {
+    const { frequencies, hierarchies } = adultProblem()
+    return {
+      frequencies,
+      hierarchies,
+      settings: equalSettings(hierarchies),
+      roots: hierarchies.map((hierarchy) => coarsestGrouping(hierarchy.values.length)),
+      leaves: hierarchies.map((hierarchy) => finestGrouping(hierarchy.values.length)),
+    }
+  }
 
   it('all at root: CM 0.248922, LM 1', () => {
+    const { frequencies, settings, roots } = read()
     const partition = partitionOf(frequencies, roots)
     expect(findMetric('CM').compute(partition, settings)).toBeCloseTo(0.248922, 6)
     expect(findMetric('LM').compute(partition, settings)).toBeCloseTo(1, 14)
   })
 
   it('nothing generalized: CM 0.072807 at k = 1; 14,021, 21,977, 25,769 rows suppressed at k = 2, 5, 10', () => {
+    const { frequencies, settings, leaves } = read()
     const raw = partitionOf(frequencies, leaves)
     expect(raw.classes.count).toBe(18_109)
     expect(findMetric('CM').compute(raw, settings)).toBeCloseTo(0.072807, 6)
@@ -146,6 +153,7 @@ describe.skipIf(!adultIsThere())('Adult, 30,162 rows', () => {
   })
 
   it('the solution printed for k = 250: 18 groups, smallest 284, 5,510 wrong rows, CM 0.18268, LM 0.75311', () => {
+    const { frequencies, hierarchies, settings, roots } = read()
     const groupings: Grouping[] = [...roots]
     const [age, , education, marital] = hierarchies
     groupings[0] = groupingFromStarts([0, age.values.indexOf('40')], age.values.length)

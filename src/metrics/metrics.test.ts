@@ -7,7 +7,6 @@ import { anyCoarsening, anyGroupedProblem, type GroupedProblem } from '../../tes
 import { equalSettings, tableFromRows } from '../../test/small-tables.ts'
 import { UserError } from '../errors.ts'
 import { compiledCounter } from '../frequency/compiled-counter.ts'
-import { kernelIsBuilt } from '../frequency/kernel-memory.ts'
 import { allMetrics, findMetric } from './index.ts'
 import { growsWithCoarsening, type MetricSettings } from './metric.ts'
 
@@ -105,7 +104,7 @@ describe('every metric', () => {
     )
   })
 
-  it.skipIf(!kernelIsBuilt())('gives the same bits over the compiled counter', () => {
+  it('gives the same bits over the compiled counter', () => {
     fc.assert(
       fc.property(anyGroupedProblem(), anySuppression, ({ frequencies, groupings, hierarchies }, suppress) => {
         const plain = partitionOf(frequencies, groupings, suppress)

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { needs, platform } from '../../test/needs.ts'
 import { shellWord } from './shell-word.ts'
 
 describe('shellWord(text)', () => {
@@ -12,7 +13,7 @@ describe('shellWord(text)', () => {
     ['', "''"],
   ])('%j', (text, word) => expect(shellWord(text)).toBe(word))
 
-  it.skipIf(process.platform === 'win32')('is what a shell reads as that one word', () => {
+  it('is what a shell reads as that one word', needs(platform('linux', 'darwin')), () => {
     const texts = fc.sample(
       fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => !text.includes('\0')),
       { numRuns: 200, seed: 1 },

@@ -7,7 +7,8 @@ import { readPlan } from '../../src/plan.ts'
 import { readAnyPlan } from '../../src/read-plan.ts'
 import { readRecodingFile } from '../../src/recoding/recoding.ts'
 import { assessRisk } from '../../src/risk.ts'
-import { adultColumns, adultFolder, adultIsThere, adultQuasiIdentifiers } from '../adult.ts'
+import { adult, adultColumns, adultFile, adultQuasiIdentifiers } from '../adult.ts'
+import { needs } from '../needs.ts'
 import {
   apply,
   countClasses,
@@ -41,11 +42,11 @@ describe('init', () => {
     })
   })
 
-  it.skipIf(!adultIsThere())('of Adult with --header writes a job that runs', async () => {
+  it('of Adult with --header writes a job that runs', needs(adult), async () => {
     await inFolder({}, async (folder) => {
       const { code, stdout } = await halftone(folder, [
         'init',
-        `${adultFolder}adult.data`,
+        adultFile('adult.data'),
         '--header',
         adultColumns.join(','),
         '--json',
@@ -276,57 +277,54 @@ describe('apply', () => {
     )
   })
 
-  it.skipIf(!adultIsThere())(
-    'the recoding of Adult on its test file, with what a fresh search would give',
-    async () => {
-      const settings = (source: string, data: object) => ({
-        version: 1,
-        data: { source, header: adultColumns, delimiter: ', ', missing: 'drop', ...data },
-        columns: {
-          fnlwgt: { role: 'identifier' },
-          ...Object.fromEntries(
-            adultQuasiIdentifiers.map((column) => [
-              column,
-              column === 'age'
-                ? { role: 'quasi-identifier', type: 'numeric' }
-                : { role: 'quasi-identifier', taxonomy: `${adultFolder}taxonomies/${column}.json` },
-            ]),
-          ),
-          income: { role: 'target' },
-        },
-        privacy: { k: 50 },
-        output: { release: 'out/release.csv' },
+  it('the recoding of Adult on its test file, with what a fresh search would give', needs(adult), async () => {
+    const settings = (source: string, data: object) => ({
+      version: 1,
+      data: { source, header: adultColumns, delimiter: ', ', missing: 'drop', ...data },
+      columns: {
+        fnlwgt: { role: 'identifier' },
+        ...Object.fromEntries(
+          adultQuasiIdentifiers.map((column) => [
+            column,
+            column === 'age'
+              ? { role: 'quasi-identifier', type: 'numeric' }
+              : { role: 'quasi-identifier', taxonomy: adultFile(`taxonomies/${column}.json`) },
+          ]),
+        ),
+        income: { role: 'target' },
+      },
+      privacy: { k: 50 },
+      output: { release: 'out/release.csv' },
+    })
+    await inFolder({ 'job.yaml': JSON.stringify(settings(adultFile('adult.data'), {})) }, async (folder) => {
+      const trained = await runJob(folder)
+      const plan = readPlan(join(folder, 'job.yaml'))
+      const result = await apply(folder, adultFile('adult.test'), {
+        source: { ...plan.source, source: adultFile('adult.test'), skip: 1 },
+        job: plan,
+        compare: true,
       })
-      await inFolder({ 'job.yaml': JSON.stringify(settings(`${adultFolder}adult.data`, {})) }, async (folder) => {
-        const trained = await runJob(folder)
-        const plan = readPlan(join(folder, 'job.yaml'))
-        const result = await apply(folder, `${adultFolder}adult.test`, {
-          source: { ...plan.source, source: `${adultFolder}adult.test`, skip: 1 },
-          job: plan,
-          compare: true,
-        })
-        expect(result).toMatchObject({
-          outcome: 'found',
-          rows: 16_281,
-          missing: 1_221,
-          verification: { verdict: 'holds' },
-        })
-        const released = readRelease(join(folder, 'new.csv'))
-        const { sizes, suppressed } = countClasses(released, adultQuasiIdentifiers)
-        expect(released.length).toBe(15_060)
-        expect(sizes[0]).toBeGreaterThanOrEqual(50)
-        expect(result).toMatchObject({ suppressed, classes: sizes.length })
-        expect(Object.keys(released[0])).not.toContain('fnlwgt')
-        const labels = new Set(readRelease(join(folder, 'out/release.csv')).map((row) => row['age']))
-        const strange = released.filter((row) => !labels.has(row['age']))
-        expect(strange).toEqual([])
-        // A fresh search on the test file is at least as good as the old recoding on it.
-        const fresh = result.fresh as Record<string, number>
-        expect(fresh['LM']).toBeLessThanOrEqual((result.metrics as Record<string, number>)['LM'] + 1e-12)
-        expect(trained.optimal).toBe(true)
+      expect(result).toMatchObject({
+        outcome: 'found',
+        rows: 16_281,
+        missing: 1_221,
+        verification: { verdict: 'holds' },
       })
-    },
-  )
+      const released = readRelease(join(folder, 'new.csv'))
+      const { sizes, suppressed } = countClasses(released, adultQuasiIdentifiers)
+      expect(released.length).toBe(15_060)
+      expect(sizes[0]).toBeGreaterThanOrEqual(50)
+      expect(result).toMatchObject({ suppressed, classes: sizes.length })
+      expect(Object.keys(released[0])).not.toContain('fnlwgt')
+      const labels = new Set(readRelease(join(folder, 'out/release.csv')).map((row) => row['age']))
+      const strange = released.filter((row) => !labels.has(row['age']))
+      expect(strange).toEqual([])
+      // A fresh search on the test file is at least as good as the old recoding on it.
+      const fresh = result.fresh as Record<string, number>
+      expect(fresh['LM']).toBeLessThanOrEqual((result.metrics as Record<string, number>)['LM'] + 1e-12)
+      expect(trained.optimal).toBe(true)
+    })
+  })
 })
 
 describe('risk', () => {

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { adultColumns, adultFolder, adultIsThere, adultQuasiIdentifiers, readAdult } from '../adult.ts'
+import { adult, adultColumns, adultFile, adultQuasiIdentifiers, readAdult } from '../adult.ts'
+import { needs } from '../needs.ts'
 import { countClasses, inFolder, readRelease, runJob } from './workshop.ts'
 
 const tree = {
@@ -139,17 +140,17 @@ describe('the release of a random table', () => {
   })
 })
 
-describe.skipIf(!adultIsThere())('the release of Adult', () => {
+describe('the release of Adult', needs(adult), () => {
   const job = (k: number) => ({
     version: 1,
-    data: { source: `${adultFolder}adult.data`, header: adultColumns, delimiter: ', ', missing: 'drop' },
+    data: { source: adultFile('adult.data'), header: adultColumns, delimiter: ', ', missing: 'drop' },
     columns: {
       ...Object.fromEntries(
         adultQuasiIdentifiers.map((column) => [
           column,
           column === 'age'
             ? { role: 'quasi-identifier', type: 'numeric' }
-            : { role: 'quasi-identifier', taxonomy: `${adultFolder}taxonomies/${column}.json` },
+            : { role: 'quasi-identifier', taxonomy: adultFile(`taxonomies/${column}.json`) },
         ]),
       ),
       income: { role: 'target' },
@@ -208,7 +209,7 @@ describe.skipIf(!adultIsThere())('the release of Adult', () => {
         }
         continue
       }
-      const leaves = leavesByName(JSON.parse(readFileSync(`${adultFolder}taxonomies/${column}.json`, 'utf8')))
+      const leaves = leavesByName(JSON.parse(readFileSync(adultFile(`taxonomies/${column}.json`), 'utf8')))
       const all = Math.max(...leaves.values())
       for (const row of released) sum += row[column] === '*' ? 1 : ((leaves.get(row[column]) as number) - 1) / (all - 1)
     }

@@ -9,6 +9,7 @@ import { readStudy } from '../../src/study/plan-study.ts'
 import { readStudyRows } from '../../src/study/row-table.ts'
 import { run as runHere } from '../../src/study/run-job.ts'
 import { type ExecuteRun, runStudy } from '../../src/study/run-study.ts'
+import { needs, platform } from '../needs.ts'
 import {
   countClasses,
   type Files,
@@ -80,38 +81,36 @@ function childrenOf(parent: number): number[] {
 }
 
 describe('a study that is killed', () => {
-  test.skipIf(process.platform !== 'linux')(
-    'goes on to the same bytes as one that never was, and no process outlives it',
-    () =>
-      inFolder(files(study('{ algorithm: [lattice, bottom-up], privacy.k: [2, 3] }')), async (folder) => {
-        const out = join(folder, 'out')
-        const plan = readStudy(join(folder, 'study.yaml'))
-        await runStudy(plan, { execute, threads: 3 })
-        const expected = lasting(out)
-        expect(Object.keys(expected)).toEqual(
-          expect.arrayContaining(['report.html', 'results.csv', 'summary.json', 'pictures/map-people.svg']),
-        )
-        rmSync(out, { recursive: true })
+  test('goes on to the same bytes as one that never was, and no process outlives it', needs(platform('linux')), () =>
+    inFolder(files(study('{ algorithm: [lattice, bottom-up], privacy.k: [2, 3] }')), async (folder) => {
+      const out = join(folder, 'out')
+      const plan = readStudy(join(folder, 'study.yaml'))
+      await runStudy(plan, { execute, threads: 3 })
+      const expected = lasting(out)
+      expect(Object.keys(expected)).toEqual(
+        expect.arrayContaining(['report.html', 'results.csv', 'summary.json', 'pictures/map-people.svg']),
+      )
+      rmSync(out, { recursive: true })
 
-        const killed = start(folder, ['study', 'study.yaml', '--threads', '1'])
-        const gone = new Promise((resolve) => killed.on('exit', resolve))
-        const ended = (run: string) => existsSync(join(out, 'runs', run, 'result.json'))
-        await until(() => ended('2') && existsSync(join(out, 'runs', '3', 'job.yaml')), 'the third run is under way')
-        const children = childrenOf(killed.pid as number)
-        killed.kill('SIGKILL')
-        await gone
-        expect(children.length).toBeGreaterThan(0)
-        await until(() => !children.some((child) => existsSync(`/proc/${child}`)), 'the processes of the runs are gone')
-        expect(existsSync(join(out, 'results.csv'))).toBe(false)
+      const killed = start(folder, ['study', 'study.yaml', '--threads', '1'])
+      const gone = new Promise((resolve) => killed.on('exit', resolve))
+      const ended = (run: string) => existsSync(join(out, 'runs', run, 'result.json'))
+      await until(() => ended('2') && existsSync(join(out, 'runs', '3', 'job.yaml')), 'the third run is under way')
+      const children = childrenOf(killed.pid as number)
+      killed.kill('SIGKILL')
+      await gone
+      expect(children.length).toBeGreaterThan(0)
+      await until(() => !children.some((child) => existsSync(`/proc/${child}`)), 'the processes of the runs are gone')
+      expect(existsSync(join(out, 'results.csv'))).toBe(false)
 
-        const before = readFileSync(join(out, 'runs', '1', 'result.json'), 'utf8')
-        const resumed = await runStudy(plan, { threads: 2 })
-        expect(resumed.kept).toBeGreaterThanOrEqual(2)
-        expect(resumed.rows.at(-1)?.measured?.memory).toBeGreaterThan(1e7)
-        expect(lasting(out)).toEqual(expected)
-        // Not run again: its times are those of the first time.
-        expect(readFileSync(join(out, 'runs', '1', 'result.json'), 'utf8')).toBe(before)
-      }),
+      const before = readFileSync(join(out, 'runs', '1', 'result.json'), 'utf8')
+      const resumed = await runStudy(plan, { threads: 2 })
+      expect(resumed.kept).toBeGreaterThanOrEqual(2)
+      expect(resumed.rows.at(-1)?.measured?.memory).toBeGreaterThan(1e7)
+      expect(lasting(out)).toEqual(expected)
+      // Not run again: its times are those of the first time.
+      expect(readFileSync(join(out, 'runs', '1', 'result.json'), 'utf8')).toBe(before)
+    }),
   )
 
   test('is cancelled by Ctrl-C with exit code 130, and keeps the rows it has', () =>

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
+import { bms, bmsFile } from '../../bench/transactions/examples.ts'
 import { CancelledError, UserError } from '../../src/errors.ts'
 import { evaluateBaskets } from '../../src/evaluate/evaluate-baskets.ts'
 import { initJob } from '../../src/init.ts'
@@ -12,6 +13,7 @@ import type { ItemsPlan } from '../../src/kinds/items/plan.ts'
 import { readAnyPlan } from '../../src/read-plan.ts'
 import { readItemsRecodingFile } from '../../src/recoding/items.ts'
 import { samples } from '../../src/sample/index.ts'
+import { needs } from '../needs.ts'
 import { type Files, halftone, inFolder, listing, ownTemporaryFolder, readRelease, runJob } from './workshop.ts'
 
 const temporary = ownTemporaryFolder()
@@ -511,13 +513,10 @@ describe('a job about baskets that is wrong is refused, and leaves nothing behin
   })
 })
 
-const bms = new URL('../../../shared/data/bms-webview-2/bms-webview-2.txt', import.meta.url).pathname
-if (!existsSync(bms)) console.warn(`SKIPPED: BMS-WebView-2 is not at ${bms}`)
-
-describe.skipIf(!existsSync(bms))('BMS-WebView-2, k = 5, m = 2', () => {
+describe('BMS-WebView-2, k = 5, m = 2', needs(bms), () => {
   const job = (name: string) =>
     figureJob({
-      data: { source: bms },
+      data: { source: bmsFile('bms-webview-2.txt') },
       columns: { items: { role: 'items' } },
       privacy: { km: { k: 5, m: 2 } },
       algorithm: name,
@@ -535,7 +534,7 @@ describe.skipIf(!existsSync(bms))('BMS-WebView-2, k = 5, m = 2', () => {
   })
 
   it('as it is, breaks the promise in as many sets as the digest counts: 211 items and 645,565 pairs below 5', async () => {
-    const source = { source: bms, base: '/', format: 'transactions' as const }
+    const source = { source: bmsFile('bms-webview-2.txt'), base: '/', format: 'transactions' as const }
     const found = await verifyBaskets({ source }, { k: 5, m: 2 })
     expect(found).toMatchObject({ verdict: 'broken', items: { tokens: 3340, setsBySize: [3340, 722_045] } })
     expect(found.checks[0].found).toContain(`${211 + 645_565} of ${3340 + 722_045} sets`)

@@ -1,10 +1,12 @@
 /** Releases of the tree searches through a job file, checked by a reader that knows nothing of Halftone. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { randomFrom } from '../../src/random/random.ts'
+import { data, dataPath } from '../data.ts'
+import { needs } from '../needs.ts'
 import { countClasses, halftone, parseCsv, readRelease, runJob } from './workshop.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'halftone-trees-'))
@@ -201,14 +203,9 @@ describe('a job with a tree search', () => {
     expect(await complaint(jobOf('lattice', 3))).toContain('column "town" is a quasi-identifier without a hierarchy')
   })
 
-  it('halftone run on tic-tac-toe', async () => {
-    const data = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'tic-tac-toe', 'tic-tac-toe.data')
-    if (!existsSync(data)) {
-      console.warn(`SKIPPED tic-tac-toe: no ${data}`)
-      return
-    }
+  it('halftone run on tic-tac-toe', { timeout: 30_000, ...needs(data('tic-tac-toe')) }, async () => {
     const squares = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
-    const rows = readFileSync(data, 'utf8')
+    const rows = readFileSync(dataPath('tic-tac-toe/tic-tac-toe.data'), 'utf8')
       .trim()
       .split('\n')
       .map((line) => line.split(','))
@@ -231,5 +228,5 @@ output: { release: release.csv }
     expect(answer.smallestClass).toBeGreaterThanOrEqual(10)
     expect(sizes.length).toBe(answer.classes)
     expect((await halftone(own, ['verify', 'release.csv', '--job', 'job.yaml'])).code).toBe(0)
-  }, 30_000)
+  })
 })

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatCount, sampleCensus } from '../../src/index.ts'
-import { chromiumPath } from '../browser.ts'
+import { chromium } from '../browser.ts'
+import { needs } from '../needs.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
 /** The engine may be busy with something else for a moment. */
@@ -61,7 +62,7 @@ function shownRows(page: Page): Promise<{ index: number; cells: Record<number, s
 
 const isThere = (cells: Record<number, string>) => Object.values(cells).every((text) => text !== '…')
 
-describe.skipIf(chromiumPath === undefined)(`a file of ${rows} rows and 15 columns`, () => {
+describe(`a file of ${rows} rows and 15 columns`, needs(chromium), () => {
   let studio: StudioPage
   const folder = mkdtempSync(join(tmpdir(), 'halftone-big-'))
   beforeAll(async () => {

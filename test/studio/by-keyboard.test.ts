@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleCensus } from '../../src/index.ts'
-import { chromiumPath } from '../browser.ts'
+import { chromium } from '../browser.ts'
+import { needs } from '../needs.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
 const census = Buffer.concat([...sampleCensus({ rows: 1500, seed: 4 })]).toString()
@@ -30,7 +31,7 @@ async function tabTo(page: Page, wanted: RegExp): Promise<void> {
   throw new Error(`${wanted} is not reached by the Tab key`)
 }
 
-describe.skipIf(chromiumPath === undefined)('the studio by keyboard alone', () => {
+describe('the studio by keyboard alone', needs(chromium), () => {
   let studio: StudioPage
   beforeAll(async () => {
     studio = await openStudio({ files: { 'census.csv': census } })

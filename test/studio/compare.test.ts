@@ -12,10 +12,11 @@ import {
   runStudy,
   writeCensusSample,
 } from '../../src/index.ts'
-import { chromiumPath } from '../browser.ts'
+import { chromium } from '../browser.ts'
+import { needs } from '../needs.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
-describe.skipIf(chromiumPath === undefined)('the step Compare', () => {
+describe('the step Compare', needs(chromium), () => {
   let studio: StudioPage
   const sample = mkdtempSync(join(tmpdir(), 'halftone-compare-test-'))
   beforeAll(async () => {

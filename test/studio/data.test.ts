@@ -15,7 +15,8 @@ import {
   sampleBaskets,
   sampleCensus,
 } from '../../src/index.ts'
-import { chromiumPath } from '../browser.ts'
+import { chromium } from '../browser.ts'
+import { needs } from '../needs.ts'
 import { chooseFromJobMenu, dropFile, goTo } from './job-steps.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
@@ -70,7 +71,7 @@ async function jobByInit(folder: string, file: string): Promise<{ job: Job; reas
 const quasiIdentifiersOf = (job: Job) =>
   Object.entries(job.columns).flatMap(([name, { role }]) => (role === 'quasi-identifier' ? [name] : []))
 
-describe.skipIf(chromiumPath === undefined)('the step Data', () => {
+describe('the step Data', needs(chromium), () => {
   let studio: StudioPage
   beforeAll(async () => {
     studio = await openStudio({ files: { 'notes.txt': 'not much\n', 'baskets.txt': baskets } })
@@ -296,7 +297,7 @@ describe.skipIf(chromiumPath === undefined)('the step Data', () => {
   })
 })
 
-describe.skipIf(chromiumPath === undefined)('a studio that takes small uploads only', () => {
+describe('a studio that takes small uploads only', needs(chromium), () => {
   let studio: StudioPage
   beforeAll(async () => {
     studio = await openStudio({

@@ -13,7 +13,8 @@ import {
   writeBasketsSample,
   writeCensusSample,
 } from '../../src/index.ts'
-import { chromiumPath } from '../browser.ts'
+import { chromium } from '../browser.ts'
+import { needs } from '../needs.ts'
 import { openJobFile } from './job-steps.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
@@ -38,7 +39,7 @@ async function release({ page, studio, folder }: StudioPage): Promise<void> {
   await page.getByRole('button', { name: 'Judge' }).waitFor()
 }
 
-describe.skipIf(chromiumPath === undefined)('the step Evaluate', () => {
+describe('the step Evaluate', needs(chromium), () => {
   const samples = mkdtempSync(join(tmpdir(), 'halftone-evaluate-test-'))
   let census: StudioPage
   let baskets: StudioPage

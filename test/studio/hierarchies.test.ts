@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readTaxonomy, sampleBaskets, sampleCensus, type TaxonomyNode } from '../../src/index.ts'
-import { chromiumPath } from '../browser.ts'
+import { chromium } from '../browser.ts'
+import { needs } from '../needs.ts'
 import { goTo, openJobFile } from './job-steps.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
@@ -51,7 +52,7 @@ const patient = { timeout: 10_000 }
 
 const races = 'ANY(Asian Black Indigenous Mixed Other Pacific-Islander White)'
 
-describe.skipIf(chromiumPath === undefined)('the step Hierarchies', () => {
+describe('the step Hierarchies', needs(chromium), () => {
   let studio: StudioPage
   beforeAll(async () => {
     studio = await openStudio({
@@ -369,7 +370,7 @@ describe.skipIf(chromiumPath === undefined)('the step Hierarchies', () => {
   })
 })
 
-describe.skipIf(chromiumPath === undefined)('the tree of thousands of items', () => {
+describe('the tree of thousands of items', needs(chromium), () => {
   let studio: StudioPage
   beforeAll(async () => {
     studio = await openStudio({ files: { 'baskets.txt': baskets }, first: 'baskets.txt' })

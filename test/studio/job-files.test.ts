@@ -3,8 +3,9 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readJob } from '../../src/table/read-job.ts'
-import { chromiumPath } from '../browser.ts'
+import { chromium } from '../browser.ts'
 import { halftone, peopleFiles, writeFiles } from '../end-to-end/workshop.ts'
+import { needs } from '../needs.ts'
 import { chooseFromJobMenu, goTo, openJobFile } from './job-steps.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
@@ -22,7 +23,7 @@ privacy:
 output: { release: out/release.csv }
 `
 
-describe.skipIf(chromiumPath === undefined)('job files', () => {
+describe('job files', needs(chromium), () => {
   let studio: StudioPage
   const file = (name: string) => join(studio.folder, name)
   const read = (name: string) => readFileSync(file(name), 'utf8')

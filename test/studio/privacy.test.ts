@@ -5,8 +5,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Job } from '../../src/table/job-schema.ts'
 import { readJob } from '../../src/table/read-job.ts'
-import { chromiumPath } from '../browser.ts'
+import { chromium } from '../browser.ts'
 import { halftone, writeCensus, writeFiles } from '../end-to-end/workshop.ts'
+import { needs } from '../needs.ts'
 import { chooseFromJobMenu, goTo, openJobFile } from './job-steps.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
@@ -36,7 +37,7 @@ async function savedJob({ page, folder }: StudioPage, file: string): Promise<Job
   return readJob(readFileSync(join(folder, file), 'utf8'), file)
 }
 
-describe.skipIf(chromiumPath === undefined)('the page Privacy and goal', () => {
+describe('the page Privacy and goal', needs(chromium), () => {
   let studio: StudioPage
   beforeAll(async () => {
     studio = await openStudio()

@@ -1,6 +1,7 @@
 /** What becomes of the work when the page is loaded anew, when another tab is busy, and when the studio is gone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../browser.ts'
+import { chromium } from '../browser.ts'
+import { needs } from '../needs.ts'
 import { dropFile, goTo } from './job-steps.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
@@ -8,7 +9,7 @@ const towns = ['Oslo', 'Paris', 'Nice']
 const rows = Array.from({ length: 120 }, (_, i) => `${20 + (i % 40)},${i % 2 === 0 ? 'F' : 'M'},${towns[i % 3]}`)
 const people = ['age,sex,town', ...rows, ''].join('\n')
 
-describe.skipIf(chromiumPath === undefined)('a page that is loaded anew', () => {
+describe('a page that is loaded anew', needs(chromium), () => {
   let studio: StudioPage
   beforeAll(async () => {
     studio = await openStudio()

@@ -6,12 +6,13 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatCount, formatFigure, formatShare, readJob } from '../../src/index.ts'
 import { samples } from '../../src/sample/index.ts'
-import { chromiumPath } from '../browser.ts'
+import { chromium } from '../browser.ts'
 import { writeCensus } from '../end-to-end/workshop.ts'
+import { needs } from '../needs.ts'
 import { type StudioRuns, withRuns } from './start-run.ts'
 import { openStudio } from './studio-page.ts'
 
-describe.skipIf(chromiumPath === undefined)('the result of', () => {
+describe('the result of', needs(chromium), () => {
   let studio: StudioRuns
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'halftone-kinds-'))

@@ -7,14 +7,15 @@ import { formatCount, formatFigure, formatShare, type Job, type RunResult } from
 import type { RowWindow } from '../../studio/server/data/api.ts'
 import type { PreviewFacts } from '../../studio/server/result/api.ts'
 import type { RunState } from '../../studio/server/run/api.ts'
-import { chromiumPath } from '../browser.ts'
+import { chromium } from '../browser.ts'
 import { halftone, readRelease } from '../end-to-end/workshop.ts'
+import { needs } from '../needs.ts'
 import { openJobFile } from './job-steps.ts'
 import { openStudioOnCensus, type StudioRuns } from './start-run.ts'
 
 const identifiers = ['name', 'number', 'birth-date', 'postcode']
 
-describe.skipIf(chromiumPath === undefined)('the step Result', () => {
+describe('the step Result', needs(chromium), () => {
   let studio: StudioRuns
   let first: RunState
   let printed: RunResult

@@ -3,12 +3,13 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatCount, formatFigure } from '../../src/report/format.ts'
-import { chromiumPath } from '../browser.ts'
+import { chromium } from '../browser.ts'
 import { halftone, listing, writeCensus } from '../end-to-end/workshop.ts'
+import { needs } from '../needs.ts'
 import { goTo, openJobFile } from './job-steps.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
-describe.skipIf(chromiumPath === undefined)('the page Run', () => {
+describe('the page Run', needs(chromium), () => {
   let studio: StudioPage
   let before: string[]
   beforeAll(async () => {

@@ -1,9 +1,10 @@
 /** The frame of the studio in a real browser: it opens, its steps are reached by keyboard, it asks nobody else for anything. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../browser.ts'
+import { chromium } from '../browser.ts'
+import { needs } from '../needs.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
-describe.skipIf(chromiumPath === undefined)('the studio', () => {
+describe('the studio', needs(chromium), () => {
   let studio: StudioPage
   beforeAll(async () => {
     studio = await openStudio()

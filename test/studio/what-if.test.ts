@@ -5,14 +5,15 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatCount, formatFigure, type RunResult } from '../../src/index.ts'
 import type { RunState } from '../../studio/server/run/api.ts'
-import { chromiumPath } from '../browser.ts'
+import { chromium } from '../browser.ts'
 import { countClasses, halftone, readRelease } from '../end-to-end/workshop.ts'
+import { needs } from '../needs.ts'
 import { openJobFile } from './job-steps.ts'
 import { openStudioOnCensus, type StudioRuns } from './start-run.ts'
 
 const columns = ['age', 'sex', 'race', 'marital-status', 'education', 'workclass', 'occupation', 'country']
 
-describe.skipIf(chromiumPath === undefined)('what-if', () => {
+describe('what-if', needs(chromium), () => {
   let studio: StudioRuns
   let first: RunState
   beforeAll(async () => {

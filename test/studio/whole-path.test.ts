@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatCount, type Job, type RunResult, readJob } from '../../src/index.ts'
-import { chromiumPath } from '../browser.ts'
+import { chromium } from '../browser.ts'
 import { halftone, listing } from '../end-to-end/workshop.ts'
+import { needs } from '../needs.ts'
 import { chooseFromJobMenu, dropFile, goTo, openJobFile } from './job-steps.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
@@ -16,7 +17,7 @@ const rows = Array.from({ length: 300 }, (_, i) => {
 })
 const people = ['name,age,sex,town,income', ...rows, ''].join('\n')
 
-describe.skipIf(chromiumPath === undefined)('the whole path', () => {
+describe('the whole path', needs(chromium), () => {
   let studio: StudioPage
   let release: Buffer
   let job: Job

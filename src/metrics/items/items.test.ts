@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bmsWebView2, figureOne } from '../../../bench/transactions/examples.ts'
+import { bms, bmsWebView2, figureOne } from '../../../bench/transactions/examples.ts'
 import { found, searchItems } from '../../../bench/transactions/golden.ts'
 import { smallBaskets } from '../../../bench/transactions/random-baskets.ts'
+import { needs } from '../../../test/needs.ts'
 import { itemGroupingFrom, ungroupedItems } from '../../frequency/itemset-grouping.ts'
 import { type ItemRelease, releaseItems } from '../../frequency/itemset-release.ts'
 import { searchCoat } from '../../search/coat/coat.ts'
@@ -156,13 +157,13 @@ describe('itemMetrics', () => {
 })
 
 describe('BMS-WebView-2, coat, k = 5', () => {
-  const baskets = bmsWebView2()
-  it.skipIf(baskets === undefined)('has the regression values of every metric', async () => {
-    const result = found(await searchItems(searchCoat, baskets!, 5))
-    const release = releaseItems(baskets!, result.groupings)
+  it('has the regression values of every metric', needs(bms), async () => {
+    const baskets = bmsWebView2()
+    const result = found(await searchItems(searchCoat, baskets, 5))
+    const release = releaseItems(baskets, result.groupings)
     expect(certaintyPenaltyOfItems(release)).toBeCloseTo(0.004902446, 9)
     expect(itemFrequencyErrors(release).average).toBeCloseTo(46.222, 3)
-    const all = generateWorkload(baskets!, { size: 2 })
+    const all = generateWorkload(baskets, { size: 2 })
     expect(all.queries.count).toBe(722_045)
     expect(answerWorkload(release, all).average).toBeCloseTo(15.5701, 4)
     expect(itemsUtilityLoss.compute(release, {})).toBeCloseTo(-3266.86, 2)

@@ -7,7 +7,8 @@ import { pathToFileURL } from 'node:url'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, openBrowser } from '../../../test/browser.ts'
+import { chromium, openBrowser } from '../../../test/browser.ts'
+import { needs } from '../../../test/needs.ts'
 import { tableRows, webViewRows } from './example-rows.ts'
 import type { RunRecoding } from './run-recoding.ts'
 import { drawStudyReport } from './study-html.ts'
@@ -23,9 +24,7 @@ function recodingOf({ run, kind }: StudyRow): RunRecoding {
     : { kind, columns: [{ column: 'age', values: 70, groups: 5, released: 4, shown: shown.slice(0, 4) }] }
 }
 
-if (chromiumPath === undefined) console.warn('SKIPPED: the study page in a browser needs Chromium, which is not there')
-
-describe.skipIf(chromiumPath === undefined)('the study page in a browser', { timeout: 30_000 }, () => {
+describe('the study page in a browser', { timeout: 30_000, ...needs(chromium) }, () => {
   let browser: Browser
   let page: Page
   let folder: string

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  bms,
   bmsWebView2,
   figureOne,
   figureOneTree,
@@ -9,6 +10,7 @@ import {
 } from '../../../bench/transactions/examples.ts'
 import { found, groupingHash, publish, searchItems, spellLift } from '../../../bench/transactions/golden.ts'
 import { plainSupport, setsOf, smallBaskets, subsetsUpTo } from '../../../bench/transactions/random-baskets.ts'
+import { needs } from '../../../test/needs.ts'
 import { type Baskets, parseBaskets } from '../../frequency/baskets.ts'
 import { itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
 import { itemsetsFrom } from '../../frequency/itemset-list.ts'
@@ -164,21 +166,22 @@ describe('apriori refuses', () => {
 })
 
 describe('apriori on BMS-WebView-2', () => {
-  const baskets = bmsWebView2()
   const golden = [
     [2, 71, 5, 0.294759283, '5c89904b91547b79'],
     [5, 210, 5, 0.294759283, '5c89904b91547b79'],
     [50, 642, 13, 0.234783798, '08e0101a4ce22066'],
     [100, 577, 13, 0.234783798, '08e0101a4ce22066'],
   ] as const
-  it.skipIf(baskets === undefined).each(golden)(
+  it.each(golden)(
     'k = %i: %i repairs, %i clusters, NCP %f, hash %s',
+    needs(bms),
     async (k, repairs, clusters, ncp, hash) => {
-      const tree = balancedTree(baskets!.items, 4)
-      const result = found(await searchItems(searchApriori, baskets!, k, { lift: 'set' }, { tree }))
+      const baskets = bmsWebView2()
+      const tree = balancedTree(baskets.items, 4)
+      const result = found(await searchItems(searchApriori, baskets, k, { lift: 'set' }, { tree }))
       expect(result.steps).toHaveLength(repairs)
       expect(result.groupings.parts[0].groups).toBe(clusters)
-      expect(certaintyPenaltyOfItems(releaseItems(baskets!, result.groupings))).toBeCloseTo(ncp, 9)
+      expect(certaintyPenaltyOfItems(releaseItems(baskets, result.groupings))).toBeCloseTo(ncp, 9)
       expect(groupingHash(result.groupings.parts[0])).toBe(hash)
     },
   )

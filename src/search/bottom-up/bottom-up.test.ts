@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { adultFrequencies, adultHierarchies, adultIsThere, readAdult } from '../../../test/adult.ts'
+import { adult, adultProblem } from '../../../test/adult.ts'
+import { needs } from '../../../test/needs.ts'
 import { searchPromises } from '../../../test/promises/search.ts'
 import { anyProblem, type RandomProblem } from '../../../test/random-problems.ts'
 import { equalSettings, tableFromRows, treeHierarchy } from '../../../test/small-tables.ts'
@@ -270,11 +271,7 @@ test('search(node directly under the root with fewer than k rows) warns, and nam
   ])
 })
 
-describe.runIf(adultIsThere())('search(Adult)', () => {
-  const rows = readAdult()
-  const hierarchies = adultHierarchies(rows)
-  const random = { hierarchies, frequencies: adultFrequencies(rows, hierarchies) }
-
+describe('search(Adult)', needs(adult), () => {
   test('leaves the same trail in all three forms, K = 10, 100, 500, seven trees', async () => {
     const { sevenHierarchies, enlargedAdult } = await import('../../../bench/bottom-up/enlarged-adult.ts')
     const seven = sevenHierarchies()
@@ -292,7 +289,7 @@ describe.runIf(adultIsThere())('search(Adult)', () => {
   test.each([10, 250])(
     'keeps CM at or below 0.183 with preset: careful, k = %d, eight quasi-identifiers',
     async (k) => {
-      const problem = pose(random, k)
+      const problem = pose(adultProblem(), k)
       const result = (await searchBottomUp.search(problem, { preset: 'careful' }, run)) as FoundColumns
       expect(result.value).toBeLessThanOrEqual(0.183)
       const { partition } = createEvaluator(problem).evaluate(result.groupings)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bmsWebView2, figureOne } from '../../../bench/transactions/examples.ts'
+import { bms, bmsWebView2, figureOne } from '../../../bench/transactions/examples.ts'
 import {
   clusterFigures,
   found,
@@ -8,6 +8,7 @@ import {
   spellMerge,
   spellPublished,
 } from '../../../bench/transactions/golden.ts'
+import { needs } from '../../../test/needs.ts'
 import { parseBaskets } from '../../frequency/baskets.ts'
 import { itemsetsFrom } from '../../frequency/itemset-list.ts'
 import { generateConstraints } from '../../requirements/items/generate-constraints.ts'
@@ -95,18 +96,14 @@ describe('utilityConstraintsFromText', () => {
 })
 
 describe('coat on BMS-WebView-2', () => {
-  const baskets = bmsWebView2()
   const golden = [
     [2, 3056, 284, '73897b7f84a38f3d'],
     [5, 3131, 209, '45edc5242537cd5f'],
     [50, 3238, 102, 'ecfe23d8491a28bc'],
     [100, 3269, 71, '432763da7e81f406'],
   ] as const
-  it.skipIf(baskets === undefined).each(golden)(
-    'k = %i: %i merges, %i clusters, hash %s',
-    async (k, merges, clusters, hash) => {
-      const figures = await clusterFigures(searchCoat, baskets!, k)
-      expect(figures).toEqual({ merges, suppressedItems: 0, clusters, hash })
-    },
-  )
+  it.each(golden)('k = %i: %i merges, %i clusters, hash %s', needs(bms), async (k, merges, clusters, hash) => {
+    const figures = await clusterFigures(searchCoat, bmsWebView2(), k)
+    expect(figures).toEqual({ merges, suppressedItems: 0, clusters, hash })
+  })
 })

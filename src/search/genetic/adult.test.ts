@@ -1,6 +1,7 @@
 /** The genetic search on the paper's own data. */
 import { describe, expect, test } from 'vitest'
-import { adultFrequencies, adultHierarchies, adultIsThere, readAdult } from '../../../test/adult.ts'
+import { adult, adultProblem } from '../../../test/adult.ts'
+import { needs } from '../../../test/needs.ts'
 import { quietRun, searchProblem } from '../../../test/promises/search.ts'
 import { groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { createEvaluator } from '../evaluation.ts'
@@ -14,31 +15,29 @@ async function found(problem: SearchProblem, options = {}, run: Partial<SearchRu
   return result
 }
 
-describe.skipIf(!adultIsThere())('Adult', () => {
-  const rows = readAdult()
-  const hierarchies = adultHierarchies(rows)
-  const frequencies = adultFrequencies(rows, hierarchies)
-  const adult = (metric: string, k: number) => searchProblem({ frequencies, hierarchies }, metric, k)
+describe('Adult', needs(adult), () => {
+  const pose = (metric: string, k: number) => searchProblem(adultProblem(), metric, k)
 
   test('the recoding printed in the paper for CM at k = 250: 18 groups, smallest 284, CM 0.18268, LM 0.75311', () => {
+    const { hierarchies } = adultProblem()
     const starts: Record<string, number[]> = {
       age: [0, hierarchies[0].values.indexOf('40')],
       education: [0, 4, 7],
       'marital-status': [0, 3, 6],
     }
     const groupings = hierarchies.map(({ column, values }) => groupingFromStarts(starts[column] ?? [0], values.length))
-    const byClass = createEvaluator(adult('CM', 250)).evaluate(groupings)
+    const byClass = createEvaluator(pose('CM', 250)).evaluate(groupings)
     expect(byClass.partition.keptClasses).toBe(18)
     expect(byClass.partition.smallestClass).toBe(284)
     expect(byClass.partition.suppressedRows).toBe(0)
     expect(byClass.value).toBe(5510 / 30_162)
-    expect(createEvaluator(adult('LM', 250)).evaluate(groupings).value).toBeCloseTo(0.75311, 5)
+    expect(createEvaluator(pose('LM', 250)).evaluate(groupings).value).toBeCloseTo(0.75311, 5)
   })
 
   // Quality in tests uses a smaller population than the default for the sake of time; bench/genetic has the whole table.
   const quick = { population: 200, patience: 1000, 'bound-effort': 20 }
   test('LM at k = 100 is at most 0.3704, not above lattice, and the lower bound is below it', async () => {
-    const problem = adult('LM', 100)
+    const problem = pose('LM', 100)
     const result = await found(problem, quick)
     expect(result.value).toBeLessThanOrEqual(0.3704)
     const lattice = (await searchLattice.search(problem, {}, quietRun)) as FoundColumns
@@ -48,12 +47,12 @@ describe.skipIf(!adultIsThere())('Adult', () => {
   })
 
   test('CM at k = 500 does not stay in the local optimum 0.2010', async () => {
-    const result = await found(adult('CM', 500), { ...quick, 'seed-lattice': false, 'bound-effort': 0 })
+    const result = await found(pose('CM', 500), { ...quick, 'seed-lattice': false, 'bound-effort': 0 })
     expect(result.value).toBeLessThanOrEqual(0.18613)
   })
 
   test('same seed, same bytes, for 1, 2 and 4 threads', async () => {
-    const problem = adult('LM', 250)
+    const problem = pose('LM', 250)
     const options = { population: 120, iterations: 3000, 'seed-lattice': false, 'bound-effort': 2 }
     const [one, two, four] = await Promise.all([1, 2, 4].map((threads) => found(problem, options, { threads })))
     expect(two).toEqual(one)
@@ -63,7 +62,7 @@ describe.skipIf(!adultIsThere())('Adult', () => {
   for (const threads of [1, 2]) {
     test(`cancelled with ${threads} threads: comes back at once with an acceptable best`, async () => {
       const controller = new AbortController()
-      const problem = adult('LM', 100)
+      const problem = pose('LM', 100)
       const progress = ({ best }: SearchProgress) => {
         if (best === undefined || controller.signal.aborted) return
         controller.abort()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { adultHierarchies, adultIsThere, readAdult } from '../../../test/adult.ts'
+import { adult, adultProblem } from '../../../test/adult.ts'
+import { needs } from '../../../test/needs.ts'
 import { anyGroupedProblem } from '../../../test/random-problems.ts'
 import { t12 } from '../../../test/t12.ts'
 import { emptyGrouping } from '../../hierarchy/grouping.ts'
@@ -15,9 +16,8 @@ import { rankOf, selectOtherRank } from './selection.ts'
 
 const anyBits = (length: number) => fc.array(fc.constantFrom(0, 1), { minLength: length, maxLength: length })
 
-test('chromosomeLayout(Adult) has 157 bits, as in the paper', (context) => {
-  if (!adultIsThere()) return context.skip()
-  expect(chromosomeLayout(adultHierarchies(readAdult())).bits).toBe(157)
+test('chromosomeLayout(Adult) has 157 bits, as in the paper', needs(adult), () => {
+  expect(chromosomeLayout(adultProblem().hierarchies).bits).toBe(157)
 })
 
 test('bitsOfGroupings and fillGroupings are inverse', () => {

@@ -3,14 +3,8 @@
  * the search, and each answer's classes counted again row by row.
  */
 import { describe, expect, test } from 'vitest'
-import {
-  type AdultColumn,
-  adultEducationRanks,
-  adultFrequencies,
-  adultHierarchies,
-  adultIsThere,
-  readAdult,
-} from '../../../test/adult.ts'
+import { type AdultColumn, adult, adultEducationRanks, adultProblem } from '../../../test/adult.ts'
+import { needs } from '../../../test/needs.ts'
 import { quietRun, searchProblem } from '../../../test/promises/search.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { forEachGroup } from '../../hierarchy/grouping.ts'
@@ -19,18 +13,16 @@ import { searchLattice } from './lattice.ts'
 
 const sizes = [10, 25, 50, 100, 250, 500]
 
-describe.skipIf(!adultIsThere())('Adult', () => {
-  const rows = readAdult()
-  const hierarchies = adultHierarchies(rows)
-  const frequencies = adultFrequencies(rows, hierarchies)
-
+describe('Adult', needs(adult), () => {
   test('has 30,162 complete rows and 18,109 combinations of eight quasi-identifiers', () => {
+    const { rows, frequencies } = adultProblem()
     expect(rows.length).toBe(30_162)
     expect(frequencies.rows).toBe(30_162)
     expect(frequencies.combinations).toBe(18_109)
   })
 
   test('searchLattice.search(k = 10 … 500, LM) is the best of all nodes, and its release has no class below k', async () => {
+    const { rows, hierarchies, frequencies } = adultProblem()
     const best = lossOfAllNodes(frequencies, hierarchies, sizes)
     for (const [i, k] of sizes.entries()) {
       const problem = searchProblem({ frequencies, hierarchies }, 'LM', k)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type AdultNine, adultNineProblem, readAdultNine } from '../../../papers/dewri-2009/adult-nine.ts'
-import { adultIsThere } from '../../../test/adult.ts'
+import { adultNine, adultNineProblem } from '../../../papers/dewri-2009/adult-nine.ts'
+import { adult } from '../../../test/adult.ts'
+import { needs } from '../../../test/needs.ts'
 import { quietRun } from '../../../test/promises/search.ts'
 import type { OptionValues } from '../../options.ts'
 import type { SearchResult } from '../search.ts'
@@ -14,13 +15,13 @@ function chosenPoint(result: SearchResult): FrontPoint {
   return front[chosen - 1]
 }
 
-describe.skipIf(!adultIsThere())('Adult, nine attributes, equal weights, preference (0.2, 1.0)', () => {
-  const nine = (adultIsThere() ? readAdultNine() : undefined) as AdultNine
+describe('Adult, nine attributes, equal weights, preference (0.2, 1.0)', needs(adult), () => {
   const search = (k: number, options: OptionValues, seed = 1, threads = 1) =>
-    searchPareto.search(adultNineProblem(nine, k, preference), options, { ...quietRun, seed, threads })
+    searchPareto.search(adultNineProblem(adultNine(), k, preference), options, { ...quietRun, seed, threads })
 
   test('has 30,162 rows, 13,321 combinations and 105 bits', async () => {
-    expect([nine.frequencies.rows, nine.frequencies.combinations]).toEqual([30_162, 13_321])
+    const { frequencies } = adultNine()
+    expect([frequencies.rows, frequencies.combinations]).toEqual([30_162, 13_321])
     const result = await search(100, { preset: 'paper', evaluations: 100 })
     expect(result.details?.['bits']).toBe(105)
     // One class of all rows is in the first population, so that something feasible always is.
@@ -53,7 +54,7 @@ describe.skipIf(!adultIsThere())('Adult, nine attributes, equal weights, prefere
         if (done >= 500) controller.abort()
       },
     }
-    const result = await searchPareto.search(adultNineProblem(nine, 10, preference), {}, run)
+    const result = await searchPareto.search(adultNineProblem(adultNine(), 10, preference), {}, run)
     if (result.outcome !== 'cancelled') throw new Error(result.outcome)
     expect(result.best?.groupings.length).toBe(9)
     expect(result.evaluations).toBeLessThan(1000)

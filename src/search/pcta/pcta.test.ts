@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { bmsWebView2, figureOne } from '../../../bench/transactions/examples.ts'
+import { bms, bmsWebView2, figureOne } from '../../../bench/transactions/examples.ts'
 import { clusterFigures, found, searchItems, spellMerge, spellPublished } from '../../../bench/transactions/golden.ts'
+import { needs } from '../../../test/needs.ts'
 import { utilityConstraintsFromText } from '../coat/utility-constraints.ts'
 import { searchPcta } from './pcta.ts'
 
@@ -68,17 +69,17 @@ describe('pcta on the paper’s figure', () => {
 })
 
 describe('pcta on BMS-WebView-2', () => {
-  const baskets = bmsWebView2()
   const golden = [
     ['literal', 2, 3147, 193, '6c943c136762fd07'],
     ['literal', 5, 3179, 161, '3b83129bdd841a67'],
     ['literal', 50, 3249, 91, 'f1f87da3557a0f46'],
     ['literal', 100, 3278, 62, 'f5c134a2315067d3'],
   ] as const
-  it.skipIf(baskets === undefined).each(golden)(
+  it.each(golden)(
     '%s, k = %i: %i merges, %i clusters, hash %s',
+    needs(bms),
     async (merge, k, merges, clusters, hash) => {
-      const figures = await clusterFigures(searchPcta, baskets!, k, { merge })
+      const figures = await clusterFigures(searchPcta, bmsWebView2(), k, { merge })
       expect(figures).toEqual({ merges, suppressedItems: 0, clusters, hash })
     },
   )

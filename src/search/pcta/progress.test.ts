@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { bmsWebView2 } from '../../../bench/transactions/examples.ts'
+import { bms, bmsWebView2 } from '../../../bench/transactions/examples.ts'
 import { clusterFigures } from '../../../bench/transactions/golden.ts'
+import { needs } from '../../../test/needs.ts'
 import { searchPcta } from './pcta.ts'
 
 describe('pcta by progress on BMS-WebView-2', () => {
-  const baskets = bmsWebView2()
   const golden = [
     ['progress', 2, 3044, 296, 'b58d5e7e5ad58f0d'],
     ['progress', 5, 3105, 235, 'ec87c5a3bc480f54'],
     ['progress', 50, 3238, 102, '8a2af4dbdaf3e93b'],
     ['progress', 100, 3264, 76, 'ca74af78adae87fa'],
   ] as const
-  it.skipIf(baskets === undefined).each(golden)(
+  it.each(golden)(
     '%s, k = %i: %i merges, %i clusters, hash %s',
+    needs(bms),
     async (merge, k, merges, clusters, hash) => {
-      const figures = await clusterFigures(searchPcta, baskets!, k, { merge })
+      const figures = await clusterFigures(searchPcta, bmsWebView2(), k, { merge })
       expect(figures).toEqual({ merges, suppressedItems: 0, clusters, hash })
     },
   )

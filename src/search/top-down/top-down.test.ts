@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { adultFrequencies, adultHierarchies, adultIsThere, readAdult } from '../../../test/adult.ts'
+import { adult, adultProblem } from '../../../test/adult.ts'
+import { needs } from '../../../test/needs.ts'
 import { searchPromises } from '../../../test/promises/search.ts'
 import { anyProblem, type RandomProblem } from '../../../test/random-problems.ts'
 import { equalSettings, numberHierarchy, tableFromRows, treeHierarchy } from '../../../test/small-tables.ts'
@@ -376,13 +377,9 @@ test('search() stops when cancelled, with what it has', async () => {
   expect(result.outcome).toBe('cancelled')
 })
 
-describe.runIf(adultIsThere())('search(Adult, eight quasi-identifiers)', () => {
-  const rows = readAdult()
-  const hierarchies = adultHierarchies(rows)
-  const adult = { hierarchies, frequencies: adultFrequencies(rows, hierarchies) }
-
+describe('search(Adult, eight quasi-identifiers)', needs(adult), () => {
   test.each([10, 100, 500])('never breaks k = %d and leaves a valid trail', async (k) => {
-    const problem = pose(adult, k, 0)
+    const problem = pose(adultProblem(), k, 0)
     const result = (await searchTopDown.search(problem, {}, run)) as FoundColumns
     expect(result.outcome).toBe('found')
     const { partition } = createEvaluator(problem).evaluate(result.groupings)
