@@ -6,10 +6,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const sharedGround = ['errors.ts', 'options.ts', 'version.ts', 'random', 'workers']
+const sharedGround = ['errors.ts', 'names.ts', 'options.ts', 'version.ts', 'random', 'workers']
 
 const arrows: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
+  'names.ts': [],
   'options.ts': [],
   'version.ts': [],
   random: [],

@@ -22,7 +22,7 @@ export function applyCuts(table: CodedTable, cuts: Cuts): CodedTable {
   return {
     ...table,
     columns: table.columns.map((column) =>
-      column.kind === 'numbers' && cuts[column.name] ? cutColumn(column, cuts[column.name]) : column,
+      column.kind === 'numbers' && Object.hasOwn(cuts, column.name) ? cutColumn(column, cuts[column.name]) : column,
     ),
   }
 }

@@ -4,6 +4,7 @@ import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { findGoalMetric, findMetric } from '../metrics/index.ts'
 import type { Metric, MetricSettings, Preference } from '../metrics/metric.ts'
+import { ownValue } from '../names.ts'
 import type { Goal, GoalTerm } from './search.ts'
 
 /** A term as the job writes it. */
@@ -43,7 +44,7 @@ export function goalTerms(goal: GoalRequest): readonly GoalTermRequest[] {
     for (const { metric } of terms) findGoalMetric(metric)
     return terms
   }
-  const metric = namedGoals[goal]
+  const metric = ownValue(namedGoals, goal)
   if (metric === undefined) {
     const names = Object.keys(namedGoals)
     throw new UserError(`goal must be ${names.join(', ')} or { metric: … }; got "${goal}"${didYouMean(goal, names)}`)
@@ -130,5 +131,5 @@ function costMatrix(
       )
     }
   }
-  return values.map((own) => values.map((as) => costs[own]?.[as] ?? (own === as ? 0 : 1)))
+  return values.map((own) => values.map((as) => ownValue(ownValue(costs, own) ?? {}, as) ?? (own === as ? 0 : 1)))
 }

@@ -3,6 +3,7 @@
  * set on a copy. Names of columns may have dots themselves: the columns of the job are known, so nothing is ambiguous.
  */
 import { didYouMean, nearestName, UserError } from '../errors.ts'
+import { ownValue } from '../names.ts'
 import { type Job, jobSchema } from '../table/job-schema.ts'
 
 export type KeyPath = readonly string[]
@@ -27,7 +28,7 @@ export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
     }
     path.push(step)
     places = places.flatMap((place) => under(place, step))
-    value = isMapping(value) || Array.isArray(value) ? (value as Record<string, unknown>)[step] : undefined
+    value = isMapping(value) || Array.isArray(value) ? ownValue(value as Record<string, unknown>, step) : undefined
     rest = rest.slice(step.length + 1)
   }
   if (path[0] === 'output' || path[0] === 'version') {
@@ -53,7 +54,8 @@ export function withValue(job: unknown, path: KeyPath, value: unknown, done: Key
   if (Array.isArray(owner)) {
     return owner.map((item, i) => (String(i) === key ? withValue(item, rest, value, [...done, key]) : item))
   }
-  const { [key]: inner, ...others } = owner
+  const inner = ownValue(owner, key)
+  const others = Object.fromEntries(Object.entries(owner).filter(([name]) => name !== key))
   if (rest.length === 0 && value === null) return others
   // A key that was there stays in its place.
   return { ...owner, [key]: withValue(inner, rest, value, [...done, key]) }
@@ -116,6 +118,6 @@ function takesAnyKey(schema: unknown): boolean {
 function under(schema: unknown, key: string): unknown[] {
   const { type, shape, valueType, element, catchall } = partsOf(schema)
   if (type === 'unknown') return [schema]
-  const inner = shape?.[key] ?? valueType ?? element ?? catchall
+  const inner = ownValue(shape ?? {}, key) ?? valueType ?? element ?? catchall
   return inner === undefined || partsOf(inner).type === 'never' ? [] : withoutChoice(inner)
 }

@@ -6,6 +6,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { UserError } from '../errors.ts'
+import { ownValue } from '../names.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import type { Word } from './grid.ts'
 
@@ -34,17 +35,17 @@ export function rowTable(rows: readonly StudyRow[], more: MoreColumns = []): Row
     ['run', (row) => row.run],
     ['point', (row) => row.point],
     ...namesIn(rows, (row) => row.settings).map(
-      (name) => [`setting ${name}`, (row: StudyRow) => wordCell(own(row.settings, name))] as const,
+      (name) => [`setting ${name}`, (row: StudyRow) => wordCell(ownValue(row.settings, name))] as const,
     ),
     ...(['data', 'kind', 'algorithm', 'k', 'seed', 'outcome', 'optimal', 'error'] as const).map(
       (name) => [name, (row: StudyRow) => row[name]] as const,
     ),
     ...counts.map((name) => [name, (row: StudyRow) => row[name]] as const),
     ...namesIn(rows, (row) => row.metrics).map(
-      (name) => [`utility ${name}`, (row: StudyRow) => own(row.metrics, name)] as const,
+      (name) => [`utility ${name}`, (row: StudyRow) => ownValue(row.metrics, name)] as const,
     ),
     ...namesIn(rows, (row) => row.risks).map(
-      (name) => [`risk ${name}`, (row: StudyRow) => own(row.risks, name)] as const,
+      (name) => [`risk ${name}`, (row: StudyRow) => ownValue(row.risks, name)] as const,
     ),
     ...more.map(({ name, cells }) => [name, (_: StudyRow, place: number) => cells[place]] as const),
   ]
@@ -125,11 +126,6 @@ function rowFrom(head: readonly string[], cells: readonly string[], thing: strin
     metrics: figures('utility'),
     risks: figures('risk'),
   }
-}
-
-/** What a row has under a name that may be anything. */
-function own<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
 /** Names in the order of their first appearance. */

@@ -3,20 +3,20 @@
  * them. The JSON Schema in `docs/study.schema.json` is made from this.
  */
 import * as z from 'zod'
+import { byName } from '../table/by-name.ts'
 
 const text = z.string().min(1)
 
 const axis = z.union([
   z.array(z.unknown()).min(1),
-  z.record(text, z.record(text, z.unknown()).describe('settings by dotted key; null takes a key out of the job')),
+  byName(byName(z.unknown(), text), text).describe('settings by dotted key; null takes a key out of the job'),
 ])
 
 export const studySchema = z.strictObject({
   version: z.literal(1),
   title: text.optional().describe('for the report; the name of the file when absent'),
   job: z.union([text, z.array(text).min(1)]).describe('a job file, or several: one for each data set'),
-  grid: z
-    .record(text, axis)
+  grid: byName(axis, text)
     .optional()
     .describe(
       'what varies: values of a dotted key into the job (privacy.k: [5, 10]), or several keys at once, by name (weights: { even: {}, age: { columns.age.weight: 5 } })',

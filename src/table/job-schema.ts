@@ -3,6 +3,7 @@
  * The JSON Schema in `docs/job.schema.json` is made from this.
  */
 import * as z from 'zod'
+import { byName } from './by-name.ts'
 import { ROLES } from './column.ts'
 
 const share = z.number().min(0).max(1)
@@ -132,8 +133,7 @@ const goalTerm = z.strictObject({
   metric: z.string().min(1),
   target: z.string().min(1).optional(),
   weight: z.number().positive().optional(),
-  costs: z
-    .record(z.string(), z.record(z.string(), z.number().min(0)))
+  costs: byName(byName(z.number().min(0)))
     .optional()
     .describe('CM: cost of releasing a row of one class among another'),
   assign: z.enum(['majority', 'minimum-cost']).optional(),
@@ -217,7 +217,7 @@ const utility = z.strictObject({
 export const jobSchema = z.strictObject({
   version: z.literal(1),
   data,
-  columns: z.record(z.string(), column),
+  columns: byName(column),
   privacy,
   utility: utility.optional(),
   goal: goal.optional(),

@@ -33,9 +33,24 @@ export function readDocument<T extends z.ZodType>(text: string, name: string, sc
     )
   }
   const result = schema.safeParse(value)
-  if (result.success) return result.data
   const where = (path: Path): string => place(document, lines, name, path)
+  if (result.success) {
+    const lost = lostKey(value, result.data, [])
+    if (lost === undefined) return result.data
+    throw new UserError(`${where(lost)} unknown key "${lost.map(String).join('.')}"; remove it`)
+  }
   throw new UserError(explain(result.error.issues, { root: value, schema, where }).join('\n'))
+}
+
+/** The schema leaves out a key `__proto__` without a word wherever it does not expect names of the user's. */
+function lostKey(given: unknown, kept: unknown, path: Path): Path | undefined {
+  if (given === null || typeof given !== 'object' || kept === null || typeof kept !== 'object') return undefined
+  for (const [key, value] of Object.entries(given)) {
+    const own = [...path, key]
+    const lost = Object.hasOwn(kept, key) ? lostKey(value, (kept as Record<string, unknown>)[key], own) : own
+    if (lost !== undefined) return lost
+  }
+  return undefined
 }
 
 function plainValue(document: yaml.Document, name: string): unknown {
@@ -155,7 +170,7 @@ function describe(value: unknown): string {
 function valueAt(root: unknown, path: Path): unknown {
   let value = root
   for (const key of path) {
-    if (value === null || typeof value !== 'object') return undefined
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return undefined
     value = (value as Record<PropertyKey, unknown>)[key]
   }
   return value
@@ -195,7 +210,7 @@ interface SchemaParts {
 /** What may stand under a key of a mapping, or at a place of a list. */
 function step(schema: unknown, key: PropertyKey): unknown[] {
   const { shape, valueType, element } = (schema as { def: SchemaParts }).def
-  const inner = shape?.[key] ?? valueType ?? element
+  const inner = (shape && Object.hasOwn(shape, key) ? shape[key] : undefined) ?? valueType ?? element
   return inner === undefined ? [] : mappings(inner)
 }
 

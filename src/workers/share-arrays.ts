@@ -20,7 +20,9 @@ function share(value: unknown, done: Map<unknown, unknown>): unknown {
     return copy
   }
   const copy: Record<string, unknown> = remember(value, {}, done)
-  for (const [key, item] of Object.entries(value)) copy[key] = share(item, done)
+  // Keys may be names of columns: an assignment to __proto__ would lose one.
+  for (const [key, item] of Object.entries(value))
+    Object.defineProperty(copy, key, { value: share(item, done), enumerable: true, configurable: true, writable: true })
   return copy
 }
 

@@ -5,6 +5,7 @@
 import { didYouMean, UserError } from '../../errors.ts'
 import { forEachGroup, type Grouping, groupStarts } from '../../hierarchy/grouping.ts'
 import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { ownValue } from '../../names.ts'
 
 export interface Ladder {
   readonly column: string
@@ -39,7 +40,7 @@ export function makeLadders(hierarchies: readonly Hierarchy[], choice: LevelChoi
     }
   }
   return hierarchies.map((hierarchy) => {
-    const steps = chosenLevels(hierarchy, choice[hierarchy.column]).map((level) => makeStep(hierarchy, level))
+    const steps = chosenLevels(hierarchy, ownValue(choice, hierarchy.column)).map((level) => makeStep(hierarchy, level))
     const nested = steps.every((step, i) => i === 0 || refines(steps[i - 1].grouping, step.grouping))
     return { column: hierarchy.column, steps, nested }
   })

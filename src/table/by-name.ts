@@ -1,0 +1,30 @@
+/**
+ * Mappings whose keys are names of the user's data. Zod leaves out a key `__proto__` without a word, and a column of that name would lose
+ * its role: here it is checked like the others and kept.
+ */
+import * as z from 'zod'
+
+const odd = '__proto__'
+
+export function byName<T extends z.ZodType>(value: T, key: z.ZodString = z.string()): z.ZodRecord<z.ZodString, T> {
+  const record = z.record(key, value)
+  const { parse } = record._zod
+  record._zod.parse = (payload, context) => {
+    const given = payload.value
+    const done = parse(payload, context) as z.core.ParsePayload<Record<string, z.output<T>>>
+    if (typeof given !== 'object' || given === null || !Object.hasOwn(given, odd)) return done
+    const own = (given as Record<string, unknown>)[odd]
+    const checked = value._zod.run({ value: own, issues: [] }, context) as z.core.ParsePayload<z.output<T>>
+    for (const issue of checked.issues) done.issues.push({ ...issue, path: [odd, ...(issue.path ?? [])] })
+    // An assignment would set the prototype.
+    Object.defineProperty(done.value, odd, {
+      value: checked.value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
+    return done
+  }
+  record._zod.run = record._zod.parse
+  return record
+}
