@@ -3,6 +3,7 @@
  * first; each line of `anonymize` leads to one folder. The steps between the stations are in `path/`.
  */
 
+import type { Engine } from './engines/engine.ts'
 import { openEngine, openEngines } from './engines/open-engine.ts'
 import { throwIfCancelled } from './errors.ts'
 import { releaseCombinations } from './kinds/classes/classes.ts'
@@ -21,19 +22,21 @@ import {
 import { describeRun, figuresOf, recodingOf, reportOf } from './kinds/columns/tell.ts'
 import { takeTrail, trailFileOf, trailPicture } from './kinds/columns/trail-picture.ts'
 import { anonymizeItems } from './kinds/items/items.ts'
-import { matchColumns, type Plan } from './plan.ts'
+import { columnsOf, matchColumns, type Plan } from './plan.ts'
 import type { AnyPlan } from './read-plan.ts'
 import { openStaging } from './release/staging.ts'
 import { type AnonymizeRun, engineRun, keepsBest, type RunResult, stepClock } from './run.ts'
 import { createEvaluator } from './search/evaluation.ts'
+import { warnOfEqualRows } from './sources/equal-files.ts'
 import { openSource, type Table } from './sources/open-source.ts'
+import { causeOf, requireUnchanged } from './sources/stamp.ts'
 
 export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<RunResult> {
   if (plan.kind === 'items') return anonymizeItems(plan, run)
   const clock = stepClock(run)
   const engines = await openEngines(plan.source, run)
   try {
-    const table = await clock('open', () => openSource(plan.source, engines.data))
+    const table = await clock('open', () => openTable(plan, engines.data, run))
     const columns = matchColumns(
       plan,
       table.columns.map((column) => column.name),
@@ -59,7 +62,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
       const searched = await clock('search', (_, search) => searchFor(plan, problem, run, search))
       const { result, trail } = takeTrail(searched)
       const found = pickFound(result, keepsBest(run))
-      const told = { ...describeRun(plan, counted, columns.unlisted, result), seconds: clock.seconds }
+      const told = { ...describeRun(plan, table, counted, columns.unlisted, result), seconds: clock.seconds }
       if (found === undefined) return told
 
       // What was found will be published even when the search was cancelled; from here the signal would stop the publishing.
@@ -73,6 +76,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
       const verification = await clock('verify', (progress) =>
         verifyStaged(plan, engines.local, counted, evaluation, staging, { ...rest, progress }),
       )
+      await requireUnchanged(engines.data)
       if (verification.verdict === 'broken') {
         return {
           ...told,
@@ -114,6 +118,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
           release,
         )
         throwIfCancelled(rest.signal)
+        await requireUnchanged(engines.data)
         await staging.publish()
       })
       return { ...told, ...figures, value: found.value, ...plan.output, verification, seconds: clock.seconds }
@@ -122,9 +127,16 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
       hashing.abort()
       await staging.discard()
     }
+  } catch (error) {
+    throw await causeOf(engines.data, error)
   } finally {
     await engines.close()
   }
+}
+
+async function openTable(plan: Plan, engine: Engine, run: AnonymizeRun): Promise<Table> {
+  const identifiers = columnsOf(plan, 'identifier').map((column) => column.name)
+  return warnOfEqualRows(await openSource(plan.source, engine), identifiers, engineRun({ signal: run.signal }))
 }
 
 /** The files a release is made from. */

@@ -174,6 +174,7 @@ export { type FrontPoint, groupingsOfPoint } from './search/pareto/front.ts'
 export type { Goal, SearchProblem, SearchRecord, SearchResult, SearchRun } from './search/search.ts'
 export { findFiles } from './sources/files.ts'
 export { openSource, requireColumn, type SourceRequest, type Table } from './sources/open-source.ts'
+export { causeOf, requireUnchanged } from './sources/stamp.ts'
 export { join as joinSql, type Sql, sql } from './sql/dialect.ts'
 // Studies: the path many times, a row per run.
 export { type DrawRowsRequest, drawStudyRows } from './study/draw-rows.ts'

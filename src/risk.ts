@@ -13,6 +13,7 @@ import { SUPPRESSED_LABEL } from './hierarchy/hierarchy.ts'
 import { type RiskProfile, riskProfile } from './metrics/risk/profile.ts'
 import { rawPartition } from './search/evaluation.ts'
 import { openSource, requireColumn, type SourceRequest } from './sources/open-source.ts'
+import { causeOf, requireUnchanged } from './sources/stamp.ts'
 import { join, type Source, type Sql, sql } from './sql/dialect.ts'
 import { valueOrMissing } from './sql/encoding.ts'
 
@@ -36,10 +37,13 @@ export async function assessRisk(
     const own = await open(engine, request.source, request)
     const population = request.population && (await open(engine, request.population, request))
     const { sizes, people, stars } = await countClasses(engine, [own, population], request, engineRun)
+    await requireUnchanged(engine)
     return riskProfile(suppressStars(rawPartition(tableOfClasses(sizes)), stars), {
       ...(request.threshold === undefined ? {} : { threshold: request.threshold }),
       ...(population === undefined ? {} : { population: tableOfClasses(people) }),
     })
+  } catch (error) {
+    throw await causeOf(engine, error)
   } finally {
     await engine.close()
   }

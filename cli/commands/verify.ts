@@ -27,8 +27,17 @@ export function addVerify(program: Command): void {
     )
     .action((file, options) =>
       answer(options, async (signal) => {
-        const { makeRequirement, openEngine, openSource, readAnyPlan, UserError, verifyBaskets, verifyRelease } =
-          await import('../../src/index.ts')
+        const {
+          causeOf,
+          makeRequirement,
+          openEngine,
+          openSource,
+          readAnyPlan,
+          requireUnchanged,
+          UserError,
+          verifyBaskets,
+          verifyRelease,
+        } = await import('../../src/index.ts')
         const plan =
           options.job === undefined
             ? undefined
@@ -63,7 +72,10 @@ export function addVerify(program: Command): void {
         const engine = await openEngine(source)
         try {
           const verification = await verifyRelease(await openSource(source, engine), request, { signal })
+          await requireUnchanged(engine)
           return await told(file, verification)
+        } catch (error) {
+          throw await causeOf(engine, error)
         } finally {
           await engine.close()
         }

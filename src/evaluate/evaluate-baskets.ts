@@ -29,6 +29,7 @@ import { answerWorkload, type WorkloadAnswers } from '../metrics/items/relative-
 import { saveWorkload, type Workload, type WorkloadFile } from '../metrics/workload/workload.ts'
 import { type ItemsRecoding, tokensOf } from '../recoding/items.ts'
 import { openSource, type SourceRequest } from '../sources/open-source.ts'
+import { causeOf, requireUnchanged } from '../sources/stamp.ts'
 
 export interface EvaluateBasketsRequest {
   readonly job: ItemsPlan
@@ -89,6 +90,7 @@ export async function evaluateBaskets(
         ? workloadOf(job, baskets)
         : readWorkload(request.workload, baskets, job.items.separator)
     const settings = { estimator }
+    await requireUnchanged(engine)
     return {
       baskets: baskets.count,
       items: baskets.items.length,
@@ -99,6 +101,8 @@ export async function evaluateBaskets(
       itemFrequencies: itemsTabled(baskets, itemFrequencyErrors(release, estimator)),
       ...(workload === undefined ? {} : { workload: workload.description, saved: saveWorkload(workload, baskets) }),
     }
+  } catch (error) {
+    throw await causeOf(engine, error)
   } finally {
     await engine.close()
   }

@@ -13,6 +13,7 @@ import { errorSpread } from '../metrics/workload/answers.ts'
 import { queryInWords, saveTableWorkload } from '../metrics/workload/table-workload.ts'
 import { matchColumns, type Plan, plannedQueries } from '../plan.ts'
 import { openSource, type SourceRequest } from '../sources/open-source.ts'
+import { causeOf, requireUnchanged } from '../sources/stamp.ts'
 
 export interface EvaluateQueriesRequest {
   readonly job: Plan
@@ -68,6 +69,7 @@ export async function evaluateQueries(
     const asked = await askThese(asking, plan, table, await countRows(plan, table, run), run)
     const { answers } = await answerFile(asked, plan, await openSource(release, engine), run)
     const { median, within } = errorSpread(answers)
+    await requireUnchanged(engine)
     return {
       metrics: { ARE: answers.average },
       median,
@@ -81,6 +83,8 @@ export async function evaluateQueries(
       })),
       saved: saveTableWorkload(asked.workload, asked.columns),
     }
+  } catch (error) {
+    throw await causeOf(engine, error)
   } finally {
     await engine.close()
   }

@@ -18,6 +18,7 @@ import { tableFromRows } from '../learn/read-rows.ts'
 import { columnsOf, type Plan } from '../plan.ts'
 import { readLabels, type ValueLabels } from '../recoding/value-labels.ts'
 import { openSource, requireColumn, type SourceRequest } from '../sources/open-source.ts'
+import { causeOf, requireUnchanged } from '../sources/stamp.ts'
 import { join, sql } from '../sql/dialect.ts'
 
 export interface EvaluateReleaseRequest {
@@ -119,6 +120,7 @@ export async function evaluateRelease(
         release: await judge.release(learner, half(1)),
       })
     }
+    await requireUnchanged(engine)
     return {
       target: target.name,
       columns,
@@ -133,6 +135,8 @@ export async function evaluateRelease(
       worst,
       learners: found,
     }
+  } catch (error) {
+    throw await causeOf(engine, error)
   } finally {
     await engine.close()
   }

@@ -80,6 +80,8 @@ const longestHeader = 1 << 20
 function textAtStart(file: string, { encoding, skip }: Required<Pick<CsvHints, 'encoding' | 'skip'>>): string {
   let text = decode(readStart(file, longestHeader), encoding)
   if (text.startsWith('\uFEFF')) text = text.slice(1)
+  if (text.startsWith('\uFEFF'))
+    throw new UserError(`${file} begins with more than one byte order mark; save it with one or none`)
   for (let line = 0; line < skip; line++) {
     const end = text.indexOf('\n')
     if (end < 0) throw new UserError(`${file} has no line after the ${skip} that data.skip leaves out`)

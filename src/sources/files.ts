@@ -1,14 +1,24 @@
 /** Which files a source names: a path, a list of paths, or a glob with `*` and `?` in any part of the path. */
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, parse, resolve, sep } from 'node:path'
 import { UserError } from '../errors.ts'
 
-/** Absolute paths, sorted within each glob. Relative ones start at `base`. */
+/**
+ * Absolute paths, sorted within each glob. Relative ones start at `base`. A file that is named twice, by another path or by a link, is one:
+ * read twice, everybody in it would look like somebody else.
+ */
 export function findFiles(source: string | readonly string[], base: string): string[] {
-  return (typeof source === 'string' ? [source] : source).flatMap((pattern) => {
+  const found = (typeof source === 'string' ? [source] : source).flatMap((pattern) => {
     refuseAddress(pattern)
     const path = isAbsolute(pattern) ? pattern : resolve(base, pattern)
     return isGlob(path) && !existsSync(path) ? matchGlob(path, pattern) : [checkFile(path, pattern)]
+  })
+  const identities = new Set<string>()
+  return found.filter((file) => {
+    // By device and number too: a hard link has a path of its own.
+    const { dev, ino } = statSync(file, { bigint: true })
+    const identity = ino === 0n ? realpathSync(file) : `${dev} ${ino}`
+    return !identities.has(identity) && identities.add(identity)
   })
 }
 

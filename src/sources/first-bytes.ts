@@ -12,8 +12,12 @@ export function readStart(file: string, most: number): Buffer {
   const bytes = readBytes(file, most)
   if (!/\.gz$/i.test(file)) return bytes
   try {
-    // Flushing early makes the start of a compressed file readable without its end.
-    return gunzipSync(bytes, { finishFlush: zlib.Z_SYNC_FLUSH })
+    // Little by little: a few bytes can unfold to a thousand times as many.
+    for (let take = 1 << 12; ; take *= 4) {
+      // Flushing early makes the start of a compressed file readable without its end.
+      const start = gunzipSync(bytes.subarray(0, take), { finishFlush: zlib.Z_SYNC_FLUSH })
+      if (start.length >= most || take >= bytes.length) return start.subarray(0, most)
+    }
   } catch {
     throw new UserError(`${file} is not a gzip file, though its name says so; rename it, or compress it`)
   }

@@ -4,8 +4,11 @@ import type { Engine, SourceColumn } from '../engines/engine.ts'
 import { didYouMean, UserError } from '../errors.ts'
 import type { FileSource, Source } from '../sql/dialect.ts'
 import { type CsvHints, detectCsvDialect } from './csv-dialect.ts'
+import { equalFiles } from './equal-files.ts'
 import { displayName, findFiles } from './files.ts'
 import { readStart, refuseForeign } from './first-bytes.ts'
+import { stampFiles } from './stamp.ts'
+import { checkWhole } from './whole-file.ts'
 
 export interface SourceRequest extends CsvHints {
   readonly source: string | readonly string[]
@@ -13,6 +16,8 @@ export interface SourceRequest extends CsvHints {
   readonly format?: 'csv' | 'tsv' | 'parquet' | 'json' | 'transactions'
   /** Folder that relative paths start at. */
   readonly base: string
+  /** A file that we wrote ourselves a moment ago: nobody else knows its name, and it is whole. */
+  readonly ours?: boolean
 }
 
 /** A handle to rows in an engine. */
@@ -23,12 +28,27 @@ export interface Table {
   /** For people. */
   readonly name: string
   readonly columns: readonly SourceColumn[]
+  /** What a person should know of the files though it is no error. */
+  readonly warnings: readonly string[]
 }
 
 export async function openSource(request: SourceRequest, engine: Engine): Promise<Table> {
   const source = describeSource(request)
+  const { files } = source
+  const warnings = request.ours ? [] : await lookAt(source, engine)
   const columns = await engine.describe(source)
-  return { engine, source, files: source.files, name: displayName(source.files), columns }
+  return { engine, source, files, name: displayName(files), columns, warnings }
+}
+
+/** Notes what the files are, and refuses one without its end. Answers with what a person should know. */
+async function lookAt({ files, format }: FileSource, engine: Engine): Promise<string[]> {
+  await stampFiles(engine, files)
+  const warnings = await equalFiles(files)
+  for (const file of files) {
+    const warning = await checkWhole(file, format)
+    if (warning !== undefined) warnings.push(warning)
+  }
+  return warnings
 }
 
 /** The source as data, without asking an engine. */

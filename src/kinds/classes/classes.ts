@@ -29,6 +29,7 @@ import type { CombinationsSearchRecord, FoundCombinations } from '../../search/c
 import { rawPartition } from '../../search/evaluation.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import type { Table } from '../../sources/open-source.ts'
+import { requireUnchanged } from '../../sources/stamp.ts'
 import type { Verification } from '../../verification/verification.ts'
 import { version } from '../../version.ts'
 import { type AskedQueries, answerFile, savedQueries } from '../columns/queries.ts'
@@ -50,7 +51,7 @@ export interface CombinationsWork {
 }
 
 export async function releaseCombinations(work: CombinationsWork, run: AnonymizeRun): Promise<RunResult> {
-  const { plan, search, engines, counted, problem, asked, columns, staging, clock } = work
+  const { plan, search, engines, table, counted, problem, asked, columns, staging, clock } = work
   const result = await clock('search', (_, progress) =>
     search.search(problem, plan.options, {
       seed: plan.seed,
@@ -60,13 +61,14 @@ export async function releaseCombinations(work: CombinationsWork, run: Anonymize
       now: run.now ?? (() => performance.now()),
     }),
   )
-  const told = { ...describeRun(plan, counted, columns.unlisted, result), seconds: clock.seconds }
+  const told = { ...describeRun(plan, table, counted, columns.unlisted, result), seconds: clock.seconds }
   if (result.outcome === 'none-exists') return told
   const shown = await clock('write', (progress) => stageCombinations(work, result, { ...run, progress }))
   const expected = counted.rowsRead - counted.rowsMissing - result.lostRows
   const verification = await clock('verify', (progress) =>
     verifyRows(plan, engines.local, expected, staging, { ...run, progress }),
   )
+  await requireUnchanged(table.engine)
   if (verification.verdict === 'broken') {
     const broken = verification.checks.find((check) => !check.holds)
     return { ...told, reason: `verification failed: ${broken?.found}`, verification }
@@ -97,6 +99,7 @@ export async function releaseCombinations(work: CombinationsWork, run: Anonymize
       staging,
     )
     throwIfCancelled(run.signal)
+    await requireUnchanged(table.engine)
     await staging.publish()
   })
   return {

@@ -106,7 +106,7 @@ export async function verifyRows(
 /** The staged release as a table. */
 export function openStaged({ output: { release } }: Plan, engine: Engine, staging: Staging): Promise<Table> {
   const { format, delimiter } = sinkOf(release, '')
-  return openSource({ source: staging.path(release), base: '/', format, delimiter }, engine)
+  return openSource({ source: staging.path(release), base: '/', format, delimiter, ours: true }, engine)
 }
 
 export async function stageDocuments(

@@ -160,6 +160,7 @@ function optionsText(options: Readonly<Record<string, unknown>>): string {
 
 export function describeRun(
   plan: Plan,
+  table: Pick<Table, 'warnings'>,
   counted: CountedTable,
   unlisted: readonly string[],
   result: SearchResult | CombinationsResult,
@@ -179,6 +180,7 @@ export function describeRun(
     ...(result.details === undefined ? {} : { details: result.details }),
     ...(result.convergence === undefined ? {} : { convergence: result.convergence }),
     warnings: [
+      ...table.warnings,
       ...(released
         ? [
             `columns without a role are released as they are: ${unlisted.join(', ')}; give them one in the job file, or set data.unlisted: drop there`,

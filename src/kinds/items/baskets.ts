@@ -7,13 +7,14 @@ import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { treeHierarchy } from '../../hierarchy/tree.ts'
 import { generateWorkload } from '../../metrics/workload/generate-workload.ts'
 import { loadWorkload, type Workload, workloadFromText } from '../../metrics/workload/workload.ts'
-import { matchColumns } from '../../plan.ts'
+import { columnsOf, matchColumns } from '../../plan.ts'
 import {
   type UtilityConstraints,
   utilityConstraintsFromText,
   utilityConstraintsFromTree,
 } from '../../search/coat/utility-constraints.ts'
 import type { ItemSearchProblem } from '../../search/items-search.ts'
+import { warnOfEqualRows } from '../../sources/equal-files.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
 import type { ItemsPlan } from './plan.ts'
 
@@ -26,7 +27,10 @@ export interface OpenedItems {
 }
 
 export async function openItems(plan: ItemsPlan, engine: Engine): Promise<OpenedItems> {
-  const table = await openSource(plan.source, engine)
+  const opened = await openSource(plan.source, engine)
+  const identifiers = columnsOf(plan, 'identifier').map((column) => column.name)
+  // With a row per item, rows may well be equal.
+  const table = plan.form === 'cells' ? await warnOfEqualRows(opened, identifiers) : opened
   const { per } = plan.items
   if (per !== undefined) requireColumn(table, per, plan.name)
   const matched = matchColumns(

@@ -15,6 +15,7 @@ import type { ItemsRecoding } from '../../recoding/items.ts'
 import type { KmAnonymity } from '../../requirements/items/item-requirement.ts'
 import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
+import { causeOf, requireUnchanged } from '../../sources/stamp.ts'
 import type { Verification } from '../../verification/verification.ts'
 import { type AskedOfBaskets, verifyItems } from '../../verification/verify-items.ts'
 import {
@@ -55,11 +56,15 @@ export async function verifyBaskets(
     const { table, layout } = await openFile(file, engine)
     const requirement = await requirementOf(file, km, engine, run)
     const identifiers = file.job === undefined ? [] : identifiersOf(file.job)
-    return await verifyItems(
+    const verification = await verifyItems(
       table,
       { layout, requirement, ...(identifiers.length === 0 ? {} : { withoutColumns: identifiers }) },
       run,
     )
+    await requireUnchanged(engine)
+    return verification
+  } catch (error) {
+    throw await causeOf(engine, error)
   } finally {
     await engine.close()
   }
@@ -99,6 +104,7 @@ export async function assessBasketsRisk(
       )
     const constraints: RiskConstraints =
       m === undefined && check !== undefined && 'sets' in check ? listed(check.sets) : { upTo: knows }
+    await requireUnchanged(engine)
     const release = releaseItems(baskets, { parts: [ungroupedItems(baskets.items.length)] })
     const supports = supportShares(release, constraints)
     const least = k ?? check?.k
@@ -120,6 +126,8 @@ export async function assessBasketsRisk(
           }),
       attacker: riskItemAttacker(release, { knows, trials, seed }),
     }
+  } catch (error) {
+    throw await causeOf(engine, error)
   } finally {
     await engine.close()
   }

@@ -143,8 +143,8 @@ function goalOf({ search }: ItemsPlan): string {
   return search.needsTree ? 'NCP' : 'UL'
 }
 
-function warningsOf(plan: ItemsPlan, baskets: Baskets, { unlisted }: OpenedItems): string[] {
-  const warnings: string[] = []
+function warningsOf(plan: ItemsPlan, baskets: Baskets, { table, unlisted }: OpenedItems): string[] {
+  const warnings = [...table.warnings]
   if (plan.form === 'pairs' && unlisted.length > 0) {
     warnings.push(`a table with a row per item is released as basket and item alone; left out: ${unlisted.join(', ')}`)
   } else if (plan.unlisted === 'keep' && unlisted.length > 0) {

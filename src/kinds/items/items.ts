@@ -7,6 +7,7 @@ import { throwIfCancelled } from '../../errors.ts'
 import { releaseItems } from '../../frequency/itemset-release.ts'
 import { openStaging } from '../../release/staging.ts'
 import { type AnonymizeRun, type RunResult, stepClock } from '../../run.ts'
+import { causeOf, requireUnchanged } from '../../sources/stamp.ts'
 import { hashFiles } from '../columns/stage.ts'
 import { openItems, poseItemsProblem, readBasketsOf, workloadOf } from './baskets.ts'
 import { describeItemsRun, itemFiguresOf, itemsReportOf } from './describe.ts'
@@ -54,6 +55,7 @@ export async function anonymizeItems(plan: ItemsPlan, run: AnonymizeRun = {}): P
       const verification = await clock('verify', (progress) =>
         verifyStagedBaskets(plan, engines.local, problem, result, recoding, staging, { ...run, progress }),
       )
+      await requireUnchanged(engines.data)
       if (verification.verdict === 'broken') {
         const broken = verification.checks.find((check) => !check.holds)
         return { ...told, reason: `verification failed: ${broken?.found}`, verification }
@@ -65,6 +67,7 @@ export async function anonymizeItems(plan: ItemsPlan, run: AnonymizeRun = {}): P
         const written = writtenRecoding(plan, recoding, opened)
         await stageItemDocuments(plan, engines.data, written, report, computed, workload, problem, await input, staging)
         throwIfCancelled(run.signal)
+        await requireUnchanged(engines.data)
         await staging.publish()
         return computed
       })
@@ -84,6 +87,8 @@ export async function anonymizeItems(plan: ItemsPlan, run: AnonymizeRun = {}): P
       hashing.abort()
       await staging.discard()
     }
+  } catch (error) {
+    throw await causeOf(engines.data, error)
   } finally {
     await engines.close()
   }

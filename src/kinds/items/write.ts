@@ -144,6 +144,7 @@ export async function verifyStagedBaskets(
   const request = releaseRequest(plan, staged, {
     ...(format === undefined ? {} : { format }),
     ...(delimiter === undefined ? {} : { delimiter }),
+    ours: true,
   })
   const table = await openSource(request, engine)
   return verifyItems(

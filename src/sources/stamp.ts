@@ -1,0 +1,68 @@
+/**
+ * What was counted is what is written: a source must be the same files, byte for byte, from the first time it is read to the last. Device,
+ * number, size and both times of each file are compared; nobody can change a file and keep all of them. Times are as coarse as the clock of
+ * the file system: a file that was changed shortly before it was opened could be changed again within the same tick, so such files are also
+ * compared by what they hold.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Engine } from '../engines/engine.ts'
+import { CancelledError, UserError } from '../errors.ts'
+
+interface FileStamp {
+  readonly file: string
+  /** Device, number, size and times; with the sum of what it holds where times cannot tell. */
+  readonly text: string
+}
+
+/** Of the files that were opened in an engine, as long as it lives. */
+const stampsOf = new WeakMap<Engine, FileStamp[]>()
+
+/** Nanoseconds after which a time differs on every file system (FAT: 2 s). */
+const coarsestTick = 3_000_000_000n
+
+/** Notes what the files are. Called before the first row is read. */
+export async function stampFiles(engine: Engine, files: readonly string[]): Promise<void> {
+  const stamps = stampsOf.get(engine) ?? []
+  stampsOf.set(engine, stamps)
+  for (const file of files) {
+    const { text, changed } = await statText(file)
+    const recent = BigInt(Date.now()) * 1_000_000n - changed < coarsestTick
+    stamps.push({ file, text: recent ? `${text} ${await sumOf(file)}` : text })
+  }
+}
+
+/** Throws when a file that was opened in the engine is not what it was. Called after the last row was read, and before anything is told of it. */
+export async function requireUnchanged(engine: Engine): Promise<void> {
+  for (const { file, text } of stampsOf.get(engine) ?? []) {
+    const now = await statText(file).catch(() => undefined)
+    const same =
+      now !== undefined &&
+      (text === now.text || (text.startsWith(`${now.text} `) && text === `${now.text} ${await sumOf(file)}`))
+    if (!same)
+      throw new UserError(
+        `${file} was ${now === undefined ? 'removed' : 'changed'} while it was read; nothing was published: run again when nobody writes to it, or work on a copy`,
+      )
+  }
+}
+
+/** Why work that reads sources failed: where one of them changed, that is the reason, whatever was stumbled over. */
+export async function causeOf(engine: Engine, error: unknown): Promise<unknown> {
+  if (error instanceof CancelledError) return error
+  return requireUnchanged(engine).then(
+    () => error,
+    (changed) => changed,
+  )
+}
+
+async function statText(file: string): Promise<{ readonly text: string; readonly changed: bigint }> {
+  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true })
+  return { text: `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`, changed: mtimeNs > ctimeNs ? mtimeNs : ctimeNs }
+}
+
+async function sumOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk)
+  return hash.digest('hex')
+}

@@ -1,0 +1,75 @@
+/**
+ * Whether a file has its end. A copy that was cut off must not be read as a smaller table: gzip has a trailer with a sum of what was
+ * compressed, Parquet a footer, text a line end. What an engine finds itself (a quote that is never closed, a line with too few fields,
+ * half a JSON object) is left to it. Cost: compressed files are unpacked once, all others are asked for their last bytes.
+ */
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { UserError } from '../errors.ts'
+import type { FileFormat } from '../sql/dialect.ts'
+import { readStart } from './first-bytes.ts'
+
+/** The longest line that the engine reads. */
+const longestLine = 2 << 20
+
+/** Refuses a file without its end; answers with what a person should know of one that may lack it. */
+export async function checkWhole(file: string, format: FileFormat): Promise<string | undefined> {
+  const packed = /\.gz$/i.test(file)
+  if (format === 'parquet') {
+    // Only what begins as Parquet can have lost its end; the engine knows the others by name.
+    const begins = readStart(file, 4).toString('latin1') === 'PAR1'
+    if (begins && lastBytes(file, 4).toString('latin1') !== 'PAR1')
+      throw new UserError(`${file} is cut off: a Parquet file ends in PAR1, and this one does not; copy it again`)
+    return undefined
+  }
+  const end = packed ? await unpackedEnd(file, format) : lastBytes(file, 2)
+  if (format === 'json' || end.some((byte) => byte === 0x0a || byte === 0x0d)) return undefined
+  return `${file} does not end with a line end; if it was cut off, its last row is not whole: see whether the file is complete`
+}
+
+function lastBytes(file: string, most: number): Buffer {
+  const handle = openSync(file, 'r')
+  try {
+    const { size } = fstatSync(handle)
+    const bytes = Buffer.alloc(Math.min(most, size))
+    return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, size - bytes.length))
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** The last bytes of what a file holds compressed, after all of it has been unpacked and compared with its sum. */
+async function unpackedEnd(file: string, format: FileFormat): Promise<Buffer> {
+  let end: Buffer = Buffer.alloc(0)
+  let line = 0
+  try {
+    const packed = createReadStream(file, { highWaterMark: 1 << 18 })
+    const unpacked = createGunzip()
+    packed.on('error', (error) => unpacked.destroy(error))
+    for await (const chunk of packed.pipe(unpacked) as AsyncIterable<Buffer>) {
+      end = Buffer.from(Buffer.concat([end, chunk.subarray(-2)]).subarray(-2))
+      if (format === 'json') continue
+      const first = chunk.indexOf(0x0a)
+      if (first < 0) line += chunk.length
+      if (line + Math.max(first, 0) > longestLine) throw tooLong(file)
+      if (first >= 0) line = chunk.length - 1 - chunk.lastIndexOf(0x0a)
+    }
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'Z_BUF_ERROR')
+      throw new UserError(`${file} is cut off: what is compressed in it has no end; copy or compress it again`)
+    if (code?.startsWith('Z_'))
+      throw new UserError(
+        `${file} is damaged: what is compressed in it does not match its own sum; copy or compress it again`,
+      )
+    throw error
+  }
+  return end
+}
+
+function tooLong(file: string): UserError {
+  return new UserError(
+    `${file} has a line of more than 2 MiB; is a line end missing, or is it not a delimited file? Set data.format, or give the right file`,
+  )
+}
