@@ -50,7 +50,8 @@ function tellError({ json }: CommonOptions, error: unknown): void {
   if (code === 'ENOSPC' || code === 'EDQUOT')
     kinds[name] = { code: 2, text: 'the disk is full; nothing was published: make room, or write to another disk' }
   const kind = kinds[name] ?? { code: 1, text: `this is our fault, not yours: ${stack ?? message}` }
-  if (json) process.stdout.write(`${JSON.stringify({ error: kind.text, kind: name })}\n`)
+  const { path, rule } = error as { path?: string; rule?: string }
+  if (json) process.stdout.write(`${JSON.stringify({ error: kind.text, kind: name, path, rule })}\n`)
   process.stderr.write(`${colors.red('halftone:')} ${kind.text}\n`)
   process.exitCode = kind.code
 }

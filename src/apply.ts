@@ -113,6 +113,7 @@ function otherColumns(
   if (strange !== undefined)
     throw new UserError(
       `column "${strange.name}" has the role ${strange.role} in ${job?.name}, but ${name} ${recoded.has(strange.name) ? 'recodes it' : 'has no groups for it'}; give the job that the recoding was made by, or run it on the new data`,
+      { path: `columns.${strange.name}`, rule: 'data' },
     )
   const left = new Set(withoutColumns)
   return [

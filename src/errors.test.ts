@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CancelledError, didYouMean, InternalError, nearestName, throwIfCancelled, UserError } from './errors.ts'
+import {
+  CancelledError,
+  didYouMean,
+  InternalError,
+  nearestName,
+  throwIfCancelled,
+  UserError,
+  within,
+} from './errors.ts'
 
 describe('nearestName', () => {
   it.each([
@@ -48,5 +56,38 @@ describe('kinds of error', () => {
     expect(() => throwIfCancelled(undefined)).not.toThrow()
     expect(() => throwIfCancelled(new AbortController().signal)).not.toThrow()
     expect(() => throwIfCancelled(AbortSignal.abort())).toThrow(CancelledError)
+  })
+})
+
+describe('UserError', () => {
+  it('new UserError(sentence, { path, rule }) is one fault; of several it takes path and rule of the first', () => {
+    const one = new UserError('k must be at least 2; got 1', { path: 'privacy.k', rule: 'value' })
+    expect(one).toMatchObject({ message: 'k must be at least 2; got 1', path: 'privacy.k', rule: 'value' })
+    const two = new UserError([
+      { place: 'job.yaml:3:5', message: 'unknown key "datta"', path: 'datta', rule: 'known' },
+      { message: 'seed is missing' },
+    ])
+    expect(two).toMatchObject({ message: 'job.yaml:3:5 unknown key "datta"\nseed is missing', path: 'datta' })
+    expect(two.faults[1]).toEqual({ message: 'seed is missing' })
+  })
+
+  it('within(path, work) says what a fault is about that does not say so itself', () => {
+    const thrown = (path?: string): unknown => {
+      try {
+        return within('columns.age', () => {
+          throw new UserError('no', { path, cause: 'why' })
+        })
+      } catch (error) {
+        return error
+      }
+    }
+    expect(thrown()).toMatchObject({ message: 'no', path: 'columns.age', cause: 'why' })
+    expect(thrown('columns.age.order')).toMatchObject({ path: 'columns.age.order' })
+    expect(within('columns.age', () => 7)).toBe(7)
+    expect(() =>
+      within('columns.age', () => {
+        throw new InternalError('ours')
+      }),
+    ).toThrow(InternalError)
   })
 })

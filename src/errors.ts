@@ -4,9 +4,69 @@
  * what only we can mend is an `InternalError`.
  */
 
+/** Which rule is broken, in a word that stays when the sentence changes. */
+export type Rule =
+  /** A name must be one of those that there are. */
+  | 'known'
+  /** Something must be given. */
+  | 'present'
+  /** A value must be of its type and in its range. */
+  | 'value'
+  /** Two settings must fit together. */
+  | 'together'
+  /** A file must be there, readable or free to be written, and of its form. */
+  | 'file'
+  /** The data must be such that the job can be done with it. */
+  | 'data'
+
+/** One thing that is wrong. */
+export interface Fault {
+  readonly message: string
+  /** What it is about: a key of the job (`privacy.k`, `columns.age.taxonomy`), a column of the data (`columns.age`), or a file. */
+  readonly path?: string | undefined
+  readonly rule?: Rule | undefined
+  /** Where it stands in the job file, e.g. `job.yaml:6:11`. */
+  readonly place?: string | undefined
+}
+
 /** Something the person who asked can put right: a wrong file, key, value. The command line exits with 2. */
 export class UserError extends Error {
   override readonly name = 'UserError'
+  /** What is wrong: mostly one thing. `path` and `rule` are those of the first. */
+  readonly faults: readonly Fault[]
+
+  constructor(wrong: string | readonly Fault[], { cause, ...about }: Pick<Fault, 'path' | 'rule'> & ErrorOptions = {}) {
+    const faults = typeof wrong === 'string' ? [{ message: wrong, ...about }] : wrong
+    super(faults.map(({ place, message }) => (place === undefined ? message : `${place} ${message}`)).join('\n'), {
+      cause,
+    })
+    this.faults = faults
+  }
+
+  get path(): string | undefined {
+    return this.faults[0]?.path
+  }
+
+  get rule(): Rule | undefined {
+    return this.faults[0]?.rule
+  }
+}
+
+/** Does the work; what it finds wrong without saying where is about `path`. */
+export function within<T>(path: string, work: () => T, rule?: Rule): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    throw new UserError(
+      error.faults.map((fault) => ({ path, rule, ...withoutGaps(fault) })),
+      { cause: error.cause },
+    )
+  }
+}
+
+function withoutGaps(fault: Fault): Fault {
+  return Object.fromEntries(Object.entries(fault).filter(([, value]) => value !== undefined)) as unknown as Fault
 }
 
 /** A broken promise of our own code. Never the user's fault. */

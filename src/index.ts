@@ -9,7 +9,7 @@ export type { Engine } from './engines/engine.ts'
 // Engines and sources.
 export { openEngine, openLocalEngine } from './engines/open-engine.ts'
 // Shared ground.
-export { CancelledError, didYouMean, InternalError, UserError } from './errors.ts'
+export { CancelledError, didYouMean, type Fault, InternalError, UserError } from './errors.ts'
 export {
   type BasketsEvaluation,
   type EvaluateBasketsRequest,

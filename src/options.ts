@@ -2,7 +2,7 @@
  * An option as a record: the algorithm reads it, and command-line help, studio forms and docs tables are made from it.
  * Options live beside the algorithm that reads them.
  */
-import { didYouMean, UserError } from './errors.ts'
+import { didYouMean, UserError, within } from './errors.ts'
 
 interface OptionBase {
   /** Name as written in the job file, kebab-case. */
@@ -33,14 +33,22 @@ export type OptionValues = Readonly<Record<string, unknown>>
 
 /**
  * The given values checked against the records, with defaults filled in. `owner` names the thing in errors, e.g.
- * `algorithm genetic`.
+ * `algorithm genetic`; `path` is their key in the job, by default its first word.
  */
-export function readOptions(owner: string, records: readonly OptionRecord[], given: OptionValues): OptionValues {
+export function readOptions(
+  owner: string,
+  records: readonly OptionRecord[],
+  given: OptionValues,
+  path = owner.split(' ')[0],
+): OptionValues {
   const names = records.map((record) => record.name)
   for (const key of Object.keys(given)) {
     if (!names.includes(key)) {
       const known = names.length === 0 ? `${owner} has no options` : `it has ${names.join(', ')}`
-      throw new UserError(`${owner} has no option "${key}"${didYouMean(key, names) || `; ${known}`}`)
+      throw new UserError(`${owner} has no option "${key}"${didYouMean(key, names) || `; ${known}`}`, {
+        path: `${path}.${key}`,
+        rule: 'known',
+      })
     }
   }
   const values: Record<string, unknown> = {}
@@ -49,7 +57,7 @@ export function readOptions(owner: string, records: readonly OptionRecord[], giv
     if (value === undefined) {
       if (record.default !== undefined) values[record.name] = record.default
     } else {
-      checkOption(`${owner}: ${record.name}`, record, value)
+      within(`${path}.${record.name}`, () => checkOption(`${owner}: ${record.name}`, record, value), 'value')
       values[record.name] = value
     }
   }

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import { didYouMean, UserError } from './errors.ts'
+import { didYouMean, UserError, within } from './errors.ts'
 import type { HierarchyMaker } from './frequency/count-combinations.ts'
 import { plainCategories } from './hierarchy/plain-categories.ts'
 import { readTaxonomy } from './hierarchy/read-taxonomy.ts'
@@ -112,17 +112,23 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
   } = typeof algorithm === 'string' ? { name: algorithm, sample: undefined } : algorithm
   const search = findTableSearch(searchName)
   if (search.kind === 'combinations' && sample !== undefined) {
-    throw new UserError(`algorithm ${search.name} works on all rows; remove the key sample`)
+    throw new UserError(`algorithm ${search.name} works on all rows; remove the key sample`, {
+      path: 'algorithm.sample',
+      rule: 'together',
+    })
   }
-  const columns = Object.entries(job.columns).map(([column, settings]) => planColumn(column, settings, base, search))
+  const columns = Object.entries(job.columns).map(([column, settings]) =>
+    within(`columns.${column}`, () => planColumn(column, settings, base, search)),
+  )
   if (!columns.some((column) => column.role === 'quasi-identifier')) {
     throw new UserError(
       `${name} has no quasi-identifier; give at least one column role: quasi-identifier, or there is nothing to generalize`,
+      { path: 'columns', rule: 'present' },
     )
   }
   // Checked here, filled in by the search: its presets must know what was said and what was not.
   readOptions(`algorithm ${search.name}`, search.options, given)
-  for (const term of goalTerms(goal)) findMetric(term.metric)
+  within('goal', () => goalTerms(goal).forEach(({ metric }) => void findMetric(metric)), 'known')
   const seed = overrides.seed ?? job.seed ?? 1
   return {
     kind: 'columns',
@@ -185,6 +191,7 @@ function refuseItems(job: Job, name: string): void {
   if (stray !== undefined) {
     throw new UserError(
       `${name} has ${stray}, which is for baskets of items, but no column has role items; give one that role, or set data.format: transactions, or remove the key`,
+      { path: stray, rule: 'together' },
     )
   }
 }
@@ -202,6 +209,7 @@ function planColumn(name: string, settings: JobColumn, base: string, search: Tab
     if (stray !== undefined) {
       throw new UserError(
         `column "${name}" has ${stray}, which only ${itemKeys.includes(stray) ? 'an items column' : 'a quasi-identifier'} has, but its role is ${role}; remove it, or change the role`,
+        { path: `columns.${name}`, rule: 'together' },
       )
     }
     return { ...planned, hierarchyText: '' }
@@ -213,7 +221,9 @@ function planColumn(name: string, settings: JobColumn, base: string, search: Tab
   const root =
     taxonomy === undefined
       ? undefined
-      : readTaxonomy(readText(resolve(base, taxonomy), taxonomy, `taxonomy of column "${name}"`), taxonomy)
+      : within(`columns.${name}.taxonomy`, () =>
+          readTaxonomy(readText(resolve(base, taxonomy), taxonomy, `taxonomy of column "${name}"`), taxonomy),
+        )
   return { ...planned, hierarchy: hierarchySpecification(name, settings, root), hierarchyText: hierarchyText(settings) }
 }
 
@@ -221,11 +231,15 @@ function planColumn(name: string, settings: JobColumn, base: string, search: Tab
 function planPreference({ preference }: Job, goal: GoalRequest): { readonly preference?: Preference } {
   const asked = goalTerms(goal).some(({ metric }) => metric === 'achievement')
   if (asked && preference === undefined) {
-    throw new UserError('goal: preference needs to know what is accepted; add preference: { NWP: 0.2, NECD: 1.0 }')
+    throw new UserError('goal: preference needs to know what is accepted; add preference: { NWP: 0.2, NECD: 1.0 }', {
+      path: 'goal',
+      rule: 'present',
+    })
   }
   if (!asked && preference !== undefined) {
     throw new UserError(
       `preference is for goal: preference, but the goal is ${JSON.stringify(goal)}; change the goal, or remove the key preference`,
+      { path: 'preference', rule: 'together' },
     )
   }
   return preference === undefined ? {} : { preference }
@@ -246,20 +260,24 @@ function planWorkload(
     if (output.workload === undefined) return {}
     throw new UserError(
       `${name} has output.workload but no queries to save there; add utility: { workload: { count: 1000 } }, or remove the key`,
+      { path: 'output.workload', rule: 'together' },
     )
   }
   if (typeof asked === 'string') {
     if (output.workload !== undefined && resolve(base, output.workload) === resolve(base, asked)) {
       throw new UserError(
         `output.workload would overwrite the queries of utility.workload, "${asked}"; name another file`,
+        { path: 'output.workload', rule: 'together' },
       )
     }
-    return { workload: plannedQueries(readText(resolve(base, asked), asked, 'workload'), asked, columns) }
+    const read = () => plannedQueries(readText(resolve(base, asked), asked, 'workload'), asked, columns)
+    return { workload: within('utility.workload', read) }
   }
   const stray = (['size', 'frequency', 'draw'] as const).find((key) => asked[key] !== undefined)
   if (stray !== undefined || asked.count === 'all') {
     throw new UserError(
       `utility.workload.${stray ?? 'count: all'} is for baskets of items, but no column has role items; queries on tables have count (a number), columns, share, target and seed`,
+      { path: `utility.workload.${stray ?? 'count'}`, rule: 'together' },
     )
   }
   const there = columns.filter(({ role }) => role === 'quasi-identifier').length
@@ -268,6 +286,7 @@ function planWorkload(
   if (perQuery > there) {
     throw new UserError(
       `utility.workload.columns must be at most the number of quasi-identifiers, ${there}; got ${perQuery}`,
+      { path: 'utility.workload.columns', rule: 'value' },
     )
   }
   return { workload: { draw: { count, columns: perQuery, share, target, seed: asked.seed ?? seed } } }
@@ -332,7 +351,11 @@ function planRequirements(
     ...listed.map(([requirement, value]) => makeRequirement(requirement, value, known)),
   ]
   const asked = withK(requirements, override)
-  if (asked.length === 0) throw new UserError(`${name} asks for no privacy; add privacy.k, for example k: 10`)
+  if (asked.length === 0)
+    throw new UserError(`${name} asks for no privacy; add privacy.k, for example k: 10`, {
+      path: 'privacy.k',
+      rule: 'present',
+    })
   return asked
 }
 
@@ -365,9 +388,9 @@ export function readText(path: string, named: string, what: string): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new UserError(`no such ${what}: "${named}" (looked for ${path})`)
-    if (code === 'EISDIR') throw new UserError(`the ${what} "${named}" is a folder; name a file`)
-    throw new UserError(`the ${what} "${named}" cannot be read (${code})`)
+    if (code === 'ENOENT') throw new UserError(`no such ${what}: "${named}" (looked for ${path})`, { rule: 'file' })
+    if (code === 'EISDIR') throw new UserError(`the ${what} "${named}" is a folder; name a file`, { rule: 'file' })
+    throw new UserError(`the ${what} "${named}" cannot be read (${code})`, { rule: 'file' })
   }
 }
 
@@ -386,6 +409,7 @@ export function matchColumns(
     if (!optional && !present.includes(name)) {
       throw new UserError(
         `${plan.name} names a column "${name}" that ${file} does not have${didYouMean(name, present) || `; it has ${present.join(', ')}`}`,
+        { path: `columns.${name}`, rule: 'known' },
       )
     }
   }
@@ -394,6 +418,7 @@ export function matchColumns(
   if (unlisted.length > 0 && plan.unlisted === 'fail') {
     throw new UserError(
       `${file} has columns that ${plan.name} does not name: ${unlisted.join(', ')}; give them a role, or set data.unlisted to keep or drop`,
+      { path: 'data.unlisted', rule: 'data' },
     )
   }
   const released = present.filter((name) => {

@@ -317,6 +317,7 @@ function codeTarget(
     if (places.length * texts.length > mostTargetCells) {
       throw new UserError(
         `column "${column}" is a target with ${texts.length} distinct values, too many to count as classes; if it holds numbers make it type: numeric, else choose another target`,
+        { path: `columns.${column}`, rule: 'data' },
       )
     }
     const order = byBytes(texts)
@@ -334,11 +335,13 @@ function codeTarget(
   if (wrong >= 0) {
     throw new UserError(
       `column "${column}" is a numeric target but has the value "${texts[wrong]}"; make it type: category, or mend the value`,
+      { path: `columns.${column}`, rule: 'data' },
     )
   }
   if (missing) {
     throw new UserError(
       `column "${column}" is a numeric target but is missing in some rows; fill them in, or leave those rows out`,
+      { path: `columns.${column}`, rule: 'data' },
     )
   }
   const distinct = Float64Array.from(new Set(numbers)).sort()

@@ -125,6 +125,7 @@ async function rowsOfPeople(engine: Engine, source: Source, cell: Sql, per: stri
   if (nobody.numbers('n')[0] > 0) {
     throw new UserError(
       `column "${per}" says whose item a row is, but it is empty in some rows; fill it in, or remove these rows`,
+      { path: `columns.${per}`, rule: 'data' },
     )
   }
   return sql`SELECT p.basket AS basket, s.${cell} FROM ${dialect.scan(source)} AS s JOIN ${people} AS p ON ${dialect.text(sql`s.${dialect.identifier(per)}`)} = p.person`

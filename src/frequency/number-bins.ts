@@ -56,11 +56,13 @@ export async function chooseBins(
     if (wrong !== null)
       throw new UserError(
         `column "${column}" is numeric but has the value "${wrong}"; mend it, name it in data.missing-values, or change the column's type`,
+        { path: `columns.${column}`, rule: 'data' },
       )
     const inexact = sizes.texts(`inexact${i}`)[0]
     if (inexact !== null)
       throw new UserError(
         `column "${column}" is numeric but has the value "${inexact}"; whole numbers beyond ${Number.MAX_SAFE_INTEGER} cannot be held exactly: give the column type: prefix, or another role`,
+        { path: `columns.${column}`, rule: 'data' },
       )
   }
   for (const { i, column, value, endpoints } of large) {
@@ -83,6 +85,7 @@ function checkWidth(column: string, width: number, range: number): void {
   if (range / width > mostBins)
     throw new UserError(
       `column "${column}": endpoints of width ${width} over a range of ${range} make more than ${mostBins} bins; choose a larger width`,
+      { path: `columns.${column}`, rule: 'data' },
     )
 }
 

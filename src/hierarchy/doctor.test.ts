@@ -86,7 +86,12 @@ describe('throwOnErrors', () => {
 
   test('throws all errors at once, a line each', () => {
     const findings = [finding('error', 'one'), finding('warning', 'two'), finding('error', 'three')]
-    expect(() => throwOnErrors(findings)).toThrow(new UserError('one\nthree'))
+    expect(() => throwOnErrors(findings)).toThrow(
+      new UserError([
+        { message: 'one', path: 'columns.x', rule: 'data' },
+        { message: 'three', path: 'columns.x', rule: 'data' },
+      ]),
+    )
   })
 
   test('warnings and notes pass', () => {

@@ -78,8 +78,8 @@ export function throwOnErrors(findings: readonly Finding[]): void {
       ? errors
       : [...kinds].flatMap((kind) => errors.filter((finding) => finding.kind === kind).slice(0, each))
   const more = errors.length - shown.length
-  const lines = shown.map(({ message }) => message)
-  throw new UserError([...lines, ...(more > 0 ? [`… and ${more} more like these`] : [])].join('\n'))
+  const faults = shown.map(({ message, column }) => ({ message, path: `columns.${column}`, rule: 'data' as const }))
+  throw new UserError([...faults, ...(more > 0 ? [{ message: `… and ${more} more like these` }] : [])])
 }
 
 /** Where the values of a column should have been found. */

@@ -25,13 +25,19 @@ export function checkWidths(column: string, widths: readonly number[], whole: bo
     const width = widths[i]
     if (!Number.isFinite(width) || width <= 0 || (whole && !Number.isInteger(width))) {
       const noun = whole ? 'whole numbers of at least 1' : 'numbers above 0'
-      throw new UserError(`levels of column "${column}" must be widths, ${noun}; got ${width}`)
+      throw new UserError(`levels of column "${column}" must be widths, ${noun}; got ${width}`, {
+        path: `columns.${column}`,
+        rule: 'data',
+      })
     }
     if (i === 0) continue
     const ratio = width / widths[i - 1]
     if (ratio < 1.5 || Math.abs(ratio - Math.round(ratio)) > 1e-9 * ratio) {
       const rule = 'each width must be a multiple of the one before, so that levels nest'
-      throw new UserError(`levels of column "${column}": ${rule}; got ${width} after ${widths[i - 1]}`)
+      throw new UserError(`levels of column "${column}": ${rule}; got ${width} after ${widths[i - 1]}`, {
+        path: `columns.${column}`,
+        rule: 'data',
+      })
     }
   }
 }

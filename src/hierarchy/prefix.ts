@@ -51,7 +51,10 @@ function keptLengths(column: string, longest: number, levels: readonly number[] 
   const wrong = levels.find((length) => !Number.isInteger(length) || length < 1)
   if (wrong !== undefined) {
     const rule = 'must be numbers of characters to keep, whole and at least 1'
-    throw new UserError(`levels of column "${column}" ${rule}; got ${wrong}`)
+    throw new UserError(`levels of column "${column}" ${rule}; got ${wrong}`, {
+      path: `columns.${column}`,
+      rule: 'data',
+    })
   }
   return [...new Set(levels)].filter((length) => length < longest).sort((a, b) => a - b)
 }

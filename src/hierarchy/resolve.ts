@@ -56,7 +56,10 @@ export function resolveHierarchy(
   const { hierarchy, codes, findings } = examineHierarchy(column, specification, profile, options)
   if (hierarchy === undefined) {
     throwOnErrors(findings)
-    throw new UserError(`column "${column}" has no value that its hierarchy covers; check its type`)
+    throw new UserError(`column "${column}" has no value that its hierarchy covers; check its type`, {
+      path: `columns.${column}`,
+      rule: 'data',
+    })
   }
   return { hierarchy, codes, findings }
 }

@@ -45,17 +45,26 @@ export function hierarchySpecification(
     order === undefined ? undefined : 'order',
   ].filter((name) => name !== undefined)
   if (given.length > 1) {
-    throw new UserError(`column "${column}" must have one hierarchy; got ${given.join(' and ')}: remove one of them`)
+    throw new UserError(`column "${column}" must have one hierarchy; got ${given.join(' and ')}: remove one of them`, {
+      path: `columns.${column}`,
+      rule: 'together',
+    })
   }
   if (endpoints !== undefined && type !== 'numeric') {
-    throw new UserError(`column "${column}" has endpoints, which need type: numeric; got ${given[0] ?? 'no type'}`)
+    throw new UserError(`column "${column}" has endpoints, which need type: numeric; got ${given[0] ?? 'no type'}`, {
+      path: `columns.${column}`,
+      rule: 'together',
+    })
   }
   if (settings.format !== undefined && type !== 'date') {
     throw new UserError(`column "${column}" has a format, which needs type: date; got ${given[0] ?? 'no type'}`)
   }
   if (taxonomy !== undefined) {
     if (levels !== undefined) {
-      throw new UserError(`column "${column}": levels of a taxonomy are in its file; remove the key levels`)
+      throw new UserError(`column "${column}": levels of a taxonomy are in its file; remove the key levels`, {
+        path: `columns.${column}`,
+        rule: 'together',
+      })
     }
     return { kind: 'tree', root: taxonomy }
   }
@@ -76,6 +85,7 @@ export function hierarchySpecification(
       const ways = 'type: numeric, date or prefix, an order, or a taxonomy'
       throw new UserError(
         `column "${column}" is a quasi-identifier without a hierarchy; add ${ways}, or change its role`,
+        { path: `columns.${column}`, rule: 'together' },
       )
     }
   }
@@ -91,7 +101,10 @@ function numericLevels(column: string, levels: HierarchySettings['levels']): { l
   if (levels === undefined) return {}
   const numbers = levels.map((level) => {
     if (typeof level !== 'number') {
-      throw new UserError(`levels of column "${column}" must be numbers; got ${JSON.stringify(level)}`)
+      throw new UserError(`levels of column "${column}" must be numbers; got ${JSON.stringify(level)}`, {
+        path: `columns.${column}`,
+        rule: 'together',
+      })
     }
     return level
   })
@@ -104,7 +117,10 @@ function dateLevels(column: string, levels: readonly (number | string)[]): DateL
     if (known === undefined) {
       const hint = didYouMean(String(level), DATE_LEVELS)
       const choices = DATE_LEVELS.join(', ')
-      throw new UserError(`levels of column "${column}" must be among ${choices}; got ${JSON.stringify(level)}${hint}`)
+      throw new UserError(
+        `levels of column "${column}" must be among ${choices}; got ${JSON.stringify(level)}${hint}`,
+        { path: `columns.${column}`, rule: 'together' },
+      )
     }
     return known
   })

@@ -127,6 +127,7 @@ export function alignColumns(schema: readonly ColumnSchema[], table: CodedTable)
       throw new UserError(
         `column "${wanted.name}" was learned as ${wanted.kind} and must be so in the table to predict; got ${column.kind}; ` +
           'read both tables with the same column types',
+        { path: `columns.${wanted.name}`, rule: 'data' },
       )
     }
     return column.kind === 'categories' && wanted.kind === 'categories' ? recodeColumn(column, wanted.values) : column

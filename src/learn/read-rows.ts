@@ -75,6 +75,7 @@ function readColumn(plan: ReadColumnPlan, cells: readonly string[], missing: Rea
     else {
       throw new UserError(
         `column "${plan.name}" is read as numbers, and row ${row + 1} has ${JSON.stringify(cells[row])}; read it as categories`,
+        { path: `columns.${plan.name}`, rule: 'data' },
       )
     }
   }
@@ -99,6 +100,7 @@ function readCategories(
         throw new UserError(
           `column "${name}" must have one of its declared values; row ${row + 1} has ${JSON.stringify(cells[row])}` +
             didYouMean(cells[row], values),
+          { path: `columns.${name}`, rule: 'data' },
         )
       }
       codes[row] = code

@@ -100,5 +100,8 @@ export function sinkOf(target: string, file: string): FileSink {
   if (/\.(parquet|pq)$/.test(name)) return { file, format: 'parquet', delimiter: ',', compression: 'none' }
   if (/\.(tsv|tab)$/.test(plain)) return { file, format: 'csv', delimiter: '\t', compression }
   if (/\.(csv|txt)$/.test(plain)) return { file, format: 'csv', delimiter: ',', compression }
-  throw new UserError(`output.release must end in .csv, .tsv, .csv.gz or .parquet; got "${target}"`)
+  throw new UserError(`output.release must end in .csv, .tsv, .csv.gz or .parquet; got "${target}"`, {
+    path: 'output.release',
+    rule: 'value',
+  })
 }

@@ -16,17 +16,19 @@ export function makeRequirement(name: string, value: unknown, columns: readonly 
     const names = allRequirements.map((requirement) => requirement.name)
     throw new UserError(
       `there is no requirement "${name}"${didYouMean(name, names) || `; requirements are ${names.join(', ')}`}`,
+      { path: 'privacy.requirements', rule: 'known' },
     )
   }
   const given =
     typeof value === 'object' && value !== null
       ? (value as Record<string, unknown>)
       : { [record.options[0].name]: value }
-  const options = readOptions(`requirement ${name}`, record.options, given)
+  const options = readOptions(`requirement ${name}`, record.options, given, `privacy.requirements.${name}`)
   const missing = record.options.find((option) => options[option.name] === undefined)
   if (missing !== undefined) {
     throw new UserError(
       `requirement ${name} needs ${missing.name}, ${missing.meaning}; write ${name}: { ${missing.name}: 5 }`,
+      { path: `privacy.requirements.${name}`, rule: 'present' },
     )
   }
   return record.make(options, columns)

@@ -47,7 +47,10 @@ export function goalTerms(goal: GoalRequest): readonly GoalTermRequest[] {
   const metric = ownValue(namedGoals, goal)
   if (metric === undefined) {
     const names = Object.keys(namedGoals)
-    throw new UserError(`goal must be ${names.join(', ')} or { metric: … }; got "${goal}"${didYouMean(goal, names)}`)
+    throw new UserError(`goal must be ${names.join(', ')} or { metric: … }; got "${goal}"${didYouMean(goal, names)}`, {
+      path: 'goal',
+      rule: 'known',
+    })
   }
   return [{ metric }]
 }
@@ -93,11 +96,13 @@ function spreadOverTargets(term: GoalTermRequest, { frequencies }: GoalContext):
   if (fitting.length === 0)
     throw new UserError(
       `${metric.name} needs a ${kind === 'numbers' ? 'numeric ' : ''}target column and the job has none; ${remedy}, or choose another goal`,
+      { path: 'goal', rule: 'data' },
     )
   if (term.target !== undefined) {
     if (!fitting.includes(term.target)) {
       throw new UserError(
         `goal: ${metric.name} names the target "${term.target}", which is not a fitting target column${didYouMean(term.target, fitting) || `; fitting are ${fitting.join(', ')}`}`,
+        { path: 'goal', rule: 'known' },
       )
     }
     return [term]
@@ -128,6 +133,7 @@ function costMatrix(
     if (!values.includes(name)) {
       throw new UserError(
         `goal costs name a class "${name}" that column "${column}" does not have${didYouMean(name, values) || `; it has ${values.join(', ')}`}`,
+        { path: 'goal', rule: 'known' },
       )
     }
   }

@@ -38,5 +38,6 @@ export function findTableSearch(name: string): TableSearchRecord {
   const names = allSearches.map((search) => search.name)
   throw new UserError(
     `there is no algorithm "${name}"${didYouMean(name, names) || `; algorithms are ${names.join(', ')}`}`,
+    { path: 'algorithm', rule: 'known' },
   )
 }

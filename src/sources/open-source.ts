@@ -91,5 +91,6 @@ export function requireColumn(table: Table, name: string, asked: string): Source
   const known = names.length > 12 ? `${names.slice(0, 12).join(', ')} and ${names.length - 12} more` : names.join(', ')
   throw new UserError(
     `${asked} names a column "${name}" that ${table.name} does not have${didYouMean(name, names) || `; it has ${known}`}`,
+    { path: `columns.${name}`, rule: 'known' },
   )
 }

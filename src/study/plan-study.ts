@@ -230,7 +230,7 @@ function readSubstituted(job: unknown, thing: string): Job {
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     // The place in a text that nobody wrote helps nobody.
-    throw new UserError(error.message.replaceAll(/(^|\n)(.*?):\d+:\d+ /g, '$1$2: '))
+    throw new UserError(error.faults.map(({ message, path, rule }) => ({ place: `${thing}:`, message, path, rule })))
   }
 }
 
@@ -239,7 +239,9 @@ function told<T>(thing: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw error instanceof UserError ? new UserError(`${thing}: ${error.message}`) : error
+    throw error instanceof UserError
+      ? new UserError(`${thing}: ${error.message}`, { path: error.path, rule: error.rule })
+      : error
   }
 }
 

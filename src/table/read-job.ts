@@ -4,7 +4,7 @@
  */
 import * as yaml from 'yaml'
 import type * as z from 'zod'
-import { didYouMean, UserError } from '../errors.ts'
+import { didYouMean, type Fault, UserError } from '../errors.ts'
 import { type Job, jobSchema } from './job-schema.ts'
 
 /** The job in `text`; `name` stands in errors. */
@@ -20,16 +20,16 @@ export function readDocument<T extends z.ZodType>(text: string, name: string, sc
   if (fault !== undefined) {
     const { line, col } = lines.linePos(fault.pos[0])
     const doubled = /unique/i.test(fault.message)
-    throw new UserError(
-      doubled
-        ? `${name}:${line}:${col} a key stands here twice; a column has one role, a setting one value: remove one of them`
-        : `${name}:${line}:${col} is not valid YAML: ${fault.message}`,
-    )
+    const message = doubled
+      ? 'a key stands here twice; a column has one role, a setting one value: remove one of them'
+      : `is not valid YAML: ${fault.message}`
+    throw new UserError([{ place: `${name}:${line}:${col}`, message, path: name, rule: 'file' }])
   }
   const value = plainValue(document, name)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     throw new UserError(
       `${name} must be a mapping of keys such as data, columns, privacy, output; got ${describe(value)}`,
+      { path: name, rule: 'file' },
     )
   }
   const result = schema.safeParse(value)
@@ -37,9 +37,10 @@ export function readDocument<T extends z.ZodType>(text: string, name: string, sc
   if (result.success) {
     const lost = lostKey(value, result.data, [])
     if (lost === undefined) return result.data
-    throw new UserError(`${where(lost)} unknown key "${lost.map(String).join('.')}"; remove it`)
+    const path = lost.map(String).join('.')
+    throw new UserError([{ place: where(lost), path, rule: 'known', message: `unknown key "${path}"; remove it` }])
   }
-  throw new UserError(explain(result.error.issues, { root: value, schema, where }).join('\n'))
+  throw new UserError(explain(result.error.issues, { root: value, schema, where }))
 }
 
 /** The schema leaves out a key `__proto__` without a word wherever it does not expect names of the user's. */
@@ -58,7 +59,7 @@ function plainValue(document: yaml.Document, name: string): unknown {
     return document.toJS()
   } catch (error) {
     // An alias without its anchor, or a nest of aliases that would unfold to something huge.
-    throw new UserError(`${name} is not valid YAML: ${(error as Error).message}`)
+    throw new UserError(`${name} is not valid YAML: ${(error as Error).message}`, { path: name, rule: 'file' })
   }
 }
 
@@ -71,50 +72,59 @@ interface Context {
   readonly where: (path: Path) => string
 }
 
-function explain(issues: readonly z.core.$ZodIssue[], context: Context): string[] {
+function explain(issues: readonly z.core.$ZodIssue[], context: Context): Fault[] {
   return issues.slice(0, 10).flatMap((issue) => explainOne(issue, context))
 }
 
-function explainOne(issue: z.core.$ZodIssue, context: Context): string[] {
+function explainOne(issue: z.core.$ZodIssue, context: Context): Fault[] {
   const { root, schema, where } = context
   const key = issue.path.map(String).join('.')
   const got = valueAt(root, issue.path)
-  const at = where(issue.path)
+  const fault = (message: string, rule: Fault['rule'] = 'value'): Fault[] => [
+    { place: where(issue.path), path: key, rule, message: `${key} ${message}` },
+  ]
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((unknown) => {
         const known = knownKeys(schema, issue.path)
         const hint = didYouMean(unknown, known) || (known.length > 0 ? `; known keys are ${known.join(', ')}` : '')
-        return `${where([...issue.path, unknown])} unknown key "${key === '' ? unknown : `${key}.${unknown}`}"${hint}`
+        const path = key === '' ? unknown : `${key}.${unknown}`
+        return { place: where([...issue.path, unknown]), path, rule: 'known', message: `unknown key "${path}"${hint}` }
       })
     case 'invalid_type':
-      if (got === undefined) return [`${at} ${key} is missing; add it (${expected(issue.expected)})`]
-      if (Array.isArray(got) && issue.path.at(-1) === 'role') return [twoRoles(at, key, got)]
-      return [`${at} ${key} must be ${expected(issue.expected)}; got ${describe(got)}`]
+      if (got === undefined) return fault(`is missing; add it (${expected(issue.expected)})`, 'present')
+      if (Array.isArray(got) && issue.path.at(-1) === 'role') return fault(twoRoles(got))
+      return fault(`must be ${expected(issue.expected)}; got ${describe(got)}`)
     case 'invalid_value': {
       const choices = issue.values.map(String)
-      if (got === undefined) return [`${at} ${key} is missing; add it (${choices.join(', ')})`]
-      if (Array.isArray(got) && issue.path.at(-1) === 'role') return [twoRoles(at, key, got)]
+      if (got === undefined) return fault(`is missing; add it (${choices.join(', ')})`, 'present')
+      if (Array.isArray(got) && issue.path.at(-1) === 'role') return fault(twoRoles(got))
       const hint = typeof got === 'string' ? didYouMean(got, choices) : ''
-      return [
-        `${at} ${key} must be ${choices.length === 1 ? choices[0] : `one of ${choices.join(', ')}`}; got ${describe(got)}${hint}`,
-      ]
+      const wanted = choices.length === 1 ? choices[0] : `one of ${choices.join(', ')}`
+      return fault(`must be ${wanted}; got ${describe(got)}${hint}`)
     }
     case 'too_small':
-      return [`${at} ${key} must be ${minimumText(issue, isWhole(schema, issue.path))}; got ${describe(got)}`]
-    case 'too_big':
-      return [
-        `${at} ${key} must be at most ${issue.maximum}${issue.origin === 'string' ? ` character${issue.maximum === 1 ? '' : 's'}` : ''}; got ${describe(got)}`,
-      ]
+      return fault(`must be ${minimumText(issue, isWhole(schema, issue.path))}; got ${describe(got)}`)
+    case 'too_big': {
+      const unit = issue.origin === 'string' ? ` character${issue.maximum === 1 ? '' : 's'}` : ''
+      return fault(`must be at most ${issue.maximum}${unit}; got ${describe(got)}`)
+    }
     case 'invalid_union':
       return explainUnion(issue, context)
     default:
-      return [`${at} ${key}: ${issue.message}; got ${describe(got)}`]
+      return [
+        {
+          place: where(issue.path),
+          path: key,
+          rule: 'value',
+          message: `${key}: ${issue.message}; got ${describe(got)}`,
+        },
+      ]
   }
 }
 
 /** Of a union's complaints, tell those of the branch that came nearest: the one whose value has the right type. */
-function explainUnion(issue: z.core.$ZodIssueInvalidUnion, context: Context): string[] {
+function explainUnion(issue: z.core.$ZodIssueInvalidUnion, context: Context): Fault[] {
   const got = valueAt(context.root, issue.path)
   const branches = issue.errors.map((branch) =>
     branch.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }) as z.core.$ZodIssue),
@@ -126,11 +136,12 @@ function explainUnion(issue: z.core.$ZodIssueInvalidUnion, context: Context): st
   )
   if (near !== undefined) return explain(near, context)
   const wanted = new Set(branches.flat().map(wantedBy))
-  const thing = `${context.where(issue.path)} ${issue.path.map(String).join('.')}`
+  const path = issue.path.map(String).join('.')
   const choice = [...wanted].join(' or ')
-  return [
-    got === undefined ? `${thing} is missing; add it (${choice})` : `${thing} must be ${choice}; got ${describe(got)}`,
-  ]
+  const place = context.where(issue.path)
+  return got === undefined
+    ? [{ place, path, rule: 'present', message: `${path} is missing; add it (${choice})` }]
+    : [{ place, path, rule: 'value', message: `${path} must be ${choice}; got ${describe(got)}` }]
 }
 
 function wantedBy(issue: z.core.$ZodIssue): string {
@@ -138,8 +149,8 @@ function wantedBy(issue: z.core.$ZodIssue): string {
   return issue.code === 'invalid_value' ? issue.values.map(String).join(', ') : issue.message
 }
 
-function twoRoles(at: string, key: string, got: readonly unknown[]): string {
-  return `${at} ${key} must be one role; got ${got.length} (${got.join(', ')}): a column has one role, choose it`
+function twoRoles(got: readonly unknown[]): string {
+  return `must be one role; got ${got.length} (${got.join(', ')}): a column has one role, choose it`
 }
 
 function minimumText(issue: z.core.$ZodIssueTooSmall, whole: boolean): string {

@@ -17,6 +17,9 @@ export interface StudioFacts {
 export interface Failure {
   readonly error: string
   readonly kind: string
+  /** Of what a person can put right: the key, column or file that it is about, and the rule. */
+  readonly path?: string
+  readonly rule?: string
 }
 
 /** `GET api/records`: what exists, from the same records as the command line's `list`. */

@@ -6,11 +6,12 @@ import { readFile } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Context, Hono } from 'hono'
-import { version } from '../../src/index.ts'
+import { UserError, version } from '../../src/index.ts'
 import type { StudioFacts } from './api.ts'
 import { compareRoutes } from './compare/routes.ts'
 import { dataRoutes } from './data/routes.ts'
 import { evaluateRoutes } from './evaluate/routes.ts'
+import { FileExists } from './file-exists.ts'
 import { guardRequests, isToken, refused, tokenOf } from './guard.ts'
 import { hierarchyRoutes } from './hierarchies/routes.ts'
 import { jobRoutes } from './job/routes.ts'
@@ -71,8 +72,9 @@ export function makeApp(session: Session, port: () => number): Hono {
 
 function tellError(error: Error, context: Context): Response {
   const { name, message, stack } = error
-  if (name === 'UserError') return context.json({ error: message, kind: name }, 400)
-  if (name === 'CancelledError') return context.json({ error: message, kind: name }, 409)
+  if (error instanceof UserError)
+    return context.json({ error: message, kind: name, path: error.path, rule: error.rule }, 400)
+  if (error instanceof FileExists || name === 'CancelledError') return context.json({ error: message, kind: name }, 409)
   process.stderr.write(`halftone studio: ${stack ?? message}\n`)
   return context.json({ error: `this is our fault, not yours: ${message}`, kind: 'InternalError' }, 500)
 }

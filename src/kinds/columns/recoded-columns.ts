@@ -37,7 +37,10 @@ interface RecodedColumnOptions {
 export function recodedColumnMaker(recoded: RecodedColumn, options: RecodedColumnOptions): HierarchyMaker {
   return (profile) => {
     if (options.missing !== 'category' && profile.missingCount > 0)
-      throw new UserError(`column "${recoded.column}" has missing values, which the recoding does not handle`)
+      throw new UserError(`column "${recoded.column}" has missing values, which the recoding does not handle`, {
+        path: `columns.${recoded.column}`,
+        rule: 'data',
+      })
     return recoded.type === 'numeric' ? numbers(recoded, profile, options) : categories(recoded, profile, options)
   }
 }
@@ -78,6 +81,7 @@ function rangesOf({ column, groups }: RecodedNumbers): { readonly from: number; 
   if (known.length === 0)
     throw new UserError(
       `column "${column}" has no numeric group in the recoding; make the recoding again from data with numbers`,
+      { path: `columns.${column}`, rule: 'data' },
     )
   return known
 }
@@ -97,6 +101,7 @@ function numbers(
   if (wrong >= 0)
     throw new UserError(
       `column "${column}" is numeric in the recoding but has the value "${profile.values[wrong]}"; mend it, or name it among the missing values`,
+      { path: `columns.${column}`, rule: 'data' },
     )
   const known = rangesOf(recoded)
   const rowsOf = new Map(known.flatMap(({ from, to }) => [from, to]).map((end) => [end, 0]))

@@ -3,7 +3,7 @@
  * file of transactions (a line per person), a table with a cell of items, and a table with a row per person and item (`per`).
  */
 import { basename, resolve } from 'node:path'
-import { didYouMean, UserError } from '../../errors.ts'
+import { didYouMean, UserError, within } from '../../errors.ts'
 import type { EmptyBaskets } from '../../frequency/baskets.ts'
 import { DEFAULT_FAN_OUT } from '../../hierarchy/balanced-tree.ts'
 import { readTaxonomy } from '../../hierarchy/read-taxonomy.ts'
@@ -113,12 +113,14 @@ function findItems(job: Job, name: string): { column: string; settings: JobColum
   if (found.length > 1) {
     throw new UserError(
       `${name} has ${found.length} columns of role items (${found.map(([column]) => column).join(', ')}); one is possible: give the others another role`,
+      { path: 'columns', rule: 'together' },
     )
   }
   const others = Object.keys(job.columns).filter((column) => column !== found[0]?.[0])
   if (job.data.format === 'transactions' && others.length > 0) {
     throw new UserError(
       `a file of transactions has one column, of role items; ${name} also names ${others.map((other) => `"${other}"`).join(', ')}: remove them, or set data.format to that of a table`,
+      { path: `columns.${others[0]}`, rule: 'together' },
     )
   }
   const [column, settings] = found[0] ?? ['items', { role: 'items' as const }]
@@ -141,7 +143,10 @@ function refuseStrayKeys(job: Job, name: string): void {
       : []),
   ][0]
   if (stray !== undefined) {
-    throw new UserError(`${name} has ${stray}, which a job about baskets of items does not use; remove it`)
+    throw new UserError(`${name} has ${stray}, which a job about baskets of items does not use; remove it`, {
+      path: stray,
+      rule: 'together',
+    })
   }
 }
 
@@ -155,25 +160,38 @@ function refuseOtherColumns(
   if (mixed !== undefined) {
     throw new UserError(
       `column "${mixed.name}" is a quasi-identifier beside the items of "${column}"; people could be picked out by both together, which this version cannot prevent: give it role identifier to leave it out, or other to keep it as it is at your own risk`,
+      { path: `columns.${mixed.name}`, rule: 'together' },
     )
   }
   const stray = (['type', 'endpoints', 'order', 'levels', 'weight'] as const).find((key) => settings[key] !== undefined)
   if (stray !== undefined)
-    throw new UserError(`column "${column}" has ${stray}, which an items column does not have; remove it`)
+    throw new UserError(`column "${column}" has ${stray}, which an items column does not have; remove it`, {
+      path: `columns.${column}`,
+      rule: 'together',
+    })
   if (settings.taxonomy !== undefined && settings['fan-out'] !== undefined) {
     throw new UserError(
       `column "${column}" has both taxonomy and fan-out; a fan-out makes a tree where there is none: remove one`,
+      { path: `columns.${column}`, rule: 'together' },
     )
   }
   if (form === 'lines' && settings.per !== undefined) {
-    throw new UserError(`column "${column}" has per, but in a file of transactions each line is a person; remove it`)
+    throw new UserError(`column "${column}" has per, but in a file of transactions each line is a person; remove it`, {
+      path: `columns.${column}`,
+      rule: 'together',
+    })
   }
   if (form !== 'pairs') return
-  if (settings.per === column) throw new UserError(`column "${column}" cannot be per itself; name the column of people`)
+  if (settings.per === column)
+    throw new UserError(`column "${column}" cannot be per itself; name the column of people`, {
+      path: `columns.${column}`,
+      rule: 'together',
+    })
   const kept = columns.find(({ name, role }) => name !== column && role !== 'identifier')
   if (kept !== undefined) {
     throw new UserError(
       `column "${kept.name}" has role ${kept.role}, but a table with a row per item is released as basket and item alone; give it role identifier`,
+      { path: `columns.${kept.name}`, rule: 'together' },
     )
   }
 }
@@ -187,7 +205,9 @@ function planItems(column: string, settings: JobColumn, base: string): PlannedIt
     ...(taxonomy === undefined
       ? {}
       : {
-          tree: readTaxonomy(readText(resolve(base, taxonomy), taxonomy, `taxonomy of column "${column}"`), taxonomy),
+          tree: within(`columns.${column}.taxonomy`, () =>
+            readTaxonomy(readText(resolve(base, taxonomy), taxonomy, `taxonomy of column "${column}"`), taxonomy),
+          ),
         }),
     fanOut: settings['fan-out'] ?? DEFAULT_FAN_OUT,
     treeText: treeText(settings),
@@ -204,7 +224,10 @@ function algorithmOf({ algorithm = 'coat' }: Job, name: string): { name: string;
   if (typeof algorithm === 'string') return { name: algorithm, given: {} }
   const { name: own, sample, ...given } = algorithm
   if (sample !== undefined)
-    throw new UserError(`${name} has algorithm.sample, but searches over items see all baskets; remove it`)
+    throw new UserError(`${name} has algorithm.sample, but searches over items see all baskets; remove it`, {
+      path: 'algorithm.sample',
+      rule: 'together',
+    })
   return { name: own, given }
 }
 
@@ -214,6 +237,7 @@ export function findItemSearch(name: string): ItemSearchRecord {
   const names = itemSearches.map((search) => search.name)
   throw new UserError(
     `there is no algorithm "${name}" for baskets of items${didYouMean(name, names) || `; algorithms for them are ${names.join(', ')}`}`,
+    { path: 'algorithm', rule: 'known' },
   )
 }
 
@@ -226,10 +250,16 @@ function planRequirement(
 ): PlannedItemRequirement {
   const { km, constraints } = privacy
   if (km !== undefined && constraints !== undefined)
-    throw new UserError(`${name} has both privacy.km and privacy.constraints; choose one`)
+    throw new UserError(`${name} has both privacy.km and privacy.constraints; choose one`, {
+      path: 'privacy.constraints',
+      rule: 'together',
+    })
   if (km !== undefined) {
     if (privacy.k !== undefined)
-      throw new UserError(`${name} has privacy.k beside privacy.km; the k of km counts: remove privacy.k`)
+      throw new UserError(`${name} has privacy.k beside privacy.km; the k of km counts: remove privacy.k`, {
+        path: 'privacy.k',
+        rule: 'together',
+      })
     const given = override === undefined ? km : { ...km, k: override }
     return { record: kmAnonymity, options: readOptions('privacy.km', kmAnonymity.options, given) }
   }
@@ -237,14 +267,21 @@ function planRequirement(
   if (constraints === undefined) {
     throw new UserError(
       `${name} asks for no privacy of baskets; add privacy.km, for example km: { k: 5, m: 2 }, or privacy.constraints and privacy.k`,
+      { path: 'privacy.km', rule: 'present' },
     )
   }
   if (k === undefined)
-    throw new UserError(`${name} has privacy.constraints without privacy.k; add it, for example k: 5`)
+    throw new UserError(`${name} has privacy.constraints without privacy.k; add it, for example k: 5`, {
+      path: 'privacy.k',
+      rule: 'present',
+    })
   const { file, ...settings } = typeof constraints === 'string' ? { file: constraints } : constraints
   const { generate } = settings as { generate?: string }
   if ((file === undefined) === (generate === undefined)) {
-    throw new UserError(`${name}: privacy.constraints needs a file or generate (all, frequent, rows), and not both`)
+    throw new UserError(`${name}: privacy.constraints needs a file or generate (all, frequent, rows), and not both`, {
+      path: 'privacy.constraints',
+      rule: 'together',
+    })
   }
   return {
     record: privacyConstraints,
@@ -253,7 +290,11 @@ function planRequirement(
       ...settings,
       ...(separator === undefined ? {} : { separator }),
     }),
-    ...(file === undefined ? {} : { text: readText(resolve(base, file), file, 'file of privacy constraints') }),
+    ...(file === undefined
+      ? {}
+      : {
+          text: within('privacy.constraints', () => readText(resolve(base, file), file, 'file of privacy constraints')),
+        }),
   }
 }
 
@@ -261,14 +302,18 @@ function planUtility({ utility }: Job, base: string): Pick<ItemsPlan, 'utility'>
   const constraints = utility?.constraints
   if (constraints === undefined) return {}
   if (typeof constraints !== 'string') return { utility: { depth: constraints.depth } }
-  const text = readText(resolve(base, constraints), constraints, 'file of utility constraints')
+  const read = () => readText(resolve(base, constraints), constraints, 'file of utility constraints')
+  const text = within('utility.constraints', read)
   return { utility: { file: constraints, text } }
 }
 
 function planWorkload({ utility }: Job, base: string, seed: number): ItemsPlan['workload'] {
   const workload = utility?.workload
   if (typeof workload === 'string') {
-    return { file: workload, text: readText(resolve(base, workload), workload, 'workload') }
+    return {
+      file: workload,
+      text: within('utility.workload', () => readText(resolve(base, workload), workload, 'workload')),
+    }
   }
   const {
     size = DEFAULT_WORKLOAD.size,
@@ -282,6 +327,7 @@ function planWorkload({ utility }: Job, base: string, seed: number): ItemsPlan['
   if (stray !== undefined) {
     throw new UserError(
       `utility.workload.${stray} is for queries on tables, and the job is about baskets of items, whose queries have size, count, frequency, draw and seed; remove it`,
+      { path: `utility.workload.${stray}`, rule: 'together' },
     )
   }
   return { size, ...(count === 'all' ? {} : { count }), seed, ...rest }
@@ -293,6 +339,7 @@ function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines
   else if (/\.(parquet|pq|csv|tsv|tab|json|jsonl|ndjson)(\.gz)?$/i.test(output.release)) {
     throw new UserError(
       `the release of a file of transactions is one too, a line per person; output.release must not end in that of a table, but in .txt or .txt.gz: got "${output.release}"`,
+      { path: 'output.release', rule: 'value' },
     )
   }
   return output

@@ -5,7 +5,6 @@ import { Hono } from 'hono'
 import { type Job, type RuMapSettings, readJob, UserError } from '../../../src/index.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { readBody, textOf } from '../job/body.ts'
-import { FileExists } from '../job/documents.ts'
 import { sendFile } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import { streamStates } from '../stream-states.ts'
@@ -49,20 +48,15 @@ export function compareRoutes(session: Session): Hono {
   routes.post('/', async (context) => {
     const { job, base, name, study, force } = await readBody<StudyRequest>(context)
     if (job === undefined || study === undefined) throw new UserError('the request has no job or no study')
-    try {
-      const made = await makeStudy(session, {
-        job,
-        base: textOf(base, 'base'),
-        name: textOf(name, 'name'),
-        study,
-        force: force === true,
-      })
-      made.start()
-      return context.json(made.state())
-    } catch (error) {
-      if (error instanceof FileExists) return context.json({ error: error.message, kind: error.name }, 409)
-      throw error
-    }
+    const made = await makeStudy(session, {
+      job,
+      base: textOf(base, 'base'),
+      name: textOf(name, 'name'),
+      study,
+      force: force === true,
+    })
+    made.start()
+    return context.json(made.state())
   })
   routes.post('/open', async (context) => {
     const { path } = await readBody<{ path: string }>(context)

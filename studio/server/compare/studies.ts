@@ -19,8 +19,9 @@ import {
   type StudyRow,
   UserError,
 } from '../../../src/index.ts'
+import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
-import { FileExists, saveJob } from '../job/documents.ts'
+import { saveJob } from '../job/documents.ts'
 import { checkedJob, planInside, refuseOutside } from '../job/job-paths.ts'
 import type { Session } from '../session.ts'
 import type { StudyRequest, StudyState } from './api.ts'

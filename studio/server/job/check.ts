@@ -1,5 +1,13 @@
 /** What the command line would say to a job before it opens anything, and which key each sentence is about. */
-import { type AnyPlan, formatCount, formatShare, type ItemsPlan, type Job, UserError } from '../../../src/index.ts'
+import {
+  type AnyPlan,
+  type Fault,
+  formatCount,
+  formatShare,
+  type ItemsPlan,
+  type Job,
+  UserError,
+} from '../../../src/index.ts'
 import { pathFrom } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { CheckAnswer, CheckRequest, JobFault } from './api.ts'
@@ -12,7 +20,7 @@ export function checkJob(session: Session, { job, base, name }: CheckRequest): C
     return { kind: plan.kind, errors: [], promises: promisesOf(plan), outputs: outputsOf(session, plan) }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    return { kind, errors: error.message.split('\n').map((line) => faultOf(line, name)), promises: [], outputs: [] }
+    return { kind, errors: error.faults.map(faultOf), promises: [], outputs: [] }
   }
 }
 
@@ -51,26 +59,9 @@ function outputsOf({ folder }: Session, { output }: AnyPlan): readonly string[] 
   return Object.values(output).map((file: string) => pathFrom(folder, file))
 }
 
-/** The place in the file means little while the job is in a page: the key is told instead. */
-export function faultOf(line: string, name: string): JobFault {
-  const place = line.startsWith(`${name}:`) ? (/^:\d+:\d+ /.exec(line.slice(name.length))?.[0].length ?? 0) : 0
-  const message = place > 0 ? line.slice(name.length + place) : line
-  const field = fieldOf(message)
-  return { message, ...(field === undefined ? {} : { field }) }
-}
-
-function fieldOf(message: string): string | undefined {
-  const column = /\bcolumn "([^"]+)"/.exec(message)?.[1]
-  if (column !== undefined) return `columns.${column}`
-  const algorithm = /\balgorithm ([a-z0-9-]+)(?:: ([a-z0-9-]+))?/.exec(message)
-  if (algorithm !== null) return algorithm[2] === undefined ? 'algorithm' : `algorithm.${algorithm[2]}`
-  if (/^there is no algorithm\b|\balgorithms? (for them )?are\b/.test(message)) return 'algorithm'
-  if (/^requirement |^there is no requirement/.test(message)) return 'privacy.requirements'
-  const dotted = /\b(?:data|columns|privacy|utility|output)(?:\.[A-Za-z0-9-]+)+/.exec(message)
-  if (dotted !== null) return dotted[0]
-  const bare = /^(?:goal|preference|algorithm|seed)\b/.exec(message)
-  if (bare !== null) return bare[0]
-  return /\bmetric\b/.test(message) ? 'goal' : undefined
+/** The place in the file means little while the job is in a page: the key is given instead. */
+function faultOf({ message, path }: Fault): JobFault {
+  return { message, ...(path === undefined ? {} : { field: path }) }
 }
 
 function aboutItems(job: Partial<Job> | undefined): boolean {

@@ -4,16 +4,12 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import * as yaml from 'yaml'
 import { type Job, readJob, UserError } from '../../../src/index.ts'
+import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { OpenedJob, SaveRequest } from './api.ts'
 import { checkedJob } from './job-paths.ts'
 import { jobText } from './job-text.ts'
-
-/** A file is there, and nobody said that it may be replaced. */
-export class FileExists extends Error {
-  override readonly name = 'OutputExists'
-}
 
 export function openJob(session: Session, path: string): OpenedJob {
   const file = pathInside(session.folder, path)

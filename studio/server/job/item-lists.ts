@@ -18,10 +18,11 @@ import {
   UserError,
   utilityConstraintsFromText,
 } from '../../../src/index.ts'
+import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { ItemsAnswer, ItemsRequest, ListAnswer, ListKind, ListWriteRequest } from './api.ts'
-import { FileExists, readFile, writeWhole } from './documents.ts'
+import { readFile, writeWhole } from './documents.ts'
 import { checkedJob, refuseOutside } from './job-paths.ts'
 
 interface KeptBaskets {

@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { findFiles, parseQueries, UserError } from '../../../src/index.ts'
+import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { QueriesAnswer, QueriesRequest } from './api.ts'
-import { FileExists, readFile, writeWhole } from './documents.ts'
+import { readFile, writeWhole } from './documents.ts'
 import { checkedJob } from './job-paths.ts'
 
 export function readQueries(session: Session, { base, path }: Pick<QueriesRequest, 'base' | 'path'>): QueriesAnswer {

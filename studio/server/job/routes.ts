@@ -1,7 +1,7 @@
 /** The job document over HTTP: open, save, check, show as command and YAML; items and lists of itemsets for its editors. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { type Job, UserError } from '../../../src/index.ts'
 import { pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
@@ -16,7 +16,7 @@ import type {
 } from './api.ts'
 import { readBody, textOf } from './body.ts'
 import { checkJob } from './check.ts'
-import { FileExists, openJob, readFile, saveJob } from './documents.ts'
+import { openJob, readFile, saveJob } from './documents.ts'
 import { findItems, readList, writeList } from './item-lists.ts'
 import { jobText } from './job-text.ts'
 import { readQueries, writeQueries } from './queries.ts'
@@ -29,8 +29,8 @@ export function jobRoutes(session: Session): Hono {
   })
   routes.post('/save', async (context) => {
     const { job, base, path, force } = await readBody<SaveRequest>(context)
-    return orExists(context, () =>
-      saveJob(session, {
+    return context.json(
+      await saveJob(session, {
         job: jobOf(job),
         base: textOf(base, 'base'),
         path: textOf(path, 'path'),
@@ -67,7 +67,7 @@ export function jobRoutes(session: Session): Hono {
       !sets.every((set) => Array.isArray(set) && set.every((item) => typeof item === 'string'))
     )
       throw new UserError('sets must be a list of lists of items')
-    return orExists(context, () => writeList(session, { ...listOf(body), sets, force: force === true }))
+    return context.json(await writeList(session, { ...listOf(body), sets, force: force === true }))
   })
   routes.post('/queries/read', async (context) => {
     const { base, path } = await readBody<QueriesRequest>(context)
@@ -81,7 +81,7 @@ export function jobRoutes(session: Session): Hono {
       path: textOf(path, 'path'),
       text: textOf(text, 'text'),
     }
-    return orExists(context, () => writeQueries(session, { ...request, force: force === true }))
+    return context.json(await writeQueries(session, { ...request, force: force === true }))
   })
   return routes
 }
@@ -96,16 +96,6 @@ const kinds: readonly ListKind[] = ['constraints', 'groups', 'workload']
 function listOf({ job, base, kind, path }: Partial<ListWriteRequest>): Omit<ListWriteRequest, 'sets' | 'force'> {
   if (kind === undefined || !kinds.includes(kind)) throw new UserError(`kind must be one of ${kinds.join(', ')}`)
   return { job: jobOf(job), base: textOf(base, 'base'), kind, path: textOf(path, 'path') }
-}
-
-/** A file that is in the way is a question to the person, not an error. */
-async function orExists(context: Context, work: () => Promise<object>): Promise<Response> {
-  try {
-    return context.json(await work())
-  } catch (error) {
-    if (error instanceof FileExists) return context.json({ error: error.message, kind: error.name }, 409)
-    throw error
-  }
 }
 
 /** Typed in the studio's folder, it does what the page does. */

@@ -6,7 +6,7 @@ import type { Session } from '../session.ts'
 import type { KeepRequest, WhatIfQuestion } from './api.ts'
 import { previewOf } from './previews.ts'
 import { verifyAgain } from './verify-again.ts'
-import { askWhatIf, FileExists, keepWhatIf, whatIfFacts } from './what-ifs.ts'
+import { askWhatIf, keepWhatIf, whatIfFacts } from './what-ifs.ts'
 
 /** Of one window. */
 const MOST_ROWS = 500
@@ -35,12 +35,7 @@ export function resultRoutes(session: Session): Hono {
       file: textOf(file, 'file'),
       replace: replace === true,
     }
-    try {
-      return context.json(await keepWhatIf(session, context.req.param('id'), wanted))
-    } catch (error) {
-      if (error instanceof FileExists) return context.json({ error: error.message, kind: error.name }, 409)
-      throw error
-    }
+    return context.json(await keepWhatIf(session, context.req.param('id'), wanted))
   })
   return routes
 }

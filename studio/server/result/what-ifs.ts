@@ -14,6 +14,7 @@ import {
   type WhatIf,
   type WhatIfAnswer,
 } from '../../../src/index.ts'
+import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { planInside } from '../job/job-paths.ts'
 import { findRun } from '../run/runs.ts'
@@ -24,11 +25,6 @@ import type { KeepAnswer, KeepRequest, WhatIfFacts } from './api.ts'
 const MOST_OPEN = 2
 
 const sessions = new WeakMap<Session, Map<string, Promise<WhatIf>>>()
-
-/** A recoding file of that name exists, and nobody said that it may be replaced. */
-export class FileExists extends Error {
-  override readonly name = 'OutputExists'
-}
 
 export async function whatIfFacts(session: Session, id: string): Promise<WhatIfFacts> {
   const { report, result } = findRun(session, id).state()

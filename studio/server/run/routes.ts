@@ -7,7 +7,7 @@ import { sendFile } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import { streamStates } from '../stream-states.ts'
 import { OUTPUT_NAMES, type OutputName, type RunRequest, type RunState, type RunSummary } from './api.ts'
-import { findRun, listRuns, OutputExists, replacedBy, startRun } from './runs.ts'
+import { findRun, listRuns, replacedBy, startRun } from './runs.ts'
 
 export function runRoutes(session: Session): Hono {
   const routes = new Hono()
@@ -16,20 +16,15 @@ export function runRoutes(session: Session): Hono {
   )
   routes.post('/', async (context) => {
     const { job, base, name, force, recoding, trail } = await readBody<RunRequest>(context)
-    try {
-      const run = startRun(session, {
-        job: job as RunRequest['job'],
-        base: textOf(base, 'base'),
-        name: textOf(name, 'name'),
-        force: force === true,
-        ...(recoding === undefined ? {} : { recoding: textOf(recoding, 'recoding') }),
-        ...(trail === undefined ? {} : { trail: textOf(trail, 'trail') }),
-      })
-      return context.json({ id: run.id })
-    } catch (error) {
-      if (error instanceof OutputExists) return context.json({ error: error.message, kind: error.name }, 409)
-      throw error
-    }
+    const run = startRun(session, {
+      job: job as RunRequest['job'],
+      base: textOf(base, 'base'),
+      name: textOf(name, 'name'),
+      force: force === true,
+      ...(recoding === undefined ? {} : { recoding: textOf(recoding, 'recoding') }),
+      ...(trail === undefined ? {} : { trail: textOf(trail, 'trail') }),
+    })
+    return context.json({ id: run.id })
   })
   routes.get('/:id', (context) =>
     context.json(withReplacement(session, findRun(session, context.req.param('id')).state())),

@@ -11,6 +11,7 @@ import {
   runInChildProcess,
   UserError,
 } from '../../../src/index.ts'
+import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { checkedJob, planInside } from '../job/job-paths.ts'
 import type { Session } from '../session.ts'
@@ -29,11 +30,6 @@ export interface Run {
   resume(): void
   /** When it has ended, however it did. */
   readonly ended: Promise<void>
-}
-
-/** Outputs of a run exist, and nobody said that they may be replaced. */
-export class OutputExists extends Error {
-  override readonly name = 'OutputExists'
 }
 
 const sessions = new WeakMap<Session, Map<string, Run>>()
@@ -111,7 +107,7 @@ function runsOf(session: Session): Map<string, Run> {
 function refuseExisting(session: Session, outputs: readonly string[]): void {
   const there = outputs.filter((file) => existsSync(file)).map((file) => pathFrom(session.folder, file))
   if (there.length > 0)
-    throw new OutputExists(
+    throw new FileExists(
       `${there.join(', ')} ${there.length === 1 ? 'exists' : 'exist'} already; replace ${there.length === 1 ? 'it' : 'them'}, or choose another name for the release`,
     )
 }
