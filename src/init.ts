@@ -3,7 +3,7 @@
  * (`proposeJob`), and writes a commented job file and taxonomies that a person can edit (`initJob`).
  */
 import { writeFile } from 'node:fs/promises'
-import { basename, dirname, extname, join, relative, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { EngineRun } from './engines/engine.ts'
 import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
@@ -19,7 +19,7 @@ import { missingTokens, withMissing } from './roles/missing-tokens.ts'
 import { findItems } from './roles/propose-items.ts'
 import { proposeRoles } from './roles/propose-roles.ts'
 import { type SettledRole, settleRelations } from './roles/settle-relations.ts'
-import { findFiles } from './sources/files.ts'
+import { findFiles, portablePath } from './sources/files.ts'
 import { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
 import type { Role } from './table/column.ts'
 
@@ -278,7 +278,7 @@ interface JobParts {
 
 function jobText({ table, source, columns, taxonomyOf, job, missing, missingValues, rows }: JobParts): string {
   const from = dirname(resolve(job))
-  const files = table.files.map((file) => relative(from, file))
+  const files = table.files.map((file) => portablePath(from, file))
   const stem = basename(files[0]).replace(/\.gz$/i, '')
   const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
   const items = columns.some(({ role }) => role === 'items')
@@ -335,7 +335,7 @@ function jobText({ table, source, columns, taxonomyOf, job, missing, missingValu
         ]),
     'seed: 1',
     'output:',
-    `  release: ${scalar(`out/${stem.slice(0, stem.length - extname(stem).length)}-release${extname(stem) === '.parquet' ? '.parquet' : '.csv'}`)}`,
+    `  release: ${scalar(`out/${stem.slice(0, stem.length - extname(stem).length)}-release${extname(stem).toLowerCase() === '.parquet' ? '.parquet' : '.csv'}`)}`,
     '  report: out/report.html',
     '',
   ].join('\n')

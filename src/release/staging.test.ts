@@ -74,5 +74,6 @@ describe('openStaging', () => {
 
   it('refuses one file for two outputs', async () => {
     await expect(openStaging([inside('a'), inside('b'), inside('a')])).rejects.toThrow('two outputs have the same file')
+    await expect(openStaging([inside('a.csv'), inside('A.csv')])).rejects.toThrow('two outputs have the same file')
   })
 })

@@ -31,7 +31,9 @@ export async function openStaging(
   const staged = new Map(
     targets.map((target) => [target, join(dirname(target), `.partial-${process.pid}-${basename(target)}`)]),
   )
-  const doubled = targets.find((target, i) => targets.indexOf(target) !== i)
+  // Many disks take names that differ in capitals only for one.
+  const plain = targets.map((target) => target.toLowerCase())
+  const doubled = targets.find((_, i) => plain.indexOf(plain[i]) !== i)
   if (doubled !== undefined) throw new UserError(`two outputs have the same file ${doubled}; give each its own`)
   const made: string[] = []
   const opened: string[] = []

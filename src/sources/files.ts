@@ -1,6 +1,6 @@
 /** Which files a source names: a path, a list of paths, or a glob with `*` and `?` in any part of the path. */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, parse, resolve, sep } from 'node:path'
+import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path'
 import { UserError } from '../errors.ts'
 
 /**
@@ -10,7 +10,7 @@ import { UserError } from '../errors.ts'
 export function findFiles(source: string | readonly string[], base: string): string[] {
   const found = (typeof source === 'string' ? [source] : source).flatMap((pattern) => {
     refuseAddress(pattern)
-    const path = isAbsolute(pattern) ? pattern : resolve(base, pattern)
+    const path = resolve(base, pattern)
     return isGlob(path) && !existsSync(path) ? matchGlob(path, pattern) : [checkFile(path, pattern)]
   })
   const identities = new Set<string>()
@@ -89,4 +89,9 @@ function listing(folder: string): string {
 /** The file's name without folder, for people. */
 export function displayName(files: readonly string[]): string {
   return files.length === 1 ? basename(files[0]) : `${basename(files[0])} and ${files.length - 1} more`
+}
+
+/** The way from a folder to a file as it is written into job files and reports: with `/` on every platform. */
+export function portablePath(from: string, to: string): string {
+  return relative(from, to).split(sep).join('/')
 }

@@ -2,13 +2,13 @@
  * From a study file to its runs. Everything that can be checked without counting a row is checked here, for every run, before anything is
  * written: keys against the job's schema, each job against it again, plans, the files it reads.
  */
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { UserError } from '../errors.ts'
 import { columnsOf, readText } from '../plan.ts'
 import { type AnyPlan, makeAnyPlan } from '../read-plan.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
-import { displayName, findFiles } from '../sources/files.ts'
+import { displayName, findFiles, portablePath } from '../sources/files.ts'
 import { type Job, jobSchema } from '../table/job-schema.ts'
 import { readDocument, readJob } from '../table/read-job.ts'
 import { pathOfKey, withValue } from './dotted-key.ts'
@@ -194,7 +194,7 @@ function planRun(
   const own = join(folder, 'runs', run)
   const seed = seedOf(given)
   const moved = mapJobFiles(withSameQueries(job, given, plan.kind), (path) =>
-    isAbsolute(path) ? path : relativePath(own, resolve(base, path)),
+    isAbsolute(path) ? path : portablePath(own, resolve(base, path)),
   )
   return {
     run,
@@ -272,11 +272,6 @@ function refuseDoubles(runs: readonly PlannedRun[], name: string): void {
     }
     seen.set(text, run)
   }
-}
-
-/** With the separators of a job file on every system. */
-function relativePath(from: string, to: string): string {
-  return relative(from, to).split(sep).join('/')
 }
 
 function endingOf(release: string): string {

@@ -3,7 +3,7 @@
  * both together for other programs, the summary, the report, and its pictures with the numbers behind them.
  */
 import { rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { UserError } from '../errors.ts'
 import { openStaging } from '../release/staging.ts'
 import { pngOf } from '../report/study/png.ts'
@@ -13,6 +13,7 @@ import { studyPictures } from '../report/study/study-pictures.ts'
 import { buildStudyReport, type StudyReport } from '../report/study/study-report.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { runName, type StudyJob } from '../report/study/study-settings.ts'
+import { portablePath } from '../sources/files.ts'
 import { version } from '../version.ts'
 import { type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
 import { csvText, type MoreColumns, rowTable } from './row-table.ts'
@@ -122,7 +123,7 @@ function jobsOf(
   rows: readonly StudyRow[],
   recodings: BesideRows['recodings'],
 ): Record<string, StudyJob> {
-  const shown = (file: string) => relative(dirname(plan.file), file).split(sep).join('/')
+  const shown = (file: string) => portablePath(dirname(plan.file), file)
   const planned = new Map(plan.runs.map((one) => [one.run, one]))
   return Object.fromEntries(
     rows.map((row) => {

@@ -63,9 +63,12 @@ export function startChildProcess<Input, Progress, Result>(
   const send = (message: ToChild): void => {
     if (child.connected) child.send(message)
   }
+  // Windows has no such signals, and would end the process instead.
+  const canPause = process.platform !== 'win32'
+  const resume = (): void => void (canPause && child.kill('SIGCONT'))
   const cancel = ({ keepBest = false } = {}): void => {
     // A process that is paused would not hear it.
-    child.kill('SIGCONT')
+    resume()
     send({ cancel: { keepBest } })
   }
   const onAbort = (): void => cancel()
@@ -90,7 +93,7 @@ export function startChildProcess<Input, Progress, Result>(
   return {
     done,
     cancel,
-    pause: () => process.platform !== 'win32' && child.kill('SIGSTOP'),
-    resume: () => void child.kill('SIGCONT'),
+    pause: () => canPause && child.kill('SIGSTOP'),
+    resume,
   }
 }

@@ -4,6 +4,7 @@
  * loading them.
  */
 import { createRequire } from 'node:module'
+import { UserError } from '../../errors.ts'
 
 interface Library {
   readonly api: typeof import('@duckdb/node-api')
@@ -15,7 +16,26 @@ let loaded: Library | undefined
 export function duckdbLibrary(): Library {
   if (loaded === undefined) {
     const require = createRequire(import.meta.url)
-    loaded = { api: require('@duckdb/node-api'), bindings: require('@duckdb/node-bindings') }
+    try {
+      loaded = { api: require('@duckdb/node-api'), bindings: require('@duckdb/node-bindings') }
+    } catch (error) {
+      throw missingBinding(error as NodeJS.ErrnoException, require)
+    }
   }
   return loaded
+}
+
+/** DuckDB itself comes in a package for each platform, which npm leaves out without a word when it is told to or cannot find it. */
+function missingBinding({ code, message }: NodeJS.ErrnoException, require: NodeJS.Require): Error {
+  const missing = code === 'MODULE_NOT_FOUND' ? message.match(/'(@duckdb\/[\w-]+)/)?.[1] : undefined
+  if (missing !== undefined) {
+    const { version } = require('@duckdb/node-bindings/package.json') as { version: string }
+    return new UserError(
+      `the package ${missing} is not installed, and without it there is no DuckDB to read and write data; get it with: npm install ${missing}@${version} (in a clone of Halftone: npm ci), and leave out --omit=optional`,
+    )
+  }
+  const reason = message.split('\n')[0]
+  return new UserError(
+    `DuckDB cannot be loaded on ${process.platform}-${process.arch} (${reason}); it runs on Linux, macOS and Windows, on x64 and arm64, with the Node of that architecture`,
+  )
 }

@@ -1,11 +1,12 @@
 /** A first job file for a file of transactions: counts its items, writes a balanced tree that a person can edit, and a commented job. */
-import { basename, dirname, relative, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import type { EngineRun } from '../../engines/engine.ts'
 import { readSourceBaskets } from '../../frequency/engine-baskets.ts'
 import { balancedTree } from '../../hierarchy/balanced-tree.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import type { TaxonomyNode } from '../../hierarchy/taxonomy.ts'
 import { type JobProposal, type ProposalRequest, taxonomyFile } from '../../init.ts'
+import { portablePath } from '../../sources/files.ts'
 import { readStart } from '../../sources/first-bytes.ts'
 import type { SourceRequest, Table } from '../../sources/open-source.ts'
 
@@ -50,7 +51,7 @@ export async function proposeItemsJob(
   const reason = 'a line per person, items separated by blanks; the tree is made by rule, name its nodes as you like'
   return {
     text: jobText({
-      files: table.files.map((file) => relative(dirname(resolve(job)), file)),
+      files: table.files.map((file) => portablePath(dirname(resolve(job)), file)),
       source,
       tree: tree.path,
       job: basename(job),

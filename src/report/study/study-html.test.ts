@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parseHTML } from 'linkedom'
 import { describe, expect, it } from 'vitest'
+import { type Need, needs } from '../../../test/needs.ts'
 import { drawMetricCurves } from '../draw/metric-curves.ts'
 import { drawRuMap } from '../draw/ru-map.ts'
 import { answerOf } from './answer.ts'
@@ -217,14 +218,15 @@ describe('drawRuMap and drawMetricCurves', () => {
   })
 })
 
-describe('pngOf(svg)', () => {
+const font: Need = {
+  met: (await pngOf('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')) !== undefined,
+  missing: 'no @resvg/resvg-js, or no font of the system; install fonts-dejavu-core or any other',
+}
+
+describe('pngOf(svg)', needs(font), () => {
   it('draws the picture with its text, at twice its size', async () => {
     const svg = drawRuMap(ruMap(webViewRows), { width: 720 })
-    const png = await pngOf(svg)
-    if (png === undefined) {
-      console.warn('SKIPPED: PNG needs @resvg/resvg-js and a font of the system, which are not there')
-      return
-    }
+    const png = (await pngOf(svg)) as Uint8Array
     expect(Buffer.from(png.subarray(1, 4)).toString()).toBe('PNG')
     expect(Buffer.from(png).readUInt32BE(16)).toBe(1440)
     const without = await pngOf(svg.replace(/<text[^>]*>[^<]*<\/text>/g, ''))
