@@ -42,6 +42,7 @@ export const RANDOM_TARGETS = {
     { name: 'illness', values: ['flu', 'cold', 'ulcer'] },
   ],
   numbers: ['income'],
+  sensitive: ['illness'],
 } as const
 
 export function anyProblem(limits: Partial<ProblemLimits> = {}): fc.Arbitrary<RandomProblem> {

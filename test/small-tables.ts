@@ -24,6 +24,8 @@ export interface Row {
 export interface TargetNames {
   readonly categories?: readonly { readonly name: string; readonly values: readonly string[] }[]
   readonly numbers?: readonly string[]
+  /** Category targets that are counted as sensitive columns too. */
+  readonly sensitive?: readonly string[]
 }
 
 /** The frequency table of rows, counted in the plainest way. */
@@ -53,6 +55,23 @@ export function tableFromRows(
       ...(targets.categories ?? []).map((target, t) => categoryTarget(target.name, target.values, combinations, t)),
       ...(targets.numbers ?? []).map((name, t) => numberTarget(name, combinations, t)),
     ],
+    sensitive: (targets.sensitive ?? []).map((name) => {
+      const t = (targets.categories ?? []).findIndex((target) => target.name === name)
+      const { values } = (targets.categories ?? [])[t]
+      const ofCodes = values.map((_, code) => code)
+      const { kind: _, ...own } = numberTarget(
+        name,
+        combinations.map((group) => group.map((row) => ({ ...row, numbers: [row.categories![t]] }))),
+        0,
+      )
+      // Codes of the values that occur become codes of all values.
+      return {
+        ...own,
+        values,
+        codes: own.codes.map((code) => own.values[code]),
+        overall: Float64Array.from(ofCodes, (code) => rows.filter((row) => row.categories![t] === code).length),
+      }
+    }),
   }
 }
 

@@ -7,8 +7,8 @@ import {
   type CategoryTarget,
   codesOfSize,
   type FrequencyTable,
-  type NumberTarget,
   type Target,
+  type ValueCounts,
 } from './frequency-table.ts'
 
 export interface CodedTuples {
@@ -17,6 +17,13 @@ export interface CodedTuples {
   readonly counts: ArrayLike<number>
   /** For each target: its values and the value of each tuple, by place in `values`. */
   readonly targets: readonly CodedTarget[]
+  readonly sensitive?: readonly CodedSensitive[]
+}
+
+export interface CodedSensitive {
+  readonly name: string
+  readonly values: readonly string[]
+  readonly codes: ArrayLike<number>
 }
 
 export type CodedTarget =
@@ -59,6 +66,12 @@ export function buildFrequencyTable(tuples: CodedTuples): FrequencyTable {
     rows,
     counts: rowCounts,
     targets: tuples.targets.map((target) => countTarget(target, tuples, order, startsOf)),
+    sensitive: (tuples.sensitive ?? []).map(({ name, values, codes }) => ({
+      name,
+      values,
+      overall: countAll(values.length, codes, counts),
+      ...countValues(codes, counts, order, startsOf),
+    })),
   }
 }
 
@@ -135,30 +148,38 @@ function countTarget(target: CodedTarget, { counts }: CodedTuples, order: Int32A
     }
     return own
   }
+  return { kind: 'numbers', name, values: target.values, ...countValues(target.codes, counts, order, starts) }
+}
+
+function countAll(width: number, codes: ArrayLike<number>, counts: ArrayLike<number>): Float64Array {
+  const overall = new Float64Array(width)
+  for (let tuple = 0; tuple < codes.length; tuple++) overall[codes[tuple]] += counts[tuple]
+  return overall
+}
+
+/** Compressed rows: at most an entry per tuple. */
+function countValues(
+  codes: ArrayLike<number>,
+  counts: ArrayLike<number>,
+  order: Int32Array,
+  starts: Int32Array,
+): ValueCounts {
+  const combinations = starts.length - 1
   const offsets = new Int32Array(combinations + 1)
-  const codes: number[] = []
-  const amounts: number[] = []
+  const found = new Int32Array(order.length)
+  const amounts = new Int32Array(order.length)
+  let next = 0
   for (let i = 0; i < combinations; i++) {
-    const sorted = Array.from(order.subarray(starts[i], starts[i + 1])).sort(
-      (a, b) => target.codes[a] - target.codes[b],
-    )
-    for (const tuple of sorted) {
-      if (codes.length > offsets[i] && codes[codes.length - 1] === target.codes[tuple])
-        amounts[amounts.length - 1] += counts[tuple]
+    const own = order.subarray(starts[i], starts[i + 1])
+    if (own.length > 1) own.sort((a, b) => codes[a] - codes[b] || a - b)
+    for (const tuple of own) {
+      if (next > offsets[i] && found[next - 1] === codes[tuple]) amounts[next - 1] += counts[tuple]
       else {
-        codes.push(target.codes[tuple])
-        amounts.push(counts[tuple])
+        found[next] = codes[tuple]
+        amounts[next++] = counts[tuple]
       }
     }
-    offsets[i + 1] = codes.length
+    offsets[i + 1] = next
   }
-  const numbers: NumberTarget = {
-    kind: 'numbers',
-    name,
-    values: target.values,
-    offsets,
-    codes: Int32Array.from(codes),
-    counts: Int32Array.from(amounts),
-  }
-  return numbers
+  return { offsets, codes: found.slice(0, next), counts: amounts.slice(0, next) }
 }

@@ -16,6 +16,8 @@ export interface Classes {
   readonly classOf: Int32Array
   /** For each category target of the table, in its order: `histograms[t][class * values.length + value]`. */
   readonly histograms: readonly Int32Array[]
+  /** How many times the counter has filled the arrays: what was worked out from them in an earlier round is old. */
+  readonly round?: number
   /**
    * Rows of the classes that are not suppressed, `[column][group]`, where the counter is quicker at it than a pass over the classes;
    * `metrics/kept-rows.ts` asks.

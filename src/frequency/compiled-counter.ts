@@ -30,6 +30,7 @@ export function compiledCounter(table: FrequencyTable, limits: CounterLimits = {
 /** A class, so that the objects of all counters have one shape and code that reads them stays fast. */
 class CompiledClasses implements Classes {
   count = 0
+  round = 0
   readonly sizes: Int32Array
   readonly representatives: Int32Array
   readonly #kernel: Kernel
@@ -61,6 +62,7 @@ class CompiledClasses implements Classes {
   /** The kernel has counted anew. */
   counted(count: number): this {
     this.count = count
+    this.round++
     this.#classOfIsFilled = false
     this.#histogramsAreFilled = this.#layout.paired
     return this

@@ -12,7 +12,7 @@ import { type ResolvedHierarchy, resolveHierarchy } from '../hierarchy/resolve.t
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import type { Source, TableSource } from '../sql/dialect.ts'
 import { type BinRule, binCount, type ColumnEncoding, type KeptEncoding } from '../sql/encoding.ts'
-import { buildFrequencyTable, type CodedTarget } from './build-frequency-table.ts'
+import { buildFrequencyTable, type CodedSensitive, type CodedTarget } from './build-frequency-table.ts'
 import type { FrequencyTable } from './frequency-table.ts'
 import { type GroupedColumn, type GroupedRows, groupRows, type KeptRows } from './group-rows.ts'
 import { binPositions, chooseBins } from './number-bins.ts'
@@ -23,6 +23,8 @@ export interface CountRequest {
     readonly hierarchy: HierarchySpecification | HierarchyMaker
   }[]
   readonly targets: readonly { readonly column: string; readonly kind: 'categories' | 'numbers' }[]
+  /** Columns to count as sensitive ones; a target may be among them. */
+  readonly sensitive?: readonly string[]
   /** Rows with a missing quasi-identifier. */
   readonly missing: 'drop' | 'category' | 'fail'
   /** Texts that mean missing, besides no value at all. */
@@ -54,7 +56,7 @@ export async function countCombinations(
   request: CountRequest,
   run: EngineRun = {},
 ): Promise<CountedTable> {
-  const { quasiIdentifiers, targets, missingValues } = request
+  const { quasiIdentifiers, missingValues } = request
   const rules = await chooseBins(engine, source, request, run)
   const grouped = await groupRows(
     engine,
@@ -62,7 +64,7 @@ export async function countCombinations(
     {
       columns: [
         ...quasiIdentifiers.map(({ column }, i) => ({ column, rule: rules[i] })),
-        ...targets.map(({ column }) => ({ column })),
+        ...countedColumns(request).map((column) => ({ column })),
       ],
       missingValues,
       keep: request.keep,
@@ -86,6 +88,8 @@ async function encodeGroups(
   const { quasiIdentifiers, targets } = request
   const keys = grouped.columns.slice(0, quasiIdentifiers.length)
   const { rowsRead, rowsMissing, kept } = countRows(request, grouped.counts, keys)
+  const counted = countedColumns(request)
+  const countedAs = (column: string) => grouped.columns[quasiIdentifiers.length + counted.indexOf(column)]
 
   const columns = keys.map((column, i) => {
     const rule = rules[i]
@@ -107,7 +111,8 @@ async function encodeGroups(
         codes: pick(toCodes(keys[i], codes[i]), kept),
       })),
       counts: pick(grouped.counts, kept),
-      targets: targets.map((own, t) => codeTarget(own, grouped.columns[quasiIdentifiers.length + t], kept)),
+      targets: targets.map((own) => codeTarget(own, countedAs(own.column), kept)),
+      sensitive: (request.sensitive ?? []).map((column) => codeCategories(column, countedAs(column), kept)),
     }),
     hierarchies: columns.map((column) => column.hierarchy),
     encodings: columns.map((column) => column.encoding),
@@ -118,6 +123,11 @@ async function encodeGroups(
     rowsMissing,
     findings: findings.filter((finding) => finding.severity !== 'error'),
   }
+}
+
+/** Targets and sensitive columns, each once. */
+function countedColumns({ targets, sensitive = [] }: CountRequest): string[] {
+  return [...new Set([...targets.map(({ column }) => column), ...sensitive])]
 }
 
 /** The tuples that take part: all of them, or those without a missing quasi-identifier. */
@@ -320,15 +330,7 @@ function codeTarget(
         { path: `columns.${column}`, rule: 'data' },
       )
     }
-    const order = byBytes(texts)
-    const codeOf = new Int32Array(texts.length)
-    for (let code = 0; code < order.length; code++) codeOf[order[code]] = code
-    return {
-      kind,
-      name: column,
-      values: [...order.map((place) => texts[place]), ...(missing ? [MISSING_LABEL] : [])],
-      codes: places.map((place) => (place < 0 ? texts.length : codeOf[place])),
-    }
+    return { kind, ...codeCategories(column, grouped, kept) }
   }
   const numbers = texts.map(parseNumber)
   const wrong = numbers.findIndex(Number.isNaN)
@@ -348,4 +350,18 @@ function codeTarget(
   const codeOf = new Map(Array.from(distinct, (value, code) => [value, code] as const))
   const codes = Int32Array.from(numbers, (value) => codeOf.get(value) as number)
   return { kind, name: column, values: distinct, codes: places.map((place) => codes[place]) }
+}
+
+/** Values in binary order; a missing one is the last. */
+function codeCategories(column: string, grouped: GroupedColumn, kept: Kept): CodedSensitive {
+  const { texts } = grouped
+  const places = pick(grouped.places, kept)
+  const order = byBytes(texts)
+  const codeOf = new Int32Array(texts.length)
+  for (let code = 0; code < order.length; code++) codeOf[order[code]] = code
+  return {
+    name: column,
+    values: [...order.map((place) => texts[place]), ...(places.includes(-1) ? [MISSING_LABEL] : [])],
+    codes: places.map((place) => (place < 0 ? texts.length : codeOf[place])),
+  }
 }

@@ -1,6 +1,9 @@
 /**
- * The frequency table: all distinct combinations of quasi-identifier codes, columnar, with row counts and target counts. It is
- * all that a search sees of the data. Adult's 30,162 rows are 18,109 combinations.
+ * The frequency table: all distinct combinations of quasi-identifier codes, columnar, with row counts and the counts of other columns. It
+ * is all that a search sees of the data. Adult's 30,162 rows are 18,109 combinations.
+ *
+ * A counted column has a role. Targets are what the release is for: goals and metrics read them. Sensitive columns are what requirements
+ * and the risk of attributes read, each by its name. A column may be counted in both roles.
  */
 
 export type Codes = Uint8Array | Uint16Array | Uint32Array | Int32Array
@@ -14,8 +17,10 @@ export interface FrequencyTable {
   readonly rows: number
   /** Rows of each combination. */
   readonly counts: Int32Array
-  /** Target and sensitive columns, counted per combination. */
+  /** Columns with the role of a target. */
   readonly targets: readonly Target[]
+  /** Columns with the role of a sensitive one; none when absent. */
+  readonly sensitive?: readonly SensitiveColumn[]
 }
 
 export interface FrequencyColumn {
@@ -36,16 +41,29 @@ export interface CategoryTarget {
   readonly counts: Int32Array
 }
 
-/** A numeric column: the values of each combination, as compressed rows in ascending order of value. */
-export interface NumberTarget {
-  readonly kind: 'numbers'
-  readonly name: string
-  /** Distinct values, ascending. */
-  readonly values: Float64Array
+/** How often values occur in each combination, as compressed rows: only those that do, in ascending order of their code. */
+export interface ValueCounts {
   /** Entries of combination i are `offsets[i]` up to but excluding `offsets[i + 1]`. */
   readonly offsets: Int32Array
   readonly codes: Int32Array
   readonly counts: Int32Array
+}
+
+/** A numeric column. */
+export interface NumberTarget extends ValueCounts {
+  readonly kind: 'numbers'
+  readonly name: string
+  /** Distinct values, ascending. */
+  readonly values: Float64Array
+}
+
+/** A column of which no value must be learned about a person. It may have thousands of values: entries are at most as many as rows. */
+export interface SensitiveColumn extends ValueCounts {
+  readonly name: string
+  /** Distinct values, in binary order; a missing one is a value too, and the last. */
+  readonly values: readonly string[]
+  /** Rows of each value in all of the data, whatever part of it this table is about. */
+  readonly overall: Float64Array
 }
 
 /** The narrowest array that holds codes below `size`. */

@@ -10,8 +10,9 @@ export function plainCounter(table: FrequencyTable): ClassCounter {
   const { combinations, columns, counts } = table
   const targets = table.targets.filter((target): target is CategoryTarget => target.kind === 'categories')
   const keys = new Float64Array(combinations)
-  const classes: Classes = {
+  const classes: Classes & { round: number } = {
     count: 0,
+    round: 0,
     sizes: new Int32Array(combinations),
     representatives: new Int32Array(combinations),
     classOf: new Int32Array(combinations),
@@ -30,6 +31,7 @@ export function plainCounter(table: FrequencyTable): ClassCounter {
   }
 
   function count(groupings: readonly Grouping[]): Classes {
+    classes.round++
     keys.fill(0)
     let radix = 1
     for (let column = 0; column < columns.length; column++) {

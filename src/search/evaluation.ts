@@ -2,6 +2,7 @@
  * What a recoding of columns is worth: count its classes, suppress those that break a requirement, ask the goal. All searches
  * and the final figures go through here, so a number shown anywhere is the same number. Nothing is allocated per evaluation.
  */
+import { classValues } from '../frequency/class-values.ts'
 import type { ClassCounter, Classes, Partition } from '../frequency/classes.ts'
 import { createCounter } from '../frequency/counter.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
@@ -103,19 +104,61 @@ function sumUp(partition: Mutable<Partition>): void {
   partition.smallestClass = smallest
 }
 
-/** While the suppressed rows are a group too small to stand on its own, suppress the smallest kept class with them. */
+/** While the suppressed rows are a group that does not stand on its own, suppress the smallest kept class with them. */
 function enforceSuppressedGroup(problem: SearchProblem, partition: Mutable<Partition>): void {
+  if (partition.suppressedRows === 0) return
   const needed = smallestAllowedClass(problem.requirements)
-  while (partition.suppressedRows > 0 && partition.suppressedRows < needed && partition.keptClasses > 0) {
-    const { classes, suppressed, smallestClass } = partition
-    let chosen = -1
-    for (let c = 0; c < classes.count; c++) {
-      if (suppressed[c] === 1 || classes.sizes[c] !== smallestClass) continue
-      if (chosen < 0 || standsBefore(partition, c, chosen)) chosen = c
-    }
-    suppressed[chosen] = 1
-    sumUp(partition)
+  const others = problem.requirements.filter(({ reads }) => reads === 'counts')
+  if (partition.suppressedRows >= needed && others.length === 0) return
+  const { classes, suppressed } = partition
+  const group = others.length === 0 ? undefined : suppressedGroup(partition)
+  const broken = new Uint8Array(1)
+  const holds = (): boolean => {
+    if (partition.suppressedRows < needed) return false
+    if (group === undefined) return true
+    broken[0] = 0
+    for (const requirement of others) requirement.mark(group.classes, group.table, broken)
+    return broken[0] === 0
   }
+  const kept: number[] = []
+  for (let c = 0; c < classes.count; c++) if (suppressed[c] === 0) kept.push(c)
+  kept.sort((a, b) => classes.sizes[a] - classes.sizes[b] || (standsBefore(partition, a, b) ? -1 : 1))
+  for (const chosen of kept) {
+    if (holds()) break
+    suppressed[chosen] = 1
+    partition.suppressedRows += classes.sizes[chosen]
+    group?.add(chosen)
+  }
+  sumUp(partition)
+}
+
+/** The suppressed rows as a table of one combination and one class, which grows. */
+function suppressedGroup({ frequencies, classes, suppressed }: Partition): {
+  readonly table: FrequencyTable
+  readonly classes: Classes
+  add(c: number): void
+} {
+  const sizes = new Int32Array(1)
+  const columns = (frequencies.sensitive ?? []).map((column) => ({
+    ...column,
+    offsets: Int32Array.of(0, column.values.length),
+    codes: Int32Array.from(column.values, (_, code) => code),
+    counts: new Int32Array(column.values.length),
+  }))
+  const only = new Int32Array(1)
+  const group = {
+    table: { ...frequencies, combinations: 1, counts: sizes, sensitive: columns },
+    classes: { count: 1, sizes, representatives: only, classOf: only, histograms: [] },
+    add(c: number): void {
+      sizes[0] += classes.sizes[c]
+      for (const column of columns) {
+        const own = classValues(classes, frequencies, column.name)
+        for (let i = own.of(c) - 1; i >= 0; i--) column.counts[own.codes[i]] += own.counts[i]
+      }
+    },
+  }
+  for (let c = 0; c < classes.count; c++) if (suppressed[c] === 1) group.add(c)
+  return group
 }
 
 /** Whether class a comes before class b in the order of their groups, first column first. */

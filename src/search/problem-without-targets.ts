@@ -1,17 +1,18 @@
 /**
- * The problem without the targets that nobody asks about: a search for LM needs no histogram of the income in every class, and counting,
+ * The problem without the targets and sensitive columns that nobody asks about: a search for LM needs no histogram of the income in every class, and counting,
  * rolling up and storing it costs a third of the work on a large table. Values and classes stay the same to the last bit.
  */
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import type { SearchProblem } from './search.ts'
 
-/** The same problem, or one over a table with fewer targets. */
+/** The same problem, or one over a table with fewer counted columns. */
 export function problemWithoutTargets(problem: SearchProblem): SearchProblem {
   const { frequencies, requirements } = problem
-  if (requirements.some(({ counts }) => counts.length > 0)) return problem
-  const targets = frequencies.targets.filter((target) => isNeeded(problem, target))
-  if (targets.length === frequencies.targets.length) return problem
-  const lean: FrequencyTable = { ...frequencies, targets }
+  const { targets: all, sensitive: counted = [] } = frequencies
+  const targets = all.filter((target) => isNeeded(problem, target))
+  const sensitive = counted.filter(({ name }) => requirements.some(({ counts }) => counts.includes(name)))
+  if (targets.length === all.length && sensitive.length === counted.length) return problem
+  const lean: FrequencyTable = { ...frequencies, targets, sensitive }
   return { ...problem, frequencies: lean }
 }
 

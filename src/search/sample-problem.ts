@@ -5,7 +5,7 @@
  * Cost: one draw per row. Each target is drawn on its own within a combination, so only the targets' joint distribution is lost, which
  * no metric asks for.
  */
-import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
+import type { FrequencyTable, Target, ValueCounts } from '../frequency/frequency-table.ts'
 import { type Random, randomFrom } from '../random/random.ts'
 import type { SearchProblem } from './search.ts'
 
@@ -31,6 +31,7 @@ export function sampleFrequencies(table: FrequencyTable, rows: number, random: R
     rows,
     counts: Int32Array.from(kept, (combination) => taken[combination]),
     targets: table.targets.map((target) => sampleTarget(target, kept, taken, random)),
+    sensitive: (table.sensitive ?? []).map((column) => ({ ...column, ...sampleValues(column, kept, taken, random) })),
   }
 }
 
@@ -62,18 +63,22 @@ function sampleTarget(target: Target, kept: Int32Array, taken: Int32Array, rando
     })
     return { ...target, counts }
   }
+  return { ...target, ...sampleValues(target, kept, taken, random) }
+}
+
+function sampleValues(own: ValueCounts, kept: Int32Array, taken: Int32Array, random: Random): ValueCounts {
   const offsets = new Int32Array(kept.length + 1)
   const codes: number[] = []
   const counts: number[] = []
   kept.forEach((combination, i) => {
-    const from = target.offsets[combination]
-    const drawn = drawFrom(target.counts.subarray(from, target.offsets[combination + 1]), taken[combination], random)
+    const from = own.offsets[combination]
+    const drawn = drawFrom(own.counts.subarray(from, own.offsets[combination + 1]), taken[combination], random)
     drawn.forEach((count, entry) => {
       if (count === 0) return
-      codes.push(target.codes[from + entry])
+      codes.push(own.codes[from + entry])
       counts.push(count)
     })
     offsets[i + 1] = codes.length
   })
-  return { ...target, offsets, codes: Int32Array.from(codes), counts: Int32Array.from(counts) }
+  return { offsets, codes: Int32Array.from(codes), counts: Int32Array.from(counts) }
 }

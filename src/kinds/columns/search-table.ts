@@ -41,12 +41,19 @@ export function countRows(
         column: name,
         kind: type === 'numeric' || (type === undefined && regression.includes(name)) ? 'numbers' : 'categories',
       })),
+      sensitive: sensitiveColumns(plan),
       missing: plan.missing,
       missingValues: plan.missingValues,
       keep,
     },
     run,
   )
+}
+
+/** Columns that are counted for requirements and for the risk of attributes: those with that role, and any that a requirement names. */
+export function sensitiveColumns(plan: Plan): string[] {
+  const named = plan.requirements.flatMap(({ counts }) => counts)
+  return [...new Set([...columnsOf(plan, 'sensitive').map((column) => column.name), ...named])]
 }
 
 /**

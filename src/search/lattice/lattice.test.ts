@@ -4,6 +4,7 @@ import { anySearchProblem, quietRun, searchProblem, searchPromises } from '../..
 import { equalSettings, groupingOfLabels } from '../../../test/small-tables.ts'
 import { t8 } from '../../../test/t8.ts'
 import { UserError } from '../../errors.ts'
+import { classValues } from '../../frequency/class-values.ts'
 import { allMetrics, findMetric } from '../../metrics/index.ts'
 import type { ClassRule } from '../../requirements/requirement.ts'
 import { createEvaluator } from '../evaluation.ts'
@@ -160,9 +161,10 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
     mergedHolds: true,
     mergedWithAnyHolds: false,
     forSample: () => atMostHalf,
-    mark(classes, _frequencies, broken) {
+    mark(classes, frequencies, broken) {
+      const values = classValues(classes, frequencies, 'illness')
       for (let c = 0; c < classes.count; c++) {
-        const counts = classes.histograms[1].subarray(c * 3, c * 3 + 3)
+        const counts = values.counts.subarray(0, values.of(c))
         if (Math.max(...counts) * 2 > classes.sizes[c]) broken[c] = 1
       }
     },

@@ -6,12 +6,13 @@
  *
  * Cost: combinations × (columns + target values).
  */
+import { membersOf } from '../../frequency/class-values.ts'
 import type { Classes } from '../../frequency/classes.ts'
 import {
   type CategoryTarget,
   codesOfSize,
   type FrequencyTable,
-  type NumberTarget,
+  type ValueCounts,
 } from '../../frequency/frequency-table.ts'
 
 export function rollUp(table: FrequencyTable, classes: Classes): FrequencyTable {
@@ -32,8 +33,12 @@ export function rollUp(table: FrequencyTable, classes: Classes): FrequencyTable 
     targets: table.targets.map((target) =>
       target.kind === 'categories'
         ? rollUpCategories(target, histograms[categories++], classAt)
-        : rollUpNumbers(target, classes, classAt),
+        : { ...target, ...rollUpValues(table, target, target.values.length, classes, classAt) },
     ),
+    sensitive: (table.sensitive ?? []).map((column) => ({
+      ...column,
+      ...rollUpValues(table, column, column.values.length, classes, classAt),
+    })),
   }
 }
 
@@ -57,40 +62,33 @@ function rollUpCategories(target: CategoryTarget, histogram: Int32Array, classAt
   return { ...target, counts }
 }
 
-function rollUpNumbers(target: NumberTarget, classes: Classes, classAt: Int32Array): NumberTarget {
-  const members = membersOf(classes, target.offsets.length - 1)
+/** The values of each class as those of a combination. */
+function rollUpValues(
+  table: FrequencyTable,
+  own: ValueCounts,
+  width: number,
+  classes: Classes,
+  classAt: Int32Array,
+): ValueCounts {
+  const { starts, members } = membersOf(classes, table.combinations)
   const offsets = new Int32Array(classAt.length + 1)
-  const codes: number[] = []
-  const counts: number[] = []
-  const tally = new Int32Array(target.values.length)
+  const codes = new Int32Array(own.codes.length)
+  const counts = new Int32Array(own.codes.length)
+  const tally = new Int32Array(width)
+  let next = 0
   for (let i = 0; i < classAt.length; i++) {
-    const seen: number[] = []
-    for (let m = members.offsets[classAt[i]]; m < members.offsets[classAt[i] + 1]; m++) {
-      const combination = members.combinations[m]
-      for (let entry = target.offsets[combination]; entry < target.offsets[combination + 1]; entry++) {
-        const code = target.codes[entry]
-        if (tally[code] === 0) seen.push(code)
-        tally[code] += target.counts[entry]
+    for (let m = starts[classAt[i]]; m < starts[classAt[i] + 1]; m++) {
+      for (let entry = own.offsets[members[m]]; entry < own.offsets[members[m] + 1]; entry++) {
+        const code = own.codes[entry]
+        if (tally[code] === 0) codes[next++] = code
+        tally[code] += own.counts[entry]
       }
     }
-    for (const code of seen.sort((a, b) => a - b)) {
-      codes.push(code)
-      counts.push(tally[code])
-      tally[code] = 0
+    for (let at = offsets[i], seen = codes.subarray(offsets[i], next).sort(); at < next; at++) {
+      counts[at] = tally[seen[at - offsets[i]]]
+      tally[seen[at - offsets[i]]] = 0
     }
-    offsets[i + 1] = codes.length
+    offsets[i + 1] = next
   }
-  return { ...target, offsets, codes: Int32Array.from(codes), counts: Int32Array.from(counts) }
-}
-
-/** The combinations of each class, as compressed rows. */
-function membersOf(classes: Classes, combinations: number): { offsets: Int32Array; combinations: Int32Array } {
-  const offsets = new Int32Array(classes.count + 1)
-  const { classOf } = classes
-  for (let i = 0; i < combinations; i++) offsets[classOf[i] + 1]++
-  for (let c = 0; c < classes.count; c++) offsets[c + 1] += offsets[c]
-  const next = offsets.slice()
-  const members = new Int32Array(combinations)
-  for (let i = 0; i < combinations; i++) members[next[classOf[i]]++] = i
-  return { offsets, combinations: members }
+  return { offsets, codes: codes.slice(0, next), counts: counts.slice(0, next) }
 }

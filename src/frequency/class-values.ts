@@ -1,0 +1,98 @@
+/**
+ * How often each value of a sensitive column occurs in a class. Only values that occur are looked at: the members of each class are listed
+ * once per count, and their compressed rows are added up for one class at a time, when it is asked about.
+ *
+ * Cost: combinations for the list, then the entries of the classes that are asked about. Nothing is allocated after the first count.
+ */
+import { InternalError } from '../errors.ts'
+import type { Classes } from './classes.ts'
+import type { FrequencyTable, SensitiveColumn } from './frequency-table.ts'
+
+export interface ClassValues {
+  /** How many values occur in a class. Their codes and counts stand at the beginning of the two arrays until the next call. */
+  of(c: number): number
+  readonly codes: Int32Array
+  readonly counts: Int32Array
+}
+
+export function findSensitive(table: FrequencyTable, name: string): SensitiveColumn {
+  const column = table.sensitive?.find((own) => own.name === name)
+  if (column === undefined) throw new InternalError(`column "${name}" was not counted`)
+  return column
+}
+
+export function classValues(classes: Classes, table: FrequencyTable, name: string): ClassValues {
+  const column = findSensitive(table, name)
+  const { starts, members } = membersOf(classes, table.combinations)
+  const { tally, codes, counts } = roomFor(column)
+  return {
+    codes,
+    counts,
+    of(c) {
+      let found = 0
+      for (let m = starts[c]; m < starts[c + 1]; m++) {
+        const end = column.offsets[members[m] + 1]
+        for (let entry = column.offsets[members[m]]; entry < end; entry++) {
+          const amount = column.counts[entry]
+          if (amount === 0) continue
+          const code = column.codes[entry]
+          if (tally[code] === 0) codes[found++] = code
+          tally[code] += amount
+        }
+      }
+      for (let i = 0; i < found; i++) {
+        counts[i] = tally[codes[i]]
+        tally[codes[i]] = 0
+      }
+      return found
+    },
+  }
+}
+
+/** The combinations of each class, as compressed rows. */
+export interface Members {
+  readonly starts: Int32Array
+  readonly members: Int32Array
+}
+
+/** Listed once for each time that the classes are counted. */
+export function membersOf(classes: Classes, combinations: number): Members {
+  const known = lists.get(classes)
+  if (known !== undefined && classes.round !== undefined && known.round === classes.round) return known
+  const list = known ?? { starts: new Int32Array(combinations + 2), members: new Int32Array(combinations), round: 0 }
+  const { starts, members } = list
+  const { classOf, count } = classes
+  // Two ahead while counting, one ahead while filling: then each entry ends where its class begins.
+  starts.fill(0, 0, count + 2)
+  for (let i = 0; i < combinations; i++) starts[classOf[i] + 2]++
+  for (let c = 2; c < count + 2; c++) starts[c] += starts[c - 1]
+  for (let i = 0; i < combinations; i++) members[starts[classOf[i] + 1]++] = i
+  list.round = classes.round
+  lists.set(classes, list)
+  return list
+}
+
+const lists = new WeakMap<Classes, Members & { round: number | undefined }>()
+
+interface Room {
+  /** All 0 between two classes. */
+  readonly tally: Int32Array
+  readonly codes: Int32Array
+  readonly counts: Int32Array
+}
+
+const rooms = new WeakMap<readonly string[], Room>()
+
+/** Shared by the full table and those rolled up from it, which have the same values. */
+function roomFor({ values }: SensitiveColumn): Room {
+  let room = rooms.get(values)
+  if (room === undefined) {
+    room = {
+      tally: new Int32Array(values.length),
+      codes: new Int32Array(values.length),
+      counts: new Int32Array(values.length),
+    }
+    rooms.set(values, room)
+  }
+  return room
+}
