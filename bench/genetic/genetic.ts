@@ -141,13 +141,13 @@ const VARIANTS: readonly (readonly [string, OptionValues])[] = (() => {
   const bare: OptionValues = { preset: 'paper', islands: 4, patience: 10_000 }
   return [
     ['paper, 4 islands, patience', bare],
-    ['+ seed-greedy', { ...bare, 'seed-greedy': true }],
+    ['+ seed-levels', { ...bare, 'seed-levels': true }],
     ['+ seed-lattice', { ...bare, 'seed-lattice': true }],
     ['+ local-search', { ...bare, 'local-search': true }],
     ['+ restarts 2', { ...bare, restarts: 2 }],
     ['+ bound', { ...bare, 'bound-effort': 100 }],
     ['default', {}],
-    ['− seed-greedy', { 'seed-greedy': false }],
+    ['− seed-levels', { 'seed-levels': false }],
     ['− seed-lattice', { 'seed-lattice': false }],
     ['− local-search', { 'local-search': false }],
     ['− bound', { 'bound-effort': 0 }],

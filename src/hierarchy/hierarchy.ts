@@ -19,6 +19,8 @@ export interface Hierarchy {
   readonly high?: Float64Array
   /** For `tree`. */
   readonly tree?: Tree
+  /** Where each code stands for several values that a search has merged: the first and last of them, and how many values there are in all. */
+  readonly spans?: { readonly first: Int32Array; readonly last: Int32Array; readonly values: number }
   /** Full-domain levels, finest first: level 0 leaves every code alone, the last level has one group. */
   readonly levels: readonly Level[]
   /** Code of missing values when they are a category of their own: always the last code. */
@@ -63,7 +65,11 @@ export function domainSize(hierarchy: Hierarchy): number {
  */
 export function groupLoss(hierarchy: Hierarchy, from: number, to: number): number {
   const size = hierarchy.unseen ?? hierarchy.values.length
-  if (hierarchy.kind !== 'number') return size === 1 ? 0 : (to - from) / (size - 1)
+  if (hierarchy.kind !== 'number') {
+    const { spans } = hierarchy
+    if (spans !== undefined) return (spans.last[to] - spans.first[from]) / (spans.values - 1)
+    return size === 1 ? 0 : (to - from) / (size - 1)
+  }
   const { low, high, missing } = hierarchy as Required<Pick<Hierarchy, 'low' | 'high'>> & Hierarchy
   if (to === missing) return from === to ? 0 : 1
   const lastNumber = missing === undefined ? size - 1 : size - 2

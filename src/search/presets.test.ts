@@ -6,7 +6,7 @@ import { readParetoOptions } from './pareto/options.ts'
 describe('readWithPreset: what the job says, then what its preset says, then the default', () => {
   test('defaults without a word', () => {
     expect(readBottomUpOptions({})).toMatchObject({ suppression: 0, refine: 'none', annealing: 0 })
-    expect(readGeneticOptions({})).toMatchObject({ islands: 4, patience: 10_000, seedLattice: true, boundEffort: 100 })
+    expect(readGeneticOptions({})).toMatchObject({ islands: 4, patience: 4000, seedLattice: true, seedLevels: true })
     expect(readParetoOptions({})).toMatchObject({ distinct: true, archive: true, localSearch: 30_000, restarts: 2 })
   })
 

@@ -163,11 +163,16 @@ export function createColumnOptimizer(
     }
   }
 
-  function startGroup(): void {
-    classRows.fill(0, 0, coarseClasses)
-    classCost.fill(0, 0, coarseClasses)
-    fineCounts.fill(0, 0, fineClasses * totalWidth)
-    fineMajority.fill(0, 0, fineClasses * goal.targets.length)
+  /** Takes the cells of a group out again, so that the next one begins with nothing. A tree of many leaves has many small groups. */
+  function clearGroup(from: number, to: number): void {
+    const targets = goal.targets.length
+    for (let cell = from; cell < to; cell++) {
+      const fine = cellFine[cell]
+      classRows[coarseOfFine[fine]] = 0
+      classCost[coarseOfFine[fine]] = 0
+      for (let i = fine * totalWidth, end = i + totalWidth; i < end; i++) fineCounts[i] = 0
+      for (let i = fine * targets, end = i + targets; i < end; i++) fineMajority[i] = 0
+    }
     keptRows = 0
     keptCost = 0
   }
@@ -234,12 +239,13 @@ export function createColumnOptimizer(
     best[blocks] = 0
     const blockRows = Float64Array.from(starts, (_, b) => rowsIn(blockStarts[b], blockStarts[b + 1]))
     for (let from = blocks - 1; from >= 0; from--) {
-      startGroup()
       let groupRows = 0
+      let added = from
       for (let to = from; to < blocks; to++) {
         // A bit decided as 1 inside the group forbids it, and all that are longer.
         if (to > from && decisions?.[starts[to] - 1] === 1) break
         addCells(blockStarts[to], blockStarts[to + 1])
+        added = to + 1
         groupRows += blockRows[to]
         if (to + 1 < blocks && decisions?.[starts[to + 1] - 1] === 0) continue
         const last = to + 1 < blocks ? starts[to + 1] - 1 : columns[column].size - 1
@@ -251,6 +257,7 @@ export function createColumnOptimizer(
           next[from] = to + 1
         }
       }
+      clearGroup(blockStarts[from], blockStarts[added])
     }
     const chosen: number[] = []
     for (let block = 0; block < blocks; block = next[block]) chosen.push(starts[block])
@@ -270,10 +277,10 @@ export function createColumnOptimizer(
       if (decided !== 1) {
         const from = blockStarts[tree.first[node]]
         const to = blockStarts[tree.last[node] + 1]
-        startGroup()
         addCells(from, to)
         const loss = groupLoss(hierarchies[column], tree.first[node], tree.last[node])
         closed = groupCost(loss, goal.lossWeights[column], rowsIn(from, to))
+        clearGroup(from, to)
       }
       let open = children.length === 0 || decided === 0 ? Number.POSITIVE_INFINITY : 0
       for (let i = 0; i < children.length; i++) open += best[children[i]]

@@ -22,6 +22,8 @@ export interface Fitness {
 export interface FitnessFunction {
   /** Fills `into`. LM is left at 1 where it cannot matter: when the rest is worse than `worst` already. */
   (bits: Uint8Array, into: Fitness, worst?: Fitness): void
+  /** The same for groupings. */
+  groupings(groupings: readonly Grouping[], into: Fitness, worst?: Fitness): void
   readonly evaluator: Evaluator
 }
 
@@ -52,9 +54,8 @@ export function createFitness(problem: SearchProblem, layout: Layout): FitnessFu
   const { settings } = problem.goal.terms[0]
   const goalIsLoss = problem.goal.terms.length === 1 && problem.goal.terms[0].metric === utilityLoss
 
-  function measure(bits: Uint8Array, into: Fitness, worst?: Fitness): void {
-    fillGroupings(layout, bits, groupings)
-    const { value, partition } = evaluator.evaluate(groupings)
+  function measureGroupings(recoded: readonly Grouping[], into: Fitness, worst?: Fitness): void {
+    const { value, partition } = evaluator.evaluate(recoded)
     into.value = value
     into.suppressed = partition.suppressedRows
     into.excess = Math.max(0, partition.suppressedRows - limit)
@@ -63,5 +64,9 @@ export function createFitness(problem: SearchProblem, layout: Layout): FitnessFu
       worst !== undefined && (into.excess > worst.excess || (into.excess === worst.excess && value > worst.value))
     into.loss = beaten ? 1 : goalIsLoss ? value : utilityLoss.compute(partition, settings)
   }
-  return Object.assign(measure, { evaluator })
+  function measure(bits: Uint8Array, into: Fitness, worst?: Fitness): void {
+    fillGroupings(layout, bits, groupings)
+    measureGroupings(groupings, into, worst)
+  }
+  return Object.assign(measure, { groupings: measureGroupings, evaluator })
 }

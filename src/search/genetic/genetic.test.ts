@@ -52,7 +52,7 @@ for (const preset of ['best', 'paper']) {
         const layout = chromosomeLayout(problem.hierarchies)
         const repair = createRepair(layout)
         const island = createIsland(problem, readGeneticOptions({ preset }), 20, randomFrom(seed))
-        await island.settle([], context)
+        await island.settle([], true, context)
         await island.breed(60, [], context)
         const groupings = problem.hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
         const members = island.best(20)
@@ -102,8 +102,7 @@ test('searchGenetic(several metrics) minimises the weighted sum', () =>
 test('searchGenetic gives the same result with one thread and with two, where two are used', async () => {
   const problem = mediumProblem('LM', 5)
   const options = { population: 60, patience: 500, 'bound-effort': 1 }
-  const { iterations, population } = readGeneticOptions(options)
-  expect(threadsFor(problem, iterations + population, 2)).toBe(2)
+  expect(threadsFor(problem, readGeneticOptions(options).iterations, 2)).toBe(2)
   const alone = await found(problem, options, { threads: 1 })
   expect(await found(problem, options, { threads: 2 })).toEqual(alone)
 })
@@ -124,7 +123,7 @@ test('searchGenetic begins with what lattice finds, however many nodes its latti
   const nodes = hierarchies.reduce((product, { levels }) => product * levels.length, 1)
   expect(nodes).toBeGreaterThan(50_000)
   const lattice = (await searchLattice.search(problem, {}, quietRun)) as FoundColumns
-  const seedsAlone = { population: 2, iterations: 0, 'seed-greedy': false, 'bound-effort': 0 }
+  const seedsAlone = { population: 2, iterations: 0, 'seed-levels': false, 'bound-effort': 0 }
   expect((await found(problem, seedsAlone)).value).toBeCloseTo(lattice.value, 12)
   expect((await found(problem, { ...seedsAlone, 'seed-lattice': false })).value).toBeGreaterThan(lattice.value)
 })
@@ -139,15 +138,16 @@ test('searchGenetic with a metric of one’s own stays in one thread and finds t
   expect(result.details).not.toHaveProperty('lowerBound')
 })
 
-test('options: the paper’s numbers are the defaults, and its preset switches the rest off', () => {
-  expect(readGeneticOptions({})).toMatchObject({ population: 5000, iterations: 500_000, mutation: 0.002, bias: 1.5 })
+test('options: the paper’s rates are the defaults, and its preset has its population and switches the rest off', () => {
+  expect(readGeneticOptions({})).toMatchObject({ iterations: 500_000, mutation: 0.002, bias: 1.5 })
+  expect(readGeneticOptions({}).population).toBeUndefined()
   expect(readGeneticOptions({ preset: 'paper' })).toMatchObject({
     population: 5000,
     iterations: 500_000,
     islands: 1,
     patience: 0,
     seedLattice: false,
-    seedGreedy: false,
+    seedLevels: false,
     localSearch: false,
     restarts: 0,
     boundEffort: 0,

@@ -5,18 +5,28 @@
  *
  * Cost: an evaluation per child (combinations × columns, compiled), and a few column programs per epoch.
  */
+import type { Grouping } from '../../hierarchy/grouping.ts'
 import type { OptionValues } from '../../options.ts'
+import { randomFrom } from '../../random/random.ts'
 import { coarserIsEasier } from '../../requirements/requirement.ts'
 import { allowedSuppression } from '../evaluation.ts'
+import { type MergedProblem, mergeCodes } from '../merged-codes.ts'
 import { noneExistsReason } from '../none-exists.ts'
+import { keepPace } from '../pace.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import { type Archipelago, openArchipelago } from './archipelago.ts'
 import { bitsOfGroupings, chromosomeLayout, groupingsOfBits, type Layout } from './chromosome.ts'
 import { createFitness, emptyFitness } from './fitness.ts'
-import type { Individual } from './island.ts'
+import { createLocalSearch } from './local-search.ts'
 import { type LowerBound, ROUNDING } from './lower-bound.ts'
-import { type GeneticOptions, geneticOptions, readGeneticOptions } from './options.ts'
-import { findSeeds } from './seeding.ts'
+import {
+  type GeneticOptions,
+  geneticOptions,
+  readGeneticOptions,
+  type SettledOptions,
+  settleOptions,
+} from './options.ts'
+import { latticeSeed, levelLooks, populationFor } from './seeding.ts'
 
 export const searchGenetic: SearchRecord = {
   kind: 'columns',
@@ -29,36 +39,37 @@ export const searchGenetic: SearchRecord = {
   search: (problem, given, run) => searchGenetically(problem, given, run),
 }
 
-async function searchGenetically(problem: SearchProblem, given: OptionValues, run: SearchRun): Promise<SearchResult> {
-  const options = readGeneticOptions(given)
+async function searchGenetically(whole: SearchProblem, given: OptionValues, run: SearchRun): Promise<SearchResult> {
+  const asked = readGeneticOptions(given)
+  const merged = asked.seedLevels ? mergeCodes(whole) : undefined
+  const problem = merged?.problem ?? whole
+  const options = settleOptions(asked, populationFor(problem))
   const layout = chromosomeLayout(problem.hierarchies)
   const clock = startClock(options, run)
-  const archipelago = await openArchipelago(problem, options, { ...run, signal: clock.signal })
+  const archipelago = await openArchipelago(problem, whole, options, { ...run, signal: clock.signal })
+  const evolution: Evolution = { whole, problem, merged, layout, options, archipelago, run, clock }
   try {
-    const seeds = await findSeeds(problem, layout, options, { ...run, signal: clock.signal })
-    await archipelago.settle(seeds.chromosomes)
-    const course = await evolve(problem, layout, archipelago, options, run, clock)
+    const course = await evolve(evolution)
     const { best } = archipelago
-    const { bound, convergence, ...counts } = course
-    const value = best !== undefined && best.fitness.excess === 0 ? best.fitness.value : undefined
+    const { convergence, evaluations, found, ...counts } = course
+    const { bound } = archipelago
     // The incumbent may have come down to the bound since the bound was found.
-    const optimal = bound !== undefined && value !== undefined && value <= bound.value + ROUNDING
+    const optimal = bound !== undefined && found !== undefined && found.value <= bound.value + ROUNDING
     const details = {
       bits: layout.bits,
+      population: options.population,
       ...counts,
       distinct: archipelago.distinct(),
-      ...(bound !== undefined && value !== undefined && gapDetails(value, bound, optimal)),
+      ...(bound !== undefined && found !== undefined && gapDetails(found.value, bound, optimal)),
     }
-    const figures = { evaluations: archipelago.evaluations() + seeds.evaluations, details, convergence }
-    const found =
-      value === undefined ? undefined : { groupings: groupingsOfBits(layout, (best as Individual).bits), value }
+    const figures = { evaluations: archipelago.evaluations() + evaluations, details, convergence }
     if (run.signal?.aborted) return { outcome: 'cancelled', best: found, ...figures }
     if (found !== undefined) return { outcome: 'found', optimal, ...found, ...figures }
-    if (!coarserIsEasier(problem.requirements, allowedSuppression(problem))) {
+    if (!coarserIsEasier(whole.requirements, allowedSuppression(whole))) {
       return { outcome: 'out-of-budget', ...figures }
     }
     // The all-zero chromosome was in the population, and nothing suppresses fewer rows.
-    const reason = noneExistsReason(problem, 'recoding of single columns', best?.fitness.suppressed)
+    const reason = noneExistsReason(whole, 'recoding of single columns', best?.fitness.suppressed)
     return { outcome: 'none-exists', reason, ...figures }
   } finally {
     clock.stop()
@@ -66,49 +77,75 @@ async function searchGenetically(problem: SearchProblem, given: OptionValues, ru
   }
 }
 
+/** All that one run of the search is about. */
+interface Evolution {
+  readonly whole: SearchProblem
+  /** What the islands work on: the whole problem, or one of merged codes. */
+  readonly problem: SearchProblem
+  readonly merged: MergedProblem | undefined
+  readonly layout: Layout
+  readonly options: SettledOptions
+  readonly archipelago: Archipelago
+  readonly run: SearchRun
+  readonly clock: Clock
+}
+
+type Found = { readonly groupings: readonly Grouping[]; readonly value: number }
+
 interface Course {
   readonly convergence: readonly ConvergencePoint[]
   readonly iterations: number
   readonly restarts: number
   readonly stopped: 'optimal' | 'iterations' | 'patience' | 'seconds' | 'cancelled'
-  readonly bound?: LowerBound
+  /** Evaluations outside of the islands. */
+  readonly evaluations: number
+  readonly found: Found | undefined
 }
 
-/** Epoch after epoch until iterations, patience or time run out. All decisions are taken here, between epochs. */
-async function evolve(
-  problem: SearchProblem,
-  layout: Layout,
-  archipelago: Archipelago,
-  options: GeneticOptions,
-  run: SearchRun,
-  clock: Clock,
-): Promise<Course> {
+/** Seeds, population, epoch after epoch until iterations, patience or time run out. All decisions are taken here, between epochs. */
+async function evolve(evolution: Evolution): Promise<Course> {
+  const { problem, layout, archipelago, options, run, clock } = evolution
   const convergence: ConvergencePoint[] = []
   let iterations = 0
   let restarts = 0
   let improvedAt = 0
-  let bound: LowerBound | undefined
+  const quiet = { ...run, signal: clock.signal, progress: undefined }
+  const looks = levelLooks(problem, options.islands)
+  const [seeds] = await Promise.all([
+    options.seedLattice ? latticeSeed(problem, layout, quiet) : { chromosomes: [], evaluations: 0 },
+    options.seedLevels ? archipelago.searchLevels(looks.islands, looks.looks) : undefined,
+  ])
+  if (options.seedLevels) {
+    note()
+    if (options.localSearch) await archipelago.improveBest()
+    note()
+  }
+  await archipelago.settle(seeds.chromosomes, false)
   note()
-  for (let epoch = 1; ; epoch++) {
+  for (;;) {
     if (clock.signal.aborted) return end(run.signal?.aborted ? 'cancelled' : 'seconds')
     if (iterations >= options.iterations) return end('iterations')
     if (options.patience > 0 && iterations - improvedAt >= options.patience) {
-      if (restarts >= options.restarts) return end('patience')
+      if (restarts >= options.restarts) {
+        await archipelago.finishBound()
+        return end(boundIsMet() ? 'optimal' : 'patience')
+      }
       restarts++
       improvedAt = iterations
-      await archipelago.settle([])
+      await archipelago.settle([], true)
     }
     const { made, improved } = await archipelago.epoch(options.iterations - iterations)
     iterations += made
     if (improved) improvedAt = iterations
     note()
-    // Early, because a bound that is met ends the search.
-    if (epoch === 1 && options.boundEffort > 0 && !clock.signal.aborted) {
-      bound = await findBound(problem, layout, archipelago, options)
-      note()
-    }
+    if (boundIsMet()) return end('optimal')
+  }
+
+  function boundIsMet(): boolean {
+    const { bound } = archipelago
+    if (bound?.solution !== undefined) offerSolution(evolution, bound.solution)
     const best = acceptedValue(archipelago)
-    if (bound !== undefined && best !== undefined && best <= bound.value + ROUNDING) return end('optimal')
+    return bound !== undefined && best !== undefined && best <= bound.value + ROUNDING
   }
 
   function note(): void {
@@ -117,27 +154,60 @@ async function evolve(
     if (best !== undefined) convergence.push({ done: iterations, best, distinct })
     run.progress?.({ done: iterations, total: options.iterations, best, distinct })
   }
-  function end(stopped: Course['stopped']): Course {
-    return { convergence, iterations, restarts, stopped, bound }
+  async function end(stopped: Course['stopped']): Promise<Course> {
+    const polished = await polish(evolution)
+    const { evaluations } = polished
+    if (polished.found !== undefined) {
+      const { value } = polished.found
+      const distinct = archipelago.distinct()
+      convergence.push({ done: iterations, best: value, distinct })
+      run.progress?.({ done: iterations, total: options.iterations, best: value, distinct })
+    }
+    return {
+      convergence,
+      iterations,
+      restarts,
+      stopped,
+      evaluations: seeds.evaluations + evaluations,
+      found: polished.found,
+    }
   }
 }
 
-/** The lower bound; where it came down to one recoding, that recoding is offered. */
-async function findBound(
-  problem: SearchProblem,
-  layout: Layout,
-  archipelago: Archipelago,
-  options: GeneticOptions,
-): Promise<LowerBound | undefined> {
-  const incumbent = acceptedValue(archipelago) ?? Number.POSITIVE_INFINITY
-  const bound = await archipelago.bound(options.boundEffort, incumbent)
-  if (bound?.solution !== undefined) {
-    const bits = bitsOfGroupings(layout, bound.solution)
-    const fitness = emptyFitness()
-    createFitness(problem, layout)(bits, fitness)
-    archipelago.offer({ bits, fitness })
+/** The recoding that the bound came down to is offered. On merged codes it may be none of the islands' own. */
+function offerSolution({ merged, problem, layout, archipelago }: Evolution, solution: readonly Grouping[]): void {
+  if (merged !== undefined) return
+  const bits = bitsOfGroupings(layout, solution)
+  const fitness = emptyFitness()
+  createFitness(problem, layout)(bits, fitness)
+  archipelago.offer({ bits, fitness })
+}
+
+/** The best recoding, on all codes: where codes were merged, each column is given its best grouping of all its values. */
+async function polish({ whole, merged, layout, options, archipelago, run, clock }: Evolution): Promise<{
+  readonly found: Found | undefined
+  readonly evaluations: number
+}> {
+  const { best } = archipelago
+  if (best === undefined || best.fitness.excess > 0) return { found: undefined, evaluations: 0 }
+  const groupings = groupingsOfBits(layout, best.bits)
+  if (merged === undefined) return { found: { groupings, value: best.fitness.value }, evaluations: 0 }
+  const wide = chromosomeLayout(whole.hierarchies)
+  const measure = createFitness(whole, wide)
+  const bits = bitsOfGroupings(wide, merged.widen(groupings))
+  const fitness = emptyFitness()
+  measure(bits, fitness)
+  const pace = keepPace({ ...run, signal: clock.signal })
+  const context = {
+    stopped: () => clock.signal.aborted,
+    pause: () => (pace.due() ? pace.rest().then(() => undefined) : undefined),
   }
-  return bound
+  const localSearch = createLocalSearch(whole, wide, measure)
+  if (options.localSearch) await localSearch.improve(bits, fitness, randomFrom(run.seed), context)
+  return {
+    found: { groupings: groupingsOfBits(wide, bits), value: fitness.value },
+    evaluations: measure.evaluator.evaluations + localSearch.programs,
+  }
 }
 
 function acceptedValue({ best }: Archipelago): number | undefined {

@@ -3,25 +3,34 @@ import { randomStreams } from '../../random/random.ts'
 import type { Job, Work } from '../../workers/pool.ts'
 import type { SearchProblem } from '../search.ts'
 import { createIsland, type Individual, type Island } from './island.ts'
-import { type LowerBound, lowerBound } from './lower-bound.ts'
-import type { GeneticOptions } from './options.ts'
+import { type Bounding, type LowerBound, openBounding } from './lower-bound.ts'
+import type { SettledOptions } from './options.ts'
 import { fromPortable, type PortableProblem } from './portable-problem.ts'
 
 export interface IslandData {
   readonly problem: PortableProblem
-  readonly options: GeneticOptions
+  /** The problem on all codes, where the islands work on merged ones: the bound must hold for all recodings. */
+  readonly whole: PortableProblem
+  readonly options: SettledOptions
   readonly seed: number
 }
 
 export type IslandTask =
-  | { readonly kind: 'settle'; readonly island: number; readonly seeds: readonly Uint8Array[] }
+  | { readonly kind: 'levels'; readonly island: number; readonly looks: number }
+  | { readonly kind: 'improve'; readonly island: number }
+  | {
+      readonly kind: 'settle'
+      readonly island: number
+      readonly seeds: readonly Uint8Array[]
+      readonly afresh: boolean
+    }
   | {
       readonly kind: 'breed'
       readonly island: number
       readonly children: number
       readonly immigrants: readonly Individual[]
     }
-  | { readonly kind: 'bound'; readonly effort: number; readonly incumbent: number }
+  | { readonly kind: 'bound'; readonly looks: number; readonly incumbent: number }
 
 export interface IslandReport {
   /** Children made by this task. */
@@ -31,6 +40,8 @@ export interface IslandReport {
   /** Evaluations and distinct solutions of the island so far. */
   readonly evaluations: number
   readonly distinct: number
+  /** What it has cost so far, in combinations and cells. */
+  readonly looks: number
   readonly bound?: LowerBound
 }
 
@@ -38,16 +49,18 @@ export interface IslandReport {
 export const EMIGRANTS = 2
 
 /** What a worker looks for in this module. @public */
-export const open: Job<IslandData, IslandTask, IslandReport> = ({ problem, options, seed }) =>
-  openIslands(fromPortable(problem), options, seed)
+export const open: Job<IslandData, IslandTask, IslandReport> = ({ problem, whole, options, seed }) =>
+  openIslands(fromPortable(problem), fromPortable(whole), options, seed)
 
 export function openIslands(
   problem: SearchProblem,
-  options: GeneticOptions,
+  whole: SearchProblem,
+  options: SettledOptions,
   seed: number,
 ): Work<IslandTask, IslandReport> {
   const streams = randomStreams(seed, options.islands)
   const islands = new Map<number, Island>()
+  let bounding: Bounding | undefined
 
   function islandAt(index: number): Island {
     let island = islands.get(index)
@@ -62,13 +75,22 @@ export function openIslands(
 
   return async (task, context) => {
     if (task.kind === 'bound') {
-      const bound = await lowerBound(problem, task.effort, task.incumbent, context)
-      return { made: 0, best: [], evaluations: 0, distinct: 0, bound }
+      bounding ??= openBounding(whole)
+      const bound = await bounding?.advance(task.looks, task.incumbent, context)
+      return { made: 0, best: [], evaluations: 0, distinct: 0, looks: 0, bound }
     }
     const island = islandAt(task.island)
     let made = 0
-    if (task.kind === 'settle') await island.settle(task.seeds, context)
+    if (task.kind === 'levels') await island.searchLevels(task.looks, context)
+    else if (task.kind === 'improve') await island.improveBest(context)
+    else if (task.kind === 'settle') await island.settle(task.seeds, task.afresh, context)
     else made = await island.breed(task.children, task.immigrants, context)
-    return { made, best: island.best(EMIGRANTS), evaluations: island.evaluations(), distinct: island.distinct() }
+    return {
+      made,
+      best: island.best(EMIGRANTS),
+      evaluations: island.evaluations(),
+      distinct: island.distinct(),
+      looks: island.looks(),
+    }
   }
 }

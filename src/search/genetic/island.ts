@@ -13,6 +13,7 @@ import { mutate } from './mutation.ts'
 import type { GeneticOptions } from './options.ts'
 import { createPopulation } from './population.ts'
 import { createRepair } from './repair.ts'
+import { levelSeeds } from './seeding.ts'
 import { selectOtherRank, selectRank } from './selection.ts'
 
 export interface Individual {
@@ -21,8 +22,12 @@ export interface Individual {
 }
 
 export interface Island {
-  /** Throws the population away and fills it anew: the seeds, the all-zero chromosome, random ones. */
-  settle(seeds: readonly Uint8Array[], context: WorkContext): Promise<void>
+  /** A local search over levels of so many looks; its ends become members. */
+  searchLevels(looks: number, context: WorkContext): Promise<void>
+  /** Improves the best members, column by column. */
+  improveBest(context: WorkContext): Promise<void>
+  /** Fills the population: the all-zero chromosome, the seeds, random ones; `afresh`: what there was is thrown away. */
+  settle(seeds: readonly Uint8Array[], afresh: boolean, context: WorkContext): Promise<void>
   /** Takes the immigrants in, makes so many children, improves some members. Returns the children made. */
   breed(children: number, immigrants: readonly Individual[], context: WorkContext): Promise<number>
   /** The best members, best first, as copies. */
@@ -31,7 +36,14 @@ export interface Island {
   evaluations(): number
   /** Different chromosomes evaluated since it was settled. */
   distinct(): number
+  /** Combinations and cells looked at: what it has cost so far, whatever the machine. */
+  looks(): number
 }
+
+/** Members that are improved before the population is filled. */
+const IMPROVED_FIRST = 3
+/** Random chromosomes that are improved in an epoch. */
+const NEWCOMERS = 2
 
 export function createIsland(
   problem: SearchProblem,
@@ -59,16 +71,36 @@ export function createIsland(
     population.insert(child, fitness)
   }
 
-  async function settle(seeds: readonly Uint8Array[], context: WorkContext): Promise<void> {
-    population.clear()
-    improved.clear()
-    escaped.clear()
+  async function offerAll(chromosomes: readonly Uint8Array[], context: WorkContext): Promise<void> {
+    for (const chromosome of chromosomes) {
+      child.set(chromosome)
+      offer()
+      await context.pause()
+      if (context.stopped()) return
+    }
+  }
+
+  async function searchLevels(looks: number, context: WorkContext): Promise<void> {
     child.fill(0)
     offer()
-    for (const seed of seeds) {
-      child.set(seed)
-      offer()
+    await offerAll(await levelSeeds(problem, layout, measure, looks, random, context), context)
+  }
+
+  async function improveBest(context: WorkContext): Promise<void> {
+    const members = Math.min(IMPROVED_FIRST, population.size)
+    const first = Array.from({ length: members }, (_, rank) => copyAt(rank))
+    for (const { bits, fitness: own } of first) await improve(bits, own, context)
+  }
+
+  async function settle(seeds: readonly Uint8Array[], afresh: boolean, context: WorkContext): Promise<void> {
+    if (afresh) {
+      population.clear()
+      improved.clear()
+      escaped.clear()
     }
+    child.fill(0)
+    offer()
+    await offerAll(seeds, context)
     // A small space has fewer solutions than the population has places: give up filling it after many repeats.
     for (let attempt = 0; population.size < capacity && attempt < 4 * capacity; attempt++) {
       await context.pause()
@@ -101,17 +133,19 @@ export function createIsland(
     return children
   }
 
-  /** The best member not yet improved, one drawn by rank, and a newcomer: its valley may be one that no member knows. */
+  /** The best member not yet improved, one drawn by rank, and newcomers: their valleys may be ones that no member knows. */
   async function improveSome(context: WorkContext): Promise<void> {
     let rank = 0
     while (rank < population.size && improved.has(chromosomeKey(population.bitsAt(rank)))) rank++
     if (rank < population.size) await improveMember(rank, context)
     await leaveValley(context)
     await improveMember(selectRank(population.size, options.bias, random), context)
-    fillRandomBits(child, random)
-    repair(child)
-    measure(child, fitness)
-    await improve(child.slice(), { ...fitness }, context)
+    for (let i = 0; i < NEWCOMERS; i++) {
+      fillRandomBits(child, random)
+      repair(child)
+      measure(child, fitness)
+      await improve(child.slice(), { ...fitness }, context)
+    }
   }
 
   /** Tries to leave the valley of the best member, once for each best. */
@@ -127,7 +161,12 @@ export function createIsland(
   }
 
   async function improveMember(rank: number, context: WorkContext): Promise<void> {
-    await improve(population.bitsAt(rank).slice(), { ...population.fitnessAt(rank) }, context)
+    const { bits, fitness: own } = copyAt(rank)
+    await improve(bits, own, context)
+  }
+
+  function copyAt(rank: number): Individual {
+    return { bits: population.bitsAt(rank).slice(), fitness: { ...population.fitnessAt(rank) } }
   }
 
   async function improve(bits: Uint8Array, own: Fitness, context: WorkContext): Promise<void> {
@@ -139,14 +178,13 @@ export function createIsland(
   }
 
   return {
+    searchLevels,
+    improveBest,
     settle,
     breed,
-    best: (count) =>
-      Array.from({ length: Math.min(count, population.size) }, (_, rank) => ({
-        bits: population.bitsAt(rank).slice(),
-        fitness: { ...population.fitnessAt(rank) },
-      })),
+    best: (count) => Array.from({ length: Math.min(count, population.size) }, (_, rank) => copyAt(rank)),
     evaluations: () => measure.evaluator.evaluations + localSearch.programs,
     distinct: () => population.seen.size,
+    looks: () => measure.evaluator.evaluations * problem.frequencies.combinations + localSearch.looks(),
   }
 }

@@ -26,6 +26,8 @@ export interface LocalSearch {
   escape(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext): Promise<void>
   /** Column programs solved so far. */
   programs: number
+  /** Combinations and cells that they looked at. */
+  looks(): number
 }
 
 /** Endpoints an ordered column's program may choose from; a wider domain offers a random sample and those it has. */
@@ -52,6 +54,7 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
 
   const search: LocalSearch = {
     programs: 0,
+    looks: () => optimizers.reduce((sum, { looks }) => sum + looks, 0),
     async improve(bits, fitness, random, context) {
       await improveColumns(bits, fitness, shuffle(everyColumn.slice(), random), random, context)
       if (!seesAll) await improveByMoves(bits, fitness, random, context)

@@ -5,10 +5,13 @@ import { t12 } from '../../../test/t12.ts'
 import type { WorkContext } from '../../workers/pool.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchExhaustive } from '../exhaustive/exhaustive.ts'
-import { lowerBound } from './lower-bound.ts'
+import type { SearchProblem } from '../search.ts'
+import { openBounding } from './lower-bound.ts'
 
 const context: WorkContext = { stopped: () => false, pause: () => undefined }
 const LIMITS = { columns: 3, codes: 4, rows: 24 }
+const lowerBound = (problem: SearchProblem, effort: number, incumbent: number) =>
+  openBounding(problem)?.advance(effort * 1e6, incumbent, context)
 
 test('lowerBound(problem) is never above exhaustive, however early it stops', () =>
   fc.assert(
@@ -18,7 +21,7 @@ test('lowerBound(problem) is never above exhaustive, however early it stops', ()
       async (problem, effort) => {
         const best = await searchExhaustive.search(problem, {}, quietRun)
         if (best.outcome !== 'found') return
-        const bound = await lowerBound(problem, effort, Number.POSITIVE_INFINITY, context)
+        const bound = await lowerBound(problem, effort, Number.POSITIVE_INFINITY)
         expect(bound!.value).toBeLessThanOrEqual(best.value + 1e-9)
       },
     ),
@@ -38,7 +41,7 @@ test('lowerBound(a weighted sum) is never above exhaustive, terms it cannot see 
         const both = { ...problem, goal }
         const best = await searchExhaustive.search(both, {}, quietRun)
         if (best.outcome !== 'found') return
-        const bound = await lowerBound(both, effort, Number.POSITIVE_INFINITY, context)
+        const bound = await lowerBound(both, effort, Number.POSITIVE_INFINITY)
         expect(bound!.value).toBeLessThanOrEqual(best.value + 1e-9)
       },
     ),
@@ -51,21 +54,37 @@ test('lowerBound(problem) meets exhaustive when nothing is limited and effort is
       const problem = { ...drawn, suppressedGroup: 'exempt' as const }
       const best = await searchExhaustive.search(problem, {}, quietRun)
       if (best.outcome !== 'found') throw new Error(best.outcome)
-      const bound = await lowerBound(problem, 100, Number.POSITIVE_INFINITY, context)
+      const bound = await lowerBound(problem, 100, Number.POSITIVE_INFINITY)
       expect(bound!.value).toBeCloseTo(best.value, 9)
       expect(createEvaluator(problem).evaluate(bound!.solution!).value).toBeCloseTo(best.value, 9)
-      const proof = await lowerBound(problem, 100, best.value, context)
+      const proof = await lowerBound(problem, 100, best.value)
       expect(proof).toMatchObject({ value: best.value })
     }),
     { numRuns: 80 },
   ))
 
+test('advance(looks) in pieces comes to the same bound as at once, and never falls', () =>
+  fc.assert(
+    fc.asyncProperty(anySearchProblem(LIMITS, ['LM', 'CM'], [1]), async (problem) => {
+      const bounding = openBounding(problem)!
+      let before = Number.NEGATIVE_INFINITY
+      for (let piece = 0; piece < 2000; piece++) {
+        const { value, ended } = await bounding.advance(100, Number.POSITIVE_INFINITY, context)
+        expect(value).toBeGreaterThanOrEqual(before)
+        before = value
+        if (ended) break
+      }
+      expect(before).toBe((await lowerBound(problem, 100, Number.POSITIVE_INFINITY))!.value)
+    }),
+    { numRuns: 20 },
+  ))
+
 test('lowerBound(T12, LM): rows 12 and the like must pay something at once', async () => {
-  const bound = await lowerBound(searchProblem(t12, 'LM', 3), 0, 1, context)
+  const bound = await lowerBound(searchProblem(t12, 'LM', 3), 0, 1)
   expect(bound!.value).toBeGreaterThan(0)
   expect(bound!.value).toBeLessThanOrEqual(0.2849206349)
 })
 
 test('lowerBound(DM) is not to be had', async () => {
-  expect(await lowerBound(searchProblem(t12, 'DM', 3), 1, 1, context)).toBeUndefined()
+  expect(await lowerBound(searchProblem(t12, 'DM', 3), 1, 1)).toBeUndefined()
 })

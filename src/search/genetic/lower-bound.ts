@@ -12,7 +12,7 @@
  * free column; minority rows are counted in the classes of the finest groupings, which have the fewest. The least bound of all open
  * branches holds for everything. The README has the argument in full.
  *
- * Cost: `effort` million looks at combinations and cells.
+ * Cost: as many looks at combinations and cells as it is given, in pieces, beside the evolution.
  */
 import { createCounter } from '../../frequency/counter.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
@@ -29,6 +29,8 @@ export interface LowerBound {
   readonly value: number
   /** Column programs solved. */
   readonly programs: number
+  /** Nothing better than the incumbent is left, or the least branch is a single recoding: going on is of no use. */
+  readonly ended: boolean
   /** Where the least branch has come down to a single recoding: that recoding. */
   readonly solution?: readonly Grouping[]
 }
@@ -45,13 +47,13 @@ const MOST_CODES = 200
 /** A difference that rounding can make. */
 export const ROUNDING = 1e-12
 
+export interface Bounding {
+  /** Goes on for so many looks at combinations and cells, or until nothing better than the incumbent is left. */
+  advance(looks: number, incumbent: number, context: WorkContext): Promise<LowerBound>
+}
+
 /** Undefined when the goal has no part that adds up over classes, or a term without a bound. */
-export async function lowerBound(
-  problem: SearchProblem,
-  effort: number,
-  incumbent: number,
-  context: WorkContext,
-): Promise<LowerBound | undefined> {
+export function openBounding(problem: SearchProblem): Bounding | undefined {
   const goal = additiveGoal(problem)
   if (goal === undefined || !Number.isFinite(goal.remainder) || problem.frequencies.rows === 0) return undefined
   const bounding = createBounding(problem, goal)
@@ -62,24 +64,31 @@ export async function lowerBound(
     open.push({ decisions, bound, number: created++ })
   }
 
-  add(problem.hierarchies.map(nothingDecided), Number.NEGATIVE_INFINITY)
-  for (;;) {
-    // All branches together cover the space, so there always is one until the answer is known.
-    const branch = open.pop() as Branch
-    const { programs } = bounding
-    if (branch.bound >= incumbent - ROUNDING) return { value: incumbent, programs }
-    const question = bounding.questionOf(branch.decisions)
-    if (question === undefined) {
-      return { value: branch.bound, programs, solution: bounding.solutionOf(branch.decisions) }
-    }
-    await context.pause()
-    if (bounding.looks() >= effort * 1e6 || context.stopped()) return { value: branch.bound, programs }
-    for (const answer of [0, 1]) {
-      const decisions = branch.decisions.slice()
-      decisions[question.column] = decisions[question.column].slice()
-      decisions[question.column][question.index] = answer
-      add(decisions, branch.bound)
-    }
+  return {
+    async advance(looks, incumbent, context) {
+      const end = bounding.looks() + looks
+      if (created === 0) add(problem.hierarchies.map(nothingDecided), Number.NEGATIVE_INFINITY)
+      for (;;) {
+        // All branches together cover the space, so there always is one until the answer is known.
+        const branch = open.pop() as Branch
+        const { programs } = bounding
+        const question = bounding.questionOf(branch.decisions)
+        const isMet = branch.bound >= incumbent - ROUNDING
+        await context.pause()
+        if (isMet || question === undefined || bounding.looks() >= end || context.stopped()) {
+          open.push(branch)
+          if (isMet) return { value: incumbent, programs, ended: true }
+          if (question !== undefined) return { value: branch.bound, programs, ended: false }
+          return { value: branch.bound, programs, ended: true, solution: bounding.solutionOf(branch.decisions) }
+        }
+        for (const answer of [0, 1]) {
+          const decisions = branch.decisions.slice()
+          decisions[question.column] = decisions[question.column].slice()
+          decisions[question.column][question.index] = answer
+          add(decisions, branch.bound)
+        }
+      }
+    },
   }
 }
 

@@ -3,8 +3,14 @@ import type { OptionRecord, OptionValues } from '../../options.ts'
 import { readWithPreset } from '../presets.ts'
 import { CROSSOVERS, type CrossoverName } from './crossover.ts'
 
-export interface GeneticOptions {
+/** The options for a problem: what was left open is decided. */
+export interface SettledOptions extends GeneticOptions {
   readonly population: number
+}
+
+export interface GeneticOptions {
+  /** Not given: it follows from the cost of an evaluation. */
+  readonly population?: number
   readonly iterations: number
   readonly mutation: number
   readonly bias: number
@@ -13,19 +19,21 @@ export interface GeneticOptions {
   readonly patience: number
   readonly seconds?: number
   readonly seedLattice: boolean
-  readonly seedGreedy: boolean
+  readonly seedLevels: boolean
   readonly localSearch: boolean
   readonly restarts: number
-  readonly boundEffort: number
+  /** Not given: as long as the evolution lasts. */
+  readonly boundEffort?: number
 }
 
 const presets: Readonly<Record<string, OptionValues>> = {
   best: {},
   paper: {
+    population: 5000,
     islands: 1,
     patience: 0,
     'seed-lattice': false,
-    'seed-greedy': false,
+    'seed-levels': false,
     'local-search': false,
     restarts: 0,
     'bound-effort': 0,
@@ -45,8 +53,8 @@ export const geneticOptions: readonly OptionRecord[] = [
     name: 'population',
     type: 'integer',
     minimum: 2,
-    default: 5000,
-    meaning: 'solutions kept alive, over all islands together',
+    meaning:
+      'solutions kept alive, over all islands together; not given, 50 to 5,000 by what an evaluation costs; with preset: paper 5,000',
   },
   {
     name: 'iterations',
@@ -59,7 +67,7 @@ export const geneticOptions: readonly OptionRecord[] = [
     name: 'patience',
     type: 'integer',
     minimum: 0,
-    default: 10_000,
+    default: 4000,
     meaning: 'children without an improvement after which it stops (or restarts); 0 never gives up before iterations',
   },
   {
@@ -103,13 +111,15 @@ export const geneticOptions: readonly OptionRecord[] = [
     name: 'seed-lattice',
     type: 'boolean',
     default: true,
-    meaning: 'put the best full-domain solution that lattice finds in 10,000 evaluations into the first population',
+    meaning:
+      'put the best full-domain solution that lattice finds in at most 10,000 evaluations into the first population',
   },
   {
-    name: 'seed-greedy',
+    name: 'seed-levels',
     type: 'boolean',
     default: true,
-    meaning: 'put the trail of a greedy bottom-up generalization into the first population',
+    meaning:
+      'begin with a local search over levels and improve its ends column by column, before there is a population',
   },
   {
     name: 'local-search',
@@ -128,29 +138,32 @@ export const geneticOptions: readonly OptionRecord[] = [
     name: 'bound-effort',
     type: 'integer',
     minimum: 0,
-    default: 100,
     meaning:
-      'millions of looks spent on the lower bound that tells how much a longer search could still gain; 0 leaves it out',
+      'millions of looks spent on the lower bound that says how much a longer search could still gain; not given, as long as the evolution lasts; 0 leaves it out',
   },
 ]
 
 export function readGeneticOptions(given: OptionValues): GeneticOptions {
   const values = readWithPreset('algorithm genetic', geneticOptions, presets, given)
-  const population = values['population'] as number
   return {
-    population,
+    population: values['population'] as number | undefined,
     iterations: values['iterations'] as number,
     mutation: values['mutation'] as number,
     bias: values['bias'] as number,
     crossover: values['crossover'] as CrossoverName,
-    // An island of fewer than two cannot breed.
-    islands: Math.min(values['islands'] as number, population >> 1),
+    islands: values['islands'] as number,
     patience: values['patience'] as number,
     seconds: values['seconds'] as number | undefined,
     seedLattice: values['seed-lattice'] as boolean,
-    seedGreedy: values['seed-greedy'] as boolean,
+    seedLevels: values['seed-levels'] as boolean,
     localSearch: values['local-search'] as boolean,
     restarts: values['restarts'] as number,
-    boundEffort: values['bound-effort'] as number,
+    boundEffort: values['bound-effort'] as number | undefined,
   }
+}
+
+/** The population that was asked for, or the one that suits the problem; an island of fewer than two cannot breed. */
+export function settleOptions(options: GeneticOptions, usualPopulation: number): SettledOptions {
+  const population = options.population ?? usualPopulation
+  return { ...options, population, islands: Math.min(options.islands, population >> 1) }
 }

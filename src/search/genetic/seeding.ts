@@ -1,72 +1,92 @@
 /**
- * Seeds for the first population: solutions that cheaper methods find. The best full-domain node (`lattice`, within a budget), so
- * that the genetic search never ends above it; and the trail of a greedy walk from the finest levels to the coarsest, one level of one column at a
- * time, always the step with the best goal (bottom-up in the manner of Wang, Yu and Chakraborty 2004, scored by the goal itself).
+ * Where the search begins: the best full-domain node that `lattice` proves or finds within a budget, so that the genetic search does not
+ * end above it; and on the islands an iterated local search over levels (`../local-search/levels.ts`), whose ends are then
+ * improved column by column. Budgets are counted in cells, combinations × columns, which is what an evaluation costs.
  */
-import { createEvaluator } from '../evaluation.ts'
+import type { Random } from '../../random/random.ts'
+import type { WorkContext } from '../../workers/pool.ts'
 import { searchLattice } from '../lattice/lattice.ts'
-import { keepPace } from '../pace.ts'
+import { searchLevels } from '../local-search/levels.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
 import { bitsOfGroupings, type Layout } from './chromosome.ts'
-import type { GeneticOptions } from './options.ts'
+import { emptyFitness, type FitnessFunction } from './fitness.ts'
 
-export interface Seeds {
-  readonly chromosomes: readonly Uint8Array[]
-  readonly evaluations: number
+/** Nodes that `lattice` may look at, and cells: its bounds decide most lattices of millions of nodes with fewer. */
+const LATTICE_EVALUATIONS = 10_000
+const LATTICE_CELLS = 7e8
+/** Cells that all local searches over levels may cost, and the looks per column after which one has found what it will find. */
+const LEVEL_CELLS = 2e9
+const LOOKS_PER_COLUMN = 30
+/** Cells that a first population may cost, and how many members it has at least and at most. */
+const POPULATION_CELLS = 2e8
+const POPULATION = { fewest: 50, most: 5000 }
+
+/** What one evaluation costs. */
+function cellsOf({ frequencies, hierarchies }: SearchProblem): number {
+  return Math.max(1, frequencies.combinations * hierarchies.length)
 }
 
-/** Nodes that `lattice` may look at; its bounds decide most lattices of millions of nodes with fewer. */
-const LATTICE_EVALUATIONS = 10_000
-/** Steps that the greedy walk may look at: enough to take one at a time with up to about a hundred columns. */
-const GREEDY_EVALUATIONS = 20_000
+/** How large a population should be: what evolves must be worth what it costs to fill. */
+export function populationFor(problem: SearchProblem): number {
+  const wanted = Math.round(POPULATION_CELLS / cellsOf(problem))
+  return Math.min(POPULATION.most, Math.max(POPULATION.fewest, wanted))
+}
 
-export async function findSeeds(
+/** How many islands look through levels, and with how many looks each: as many as there are, unless a look is too dear. */
+export function levelLooks(problem: SearchProblem, islands: number): { islands: number; looks: number } {
+  const wanted = LOOKS_PER_COLUMN * problem.hierarchies.length
+  const affordable = Math.ceil(LEVEL_CELLS / cellsOf(problem))
+  const searching = Math.max(1, Math.min(islands, Math.floor(affordable / wanted)))
+  return { islands: searching, looks: Math.min(wanted, affordable) }
+}
+
+export async function latticeSeed(
   problem: SearchProblem,
   layout: Layout,
-  options: Pick<GeneticOptions, 'seedLattice' | 'seedGreedy'>,
   run: SearchRun,
-): Promise<Seeds> {
-  const chromosomes: Uint8Array[] = []
-  let evaluations = 0
-  if (options.seedGreedy) {
-    const trail = await greedyTrail(problem, layout, run)
-    chromosomes.push(...trail.chromosomes)
-    evaluations += trail.evaluations
+): Promise<{ readonly chromosomes: readonly Uint8Array[]; readonly evaluations: number }> {
+  const evaluations = Math.min(LATTICE_EVALUATIONS, Math.ceil(LATTICE_CELLS / cellsOf(problem)))
+  const result = await searchLattice.search(problem, { evaluations }, { ...run, progress: undefined })
+  const best = result.outcome === 'found' ? result : result.outcome === 'none-exists' ? undefined : result.best
+  return {
+    chromosomes: best === undefined ? [] : [bitsOfGroupings(layout, best.groupings)],
+    evaluations: result.evaluations,
   }
-  if (options.seedLattice && run.signal?.aborted !== true) {
-    const budget = { evaluations: LATTICE_EVALUATIONS }
-    const result = await searchLattice.search(problem, budget, { ...run, progress: undefined })
-    evaluations += result.evaluations
-    const best = result.outcome === 'found' ? result : result.outcome === 'none-exists' ? undefined : result.best
-    if (best !== undefined) chromosomes.push(bitsOfGroupings(layout, best.groupings))
-  }
-  return { chromosomes, evaluations }
 }
 
-/** Every stop of the walk. Ties go to the first column. Where columns are very many, it takes several of the best steps at once. */
-async function greedyTrail(problem: SearchProblem, layout: Layout, run: SearchRun): Promise<Seeds> {
+/** The ends of a local search over levels from everything generalized, best first. */
+export async function levelSeeds(
+  problem: SearchProblem,
+  layout: Layout,
+  measure: FitnessFunction,
+  looks: number,
+  random: Random,
+  context: WorkContext,
+): Promise<Uint8Array[]> {
   const { hierarchies } = problem
-  const evaluator = createEvaluator(problem)
-  const pace = keepPace(run)
-  const level = hierarchies.map(() => 0)
-  const groupingsAt = (levels: readonly number[]) =>
-    hierarchies.map((hierarchy, column) => hierarchy.levels[levels[column]].grouping)
-  const chromosomes = [bitsOfGroupings(layout, groupingsAt(level))]
-  const steps = hierarchies.reduce((sum, hierarchy) => sum + hierarchy.levels.length - 1, 0)
-  // A step is looked at in every round until it is taken: columns × steps / 2 looks, taken one at a time.
-  const atOnce = Math.max(1, Math.ceil((hierarchies.length * steps) / 2 / GREEDY_EVALUATIONS))
-  for (;;) {
-    const next: { readonly column: number; readonly value: number }[] = []
-    for (let column = 0; column < hierarchies.length; column++) {
-      if (level[column] + 1 >= hierarchies[column].levels.length) continue
-      if (pace.due() && !(await pace.rest())) return { chromosomes, evaluations: evaluator.evaluations }
-      level[column]++
-      next.push({ column, value: evaluator.evaluate(groupingsAt(level)).value })
-      level[column]--
-    }
-    if (next.length === 0) return { chromosomes, evaluations: evaluator.evaluations }
-    for (const { column } of next.sort((a, b) => a.value - b.value || a.column - b.column).slice(0, atOnce))
-      level[column]++
-    chromosomes.push(bitsOfGroupings(layout, groupingsAt(level)))
-  }
+  const tops = hierarchies.map(({ levels }) => levels.length - 1)
+  const bitsAt = (node: readonly number[]) =>
+    bitsOfGroupings(
+      layout,
+      hierarchies.map(({ levels }, column) => levels[node[column]].grouping),
+    )
+  const fitness = emptyFitness()
+  const { ends } = await searchLevels({
+    tops,
+    start: tops,
+    evaluations: looks,
+    random,
+    look(node) {
+      measure.groupings(
+        hierarchies.map(({ levels }, column) => levels[node[column]].grouping),
+        fitness,
+      )
+      return fitness
+    },
+    async goOn() {
+      await context.pause()
+      return !context.stopped()
+    },
+  })
+  return ends.map(bitsAt)
 }

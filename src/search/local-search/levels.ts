@@ -1,0 +1,153 @@
+/**
+ * Iterated local search over levels: from a node of the lattice (a level per column) to the best node that differs in one column, round after
+ * round; then to one that is coarser in a column and finer in another; where nothing gains, a few columns are thrown to other levels and it
+ * begins again from there, keeping the better end (Lourenço, Martin and Stützle 2003). It proves nothing and is soon good, also where
+ * the lattice has 10^20 nodes.
+ *
+ * Cost: `evaluations` looks at nodes; a node is looked at once.
+ */
+import { type Random, shuffle } from '../../random/random.ts'
+
+/** One step number per column, 0 the finest. */
+export type Node = readonly number[]
+
+export interface Standing {
+  /** Suppressed rows beyond the limit; 0 when acceptable. */
+  readonly excess: number
+  readonly value: number
+}
+
+export interface LevelSearch {
+  /** Number of the coarsest step of each column. */
+  readonly tops: readonly number[]
+  readonly start: Node
+  /** Looks that may be taken. */
+  readonly evaluations: number
+  readonly random: Random
+  look(node: Node): Standing
+  /** Called for each node that is the best so far. */
+  improved?(node: Node, standing: Standing): void
+  /** Asked after each look: whether to go on. */
+  goOn(): Promise<boolean> | boolean
+}
+
+export interface BestLevels {
+  readonly node: Node
+  readonly standing: Standing
+  /** Looks taken. */
+  readonly evaluations: number
+  /** The ends of the descents, best first: different nodes where none of the moves gains. */
+  readonly ends: readonly Node[]
+}
+
+/** Ends of descents that are kept. */
+const MOST_ENDS = 4
+/** Columns thrown to another level at a time. */
+const THROWN = [2, 3, 4]
+
+export async function searchLevels(task: LevelSearch): Promise<BestLevels> {
+  const { tops, random } = task
+  const known = new Map<string, Standing>()
+  const columns = tops.map((_, column) => column).filter((column) => tops[column] > 0)
+  let stopped = false
+
+  async function look(node: Node): Promise<Standing> {
+    const key = node.join()
+    let standing = known.get(key)
+    if (standing === undefined) {
+      standing = { ...task.look(node) }
+      known.set(key, standing)
+      if (known.size >= task.evaluations || !(await task.goOn())) stopped = true
+      if (isBetter(standing, best.standing)) {
+        best = { node, standing }
+        task.improved?.(node, standing)
+      }
+    }
+    return standing
+  }
+
+  /** The best node that differs in one column, column after column, until none gains; then pairs of columns. */
+  async function descend(from: Place): Promise<Place> {
+    let place = from
+    for (let gained = true; gained && !stopped; ) {
+      gained = false
+      for (const column of shuffle(columns.slice(), random)) {
+        for (let step = 0; step <= tops[column] && !stopped; step++) {
+          const better = await tryNode(place, [[column, step]])
+          if (better !== undefined) {
+            place = better
+            gained = true
+          }
+        }
+      }
+      if (!gained && !stopped) {
+        const better = await exchange(place)
+        if (better !== undefined) {
+          place = better
+          gained = true
+        }
+      }
+    }
+    return place
+  }
+
+  /** The first node that gains by being coarser in one column and finer in another. */
+  async function exchange(place: Place): Promise<Place | undefined> {
+    const pairs = columns.flatMap((up) => columns.flatMap((down) => (up === down ? [] : [[up, down]])))
+    for (const [up, down] of shuffle(pairs, random)) {
+      if (stopped) return undefined
+      const { node } = place
+      if (node[up] === tops[up] || node[down] === 0) continue
+      const better = await tryNode(place, [
+        [up, node[up] + 1],
+        [down, node[down] - 1],
+      ])
+      if (better !== undefined) return better
+    }
+    return undefined
+  }
+
+  async function tryNode(place: Place, changes: readonly (readonly [number, number])[]): Promise<Place | undefined> {
+    const node = [...place.node]
+    for (const [column, step] of changes) node[column] = step
+    const standing = await look(node)
+    return isBetter(standing, place.standing) ? { node, standing } : undefined
+  }
+
+  let best: Place = {
+    node: task.start,
+    standing: { excess: Number.POSITIVE_INFINITY, value: Number.POSITIVE_INFINITY },
+  }
+  let home = await descend({ node: task.start, standing: await look(task.start) })
+  let ends = [home]
+  const rounds = columns.length < 2 ? 0 : Number.POSITIVE_INFINITY
+  for (let round = 0, idle = 0; round < rounds && !stopped; round++) {
+    const before = known.size
+    const node = [...home.node]
+    const thrown = Math.min(columns.length, THROWN[round % THROWN.length])
+    for (const column of shuffle(columns.slice(), random).slice(0, thrown))
+      node[column] = random.integer(tops[column] + 1)
+    const end = await descend({ node, standing: await look(node) })
+    ends = withEnd(ends, end)
+    if (!isBetter(home.standing, end.standing)) home = end
+    // A small lattice has nothing left to look at.
+    idle = known.size === before ? idle + 1 : 0
+    if (idle > 100) break
+  }
+  return { ...best, evaluations: known.size, ends: ends.map((end) => end.node) }
+}
+
+interface Place {
+  readonly node: Node
+  readonly standing: Standing
+}
+
+export function isBetter(a: Standing, b: Standing): boolean {
+  return a.excess < b.excess || (a.excess === b.excess && a.value < b.value)
+}
+
+function withEnd(ends: readonly Place[], end: Place): Place[] {
+  const key = end.node.join()
+  if (ends.some(({ node }) => node.join() === key)) return [...ends]
+  return [...ends, end].sort((a, b) => (isBetter(a.standing, b.standing) ? -1 : 1)).slice(0, MOST_ENDS)
+}

@@ -1,0 +1,164 @@
+/**
+ * A problem over fewer codes: where a tree node has very many leaves for children, or an order very many values, they are merged into one code
+ * each. What the finest values can gain is small once rows are few per value, and an evaluation of some hundred codes costs a fraction of
+ * one of tens of thousands. A recoding of the merged problem is one of the whole problem, with the same classes and the same
+ * value; a search ends by polishing it on all codes.
+ *
+ * Cost: one count of the classes and a pass over them.
+ */
+import { createCounter } from '../frequency/counter.ts'
+import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import { finestGrouping, type Grouping, groupStarts } from '../hierarchy/grouping.ts'
+import type { Hierarchy, Level, Tree } from '../hierarchy/hierarchy.ts'
+import { utilityLoss } from '../metrics/utility/loss.ts'
+import { utilitySuppression } from '../metrics/utility/suppression.ts'
+import { rollsUp } from './lattice/bound.ts'
+import { rollUp } from './lattice/roll-up.ts'
+import type { GoalTerm, SearchProblem } from './search.ts'
+
+export interface MergedProblem {
+  readonly problem: SearchProblem
+  /** The groupings of the whole problem that those of the merged one stand for. */
+  widen(groupings: readonly Grouping[]): Grouping[]
+}
+
+/** Leaves under one node, from which on they are merged. */
+const MOST_LEAVES = 64
+/** Values of an order, from which on its finest levels are left out. */
+const MOST_VALUES = 512
+
+/** Undefined where no column is wide enough, or the goal looks at more than rows and groups of classes. */
+export function mergeCodes(problem: SearchProblem): MergedProblem | undefined {
+  const { frequencies, hierarchies, goal } = problem
+  const bases = hierarchies.map(baseGrouping)
+  const isMerged = bases.some((base, column) => base.groups < hierarchies[column].values.length)
+  const readsCodes = problem.requirements.some(({ reads }) => reads === 'codes')
+  if (!isMerged || readsCodes || !goal.terms.every(readsGroupsAlone)) return undefined
+  const merged = hierarchies.map((hierarchy, column) => mergeHierarchy(hierarchy, bases[column]))
+  const terms = goal.terms.map((term) => ({ ...term, settings: { ...term.settings, hierarchies: merged } }))
+  return {
+    problem: {
+      ...problem,
+      frequencies: mergeTable(frequencies, bases),
+      hierarchies: merged,
+      goal: { ...goal, terms },
+    },
+    widen: (groupings) =>
+      groupings.map(({ groupOf, groups }, column) => ({
+        groupOf: bases[column].groupOf.map((code) => groupOf[code]),
+        groups,
+      })),
+  }
+}
+
+/** Rows, target counts and losses of groups are all that the term reads: merging codes that stay together changes nothing. */
+function readsGroupsAlone(term: GoalTerm): boolean {
+  return rollsUp(term) || term.metric === utilityLoss || term.metric === utilitySuppression
+}
+
+/** The codes that are told apart: of a tree the nodes that stand for their many leaves, of an order the groups of a level. */
+function baseGrouping(hierarchy: Hierarchy): Grouping {
+  const { tree, values, levels, missing } = hierarchy
+  const finest = finestGrouping(values.length)
+  if (tree !== undefined) return values.length <= MOST_LEAVES ? finest : mergedLeaves(tree)
+  if (values.length <= MOST_VALUES) return finest
+  const base = levels.find(({ grouping }) => grouping.groups <= MOST_VALUES)?.grouping ?? finest
+  // A level that cuts through a group of the base could not be said in merged codes.
+  const coarser = levels.filter(({ grouping }) => grouping.groups <= base.groups)
+  const missingIsAlone = missing === undefined || base.groupOf[missing - 1] !== base.groupOf[missing]
+  return missingIsAlone && coarser.every(({ grouping }) => isUnion(grouping, base)) ? base : finest
+}
+
+function mergedLeaves(tree: Tree): Grouping {
+  const groupOf = new Int32Array(tree.leafNode.length)
+  let groups = 0
+  const visit = (node: number): void => {
+    const children = tree.children[node]
+    const leaves = children.reduce((sum, child) => sum + (tree.children[child].length === 0 ? 1 : 0), 0)
+    // The root says nothing: its leaves stay, however many.
+    if (children.length === 0 || (node > 0 && leaves > MOST_LEAVES)) {
+      groupOf.fill(groups++, tree.first[node], tree.last[node] + 1)
+    } else for (const child of children) visit(child)
+  }
+  visit(0)
+  return { groupOf, groups }
+}
+
+function isUnion(coarser: Grouping, base: Grouping): boolean {
+  for (let code = 1; code < base.groupOf.length; code++) {
+    if (base.groupOf[code] === base.groupOf[code - 1] && coarser.groupOf[code] !== coarser.groupOf[code - 1])
+      return false
+  }
+  return true
+}
+
+function mergeHierarchy(hierarchy: Hierarchy, base: Grouping): Hierarchy {
+  const { values, low, high, tree, levels, missing } = hierarchy
+  if (base.groups === values.length) return hierarchy
+  const first = groupStarts(base)
+  const last = Int32Array.from(first, (_, code) => (code + 1 < first.length ? first[code + 1] : values.length) - 1)
+  return {
+    ...hierarchy,
+    values: Array.from(first, (code) => values[code]),
+    spans: { first, last, values: values.length },
+    ...(low !== undefined &&
+      high !== undefined && {
+        low: Float64Array.from(first, (code) => low[code]),
+        high: Float64Array.from(last, (code) => high[code]),
+      }),
+    ...(tree !== undefined && { tree: mergeTree(tree, base) }),
+    ...(missing !== undefined && { missing: base.groupOf[missing] }),
+    levels: mergeLevels(levels, first, last),
+  }
+}
+
+/** The nodes that are no part of a merged code. */
+function mergeTree(tree: Tree, base: Grouping): Tree {
+  const kept: number[] = []
+  const leafNode: number[] = []
+  const visit = (node: number): void => {
+    const isCode = base.groupOf[tree.first[node]] === base.groupOf[tree.last[node]]
+    if (isCode) leafNode.push(kept.length)
+    kept.push(node)
+    if (!isCode) for (const child of tree.children[node]) visit(child)
+  }
+  visit(0)
+  const numberOf = new Map(kept.map((node, number) => [node, number]))
+  return {
+    names: kept.map((node) => tree.names[node]),
+    parent: Int32Array.from(kept, (node) => numberOf.get(tree.parent[node]) ?? -1),
+    first: Int32Array.from(kept, (node) => base.groupOf[tree.first[node]]),
+    last: Int32Array.from(kept, (node) => base.groupOf[tree.last[node]]),
+    children: kept.map((node) =>
+      Int32Array.from(Array.from(tree.children[node]).flatMap((child) => numberOf.get(child) ?? [])),
+    ),
+    leafNode: Int32Array.from(leafNode),
+  }
+}
+
+/** Levels of merged codes; those that only differ inside of them are one. */
+function mergeLevels(levels: readonly Level[], first: Int32Array, last: Int32Array): Level[] {
+  const merged: Level[] = []
+  for (const { name, grouping } of levels) {
+    const groupOf = new Int32Array(first.length)
+    for (let code = 1; code < first.length; code++) {
+      const apart = grouping.groupOf[first[code]] !== grouping.groupOf[last[code - 1]]
+      groupOf[code] = groupOf[code - 1] + (apart ? 1 : 0)
+    }
+    const groups = groupOf[first.length - 1] + 1
+    if (merged.at(-1)?.grouping.groups !== groups) merged.push({ name, grouping: { groupOf, groups } })
+  }
+  return merged
+}
+
+/** Combinations stand in the order of the codes before merging, which is nearly that of the merged ones. */
+function mergeTable(table: FrequencyTable, bases: readonly Grouping[]): FrequencyTable {
+  const smaller = rollUp(table, createCounter(table).count(bases))
+  return {
+    ...smaller,
+    columns: smaller.columns.map(({ name, codes }, column) => {
+      const { groupOf, groups } = bases[column]
+      return { name, size: groups, codes: codes.map((code) => groupOf[code]) }
+    }),
+  }
+}
