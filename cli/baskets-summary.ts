@@ -38,7 +38,7 @@ async function basketsSummary(result: RunResult, baskets: NonNullable<RunResult[
       timeFact(result),
     ]),
     '',
-    facts(fileFacts(result)),
+    facts(await fileFacts(result)),
     ...(result.warnings.length > 0
       ? ['', ...result.warnings.map((warning) => `${colors.yellow('note')} ${warning}`)]
       : []),

@@ -53,7 +53,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
       timeFact(result),
     ]),
     '',
-    facts(fileFacts(result)),
+    facts(await fileFacts(result)),
     ...(warnings.length > 0 ? ['', ...warnings] : []),
   ].join('\n')
 }

@@ -21,8 +21,10 @@ export function timeFact({ seconds }: Pick<RunResult, 'seconds'>): Fact {
   return ['time', steps.map(([step, time]) => `${step} ${time.toFixed(2)} s`).join(' · ')]
 }
 
-const files = ['release', 'recoding', 'trail', 'front', 'manifest', 'report', 'workload'] as const
-
-export function fileFacts(result: Pick<RunResult, (typeof files)[number]>): Fact[] {
-  return files.flatMap((name) => (result[name] === undefined ? [] : [[name, shown(result[name])] as const]))
+export async function fileFacts(result: RunResult): Promise<Fact[]> {
+  const { OUTPUT_NAMES, OUTPUTS } = await import('../src/index.ts')
+  return OUTPUT_NAMES.flatMap((name) => {
+    const file = result[name]
+    return file === undefined ? [] : [[OUTPUTS[name].title.toLowerCase(), shown(file)] as const]
+  })
 }

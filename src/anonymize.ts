@@ -1,131 +1,62 @@
 /**
- * The whole path, once: source → table → frequency table → search → recoding → release → verification → report. Read this file
- * first; each line of `anonymize` leads to one folder. The steps between the stations are in `path/`.
+ * The whole path, once, for every kind of data: source → table → frequency table → search → recoding → release → verification → report.
+ * Read this file first; each line of `anonymize` is a station, and what a station does for a kind of data stands in `kinds/`.
  */
-
-import type { Engine } from './engines/engine.ts'
-import { openEngine, openEngines } from './engines/open-engine.ts'
-import { throwIfCancelled } from './errors.ts'
-import { releaseCombinations } from './kinds/classes/classes.ts'
-import { frontFileOf } from './kinds/columns/front-file.ts'
-import { answerGroups, askQueries, savedQueries } from './kinds/columns/queries.ts'
-import { columnsToKeep, countRows, pickFound, poseProblem, searchFor } from './kinds/columns/search-table.ts'
-import {
-  hashFiles,
-  hashStaged,
-  loadDrawing,
-  outputsOf,
-  stageDocuments,
-  stageRelease,
-  verifyStaged,
-} from './kinds/columns/stage.ts'
-import { describeRun, figuresOf, recodingOf, reportOf } from './kinds/columns/tell.ts'
-import { takeTrail, trailFileOf, trailPicture } from './kinds/columns/trail-picture.ts'
-import { anonymizeItems } from './kinds/items/items.ts'
-import { columnsOf, matchColumns, type Plan } from './plan.ts'
+import { openEngines } from './engines/open-engine.ts'
+import { kinds } from './kinds/index.ts'
+import type { CountedData, EndedSearch, Stations } from './kinds/kind.ts'
+import { openPublication } from './publish.ts'
 import type { AnyPlan } from './read-plan.ts'
-import { openStaging } from './release/staging.ts'
-import { type AnonymizeRun, engineRun, keepsBest, type RunResult, stepClock } from './run.ts'
-import { createEvaluator } from './search/evaluation.ts'
-import { warnOfEqualRows } from './sources/equal-files.ts'
-import { openSource, type Table } from './sources/open-source.ts'
+import { type AnonymizeRun, type RunResult, stepClock } from './run.ts'
+import { openSource } from './sources/open-source.ts'
 import { causeOf, requireUnchanged } from './sources/stamp.ts'
+import { verifyTable } from './verification/verify-table.ts'
 
 export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<RunResult> {
-  if (plan.kind === 'items') return anonymizeItems(plan, run)
-  const clock = stepClock(run)
+  const kind = kinds[plan.kind]
+  const step = stepClock(run)
   const engines = await openEngines(plan.source, run)
   try {
-    const table = await clock('open', () => openTable(plan, engines.data, run))
-    const columns = matchColumns(
-      plan,
-      table.columns.map((column) => column.name),
-      table.name,
-    )
-    const staging = await openStaging(outputsOf(plan), { force: run.force ?? false, sources: filesRead(plan, table) })
-    const hashing = new AbortController()
+    const data = await step('open', (own) => kind.open(plan, engines.data, own))
+    const files = await openPublication(plan, data.files, run.force ?? false)
     try {
-      const keep = columnsToKeep(plan, table, columns.released)
-      // The engine counts in threads of its own; this one would only wait.
-      if (plan.output.report !== undefined) void loadDrawing()
-      const counted = await clock('count', (progress) => countRows(plan, table, { ...run, progress }, keep))
-      // Beside the search, which leaves the other cores idle.
-      const input = hashFiles(filesRead(plan, table), hashing.signal)
-      const problem = poseProblem(plan, counted)
-      // Before the search, so that a query that cannot be asked is told at once.
-      const asked = await askQueries(plan, table, counted, engineRun({ signal: run.signal }))
-      const { search } = plan
-      if (search.kind === 'combinations') {
-        const work = { plan, search, engines, table, counted, problem, asked, columns, staging, input, clock }
-        return await releaseCombinations(work, run)
-      }
-      const searched = await clock('search', (_, search) => searchFor(plan, problem, run, search))
-      const { result, trail } = takeTrail(searched)
-      const found = pickFound(result, keepsBest(run))
-      const told = { ...describeRun(plan, table, counted, columns.unlisted, result), seconds: clock.seconds }
-      if (found === undefined) return told
-
-      // What was found will be published even when the search was cancelled; from here the signal would stop the publishing.
-      const rest = result.outcome === 'cancelled' ? { ...run, signal: undefined } : run
-      const evaluation = createEvaluator(problem).evaluate(found.groupings)
-      const shown = await clock('write', (progress) =>
-        stageRelease(plan, table, counted, evaluation, columns.released, staging, { ...rest, progress }),
-      )
-      // Beside the verification, which reads the same file; it is published after both.
-      const release = hashStaged(plan, staging, hashing.signal)
-      const verification = await clock('verify', (progress) =>
-        verifyStaged(plan, engines.local, counted, evaluation, staging, { ...rest, progress }),
-      )
+      const counted = await step('count', (own) => kind.count(plan, data, own))
+      files.hashSources()
+      const problem = kind.pose(plan, counted)
+      const result = await step('search', (own) => kind.search(plan, problem, own))
+      const ended = { ...endOf(plan, counted, result), seconds: step.seconds }
+      const found = pickFound(result, run)
+      if (found === undefined) return ended
+      if (result.outcome === 'cancelled') step.goOnWithoutSignal()
+      const work = { plan, data, counted, problem, result, found, file: files.release }
+      const written = { ...work, written: await step('write', (own) => kind.write(work, own)) }
+      files.hashRelease()
+      const checks = kind.checks(written)
+      const { release, verification } = await step('verify', async (own) => {
+        const staged = await openSource(checks.source, engines.local)
+        return { release: staged, verification: await verifyTable(staged, checks.request, own) }
+      })
       await requireUnchanged(engines.data)
       if (verification.verdict === 'broken') {
-        return {
-          ...told,
-          reason: `verification failed: ${verification.checks.find((check) => !check.holds)?.found}`,
-          verification,
-        }
+        const broken = verification.checks.find((check) => !check.holds)
+        return { ...ended, reason: `verification failed: ${broken?.found}`, verification }
       }
-      const queries = await answerGroups(plan, asked, evaluation, shown, rest.signal)
-      const figures = figuresOf(problem, evaluation, queries?.answers)
-      await clock('publish', async () => {
-        const report = reportOf(
-          plan,
-          table,
-          counted,
-          problem,
-          result,
-          found,
-          evaluation,
-          shown,
-          columns.unlisted,
-          trailPicture(plan, counted, problem, trail, found, evaluation),
-          queries,
-          verification,
-        )
-        run.report?.(report)
-        await stageDocuments(
-          plan,
-          engines.data,
-          recodingOf(plan, problem, found.groupings, shown, columns.unlisted),
-          report,
-          {
-            trail: trailFileOf(plan, problem, trail),
-            front: frontFileOf(plan, table, counted, problem, result),
-            workload: savedQueries(asked),
-          },
-          figures,
-          await input,
-          staging,
-          release,
-        )
-        throwIfCancelled(rest.signal)
-        await requireUnchanged(engines.data)
-        await staging.publish()
+      const { figures, value, warnings } = await step('publish', async (own) => {
+        const description = await kind.describe({ ...written, release, verification }, own)
+        run.report?.(description.report)
+        await files.publish(description, engines.data, own)
+        return description
       })
-      return { ...told, ...figures, value: found.value, ...plan.output, verification, seconds: clock.seconds }
+      return {
+        ...ended,
+        warnings: [...ended.warnings, ...warnings],
+        ...figures,
+        ...(value === undefined ? {} : { value }),
+        ...plan.output,
+        verification,
+      }
     } finally {
-      // Not the run's signal: the best found so far can be published after that has fired.
-      hashing.abort()
-      await staging.discard()
+      await files.close()
     }
   } catch (error) {
     throw await causeOf(engines.data, error)
@@ -134,33 +65,32 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
   }
 }
 
-async function openTable(plan: Plan, engine: Engine, run: AnonymizeRun): Promise<Table> {
-  const identifiers = columnsOf(plan, 'identifier').map((column) => column.name)
-  return warnOfEqualRows(await openSource(plan.source, engine), identifiers, engineRun({ signal: run.signal }))
-}
-
-/** The files a release is made from. */
-function filesRead({ fromTrail }: Plan, { files }: Table): readonly string[] {
-  return fromTrail === undefined ? files : [...files, fromTrail]
-}
-
-/** Searches without writing anything: the figures that the best recoding of this data would have. */
-export async function compareSearch(plan: Plan, run: AnonymizeRun = {}): Promise<Readonly<Record<string, number>>> {
-  const engine = await openEngine(plan.source, run)
-  try {
-    const table = await openSource(plan.source, engine)
-    matchColumns(
-      plan,
-      table.columns.map((column) => column.name),
-      table.name,
-    )
-    const problem = poseProblem(
-      plan,
-      await countRows(plan, table, engineRun(run.signal === undefined ? {} : { signal: run.signal })),
-    )
-    const found = pickFound(await searchFor(plan, problem, run, () => {}), false)
-    return found === undefined ? {} : figuresOf(problem, createEvaluator(problem).evaluate(found.groupings)).metrics
-  } finally {
-    await engine.close()
+/** What a run says of its search, whether it publishes anything or not. */
+function endOf(plan: AnyPlan, counted: CountedData, result: EndedSearch): Omit<RunResult, 'seconds'> {
+  const { outcome, reason, optimal, evaluations, details, convergence } = result
+  return {
+    outcome,
+    ...(reason === undefined ? {} : { reason }),
+    ...(optimal === undefined ? {} : { optimal }),
+    algorithm: plan.search.name,
+    goal: typeof plan.goal === 'string' ? plan.goal : JSON.stringify(plan.goal),
+    seed: plan.seed,
+    rows: counted.rowsRead,
+    missing: counted.rowsMissing,
+    ...(counted.combinations === undefined ? {} : { combinations: counted.combinations }),
+    evaluations,
+    ...(details === undefined ? {} : { details }),
+    ...(convergence === undefined ? {} : { convergence }),
+    warnings: counted.warnings,
   }
+}
+
+/** What to release. A search that ran out of the budget it was given has done what was asked; one that was cancelled has not. */
+export function pickFound<S extends Stations>(
+  result: S['result'],
+  { keepBest = false }: Pick<AnonymizeRun, 'keepBest'>,
+): S['found'] | undefined {
+  if (result.outcome === 'found') return result
+  const keeps = result.outcome === 'out-of-budget' || (typeof keepBest === 'boolean' ? keepBest : keepBest())
+  return keeps ? result.best : undefined
 }

@@ -3,12 +3,18 @@
  * the result is verified like any release. It is the whole path with a search that has nothing left to find; what becomes of new values
  * is said in `kinds/columns/recoded-columns.ts`.
  */
-import { anonymize, compareSearch } from './anonymize.ts'
+import { anonymize, pickFound } from './anonymize.ts'
+import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
 import type { Hierarchy, Tree } from './hierarchy/hierarchy.ts'
 import { treeHierarchy } from './hierarchy/tree.ts'
+import { type ColumnsStations, columns } from './kinds/columns/columns.ts'
+import { countRows } from './kinds/columns/count-rows.ts'
+import { figuresOf } from './kinds/columns/describe-columns.ts'
+import { poseProblem } from './kinds/columns/pose-problem.ts'
 import { groupingOfRecoded, recodedColumnMaker } from './kinds/columns/recoded-columns.ts'
-import type { Plan, PlannedColumn, PlannedOutput } from './plan.ts'
+import type { PlannedOutput } from './outputs.ts'
+import type { Plan, PlannedColumn } from './plan.ts'
 import type { ColumnsRecoding, RecodedNumbers } from './recoding/recoding.ts'
 import { formatShare } from './report/format.ts'
 import { makeRequirement, withK } from './requirements/index.ts'
@@ -50,6 +56,24 @@ export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {
     ...result,
     warnings: [...result.warnings, ...unlimitedWarning(request, result)],
     ...(fresh === undefined ? {} : { fresh }),
+  }
+}
+
+/** Searches without writing anything: the figures that the best recoding of this data would have. */
+async function compareSearch(plan: Plan, run: AnonymizeRun): Promise<Readonly<Record<string, number>>> {
+  if (plan.kind !== 'columns')
+    throw new UserError(
+      `--compare needs a search for groups of columns, and ${plan.search.name} decides per class; run the job on the new data to compare`,
+    )
+  const engine = await openEngine(plan.source, run)
+  try {
+    const { table } = await columns.open(plan, engine, { signal: run.signal })
+    const problem = poseProblem(plan, await countRows(plan, table, { signal: run.signal }))
+    const { signal, threads, now } = run
+    const found = pickFound<ColumnsStations>(await columns.search(plan, problem, { signal, threads, now }), {})
+    return found === undefined ? {} : figuresOf(problem, createEvaluator(problem).evaluate(found.groupings)).metrics
+  } finally {
+    await engine.close()
   }
 }
 

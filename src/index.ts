@@ -92,12 +92,12 @@ export type { Metric } from './metrics/metric.ts'
 export { type RiskProfile, riskProfile } from './metrics/risk/profile.ts'
 export { parseQueries } from './metrics/workload/table-query-text.ts'
 export { type OptionRecord, type OptionValues, readOptions } from './options.ts'
+export { filesBeside, OUTPUT_NAMES, OUTPUTS, type OutputName, outputsBeside, type PlannedOutput } from './outputs.ts'
 export {
   isItemsJob,
   makePlan,
   type Plan,
   type PlannedColumn,
-  type PlannedOutput,
   type PlanOverrides,
   planSource,
   readPlan,
@@ -158,13 +158,13 @@ export {
   type TrailStep,
 } from './search/bottom-up/trail.ts'
 export { readTrail, readTrailFile, type TrailDocument, trailOn } from './search/bottom-up/trail-file.ts'
-export { utilityConstraintsFromText } from './search/coat/utility-constraints.ts'
 export type {
+  ClassesResult,
+  ClassesSearchRecord,
   CombinationOutputs,
-  CombinationsResult,
-  CombinationsSearchRecord,
   TableSearchRecord,
-} from './search/combinations-search.ts'
+} from './search/classes-search.ts'
+export { utilityConstraintsFromText } from './search/coat/utility-constraints.ts'
 export { createEvaluator, type Evaluation, type Evaluator } from './search/evaluation.ts'
 export { makeGoal, namedGoals } from './search/goal.ts'
 export { allSearches, findSearch, findTableSearch } from './search/index.ts'

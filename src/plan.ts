@@ -14,11 +14,12 @@ import type { Preference } from './metrics/metric.ts'
 import type { TableWorkloadOptions } from './metrics/workload/table-generate.ts'
 import { type NamedQuery, parseQueries } from './metrics/workload/table-query-text.ts'
 import { type OptionValues, readOptions } from './options.ts'
+import { filesBeside, OUTPUT_NAMES, OUTPUTS, type OutputRecord, type PlannedOutput } from './outputs.ts'
 import { sinkOf } from './release/write-release.ts'
 import { makeRequirement, withK } from './requirements/index.ts'
 import { kAnonymity } from './requirements/k-anonymity.ts'
 import type { Requirement } from './requirements/requirement.ts'
-import type { TableSearchRecord } from './search/combinations-search.ts'
+import type { TableSearchRecord } from './search/classes-search.ts'
 import { type GoalRequest, goalTerms } from './search/goal.ts'
 import { findTableSearch } from './search/index.ts'
 import type { SourceRequest } from './sources/open-source.ts'
@@ -27,8 +28,8 @@ import type { Job, JobColumn } from './table/job-schema.ts'
 import { readJob } from './table/read-job.ts'
 
 export interface Plan {
-  /** Recodes columns of a table; plans for baskets are in `kinds/items/plan.ts`. */
-  readonly kind: 'columns'
+  /** Recodes a table, by column or by class of rows; plans for baskets are in `kinds/items/plan.ts`. */
+  readonly kind: 'columns' | 'classes'
   /** Name of the job file, for people. */
   readonly name: string
   readonly source: SourceRequest
@@ -76,20 +77,6 @@ export interface PlannedColumn {
   readonly shown?: readonly (readonly [number, number] | null)[]
 }
 
-export interface PlannedOutput {
-  readonly release: string
-  readonly recoding: string
-  readonly manifest: string
-  readonly report?: string
-  /** Where the queries of ARE are saved. */
-  readonly workload?: string
-  /** Of searches that leave one. */
-  readonly trail?: string
-  readonly front?: string
-  /** Of searches that decide per combination: the table of the recoding. */
-  readonly recodingTable?: string
-}
-
 /** Settings that stand on the command line instead of in the job file. */
 export interface PlanOverrides {
   readonly seed?: number
@@ -111,7 +98,7 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
     ...given
   } = typeof algorithm === 'string' ? { name: algorithm, sample: undefined } : algorithm
   const search = findTableSearch(searchName)
-  if (search.kind === 'combinations' && sample !== undefined) {
+  if (search.kind === 'classes' && sample !== undefined) {
     throw new UserError(`algorithm ${search.name} works on all rows; remove the key sample`, {
       path: 'algorithm.sample',
       rule: 'together',
@@ -131,7 +118,7 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
   within('goal', () => goalTerms(goal).forEach(({ metric }) => void findMetric(metric)), 'known')
   const seed = overrides.seed ?? job.seed ?? 1
   return {
-    kind: 'columns',
+    kind: search.kind,
     name,
     source: planSource(job.data, base),
     missing: job.data.missing ?? 'fail',
@@ -150,23 +137,14 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
     ...(sample === undefined ? {} : { sample }),
     seed,
     // A sample's trail tells the class sizes of the sample: no k can be read off.
-    output: withTable(
-      search,
-      checkedOutput(
-        planOutput(job.output, base, overrides, {
-          trail: search.leavesTrail === true && sample === undefined,
-          front: search.leavesFront === true,
-        }),
-      ),
+    output: checkedOutput(
+      planOutput(job.output, base, overrides, [
+        ...(search.kind === 'classes' ? (['classes'] as const) : []),
+        ...(search.leavesTrail === true && sample === undefined ? (['trail'] as const) : []),
+        ...(search.leavesFront === true ? (['front'] as const) : []),
+      ]),
     ),
   }
-}
-
-/** A search that decides per combination has a table of its own beside the recoding. */
-function withTable(search: TableSearchRecord, output: PlannedOutput): PlannedOutput {
-  return search.kind === 'columns'
-    ? output
-    : { ...output, recodingTable: `${output.recoding.replace(/\.json$/i, '')}.csv` }
 }
 
 /** Whether the job is about baskets of items. */
@@ -215,7 +193,7 @@ function planColumn(name: string, settings: JobColumn, base: string, search: Tab
     return { ...planned, hierarchyText: '' }
   }
   const plain = type === 'category' && taxonomy === undefined && settings.order === undefined
-  if (plain && search.kind === 'combinations' && search.withoutHierarchies) {
+  if (plain && search.kind === 'classes' && search.withoutHierarchies) {
     return { ...planned, hierarchy: plainCategories(name), hierarchyText: 'categories as they are' }
   }
   const root =
@@ -364,23 +342,24 @@ function checkedOutput(output: PlannedOutput): PlannedOutput {
   return output
 }
 
+/** Where the outputs of a job go: where it says, else beside the release. `leaves` says what the search leaves. */
 export function planOutput(
-  output: Job['output'],
+  asked: Job['output'],
   base: string,
   overrides: PlanOverrides,
-  leaves: { readonly trail: boolean; readonly front: boolean },
+  leaves: readonly OutputRecord['when'][] = [],
 ): PlannedOutput {
-  const release = overrides.release ?? resolve(base, output.release)
-  const stem = release.replace(/(\.(csv|tsv|tab|txt|parquet|pq))?(\.gz)?$/i, '')
-  return {
-    release,
-    recoding: output.recoding === undefined ? `${stem}.recoding.json` : resolve(base, output.recoding),
-    manifest: output.manifest === undefined ? `${stem}.manifest.json` : resolve(base, output.manifest),
-    ...(output.report === undefined ? {} : { report: resolve(base, output.report) }),
-    ...(output.workload === undefined ? {} : { workload: resolve(base, output.workload) }),
-    ...(leaves.trail ? { trail: `${stem}.trail.json` } : {}),
-    ...(leaves.front ? { front: `${stem}.front.csv` } : {}),
-  }
+  const release = overrides.release ?? resolve(base, asked.release)
+  const names = OUTPUT_NAMES.filter((name) => ['always', ...leaves].includes(OUTPUTS[name].when))
+  const { release: _, ...named } = asked
+  const files = Object.entries(named).flatMap(([name, file]) =>
+    file === undefined ? [] : [[name, resolve(base, file)]],
+  )
+  const output: PlannedOutput = { ...filesBeside(release, names), ...Object.fromEntries(files) }
+  // The table of a recoding stands beside it.
+  return output.recodingTable === undefined
+    ? output
+    : { ...output, recodingTable: `${output.recoding.replace(/\.json$/i, '')}.csv` }
 }
 
 export function readText(path: string, named: string, what: string): string {

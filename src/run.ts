@@ -1,9 +1,10 @@
 /** How a run talks to its surroundings, and what it comes to. */
 import { throwIfCancelled } from './errors.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
+import type { PlannedOutput } from './outputs.ts'
 import type { BasketFigures, ItemsReport } from './report/items-report.ts'
 import type { Report } from './report/report.ts'
-import type { SearchProgress, SearchResult } from './search/search.ts'
+import type { SearchProgress, SearchResult, SearchRun } from './search/search.ts'
 import type { Verification } from './verification/verification.ts'
 
 /** How a run talks to its surroundings. */
@@ -15,7 +16,7 @@ export interface AnonymizeRun {
   readonly force?: boolean
   /** When cancelled during the search, publish the best found so far. */
   readonly keepBest?: boolean | (() => boolean)
-  /** Told of the report as data, before it is drawn and published. */
+  /** Is given the report as data, before it is drawn and published. */
   readonly report?: (report: Report | ItemsReport) => void
   readonly signal?: AbortSignal
   readonly progress?: (progress: RunProgress) => void
@@ -33,8 +34,8 @@ export interface RunProgress {
   readonly search?: SearchProgress
 }
 
-/** What a run came to. The same record is printed by `--json`. */
-export interface RunResult {
+/** What a run came to, and the files that it wrote. The same record is printed by `--json`. */
+export interface RunResult extends Partial<PlannedOutput> {
   readonly outcome: SearchResult['outcome']
   /** Why nothing was published. */
   readonly reason?: string
@@ -67,65 +68,62 @@ export interface RunResult {
   readonly seconds: Readonly<Record<string, number>>
   /** What a person should know though it is no error. */
   readonly warnings: readonly string[]
-  readonly release?: string
-  readonly recoding?: string
-  /** Of searches that decide per combination. */
-  readonly recodingTable?: string
-  readonly manifest?: string
-  readonly report?: string
-  /** The way of a search that leaves a trail; `--from-trail` takes the recoding for another k from it. */
-  readonly trail?: string
-  /** All points of the front, one row each, where the search has several objectives. */
-  readonly front?: string
-  /** Of baskets: the queries of ARE, where they were saved. */
-  readonly workload?: string
   /** Of baskets: what became of them. */
   readonly baskets?: BasketFigures
   readonly verification?: Verification
 }
 
-/** What one step is told: when to stop, and whom to tell how far it is. */
+/** What one step is given: when to stop, whom to tell how far it is, and for searches cores and a clock. */
 export interface StepRun {
   readonly signal?: AbortSignal | undefined
+  /** The share of the step that is done. */
   readonly progress?: (share: number) => void
+  readonly searchProgress?: (progress: SearchProgress) => void
+  readonly threads?: number | undefined
+  readonly now?: (() => number) | undefined
 }
 
-export function engineRun({ signal, progress }: StepRun): { signal?: AbortSignal; progress?: (share: number) => void } {
-  return { ...(signal === undefined ? {} : { signal }), ...(progress === undefined ? {} : { progress }) }
-}
-
-export function keepsBest({ keepBest = false }: AnonymizeRun): boolean {
-  return typeof keepBest === 'boolean' ? keepBest : keepBest()
+/** How the search of a plan talks to its surroundings. */
+export function searchRun({ seed }: { readonly seed: number }, step: StepRun): SearchRun {
+  const { signal, searchProgress, threads = 1, now = () => performance.now() } = step
+  return { seed, threads, signal, progress: searchProgress, now }
 }
 
 export interface StepClock {
-  <T>(
-    step: Step,
-    work: (progress: (share: number) => void, search: (progress: SearchProgress) => void) => Promise<T>,
-  ): Promise<T>
-  readonly seconds: Record<string, number>
+  <T>(step: Step, work: (run: StepRun) => Promise<T>): Promise<T>
+  /** From here on the signal is not looked at: the best found so far is published after a cancelled search. */
+  goOnWithoutSignal(): void
+  readonly seconds: Readonly<Record<string, number>>
 }
 
-/** Runs steps one after the other, tells progress, keeps the time each took. */
-export function stepClock({ progress, signal, now = () => performance.now() }: AnonymizeRun): StepClock {
+/** Runs steps one after the other, passes their progress on, keeps the time each took. */
+export function stepClock(run: AnonymizeRun): StepClock {
+  const { progress, threads, now = () => performance.now() } = run
+  let { signal } = run
   const seconds: Record<string, number> = {}
   const began = now()
-  const clock = async <T>(
-    step: Step,
-    work: (share: (share: number) => void, search: (progress: SearchProgress) => void) => Promise<T>,
-  ): Promise<T> => {
+  const clock = async <T>(step: Step, work: (run: StepRun) => Promise<T>): Promise<T> => {
     if (step === 'open' || step === 'count' || step === 'search') throwIfCancelled(signal)
     progress?.({ step })
     const start = now()
     try {
-      return await work(
-        (share) => progress?.({ step, share }),
-        (search) => progress?.({ step, search, ...(search.total > 0 ? { share: search.done / search.total } : {}) }),
-      )
+      return await work({
+        signal,
+        progress: (share) => progress?.({ step, share }),
+        searchProgress: (search) =>
+          progress?.({ step, search, ...(search.total > 0 ? { share: search.done / search.total } : {}) }),
+        threads,
+        now: run.now,
+      })
     } finally {
       seconds[step] = (now() - start) / 1000
       seconds['total'] = (now() - began) / 1000
     }
   }
-  return Object.assign(clock, { seconds })
+  return Object.assign(clock, {
+    seconds,
+    goOnWithoutSignal: () => {
+      signal = undefined
+    },
+  })
 }

@@ -9,23 +9,23 @@ import type { Partition } from './frequency/classes.ts'
 import type { FrequencyTable } from './frequency/frequency-table.ts'
 import { forEachGroup, type Grouping, groupingFromStarts, groupStarts } from './hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy } from './hierarchy/hierarchy.ts'
+import { columns } from './kinds/columns/columns.ts'
+import { countRows } from './kinds/columns/count-rows.ts'
+import { columnsRecoding } from './kinds/columns/describe-columns.ts'
 import { groupingsOn } from './kinds/columns/from-recoding.ts'
-import { countRows, poseProblem } from './kinds/columns/search-table.ts'
-import { recodingOf } from './kinds/columns/tell.ts'
+import { poseProblem } from './kinds/columns/pose-problem.ts'
 import type { Metric } from './metrics/metric.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
-import { matchColumns } from './plan.ts'
 import type { AnyPlan } from './read-plan.ts'
 import type { ColumnsRecoding } from './recoding/recoding.ts'
 import { releasedExtents, releasedLabels } from './release/released-extents.ts'
 import { prepareRelease } from './release/write-release.ts'
 import { classSizes, metricFigures, preferenceFigures } from './report/build-report.ts'
 import { smallestAllowedClass } from './requirements/requirement.ts'
-import { type AnonymizeRun, engineRun } from './run.ts'
+import type { AnonymizeRun } from './run.ts'
 import { allowedSuppression, createEvaluator, rawPartition } from './search/evaluation.ts'
 import { metricApplies } from './search/goal.ts'
 import type { SearchProblem } from './search/search.ts'
-import { openSource } from './sources/open-source.ts'
 
 /** The places in a column's domain where a new group begins, ascending, without the first: none is one group, all is every value by itself. */
 export type Cut = readonly number[]
@@ -108,25 +108,16 @@ export async function openWhatIf(
       'what-if moves the cuts of columns, and baskets have none: their items are generalized together; change the constraints or k, and run again',
     )
   }
-  if (plan.search.kind === 'combinations') {
+  if (plan.kind === 'classes') {
     throw new UserError(
       `what-if moves the cuts of columns, but ${plan.search.name} decides for each combination of values by itself; run lattice, genetic, top-down, bottom-up or pareto to have cuts`,
     )
   }
   const engine = await openEngine(plan.source, run)
   try {
-    const table = await openSource(plan.source, engine)
-    const columns = matchColumns(
-      plan,
-      table.columns.map((column) => column.name),
-      table.name,
-    )
+    const { table, released, unlisted } = await columns.open(plan, engine, { signal: run.signal })
     const { signal, progress } = run
-    const counted = await countRows(
-      plan,
-      table,
-      engineRun({ signal, progress: (share) => progress?.({ step: 'count', share }) }),
-    )
+    const counted = await countRows(plan, table, { signal, progress: (share) => progress?.({ step: 'count', share }) })
     const problem = poseProblem(plan, counted)
     const { hierarchies, frequencies } = problem
     const { groupings, evaluate } = answers(problem)
@@ -142,7 +133,7 @@ export async function openWhatIf(
         // An evaluation of its own: while the engine is asked, other questions may be answered.
         const { partition } = createEvaluator(problem).evaluate(groupings(cuts))
         const recode = await prepareRelease(table, {
-          columns: columns.released,
+          columns: released,
           partition,
           encodings: counted.encodings,
           labels: hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, partition.groupings[i], undefined)),
@@ -152,7 +143,7 @@ export async function openWhatIf(
         })
         const extents = await releasedExtents(table, hierarchies, partition, recode)
         const labels = hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, partition.groupings[i], extents[i]))
-        return recodingOf(plan, problem, partition.groupings, { labels, extents }, columns.unlisted)
+        return columnsRecoding(plan, problem, partition.groupings, { labels, extents }, unlisted)
       },
       close: () => engine.close(),
     }

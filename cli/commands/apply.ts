@@ -41,8 +41,15 @@ export function addApply(program: Command): void {
     )
     .action((recodingFile, data, options) =>
       answer(options, async (signal) => {
-        const { applyItemsRecoding, applyRecoding, readAnyPlan, readItemsRecodingFile, readRecodingFile, UserError } =
-          await import('../../src/index.ts')
+        const {
+          applyItemsRecoding,
+          applyRecoding,
+          filesBeside,
+          readAnyPlan,
+          readItemsRecodingFile,
+          readRecodingFile,
+          UserError,
+        } = await import('../../src/index.ts')
         if (options.compare && options.job === undefined)
           throw new UserError('--compare searches with the goal and algorithm of a job file; give it with --job JOB')
         const { suppressionLimit } = options
@@ -57,9 +64,8 @@ export function addApply(program: Command): void {
           throw new UserError(
             `${options.job} is about ${job.kind === 'items' ? 'baskets of items' : 'columns of a table'}, ${recodingFile} is not; give the job that the recoding was made by`,
           )
-        const plan = job?.kind === 'columns' ? job : undefined
+        const plan = job?.kind === 'items' ? undefined : job
         const release = resolve(options.output)
-        const stem = release.replace(/(\.(csv|tsv|tab|txt|parquet|pq))?(\.gz)?$/i, '')
         if (items !== undefined && options.compare)
           throw new UserError('--compare is for recodings of tables; run the job on the new data to compare baskets')
         const line = progressLine()
@@ -68,9 +74,7 @@ export function addApply(program: Command): void {
         const shared = {
           name: recodingFile,
           output: {
-            release,
-            recoding: `${stem}.recoding.json`,
-            manifest: `${stem}.manifest.json`,
+            ...filesBeside(release, ['recoding', 'manifest']),
             ...(options.report === undefined ? {} : { report: resolve(options.report) }),
           },
           unseen: options.unseen,

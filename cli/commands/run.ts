@@ -30,14 +30,18 @@ export function addRun(program: Command): void {
     )
     .action((job, options) =>
       answer(options, async (signal) => {
-        const { anonymize, readAnyPlan } = await import('../../src/index.ts')
+        const { anonymize, outputsBeside, readAnyPlan } = await import('../../src/index.ts')
         const { resolve } = await import('node:path')
         const asked = readAnyPlan(job, {
           ...(options.k === undefined ? {} : { k: options.k }),
           ...(options.seed === undefined ? {} : { seed: options.seed }),
           ...(options.output === undefined ? {} : { release: resolve(options.output) }),
         })
-        const plan = await withoutSearching(options.output === undefined ? asked : allBeside(asked), options)
+        // A report, queries and the like that the job has a place for are about the job's own release; those of another one stand beside that.
+        const plan = await withoutSearching(
+          options.output === undefined ? asked : { ...asked, output: outputsBeside(asked.output) },
+          options,
+        )
         const line = progressLine()
         let result: RunResult
         try {
@@ -55,24 +59,6 @@ export function addRun(program: Command): void {
         return { record: result, text: await summaryOf(result), exitCode: result.release === undefined ? 1 : 0 }
       }),
     )
-}
-
-/** A report, queries and the like that the job has a place for tell of the job's own release; those of another one stand beside that. */
-function allBeside<P extends AnyPlan>(plan: P): P {
-  const { release, report, workload } = plan.output
-  const table = plan.kind === 'columns' && plan.output.recodingTable !== undefined
-  const stem = release.replace(/(\.[a-z]+)?(\.gz)?$/i, '')
-  return {
-    ...plan,
-    output: {
-      ...plan.output,
-      recoding: `${stem}.recoding.json`,
-      manifest: `${stem}.manifest.json`,
-      ...(table ? { recodingTable: `${stem}.recoding.csv` } : {}),
-      ...(report === undefined ? {} : { report: `${stem}.report.html` }),
-      ...(workload === undefined ? {} : { workload: `${stem}.queries.txt` }),
-    },
-  }
 }
 
 /** The plan with a recoding that exists already, where one was named. */

@@ -7,11 +7,11 @@
 import type { EngineRun } from '../engines/engine.ts'
 import { openEngine } from '../engines/open-engine.ts'
 import { UserError } from '../errors.ts'
+import { countRows, openTable } from '../kinds/columns/count-rows.ts'
 import { answerFile, askThese } from '../kinds/columns/queries.ts'
-import { countRows } from '../kinds/columns/search-table.ts'
 import { errorSpread } from '../metrics/workload/answers.ts'
 import { queryInWords, saveTableWorkload } from '../metrics/workload/table-workload.ts'
-import { matchColumns, type Plan, plannedQueries } from '../plan.ts'
+import { type Plan, plannedQueries } from '../plan.ts'
 import { openSource, type SourceRequest } from '../sources/open-source.ts'
 import { causeOf, requireUnchanged } from '../sources/stamp.ts'
 
@@ -60,12 +60,7 @@ export async function evaluateQueries(
   const plan: Plan = { ...job, source: original ?? job.source }
   const engine = await openEngine(plan.source)
   try {
-    const table = await openSource(plan.source, engine)
-    matchColumns(
-      plan,
-      table.columns.map((column) => column.name),
-      table.name,
-    )
+    const { table } = await openTable(plan, engine)
     const asked = await askThese(asking, plan, table, await countRows(plan, table, run), run)
     const { answers } = await answerFile(asked, plan, await openSource(release, engine), run)
     const { median, within } = errorSpread(answers)

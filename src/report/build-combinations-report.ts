@@ -10,7 +10,7 @@ import { groupLoss, type Hierarchy } from '../hierarchy/hierarchy.ts'
 import { allMetrics } from '../metrics/index.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
 import { utilityLoss } from '../metrics/utility/loss.ts'
-import type { CombinationOutputs } from '../search/combinations-search.ts'
+import type { CombinationOutputs } from '../search/classes-search.ts'
 import { rawPartition } from '../search/evaluation.ts'
 import type { Verification } from '../verification/verification.ts'
 import {

@@ -1,7 +1,7 @@
 /** All searches over tables by name, in the order in which lists and help show them. */
 import { didYouMean, UserError } from '../errors.ts'
 import { searchBottomUp } from './bottom-up/bottom-up.ts'
-import type { TableSearchRecord } from './combinations-search.ts'
+import type { TableSearchRecord } from './classes-search.ts'
 import { searchExhaustive } from './exhaustive/exhaustive.ts'
 import { searchGenetic } from './genetic/genetic.ts'
 import { searchLattice } from './lattice/lattice.ts'

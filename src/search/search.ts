@@ -65,7 +65,7 @@ export interface SearchProgress {
 /** A point of a convergence curve, kept in the result. */
 export type ConvergencePoint = Required<Pick<SearchProgress, 'done' | 'best'>> & { readonly distinct?: number }
 
-interface SearchResultBase {
+export interface SearchResultBase {
   /** Evaluations of a recoding (exact or rolled up). */
   readonly evaluations: number
   /** What the search wants to tell in reports and `--json`, e.g. lattice nodes, a lower bound, a trail. Plain JSON. */

@@ -193,14 +193,15 @@ function planRun(
   const sources = told(thing, () => findFiles(plan.source.source, plan.source.base))
   const own = join(folder, 'runs', run)
   const seed = seedOf(given)
-  const moved = mapJobFiles(withSameQueries(job, given, plan.kind), (path) =>
+  const kind = plan.kind === 'items' ? 'items' : 'columns'
+  const moved = mapJobFiles(withSameQueries(job, given, kind), (path) =>
     isAbsolute(path) ? path : portablePath(own, resolve(base, path)),
   )
   return {
     run,
     settings,
     data: displayName(sources),
-    kind: plan.kind,
+    kind,
     algorithm: plan.search.name,
     k: kAskedFor(plan),
     seed: plan.seed,

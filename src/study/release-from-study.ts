@@ -6,6 +6,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { anonymize } from '../anonymize.ts'
 import { didYouMean, UserError } from '../errors.ts'
+import { stemOf } from '../outputs.ts'
 import { makeAnyPlan } from '../read-plan.ts'
 import { bestUnder, kneeToRelease, type RuCurve, type RuMap } from '../report/study/ru-map.ts'
 import type { AnonymizeRun, RunResult } from '../run.ts'
@@ -120,8 +121,8 @@ export async function releaseFromStudy(
   if (planned === undefined) throw new UserError(`${plan.name} has no run "${choice.run}"`)
   const job = jobToRelease(planned, point === undefined ? undefined : Number(point))
   const release = output === undefined ? join(plan.folder, 'release', planned.job.output.release) : resolve(output)
-  const stem = basename(release).replace(/(\.[a-z]+)?(\.gz)?$/i, '')
-  const report = join(dirname(release), stem === 'release' ? 'report.html' : `${stem}.report.html`)
+  const stem = stemOf(release)
+  const report = basename(stem) === 'release' ? join(dirname(release), 'report.html') : `${stem}.report.html`
   const made = makeAnyPlan(
     { ...job, output: { release, report } },
     runFolder(plan, name),

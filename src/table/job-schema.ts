@@ -118,7 +118,9 @@ const privacy = z.strictObject({
     .describe(
       'items: itemsets that an attacker may know, with privacy.k: a file with a set per line, or how to generate them',
     ),
-  'suppression-limit': share.optional().describe('the largest share of rows that may be suppressed; default 1'),
+  'suppression-limit': share
+    .optional()
+    .describe('the largest share of rows that may be suppressed, default 1; items: of distinct items, default 0'),
   'suppressed-rows': z
     .enum(['mask', 'drop'])
     .optional()

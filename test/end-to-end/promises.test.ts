@@ -82,26 +82,27 @@ describe('a run that is cancelled', () => {
     })
   })
 
-  it.each<Step>(['open', 'count', 'search', 'write', 'verify', 'publish'])(
-    'at the step %s leaves nothing behind',
-    async (step) => {
-      await inFolder(peopleFiles, async (folder) => {
-        const before = listing(folder)
-        const abort = new AbortController()
-        const ended = await runJob(folder, {
-          signal: abort.signal,
-          progress: (progress) => {
-            if (progress.step === step) abort.abort()
-          },
-        }).catch((error: unknown) => error)
-        if (ended instanceof Error) expect(ended).toBeInstanceOf(CancelledError)
-        else expect(ended).toMatchObject({ outcome: 'cancelled' })
-        expect(ended).not.toHaveProperty('release')
-        expect(listing(folder)).toEqual(before)
-        expect(temporary.engineFolders()).toEqual([])
-      })
-    },
-  )
+  const everySearch = ['lattice', 'genetic', 'exhaustive', 'bottom-up', 'top-down', 'pareto', 'kactus-2', 'kadet']
+  it.each([
+    ...(['open', 'count', 'write', 'verify', 'publish'] as const).map((step) => [step, 'lattice'] as const),
+    ...everySearch.map((algorithm) => ['search', algorithm] as const),
+  ])('at the step %s of %s leaves nothing behind; in the search that is its outcome', async (step: Step, algorithm) => {
+    await inFolder({ ...peopleFiles, 'job.yaml': peopleJob({ algorithm }) }, async (folder) => {
+      const before = listing(folder)
+      const abort = new AbortController()
+      const ended = await runJob(folder, {
+        signal: abort.signal,
+        progress: (progress) => {
+          if (progress.step === step) abort.abort()
+        },
+      }).catch((error: unknown) => error)
+      if (step === 'search') expect(ended).toMatchObject({ outcome: 'cancelled' })
+      else expect(ended).toBeInstanceOf(CancelledError)
+      expect(ended).not.toHaveProperty('release')
+      expect(listing(folder)).toEqual(before)
+      expect(temporary.engineFolders()).toEqual([])
+    })
+  })
 
   it('at any moment either publishes everything or leaves nothing behind', async () => {
     await inFolder({}, async (folder) => {

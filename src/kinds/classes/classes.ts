@@ -1,18 +1,13 @@
 /**
- * The second half of the path for searches that decide per combination: search, write, verify, publish. Counting and posing the problem
- * are the same as for groupings per column.
+ * Tables of which each class of rows gets a decision of its own. Opening, counting and posing the problem are those of columns.
  */
-import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Engines } from '../../engines/open-engine.ts'
-import { InternalError, throwIfCancelled } from '../../errors.ts'
+import { InternalError } from '../../errors.ts'
 import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { type CategoryTarget, findTarget } from '../../frequency/frequency-table.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
-import { columnsOf, type Plan } from '../../plan.ts'
+import type { Plan } from '../../plan.ts'
 import { type CombinationsRecoding, combinationsTable, describeOutputs } from '../../recoding/combinations.ts'
-import type { Manifest } from '../../release/manifest.ts'
-import type { Staging } from '../../release/staging.ts'
 import { type ShownCombinations, writeCombinations } from '../../release/write-combinations.ts'
 import { sinkOf } from '../../release/write-release.ts'
 import {
@@ -24,123 +19,91 @@ import {
 import { metricFigures } from '../../report/build-report.ts'
 import { formatCount } from '../../report/format.ts'
 import type { Report } from '../../report/report.ts'
-import { type AnonymizeRun, engineRun, type RunResult, type StepClock, type StepRun } from '../../run.ts'
-import type { CombinationsSearchRecord, FoundCombinations } from '../../search/combinations-search.ts'
+import { type StepRun, searchRun } from '../../run.ts'
+import type { ClassesResult, DecidedClasses } from '../../search/classes-search.ts'
 import { rawPartition } from '../../search/evaluation.ts'
 import type { SearchProblem } from '../../search/search.ts'
-import type { Table } from '../../sources/open-source.ts'
-import { requireUnchanged } from '../../sources/stamp.ts'
-import type { Verification } from '../../verification/verification.ts'
 import { version } from '../../version.ts'
-import { type AskedQueries, answerFile, savedQueries } from '../columns/queries.ts'
-import { openStaged, stageDocuments, verifyRows } from '../columns/stage.ts'
-import { askedOf, describeRun, type Figures, type ToldQueries, withAnswers } from '../columns/tell.ts'
+import { columns, type TableStations } from '../columns/columns.ts'
+import { askedOf, type Figures, withAnswers, withoutColumns } from '../columns/describe-columns.ts'
+import { type AnsweredQueries, answerFile, savedQueries } from '../columns/queries.ts'
+import { tableChecks } from '../columns/write-columns.ts'
+import type { Checks, Description, Found, Kind, Verified, Written } from '../kind.ts'
 
-export interface CombinationsWork {
-  readonly plan: Plan
-  readonly search: CombinationsSearchRecord
-  readonly engines: Engines
-  readonly table: Table
-  readonly counted: CountedTable
-  readonly problem: SearchProblem
-  readonly asked: AskedQueries | undefined
-  readonly columns: { readonly released: readonly string[]; readonly unlisted: readonly string[] }
-  readonly staging: Staging
-  readonly input: Promise<Manifest['input']>
-  readonly clock: StepClock
+interface ClassesStations extends TableStations {
+  readonly result: ClassesResult
+  readonly found: DecidedClasses
+  readonly written: ShownCombinations
 }
 
-export async function releaseCombinations(work: CombinationsWork, run: AnonymizeRun): Promise<RunResult> {
-  const { plan, search, engines, table, counted, problem, asked, columns, staging, clock } = work
-  const result = await clock('search', (_, progress) =>
-    search.search(problem, plan.options, {
-      seed: plan.seed,
-      threads: run.threads ?? 1,
-      ...(run.signal === undefined ? {} : { signal: run.signal }),
-      progress,
-      now: run.now ?? (() => performance.now()),
-    }),
-  )
-  const told = { ...describeRun(plan, table, counted, columns.unlisted, result), seconds: clock.seconds }
-  if (result.outcome === 'none-exists') return told
-  const shown = await clock('write', (progress) => stageCombinations(work, result, { ...run, progress }))
-  const expected = counted.rowsRead - counted.rowsMissing - result.lostRows
-  const verification = await clock('verify', (progress) =>
-    verifyRows(plan, engines.local, expected, staging, { ...run, progress }),
-  )
-  await requireUnchanged(table.engine)
-  if (verification.verdict === 'broken') {
-    const broken = verification.checks.find((check) => !check.holds)
-    return { ...told, reason: `verification failed: ${broken?.found}`, verification }
-  }
-  const counts = countShown(result.combinations, targetOf(work, result), problem.hierarchies)
-  // Which rows of a combination show what is known to the file alone.
-  const queries =
-    asked &&
-    (await answerFile(asked, plan, await openStaged(plan, engines.local, staging), engineRun({ signal: run.signal })))
-  const figures = figuresOf(problem, counts, withAnswers(settingsOf(problem, result), queries?.answers))
-  const value = goalFigure(problem, figures)
-  const report = reportOf(work, result, counts, shown, value, queries, verification)
-  run.report?.(report)
-  await clock('publish', async () => {
-    await writeFile(
-      staging.path(plan.output.recodingTable as string),
-      combinationsTable(result.combinations, problem.hierarchies, targetOf(work, result).values, shown.labels),
-    )
-    const recoding = recodingOf(work, result, shown)
-    await stageDocuments(
-      plan,
-      engines.data,
-      recoding,
-      report,
-      { workload: savedQueries(asked) },
-      figures,
-      await work.input,
-      staging,
-    )
-    throwIfCancelled(run.signal)
-    await requireUnchanged(table.engine)
-    await staging.publish()
-  })
-  return {
-    ...told,
-    warnings: [...told.warnings, ...warningsOf(result, counted)],
-    ...figures,
-    ...(value === undefined ? {} : { value }),
-    ...plan.output,
-    verification,
-    seconds: clock.seconds,
-  }
+export const classes: Kind<ClassesStations> = {
+  ...columns,
+  search: searchClasses,
+  write: writeClasses,
+  checks: classesChecks,
+  describe: describeClasses,
 }
 
-function stageCombinations(work: CombinationsWork, found: FoundCombinations, run: StepRun): Promise<ShownCombinations> {
-  const { plan, table, counted, columns, staging, problem } = work
-  const { release } = plan.output
+async function searchClasses(plan: Plan, problem: SearchProblem, run: StepRun): Promise<ClassesResult> {
+  const { search } = plan
+  if (search.kind !== 'classes') throw new InternalError(`algorithm ${search.name} does not decide per class`)
+  return search.search(problem, plan.options, searchRun(plan, run))
+}
+
+function writeClasses(work: Found<ClassesStations>, run: StepRun): Promise<ShownCombinations> {
+  const { plan, data, counted, problem, found, file } = work
   return writeCombinations(
-    table,
+    data.table,
     {
-      columns: columns.released,
+      columns: data.released,
       combinations: found.combinations,
-      target: targetOf(work, found),
+      target: targetOf(problem, found),
       hierarchies: problem.hierarchies,
       encodings: counted.encodings,
       dropMissing: counted.rowsMissing > 0,
       missingValues: plan.missingValues,
       seed: plan.seed,
     },
-    sinkOf(release, staging.path(release)),
-    engineRun(run),
+    sinkOf(plan.output.release, file),
+    run,
   )
 }
 
-function targetOf({ problem }: CombinationsWork, { combinations }: FoundCombinations): CategoryTarget {
-  const target = findTarget(problem.frequencies, combinations.target)
+function classesChecks({ plan, counted, found, file }: Written<ClassesStations>): Checks {
+  return tableChecks(plan, file, counted.rowsRead - counted.rowsMissing - found.lostRows)
+}
+
+async function describeClasses(work: Verified<ClassesStations>, run: StepRun): Promise<Description> {
+  const { plan, counted, problem, found, written, release } = work
+  const target = targetOf(problem, found)
+  const table = countShown(found.combinations, target, problem.hierarchies)
+  // Which rows of a combination show what is known to the file alone.
+  const queries = counted.queries && (await answerFile(counted.queries, plan, release, { signal: run.signal }))
+  const figures = figuresOf(problem, table, withAnswers(settingsOf(problem, found), queries?.answers))
+  const value = goalFigure(problem, figures)
+  const report = reportOf(work, table, value, queries)
+  return {
+    figures,
+    value,
+    warnings: warningsOf(found, counted),
+    report,
+    drawReport: async () => (await import('../../report/html.ts')).drawReport(report),
+    recoding: recodingOf(work),
+    texts: {
+      recodingTable: combinationsTable(found.combinations, problem.hierarchies, target.values, written.labels),
+      workload: counted.queries && savedQueries(counted.queries),
+    },
+  }
+}
+
+function targetOf({ frequencies }: SearchProblem, { combinations }: DecidedClasses): CategoryTarget {
+  const target = findTarget(frequencies, combinations.target)
   if (target?.kind !== 'categories') throw new InternalError('the recoding speaks of a target that is none')
   return target
 }
 
 /** The goal's settings, speaking of the target that the search learned. */
-function settingsOf({ goal }: SearchProblem, { combinations: { target } }: FoundCombinations): MetricSettings {
+function settingsOf({ goal }: SearchProblem, { combinations: { target } }: DecidedClasses): MetricSettings {
   const own = goal.terms.find(({ settings }) => settings.target === target)?.settings
   if (own !== undefined) return own
   const { costs: _, ...settings } = goal.terms[0].settings
@@ -172,25 +135,23 @@ function goalFigure({ goal }: SearchProblem, { metrics }: Figures): number | und
 }
 
 function reportOf(
-  { plan, table, counted, problem, columns }: CombinationsWork,
-  found: FoundCombinations,
+  work: Verified<ClassesStations>,
   shownTable: ShownTable,
-  { labels }: ShownCombinations,
   value: number | undefined,
-  queries: ToldQueries | undefined,
-  verification: Verification,
+  queries: AnsweredQueries | undefined,
 ): Report {
+  const { plan, data, counted, problem, result, found, written, verification } = work
   return buildCombinationsReport({
-    title: `Release of ${table.name}`,
+    title: `Release of ${data.table.name}`,
     version,
-    asked: askedOf(plan, table, problem),
+    asked: askedOf(work),
     found: {
-      outcome: found.outcome,
-      optimal: found.optimal,
+      outcome: result.outcome,
+      optimal: result.outcome === 'found' && result.optimal,
       ...(value === undefined ? {} : { value }),
-      evaluations: found.evaluations,
-      details: found.details ?? {},
-      convergence: [],
+      evaluations: result.evaluations,
+      details: result.details ?? {},
+      convergence: result.convergence ?? [],
     },
     rows: { read: counted.rowsRead, missing: counted.rowsMissing, suppressedRows: 'drop' },
     before: rawPartition(problem.frequencies),
@@ -199,19 +160,22 @@ function reportOf(
     workload: queries?.workload.description,
     hierarchies: problem.hierarchies,
     groupings: found.combinations.groupings,
-    labels,
+    labels: written.labels,
     swappedRows: found.swappedRows,
-    unlisted: plan.unlisted === 'keep' ? columns.unlisted : [],
+    unlisted: plan.unlisted === 'keep' ? data.unlisted : [],
     verification,
   })
 }
 
-function recodingOf(
-  { plan, problem, columns }: CombinationsWork,
-  { combinations }: FoundCombinations,
-  { labels, extents }: ShownCombinations,
-): CombinationsRecoding {
-  const { columns: groups, outputs } = describeOutputs(combinations, problem.hierarchies, labels, extents)
+function recodingOf(work: Written<ClassesStations>): CombinationsRecoding {
+  const { plan, data, problem, written } = work
+  const { combinations } = work.found
+  const { columns: groups, outputs } = describeOutputs(
+    combinations,
+    problem.hierarchies,
+    written.labels,
+    written.extents,
+  )
   return {
     halftone: 'recoding',
     version: 1,
@@ -224,14 +188,11 @@ function recodingOf(
     seed: plan.seed,
     missing: plan.missing,
     missingValues: plan.missingValues,
-    withoutColumns: [
-      ...columnsOf(plan, 'identifier').map((column) => column.name),
-      ...(plan.unlisted === 'drop' ? columns.unlisted : []),
-    ],
+    withoutColumns: withoutColumns(plan, data.unlisted),
   }
 }
 
-function warningsOf({ swappedRows, lostRows }: FoundCombinations, { rowsRead, rowsMissing }: CountedTable): string[] {
+function warningsOf({ swappedRows, lostRows }: DecidedClasses, { rowsRead, rowsMissing }: CountedTable): string[] {
   const rows = rowsRead - rowsMissing
   return [
     ...(swappedRows > 0

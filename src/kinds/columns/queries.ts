@@ -10,6 +10,7 @@ import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
 import { type GroupedColumn, groupRows } from '../../frequency/group-rows.ts'
 import { MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
+import type { WorkloadAnswers } from '../../metrics/workload/answers.ts'
 import type { Rest } from '../../metrics/workload/table-counts.ts'
 import { generateTableWorkload } from '../../metrics/workload/table-generate.ts'
 import { answerTableWorkload, releasedGroups, releasedRows } from '../../metrics/workload/table-release.ts'
@@ -21,12 +22,10 @@ import {
   workloadFromQueries,
 } from '../../metrics/workload/table-workload.ts'
 import { columnsOf, type Plan, type PlannedColumn, type PlannedQueries } from '../../plan.ts'
-import type { Evaluation } from '../../search/evaluation.ts'
 import { keepPace } from '../../search/pace.ts'
 import { requireColumn, type Table } from '../../sources/open-source.ts'
-import { countRows } from './search-table.ts'
-import type { ShownGroups } from './stage.ts'
-import type { ToldQueries } from './tell.ts'
+import { countRows } from './count-rows.ts'
+import type { WrittenColumns } from './write-columns.ts'
 
 /** A workload with what it was answered on. */
 export interface AskedQueries {
@@ -34,6 +33,12 @@ export interface AskedQueries {
   readonly columns: QueryColumns
   /** The combinations of the data, with the targets that queries name. */
   readonly frequencies: FrequencyTable
+}
+
+/** The queries and what the release answers. */
+export interface AnsweredQueries {
+  readonly workload: TableWorkload
+  readonly answers: WorkloadAnswers
 }
 
 /** The plan's queries, answered on the data; undefined where it has none. */
@@ -98,20 +103,17 @@ function withTargets(plan: Plan, asked: readonly PlannedColumn[]): Plan {
 }
 
 /** The queries as a file, for asking them again. */
-export function savedQueries(asked: AskedQueries | undefined): string | undefined {
-  return asked === undefined ? undefined : saveTableWorkload(asked.workload, asked.columns)
+export function savedQueries({ workload, columns }: AskedQueries): string {
+  return saveTableWorkload(workload, columns)
 }
 
 /** What a reader of the release would answer, by a grouping per column. */
 export async function answerGroups(
   { suppressedRows }: Plan,
-  asked: AskedQueries | undefined,
-  { partition }: Evaluation,
-  { labels }: ShownGroups,
-  signal: AbortSignal | undefined,
-): Promise<ToldQueries | undefined> {
-  if (asked === undefined) return undefined
-  const { workload, columns, frequencies } = asked
+  { workload, columns, frequencies }: AskedQueries,
+  { evaluation: { partition }, labels }: WrittenColumns,
+  { signal }: EngineRun,
+): Promise<AnsweredQueries> {
   if (frequencies.combinations !== partition.frequencies.combinations)
     throw new InternalError('the queries were answered on other rows than the release was made from')
   const released = releasedGroups({ partition, frequencies, labels, suppressedRows }, columns.quasiIdentifiers)
@@ -124,7 +126,7 @@ export async function answerFile(
   { missingValues }: Pick<Plan, 'missingValues'>,
   release: Table,
   run: EngineRun,
-): Promise<ToldQueries> {
+): Promise<AnsweredQueries> {
   const names = [...columns.quasiIdentifiers, ...columns.targets].map(({ column }) => column)
   for (const name of names) requireColumn(release, name, 'the workload')
   const grouped = await groupRows(

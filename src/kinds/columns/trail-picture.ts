@@ -1,4 +1,4 @@
-/** What a run does with the trail that a search leaves: a file of its own, a picture for the report, a word in the details. */
+/** The trail that a search leaves, as a picture for the report. */
 import { relative } from 'node:path'
 import type { ClassCounter } from '../../frequency/classes.ts'
 import type { CountedTable } from '../../frequency/count-combinations.ts'
@@ -13,45 +13,25 @@ import { withK } from '../../requirements/index.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { pickFromTrail } from '../../search/bottom-up/from-trail.ts'
 import { groupingsAt, recodingFromTrail, type Trail } from '../../search/bottom-up/trail.ts'
-import { trailDocument, trailText } from '../../search/bottom-up/trail-file.ts'
 import { createEvaluator, type Evaluation } from '../../search/evaluation.ts'
 import { metricApplies } from '../../search/goal.ts'
-import type { SearchProblem, SearchResult } from '../../search/search.ts'
-import { type FoundGroupings, poseProblem } from './search-table.ts'
+import type { SearchProblem } from '../../search/search.ts'
+import type { Written } from '../kind.ts'
+import type { ColumnsStations } from './columns.ts'
+import { poseProblem } from './pose-problem.ts'
+import type { FoundGroupings } from './search-columns.ts'
 
 /** More than a person would choose from; each costs a counting of the classes. */
 const MOST_CHOICES = 40
-
-/** The trail of a result, and the result with a summary in its place: the trail lists values of the table. */
-export function takeTrail(result: SearchResult): { readonly result: SearchResult; readonly trail?: Trail } {
-  const trail = result.details?.['trail'] as Trail | undefined
-  if (trail === undefined) return { result }
-  const summary = {
-    search: trail.search,
-    points: trail.points.length,
-    'largest smallest class': Math.max(...trail.points.map(({ anonymity }) => anonymity)),
-  }
-  return { result: { ...result, details: { ...result.details, trail: summary } }, trail }
-}
-
-/** The trail's file, where the run keeps it. */
-export function trailFileOf(plan: Plan, { hierarchies }: SearchProblem, trail: Trail | undefined): string | undefined {
-  if (plan.output.trail === undefined || trail === undefined) return undefined
-  return trailText(trailDocument(trail, hierarchies, plan.options))
-}
 
 /**
  * Anonymity against loss along the trail, where the release stands, and the points a person may pick instead. Figures, columns and
  * numbers of groups only: no value, and no node, of the table is in it.
  */
-export function trailPicture(
-  plan: Plan,
-  counted: CountedTable,
-  problem: SearchProblem,
-  trail: Trail | undefined,
-  found: FoundGroupings,
-  { partition }: Evaluation,
-): TrailPicture | undefined {
+export function trailPicture(work: Written<ColumnsStations>): TrailPicture | undefined {
+  const { plan, counted, problem, found } = work
+  const { trail } = work.result
+  const { partition } = work.written.evaluation
   const file = plan.fromTrail ?? plan.output.trail
   if (trail === undefined || file === undefined || plan.output.report === undefined) return undefined
   const release = releasePoint(plan, trail, found)

@@ -4,13 +4,14 @@
  * search that has nothing left to generalize.
  */
 
+import { anonymize } from '../../anonymize.ts'
 import { UserError } from '../../errors.ts'
 import { type Baskets, basketsFrom } from '../../frequency/baskets.ts'
 import { itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
 import { distinctItemsets, itemsetAt } from '../../frequency/itemset-list.ts'
 import { DEFAULT_FAN_OUT } from '../../hierarchy/balanced-tree.ts'
 import { readOptions } from '../../options.ts'
-import type { PlannedOutput } from '../../plan.ts'
+import type { PlannedOutput } from '../../outputs.ts'
 import { type ItemsRecoding, type ItemTokens, tokensOf } from '../../recoding/items.ts'
 import { formatShare } from '../../report/format.ts'
 import type { ItemRequirement } from '../../requirements/items/item-requirement.ts'
@@ -20,7 +21,6 @@ import { searchCoat } from '../../search/coat/coat.ts'
 import { wholeShare } from '../../search/evaluation.ts'
 import type { ItemSearchRecord } from '../../search/items-search.ts'
 import type { SourceRequest } from '../../sources/open-source.ts'
-import { anonymizeItems } from './items.ts'
 import type { ItemsPlan, PlannedItemRequirement } from './plan.ts'
 
 export interface ApplyItemsRequest {
@@ -39,7 +39,7 @@ export interface ApplyItemsRequest {
 }
 
 export function applyItemsRecoding(request: ApplyItemsRequest, run: AnonymizeRun = {}): Promise<RunResult> {
-  return anonymizeItems(planOf(request), run)
+  return anonymize(planOf(request), run)
 }
 
 function planOf({
@@ -98,6 +98,7 @@ function planOf({
     suppressionLimit,
     workload: job?.workload ?? { size: 2, count: 1000, seed: job?.seed ?? 1 },
     estimator: job?.estimator ?? 'uniform-nonempty',
+    goal: 'UL',
     search: keepTokens(tokensOf(recoding), unseen, suppressionLimit),
     options: {},
     seed: job?.seed ?? 1,

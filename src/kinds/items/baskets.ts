@@ -8,6 +8,7 @@ import { treeHierarchy } from '../../hierarchy/tree.ts'
 import { generateWorkload } from '../../metrics/workload/generate-workload.ts'
 import { loadWorkload, type Workload, workloadFromText } from '../../metrics/workload/workload.ts'
 import { columnsOf, matchColumns } from '../../plan.ts'
+import type { StepRun } from '../../run.ts'
 import {
   type UtilityConstraints,
   utilityConstraintsFromText,
@@ -16,21 +17,22 @@ import {
 import type { ItemSearchProblem } from '../../search/items-search.ts'
 import { warnOfEqualRows } from '../../sources/equal-files.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
+import type { CountedData, OpenedData } from '../kind.ts'
+import { unlistedWarning } from '../unlisted.ts'
 import type { ItemsPlan } from './plan.ts'
 
-export interface OpenedItems {
-  readonly table: Table
+export interface OpenedItems extends OpenedData {
   readonly layout: ItemsLayout
   /** Columns of the release, in the order of the table; for `cells`. */
   readonly released: readonly string[]
   readonly unlisted: readonly string[]
 }
 
-export async function openItems(plan: ItemsPlan, engine: Engine): Promise<OpenedItems> {
+export async function openItems(plan: ItemsPlan, engine: Engine, run: EngineRun = {}): Promise<OpenedItems> {
   const opened = await openSource(plan.source, engine)
   const identifiers = columnsOf(plan, 'identifier').map((column) => column.name)
   // With a row per item, rows may well be equal.
-  const table = plan.form === 'cells' ? await warnOfEqualRows(opened, identifiers) : opened
+  const table = plan.form === 'cells' ? await warnOfEqualRows(opened, identifiers, { signal: run.signal }) : opened
   const { per } = plan.items
   if (per !== undefined) requireColumn(table, per, plan.name)
   const matched = matchColumns(
@@ -38,7 +40,44 @@ export async function openItems(plan: ItemsPlan, engine: Engine): Promise<Opened
     table.columns.map((column) => column.name),
     table.name,
   )
-  return { table, layout: layoutOf(plan, table), ...matched, unlisted: matched.unlisted.filter((name) => name !== per) }
+  return {
+    table,
+    files: table.files,
+    layout: layoutOf(plan, table),
+    ...matched,
+    unlisted: matched.unlisted.filter((name) => name !== per),
+  }
+}
+
+export interface CountedBaskets extends SourceBaskets, CountedData {
+  /** The queries of ARE; undefined where the data has no itemset of the size asked for by default. */
+  readonly workload: Workload | undefined
+}
+
+/** Reads the baskets, and draws or reads the queries of ARE. */
+export async function countBaskets(plan: ItemsPlan, data: OpenedItems, run: StepRun): Promise<CountedBaskets> {
+  const source = await readBasketsOf(plan, data, run)
+  const { baskets, read } = source
+  return {
+    ...source,
+    workload: workloadOf(plan, baskets),
+    rowsRead: read,
+    rowsMissing: read - baskets.count,
+    warnings: [...data.table.warnings, ...warningsOf(plan, baskets, data.unlisted)],
+  }
+}
+
+function warningsOf(plan: ItemsPlan, { repeats, empty }: Baskets, unlisted: readonly string[]): string[] {
+  const left = plan.form === 'pairs' && unlisted.length > 0
+  return [
+    ...(left
+      ? [`a table with a row per item is released as basket and item alone; left out: ${unlisted.join(', ')}`]
+      : unlistedWarning(plan, unlisted)),
+    ...(repeats > 0
+      ? [`${repeats} repeats of an item inside a basket were merged; a release tells which items, not how many`]
+      : []),
+    ...(empty > 0 ? [`${empty} baskets without any item are released as they are`] : []),
+  ]
 }
 
 /** How the items of the plan's source are read. */
@@ -82,7 +121,7 @@ export function readBasketsOf(plan: ItemsPlan, { table, layout }: OpenedItems, r
   return readSourceBaskets(table.engine, table.source, layout, plan.emptyBaskets, run)
 }
 
-export function poseItemsProblem(plan: ItemsPlan, baskets: Baskets): ItemSearchProblem {
+export function poseItemsProblem(plan: ItemsPlan, { baskets }: Pick<SourceBaskets, 'baskets'>): ItemSearchProblem {
   const { requirement } = plan
   const needsTree = plan.search.needsTree || (plan.utility !== undefined && 'depth' in plan.utility)
   const tree = needsTree ? treeOf(plan, baskets) : undefined

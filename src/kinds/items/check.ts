@@ -177,8 +177,8 @@ async function requirementOf(
       `privacy constraints name original items, so verification needs to know what they are published as; there is no recoding at ${job.output.recoding}: give it with --recoding FILE`,
     )
   }
-  const { baskets } = await readBasketsOf(job, await openItems(job, engine), run)
-  return verifiedRequirement(poseItemsProblem(job, baskets), recoding)
+  const counted = await readBasketsOf(job, await openItems(job, engine), run)
+  return verifiedRequirement(poseItemsProblem(job, counted), recoding)
 }
 
 /** A requirement that asks the same whatever items are published as. */

@@ -1,38 +1,56 @@
-/** What a run on baskets tells: figures, report, summary. */
-import { throwIfCancelled } from '../../errors.ts'
-import type { Baskets } from '../../frequency/baskets.ts'
+/** What is published beside a release of baskets, and what its run says: figures, report. */
+import { throwIfCancelled, UserError } from '../../errors.ts'
 import type { SourceBaskets } from '../../frequency/engine-baskets.ts'
 import type { ItemRelease } from '../../frequency/itemset-release.ts'
 import { itemMetrics } from '../../metrics/items/index.ts'
 import type { ItemMetric } from '../../metrics/items/item-metric.ts'
 import { type ItemRisks, itemRiskMetrics, itemRisks, rawItemRisks } from '../../metrics/items/risks.ts'
 import type { RiskConstraints } from '../../metrics/risk/items-smallest-support.ts'
-import type { Workload } from '../../metrics/workload/workload.ts'
+import { saveWorkload, type Workload } from '../../metrics/workload/workload.ts'
 import type { ItemsRecoding } from '../../recoding/items.ts'
 import type { BasketFigures, ItemsReport, TokenPicture } from '../../report/items-report.ts'
 import type { ItemRequirement } from '../../requirements/items/item-requirement.ts'
-import type { RunResult, StepRun } from '../../run.ts'
-import type { FoundItems, ItemSearchProblem, ItemSearchResult } from '../../search/items-search.ts'
-import type { Verification } from '../../verification/verification.ts'
+import type { StepRun } from '../../run.ts'
 import { version } from '../../version.ts'
-import type { OpenedItems } from './baskets.ts'
+import type { Description, Verified } from '../kind.ts'
+import type { CountedBaskets, OpenedItems } from './baskets.ts'
+import type { ItemsStations } from './items.ts'
 import type { ItemsPlan } from './plan.ts'
+import { writtenRecoding } from './write.ts'
 
-export interface ItemFigures {
+interface ItemFigures {
   readonly metrics: Readonly<Record<string, number>>
   readonly risk: { readonly before: Readonly<Record<string, number>>; readonly after: Readonly<Record<string, number>> }
   readonly shares: ItemRisks['shares']
   readonly baskets: BasketFigures
 }
 
-export async function itemFiguresOf(
-  plan: ItemsPlan,
-  problem: ItemSearchProblem,
-  source: SourceBaskets,
-  release: ItemRelease,
-  workload: Workload | undefined,
-  run: StepRun = {},
-): Promise<ItemFigures> {
+export async function describeItems(work: Verified<ItemsStations>, run: StepRun): Promise<Description> {
+  const { plan, data, counted, written } = work
+  const figures = await figuresOf(work, run)
+  const { metrics, risk, baskets } = figures
+  const report = reportOf(work, figures)
+  return {
+    figures: { suppressed: baskets.suppressedOccurrences, metrics, risk, baskets },
+    value: metrics[plan.goal],
+    warnings: [],
+    report,
+    drawReport: async () => (await import('../../report/items-html.ts')).drawItemsReport(report),
+    recoding: writtenRecoding(plan, written.recoding, data),
+    texts: { workload: plan.output.workload && savedQueries(counted) },
+  }
+}
+
+/** The queries as a file, for asking them again. */
+function savedQueries({ workload, baskets }: CountedBaskets): string {
+  if (workload === undefined)
+    throw new UserError('output.workload has nothing to save: no basket has two items; remove it')
+  return `${JSON.stringify(saveWorkload(workload, baskets), null, 2)}\n`
+}
+
+async function figuresOf(work: Verified<ItemsStations>, run: StepRun): Promise<ItemFigures> {
+  const { plan, counted, problem } = work
+  const { release } = work.written
   const { requirement, baskets } = problem
   const settings = {
     constraints: constraintsOf(requirement),
@@ -43,13 +61,13 @@ export async function itemFiguresOf(
   await pause(run, 0.25)
   const after = itemRisks(release, settings)
   await pause(run, 0.5)
-  const metrics = itemMetricFigures(release, workload, plan)
+  const metrics = itemMetricFigures(release, counted.workload, plan)
   await pause(run, 0.9)
   return {
     metrics,
     risk: { before, after: after.figures },
     shares: after.shares,
-    baskets: basketFigures(source, release),
+    baskets: basketFigures(counted, release),
   }
 }
 
@@ -117,67 +135,15 @@ function tokenKey({ groupOf, names }: ItemRelease['parts'][number]['grouping'], 
   return names?.[groupOf[item]] ?? `group ${groupOf[item]}`
 }
 
-export function describeItemsRun(
-  plan: ItemsPlan,
-  { baskets, read }: SourceBaskets,
-  opened: OpenedItems,
-  result: ItemSearchResult,
-): Omit<RunResult, 'seconds'> {
-  return {
-    outcome: result.outcome,
-    ...(result.outcome === 'none-exists' ? { reason: result.reason } : {}),
-    ...(result.outcome === 'found' ? { optimal: result.optimal } : {}),
-    algorithm: plan.search.name,
-    goal: goalOf(plan),
-    seed: plan.seed,
-    rows: read,
-    missing: read - baskets.count,
-    evaluations: result.evaluations,
-    ...(result.details === undefined ? {} : { details: result.details }),
-    warnings: warningsOf(plan, baskets, opened),
-  }
-}
-
-/** What the search makes small. */
-function goalOf({ search }: ItemsPlan): string {
-  return search.needsTree ? 'NCP' : 'UL'
-}
-
-function warningsOf(plan: ItemsPlan, baskets: Baskets, { table, unlisted }: OpenedItems): string[] {
-  const warnings = [...table.warnings]
-  if (plan.form === 'pairs' && unlisted.length > 0) {
-    warnings.push(`a table with a row per item is released as basket and item alone; left out: ${unlisted.join(', ')}`)
-  } else if (plan.unlisted === 'keep' && unlisted.length > 0) {
-    warnings.push(
-      `columns that the job does not name are released as they are: ${unlisted.join(', ')}; give them a role, or set data.unlisted: drop`,
-    )
-  }
-  if (baskets.repeats > 0)
-    warnings.push(
-      `${baskets.repeats} repeats of an item inside a basket were merged; a release tells which items, not how many`,
-    )
-  if (baskets.empty > 0) warnings.push(`${baskets.empty} baskets without any item are released as they are`)
-  return warnings
-}
-
-export function itemsReportOf(
-  plan: ItemsPlan,
-  opened: OpenedItems,
-  problem: ItemSearchProblem,
-  found: FoundItems,
-  release: ItemRelease,
-  recoding: ItemsRecoding,
-  figures: ItemFigures,
-  workload: Workload | undefined,
-  verification: Verification,
-): ItemsReport {
+function reportOf(work: Verified<ItemsStations>, figures: ItemFigures): ItemsReport {
+  const { plan, data, counted, problem, result, written, verification } = work
   const { requirement, utility } = problem
-  const goal = goalOf(plan)
+  const { goal } = plan
   return {
-    title: `Release of ${opened.table.name}`,
+    title: `Release of ${data.table.name}`,
     version,
     asked: {
-      source: opened.table.name,
+      source: data.table.name,
       columns: plan.columns.map(({ name, role, hierarchyText }) => ({ name, role, hierarchy: hierarchyText })),
       requirements: [{ name: requirement.name, promise: requirement.promise }],
       k: requirement.k,
@@ -189,11 +155,11 @@ export function itemsReportOf(
       seed: plan.seed,
     },
     found: {
-      outcome: found.outcome,
-      optimal: found.optimal,
+      outcome: result.outcome,
+      optimal: result.outcome === 'found' && result.optimal,
       ...(Number.isFinite(figures.metrics[goal]) ? { value: figures.metrics[goal] } : {}),
-      evaluations: found.evaluations,
-      details: found.details ?? {},
+      evaluations: result.evaluations,
+      details: result.details ?? {},
       convergence: [],
     },
     rows: figures.baskets,
@@ -212,11 +178,11 @@ export function itemsReportOf(
       .map(({ name, title, better, range, formula, reading }) => {
         return { name, title, value: figures.metrics[name], better, range, formula, reading }
       }),
-    workload: workload?.description ?? 'none: no basket has two items',
+    workload: counted.workload?.description ?? 'none: no basket has two items',
     supports: figures.shares.shares.map(({ support, constraints }) => ({ support, sets: constraints })),
-    groups: tokenPictures(release, recoding),
+    groups: tokenPictures(written.release, written.recoding),
     verification,
-    guarantee: guaranteeOf(plan, requirement, opened, figures),
+    guarantee: guaranteeOf(plan, requirement, data, figures),
   }
 }
 

@@ -11,14 +11,8 @@ import type { TaxonomyNode } from '../../hierarchy/taxonomy.ts'
 import type { Estimator } from '../../metrics/items/estimator.ts'
 import type { WorkloadOptions } from '../../metrics/workload/generate-workload.ts'
 import { type OptionValues, readOptions } from '../../options.ts'
-import {
-  type PlannedColumn,
-  type PlannedOutput,
-  type PlanOverrides,
-  planOutput,
-  planSource,
-  readText,
-} from '../../plan.ts'
+import type { PlannedOutput } from '../../outputs.ts'
+import { type PlannedColumn, type PlanOverrides, planOutput, planSource, readText } from '../../plan.ts'
 import { sinkOf } from '../../release/write-release.ts'
 import type { ItemRequirementRecord } from '../../requirements/items/item-requirement.ts'
 import { kmAnonymity } from '../../requirements/items/km-anonymity.ts'
@@ -46,7 +40,10 @@ export interface ItemsPlan {
   readonly utility?: { readonly file: string; readonly text: string } | { readonly depth: number }
   readonly workload: { readonly file: string; readonly text: string } | WorkloadOptions
   readonly estimator: Estimator
+  /** What the search makes small. */
+  readonly goal: string
   readonly search: ItemSearchRecord
+  /** As given; the search fills in what is not said. */
   readonly options: OptionValues
   readonly seed: number
   readonly output: PlannedOutput
@@ -83,7 +80,10 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
   })
   refuseStrayKeys(job, name)
   refuseOtherColumns(columns, column, settings, form)
-  const search = findItemSearch(algorithmOf(job, name).name)
+  const { name: searchName, given } = algorithmOf(job, name)
+  const search = findItemSearch(searchName)
+  // Checked here, filled in by the search: the plan says what was asked.
+  readOptions(`algorithm ${search.name}`, search.options, given)
   const seed = overrides.seed ?? job.seed ?? 1
   const source = planSource(job.data, base)
   return {
@@ -101,8 +101,9 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
     ...planUtility(job, base),
     workload: planWorkload(job, base, seed),
     estimator: job.utility?.estimator ?? 'uniform-nonempty',
+    goal: search.needsTree ? 'NCP' : 'UL',
     search,
-    options: readOptions(`algorithm ${search.name}`, search.options, algorithmOf(job, name).given),
+    options: given,
     seed,
     output: planItemsOutput(job, base, overrides, lines),
   }
@@ -334,7 +335,7 @@ function planWorkload({ utility }: Job, base: string, seed: number): ItemsPlan['
 }
 
 function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines: boolean): PlannedOutput {
-  const output = planOutput(job.output, base, overrides, { trail: false, front: false })
+  const output = planOutput(job.output, base, overrides)
   if (!lines) sinkOf(output.release, '')
   else if (/\.(parquet|pq|csv|tsv|tab|json|jsonl|ndjson)(\.gz)?$/i.test(output.release)) {
     throw new UserError(

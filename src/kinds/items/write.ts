@@ -1,32 +1,22 @@
-/** From item groupings to a staged and verified release of baskets with its documents. */
-import { writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
-import type { Engine } from '../../engines/engine.ts'
+/** From item groupings to a written release of baskets, and what verification asks of it. */
 import { UserError } from '../../errors.ts'
-import type { SourceBaskets } from '../../frequency/engine-baskets.ts'
-import type { ItemRelease } from '../../frequency/itemset-release.ts'
-import { saveWorkload, type Workload } from '../../metrics/workload/workload.ts'
+import { type ItemRelease, releaseItems } from '../../frequency/itemset-release.ts'
 import { columnsOf } from '../../plan.ts'
 import { containsSeparator, type ItemsRecoding, itemsRecoding } from '../../recoding/items.ts'
-import { hashFile } from '../../release/hash-file.ts'
-import { type Manifest, manifestText } from '../../release/manifest.ts'
-import type { Staging } from '../../release/staging.ts'
 import { type ForEachBasket, writeBasketCells, writeBasketLines, writeBasketRows } from '../../release/write-baskets.ts'
 import { sinkOf } from '../../release/write-release.ts'
-import type { ItemsReport } from '../../report/items-report.ts'
-import { engineRun, type StepRun } from '../../run.ts'
+import type { StepRun } from '../../run.ts'
 import { type UtilityConstraints, utilityViolation } from '../../search/coat/utility-constraints.ts'
 import type { FoundItems, ItemSearchProblem } from '../../search/items-search.ts'
-import { openSource } from '../../sources/open-source.ts'
-import type { Check, Verification } from '../../verification/verification.ts'
-import { type AskedOfBaskets, verifyItems } from '../../verification/verify-items.ts'
-import { version } from '../../version.ts'
+import type { Check } from '../../verification/verification.ts'
+import type { AskedOfBaskets } from '../../verification/verify-items.ts'
+import type { Checks, Found, Written } from '../kind.ts'
 import { basketColumn, type OpenedItems, releaseLayout, releaseRequest } from './baskets.ts'
-import type { ItemFigures } from './describe.ts'
+import type { ItemsStations } from './items.ts'
 import type { ItemsPlan } from './plan.ts'
 
 /** What is published, by names; the names of suppressed items are still in it, for verification. */
-export function recodingOfItems(plan: ItemsPlan, { baskets }: ItemSearchProblem, found: FoundItems): ItemsRecoding {
+function recodingOfItems(plan: ItemsPlan, { baskets }: ItemSearchProblem, found: FoundItems): ItemsRecoding {
   const separator = separatorOf(plan)
   if (plan.form !== 'pairs') {
     const split = baskets.items.find((item) => containsSeparator(item, separator))
@@ -72,38 +62,31 @@ function withoutColumns(plan: ItemsPlan, dropped: readonly string[]): string[] {
   return [...new Set([...names, ...(per === undefined ? [] : [per]), ...dropped])]
 }
 
-export async function stageBaskets(
-  plan: ItemsPlan,
-  opened: OpenedItems,
-  { placeOf }: SourceBaskets,
-  release: ItemRelease,
-  partOf: Int32Array | undefined,
-  recoding: ItemsRecoding,
-  staging: Staging,
-  run: StepRun,
-): Promise<void> {
-  const target = plan.output.release
-  const file = staging.path(target)
-  const baskets = publishedBaskets(release, partOf, recoding)
+export interface WrittenItems {
+  /** With the names of suppressed items, for verification. */
+  readonly recoding: ItemsRecoding
+  readonly release: ItemRelease
+}
+
+export async function writeItems(work: Found<ItemsStations>, run: StepRun): Promise<WrittenItems> {
+  const { plan, counted, problem, found } = work
+  const recoding = recodingOfItems(plan, problem, found)
+  const release = releaseItems(counted.baskets, found.groupings)
+  await writeBaskets(work, publishedBaskets(release, found.groupings.partOf, recoding), run)
+  return { recoding, release }
+}
+
+async function writeBaskets(work: Found<ItemsStations>, baskets: ForEachBasket, run: StepRun): Promise<void> {
+  const { plan, data, counted, file } = work
   const separator = separatorOf(plan)
-  if (plan.form === 'lines') return writeBasketLines(baskets, separator, file, engineRun(run))
-  const sink = sinkOf(target, file)
+  if (plan.form === 'lines') return writeBasketLines(baskets, separator, file, run)
+  const sink = sinkOf(plan.output.release, file)
   if (plan.form === 'pairs') {
     const columns = { basket: basketColumn(plan), item: plan.items.column }
-    return writeBasketRows(opened.table, baskets, columns, sink, engineRun(run))
+    return writeBasketRows(data.table, baskets, columns, sink, run)
   }
-  return writeBasketCells(
-    opened.table,
-    baskets,
-    {
-      columns: opened.released,
-      items: plan.items.column,
-      separator,
-      ...(placeOf === undefined ? {} : { placeOf }),
-    },
-    sink,
-    engineRun(run),
-  )
+  const cells = { columns: data.released, items: plan.items.column, separator, placeOf: counted.placeOf }
+  return writeBasketCells(data.table, baskets, cells, sink, run)
 }
 
 /** The published baskets in their order, each with its tokens in the order of the recoding. */
@@ -129,35 +112,18 @@ function publishedBaskets(
   }
 }
 
-/** Opens the staged file like any other source and counts it again. */
-export async function verifyStagedBaskets(
-  plan: ItemsPlan,
-  engine: Engine,
-  problem: ItemSearchProblem,
-  found: FoundItems,
-  recoding: ItemsRecoding,
-  staging: Staging,
-  run: StepRun,
-): Promise<Verification> {
-  const staged = staging.path(plan.output.release)
-  const { format, delimiter } = plan.form === 'lines' ? { format: undefined, delimiter: undefined } : sinkOf(staged, '')
-  const request = releaseRequest(plan, staged, {
-    ...(format === undefined ? {} : { format }),
-    ...(delimiter === undefined ? {} : { delimiter }),
-    ours: true,
-  })
-  const table = await openSource(request, engine)
-  return verifyItems(
-    table,
-    {
+export function itemsChecks({ plan, problem, found, written, file }: Written<ItemsStations>): Checks {
+  const { format, delimiter } = plan.form === 'lines' ? {} : sinkOf(file, '')
+  return {
+    source: releaseRequest(plan, file, { format, delimiter, ours: true }),
+    request: {
       layout: releaseLayout(plan),
-      requirement: verifiedRequirement(problem, recoding),
+      requirement: verifiedRequirement(problem, written.recoding),
       rows: problem.baskets.count,
       ...(plan.form === 'lines' ? {} : { withoutColumns: withoutColumns(plan, []) }),
       more: utilityChecks(problem.utility, problem, found),
     },
-    engineRun(run),
-  )
+  }
 }
 
 /** The requirement as verification sees it: constraints by the tokens that their items are published as. */
@@ -195,53 +161,4 @@ function utilityChecks(
       witnesses: [],
     },
   ]
-}
-
-export async function stageItemDocuments(
-  plan: ItemsPlan,
-  engine: Engine,
-  recoding: ItemsRecoding,
-  report: ItemsReport,
-  figures: ItemFigures,
-  workload: Workload | undefined,
-  { baskets }: ItemSearchProblem,
-  input: Manifest['input'],
-  staging: Staging,
-): Promise<void> {
-  const { output } = plan
-  await writeFile(staging.path(output.recoding), `${JSON.stringify(recoding, null, 2)}\n`)
-  if (output.workload !== undefined) {
-    if (workload === undefined)
-      throw new UserError('output.workload has nothing to save: no basket has two items; remove it')
-    await writeFile(staging.path(output.workload), `${JSON.stringify(saveWorkload(workload, baskets), null, 2)}\n`)
-  }
-  if (output.report !== undefined) {
-    const { drawItemsReport } = await import('../../report/items-html.ts')
-    await writeFile(staging.path(output.report), await drawItemsReport(report))
-  }
-  const files = [output.release, output.recoding, ...(output.report === undefined ? [] : [output.report])]
-  const manifest = manifestText({
-    versions: { halftone: version, engine: engine.version },
-    seed: plan.seed,
-    algorithm: plan.search.name,
-    options: plan.options,
-    goal: report.asked.goal,
-    requirements: recoding.requirements ?? [],
-    suppressionLimit: plan.suppressionLimit,
-    columns: plan.columns.map(({ name, role }) => ({ name, role })),
-    input,
-    output: await Promise.all(
-      files.map(async (file) => ({ name: basename(file), ...(await hashFile(staging.path(file))) })),
-    ),
-    rows: report.rows,
-    metrics: figures.metrics,
-    risk: figures.risk,
-    verification: report.verification,
-  })
-  await writeFile(staging.path(output.manifest), manifest)
-}
-
-export function outputsOfItems({ output }: ItemsPlan): string[] {
-  const { release, recoding, manifest, report, workload } = output
-  return [release, recoding, manifest, report, workload].filter((file) => file !== undefined)
 }

@@ -1,6 +1,6 @@
 /** kACTUS-2 as a search: a C4.5 tree of the target, suppression and swapping along it (`suppress.ts`). */
 import { type OptionRecord, readOptions } from '../../options.ts'
-import type { CombinationsSearchRecord } from '../combinations-search.ts'
+import type { ClassesSearchRecord } from '../classes-search.ts'
 import { chooseByGain } from './choose-rows.ts'
 import { lostRowsOption, poolSmallOption, reuseGroupOption, swappingOption, treeOptions } from './options.ts'
 import { searchAlongDecisionTree } from './tree-search.ts'
@@ -13,8 +13,8 @@ const options: readonly OptionRecord[] = [
   ...treeOptions,
 ]
 
-export const searchKactus2: CombinationsSearchRecord = {
-  kind: 'combinations',
+export const searchKactus2: ClassesSearchRecord = {
+  kind: 'classes',
   name: 'kactus-2',
   title: 'kACTUS-2',
   summary:

@@ -4,15 +4,15 @@
  */
 import { type OptionRecord, readOptions } from '../../options.ts'
 import { randomFrom } from '../../random/random.ts'
-import type { CombinationsSearchRecord } from '../combinations-search.ts'
+import type { ClassesSearchRecord } from '../classes-search.ts'
 import { chooseAtRandom } from './choose-rows.ts'
 import { lostRowsOption, poolSmallOption, reuseGroupOption, treeOptions } from './options.ts'
 import { searchAlongDecisionTree } from './tree-search.ts'
 
 const options: readonly OptionRecord[] = [poolSmallOption(true), reuseGroupOption, lostRowsOption, ...treeOptions]
 
-export const searchKactus: CombinationsSearchRecord = {
-  kind: 'combinations',
+export const searchKactus: ClassesSearchRecord = {
+  kind: 'classes',
   name: 'kactus',
   title: 'kACTUS',
   summary:

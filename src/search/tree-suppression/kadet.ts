@@ -5,7 +5,7 @@
 import { type CodedTable, schemaOf } from '../../learn/coded-table.ts'
 import { type TreeNode, testText } from '../../learn/decision-tree/tree.ts'
 import { type OptionRecord, readOptions } from '../../options.ts'
-import type { CombinationsSearchRecord } from '../combinations-search.ts'
+import type { ClassesSearchRecord } from '../classes-search.ts'
 import { growAnonymousTree } from './anonymous-tree.ts'
 import { chooseByGain } from './choose-rows.ts'
 import { treeOptions } from './options.ts'
@@ -13,8 +13,8 @@ import { searchAlongTree } from './tree-search.ts'
 
 const options: readonly OptionRecord[] = treeOptions
 
-export const searchKadet: CombinationsSearchRecord = {
-  kind: 'combinations',
+export const searchKadet: ClassesSearchRecord = {
+  kind: 'classes',
   name: 'kadet',
   title: 'kADET',
   summary:

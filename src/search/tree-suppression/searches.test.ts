@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { combinationsSearchPromises } from '../../../test/promises/combinations-search.ts'
+import { classesSearchPromises } from '../../../test/promises/classes-search.ts'
 import { searchKactus } from './kactus.ts'
 import { searchKactus2 } from './kactus-2.ts'
 import { searchKadet } from './kadet.ts'
@@ -12,6 +12,6 @@ const filling = {
   'lost-rows': fc.constantFrom('drop', 'borrow'),
 }
 
-combinationsSearchPromises(searchKadet, fc.record(tree))
-combinationsSearchPromises(searchKactus, fc.record(filling))
-combinationsSearchPromises(searchKactus2, fc.record({ ...filling, 'swapping-threshold': fc.constantFrom(0, 0.5, 1) }))
+classesSearchPromises(searchKadet, fc.record(tree))
+classesSearchPromises(searchKactus, fc.record(filling))
+classesSearchPromises(searchKactus2, fc.record({ ...filling, 'swapping-threshold': fc.constantFrom(0, 0.5, 1) }))

@@ -2,12 +2,12 @@
  * What the three tree searches share: from the problem to cells, along a tree to outputs, and what is told of it. Learning the tree is
  * by far the largest part of the work; it is one call that cannot be interrupted, so the signal is looked at before and after it.
  */
-import { throwIfCancelled, UserError } from '../../errors.ts'
+import { UserError } from '../../errors.ts'
 import { trainDecisionTree } from '../../learn/decision-tree/decision-tree.ts'
 import { countNodes, type TreeNode } from '../../learn/decision-tree/tree.ts'
 import type { OptionValues } from '../../options.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
-import type { CombinationsResult } from '../combinations-search.ts'
+import type { ClassesResult } from '../classes-search.ts'
 import { allowedSuppression } from '../evaluation.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
 import { type CutTable, cellsOfTree, cutTable } from './cut-table.ts'
@@ -41,7 +41,7 @@ export function searchAlongDecisionTree(
   options: OptionValues,
   run: SearchRun,
   giving: Pick<SuppressSettings, 'swappingThreshold' | 'choose'>,
-): Promise<CombinationsResult> {
+): Promise<ClassesResult> {
   const { confidence, prune } = options
   return searchAlongTree(
     name,
@@ -65,7 +65,7 @@ export async function searchAlongTree(
   run: SearchRun,
   learn: (cut: CutTable, k: number) => TreeNode,
   settings: Omit<SuppressSettings, 'k'>,
-): Promise<CombinationsResult> {
+): Promise<ClassesResult> {
   const k = sizeAsked(name, problem)
   refusePreference(name, problem)
   const cut = cutTable(
@@ -74,10 +74,10 @@ export async function searchAlongTree(
     problem.hierarchies,
     options['target'] as string | undefined,
   )
-  throwIfCancelled(run.signal)
+  if (run.signal?.aborted) return { outcome: 'cancelled', evaluations: 0 }
   run.progress?.({ done: 0, total: 2 })
   const root = learn(cut, k)
-  throwIfCancelled(run.signal)
+  if (run.signal?.aborted) return { outcome: 'cancelled', evaluations: 0 }
   run.progress?.({ done: 1, total: 2 })
   const { cells, groupings } = cellsOfTree(cut, root)
   const result = suppressAlongTree(cells, root, { ...settings, k })

@@ -1,20 +1,10 @@
 /** What a run has written, to take away. The bytes are those on disk. */
 import type { ReactNode } from 'react'
 import type { RunResult } from '../../../src/index.ts'
-import { OUTPUT_NAMES, type OutputName, type RunState } from '../../server/run/api.ts'
+import { OUTPUT_NAMES, OUTPUTS } from '../../../src/outputs.ts'
+import type { RunState } from '../../server/run/api.ts'
 import { Panel } from '../kit/panel.tsx'
 import { address } from '../shell/request.ts'
-
-const titles: Readonly<Record<OutputName, readonly [string, string]>> = {
-  release: ['Release', 'the file to publish'],
-  recoding: ['Recoding', 'the decision, readable; keep it, it lists values of the table'],
-  recodingTable: ['Table of the recoding', 'outputs by combination; keep it'],
-  manifest: ['Manifest', 'seed, options, versions, digests'],
-  report: ['Report', 'one page that explains the release'],
-  trail: ['Trail', 'every step of the search; gives the release for another k'],
-  front: ['Front', 'all points that were found, a row each'],
-  workload: ['Workload', 'the queries that the error was measured with'],
-}
 
 /** The one download that most people want. */
 export function ReleaseLink({ state, result }: { state: RunState; result: RunResult }): ReactNode {
@@ -36,7 +26,7 @@ export function Downloads({ state, result }: { state: RunState; result: RunResul
     <Panel title="Take away">
       <ul className="downloads">
         {outputs.map((name) => {
-          const [title, note] = titles[name]
+          const { title, note } = OUTPUTS[name]
           const file = nameOf(String(result[name]))
           return (
             <li key={name}>

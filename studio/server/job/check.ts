@@ -17,7 +17,12 @@ export function checkJob(session: Session, { job, base, name }: CheckRequest): C
   const kind = aboutItems(job) ? 'items' : 'columns'
   try {
     const plan = planInside(session, checkedJob(job, name), base, name)
-    return { kind: plan.kind, errors: [], promises: promisesOf(plan), outputs: outputsOf(session, plan) }
+    return {
+      kind: plan.kind === 'items' ? 'items' : 'columns',
+      errors: [],
+      promises: promisesOf(plan),
+      outputs: outputsOf(session, plan),
+    }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return { kind, errors: error.faults.map(faultOf), promises: [], outputs: [] }
@@ -25,7 +30,7 @@ export function checkJob(session: Session, { job, base, name }: CheckRequest): C
 }
 
 function promisesOf(plan: AnyPlan): readonly string[] {
-  return plan.kind === 'columns' ? plan.requirements.map(({ promise }) => promise) : [promiseOfItems(plan.requirement)]
+  return plan.kind === 'items' ? [promiseOfItems(plan.requirement)] : plan.requirements.map(({ promise }) => promise)
 }
 
 /** As the report says it, except how many constraints there are: that is known when the baskets are read. */

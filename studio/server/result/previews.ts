@@ -8,6 +8,7 @@ import {
   type AnyPlan,
   formatCount,
   joinSql,
+  type Plan,
   type RunResult,
   type SourceRequest,
   sinkOf,
@@ -116,10 +117,7 @@ async function orderOf(
 }
 
 /** Rows without a value in one of the quasi-identifiers, ascending. */
-async function missingRows(
-  plan: Extract<AnyPlan, { kind: 'columns' }>,
-  { table }: WindowedTable,
-): Promise<ArrayLike<number>> {
+async function missingRows(plan: Plan, { table }: WindowedTable): Promise<ArrayLike<number>> {
   const { dialect } = table.engine
   const lacks = plan.columns
     .filter((column) => column.role === 'quasi-identifier')

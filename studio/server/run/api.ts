@@ -43,16 +43,3 @@ export interface RunState {
 
 /** `GET api/run`: all runs of the session, first to last. */
 export type RunSummary = Omit<RunState, 'report' | 'convergence'>
-
-/** What can be downloaded: `GET api/run/ID/file/NAME`; `?show` gives the report for a frame. */
-export const OUTPUT_NAMES = [
-  'release',
-  'recoding',
-  'recodingTable',
-  'manifest',
-  'report',
-  'trail',
-  'front',
-  'workload',
-] as const satisfies readonly (keyof RunResult)[]
-export type OutputName = (typeof OUTPUT_NAMES)[number]

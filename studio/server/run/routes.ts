@@ -1,12 +1,12 @@
 /** Runs over HTTP: start, watch, steer, and take away what they have written. */
 import { type Context, Hono } from 'hono'
-import { UserError } from '../../../src/index.ts'
+import { OUTPUT_NAMES, type OutputName, UserError } from '../../../src/index.ts'
 import { pathInside } from '../folder.ts'
 import { readBody, textOf } from '../job/body.ts'
 import { sendFile } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import { streamStates } from '../stream-states.ts'
-import { OUTPUT_NAMES, type OutputName, type RunRequest, type RunState, type RunSummary } from './api.ts'
+import type { RunRequest, RunState, RunSummary } from './api.ts'
 import { findRun, listRuns, replacedBy, startRun } from './runs.ts'
 
 export function runRoutes(session: Session): Hono {

@@ -7,17 +7,17 @@ import { preferenceFigures } from '../../report/build-report.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import { type FrontPoint, groupingsOfPoint } from '../../search/pareto/front.ts'
 import { searchPareto } from '../../search/pareto/pareto.ts'
-import { searchFor } from './search-table.ts'
+import { searchColumns } from './search-columns.ts'
 
 const anyTable = anyProblem({ columns: 3, codes: 4, fewestRows: 30, rows: 60 })
 const options = { population: 8, evaluations: 40, restarts: 0, 'local-search': 40 }
 
-test('searchFor(plan with a sample): every figure of the front, and what became of the preference, is that of all rows', () =>
+test('searchColumns(plan with a sample): every figure of the front, and what became of the preference, is that of all rows', () =>
   fc.assert(
     fc.asyncProperty(anyTable, fc.integer({ min: 15, max: 29 }), fc.boolean(), async (table, sample, suppression) => {
       const problem = searchProblem(table, 'achievement', 3, { preference: { NWP: 0.2, NECD: 0.5 } })
       const plan = { search: searchPareto, options: { ...options, suppression }, seed: 1, sample } as unknown as Plan
-      const result = await searchFor(plan, problem, {}, () => {})
+      const result = await searchColumns(plan, problem, {})
       const { front = [], sample: told } = result.details as { front?: FrontPoint[]; sample?: { rows: number } }
       const evaluator = createEvaluator(problem)
       for (const point of front) {

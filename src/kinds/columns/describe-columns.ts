@@ -1,27 +1,47 @@
-/** What a run tells: recoding, figures, report, summary. */
-import type { CountedTable } from '../../frequency/count-combinations.ts'
+/** What is published beside the release of a table, and what its run says: recoding, figures, report. */
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
 import type { WorkloadAnswers } from '../../metrics/workload/answers.ts'
-import type { TableWorkload } from '../../metrics/workload/table-workload.ts'
 import { columnsOf, type Plan } from '../../plan.ts'
 import { type ColumnsRecoding, recodedColumn } from '../../recoding/recoding.ts'
 import type { GroupExtents } from '../../release/released-extents.ts'
 import { buildReport, metricFigures, preferenceFigures } from '../../report/build-report.ts'
 import type { ColumnPicture, Report } from '../../report/report.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
-import type { RunResult } from '../../run.ts'
-import type { CombinationsResult } from '../../search/combinations-search.ts'
+import type { StepRun } from '../../run.ts'
+import { trailDocument, trailText } from '../../search/bottom-up/trail-file.ts'
 import { type Evaluation, rawPartition } from '../../search/evaluation.ts'
 import { metricApplies } from '../../search/goal.ts'
-import type { SearchProblem, SearchResult } from '../../search/search.ts'
-import type { Table } from '../../sources/open-source.ts'
-import type { Verification } from '../../verification/verification.ts'
+import type { SearchProblem } from '../../search/search.ts'
 import { version } from '../../version.ts'
-import type { FoundGroupings } from './search-table.ts'
-import type { ShownGroups } from './stage.ts'
+import type { Description, Found, Verified } from '../kind.ts'
+import type { ColumnsStations, TableStations } from './columns.ts'
+import { frontFileOf } from './front-file.ts'
+import { type AnsweredQueries, answerGroups, savedQueries } from './queries.ts'
+import { trailPicture } from './trail-picture.ts'
+import type { ShownGroups } from './write-columns.ts'
 
-export function recodingOf(
+export async function describeColumns(work: Verified<ColumnsStations>, run: StepRun): Promise<Description> {
+  const { plan, data, counted, problem, result, found, written } = work
+  const queries = counted.queries && (await answerGroups(plan, counted.queries, written, run))
+  const report = reportOf(work, queries)
+  return {
+    figures: figuresOf(problem, written.evaluation, queries?.answers),
+    value: found.value,
+    warnings: [],
+    report,
+    drawReport: async () => (await import('../../report/html.ts')).drawReport(report),
+    recoding: columnsRecoding(plan, problem, found.groupings, written, data.unlisted),
+    texts: {
+      trail:
+        plan.output.trail && result.trail && trailText(trailDocument(result.trail, problem.hierarchies, plan.options)),
+      front: frontFileOf(plan, data.table, counted, problem, result),
+      workload: counted.queries && savedQueries(counted.queries),
+    },
+  }
+}
+
+export function columnsRecoding(
   plan: Plan,
   { hierarchies }: SearchProblem,
   groupings: readonly Grouping[],
@@ -38,15 +58,17 @@ export function recodingOf(
     suppressedGroup: plan.suppressedGroup,
     missing: plan.missing,
     missingValues: plan.missingValues,
-    withoutColumns: [
-      ...columnsOf(plan, 'identifier').map((column) => column.name),
-      ...(plan.unlisted === 'drop' ? unlisted : []),
-    ],
+    withoutColumns: withoutColumns(plan, unlisted),
   }
 }
 
-export type Figures = Required<Pick<RunResult, 'suppressed' | 'classes' | 'smallestClass' | 'metrics' | 'risk'>> &
-  Pick<RunResult, 'preference'>
+/** Columns that the release leaves out. */
+export function withoutColumns(plan: Plan, unlisted: readonly string[]): string[] {
+  const identifiers = columnsOf(plan, 'identifier').map((column) => column.name)
+  return [...identifiers, ...(plan.unlisted === 'drop' ? unlisted : [])]
+}
+
+export type Figures = Description['figures']
 
 export function figuresOf(problem: SearchProblem, { partition }: Evaluation, answers?: WorkloadAnswers): Figures {
   const settings = withAnswers(problem.goal.terms[0].settings, answers)
@@ -65,7 +87,7 @@ export function figuresOf(problem: SearchProblem, { partition }: Evaluation, ans
   }
 }
 
-/** ARE is told where there are answers. */
+/** There is an ARE where there are answers. */
 function appliesTo(problem: SearchProblem, answers: WorkloadAnswers | undefined): (metric: Metric) => boolean {
   return (metric) => (metric.needs === 'workload' ? answers !== undefined : metricApplies(metric, problem.frequencies))
 }
@@ -74,30 +96,13 @@ export function withAnswers(settings: MetricSettings, answers: WorkloadAnswers |
   return answers === undefined ? settings : { ...settings, answers }
 }
 
-/** The queries of the job and what the release answers. */
-export interface ToldQueries {
-  readonly workload: TableWorkload
-  readonly answers: WorkloadAnswers
-}
-
-export function reportOf(
-  plan: Plan,
-  table: Table,
-  counted: CountedTable,
-  problem: SearchProblem,
-  result: SearchResult,
-  found: FoundGroupings,
-  evaluation: Evaluation,
-  { labels, extents }: ShownGroups,
-  unlisted: readonly string[],
-  trail: Report['trail'],
-  queries: ToldQueries | undefined,
-  verification: Verification,
-): Report {
+function reportOf(work: Verified<ColumnsStations>, queries: AnsweredQueries | undefined): Report {
+  const { plan, data, counted, problem, result, found, written, verification } = work
+  const { evaluation, labels, extents } = written
   const report = buildReport({
-    title: `Release of ${table.name}`,
+    title: `Release of ${data.table.name}`,
     version,
-    asked: askedOf(plan, table, problem),
+    asked: askedOf(work),
     found: {
       outcome: result.outcome,
       optimal: result.outcome === 'found' && result.optimal,
@@ -114,18 +119,22 @@ export function reportOf(
     madeFromData: columnsOf(plan, 'quasi-identifier').map(
       ({ hierarchy }) => typeof hierarchy !== 'object' || hierarchy.kind === 'date' || hierarchy.kind === 'prefix',
     ),
-    unlisted: plan.unlisted === 'keep' ? unlisted : [],
+    unlisted: plan.unlisted === 'keep' ? data.unlisted : [],
     applies: appliesTo(problem, queries?.answers),
     workload: queries?.workload.description,
-    ...(trail === undefined ? {} : { trail }),
+    trail: trailPicture(work),
     verification,
   })
   return { ...report, columns: report.columns.map((column, i) => narrowed(column, extents[i])) }
 }
 
-export function askedOf(plan: Plan, table: Table, problem: SearchProblem): Report['asked'] {
+export function askedOf({
+  plan,
+  data,
+  problem,
+}: Pick<Found<TableStations>, 'plan' | 'data' | 'problem'>): Report['asked'] {
   return {
-    source: table.name,
+    source: data.table.name,
     columns: plan.columns.map(({ name, role, hierarchyText }) => ({ name, role, hierarchy: hierarchyText })),
     requirements: plan.requirements.map(({ name, options, promise }) => ({
       name: `${name} (${optionsText(options)})`,
@@ -156,37 +165,4 @@ function optionsText(options: Readonly<Record<string, unknown>>): string {
   return Object.entries(options)
     .map(([name, value]) => `${name} = ${value}`)
     .join(', ')
-}
-
-export function describeRun(
-  plan: Plan,
-  table: Pick<Table, 'warnings'>,
-  counted: CountedTable,
-  unlisted: readonly string[],
-  result: SearchResult | CombinationsResult,
-): Omit<RunResult, 'seconds'> {
-  const released = unlisted.length > 0 && plan.unlisted === 'keep'
-  return {
-    outcome: result.outcome,
-    ...(result.outcome === 'none-exists' ? { reason: result.reason } : {}),
-    ...(result.outcome === 'found' ? { optimal: result.optimal } : {}),
-    algorithm: plan.search.name,
-    goal: typeof plan.goal === 'string' ? plan.goal : JSON.stringify(plan.goal),
-    seed: plan.seed,
-    rows: counted.rowsRead,
-    missing: counted.rowsMissing,
-    combinations: counted.frequencies.combinations,
-    evaluations: result.evaluations,
-    ...(result.details === undefined ? {} : { details: result.details }),
-    ...(result.convergence === undefined ? {} : { convergence: result.convergence }),
-    warnings: [
-      ...table.warnings,
-      ...(released
-        ? [
-            `columns without a role are released as they are: ${unlisted.join(', ')}; give them one in the job file, or set data.unlisted: drop there`,
-          ]
-        : []),
-      ...counted.findings.filter((finding) => finding.severity === 'warning').map((finding) => finding.message),
-    ],
-  }
 }

@@ -5,30 +5,36 @@
  */
 import type { OptionRecord, OptionValues } from '../options.ts'
 import type { CombinationOutputs } from '../recoding/combinations.ts'
-import type { NoneExists, SearchProblem, SearchRecord, SearchRun } from './search.ts'
+import type { NoneExists, SearchProblem, SearchRecord, SearchResultBase, SearchRun } from './search.ts'
 
 export type { CombinationOutputs } from '../recoding/combinations.ts'
 
-export interface FoundCombinations {
-  readonly outcome: 'found'
-  /** Proven to be the best of the search's space, or the best seen. */
-  readonly optimal: boolean
+/** What each class of rows will show. */
+export interface DecidedClasses {
   readonly combinations: CombinationOutputs
   /** Rows that carry a value which is not theirs. */
   readonly swappedRows: number
   /** Rows that no output takes. */
   readonly lostRows: number
-  readonly evaluations: number
-  readonly convergence?: undefined
-  /** What the search wants to tell in reports and `--json`. Plain JSON. */
-  readonly details?: Readonly<Record<string, unknown>>
 }
 
-export type CombinationsResult = FoundCombinations | NoneExists
+export interface FoundClasses extends DecidedClasses, SearchResultBase {
+  readonly outcome: 'found'
+  /** Proven to be the best of the search's space, or the best seen. */
+  readonly optimal: boolean
+}
 
-export interface CombinationsSearchRecord {
-  /** Recodes combinations of a table's values. */
-  readonly kind: 'combinations'
+/** Stopped early; `best` is what it had, acceptable and complete. */
+export interface ClassesStopped extends SearchResultBase {
+  readonly outcome: 'cancelled' | 'out-of-budget'
+  readonly best?: DecidedClasses
+}
+
+export type ClassesResult = FoundClasses | NoneExists | ClassesStopped
+
+export interface ClassesSearchRecord {
+  /** Decides for each class of rows by itself. */
+  readonly kind: 'classes'
   readonly name: string
   readonly title: string
   /** One or two sentences for `halftone list` and the docs. */
@@ -41,8 +47,8 @@ export interface CombinationsSearchRecord {
   readonly leavesTrail?: undefined
   readonly leavesFront?: undefined
   /** Throws a UserError when the search cannot work on such a problem. */
-  search(problem: SearchProblem, options: OptionValues, run: SearchRun): Promise<CombinationsResult>
+  search(problem: SearchProblem, options: OptionValues, run: SearchRun): Promise<ClassesResult>
 }
 
 /** Any search over a table. */
-export type TableSearchRecord = SearchRecord | CombinationsSearchRecord
+export type TableSearchRecord = SearchRecord | ClassesSearchRecord

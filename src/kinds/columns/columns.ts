@@ -1,0 +1,33 @@
+/** Tables of which each column gets one grouping. */
+import type { Plan } from '../../plan.ts'
+import type { SearchProblem } from '../../search/search.ts'
+import type { Kind, Stations } from '../kind.ts'
+import { type CountedRows, countTable, type OpenedTable, openTable } from './count-rows.ts'
+import { describeColumns } from './describe-columns.ts'
+import { poseProblem } from './pose-problem.ts'
+import { type ColumnsResult, type FoundGroupings, searchColumns } from './search-columns.ts'
+import { columnsChecks, type WrittenColumns, writeColumns } from './write-columns.ts'
+
+/** What every table hands on, however it is recoded. */
+export interface TableStations extends Stations {
+  readonly plan: Plan
+  readonly data: OpenedTable
+  readonly counted: CountedRows
+  readonly problem: SearchProblem
+}
+
+export interface ColumnsStations extends TableStations {
+  readonly result: ColumnsResult
+  readonly found: FoundGroupings
+  readonly written: WrittenColumns
+}
+
+export const columns: Kind<ColumnsStations> = {
+  open: openTable,
+  count: countTable,
+  pose: poseProblem,
+  search: searchColumns,
+  write: writeColumns,
+  checks: columnsChecks,
+  describe: describeColumns,
+}

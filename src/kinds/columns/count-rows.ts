@@ -1,0 +1,105 @@
+/** From a plan to the table that it names, and from there to counts. */
+import type { Engine, EngineRun } from '../../engines/engine.ts'
+import { type CountedTable, countCombinations } from '../../frequency/count-combinations.ts'
+import { columnsOf, matchColumns, type Plan } from '../../plan.ts'
+import type { StepRun } from '../../run.ts'
+import { warnOfEqualRows } from '../../sources/equal-files.ts'
+import { estimateRows } from '../../sources/estimate-rows.ts'
+import { openSource, type Table } from '../../sources/open-source.ts'
+import type { CountedData, OpenedData } from '../kind.ts'
+import { unlistedWarning } from '../unlisted.ts'
+import { type AskedQueries, askQueries } from './queries.ts'
+
+export interface OpenedTable extends OpenedData {
+  /** Columns of the release in the order of the table, and those that the job does not name. */
+  readonly released: readonly string[]
+  readonly unlisted: readonly string[]
+}
+
+export async function openTable(plan: Plan, engine: Engine, run: EngineRun = {}): Promise<OpenedTable> {
+  const identifiers = columnsOf(plan, 'identifier').map((column) => column.name)
+  const table = await warnOfEqualRows(await openSource(plan.source, engine), identifiers, { signal: run.signal })
+  const names = table.columns.map((column) => column.name)
+  const files = plan.fromTrail === undefined ? table.files : [...table.files, plan.fromTrail]
+  return { table, files, ...matchColumns(plan, names, table.name) }
+}
+
+export interface CountedRows extends CountedTable, CountedData {
+  readonly queries: AskedQueries | undefined
+}
+
+/** Counts the rows and answers the plan's queries: one that cannot be asked is refused before the search. */
+export async function countTable(plan: Plan, data: OpenedTable, run: StepRun): Promise<CountedRows> {
+  // The engine counts in threads of its own; this one would only wait.
+  if (plan.output.report !== undefined) void loadDrawing()
+  const counted = await countRows(plan, data.table, run, columnsToKeep(plan, data))
+  return {
+    ...counted,
+    queries: await askQueries(plan, data.table, counted, { signal: run.signal }),
+    combinations: counted.frequencies.combinations,
+    warnings: [
+      ...data.table.warnings,
+      ...unlistedWarning(plan, data.unlisted),
+      ...counted.findings.filter((finding) => finding.severity === 'warning').map((finding) => finding.message),
+    ],
+  }
+}
+
+/** Loads what draws the report, for a moment when this thread has nothing else to do. What fails now fails again when it is needed. */
+function loadDrawing(): Promise<void> {
+  return import('../../report/html.ts').then(
+    ({ loadCharts }) => loadCharts(),
+    () => {},
+  )
+}
+
+/** Reads and counts the table. */
+export function countRows(plan: Plan, table: Table, run: EngineRun, keep?: readonly string[]): Promise<CountedTable> {
+  const regression = (Array.isArray(plan.goal) ? plan.goal : [plan.goal]).flatMap((term) =>
+    term === 'regression'
+      ? columnsOf(plan, 'target').map((column) => column.name)
+      : typeof term === 'object' && term.metric === 'RM'
+        ? [term.target]
+        : [],
+  )
+  return countCombinations(
+    table.engine,
+    table.source,
+    {
+      quasiIdentifiers: columnsOf(plan, 'quasi-identifier').map(({ name, hierarchy }) => ({
+        column: name,
+        hierarchy: hierarchy as NonNullable<typeof hierarchy>,
+      })),
+      targets: columnsOf(plan, 'target').map(({ name, type }) => ({
+        column: name,
+        kind: type === 'numeric' || (type === undefined && regression.includes(name)) ? 'numbers' : 'categories',
+      })),
+      sensitive: sensitiveColumns(plan),
+      missing: plan.missing,
+      missingValues: plan.missingValues,
+      keep,
+    },
+    run,
+  )
+}
+
+/** Columns that are counted for requirements and for the risk of attributes: those with that role, and any that a requirement names. */
+function sensitiveColumns(plan: Plan): string[] {
+  const named = plan.requirements.flatMap(({ counts }) => counts)
+  return [...new Set([...columnsOf(plan, 'sensitive').map((column) => column.name), ...named])]
+}
+
+/**
+ * The columns that will be released as they are, when the rows are worth keeping until then: text takes longer to read than to
+ * recode, and the engine has room for them. A cell takes 16 bytes, a longer text its length besides; what stands for the
+ * quasi-identifiers takes two cells.
+ */
+function columnsToKeep(plan: Plan, { table: { engine, source, files }, released }: OpenedTable): string[] | undefined {
+  const { room = 0 } = engine
+  if (plan.search.kind !== 'columns' || source.kind !== 'files' || source.format !== 'csv') return undefined
+  if (files.some((file) => file.endsWith('.gz'))) return undefined
+  const recoded = columnsOf(plan, 'quasi-identifier').map((column) => column.name)
+  const keep = released.filter((column) => !recoded.includes(column))
+  const { rows, bytes } = estimateRows(files)
+  return bytes <= 2 * room && rows * 16 * (keep.length + 2) <= room ? keep : undefined
+}

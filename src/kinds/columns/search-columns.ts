@@ -1,0 +1,72 @@
+/** Searches for a grouping per column, perhaps on a sample of the rows. */
+import { InternalError } from '../../errors.ts'
+import type { Grouping } from '../../hierarchy/grouping.ts'
+import type { Plan } from '../../plan.ts'
+import { formatCount, formatShare } from '../../report/format.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { type StepRun, searchRun } from '../../run.ts'
+import type { Trail } from '../../search/bottom-up/trail.ts'
+import { createEvaluator } from '../../search/evaluation.ts'
+import { recountFront } from '../../search/pareto/front.ts'
+import { sampleProblem } from '../../search/sample-problem.ts'
+import type { SearchProblem, SearchResult } from '../../search/search.ts'
+
+export interface FoundGroupings {
+  readonly groupings: readonly Grouping[]
+  readonly value: number
+}
+
+/** A result beside its trail, which lists values of the table: its details have a summary of it. */
+export type ColumnsResult = SearchResult & { readonly trail?: Trail }
+
+/** Searches, on a sample of the rows where the plan says so. */
+export async function searchColumns(plan: Plan, problem: SearchProblem, run: StepRun): Promise<ColumnsResult> {
+  const { search } = plan
+  if (search.kind !== 'columns') throw new InternalError(`algorithm ${search.name} does not find groupings`)
+  const own = searchRun(plan, run)
+  if (plan.sample === undefined || plan.sample >= problem.frequencies.rows) {
+    return takeTrail(await search.search(problem, plan.options, own))
+  }
+  const sample = sampleProblem(problem, plan.sample, plan.seed)
+  return takeTrail(onAllRows(problem, sample, await search.search(sample, plan.options, own)))
+}
+
+/** What was found on a sample, judged on all rows: suppression is counted anew, with the k that was asked for. */
+function onAllRows(problem: SearchProblem, sample: SearchProblem, result: SearchResult): SearchResult {
+  const found = result.outcome === 'found' ? result : result.outcome === 'none-exists' ? undefined : result.best
+  if (found === undefined) return result
+  const { value, acceptable, partition } = createEvaluator(problem).evaluate(found.groupings)
+  const details = {
+    ...result.details,
+    ...recountFront(problem, result.details ?? {}),
+    sample: {
+      rows: sample.frequencies.rows,
+      k: smallestAllowedClass(sample.requirements),
+      'value on the sample': found.value,
+      'value on all rows': value,
+    },
+  }
+  if (!acceptable) {
+    const share = formatShare(partition.suppressedRows / problem.frequencies.rows)
+    return {
+      outcome: 'none-exists',
+      evaluations: result.evaluations,
+      details,
+      reason: `the recoding found on a sample of ${formatCount(sample.frequencies.rows)} rows suppresses ${share} of all rows, more than suppression-limit allows; take a larger sample, or raise the limit`,
+    }
+  }
+  // The best on the sample need not be the best on all rows.
+  if (result.outcome === 'found') return { ...result, optimal: false, value, details }
+  return { ...result, best: { groupings: found.groupings, value }, details } as SearchResult
+}
+
+function takeTrail(result: SearchResult): ColumnsResult {
+  const trail = result.details?.['trail'] as Trail | undefined
+  if (trail === undefined) return result
+  const summary = {
+    search: trail.search,
+    points: trail.points.length,
+    'largest smallest class': Math.max(...trail.points.map(({ anonymity }) => anonymity)),
+  }
+  return { ...result, details: { ...result.details, trail: summary }, trail }
+}

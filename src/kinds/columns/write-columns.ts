@@ -1,0 +1,74 @@
+/** From groupings to a written release, and what verification asks of it. */
+import { columnsOf, type Plan } from '../../plan.ts'
+import { type GroupExtents, releasedExtents, releasedLabels, widenExtents } from '../../release/released-extents.ts'
+import { prepareRelease, sinkOf, withLabels, writeRelease } from '../../release/write-release.ts'
+import type { StepRun } from '../../run.ts'
+import { createEvaluator, type Evaluation } from '../../search/evaluation.ts'
+import type { Checks, Found, Written } from '../kind.ts'
+import type { ColumnsStations } from './columns.ts'
+
+/** What the release says of each column's groups. */
+export interface ShownGroups {
+  readonly labels: readonly (readonly string[])[]
+  readonly extents: readonly (GroupExtents | undefined)[]
+}
+
+export interface WrittenColumns extends ShownGroups {
+  readonly evaluation: Evaluation
+}
+
+export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): Promise<WrittenColumns> {
+  const { plan, data, counted, problem, found, file } = work
+  const { table } = data
+  const { encodings, hierarchies, rowsMissing, kept } = counted
+  const evaluation = createEvaluator(problem).evaluate(found.groupings)
+  const { partition } = evaluation
+  const { groupings } = partition
+  const recode = await prepareRelease(table, {
+    columns: data.released,
+    partition,
+    encodings,
+    labels: hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, groupings[i], undefined)),
+    suppressedRows: plan.suppressedRows,
+    dropMissing: rowsMissing > 0,
+    missingValues: plan.missingValues,
+  })
+  const own = await releasedExtents(table, hierarchies, partition, recode, run)
+  const before = columnsOf(plan, 'quasi-identifier').map((column) => column.shown)
+  const extents = own.map((extent, i) => {
+    const shown = before[i]
+    return extent === undefined || shown === undefined ? extent : widenExtents(extent, shown)
+  })
+  const labels = hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, groupings[i], extents[i]))
+  const { engine } = table
+  const { source } = kept ?? table
+  await writeRelease(
+    { engine, source },
+    withLabels(recode, labels, kept?.encodings),
+    sinkOf(plan.output.release, file),
+    run,
+  )
+  if (kept !== undefined) await engine.execute(engine.dialect.dropTable(kept.source.table[0]))
+  return { evaluation, labels, extents }
+}
+
+export function columnsChecks({ plan, counted, written, file }: Written<ColumnsStations>): Checks {
+  const { suppressedRows } = written.evaluation.partition
+  const left = plan.suppressedRows === 'drop' ? suppressedRows : 0
+  return tableChecks(plan, file, counted.rowsRead - counted.rowsMissing - left)
+}
+
+/** What must hold of a release of a table with so many rows. */
+export function tableChecks(plan: Plan, file: string, rows: number): Checks {
+  const { format, delimiter } = sinkOf(plan.output.release, '')
+  return {
+    source: { source: file, base: '/', format, delimiter, ours: true },
+    request: {
+      quasiIdentifiers: columnsOf(plan, 'quasi-identifier').map((column) => column.name),
+      requirements: plan.requirements,
+      suppressedGroup: plan.suppressedGroup,
+      rows,
+      withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
+    },
+  }
+}

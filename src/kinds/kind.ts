@@ -1,0 +1,111 @@
+/**
+ * The contract of a kind of data: the stations between a plan and its release, which `anonymize.ts` calls in this order. Kinds are
+ * `columns` (a grouping per column), `classes` (a decision per class of rows) and `items` (baskets).
+ *
+ * To write your own: a folder here with a record of these seven functions, a line in `index.ts`, and a plan with its name. What a station
+ * hands on is plain data; later stations are given all of it as one bag (`Found`, `Written`, `Verified`).
+ */
+import type { Engine } from '../engines/engine.ts'
+import type { OutputName } from '../outputs.ts'
+import type { AnyPlan } from '../read-plan.ts'
+import type { ItemsReport } from '../report/items-report.ts'
+import type { Report } from '../report/report.ts'
+import type { RunResult, StepRun } from '../run.ts'
+import type { ConvergencePoint, SearchResult } from '../search/search.ts'
+import type { SourceRequest, Table } from '../sources/open-source.ts'
+import type { Verification } from '../verification/verification.ts'
+import type { VerifyItemsRequest } from '../verification/verify-items.ts'
+import type { VerifyRequest } from '../verification/verify-release.ts'
+
+/** What the stations of a kind hand on. */
+export interface Stations {
+  readonly plan: AnyPlan
+  readonly data: OpenedData
+  readonly counted: CountedData
+  readonly problem: unknown
+  readonly result: EndedSearch
+  /** What will be released: the search's answer, or the best it had. */
+  readonly found: unknown
+  readonly written: unknown
+}
+
+export interface OpenedData {
+  readonly table: Table
+  /** Every file that the release is made from. */
+  readonly files: readonly string[]
+}
+
+export interface CountedData {
+  /** Rows (or baskets) of the source, and those left out because a value is missing (or they are empty). */
+  readonly rowsRead: number
+  readonly rowsMissing: number
+  readonly combinations?: number
+  /** What a person should know of the data though it is no error. */
+  readonly warnings: readonly string[]
+}
+
+/** What every search's result has. */
+export interface EndedSearch {
+  readonly outcome: SearchResult['outcome']
+  readonly optimal?: boolean
+  readonly reason?: string
+  readonly best?: unknown
+  readonly evaluations: number
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly convergence?: readonly ConvergencePoint[]
+}
+
+export interface Found<S extends Stations = Stations> {
+  readonly plan: S['plan']
+  readonly data: S['data']
+  readonly counted: S['counted']
+  readonly problem: S['problem']
+  readonly result: S['result']
+  readonly found: S['found']
+  /** Where the release is staged. */
+  readonly file: string
+}
+
+export interface Written<S extends Stations = Stations> extends Found<S> {
+  readonly written: S['written']
+}
+
+export interface Verified<S extends Stations = Stations> extends Written<S> {
+  /** The staged release, opened like any other source. */
+  readonly release: Table
+  readonly verification: Verification
+}
+
+/** What verification asks of the written file. */
+export interface Checks {
+  readonly source: SourceRequest
+  readonly request: VerifyRequest | VerifyItemsRequest
+}
+
+/** What is published beside a release, and what its run says. */
+export interface Description {
+  readonly figures: Pick<RunResult, 'suppressed' | 'classes' | 'smallestClass' | 'preference' | 'baskets'> &
+    Required<Pick<RunResult, 'metrics' | 'risk'>>
+  /** The goal's value, where it can be said of the release. */
+  readonly value?: number | undefined
+  readonly warnings: readonly string[]
+  readonly report: Report | ItemsReport
+  readonly drawReport: () => Promise<string>
+  readonly recoding: {
+    readonly requirements?: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]
+  }
+  /** Texts of the other outputs, where the run has a place for them. */
+  readonly texts: { readonly [name in OutputName]?: string | undefined }
+}
+
+export interface Kind<S extends Stations = Stations> {
+  open(plan: S['plan'], engine: Engine, run: StepRun): Promise<S['data']>
+  count(plan: S['plan'], data: S['data'], run: StepRun): Promise<S['counted']>
+  /** The problem for the search, once the data is known. */
+  pose(plan: S['plan'], counted: S['counted']): S['problem']
+  search(plan: S['plan'], problem: S['problem'], run: StepRun): Promise<S['result']>
+  /** Writes the release to `work.file`. */
+  write(work: Found<S>, run: StepRun): Promise<S['written']>
+  checks(work: Written<S>): Checks
+  describe(work: Verified<S>, run: StepRun): Promise<Description>
+}

@@ -1,0 +1,111 @@
+/**
+ * Everything that a run may write: one record, read by plan, staging, manifest, command line, studio and docs, in the order in which they
+ * list it.
+ */
+
+export interface OutputRecord {
+  readonly title: string
+  /** A few words for people. */
+  readonly note: string
+  /** What follows the stem of the release's name, where the job names no other file. */
+  readonly suffix: string
+  /**
+   * `always`; `asked`: where the job has a place for it; `classes`: of searches that decide per class; `trail`, `front`: of searches that
+   * leave one.
+   */
+  readonly when: 'always' | 'asked' | 'classes' | 'trail' | 'front'
+  /** Names no value that suppressed rows alone have, and may be published. What is not stays with whoever may see the data. */
+  readonly public: boolean
+}
+
+export const OUTPUTS = {
+  release: { title: 'Release', note: 'the file to publish', suffix: '', when: 'always', public: true },
+  recoding: {
+    title: 'Recoding',
+    note: 'the decision, readable; keep it, it lists values of the table',
+    suffix: '.recoding.json',
+    when: 'always',
+    public: false,
+  },
+  recodingTable: {
+    title: 'Table of the recoding',
+    note: 'outputs by combination; keep it',
+    suffix: '.recoding.csv',
+    when: 'classes',
+    public: false,
+  },
+  manifest: {
+    title: 'Manifest',
+    note: 'seed, options, versions, digests',
+    suffix: '.manifest.json',
+    when: 'always',
+    public: true,
+  },
+  report: {
+    title: 'Report',
+    note: 'one page that explains the release',
+    suffix: '.report.html',
+    when: 'asked',
+    public: true,
+  },
+  trail: {
+    title: 'Trail',
+    note: 'every step of the search; gives the release for another k',
+    suffix: '.trail.json',
+    when: 'trail',
+    public: false,
+  },
+  front: {
+    title: 'Front',
+    note: 'all points that were found, a row each',
+    suffix: '.front.csv',
+    when: 'front',
+    public: false,
+  },
+  workload: {
+    title: 'Workload',
+    note: 'the queries that the error was measured with',
+    suffix: '.queries.txt',
+    when: 'asked',
+    public: false,
+  },
+} as const satisfies Readonly<Record<string, OutputRecord>>
+
+export type OutputName = keyof typeof OUTPUTS
+
+export const OUTPUT_NAMES = Object.keys(OUTPUTS) as readonly OutputName[]
+
+/** The files of a run, absolute. */
+export type PlannedOutput = { readonly [name in OutputName]?: string } & {
+  readonly release: string
+  readonly recoding: string
+  readonly manifest: string
+}
+
+/** Every file of a run with its name, in the order of the record. */
+export function outputFiles(output: PlannedOutput): (readonly [OutputName, string])[] {
+  return OUTPUT_NAMES.flatMap((name) => {
+    const file = output[name]
+    return file === undefined ? [] : [[name, file] as const]
+  })
+}
+
+/** The name of a release without what says how it is written. */
+export function stemOf(release: string): string {
+  return release.replace(/(\.(csv|tsv|tab|txt|parquet|pq))?(\.gz)?$/i, '')
+}
+
+/** Files for these outputs beside a release. */
+export function filesBeside(release: string, names: readonly OutputName[]): PlannedOutput {
+  const stem = stemOf(release)
+  const files = names.map((name) => [name, `${stem}${OUTPUTS[name].suffix}`])
+  return { ...Object.fromEntries(files), release } as PlannedOutput
+}
+
+/** The same outputs, all of them beside the release. */
+export function outputsBeside(output: PlannedOutput): PlannedOutput {
+  return filesBeside(
+    output.release,
+    outputFiles(output).map(([name]) => name),
+  )
+}

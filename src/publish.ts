@@ -1,0 +1,92 @@
+/**
+ * The files of a run, from the first check that they may be written to the switch that makes all of them appear. They are staged beside
+ * their places, hashed beside the other work, and listed in the manifest.
+ */
+import { writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Engine } from './engines/engine.ts'
+import { throwIfCancelled } from './errors.ts'
+import type { Description } from './kinds/kind.ts'
+import { outputFiles } from './outputs.ts'
+import type { AnyPlan } from './read-plan.ts'
+import { type FileDigest, hashFile } from './release/hash-file.ts'
+import { manifestText } from './release/manifest.ts'
+import { openStaging } from './release/staging.ts'
+import type { StepRun } from './run.ts'
+import { requireUnchanged } from './sources/stamp.ts'
+import { version } from './version.ts'
+
+export interface Publication {
+  /** Where the release is staged. */
+  readonly release: string
+  /** Both start at once and run beside other work; a failure surfaces where the digests are needed. */
+  hashSources(): void
+  hashRelease(): void
+  /** Writes report, recoding, the rest and the manifest, and moves everything to its place, unless the engine's sources have changed. */
+  publish(description: Description, engine: Engine, run: StepRun): Promise<void>
+  /** Removes what was staged; does nothing after `publish`. */
+  close(): Promise<void>
+}
+
+/** Refuses outputs that exist or are sources, before anything is counted. */
+export async function openPublication(plan: AnyPlan, sources: readonly string[], force: boolean): Promise<Publication> {
+  const { output } = plan
+  const files = outputFiles(output)
+  const staging = await openStaging(
+    files.map(([, file]) => file),
+    { force, sources },
+  )
+  // Not the run's signal: the best found so far can be published after that has fired.
+  const hashing = new AbortController()
+  const digests = new Map<string, Promise<FileDigest>>()
+  const digestOf = (file: string): Promise<FileDigest> => {
+    const started = digests.get(file) ?? hashFile(file, hashing.signal)
+    started.catch(() => {})
+    digests.set(file, started)
+    return started
+  }
+  const listed = (targets: readonly string[], path: (target: string) => string) =>
+    Promise.all(targets.map(async (target) => ({ name: basename(target), ...(await digestOf(path(target))) })))
+  return {
+    release: staging.path(output.release),
+    hashSources: () => sources.forEach(digestOf),
+    hashRelease: () => void digestOf(staging.path(output.release)),
+    async publish(description, engine, { signal }) {
+      const { report, recoding, figures, texts } = description
+      const written = {
+        ...texts,
+        recoding: `${JSON.stringify(recoding, null, 2)}\n`,
+        report: output.report === undefined ? undefined : await description.drawReport(),
+      }
+      for (const [name, file] of files) {
+        const text = name === 'release' || name === 'manifest' ? undefined : written[name]
+        if (text !== undefined) await writeFile(staging.path(file), text)
+      }
+      const others = files.flatMap(([name, file]) => (name === 'manifest' ? [] : [file]))
+      const manifest = manifestText({
+        versions: { halftone: version, engine: engine.version },
+        seed: plan.seed,
+        algorithm: plan.search.name,
+        options: plan.options,
+        goal: report.asked.goal,
+        requirements: recoding.requirements ?? [],
+        suppressionLimit: plan.suppressionLimit,
+        columns: plan.columns.map(({ name, role }) => ({ name, role })),
+        input: await listed(sources, (file) => file),
+        output: await listed(others, (file) => staging.path(file)),
+        rows: report.rows,
+        metrics: figures.metrics,
+        risk: figures.risk,
+        verification: report.verification,
+      })
+      await writeFile(staging.path(output.manifest), manifest)
+      throwIfCancelled(signal)
+      await requireUnchanged(engine)
+      await staging.publish()
+    },
+    async close() {
+      hashing.abort()
+      await staging.discard()
+    },
+  }
+}

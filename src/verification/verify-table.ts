@@ -1,0 +1,14 @@
+/** Counts any release again, of rows or of baskets. */
+import type { EngineRun } from '../engines/engine.ts'
+import type { Table } from '../sources/open-source.ts'
+import type { Verification } from './verification.ts'
+import { type VerifyItemsRequest, verifyItems } from './verify-items.ts'
+import { type VerifyRequest, verifyRelease } from './verify-release.ts'
+
+export function verifyTable(
+  release: Table,
+  request: VerifyRequest | VerifyItemsRequest,
+  run: EngineRun = {},
+): Promise<Verification> {
+  return 'layout' in request ? verifyItems(release, request, run) : verifyRelease(release, request, run)
+}
