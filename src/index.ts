@@ -68,6 +68,7 @@ export {
   readAs,
   taxonomyFile,
 } from './init.ts'
+export { jobJsonSchema, readJob } from './job.ts'
 export { planFromRecoding } from './kinds/columns/from-recoding.ts'
 export { planFromTrail } from './kinds/columns/from-trail.ts'
 export { type ApplyItemsRequest, applyItemsRecoding } from './kinds/items/apply.ts'
@@ -185,8 +186,7 @@ export { finishedRows, runStudy, type StudyProgress, type StudyResult, type Stud
 export { choicesOf, type KneeChoice, type MapChoice, type StudyChoices } from './study/study-map.ts'
 export { type Study, studyJsonSchema } from './study/study-schema.ts'
 export { type Column, ROLES, type Role } from './table/column.ts'
-export { type Job, jobJsonSchema } from './table/job-schema.ts'
-export { readJob } from './table/read-job.ts'
+export type { Job } from './table/job-schema.ts'
 export type { Check, Verification, Witness } from './verification/verification.ts'
 export { type VerifyRequest, verifyRelease } from './verification/verify-release.ts'
 export { version } from './version.ts'

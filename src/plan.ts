@@ -9,6 +9,7 @@ import type { HierarchyMaker } from './frequency/count-combinations.ts'
 import { plainCategories } from './hierarchy/plain-categories.ts'
 import { readTaxonomy } from './hierarchy/read-taxonomy.ts'
 import { type HierarchySpecification, hierarchySpecification } from './hierarchy/specification.ts'
+import { readJob } from './job.ts'
 import { findMetric } from './metrics/index.ts'
 import type { Preference } from './metrics/metric.ts'
 import type { TableWorkloadOptions } from './metrics/workload/table-generate.ts'
@@ -25,7 +26,6 @@ import { findTableSearch } from './search/index.ts'
 import type { SourceRequest } from './sources/open-source.ts'
 import type { Role } from './table/column.ts'
 import type { Job, JobColumn } from './table/job-schema.ts'
-import { readJob } from './table/read-job.ts'
 
 export interface Plan {
   /** Recodes a table, by column or by class of rows; plans for baskets are in `kinds/items/plan.ts`. */
@@ -115,7 +115,7 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
   }
   // Checked here, filled in by the search: its presets must know what was said and what was not.
   readOptions(`algorithm ${search.name}`, search.options, given)
-  within('goal', () => goalTerms(goal).forEach(({ metric }) => void findMetric(metric)), 'known')
+  within('goal', () => void goalTerms(goal), 'known')
   const seed = overrides.seed ?? job.seed ?? 1
   return {
     kind: search.kind,
@@ -207,7 +207,7 @@ function planColumn(name: string, settings: JobColumn, base: string, search: Tab
 
 /** A preference and a goal that asks for one go together. */
 function planPreference({ preference }: Job, goal: GoalRequest): { readonly preference?: Preference } {
-  const asked = goalTerms(goal).some(({ metric }) => metric === 'achievement')
+  const asked = goalTerms(goal).some(({ metric }) => findMetric(metric).needs === 'preference')
   if (asked && preference === undefined) {
     throw new UserError('goal: preference needs to know what is accepted; add preference: { NWP: 0.2, NECD: 1.0 }', {
       path: 'goal',

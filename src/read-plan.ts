@@ -1,9 +1,9 @@
 /** Reads a job file and plans it, whatever it is about: columns of a table, or baskets of items. */
 import { basename, dirname, resolve } from 'node:path'
+import { readJob } from './job.ts'
 import { type ItemsPlan, makeItemsPlan } from './kinds/items/plan.ts'
 import { isItemsJob, makePlan, type Plan, type PlanOverrides, readText } from './plan.ts'
 import type { Job } from './table/job-schema.ts'
-import { readJob } from './table/read-job.ts'
 
 export type AnyPlan = Plan | ItemsPlan
 

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeCensus } from '../test/end-to-end/workshop.ts'
 import { anonymize } from './anonymize.ts'
+import { readJob } from './job.ts'
 import { planFromRecoding } from './kinds/columns/from-recoding.ts'
 import { makePlan, type Plan, readPlan } from './plan.ts'
 import { randomFrom } from './random/random.ts'
 import { readAnyPlan } from './read-plan.ts'
 import { readRecodingFile } from './recoding/recoding.ts'
-import { readJob } from './table/read-job.ts'
 import { type Cut, openWhatIf, type WhatIf, type WhatIfColumn } from './what-if.ts'
 
 const small = {

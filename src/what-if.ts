@@ -5,7 +5,7 @@
  */
 import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
-import type { Partition } from './frequency/classes.ts'
+import type { ColumnsPartition } from './frequency/classes.ts'
 import type { FrequencyTable } from './frequency/frequency-table.ts'
 import { forEachGroup, type Grouping, groupingFromStarts, groupStarts } from './hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy } from './hierarchy/hierarchy.ts'
@@ -207,14 +207,18 @@ function cutOf(grouping: Grouping): Cut {
   return [...groupStarts(grouping)].slice(1)
 }
 
-function smallestOf({ classes: { count, sizes } }: Partition): number {
+function smallestOf({ classes: { count, sizes } }: ColumnsPartition): number {
   let smallest = count === 0 ? 0 : sizes[0]
   for (let c = 1; c < count; c++) if (sizes[c] < smallest) smallest = sizes[c]
   return smallest
 }
 
 /** Groups by what they hold, with all their rows, whether suppressed or not. */
-function groupsOf(hierarchy: Hierarchy, { frequencies, groupings, classes }: Partition, column: number): WhatIfGroup[] {
+function groupsOf(
+  hierarchy: Hierarchy,
+  { frequencies, groupings, classes }: ColumnsPartition,
+  column: number,
+): WhatIfGroup[] {
   const { codes } = frequencies.columns[column]
   const { groupOf, groups } = groupings[column]
   const rows = new Float64Array(groups)

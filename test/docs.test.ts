@@ -89,6 +89,11 @@ describe('tables of options', () => {
     },
   )
 
+  it.each(halftone.allMetrics.map(({ name, options }) => [name, options] as const))(
+    'docs/metrics/%s.md has the options of the metric and their defaults',
+    (name, options) => expectTable(`docs/metrics/${name}.md`, text(`docs/metrics/${name}.md`), options),
+  )
+
   it.each([...halftone.itemMetrics, ...halftone.itemRiskMetrics].map(({ name }) => name))(
     'docs/metrics/items.md tells of %s',
     (name) => expect(text('docs/metrics/items.md')).toContain(`\`${name}\``),

@@ -38,6 +38,7 @@ const wholePath = [
   'evaluate',
   'study',
   'index.ts',
+  'job.ts',
   'outputs.ts',
   'publish.ts',
   'read-plan.ts',

@@ -1,5 +1,5 @@
 /** Partitions for tests, counted with the plain counter, with whatever classes a test wants suppressed. */
-import type { Classes, Partition } from '../src/frequency/classes.ts'
+import type { Classes, ColumnsPartition } from '../src/frequency/classes.ts'
 import type { FrequencyTable } from '../src/frequency/frequency-table.ts'
 import { plainCounter } from '../src/frequency/plain-counter.ts'
 import type { Grouping } from '../src/hierarchy/grouping.ts'
@@ -10,7 +10,7 @@ export function partitionOf(
   groupings: readonly Grouping[],
   suppress: (size: number, groups: readonly number[]) => boolean = () => false,
   counted: Classes = plainCounter(frequencies).count(groupings),
-): Partition {
+): ColumnsPartition {
   const suppressed = new Uint8Array(frequencies.combinations)
   let suppressedRows = 0
   let keptClasses = 0

@@ -4,7 +4,7 @@ import { compiledCounter } from '../../src/frequency/compiled-counter.ts'
 import type { CategoryTarget, FrequencyTable } from '../../src/frequency/frequency-table.ts'
 import { plainCounter } from '../../src/frequency/plain-counter.ts'
 import type { Grouping } from '../../src/hierarchy/grouping.ts'
-import { keptRowsByGroup } from '../../src/metrics/kept-rows.ts'
+import { keptRowsByGroup } from '../../src/metrics/shown.ts'
 import { K, type Sums } from './task.ts'
 
 export interface Entrant {

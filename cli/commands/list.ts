@@ -37,9 +37,9 @@ export function addList(program: Command): void {
         )
         const measured = [
           ...allMetrics.map((metric) => ({ ...metric, of: 'columns' })),
-          ...[...itemMetrics, ...itemRiskMetrics].map((metric) => ({ ...metric, of: 'items' })),
+          ...[...itemMetrics, ...itemRiskMetrics].map((metric) => ({ ...metric, of: 'items', options: [] })),
         ]
-        const metrics = measured.map(({ name, of, title, family, better, range, formula, reading }) => ({
+        const metrics = measured.map(({ name, of, title, family, better, range, formula, reading, options: own }) => ({
           name,
           of,
           title,
@@ -48,6 +48,7 @@ export function addList(program: Command): void {
           range,
           formula,
           reading,
+          options: own,
         }))
         const required = [
           ...allRequirements.map((requirement) => ({ ...requirement, of: 'columns' })),
@@ -72,7 +73,12 @@ export function addList(program: Command): void {
             ? [
                 heading('Metrics'),
                 ...metrics.map((one) =>
-                  entry(one.name, `${titleOf(one)}, ${one.better} is better`, `${one.formula}\n${one.reading}`, []),
+                  entry(
+                    one.name,
+                    `${titleOf(one)}, ${one.better} is better`,
+                    `${one.formula}\n${one.reading}`,
+                    one.options,
+                  ),
                 ),
               ]
             : []),

@@ -20,7 +20,7 @@ export interface Classes {
   readonly round?: number
   /**
    * Rows of the classes that are not suppressed, `[column][group]`, where the counter is quicker at it than a pass over the classes;
-   * `metrics/kept-rows.ts` asks.
+   * `metrics/shown.ts` asks.
    */
   keptRows?(suppressed: Uint8Array): readonly Int32Array[]
 }
@@ -31,12 +31,11 @@ export interface ClassCounter {
 }
 
 /**
- * A partition: the classes of a recoding, those that break a requirement being suppressed. Metrics are functions of it. Like
- * `Classes`, it is filled anew at each evaluation.
+ * A partition: the classes of a release, those that break a requirement being suppressed, and what each class shows. Metrics are
+ * functions of it; `metrics/shown.ts` says what rows show, whatever the kind. Like `Classes`, it is filled anew at each evaluation.
  */
-export interface Partition {
+interface PartitionBase {
   readonly frequencies: FrequencyTable
-  readonly groupings: readonly Grouping[]
   readonly classes: Classes
   /** 1 for each class that is suppressed. */
   readonly suppressed: Uint8Array
@@ -44,4 +43,22 @@ export interface Partition {
   /** Classes that are not suppressed, and the rows of the smallest of them (0 when there is none). */
   readonly keptClasses: number
   readonly smallestClass: number
+}
+
+/** A grouping per column: each class shows the groups that it is in. */
+export interface ColumnsPartition extends PartitionBase {
+  readonly groupings: readonly Grouping[]
+}
+
+/** Each class shows ranges of its own; the targets of its table are those whose counts in each class are known. */
+export interface ClassesPartition extends PartitionBase {
+  readonly ranges: readonly ClassRanges[]
+}
+
+export type Partition = ColumnsPartition | ClassesPartition
+
+/** What each class shows of a column: the codes from `low` to `high`, both −1 where it is left out. */
+export interface ClassRanges {
+  readonly low: Int32Array
+  readonly high: Int32Array
 }

@@ -13,8 +13,10 @@ interface Scratch {
 const scratchOf = new WeakMap<FrequencyTable, Scratch>()
 
 /** The first `classes.count` entries are the classes in order; valid until the next call for the same table. */
-export function classesInOrder(partition: Pick<Partition, 'frequencies' | 'classes'>): Int32Array {
+export function classesInOrder(partition: Partition): Int32Array {
   const { frequencies, classes } = partition
+  // Classes that show ranges of their own stand in the order of the decision, which belongs to the data as well.
+  if ('ranges' in partition) return Int32Array.from({ length: classes.count }, (_, c) => c)
   let scratch = scratchOf.get(frequencies)
   if (scratch === undefined) {
     const { combinations } = frequencies

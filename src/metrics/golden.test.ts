@@ -31,8 +31,8 @@ describe('T12 at k = 3, row 12 suppressed', () => {
       [1, 0],
     ]
     expect(figure('CM')).toBeCloseTo(4 / 12, 14)
-    expect(figure('CM', { costs })).toBeCloseTo(7 / 12, 14)
-    expect(figure('CM', { costs, assign: 'minimum-cost' })).toBeCloseTo(5 / 12, 14)
+    expect(figure('CM', { options: { CM: { costs } } })).toBeCloseTo(7 / 12, 14)
+    expect(figure('CM', { options: { CM: { costs, assign: 'minimum-cost' } } })).toBeCloseTo(5 / 12, 14)
   })
 
   it('has DM 53, AECS 1.2222, suppression 1/12', () => {
@@ -43,7 +43,7 @@ describe('T12 at k = 3, row 12 suppressed', () => {
 
   it('has RM 0.5912380952 by variance, 0.6847826087 by absolute deviation', () => {
     expect(figure('RM')).toBeCloseTo(0.5912380952, 10)
-    expect(figure('RM', { deviation: 'absolute' })).toBeCloseTo(0.6847826087, 10)
+    expect(figure('RM', { options: { RM: { deviation: 'absolute' } } })).toBeCloseTo(0.6847826087, 10)
   })
 
   it('has NWP 193/840 and NECD 3/11 when nothing is suppressed', () => {

@@ -5,6 +5,7 @@
 import type { Partition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
+import type { OptionRecord, OptionValues } from '../options.ts'
 import type { WorkloadAnswers } from './workload/answers.ts'
 
 /** What a metric says of itself, be it of columns or of items. */
@@ -22,9 +23,15 @@ export interface MetricFacts {
   readonly reading: string
 }
 
-export interface Metric extends MetricFacts {
+interface MetricBase extends MetricFacts {
+  /** What a term of a goal may say of it, besides its weight. */
+  readonly options: readonly OptionRecord[]
+  /** The options of a term as the metric reads them on this table, e.g. names as codes. Throws a UserError where they do not fit. */
+  settle?(options: OptionValues, frequencies: FrequencyTable): OptionValues
   /** What it needs beyond classes; a table without it has no such figure. */
   readonly needs?: 'category-target' | 'number-target' | 'preference' | 'workload'
+  /** `totals`: sizes and target counts of the classes alone, so that a table of whole classes gives the same value; `shown`: also what they show. */
+  readonly reads: 'totals' | 'shown'
   /**
    * While nothing is suppressed, coarser groupings never give a smaller value, whatever the settings. Lets a search prune. (LM,
    * NWP, DM, entropy: true.)
@@ -32,12 +39,61 @@ export interface Metric extends MetricFacts {
   readonly growsWithCoarsening: boolean
   /** For a metric that grows under some settings only (CM): whether it does under these. Ask `growsWithCoarsening`, below. */
   growsUnder?(settings: MetricSettings): boolean
+  /** The value falls, or stays, when kept classes are divided and when suppressed rows are kept as classes of their own. */
+  readonly fallsWhenDivided: boolean
+  /** For a metric whose range depends on the settings (CM with costs). Ask `rangeUnder`, below. */
+  rangeUnder?(settings: MetricSettings): readonly [number, number]
+  /** For a metric that is made of others: these, and how. */
+  readonly parts?: readonly Metric[]
+  combine?(figures: readonly number[], settings: MetricSettings): number
   compute(partition: Partition, settings: MetricSettings): number
+}
+
+/** A sum over cells, each of which pays by what it shows: the value of any release follows from the prices. */
+export interface CellMetric extends MetricBase {
+  readonly sums: 'cells'
+  prices(frequencies: FrequencyTable, settings: MetricSettings): CellPrices
+}
+
+/** A sum over classes, or no sum at all. */
+export interface ClassMetric extends MetricBase {
+  readonly sums: 'classes' | 'no'
+  /** Whether a row pays 1 unless it is of the majority of its class in the target, and a suppressed one 1: a search can add that up. */
+  paysMinority?(settings: MetricSettings): boolean
+}
+
+export type Metric = CellMetric | ClassMetric
+
+/** value = Σ_columns weight · (offset + (1/N) Σ_rows price of the cell) + suppressedRow · suppressed rows / N. */
+export interface CellPrices {
+  readonly columns: readonly ColumnPrices[]
+  /** What a suppressed row pays besides its cells. */
+  readonly suppressedRow: number
+}
+
+export interface ColumnPrices {
+  /** A cell that shows the codes from `low` to `high`. Grows with the range, up to `leftOut`. */
+  shown(low: number, high: number): number
+  /** A cell that shows nothing. */
+  readonly leftOut: number
+  readonly offset: number
 }
 
 /** Whether coarser groupings never give a smaller value of the metric under these settings, while nothing is suppressed. */
 export function growsWithCoarsening(metric: Metric, settings: MetricSettings): boolean {
   return metric.growsWithCoarsening || (metric.growsUnder?.(settings) ?? false)
+}
+
+/** What values the metric can have under these settings. */
+export function rangeUnder(metric: Metric, settings: MetricSettings): readonly [number, number] {
+  return metric.rangeUnder?.(settings) ?? metric.range
+}
+
+const NO_OPTIONS: OptionValues = {}
+
+/** What the settings say of the metric. */
+export function optionsOf({ name }: Pick<Metric, 'name'>, { options }: Pick<MetricSettings, 'options'>): OptionValues {
+  return options?.[name] ?? NO_OPTIONS
 }
 
 /** What metrics need to know of the job besides the partition. */
@@ -47,14 +103,8 @@ export interface MetricSettings {
   readonly weights: Float64Array
   /** The class size asked for, where there is one (AECS). */
   readonly k: number
-  /** Name of the target column (CM, RM); the first fitting one when absent. */
-  readonly target?: string
-  /** CM: `costs[own][released as]`, in the order of the target's values. */
-  readonly costs?: readonly (readonly number[])[]
-  /** CM with costs: the class a group is given: its majority (the paper) or the cheapest. */
-  readonly assign?: 'majority' | 'minimum-cost'
-  /** RM: squared deviation from the mean, or absolute deviation from the median. */
-  readonly deviation?: 'variance' | 'absolute'
+  /** Options by the name of the metric they are for, settled on the table. Ask `optionsOf`, below. */
+  readonly options?: Readonly<Record<string, OptionValues>>
   /** Achievement: the loss and the unevenness that are accepted. */
   readonly preference?: Preference
   /**

@@ -7,16 +7,20 @@ import { anyCoarsening, anyGroupedProblem, type GroupedProblem } from '../../tes
 import { equalSettings, tableFromRows } from '../../test/small-tables.ts'
 import { UserError } from '../errors.ts'
 import { compiledCounter } from '../frequency/compiled-counter.ts'
+import { plainCounter } from '../frequency/plain-counter.ts'
+import { finestGrouping } from '../hierarchy/grouping.ts'
+import { rollUp } from '../search/lattice/roll-up.ts'
 import { allMetrics, findMetric } from './index.ts'
-import { growsWithCoarsening, type MetricSettings } from './metric.ts'
+import { type CellMetric, growsWithCoarsening, type Metric, type MetricSettings } from './metric.ts'
+import { rangesOf } from './shown.ts'
 
 /** Each metric in each of its forms, by the name the oracle gives it. */
 const forms: readonly { name: string; metric: string; more?: Partial<MetricSettings> }[] = [
   ...allMetrics
     .filter(({ name, needs }) => name !== 'RM' && needs !== 'workload')
     .map(({ name }) => ({ name, metric: name })),
-  { name: 'RM variance', metric: 'RM', more: { deviation: 'variance' } },
-  { name: 'RM absolute', metric: 'RM', more: { deviation: 'absolute' } },
+  { name: 'RM variance', metric: 'RM', more: { options: { RM: { deviation: 'variance' } } } },
+  { name: 'RM absolute', metric: 'RM', more: { options: { RM: { deviation: 'absolute' } } } },
 ]
 
 const anyCosts = fc.tuple(fc.tuple(fc.nat(5), fc.nat(5)), fc.tuple(fc.nat(5), fc.nat(5))) as fc.Arbitrary<number[][]>
@@ -61,7 +65,7 @@ describe('every metric', () => {
             costs,
             assign,
           })
-          const settings = equalSettings(hierarchies, { weights, target: undefined })
+          const settings = equalSettings(hierarchies, { weights })
           for (const { name, metric, more } of forms) {
             // The oracle leaves out the 10⁻⁶ that the paper's achievement adds to each figure.
             const digits = name === 'achievement' ? 5 : 9
@@ -70,7 +74,7 @@ describe('every metric', () => {
               digits,
             )
           }
-          const dear = findMetric('CM').compute(partition, { ...settings, costs, assign })
+          const dear = findMetric('CM').compute(partition, { ...settings, options: { CM: { costs, assign } } })
           expect(dear, 'CM with costs').toBeCloseTo(expected['CM with costs'], 9)
         },
       ),
@@ -164,24 +168,29 @@ describe('every metric', () => {
   })
 })
 
-describe('growsWithCoarsening', () => {
-  const variants: readonly { name: string; metric: string; more?: Partial<MetricSettings> }[] = [
-    // Whoever accepts any loss but little unevenness: with the paper's preference NECD hardly ever decides.
-    ...forms.map((form) =>
-      form.metric === 'achievement' ? { ...form, more: { preference: { NWP: 1, NECD: 0.1 } } } : form,
-    ),
-    {
-      name: 'CM cheapest',
-      metric: 'CM',
-      more: {
-        costs: [
-          [0, 5],
-          [1, 0],
-        ],
-        assign: 'minimum-cost',
+const variants: readonly { name: string; metric: string; more?: Partial<MetricSettings> }[] = [
+  // Whoever accepts any loss but little unevenness: with the paper's preference NECD hardly ever decides.
+  ...forms.map((form) =>
+    form.metric === 'achievement' ? { ...form, more: { preference: { NWP: 1, NECD: 0.1 } } } : form,
+  ),
+  {
+    name: 'CM cheapest',
+    metric: 'CM',
+    more: {
+      options: {
+        CM: {
+          costs: [
+            [0, 5],
+            [1, 0],
+          ],
+          assign: 'minimum-cost',
+        },
       },
     },
-  ]
+  },
+]
+
+describe('growsWithCoarsening', () => {
   const growing = variants.filter(({ metric, more }) =>
     growsWithCoarsening(findMetric(metric), equalSettings([], more)),
   )
@@ -205,7 +214,7 @@ describe('growsWithCoarsening', () => {
   ]
   it.each([
     ...variants.filter(({ metric, more }) => !growsWithCoarsening(findMetric(metric), equalSettings([], more))),
-    { name: 'CM with costs', metric: 'CM', more: { costs } },
+    { name: 'CM with costs', metric: 'CM', more: { options: { CM: { costs } } } },
   ])('$name does fall somewhere, so it must not say that it grows', ({ metric, more }) => {
     const { compute } = findMetric(metric)
     const falls = fc.sample(anyCoarsening({ fewestRows: 4 }), { numRuns: 500, seed: 1 }).some((problem) => {
@@ -214,6 +223,112 @@ describe('growsWithCoarsening', () => {
       return compute(partitionOf(problem.frequencies, problem.coarser), settings) < before - 1e-9
     })
     expect(falls).toBe(true)
+  })
+})
+
+describe('what a metric declares', () => {
+  const declaring = (declares: (metric: Metric) => boolean) =>
+    variants.filter(({ metric }) => declares(findMetric(metric)))
+
+  it.each(declaring(({ sums }) => sums === 'cells'))('$name is the sum of the prices of its cells', (form) => {
+    const metric = findMetric(form.metric) as CellMetric
+    fc.assert(
+      fc.property(anyGroupedProblem(), anySuppression, anyWeights, (problem, suppress, raw) => {
+        const { frequencies, groupings, hierarchies } = problem
+        const settings = equalSettings(hierarchies, { weights: weightsOf(problem, raw) })
+        const partition = partitionOf(frequencies, groupings, suppress)
+        const { columns, suppressedRow } = metric.prices(frequencies, settings)
+        let expected = (suppressedRow * partition.suppressedRows) / frequencies.rows
+        columns.forEach(({ shown, leftOut, offset }, column) => {
+          const { low, high } = rangesOf(partition, column)
+          let sum = partition.suppressedRows * leftOut
+          for (let c = 0; c < partition.classes.count; c++) {
+            if (partition.suppressed[c] === 0) sum += partition.classes.sizes[c] * shown(low[c], high[c])
+          }
+          expected += settings.weights[column] * (offset + sum / frequencies.rows)
+        })
+        expect(metric.compute(partition, settings)).toBeCloseTo(expected, 9)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  const divided = ({ metric, more }: (typeof forms)[number], limits = {}) =>
+    anyCoarsening(limits).map(({ frequencies, hierarchies, finer, coarser }) => {
+      const settings = equalSettings(hierarchies, more)
+      const { compute } = findMetric(metric)
+      // A class of the coarser recoding is suppressed or not; the finer one suppresses nothing that the coarser one keeps.
+      const isSuppressed = (size: number) => size % 3 === 0
+      return {
+        whole: compute(partitionOf(frequencies, coarser, isSuppressed), settings),
+        parts: compute(partitionOf(frequencies, finer), settings),
+      }
+    })
+
+  it.each(declaring(({ fallsWhenDivided }) => fallsWhenDivided))(
+    '$name never grows when classes are divided and suppressed rows are kept',
+    (form) => {
+      fc.assert(
+        fc.property(divided(form), ({ whole, parts }) => {
+          expect(parts).toBeLessThanOrEqual(whole + 1e-12)
+        }),
+        { numRuns: 200 },
+      )
+    },
+  )
+
+  it.each(declaring(({ fallsWhenDivided }) => !fallsWhenDivided))(
+    '$name does grow somewhere, so it must not say that it falls',
+    (form) => {
+      const samples = fc.sample(divided(form, { fewestRows: 4 }), { numRuns: 500, seed: 1 })
+      expect(samples.some(({ whole, parts }) => parts > whole + 1e-9)).toBe(true)
+    },
+  )
+
+  it.each(declaring(({ reads }) => reads === 'totals'))('$name is the same on a table of whole classes', (form) => {
+    const { compute } = findMetric(form.metric)
+    fc.assert(
+      fc.property(anyCoarsening(), anySuppression, ({ frequencies, hierarchies, finer, coarser }, suppress) => {
+        const smaller = rollUp(frequencies, plainCounter(frequencies).count(finer))
+        const settings = equalSettings(hierarchies, form.more)
+        const whole = compute(partitionOf(frequencies, coarser, suppress), settings)
+        expect(compute(partitionOf(smaller, coarser, suppress), settings)).toBeCloseTo(whole, 9)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it.each(forms)('$name gives the same where each class shows its groups as ranges of its own', ({ metric, more }) => {
+    const { compute } = findMetric(metric)
+    fc.assert(
+      fc.property(anyGroupedProblem(), anySuppression, ({ frequencies, groupings, hierarchies }, suppress) => {
+        const columns = partitionOf(frequencies, groupings, suppress)
+        const { groupings: _, ...rest } = columns
+        const ranges = groupings.map((_grouping, column) => rangesOf(columns, column))
+        for (const population of [undefined, frequencies]) {
+          const settings = equalSettings(hierarchies, { ...more, ...(population && { population }) })
+          expect(compute({ ...rest, ranges }, settings)).toBeCloseTo(compute(columns, settings), 12)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('a cell that one class leaves out costs all of it, whatever other classes show', () => {
+    const table = tableFromRows(
+      [{ name: 'a', size: 3 }],
+      [0, 0, 1, 2].map((code) => ({ codes: [code] })),
+    )
+    const hierarchy = { column: 'a', kind: 'order' as const, values: ['x', 'y', 'z'], levels: [] }
+    const columns = partitionOf(table, [finestGrouping(3)])
+    const { groupings: _, ...rest } = columns
+    // Overlapping ranges, and one left out: two rows show x to y, one y to z, one nothing.
+    const ranges = [{ low: Int32Array.of(0, 1, -1), high: Int32Array.of(1, 2, -1) }]
+    const figure = (name: string) => findMetric(name).compute({ ...rest, ranges }, equalSettings([hierarchy]))
+    expect(figure('LM')).toBeCloseTo((2 * 0.5 + 0.5 + 1) / 4, 14)
+    expect(figure('NWP')).toBeCloseTo((2 * 0.5 + 0.5 + 1) / 4, 14)
+    // Rows of x to y: 3, of y to z: 2, of all: 4; the column holds 4·2 − 2·1 = 6 bits.
+    expect(figure('entropy')).toBeCloseTo((2 * Math.log2(3) + 1 + 2 - 2) / 6, 14)
   })
 })
 
@@ -258,11 +373,13 @@ describe('a metric that needs a target', () => {
   })
 
   it('refuses a target that is not there and names the nearest', () => {
-    expect(() => findMetric('CM').compute(partition, { ...settings, target: 'incom' })).toThrow(/did you mean "income"/)
+    expect(() => findMetric('CM').compute(partition, { ...settings, options: { CM: { target: 'incom' } } })).toThrow(
+      /did you mean "income"/,
+    )
   })
 
   it('refuses a cost matrix of the wrong shape', () => {
-    expect(() => findMetric('CM').compute(partition, { ...settings, costs: [[0, 1]] })).toThrow(
+    expect(() => findMetric('CM').compute(partition, { ...settings, options: { CM: { costs: [[0, 1]] } } })).toThrow(
       /costs of CM must be 2 rows of 2 numbers/,
     )
   })

@@ -1,39 +1,57 @@
 /** Which target column a metric speaks of: the one the settings name, else the first of the right kind. */
 import { didYouMean, UserError } from '../errors.ts'
 import type { CategoryTarget, FrequencyTable, NumberTarget } from '../frequency/frequency-table.ts'
-import type { Metric, MetricSettings } from './metric.ts'
+import type { OptionRecord } from '../options.ts'
+import { type Metric, type MetricSettings, optionsOf } from './metric.ts'
+
+/** The option of every metric about a target. */
+export const targetOption: OptionRecord = {
+  name: 'target',
+  type: 'text',
+  meaning: 'the target column that it is about; all fitting ones alike when not given',
+}
+
+type Named = Pick<Metric, 'name'>
+type Options = Pick<MetricSettings, 'options'>
+
+/** The target column that the settings name for the metric. */
+export function namedTarget(metric: Named, settings: Options): string | undefined {
+  return optionsOf(metric, settings)[targetOption.name] as string | undefined
+}
+
+/** Whether the metric speaks of this target: the settings name it, or none. */
+export function isMeant(target: string, metric: Named, settings: Options): boolean {
+  const named = namedTarget(metric, settings)
+  return named === undefined || named === target
+}
 
 /** The category target, and its place among the category targets (the index of its histograms). */
 export function categoryTargetOf(
-  metric: Pick<Metric, 'name'>,
+  metric: Named,
   table: FrequencyTable,
-  settings: Pick<MetricSettings, 'target'>,
+  settings: Options,
 ): { readonly target: CategoryTarget; readonly index: number } {
   let index = 0
   for (const target of table.targets) {
     if (target.kind !== 'categories') continue
-    if (settings.target === undefined || target.name === settings.target) return { target, index }
+    if (isMeant(target.name, metric, settings)) return { target, index }
     index++
   }
   throw missingTarget(metric, table, settings, 'categories')
 }
 
-export function numberTargetOf(
-  metric: Pick<Metric, 'name'>,
-  table: FrequencyTable,
-  settings: Pick<MetricSettings, 'target'>,
-): NumberTarget {
+export function numberTargetOf(metric: Named, table: FrequencyTable, settings: Options): NumberTarget {
   for (const target of table.targets) {
     if (target.kind !== 'numbers') continue
-    if (settings.target === undefined || target.name === settings.target) return target
+    if (isMeant(target.name, metric, settings)) return target
   }
   throw missingTarget(metric, table, settings, 'numbers')
 }
 
 function missingTarget(
-  metric: Pick<Metric, 'name'>,
+  metric: Named,
   table: FrequencyTable,
-  settings: Pick<MetricSettings, 'target'>,
+  settings: Options,
   kind: 'categories' | 'numbers',
 ): UserError {
   const known = table.targets.filter((target) => target.kind === kind).map((target) => target.name)
@@ -43,7 +61,7 @@ function missingTarget(
     known.length === 0
       ? `give a column the role target, or use a metric without one such as ${other}`
       : `targets of ${kind} are ${known.join(', ')}`
-  if (settings.target === undefined) return new UserError(`${rule}, and the table has none; ${remedy}`)
-  const hint = didYouMean(settings.target, known)
-  return new UserError(`${rule}, and "${settings.target}" is not one; ${remedy}${hint}`)
+  const named = namedTarget(metric, settings)
+  if (named === undefined) return new UserError(`${rule}, and the table has none; ${remedy}`)
+  return new UserError(`${rule}, and "${named}" is not one; ${remedy}${didYouMean(named, known)}`)
 }

@@ -4,7 +4,7 @@
  * frequency table knows; where they are bins, only the rows do, and one more pass over them is needed (nothing suppressed: none).
  */
 import type { EngineRun } from '../engines/engine.ts'
-import type { Partition } from '../frequency/classes.ts'
+import type { ColumnsPartition } from '../frequency/classes.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import { formatNumber, groupLabel, type Hierarchy, MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import { extentStatement, type RecodeRequest } from '../recoding/recode-statement.ts'
@@ -20,7 +20,7 @@ export interface GroupExtents {
 export async function releasedExtents(
   { engine, source }: Table,
   hierarchies: readonly Hierarchy[],
-  partition: Partition,
+  partition: ColumnsPartition,
   recode: RecodeRequest,
   run: EngineRun = {},
 ): Promise<(GroupExtents | undefined)[]> {
@@ -47,7 +47,7 @@ function hasBins({ low, high }: Hierarchy): boolean {
   return (low as Float64Array).some((value, code) => value < (high as Float64Array)[code])
 }
 
-function extentsOfCodes(hierarchy: Hierarchy, partition: Partition, column: number): GroupExtents {
+function extentsOfCodes(hierarchy: Hierarchy, partition: ColumnsPartition, column: number): GroupExtents {
   const { frequencies, groupings, classes, suppressed } = partition
   const { codes } = frequencies.columns[column]
   const { groupOf, groups } = groupings[column]

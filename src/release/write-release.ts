@@ -1,7 +1,7 @@
 /** Runs a recoding of columns where the rows are, and writes the result to a file. */
 import type { EngineRun } from '../engines/engine.ts'
 import { UserError } from '../errors.ts'
-import type { Partition } from '../frequency/classes.ts'
+import type { ColumnsPartition } from '../frequency/classes.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import {
   type ColumnRecode,
@@ -17,7 +17,7 @@ import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
 export interface ReleaseRequest {
   /** Columns of the release, in the order of the table. */
   readonly columns: readonly string[]
-  readonly partition: Partition
+  readonly partition: ColumnsPartition
   readonly encodings: readonly ColumnEncoding[]
   /** Labels of each column's groups. */
   readonly labels: readonly (readonly string[])[]
@@ -69,7 +69,11 @@ const suppressionDictionary = 'halftone suppression'
 const mostFlags = 1 << 21
 
 /** Tells the engine which classes to suppress: the shorter of the two lists, those that are and those that are not. */
-async function uploadSuppression({ engine }: Table, partition: Partition, rows: 'mask' | 'drop'): Promise<Suppression> {
+async function uploadSuppression(
+  { engine }: Table,
+  partition: ColumnsPartition,
+  rows: 'mask' | 'drop',
+): Promise<Suppression> {
   const { classes, suppressed, keptClasses, groupings, frequencies } = partition
   const suppressedClasses = classes.count - keptClasses
   if (suppressedClasses === 0) return { classes: 'none' }

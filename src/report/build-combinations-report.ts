@@ -3,7 +3,7 @@
  * pictures of its groups. Figures that speak of classes come from the metrics themselves, on a table of what the release shows.
  */
 import { buildFrequencyTable } from '../frequency/build-frequency-table.ts'
-import type { Partition } from '../frequency/classes.ts'
+import type { ColumnsPartition } from '../frequency/classes.ts'
 import type { CategoryTarget } from '../frequency/frequency-table.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import { groupLoss, type Hierarchy } from '../hierarchy/hierarchy.ts'
@@ -30,7 +30,7 @@ import type { ColumnPicture, MetricFigure, Report } from './report.ts'
 /** What the release shows, counted. */
 export interface ShownTable {
   /** Classes of the release; left out rows are one suppressed class. */
-  readonly partition: Partition
+  readonly partition: ColumnsPartition
   /** Rows that show each group, `[column][group]`, and rows that show `?`. */
   readonly shown: readonly Float64Array[]
   readonly leftOut: Float64Array
@@ -78,7 +78,7 @@ export function countShown(
 }
 
 /** Rows that the release does not have count as suppressed. */
-function withoutLost(partition: Partition): Partition {
+function withoutLost(partition: ColumnsPartition): ColumnsPartition {
   const { frequencies, classes } = partition
   const { codes, size } = frequencies.columns[0]
   const suppressed = new Uint8Array(frequencies.combinations)

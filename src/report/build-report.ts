@@ -2,7 +2,7 @@
  * Puts together what a run has to tell. No raw value of a suppressed row may get in: groups whose rows were all suppressed have no
  * label here, and trees that were made from the data (dates, prefixes) are shown down to the released nodes only.
  */
-import type { Partition } from '../frequency/classes.ts'
+import type { ColumnsPartition, Partition } from '../frequency/classes.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { allMetrics } from '../metrics/index.ts'
@@ -48,7 +48,7 @@ export interface ReportInput {
   readonly found: Found
   readonly rows: Pick<RowFigures, 'read' | 'missing' | 'suppressedRows'>
   readonly before: Partition
-  readonly after: Partition
+  readonly after: ColumnsPartition
   readonly settings: MetricSettings
   /** Labels of each column's groups. */
   readonly labels: readonly (readonly string[])[]
@@ -166,7 +166,7 @@ export function classSizes({ classes, suppressed }: Partition): { size: number; 
 }
 
 /** Released rows of each value of a column. */
-function releasedRows({ frequencies, groupings, classes, suppressed }: Partition, column: number): Float64Array {
+function releasedRows({ frequencies, groupings, classes, suppressed }: ColumnsPartition, column: number): Float64Array {
   const { codes } = frequencies.columns[column]
   const rows = new Float64Array(groupings[column].groupOf.length)
   for (let combination = 0; combination < codes.length; combination++) {
@@ -269,7 +269,7 @@ export function guaranteeOf({
   after,
   rows,
   unlisted,
-}: Pick<ReportInput, 'asked' | 'after' | 'rows' | 'unlisted'>): Report['guarantee'] {
+}: Pick<ReportInput, 'asked' | 'rows' | 'unlisted'> & { readonly after: Partition }): Report['guarantee'] {
   const { suppressedRows } = after
   const masked =
     suppressedRows === 0

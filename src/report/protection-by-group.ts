@@ -4,7 +4,7 @@
  * rows of a group were suppressed is told only where every such number in the column is 0 or at least k: a smaller one would say
  * something about a few people of whom nothing is to be said. Cost: classes × columns.
  */
-import type { Partition } from '../frequency/classes.ts'
+import type { ColumnsPartition } from '../frequency/classes.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 
 export interface ColumnProtection {
@@ -33,7 +33,7 @@ export interface ProtectionInput {
 }
 
 export function protectionByGroup(
-  partition: Partition,
+  partition: ColumnsPartition,
   { labels, hierarchies, k }: ProtectionInput,
 ): ColumnProtection[] {
   return hierarchies.map(({ column }, i) => {
@@ -62,7 +62,7 @@ export function protectionByGroup(
 
 /** For each group of a column the sizes of its released classes, and its suppressed rows. */
 function classesByGroup(
-  { frequencies, groupings, classes, suppressed }: Partition,
+  { frequencies, groupings, classes, suppressed }: ColumnsPartition,
   column: number,
 ): { readonly kept: number[][]; readonly suppressed: number[] } {
   const { codes } = frequencies.columns[column]

@@ -3,7 +3,7 @@
  * and the final figures go through here, so a number shown anywhere is the same number. Nothing is allocated per evaluation.
  */
 import { classValues } from '../frequency/class-values.ts'
-import type { ClassCounter, Classes, Partition } from '../frequency/classes.ts'
+import type { ClassCounter, Classes, ColumnsPartition, Partition } from '../frequency/classes.ts'
 import { createCounter } from '../frequency/counter.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import { finestGrouping, type Grouping } from '../hierarchy/grouping.ts'
@@ -15,7 +15,7 @@ export interface Evaluation {
   acceptable: boolean
   /** Goal value, lower is better. Also given when not acceptable. */
   value: number
-  readonly partition: Partition
+  readonly partition: ColumnsPartition
 }
 
 export interface Evaluator {
@@ -34,7 +34,7 @@ export function createEvaluator(
   counter: ClassCounter = createCounter(problem.frequencies),
 ): Evaluator {
   const { frequencies, requirements, goal } = problem
-  const partition: Mutable<Partition> = {
+  const partition: Mutable<ColumnsPartition> = {
     frequencies,
     groupings: [],
     classes: undefined as unknown as Classes,
@@ -85,7 +85,7 @@ export function wholeShare(share: number, things: number): number {
   return Math.floor(share * things + 1e-9)
 }
 
-function sumUp(partition: Mutable<Partition>): void {
+function sumUp(partition: Mutable<ColumnsPartition>): void {
   const { suppressed } = partition
   const { count, sizes } = partition.classes
   let rows = 0
@@ -105,7 +105,7 @@ function sumUp(partition: Mutable<Partition>): void {
 }
 
 /** While the suppressed rows are a group that does not stand on its own, suppress the smallest kept class with them. */
-function enforceSuppressedGroup(problem: SearchProblem, partition: Mutable<Partition>): void {
+function enforceSuppressedGroup(problem: SearchProblem, partition: Mutable<ColumnsPartition>): void {
   if (partition.suppressedRows === 0) return
   const needed = smallestAllowedClass(problem.requirements)
   const others = problem.requirements.filter(({ reads }) => reads === 'counts')
@@ -162,7 +162,7 @@ function suppressedGroup({ frequencies, classes, suppressed }: Partition): {
 }
 
 /** Whether class a comes before class b in the order of their groups, first column first. */
-function standsBefore(partition: Partition, a: number, b: number): boolean {
+function standsBefore(partition: ColumnsPartition, a: number, b: number): boolean {
   const { frequencies, groupings, classes } = partition
   for (let column = 0; column < groupings.length; column++) {
     const { codes } = frequencies.columns[column]
@@ -174,7 +174,7 @@ function standsBefore(partition: Partition, a: number, b: number): boolean {
 }
 
 /** The table's own classes when nothing is generalized, the raw file as it stands: every combination is a class, nothing is to be counted. */
-export function rawPartition(frequencies: FrequencyTable): Partition {
+export function rawPartition(frequencies: FrequencyTable): ColumnsPartition {
   let raw = rawPartitions.get(frequencies)
   if (raw === undefined) {
     raw = makeRawPartition(frequencies)
@@ -183,13 +183,13 @@ export function rawPartition(frequencies: FrequencyTable): Partition {
   return raw
 }
 
-const rawPartitions = new WeakMap<FrequencyTable, Partition>()
+const rawPartitions = new WeakMap<FrequencyTable, ColumnsPartition>()
 
-function makeRawPartition(frequencies: FrequencyTable): Partition {
+function makeRawPartition(frequencies: FrequencyTable): ColumnsPartition {
   const { columns, combinations, counts, targets } = frequencies
   const each = new Int32Array(combinations)
   for (let combination = 0; combination < combinations; combination++) each[combination] = combination
-  const partition: Mutable<Partition> = {
+  const partition: Mutable<ColumnsPartition> = {
     frequencies,
     groupings: columns.map(({ size }) => finestGrouping(size)),
     classes: {

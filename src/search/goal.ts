@@ -4,17 +4,16 @@ import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { findGoalMetric, findMetric } from '../metrics/index.ts'
 import type { Metric, MetricSettings, Preference } from '../metrics/metric.ts'
+import { targetOption } from '../metrics/targets.ts'
 import { ownValue } from '../names.ts'
+import { type OptionValues, readOptions } from '../options.ts'
 import type { Goal, GoalTerm } from './search.ts'
 
-/** A term as the job writes it. */
+/** A term as the job writes it: the metric, its weight, and the metric's own options. */
 export interface GoalTermRequest {
   readonly metric: string
-  readonly target?: string
-  readonly weight?: number
-  readonly costs?: Readonly<Record<string, Readonly<Record<string, number>>>>
-  readonly assign?: 'majority' | 'minimum-cost'
-  readonly deviation?: 'variance' | 'absolute'
+  readonly weight?: number | undefined
+  readonly [option: string]: unknown
 }
 
 export type GoalRequest = string | GoalTermRequest | readonly GoalTermRequest[]
@@ -41,7 +40,10 @@ export const namedGoals: Readonly<Record<string, string>> = {
 export function goalTerms(goal: GoalRequest): readonly GoalTermRequest[] {
   if (typeof goal !== 'string') {
     const terms = 'metric' in goal ? [goal] : goal
-    for (const { metric } of terms) findGoalMetric(metric)
+    for (const term of terms) {
+      const metric = findGoalMetric(term.metric)
+      readOptions(`goal ${metric.name}`, metric.options, termOptions(term))
+    }
     return terms
   }
   const metric = ownValue(namedGoals, goal)
@@ -58,9 +60,17 @@ export function goalTerms(goal: GoalRequest): readonly GoalTermRequest[] {
 export function makeGoal(goal: GoalRequest, context: GoalContext): Goal {
   const requests = goalTerms(goal).flatMap((term) => spreadOverTargets(term, context))
   const total = requests.reduce((sum, term) => sum + (term.weight ?? 1), 0)
-  const terms: GoalTerm[] = requests.map((term) => ({
-    metric: findMetric(term.metric),
-    settings: metricSettings(term, context),
+  const metrics = requests.map((term) => findMetric(term.metric))
+  const own = requests.map((term, i) => {
+    const options = readOptions(`goal ${term.metric}`, metrics[i].options, termOptions(term))
+    return { [term.metric]: metrics[i].settle?.(options, context.frequencies) ?? options }
+  })
+  // A figure of any metric can be had with the settings of any term: it is about what the first term of that metric says.
+  const options = Object.assign({}, ...own.toReversed())
+  const plain = plainSettings(context)
+  const terms: GoalTerm[] = requests.map((term, i) => ({
+    metric: metrics[i],
+    settings: { ...plain, options: { ...options, ...own[i] } },
     weight: (term.weight ?? 1) / total,
   }))
   return { name: typeof goal === 'string' ? goal : terms.map(({ metric }) => metric.name).join(' + '), terms }
@@ -98,44 +108,24 @@ function spreadOverTargets(term: GoalTermRequest, { frequencies }: GoalContext):
       `${metric.name} needs a ${kind === 'numbers' ? 'numeric ' : ''}target column and the job has none; ${remedy}, or choose another goal`,
       { path: 'goal', rule: 'data' },
     )
-  if (term.target !== undefined) {
-    if (!fitting.includes(term.target)) {
+  const named = term[targetOption.name] as string | undefined
+  if (named !== undefined) {
+    if (!fitting.includes(named)) {
       throw new UserError(
-        `goal: ${metric.name} names the target "${term.target}", which is not a fitting target column${didYouMean(term.target, fitting) || `; fitting are ${fitting.join(', ')}`}`,
+        `goal: ${metric.name} names the target "${named}", which is not a fitting target column${didYouMean(named, fitting) || `; fitting are ${fitting.join(', ')}`}`,
         { path: 'goal', rule: 'known' },
       )
     }
     return [term]
   }
-  return fitting.map((target) => ({ ...term, target, weight: (term.weight ?? 1) / fitting.length }))
+  return fitting.map((target) => ({
+    ...term,
+    [targetOption.name]: target,
+    weight: (term.weight ?? 1) / fitting.length,
+  }))
 }
 
-function metricSettings(term: GoalTermRequest, context: GoalContext): MetricSettings {
-  const target = context.frequencies.targets.find((own) => own.name === term.target)
-  return {
-    ...plainSettings(context),
-    ...(term.target === undefined ? {} : { target: term.target }),
-    ...(term.costs === undefined || target?.kind !== 'categories'
-      ? {}
-      : { costs: costMatrix(term.costs, target.name, target.values) }),
-    ...(term.assign === undefined ? {} : { assign: term.assign }),
-    ...(term.deviation === undefined ? {} : { deviation: term.deviation }),
-  }
-}
-
-/** `costs[own][released as]`; 0 on the diagonal and 1 elsewhere where nothing is said. */
-function costMatrix(
-  costs: NonNullable<GoalTermRequest['costs']>,
-  column: string,
-  values: readonly string[],
-): number[][] {
-  for (const name of [...Object.keys(costs), ...Object.values(costs).flatMap((row) => Object.keys(row))]) {
-    if (!values.includes(name)) {
-      throw new UserError(
-        `goal costs name a class "${name}" that column "${column}" does not have${didYouMean(name, values) || `; it has ${values.join(', ')}`}`,
-        { path: 'goal', rule: 'known' },
-      )
-    }
-  }
-  return values.map((own) => values.map((as) => ownValue(ownValue(costs, own) ?? {}, as) ?? (own === as ? 0 : 1)))
+/** What a term says besides the metric and its weight. */
+function termOptions({ metric: _metric, weight: _weight, ...options }: GoalTermRequest): OptionValues {
+  return options
 }

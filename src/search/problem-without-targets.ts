@@ -3,6 +3,7 @@
  * rolling up and storing it costs a third of the work on a large table. Values and classes stay the same to the last bit.
  */
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
+import { isMeant } from '../metrics/targets.ts'
 import type { SearchProblem } from './search.ts'
 
 /** The same problem, or one over a table with fewer counted columns. */
@@ -19,8 +20,5 @@ export function problemWithoutTargets(problem: SearchProblem): SearchProblem {
 /** A metric that names no target takes the first of its kind; all of the kind stay then. */
 function isNeeded({ goal }: SearchProblem, target: Target): boolean {
   const kind = target.kind === 'categories' ? 'category-target' : 'number-target'
-  return goal.terms.some(
-    ({ metric, settings }) =>
-      metric.needs === kind && (settings.target === undefined || settings.target === target.name),
-  )
+  return goal.terms.some(({ metric, settings }) => metric.needs === kind && isMeant(target.name, metric, settings))
 }

@@ -3,15 +3,16 @@
  * set on a copy. Names of columns may have dots themselves: the columns of the job are known, so nothing is ambiguous.
  */
 import { didYouMean, nearestName, UserError } from '../errors.ts'
+import { jobSchema } from '../job.ts'
 import { ownValue } from '../names.ts'
-import { type Job, jobSchema } from '../table/job-schema.ts'
+import type { Job } from '../table/job-schema.ts'
 
 export type KeyPath = readonly string[]
 
 /** The steps of a dotted key, or an error with the nearest one. `thing` names the place of the key in errors. */
 export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
   const path: string[] = []
-  let places = withoutChoice(jobSchema)
+  let places = withoutChoice(jobSchema())
   let value: unknown = job
   for (let rest = key; rest !== ''; ) {
     const known = [...new Set(places.flatMap((place) => keysOf(place, value)))]

@@ -4,13 +4,14 @@
  */
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { UserError } from '../errors.ts'
+import { jobSchema, readJob } from '../job.ts'
 import { columnsOf, readText } from '../plan.ts'
 import { type AnyPlan, makeAnyPlan } from '../read-plan.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
 import { displayName, findFiles, portablePath } from '../sources/files.ts'
-import { type Job, jobSchema } from '../table/job-schema.ts'
-import { readDocument, readJob } from '../table/read-job.ts'
+import type { Job } from '../table/job-schema.ts'
+import { readDocument } from '../table/read-job.ts'
 import { pathOfKey, withValue } from './dotted-key.ts'
 import { type Axis, axesOf, type Choice, combinationsOf, type Word } from './grid.ts'
 import { jobFiles, mapJobFiles } from './job-files.ts'
@@ -227,7 +228,7 @@ function substituted(job: Job, choices: readonly Choice[], name: string): unknow
 
 function readSubstituted(job: unknown, thing: string): Job {
   try {
-    return readDocument(JSON.stringify(job), thing, jobSchema)
+    return readDocument(JSON.stringify(job), thing, jobSchema())
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     // The place in a text that nobody wrote helps nobody.

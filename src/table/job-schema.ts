@@ -1,6 +1,6 @@
 /**
- * The job file's shape. Keys are a contract with everybody who wrote a job file: add to them freely, do not rename them.
- * The JSON Schema in `docs/job.schema.json` is made from this.
+ * The job file's shape. Keys are a contract with everybody who wrote a job file: add to them freely, do not rename them. Requirements,
+ * metrics and searches declare their own options; `src/job.ts`, which knows them, puts them in.
  */
 import * as z from 'zod'
 import { byName } from './by-name.ts'
@@ -88,74 +88,65 @@ const column = z.strictObject({
     .describe('items: children of a node in the balanced tree that is made without a taxonomy; default 4'),
 })
 
-const requirement = z.union([
-  z.strictObject({ 'k-anonymity': z.union([wholeFrom2, z.strictObject({ k: wholeFrom2 })]) }),
-])
+/** What the records of requirements, metrics and searches say of their options. */
+export interface JobParts {
+  /** A requirement: its name, and its options or the first of them. */
+  readonly requirement: z.ZodType<Readonly<Record<string, unknown>>>
+  readonly km: z.ZodType<{ readonly k: number; readonly m?: number; readonly strict?: boolean }>
+  readonly constraints: z.ZodType<{ readonly file?: string; readonly [option: string]: unknown }>
+  readonly goalTerm: z.ZodType<GoalTermOfJob>
+  readonly algorithm: z.ZodType<AlgorithmOfJob>
+}
 
-const privacy = z.strictObject({
-  k: wholeFrom2.optional().describe('shorthand for requirements: [{ k-anonymity: k }]'),
-  requirements: z.array(requirement).min(1).optional(),
-  km: z
-    .strictObject({
-      k: wholeFrom2,
-      m: z.number().int().min(1).max(10).optional().describe('how many items an attacker may know; default 2'),
-      strict: z.boolean().optional().describe('more than k baskets instead of at least k'),
-    })
-    .optional()
-    .describe('items: k^m-anonymity'),
-  constraints: z
-    .union([
-      z.string().min(1),
-      z.strictObject({
-        file: z.string().min(1).optional(),
-        generate: z.enum(['all', 'frequent', 'rows']).optional(),
-        size: z.number().int().min(1).optional(),
-        frequency: share.optional(),
-        'close-under-subsets': z.boolean().optional(),
-      }),
-    ])
-    .optional()
-    .describe(
-      'items: itemsets that an attacker may know, with privacy.k: a file with a set per line, or how to generate them',
-    ),
-  'suppression-limit': share
-    .optional()
-    .describe('the largest share of rows that may be suppressed, default 1; items: of distinct items, default 0'),
-  'suppressed-rows': z
-    .enum(['mask', 'drop'])
-    .optional()
-    .describe('keep them with * in every quasi-identifier (default), or leave them out'),
-  'suppressed-group': z
-    .enum(['exempt', 'enforce'])
-    .optional()
-    .describe('whether the suppressed rows, as a class of their own, must meet the requirements too; default exempt'),
-})
+/** A term of the goal: a metric, its weight, and its options. */
+interface GoalTermOfJob {
+  readonly metric: string
+  readonly weight?: number
+  readonly [option: string]: unknown
+}
 
-const goalTerm = z.strictObject({
-  metric: z.string().min(1),
-  target: z.string().min(1).optional(),
-  weight: z.number().positive().optional(),
-  costs: byName(byName(z.number().min(0)))
-    .optional()
-    .describe('CM: cost of releasing a row of one class among another'),
-  assign: z.enum(['majority', 'minimum-cost']).optional(),
-  deviation: z.enum(['variance', 'absolute']).optional(),
-})
+/** A search and its options. */
+interface AlgorithmOfJob {
+  readonly name: string
+  readonly sample?: number
+  readonly [option: string]: unknown
+}
 
-const goal = z.union([z.string().min(1), goalTerm, z.array(goalTerm).min(1)])
+export const sampleSize = z
+  .number()
+  .int()
+  .min(2)
+  .optional()
+  .describe('search on a random sample of so many rows, apply to all')
+
+const privacyOf = ({ requirement, km, constraints }: JobParts) =>
+  z.strictObject({
+    k: wholeFrom2.optional().describe('shorthand for requirements: [{ k-anonymity: k }]'),
+    requirements: z.array(requirement).min(1).optional(),
+    km: km.optional().describe('items: k^m-anonymity'),
+    constraints: z
+      .union([z.string().min(1), constraints])
+      .optional()
+      .describe(
+        'items: itemsets that an attacker may know, with privacy.k: a file with a set per line, or how to generate them',
+      ),
+    'suppression-limit': share
+      .optional()
+      .describe('the largest share of rows that may be suppressed, default 1; items: of distinct items, default 0'),
+    'suppressed-rows': z
+      .enum(['mask', 'drop'])
+      .optional()
+      .describe('keep them with * in every quasi-identifier (default), or leave them out'),
+    'suppressed-group': z
+      .enum(['exempt', 'enforce'])
+      .optional()
+      .describe('whether the suppressed rows, as a class of their own, must meet the requirements too; default exempt'),
+  })
 
 const preference = z.strictObject({
   NWP: z.number().min(0).max(1).describe('loss that is accepted'),
   NECD: z.number().min(0).max(1).describe('unevenness of protection that is accepted; 1 accepts any'),
 })
-
-const algorithm = z.union([
-  z.string().min(1),
-  z.looseObject({
-    name: z.string().min(1),
-    sample: z.number().int().min(2).optional().describe('search on a random sample of so many rows, apply to all'),
-  }),
-])
 
 const output = z.strictObject({
   release: z.string().min(1),
@@ -216,29 +207,25 @@ const utility = z.strictObject({
     .describe('items: how a count is estimated from generalized items'),
 })
 
-export const jobSchema = z.strictObject({
-  version: z.literal(1),
-  data,
-  columns: byName(column),
-  privacy,
-  utility: utility.optional(),
-  goal: goal.optional(),
-  preference: preference.optional().describe('for goal: preference'),
-  algorithm: algorithm.optional(),
-  seed: z
-    .number()
-    .int()
-    .min(0)
-    .max(2 ** 32 - 1)
-    .optional(),
-  output,
-})
+/** The schema of a job with these parts. */
+export const jobSchemaOf = (parts: JobParts) =>
+  z.strictObject({
+    version: z.literal(1),
+    data,
+    columns: byName(column),
+    privacy: privacyOf(parts),
+    utility: utility.optional(),
+    goal: z.union([z.string().min(1), parts.goalTerm, z.array(parts.goalTerm).min(1)]).optional(),
+    preference: preference.optional().describe('for goal: preference'),
+    algorithm: z.union([z.string().min(1), parts.algorithm]).optional(),
+    seed: z
+      .number()
+      .int()
+      .min(0)
+      .max(2 ** 32 - 1)
+      .optional(),
+    output,
+  })
 
-export type Job = z.output<typeof jobSchema>
+export type Job = z.output<ReturnType<typeof jobSchemaOf>>
 export type JobColumn = Job['columns'][string]
-
-/** The published JSON Schema, as text. */
-export function jobJsonSchema(): string {
-  const schema = z.toJSONSchema(jobSchema, { io: 'input' })
-  return `${JSON.stringify({ ...schema, title: 'Halftone job file' }, null, 2)}\n`
-}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { UserError } from '../errors.ts'
-import { readDocument, readJob } from './read-job.ts'
+import { readJob } from '../job.ts'
+import { readDocument } from './read-job.ts'
 
 const job = `version: 1
 data:

@@ -1,18 +1,12 @@
 /**
- * Reads a job file: YAML or JSON, checked against the schema. Every complaint names the place in the file, the rule, the value
+ * Reads a document such as a job file: YAML or JSON, checked against a schema. Every complaint names the place in the file, the rule, the value
  * and, where there is one, the nearest known key.
  */
 import * as yaml from 'yaml'
 import type * as z from 'zod'
 import { didYouMean, type Fault, UserError } from '../errors.ts'
-import { type Job, jobSchema } from './job-schema.ts'
 
-/** The job in `text`; `name` stands in errors. */
-export function readJob(text: string, name: string): Job {
-  return readDocument(text, name, jobSchema)
-}
-
-/** Any YAML or JSON document checked against a schema. */
+/** The document in `text`; `name` stands in errors. */
 export function readDocument<T extends z.ZodType>(text: string, name: string, schema: T): z.output<T> {
   const lines = new yaml.LineCounter()
   const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false })

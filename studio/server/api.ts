@@ -28,8 +28,8 @@ export interface Records {
   readonly metrics: readonly MetricFacts[]
   readonly requirements: readonly RequirementFacts[]
   readonly learners: readonly { readonly name: string; readonly title: string; readonly summary: string }[]
-  /** Named goals and what they mean. */
-  readonly goals: readonly { readonly name: string; readonly title: string }[]
+  /** Named goals, the metric each stands for and its title. */
+  readonly goals: readonly { readonly name: string; readonly metric: string; readonly title: string }[]
   readonly roles: readonly string[]
 }
 
@@ -51,6 +51,9 @@ export interface MetricFacts {
   readonly better: 'lower' | 'higher'
   readonly formula: string
   readonly reading: string
+  readonly options: readonly OptionRecord[]
+  /** What a table must have for it; a search cannot look for one that needs a workload. */
+  readonly needs?: string
 }
 
 export interface RequirementFacts {

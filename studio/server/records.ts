@@ -38,6 +38,7 @@ function allRecords(): Records {
     learners: learners.map(({ name, title, summary }) => ({ name, title, summary })),
     goals: Object.entries(namedGoals).map(([name, metric]) => ({
       name,
+      metric,
       title: allMetrics.find((own) => own.name === metric)?.title ?? metric,
     })),
     roles: ROLES,
@@ -52,9 +53,12 @@ function searchFacts(
   return { name, title, summary, source, kind, options }
 }
 
-function metricFacts(metric: Omit<MetricFacts, 'kind'>, kind: MetricFacts['kind']): MetricFacts {
-  const { name, title, family, better, formula, reading } = metric
-  return { name, title, kind, family, better, formula, reading }
+function metricFacts(
+  metric: Omit<MetricFacts, 'kind' | 'options'> & Partial<Pick<MetricFacts, 'options'>>,
+  kind: MetricFacts['kind'],
+): MetricFacts {
+  const { name, title, family, better, formula, reading, options = [], needs } = metric
+  return { name, title, kind, family, better, formula, reading, options, ...(needs === undefined ? {} : { needs }) }
 }
 
 function requirementFacts(

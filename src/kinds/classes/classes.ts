@@ -6,6 +6,7 @@ import { InternalError } from '../../errors.ts'
 import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { type CategoryTarget, findTarget } from '../../frequency/frequency-table.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
+import { namedTarget } from '../../metrics/targets.ts'
 import type { Plan } from '../../plan.ts'
 import { type CombinationsRecoding, combinationsTable, describeOutputs } from '../../recoding/combinations.ts'
 import { type ShownCombinations, writeCombinations } from '../../release/write-combinations.ts'
@@ -104,10 +105,8 @@ function targetOf({ frequencies }: SearchProblem, { combinations }: DecidedClass
 
 /** The goal's settings, speaking of the target that the search learned. */
 function settingsOf({ goal }: SearchProblem, { combinations: { target } }: DecidedClasses): MetricSettings {
-  const own = goal.terms.find(({ settings }) => settings.target === target)?.settings
-  if (own !== undefined) return own
-  const { costs: _, ...settings } = goal.terms[0].settings
-  return { ...settings, target }
+  const own = goal.terms.find(({ metric, settings }) => namedTarget(metric, settings) === target)?.settings
+  return own ?? { ...goal.terms[0].settings, options: { CM: { target } } }
 }
 
 function figuresOf(problem: SearchProblem, table: ShownTable, settings: MetricSettings): Figures {

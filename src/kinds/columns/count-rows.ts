@@ -1,8 +1,12 @@
 /** From a plan to the table that it names, and from there to counts. */
+
 import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { type CountedTable, countCombinations } from '../../frequency/count-combinations.ts'
+import { findMetric } from '../../metrics/index.ts'
+import { targetOption } from '../../metrics/targets.ts'
 import { columnsOf, matchColumns, type Plan } from '../../plan.ts'
 import type { StepRun } from '../../run.ts'
+import { goalTerms } from '../../search/goal.ts'
 import { warnOfEqualRows } from '../../sources/equal-files.ts'
 import { estimateRows } from '../../sources/estimate-rows.ts'
 import { openSource, type Table } from '../../sources/open-source.ts'
@@ -55,13 +59,10 @@ function loadDrawing(): Promise<void> {
 
 /** Reads and counts the table. */
 export function countRows(plan: Plan, table: Table, run: EngineRun, keep?: readonly string[]): Promise<CountedTable> {
-  const regression = (Array.isArray(plan.goal) ? plan.goal : [plan.goal]).flatMap((term) =>
-    term === 'regression'
-      ? columnsOf(plan, 'target').map((column) => column.name)
-      : typeof term === 'object' && term.metric === 'RM'
-        ? [term.target]
-        : [],
-  )
+  const numbers = goalTerms(plan.goal).filter(({ metric }) => findMetric(metric).needs === 'number-target')
+  // A named goal is about every target; a metric is about the one it names.
+  const isNumber = (name: string) =>
+    numbers.some((term) => typeof plan.goal === 'string' || term[targetOption.name] === name)
   return countCombinations(
     table.engine,
     table.source,
@@ -72,7 +73,7 @@ export function countRows(plan: Plan, table: Table, run: EngineRun, keep?: reado
       })),
       targets: columnsOf(plan, 'target').map(({ name, type }) => ({
         column: name,
-        kind: type === 'numeric' || (type === undefined && regression.includes(name)) ? 'numbers' : 'categories',
+        kind: type === 'numeric' || (type === undefined && isNumber(name)) ? 'numbers' : 'categories',
       })),
       sensitive: sensitiveColumns(plan),
       missing: plan.missing,

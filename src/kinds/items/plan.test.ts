@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readJob } from '../../table/read-job.ts'
+import { readJob } from '../../job.ts'
 import { makeItemsPlan } from './plan.ts'
 
 const planWith = (workload: string) =>

@@ -15,7 +15,11 @@ export const riskJournalist: Metric = {
   formula: '1 / min over released classes of F; F = rows of the population (or of the table) that look like the class',
   reading:
     '0.02 means: whoever looks a released row up in the population finds the person with a chance of at most 1 in 50.',
+  options: [],
+  reads: 'shown',
+  sums: 'no',
   growsWithCoarsening: false,
+  fallsWhenDivided: false,
   compute(partition, settings) {
     const { classes, suppressed, keptClasses, smallestClass } = partition
     if (keptClasses === 0) return 0

@@ -16,7 +16,11 @@ export const riskMarketer: Metric = {
   range: [0, 1],
   formula: '(1/n) Σ_released classes f/F; n released rows, f rows of the class, F of the population that look like it',
   reading: '0.03 means: whoever matches every released row to a person is right for 3 % of them on average.',
+  options: [],
+  reads: 'shown',
+  sums: 'no',
   growsWithCoarsening: false,
+  fallsWhenDivided: false,
   compute(partition, settings) {
     const released = partition.frequencies.rows - partition.suppressedRows
     if (released === 0) return 0

@@ -4,13 +4,20 @@
  * if the population's file lacks them. Cost: population combinations × columns.
  */
 import { UserError } from '../../errors.ts'
-import type { Partition } from '../../frequency/classes.ts'
+import type { ClassesPartition, ColumnsPartition, Partition } from '../../frequency/classes.ts'
 import type { FrequencyColumn, FrequencyTable } from '../../frequency/frequency-table.ts'
 
 /** F of each class, below `classes.count`. */
 export function populationSizes(partition: Partition, population: FrequencyTable): Float64Array {
   const { frequencies, classes } = partition
   checkColumns(frequencies.columns, population.columns)
+  const sizes = 'groupings' in partition ? inGroups(partition, population) : inRanges(partition, population)
+  for (let c = 0; c < classes.count; c++) sizes[c] = Math.max(sizes[c], classes.sizes[c])
+  return sizes
+}
+
+function inGroups(partition: ColumnsPartition, population: FrequencyTable): Float64Array {
+  const { classes } = partition
   const classKeys = new Float64Array(classes.count)
   const populationKeys = new Float64Array(population.combinations)
   formKeys(partition, population, classKeys, populationKeys)
@@ -21,13 +28,27 @@ export function populationSizes(partition: Partition, population: FrequencyTable
     const c = classOfKey.get(populationKeys[i])
     if (c !== undefined) sizes[c] += population.counts[i]
   }
-  for (let c = 0; c < classes.count; c++) sizes[c] = Math.max(sizes[c], classes.sizes[c])
+  return sizes
+}
+
+/** Ranges may overlap, so that a person can look like several classes. Cost: classes × population combinations. */
+function inRanges({ classes, ranges }: ClassesPartition, population: FrequencyTable): Float64Array {
+  const sizes = new Float64Array(classes.count)
+  for (let c = 0; c < classes.count; c++) {
+    for (let i = 0; i < population.combinations; i++) {
+      const fits = ranges.every(({ low, high }, column) => {
+        const code = population.columns[column].codes[i]
+        return low[c] < 0 || (low[c] <= code && code <= high[c])
+      })
+      if (fits) sizes[c] += population.counts[i]
+    }
+  }
   return sizes
 }
 
 /** Mixed-radix numbers of the groups of classes and of population combinations, numbered afresh before they lose digits. */
 function formKeys(
-  { frequencies, groupings, classes }: Partition,
+  { frequencies, groupings, classes }: ColumnsPartition,
   population: FrequencyTable,
   classKeys: Float64Array,
   populationKeys: Float64Array,

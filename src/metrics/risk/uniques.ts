@@ -10,7 +10,11 @@ export const riskUniques: Metric = {
   range: [0, Number.POSITIVE_INFINITY],
   formula: 'number of released classes of one row',
   reading: 'Each of these people can be picked out by whoever knows their quasi-identifiers; 0 from k = 2 on.',
+  options: [],
+  reads: 'totals',
+  sums: 'classes',
   growsWithCoarsening: false,
+  fallsWhenDivided: false,
   compute: (partition) => rowsInClassesBelow(partition, 2),
 }
 

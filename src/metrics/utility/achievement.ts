@@ -4,7 +4,7 @@
  * goes along the line from (0, 0) to the preference point: as far beyond it as can be, or as little short of it. Cost: NWP and NECD.
  */
 import type { Partition } from '../../frequency/classes.ts'
-import type { Metric, Preference } from '../metric.ts'
+import type { Metric, MetricSettings, Preference } from '../metric.ts'
 import { utilityClassDispersion } from './class-dispersion.ts'
 import { utilityWeightedPenalty } from './weighted-penalty.ts'
 
@@ -23,13 +23,22 @@ export const utilityAchievement: Metric = {
   formula: 'max(w·(NWP + ε), (1 − w)·(NECD + ε)); w = (1/(NWP_pref + ε)) / (1/(NWP_pref + ε) + 1/(NECD_pref + ε))',
   reading: 'The worse of loss and unevenness, each measured by what is accepted of it.',
   needs: 'preference',
+  options: [],
+  reads: 'shown',
+  sums: 'no',
   growsWithCoarsening: false,
+  fallsWhenDivided: false,
+  parts: [utilityWeightedPenalty, utilityClassDispersion],
+  combine,
   compute(partition, settings) {
     if (partition.frequencies.rows === 0) return 0
-    const nwp = utilityWeightedPenalty.compute(partition, settings)
-    const necd = utilityClassDispersion.compute(partition, settings)
-    return achievementOf({ NWP: nwp, NECD: necd }, settings.preference)
+    const figures = [utilityWeightedPenalty, utilityClassDispersion].map((part) => part.compute(partition, settings))
+    return combine(figures, settings)
   },
+}
+
+function combine([nwp, necd]: readonly number[], { preference }: MetricSettings): number {
+  return achievementOf({ NWP: nwp, NECD: necd }, preference)
 }
 
 /** ach of a point, for the preference. */

@@ -12,7 +12,11 @@ export const utilityAverageClassSize: Metric = {
   range: [0, Number.POSITIVE_INFINITY],
   formula: '(released rows / released classes) / k; nothing released: N / k',
   reading: '1 means that classes are just as large as asked for; 3 that they are three times larger on average.',
+  options: [],
+  reads: 'totals',
+  sums: 'no',
   growsWithCoarsening: true,
+  fallsWhenDivided: false,
   compute(partition, settings) {
     const { keptClasses, suppressedRows, frequencies } = partition
     if (keptClasses === 0) return frequencies.rows / settings.k

@@ -14,7 +14,11 @@ export const utilityClassDispersion: Metric = {
   formula: '(largest class − smallest class)/(N − 1); the suppressed rows are one class',
   reading:
     '0 means that all classes have the same size; 0.4 that the largest exceeds the smallest by 40 % of the table.',
+  options: [],
+  reads: 'totals',
+  sums: 'no',
   growsWithCoarsening: false,
+  fallsWhenDivided: false,
   compute(partition) {
     const { suppressed, suppressedRows, frequencies } = partition
     const { count, sizes } = partition.classes

@@ -6,13 +6,35 @@
  *
  * Cost: classes × target values. Rows are counted whole before costs are taken, so class order does not matter.
  */
-import { UserError } from '../../errors.ts'
+import { didYouMean, UserError } from '../../errors.ts'
 import type { Partition } from '../../frequency/classes.ts'
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
-import type { Metric, MetricSettings } from '../metric.ts'
-import { categoryTargetOf } from '../targets.ts'
+import { ownValue } from '../../names.ts'
+import type { OptionRecord } from '../../options.ts'
+import { type ClassMetric, type MetricSettings, optionsOf } from '../metric.ts'
+import { categoryTargetOf, targetOption } from '../targets.ts'
 
-export const utilityClassification: Metric = {
+/** `costs[own][released as]`, in the order of the target's values; in a job by their names. */
+type Costs = readonly (readonly number[])[]
+type NamedCosts = Readonly<Record<string, Readonly<Record<string, number>>>>
+
+const costsOption: OptionRecord = {
+  name: 'costs',
+  type: 'data',
+  shape: '{ own class: { released as: cost } }, 0 on the diagonal and 1 elsewhere where nothing is given',
+  meaning: 'cost of releasing a row of one class among another',
+  check: checkNamedCosts,
+}
+
+const assignOption: OptionRecord = {
+  name: 'assign',
+  type: 'choice',
+  choices: ['majority', 'minimum-cost'],
+  default: 'majority',
+  meaning: 'with costs: the class that a group is given, its majority (the paper) or the cheapest',
+}
+
+export const utilityClassification: ClassMetric = {
   name: 'CM',
   title: 'Classification loss',
   family: 'utility',
@@ -23,16 +45,46 @@ export const utilityClassification: Metric = {
   reading: '0.18 means that 18 % of the rows are suppressed or not of the class that most rows looking like them have.',
   needs: 'category-target',
   // With costs the majority may be a dear choice that merging mends: only then can a coarser grouping be cheaper.
+  options: [targetOption, costsOption, assignOption],
+  reads: 'totals',
+  sums: 'classes',
   growsWithCoarsening: false,
-  growsUnder: (settings) => settings.costs === undefined || settings.assign === 'minimum-cost',
+  fallsWhenDivided: true,
+  growsUnder(settings) {
+    const { costs, assign } = classificationOptions(settings)
+    return costs === undefined || assign === 'minimum-cost'
+  },
+  paysMinority: (settings) => classificationOptions(settings).costs === undefined,
+  // With costs CM is a mean cost, so its range is that of the costs.
+  rangeUnder(settings) {
+    const costs = classificationOptions(settings).costs?.flat()
+    return costs === undefined ? [0, 1] : [Math.min(...costs), Math.max(...costs)]
+  },
+  settle(options, frequencies) {
+    const costs = options['costs'] as NamedCosts | undefined
+    if (costs === undefined) return options
+    const { target } = categoryTargetOf(utilityClassification, frequencies, { options: { CM: options } })
+    return { ...options, costs: costMatrix(costs, target) }
+  },
   compute(partition, settings) {
     const { rows } = partition.frequencies
     if (rows === 0) return 0
     const { target, index } = categoryTargetOf(utilityClassification, partition.frequencies, settings)
     const histogram = partition.classes.histograms[index]
-    if (settings.costs === undefined) return wrongRows(partition, histogram, target.values.length) / rows
-    return costOfRows(partition, histogram, target, settings.costs, settings.assign ?? 'majority') / rows
+    const { costs, assign } = classificationOptions(settings)
+    if (costs === undefined) return wrongRows(partition, histogram, target.values.length) / rows
+    const choose = assign === 'minimum-cost' ? cheapest : majority
+    return costOfRows(partition, histogram, target, costs, choose) / rows
   },
+}
+
+interface ClassificationOptions {
+  readonly costs?: Costs
+  readonly assign?: 'majority' | 'minimum-cost'
+}
+
+function classificationOptions(settings: MetricSettings): ClassificationOptions {
+  return optionsOf(utilityClassification, settings)
 }
 
 /** Suppressed rows and, of each kept class, size − largest class count. */
@@ -53,13 +105,12 @@ function costOfRows(
   partition: Partition,
   histogram: Int32Array,
   target: CategoryTarget,
-  costs: readonly (readonly number[])[],
-  assign: NonNullable<MetricSettings['assign']>,
+  costs: Costs,
+  choose: typeof cheapest,
 ): number {
   const { classes, suppressed } = partition
   const width = target.values.length
   checkCosts(target, costs)
-  const choose = assign === 'majority' ? majority : cheapest
   // moved[own · width + given]: rows of class `own` in groups known as `given`.
   const moved = new Float64Array(width * width)
   const suppressedCounts = new Int32Array(width)
@@ -86,7 +137,7 @@ function majority(counts: Int32Array, start: number, width: number): number {
 }
 
 /** argmin over given of Σ_own count(own) · cost(own → given). */
-function cheapest(counts: Int32Array, start: number, width: number, costs: readonly (readonly number[])[]): number {
+function cheapest(counts: Int32Array, start: number, width: number, costs: Costs): number {
   let best = 0
   let least = Number.POSITIVE_INFINITY
   for (let given = 0; given < width; given++) {
@@ -100,7 +151,30 @@ function cheapest(counts: Int32Array, start: number, width: number, costs: reado
   return best
 }
 
-function checkCosts(target: CategoryTarget, costs: readonly (readonly number[])[]): void {
+function checkNamedCosts(value: unknown): void {
+  const isMapping = (own: unknown) => typeof own === 'object' && own !== null && !Array.isArray(own)
+  const isCost = (own: unknown) => typeof own === 'number' && own >= 0 && Number.isFinite(own)
+  const rows = isMapping(value) ? Object.values(value as object) : [undefined]
+  if (rows.every((row) => isMapping(row) && Object.values(row as object).every(isCost))) return
+  throw new UserError(
+    `goal CM: costs must be a mapping of classes to mappings of classes to numbers of at least 0; got ${JSON.stringify(value)}`,
+    { path: 'goal', rule: 'value' },
+  )
+}
+
+function costMatrix(costs: NamedCosts, { name, values }: CategoryTarget): number[][] {
+  for (const own of [...Object.keys(costs), ...Object.values(costs).flatMap((row) => Object.keys(row))]) {
+    if (!values.includes(own)) {
+      throw new UserError(
+        `goal costs name a class "${own}" that column "${name}" does not have${didYouMean(own, values) || `; it has ${values.join(', ')}`}`,
+        { path: 'goal', rule: 'known' },
+      )
+    }
+  }
+  return values.map((own) => values.map((as) => ownValue(ownValue(costs, own) ?? {}, as) ?? (own === as ? 0 : 1)))
+}
+
+function checkCosts(target: CategoryTarget, costs: Costs): void {
   const width = target.values.length
   if (costs.length === width && costs.every((row) => row.length === width)) return
   const got = costs.map((row) => row.length).join(', ')

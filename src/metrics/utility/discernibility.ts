@@ -12,7 +12,11 @@ export const utilityDiscernibility: Metric = {
   range: [0, Number.POSITIVE_INFINITY],
   formula: 'Σ_kept classes |class|² + N · suppressed rows',
   reading: 'From N (every row stands alone) to N² (all rows look alike); divided by N: how many rows a row looks like.',
+  options: [],
+  reads: 'totals',
+  sums: 'classes',
   growsWithCoarsening: true,
+  fallsWhenDivided: true,
   compute(partition) {
     const { suppressed, suppressedRows, frequencies } = partition
     const { count, sizes } = partition.classes

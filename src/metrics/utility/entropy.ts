@@ -8,10 +8,10 @@
  * so only rows per group are needed. Cost: classes + kept classes × columns + codes.
  */
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
-import { keptRowsByGroup } from '../kept-rows.ts'
-import type { Metric } from '../metric.ts'
+import type { CellMetric } from '../metric.ts'
+import { shownByColumn } from '../shown.ts'
 
-export const utilityEntropy: Metric = {
+export const utilityEntropy: CellMetric = {
   name: 'entropy',
   title: 'Entropy loss',
   family: 'utility',
@@ -20,36 +20,55 @@ export const utilityEntropy: Metric = {
   formula:
     'Σ_columns weight · Σ_rows −log₂(freq(value)/freq(released group)) / (N · entropy of the column); suppressed: freq(released group) = N',
   reading: '0.4 means that 40 % of the bits that the columns held can no longer be read from the release.',
+  options: [],
+  reads: 'shown',
+  sums: 'cells',
   growsWithCoarsening: true,
+  fallsWhenDivided: true,
+  prices(frequencies) {
+    const { rows } = frequencies
+    const columns = columnFrequencies(frequencies).map(({ upTo, weightedLogarithms, isOne }) => {
+      if (isOne) return { shown: () => 0, leftOut: 0, offset: 0 }
+      const whole = rows * Math.log2(rows) - weightedLogarithms
+      const perBit = rows / whole
+      return {
+        shown: (low: number, high: number) => perBit * bitsOf(upTo[high + 1] - upTo[low]),
+        leftOut: perBit * Math.log2(rows),
+        offset: -weightedLogarithms / whole,
+      }
+    })
+    return { columns, suppressedRow: 0 }
+  },
   compute(partition, settings) {
-    const { frequencies, groupings, suppressedRows } = partition
+    const { frequencies } = partition
     const { rows } = frequencies
     if (rows === 0) return 0
     const frequenciesOf = columnFrequencies(frequencies)
-    const kept = keptRowsByGroup(partition)
+    const shown = shownByColumn(partition)
     let sum = 0
-    for (let column = 0; column < groupings.length; column++) {
-      const { counts, weightedLogarithms } = frequenciesOf[column]
-      if (counts.includes(rows)) continue
+    for (let column = 0; column < shown.length; column++) {
+      const { upTo, weightedLogarithms, isOne } = frequenciesOf[column]
+      if (isOne) continue
+      const { count, low, high, rows: showing, leftOut } = shown[column]
       const whole = rows * Math.log2(rows) - weightedLogarithms
-      const { groupOf } = groupings[column]
-      let withheld = suppressedRows * Math.log2(rows) - weightedLogarithms
-      let from = 0
-      while (from < groupOf.length) {
-        const group = groupOf[from]
-        let frequency = 0
-        while (from < groupOf.length && groupOf[from] === group) frequency += counts[from++]
-        if (kept[column][group] > 0) withheld += kept[column][group] * Math.log2(frequency)
-      }
+      let withheld = leftOut * Math.log2(rows) - weightedLogarithms
+      for (let i = 0; i < count; i++) withheld += showing[i] * bitsOf(upTo[high[i] + 1] - upTo[low[i]])
       sum += settings.weights[column] * Math.min(1, Math.max(0, withheld / whole))
     }
     return sum
   },
 }
 
+/** log₂ of rows; a range that no row of the table has says nothing and withholds nothing. */
+function bitsOf(rows: number): number {
+  return rows === 0 ? 0 : Math.log2(rows)
+}
+
 interface ColumnFrequencies {
-  /** Rows of each code. */
-  readonly counts: Int32Array
+  /** Rows of the codes below each code, and of all. */
+  readonly upTo: Float64Array
+  /** All rows have one code. */
+  readonly isOne: boolean
   /** Σ_values freq · log₂ freq. */
   readonly weightedLogarithms: number
 }
@@ -64,7 +83,9 @@ function columnFrequencies(table: FrequencyTable): readonly ColumnFrequencies[] 
       for (let i = 0; i < table.combinations; i++) counts[codes[i]] += table.counts[i]
       let weightedLogarithms = 0
       for (const count of counts) if (count > 0) weightedLogarithms += count * Math.log2(count)
-      return { counts, weightedLogarithms }
+      const upTo = new Float64Array(size + 1)
+      for (let code = 0; code < size; code++) upTo[code + 1] = upTo[code] + counts[code]
+      return { upTo, isOne: counts.includes(table.rows), weightedLogarithms }
     })
     known.set(table, found)
   }

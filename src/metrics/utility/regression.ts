@@ -9,10 +9,19 @@
  */
 import type { Partition } from '../../frequency/classes.ts'
 import type { NumberTarget } from '../../frequency/frequency-table.ts'
+import type { OptionRecord } from '../../options.ts'
 import { classesInOrder } from '../class-order.ts'
-import type { Metric } from '../metric.ts'
-import { numberTargetOf } from '../targets.ts'
+import { type Metric, optionsOf } from '../metric.ts'
+import { numberTargetOf, targetOption } from '../targets.ts'
 import { type EntriesByValue, entriesByValue, type Moments, momentsOf } from './target-dispersion.ts'
+
+const deviationOption: OptionRecord = {
+  name: 'deviation',
+  type: 'choice',
+  choices: ['variance', 'absolute'],
+  default: 'variance',
+  meaning: 'squared difference from the mean, or absolute difference from the median',
+}
 
 export const utilityRegression: Metric = {
   name: 'RM',
@@ -24,10 +33,16 @@ export const utilityRegression: Metric = {
     'Σ_groups Σ_rows D(v, centre of group) / Σ_rows D(v, centre of all); D = squared difference with the mean or absolute difference with the median; suppressed rows against the centre of all',
   reading: '0.6 means that groups still hold 60 % of the spread of the target: the release explains the other 40 %.',
   needs: 'number-target',
+  options: [targetOption, deviationOption],
+  reads: 'totals',
+  sums: 'classes',
   growsWithCoarsening: true,
+  fallsWhenDivided: true,
   compute(partition, settings) {
     const target = numberTargetOf(utilityRegression, partition.frequencies, settings)
-    return settings.deviation === 'absolute' ? absolute(partition, target) : variance(partition, target)
+    return optionsOf(utilityRegression, settings)['deviation'] === 'absolute'
+      ? absolute(partition, target)
+      : variance(partition, target)
   },
 }
 

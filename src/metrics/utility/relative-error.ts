@@ -18,7 +18,11 @@ export const utilityRelativeError: Metric = {
   formula: 'mean over queries of |a − e|/a; a rows of the data that a query has, e the estimate from the release',
   reading: '0 means every count of the workload comes out right; 0.5 that counts are off by half on average.',
   needs: 'workload',
+  options: [],
+  reads: 'shown',
+  sums: 'no',
   growsWithCoarsening: false,
+  fallsWhenDivided: false,
   compute(_, { answers }) {
     if (answers === undefined) {
       throw new UserError('ARE needs a workload of queries; add utility: { workload: { count: 1000 } } to the job')

@@ -5,10 +5,11 @@
  *
  * Differs from LM only for numbers, where LM measures extent and NWP counts values. Cost: classes + kept classes × columns.
  */
-import { keptRowsByGroup } from '../kept-rows.ts'
-import type { Metric } from '../metric.ts'
+import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
+import type { CellMetric } from '../metric.ts'
+import { shownByColumn } from '../shown.ts'
 
-export const utilityWeightedPenalty: Metric = {
+export const utilityWeightedPenalty: CellMetric = {
   name: 'NWP',
   title: 'Normalised weighted penalty',
   family: 'utility',
@@ -16,21 +17,37 @@ export const utilityWeightedPenalty: Metric = {
   range: [0, 1],
   formula: '(1/N) Σ_rows Σ_columns weight · (|group| − 1)/(|domain| − 1); suppressed: 1 in every column',
   reading: '0 means that every value stands alone, 1 that no column tells its values apart.',
+  options: [],
+  reads: 'shown',
+  sums: 'cells',
   growsWithCoarsening: true,
+  fallsWhenDivided: true,
+  prices: (_, { hierarchies }) => ({
+    columns: hierarchies.map((hierarchy) => {
+      const size = knownSize(hierarchy)
+      return { shown: (low, high) => (size === 1 ? 0 : (high - low) / (size - 1)), leftOut: 1, offset: 0 }
+    }),
+    suppressedRow: 0,
+  }),
   compute(partition, settings) {
     const { rows } = partition.frequencies
     if (rows === 0) return 0
-    const kept = keptRowsByGroup(partition)
+    const shown = shownByColumn(partition)
     let penalty = 0
-    for (let column = 0; column < partition.groupings.length; column++) {
-      const { groupOf } = partition.groupings[column]
-      // Σ_rows (|group| − 1) = Σ_values rows(its group) − rows kept
-      let sharing = partition.suppressedRows - rows
-      for (let code = 0; code < groupOf.length; code++) sharing += kept[column][groupOf[code]]
-      const size = settings.hierarchies[column].unseen ?? groupOf.length
+    for (let column = 0; column < shown.length; column++) {
+      const { count, low, high, rows: showing, leftOut } = shown[column]
+      // Σ_rows (|group| − 1)
+      let sharing = 0
+      for (let i = 0; i < count; i++) sharing += showing[i] * (high[i] - low[i])
+      const size = knownSize(settings.hierarchies[column])
       const own = size === 1 ? 0 : sharing / (size - 1)
-      penalty += (settings.weights[column] * (own + partition.suppressedRows)) / rows
+      penalty += (settings.weights[column] * (own + leftOut)) / rows
     }
     return penalty
   },
+}
+
+/** Values that an old recoding does not know are no part of the domain. */
+function knownSize({ unseen, values }: Hierarchy): number {
+  return unseen ?? values.length
 }

@@ -6,7 +6,7 @@
 
 import { UserError } from '../../errors.ts'
 import { buildFrequencyTable, type CodedTarget } from '../../frequency/build-frequency-table.ts'
-import type { Partition } from '../../frequency/classes.ts'
+import type { ColumnsPartition } from '../../frequency/classes.ts'
 import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
 import { type WorkloadAnswers, workloadAnswers } from './answers.ts'
 import { countQueries, type Rest, type SaidTable, type Spans } from './table-counts.ts'
@@ -23,7 +23,7 @@ export async function answerTableWorkload(
 }
 
 export interface ReleasedGroups {
-  readonly partition: Partition
+  readonly partition: ColumnsPartition
   /** The combinations of the partition, with the targets that queries name. */
   readonly frequencies: FrequencyTable
   /** Labels of each column's groups. */

@@ -4,7 +4,7 @@ import { partitionOf } from '../../../test/partitions.ts'
 import { anyGroupedProblem, type RandomProblem } from '../../../test/random-problems.ts'
 import { numberHierarchy, treeHierarchy } from '../../../test/small-tables.ts'
 import { t12 } from '../../../test/t12.ts'
-import type { Partition } from '../../frequency/classes.ts'
+import type { ColumnsPartition } from '../../frequency/classes.ts'
 import { forEachGroup, type Grouping } from '../../hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { errorSpread, workloadAnswers } from './answers.ts'
@@ -159,7 +159,7 @@ describe('bins and trees of numbers', () => {
 interface Asked {
   readonly problem: RandomProblem
   readonly groupings: readonly Grouping[]
-  readonly partition: Partition
+  readonly partition: ColumnsPartition
   readonly queries: readonly TableQuery[]
 }
 

@@ -7,6 +7,7 @@ import { didYouMean, UserError } from '../../errors.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import { itemMetrics } from '../../metrics/items/index.ts'
 import { itemRiskMetrics } from '../../metrics/items/risks.ts'
+import type { Metric } from '../../metrics/metric.ts'
 import type { StudyRow } from './study-row.ts'
 
 export interface Axis {
@@ -34,6 +35,7 @@ interface Described {
   readonly title: string
   readonly better: 'lower' | 'higher'
   readonly range: readonly [number, number]
+  readonly rangeUnder?: Metric['rangeUnder']
   readonly formula: string
   readonly reading: string
 }
@@ -87,9 +89,9 @@ export function figuresOf({ outcome, risks, metrics }: StudyRow, family: Family)
 
 /** What the figure itself can be. */
 export function rangeOf(name: string, kind: Kind, family: Family): readonly [number, number] {
-  const { range } = recordNamed(name, kind, family)
-  // Rows are weighed by a cost matrix, where the job has one.
-  return name === 'CM' ? [0, Number.POSITIVE_INFINITY] : range
+  const { range, rangeUnder } = recordNamed(name, kind, family)
+  // Settings that widen it (costs of CM) are not known here.
+  return rangeUnder === undefined ? range : [0, Number.POSITIVE_INFINITY]
 }
 
 function axisNamed(name: string, kind: Kind, family: Family): Axis {

@@ -7,7 +7,7 @@
 import { UserError } from '../../errors.ts'
 import type { CategoryTarget, FrequencyTable } from '../../frequency/frequency-table.ts'
 import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
-import { categoryTargetOf } from '../../metrics/targets.ts'
+import { categoryTargetOf, namedTarget } from '../../metrics/targets.ts'
 import type { SearchProblem } from '../search.ts'
 
 export const measureNames = ['information', 'LM', 'entropy', 'majority'] as const
@@ -36,8 +36,10 @@ export type Measure = (column: ColumnCounts, starts: ArrayLike<number>, end: num
 export function classTargetOf(problem: SearchProblem): CategoryTarget | undefined {
   const { frequencies, goal } = problem
   if (!frequencies.targets.some((target) => target.kind === 'categories')) return undefined
-  const named = goal.terms.find(({ metric, settings }) => metric.needs === 'category-target' && settings.target)
-  return categoryTargetOf({ name: 'information' }, frequencies, named?.settings ?? {}).target
+  const named = goal.terms.find(
+    ({ metric, settings }) => metric.needs === 'category-target' && namedTarget(metric, settings) !== undefined,
+  )
+  return categoryTargetOf(named?.metric ?? { name: 'information' }, frequencies, named?.settings ?? {}).target
 }
 
 export function findMeasure(owner: string, name: MeasureName | undefined, target: CategoryTarget | undefined): Measure {

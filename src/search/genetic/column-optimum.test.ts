@@ -80,7 +80,7 @@ test('additiveGoal: weights add up over terms; a goal of other metrics alone has
     { ...two.goal.terms[0], weight: 3 },
   ]
   const goal = additiveGoal({ ...one, goal: { name: 'both', terms } })!
-  expect(Array.from(goal.lossWeights)).toEqual([1, 1])
+  expect(goal.cells.map(({ weights }) => Array.from(weights))).toEqual([[1, 1]])
   expect(goal.targets.map(({ weight }) => weight)).toEqual([3])
   expect(goal.suppressedCost).toBe(5)
   expect(goal.remainder).toBe(0)

@@ -1,7 +1,7 @@
 /**
- * The best grouping of one column while the others stay as they are, exactly, for goals that add up over classes (LM, CM):
+ * The best grouping of one column while the others stay as they are, exactly, for goals that add up over classes (`additive-goal.ts`):
  *
- *     cost of a group = Σ over classes of the other columns: rows in the group fewer than k: all suppressed, else loss + minority
+ *     cost of a group = Σ over classes of the other columns: rows in the group fewer than k: all suppressed, else cells + minority
  *     best grouping   = the cheapest cover: over intervals for an ordered column, over a tree's cuts for a tree
  *
  * The same program bounds from below when the other columns are known only to lie between a coarsest and a finest grouping:
@@ -11,9 +11,9 @@
  */
 import type { ClassCounter, Classes } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
-import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
-import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
-import type { AdditiveGoal } from './additive-goal.ts'
+import { coarsestGrouping, forEachGroup, type Grouping } from '../../hierarchy/grouping.ts'
+import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { type AdditiveGoal, cellCost } from './additive-goal.ts'
 
 /** What is free in the column: 0 or 1 where a bit (ordered) or node (tree; 1 = open) is decided, FREE where it is not. */
 export type Decisions = Uint8Array
@@ -77,7 +77,7 @@ export function createColumnOptimizer(
   let hopelessRows = 0
   let fineClasses = 0
   let coarseClasses = 0
-  // Rows kept in the group being built, and what they cost apart from the column's own loss.
+  // Rows kept in the group being built, and what they cost apart from the column itself.
   let keptRows = 0
   let keptCost = 0
 
@@ -86,6 +86,10 @@ export function createColumnOptimizer(
     widths = goal.targets.map(({ target }) => target.values.length)
     totalWidth = widths.reduce((total, width) => total + width, 0)
     targetWeight = goal.targets.reduce((total, { weight }) => total + weight, 0)
+  }
+
+  function isCharged(column: number): boolean {
+    return goal.cells.some(({ weights }) => weights[column] !== 0)
   }
 
   function countOthers(question: ColumnQuestion): void {
@@ -97,12 +101,10 @@ export function createColumnOptimizer(
     fineOf.set(fine.classOf.subarray(0, combinations))
     fineLoss.fill(0, 0, fineClasses)
     for (let other = 0; other < columns.length; other++) {
-      if (other === column || goal.lossWeights[other] === 0) continue
-      const losses = lossOfCodes(hierarchies[other], question.finest[other])
+      if (other === column || !isCharged(other)) continue
+      const costs = costOfCodes(goal, other, question.finest[other])
       const { codes } = columns[other]
-      for (let f = 0; f < fineClasses; f++) {
-        fineLoss[f] += goal.lossWeights[other] * losses[codes[fine.representatives[f]]]
-      }
+      for (let f = 0; f < fineClasses; f++) fineLoss[f] += costs[codes[fine.representatives[f]]]
     }
     if (question.coarsest === question.finest) {
       for (let f = 0; f < fineClasses; f++) coarseOfFine[f] = f
@@ -184,7 +186,7 @@ export function createColumnOptimizer(
       const fine = cellFine[cell]
       const coarse = coarseOfFine[fine]
       const more = cellRows[cell]
-      // cost of a kept row: loss in the other columns, and its target weight unless it is in the majority
+      // cost of a kept row: what it pays in the other columns, and its target weight unless it is in the majority
       const cost = more * (fineLoss[fine] + targetWeight) - (totalWidth === 0 ? 0 : majorityGain(cell, fine))
       const before = classRows[coarse]
       const after = (classRows[coarse] = before + more)
@@ -218,9 +220,9 @@ export function createColumnOptimizer(
     return gain
   }
 
-  /** Cost of the group just built, given its own loss and how many rows it has. */
-  function groupCost(loss: number, lossWeight: number, groupRows: number): number {
-    return goal.suppressedCost * (groupRows - keptRows) + keptCost + lossWeight * loss * keptRows
+  /** Cost of the group just built, given what a kept row pays in the column itself and how many rows it has. */
+  function groupCost(own: number, groupRows: number): number {
+    return goal.suppressedCost * (groupRows - keptRows) + keptCost + own * keptRows
   }
 
   function rowsIn(from: number, to: number): number {
@@ -231,7 +233,6 @@ export function createColumnOptimizer(
 
   function bestIntervals(question: ColumnQuestion, starts: Int32Array, blockStarts: Int32Array): ColumnOptimum {
     const { column, decisions } = question
-    const hierarchy = hierarchies[column]
     const blocks = starts.length
     // Best cost of blocks b… to the end, and where the group that begins at b ends.
     const best = new Float64Array(blocks + 1).fill(Number.POSITIVE_INFINITY)
@@ -249,8 +250,7 @@ export function createColumnOptimizer(
         groupRows += blockRows[to]
         if (to + 1 < blocks && decisions?.[starts[to + 1] - 1] === 0) continue
         const last = to + 1 < blocks ? starts[to + 1] - 1 : columns[column].size - 1
-        const loss = groupLoss(hierarchy, starts[from], last)
-        const cost = groupCost(loss, goal.lossWeights[column], groupRows) + best[to + 1]
+        const cost = groupCost(cellCost(goal, column, starts[from], last), groupRows) + best[to + 1]
         // Ties go to the longer group, the more general one.
         if (cost <= best[from]) {
           best[from] = cost
@@ -278,8 +278,7 @@ export function createColumnOptimizer(
         const from = blockStarts[tree.first[node]]
         const to = blockStarts[tree.last[node] + 1]
         addCells(from, to)
-        const loss = groupLoss(hierarchies[column], tree.first[node], tree.last[node])
-        closed = groupCost(loss, goal.lossWeights[column], rowsIn(from, to))
+        closed = groupCost(cellCost(goal, column, tree.first[node], tree.last[node]), rowsIn(from, to))
         clearGroup(from, to)
       }
       let open = children.length === 0 || decided === 0 ? Number.POSITIVE_INFINITY : 0
@@ -315,17 +314,13 @@ export function createColumnOptimizer(
   return optimizer
 }
 
-/** Loss of each code under a grouping. */
-export function lossOfCodes(hierarchy: Hierarchy, grouping: Grouping): Float64Array {
-  const { groupOf } = grouping
-  const losses = new Float64Array(groupOf.length)
-  let from = 0
-  for (let code = 1; code <= groupOf.length; code++) {
-    if (code < groupOf.length && groupOf[code] === groupOf[from]) continue
-    losses.fill(groupLoss(hierarchy, from, code - 1), from, code)
-    from = code
-  }
-  return losses
+/** What a kept row pays for each code of a column under a grouping. */
+function costOfCodes(goal: AdditiveGoal, column: number, grouping: Grouping): Float64Array {
+  const costs = new Float64Array(grouping.groupOf.length)
+  forEachGroup(grouping, (_, from, to) => {
+    costs.fill(cellCost(goal, column, from, to), from, to + 1)
+  })
+  return costs
 }
 
 function everyCode(size: number): Int32Array {

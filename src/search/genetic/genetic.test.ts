@@ -11,6 +11,7 @@ import { numberHierarchy, tableFromRows } from '../../../test/small-tables.ts'
 import { t12 } from '../../../test/t12.ts'
 import { emptyGrouping } from '../../hierarchy/grouping.ts'
 import { findMetric } from '../../metrics/index.ts'
+import type { CellMetric, Metric } from '../../metrics/metric.ts'
 import { randomFrom } from '../../random/random.ts'
 import type { WorkContext } from '../../workers/pool.ts'
 import { createEvaluator } from '../evaluation.ts'
@@ -128,14 +129,21 @@ test('searchGenetic begins with what lattice finds, however many nodes its latti
   expect((await found(problem, { ...seedsAlone, 'seed-lattice': false })).value).toBeGreaterThan(lattice.value)
 })
 
-test('searchGenetic with a metric of one’s own stays in one thread and finds the best', async () => {
-  const own = { ...findMetric('LM'), name: 'mine' }
+test('searchGenetic with a metric of one’s own stays in one thread and finds the best; with a bound if it prices cells', async () => {
   const usual = searchProblem(t12, 'LM', 3)
-  const problem = { ...usual, goal: { name: 'mine', terms: [{ ...usual.goal.terms[0], metric: own }] } }
   const options = { population: 100, iterations: 4000 }
-  const result = await found(problem, options, { threads: 2 })
-  expect(result.value).toBeCloseTo((await found(usual, options)).value, 12)
-  expect(result.details).not.toHaveProperty('lowerBound')
+  const best = (await found(usual, options)).value
+  const withMetric = (metric: Metric) => ({
+    ...usual,
+    goal: { name: 'mine', terms: [{ ...usual.goal.terms[0], metric }] },
+  })
+  const priced = await found(withMetric({ ...findMetric('LM'), name: 'mine' }), options, { threads: 2 })
+  expect(priced.value).toBeCloseTo(best, 12)
+  expect(priced.details).toHaveProperty('lowerBound')
+  const unknown: Metric = { ...(findMetric('LM') as CellMetric), name: 'mine', sums: 'no' }
+  const plain = await found(withMetric(unknown), options, { threads: 2 })
+  expect(plain.value).toBeCloseTo(best, 12)
+  expect(plain.details).not.toHaveProperty('lowerBound')
 })
 
 test('options: the paper’s rates are the defaults, and its preset has its population and switches the rest off', () => {

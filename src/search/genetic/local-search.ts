@@ -6,11 +6,12 @@
  */
 import { createCounter } from '../../frequency/counter.ts'
 import { emptyGrouping, groupingFromStarts, groupStarts } from '../../hierarchy/grouping.ts'
+import { utilityLoss } from '../../metrics/utility/loss.ts'
 import { type Random, shuffle } from '../../random/random.ts'
 import { sizeDecides } from '../../requirements/requirement.ts'
 import type { WorkContext } from '../../workers/pool.ts'
 import type { SearchProblem } from '../search.ts'
-import { type AdditiveGoal, additiveGoal } from './additive-goal.ts'
+import { type AdditiveGoal, additiveGoal, addsUp, withMore } from './additive-goal.ts'
 import { fillColumnBits, fillGroupings, type Layout } from './chromosome.ts'
 import { createColumnOptimizer } from './column-optimum.ts'
 import { compareFitness, emptyFitness, type Fitness, type FitnessFunction } from './fitness.ts'
@@ -45,7 +46,7 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
   const optimizers =
     goal === undefined
       ? []
-      : prices.map((price) => createColumnOptimizer(frequencies, hierarchies, tieBroken(goal, price), counter))
+      : prices.map((price) => createColumnOptimizer(frequencies, hierarchies, tieBroken(problem, goal, price), counter))
   const seesAll = goal !== undefined && sumsUpExactly(problem) && problem.suppressionLimit >= 1
   const groupings = hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
   const candidate = new Uint8Array(layout.bits)
@@ -146,28 +147,18 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
 }
 
 /** LM with a tiny weight decides between groupings that the goal cannot tell apart; `price` is added to a suppressed row. */
-function tieBroken(goal: AdditiveGoal, price: number): AdditiveGoal {
+function tieBroken({ frequencies, goal: { terms } }: SearchProblem, goal: AdditiveGoal, price: number): AdditiveGoal {
   const scale = goal.suppressedCost * 1e-9
+  const { columns } = utilityLoss.prices(frequencies, terms[0].settings)
   return {
-    ...goal,
-    lossWeights: goal.lossWeights.map((weight) => weight + scale),
-    suppressedCost: goal.suppressedCost * (1 + price) + scale * goal.lossWeights.length,
+    ...withMore(goal, utilityLoss, columns, scale),
+    suppressedCost: goal.suppressedCost * (1 + price) + scale * columns.length,
   }
 }
 
 /** Whether the additive goal is the whole goal, and size alone decides suppression. */
-function sumsUpExactly(problem: SearchProblem): boolean {
-  return (
-    problem.suppressedGroup === 'exempt' &&
-    sizeDecides(problem.requirements) &&
-    problem.goal.terms.every(
-      ({ metric, settings, weight }) =>
-        weight > 0 &&
-        (metric.name === 'LM' ||
-          metric.name === 'suppression' ||
-          (metric.name === 'CM' && settings.costs === undefined)),
-    )
-  )
+function sumsUpExactly({ suppressedGroup, requirements, goal }: SearchProblem): boolean {
+  return suppressedGroup === 'exempt' && sizeDecides(requirements) && goal.terms.every(addsUp)
 }
 
 function differs(a: Uint8Array, b: Uint8Array): boolean {

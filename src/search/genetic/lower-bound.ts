@@ -1,12 +1,12 @@
 /**
  * A lower bound on the goal over all recodings of single columns: how much could a longer search still gain? Branch and bound,
- * best bound first, in the manner of K-Optimize (Bayardo and Agrawal 2005), carried over to cuts and to LM. A branch decides whether
+ * best bound first, in the manner of K-Optimize (Bayardo and Agrawal 2005), carried over to cuts and to sums over cells. A branch decides whether
  * one tree node is opened or one endpoint set; it stands for all recodings between its coarsest and its finest groupings.
  *
  * Bound of a branch. Whatever its recoding, each column's own grouping g_c crossed with the coarsest of the others suppresses no row
  * that the recoding keeps. So each row pays, column by column, at least what the cheapest g_c makes it pay:
  *
- *     LM ≥ (1/N) Σ_c min over g_c of Σ_rows weight_c · (1 if the class under (g_c, coarsest others) has fewer than k rows, else loss)
+ *     goal ≥ (1/N) Σ_c min over g_c of Σ_rows weight_c · (leftOut if the class under (g_c, coarsest others) has fewer than k rows, else shown)
  *
  * each minimum being the exact program of `column-optimum.ts`. Columns that are decided, and CM, are charged together with the widest
  * free column; minority rows are counted in the classes of the finest groupings, which have the fewest. The least bound of all open
@@ -19,7 +19,7 @@ import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { groupLoss } from '../../hierarchy/hierarchy.ts'
 import type { WorkContext } from '../../workers/pool.ts'
 import type { SearchProblem } from '../search.ts'
-import { type AdditiveGoal, additiveGoal } from './additive-goal.ts'
+import { type AdditiveGoal, additiveGoal, leftOutCost } from './additive-goal.ts'
 import { createColumnOptimizer, type Decisions } from './column-optimum.ts'
 import { createHeap } from './heap.ts'
 import { extremeGrouping, nextQuestion, nothingDecided, type Question } from './undecided.ts'
@@ -138,7 +138,7 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
         ? hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'finest'))
         : coarsest
       const alone = hierarchies.map(
-        (_, c) => c !== widest && solvable[c] && goal.lossWeights[c] > 0 && questionIn(c, decisions[c]) !== undefined,
+        (_, c) => c !== widest && solvable[c] && leftOutCost(goal, c) > 0 && questionIn(c, decisions[c]) !== undefined,
       )
       let cost = 0
       for (let column = 0; column < hierarchies.length; column++) {
@@ -162,7 +162,7 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
         if (column === widest) continue
         const question = questionIn(column, decisions[column])
         if (question === undefined) continue
-        const weight = question.weight * (goal.lossWeights[column] + goal.suppressedCost * 1e-6)
+        const weight = question.weight * (leftOutCost(goal, column) + goal.suppressedCost * 1e-6)
         if (best === undefined || weight > best.weight) best = { ...question, weight, column }
       }
       return best
@@ -171,16 +171,28 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
   return bounding
 }
 
-/** The loss of some columns, and no targets. */
+/** The cells of some columns, and no targets. */
 function onlyColumns(goal: AdditiveGoal, charged: (column: number) => boolean): AdditiveGoal {
-  const lossWeights = goal.lossWeights.map((weight, column) => (charged(column) ? weight : 0))
-  return { ...goal, lossWeights, targets: [], suppressedCost: lossWeights.reduce((sum, weight) => sum + weight, 0) }
+  const own = { ...goal, cells: chargedCells(goal, charged), targets: [] }
+  return {
+    ...own,
+    suppressedCost: [...(own.cells[0]?.weights.keys() ?? [])].reduce(
+      (sum, column) => sum + leftOutCost(own, column),
+      0,
+    ),
+  }
 }
 
 /** All that is not charged alone. A column that is neither decided nor solvable loses nothing while its row is kept. */
 function chargedTogether(goal: AdditiveGoal, alone: readonly boolean[], solvable: readonly boolean[]): AdditiveGoal {
   let suppressedCost = goal.suppressedCost
-  for (let column = 0; column < alone.length; column++) if (alone[column]) suppressedCost -= goal.lossWeights[column]
-  const lossWeights = goal.lossWeights.map((weight, column) => (alone[column] || !solvable[column] ? 0 : weight))
-  return { ...goal, lossWeights, suppressedCost }
+  for (let column = 0; column < alone.length; column++) if (alone[column]) suppressedCost -= leftOutCost(goal, column)
+  return { ...goal, cells: chargedCells(goal, (column) => !alone[column] && solvable[column]), suppressedCost }
+}
+
+function chargedCells({ cells }: AdditiveGoal, charged: (column: number) => boolean): AdditiveGoal['cells'] {
+  return cells.map((own) => ({
+    ...own,
+    weights: own.weights.map((weight, column) => (charged(column) ? weight : 0)),
+  }))
 }

@@ -140,8 +140,8 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
               problem,
               term(problem, 'LM', 0.3, { weights }),
               term(problem, 'entropy', 0.1, { weights }),
-              term(problem, 'CM', 1, { costs, assign }),
-              term(problem, 'RM', 1, { deviation: 'absolute' }),
+              term(problem, 'CM', 1, { options: { CM: { costs, assign } } }),
+              term(problem, 'RM', 1, { options: { RM: { deviation: 'absolute' } } }),
             ),
             'bounded',
           )

@@ -33,7 +33,13 @@ describe('rollUp(table, classes)', () => {
               suppressedGroup: 'exempt' as const,
               goal: {
                 name,
-                terms: [{ metric: findMetric(name), settings: equalSettings(hierarchies, { deviation }), weight: 1 }],
+                terms: [
+                  {
+                    metric: findMetric(name),
+                    settings: equalSettings(hierarchies, { options: { RM: { deviation } } }),
+                    weight: 1,
+                  },
+                ],
               },
             })
             const rolledUp = createEvaluator(problem(smaller)).evaluate(coarser)

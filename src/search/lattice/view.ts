@@ -5,12 +5,12 @@
  *
  * Cost of a look: a count, and kept classes × columns. Nothing is allocated per combination after a view is opened.
  */
-import type { ClassCounter, Classes, Partition } from '../../frequency/classes.ts'
+import type { ClassCounter, Classes, ColumnsPartition, Partition } from '../../frequency/classes.ts'
 import { createCounter } from '../../frequency/counter.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { plainCounter } from '../../frequency/plain-counter.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
-import { keptRowsByGroup } from '../../metrics/kept-rows.ts'
+import { keptRowsByGroup } from '../../metrics/shown.ts'
 import { requireKAnonymity } from '../../requirements/k-anonymity.ts'
 import { type ClassRule, coarserIsEasier, sizeDecides, smallestAllowedClass } from '../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator } from '../evaluation.ts'
@@ -167,7 +167,7 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
   }
 
   /** offset + Σ_columns (suppressed rows · price + Σ_groups kept rows · price of the group). */
-  function priceOf(partition: Partition, node: Node): number {
+  function priceOf(partition: ColumnsPartition, node: Node): number {
     if (costs === undefined) return 0
     const { suppressedRows } = partition
     if (suppressedRows === 0) return costs.offset + sumOfSteps(floors, node)
@@ -183,7 +183,7 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
   }
 
   /** Value − value with nothing suppressed, of the terms that have bounds. */
-  function penaltyOf(partition: Partition, node: Node, price: number): number {
+  function penaltyOf(partition: ColumnsPartition, node: Node, price: number): number {
     const ofPrices = costs === undefined ? 0 : price - costs.offset - sumOfSteps(floors, node)
     if (byClasses.length === 0) return ofPrices
     const value = sumOf(byClasses, partition)

@@ -8,9 +8,7 @@ import type { Partition } from '../../frequency/classes.ts'
 import { emptyGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import { findMetric } from '../../metrics/index.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
-import { achievementOf, effectiveK, utilityAchievement } from '../../metrics/utility/achievement.ts'
-import { utilityClassDispersion } from '../../metrics/utility/class-dispersion.ts'
-import { utilityWeightedPenalty } from '../../metrics/utility/weighted-penalty.ts'
+import { effectiveK } from '../../metrics/utility/achievement.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator, type Evaluator } from '../evaluation.ts'
 import { chromosomeLayout, fillGroupings } from '../genetic/chromosome.ts'
@@ -28,7 +26,7 @@ export function checkObjectives(problem: SearchProblem, names: readonly string[]
   for (const name of names) {
     if (name === 'goal' || name === 'k') continue
     const metric = findMetric(name)
-    if (metric !== utilityAchievement && !metricApplies(metric, problem.frequencies)) {
+    if (metric.needs !== 'preference' && !metricApplies(metric, problem.frequencies)) {
       throw new UserError(
         `algorithm pareto: objective ${name} needs a ${metric.needs === 'number-target' ? 'numeric ' : ''}target column and the job has none; give a column role: target, or choose another objective`,
       )
@@ -64,7 +62,8 @@ export function createScore(
     const sign = metric.better === 'lower' ? 1 : -1
     return (partition) => sign * figures.of(metric, partition, settings)
   })
-  const preferring = terms.some(({ metric }) => metric === utilityAchievement)
+  // What a goal made of other metrics comes to in sum decides between equals.
+  const composed = terms.find(({ metric }) => metric.parts !== undefined)
 
   /** As `goalValue` computes it, to the last bit, with figures that objectives need too computed once. */
   function goalOf(partition: Partition): number {
@@ -84,10 +83,10 @@ export function createScore(
     return {
       objectives: Float64Array.from(measures, (measure) => measure(partition)),
       value,
-      deviation: preferring
-        ? figures.of(utilityWeightedPenalty, partition, terms[0].settings) +
-          figures.of(utilityClassDispersion, partition, terms[0].settings)
-        : 0,
+      deviation: (composed?.metric.parts ?? []).reduce(
+        (sum, part) => sum + figures.of(part, partition, terms[0].settings),
+        0,
+      ),
       violation: violationOf(partition),
     }
   }
@@ -127,22 +126,20 @@ function excessSuppression(problem: SearchProblem): (partition: Partition) => nu
   return ({ suppressedRows }) => Math.max(0, suppressedRows - limit)
 }
 
-/** Figures of one evaluation, each computed when first asked for. Achievement is put together from its two parts. */
+/** Figures of one evaluation, each computed when first asked for. A metric made of others is put together from its parts. */
 function rememberedFigures() {
   let known: { metric: Metric; settings: MetricSettings; value: number }[] = []
   function of(metric: Metric, partition: Partition, settings: MetricSettings): number {
     const found = known.find((figure) => figure.metric === metric && figure.settings === settings)
     if (found !== undefined) return found.value
+    const { parts, combine } = metric
     const value =
-      metric === utilityAchievement
-        ? achievementOf(
-            {
-              NWP: of(utilityWeightedPenalty, partition, settings),
-              NECD: of(utilityClassDispersion, partition, settings),
-            },
-            settings.preference,
+      parts === undefined || combine === undefined
+        ? metric.compute(partition, settings)
+        : combine(
+            parts.map((part) => of(part, partition, settings)),
+            settings,
           )
-        : metric.compute(partition, settings)
     known.push({ metric, settings, value })
     return value
   }

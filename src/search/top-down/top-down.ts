@@ -142,7 +142,9 @@ function pointOf(
     anonymity: partition.smallestClass,
     information,
     LM: utilityLoss.compute(partition, settings),
-    ...(target !== undefined && { CM: utilityClassification.compute(partition, { ...settings, target }) }),
+    ...(target !== undefined && {
+      CM: utilityClassification.compute(partition, { ...settings, options: { CM: { target } } }),
+    }),
     suppressed: partition.suppressedRows,
     classes: partition.classes.count,
   }

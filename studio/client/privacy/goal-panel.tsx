@@ -1,24 +1,25 @@
 /** What the release is for: a named goal, the point of a preference, or metrics by name. */
 import type { ReactNode } from 'react'
-import type { Job } from '../../../src/index.ts'
+import type { Job, OptionValues } from '../../../src/index.ts'
 import { formatFigure } from '../../../src/report/format.ts'
+import type { Records } from '../../server/api.ts'
 import { changed } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { Button, Choice, NumberInput, RadioList } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
+import { OptionForm } from '../kit/option-form.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
 
 type GoalKind = 'general' | 'classification' | 'regression' | 'preference' | 'metric'
-type Term = { readonly metric: string; readonly target?: string | undefined; readonly weight?: number | undefined }
+type Term = Extract<NonNullable<Job['goal']>, { metric: string }>
 
-const metricOfGoal = { classification: 'CM', regression: 'RM' } as const
 const USUAL_PREFERENCE = { NWP: 0.2, NECD: 1 }
 
 export function GoalPanel({ job }: { job: Job }): ReactNode {
-  const { changeJob } = useStudio()
+  const { changeJob, records } = useStudio()
   const { faults } = useJobCheck()
-  const kind = kindOf(job.goal)
+  const kind = kindOf(job.goal, records)
   const choose = (next: GoalKind): void =>
     changeJob((own) =>
       changed(own, {
@@ -58,15 +59,15 @@ export function GoalPanel({ job }: { job: Job }): ReactNode {
   )
 }
 
-function kindOf(goal: Job['goal']): GoalKind {
+function kindOf(goal: Job['goal'], { goals }: Records): GoalKind {
   if (goal === undefined) return 'general'
   if (typeof goal === 'string') return goal as GoalKind
   const terms: readonly Term[] = 'metric' in goal ? [goal] : goal
   // A single target of a named goal is that goal; anything more is told as it is.
   const [{ metric, target, ...rest }] = terms
   if (terms.length === 1 && target !== undefined && Object.keys(rest).length === 0) {
-    if (metric === 'CM') return 'classification'
-    if (metric === 'RM') return 'regression'
+    const named = goals.find((own) => own.metric === metric)?.name
+    if (named === 'classification' || named === 'regression') return named
   }
   return 'metric'
 }
@@ -77,11 +78,12 @@ function targetsOf({ columns }: Job): string[] {
 
 const ALL = '*'
 
-function TargetChoice({ job, kind }: { job: Job; kind: keyof typeof metricOfGoal }): ReactNode {
-  const { changeJob } = useStudio()
+function TargetChoice({ job, kind }: { job: Job; kind: GoalKind }): ReactNode {
+  const { changeJob, records } = useStudio()
   const targets = targetsOf(job)
   const others = Object.entries(job.columns).filter(([, { role }]) => role === 'other' || role === 'sensitive')
-  const chosen = typeof job.goal === 'object' && 'metric' in job.goal ? job.goal.target : ALL
+  const chosen = typeof job.goal === 'object' && 'metric' in job.goal ? (job.goal['target'] as string) : ALL
+  const metric = records.goals.find(({ name }) => name === kind)?.metric as string
   if (targets.length === 0) {
     return (
       <>
@@ -110,9 +112,7 @@ function TargetChoice({ job, kind }: { job: Job; kind: keyof typeof metricOfGoal
         ...(targets.length === 1 && chosen === ALL ? [] : targets.map((name) => ({ id: name, title: name }))),
       ]}
       help="what a model is to predict from the release"
-      onChange={(name) =>
-        changeJob((own) => ({ ...own, goal: name === ALL ? kind : { metric: metricOfGoal[kind], target: name } }))
-      }
+      onChange={(name) => changeJob((own) => ({ ...own, goal: name === ALL ? kind : { metric, target: name } }))}
     />
   )
 }
@@ -170,7 +170,8 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
   const goal = job.goal ?? { metric: 'LM' }
   const terms: readonly Term[] = typeof goal === 'string' ? [] : 'metric' in goal ? [goal] : goal
   const metrics = records.metrics.filter(
-    ({ kind, family, name }) => kind === 'columns' && family === 'utility' && name !== 'achievement',
+    ({ kind, family, needs }) =>
+      kind === 'columns' && family === 'utility' && needs !== 'preference' && needs !== 'workload',
   )
   const set = (next: readonly Term[]): void =>
     changeJob((own) => ({ ...own, goal: (next.length === 1 ? next[0] : next) as NonNullable<Job['goal']> }))
@@ -189,9 +190,16 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
                 title: `${title} (${name})`,
                 note: reading,
               }))}
-              onChange={(name) => set(terms.map((own, j) => (j === i ? { ...own, metric: name } : own)))}
+              onChange={(name) => set(terms.map((own, j) => (j === i ? withMetric(own, name) : own)))}
               {...(metric === undefined ? {} : { help: `${metric.reading} ${metric.formula}` })}
             />
+            {metric === undefined || metric.options.length === 0 ? null : (
+              <OptionForm
+                options={metric.options}
+                values={term}
+                onChange={(options) => set(terms.map((own, j) => (j === i ? withOptions(own, options) : own)))}
+              />
+            )}
             {terms.length === 1 ? null : (
               <>
                 <NumberInput
@@ -212,4 +220,13 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
       </div>
     </div>
   )
+}
+
+/** Another metric has other options. */
+function withMetric({ weight }: Term, metric: string): Term {
+  return { metric, ...(weight === undefined ? {} : { weight }) }
+}
+
+function withOptions({ metric, weight }: Term, options: OptionValues): Term {
+  return { ...options, metric, ...(weight === undefined ? {} : { weight }) }
 }

@@ -105,7 +105,8 @@ function ConstraintFields({ document }: { document: JobDocument }): ReactNode {
   const { privacy } = document.job
   const given: Constraints =
     typeof privacy.constraints === 'string' ? { file: privacy.constraints } : (privacy.constraints ?? {})
-  const { file, generate, ...settings } = given
+  const { file, generate: how, ...settings } = given
+  const generate = how as string | undefined
   const set = (constraints: NonNullable<Privacy['constraints']>): void =>
     changeJob((own) => changePrivacy(own, { constraints }))
   const use = (name: string): void =>

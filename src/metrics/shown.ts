@@ -1,0 +1,152 @@
+/**
+ * What released rows show, column by column: ranges of codes with the rows that show each, and the rows that show nothing. All that
+ * column-wise metrics (LM, NWP, entropy) need, whatever the kind of release. Whole rows are summed before any fraction is taken, so
+ * that such a metric does not depend on the order of the classes. Cost: classes + kept classes × columns + codes, without allocation
+ * after the first call for a table, where a grouping per column is given; a counter that can do it faster is asked first.
+ */
+import type { ClassesPartition, ClassRanges, ColumnsPartition, Partition } from '../frequency/classes.ts'
+import type { FrequencyTable } from '../frequency/frequency-table.ts'
+
+export interface ShownColumn {
+  /** How many different ranges there are, in their order. */
+  count: number
+  readonly low: Int32Array
+  readonly high: Int32Array
+  /** Released rows that show each. */
+  readonly rows: Int32Array
+  /** Rows that show nothing: suppressed, or left out in this column. */
+  leftOut: number
+}
+
+/** Valid until the next call for the same table. */
+export function shownByColumn(partition: Partition): readonly ShownColumn[] {
+  return 'groupings' in partition ? shownGroups(partition) : shownRanges(partition)
+}
+
+/** What each class shows of a column. */
+export function rangesOf(partition: Partition, column: number): ClassRanges {
+  if ('ranges' in partition) return partition.ranges[column]
+  const { frequencies, groupings, classes } = partition
+  const { groupOf, groups } = groupings[column]
+  const { codes } = frequencies.columns[column]
+  const first = new Int32Array(groups)
+  const last = new Int32Array(groups)
+  for (let code = groupOf.length - 1; code >= 0; code--) first[groupOf[code]] = code
+  for (let code = 0; code < groupOf.length; code++) last[groupOf[code]] = code
+  const low = new Int32Array(classes.count)
+  const high = new Int32Array(classes.count)
+  for (let c = 0; c < classes.count; c++) {
+    const group = groupOf[codes[classes.representatives[c]]]
+    low[c] = first[group]
+    high[c] = last[group]
+  }
+  return { low, high }
+}
+
+function shownGroups(partition: ColumnsPartition): readonly ShownColumn[] {
+  const { frequencies, groupings, suppressedRows } = partition
+  const kept = keptRowsByGroup(partition)
+  const { shown } = scratchOf(frequencies)
+  for (let column = 0; column < groupings.length; column++) {
+    const { groupOf } = groupings[column]
+    const own = shown[column]
+    const ownKept = kept[column]
+    own.count = 0
+    own.leftOut = suppressedRows
+    let from = 0
+    for (let code = 1; code <= groupOf.length; code++) {
+      const group = groupOf[from]
+      if (code < groupOf.length && groupOf[code] === group) continue
+      if (ownKept[group] > 0) {
+        own.low[own.count] = from
+        own.high[own.count] = code - 1
+        own.rows[own.count++] = ownKept[group]
+      }
+      from = code
+    }
+  }
+  return shown
+}
+
+const known = new WeakMap<ClassesPartition, readonly ShownColumn[]>()
+
+/** Such a partition is made once and not filled again. */
+function shownRanges(partition: ClassesPartition): readonly ShownColumn[] {
+  let found = known.get(partition)
+  if (found === undefined) known.set(partition, (found = partition.ranges.map((_, i) => sumRanges(partition, i))))
+  return found
+}
+
+function sumRanges({ frequencies, classes, suppressed, ranges }: ClassesPartition, column: number): ShownColumn {
+  const { size } = frequencies.columns[column]
+  const { low, high } = ranges[column]
+  const rowsOf = new Map<number, number>()
+  let leftOut = 0
+  for (let c = 0; c < classes.count; c++) {
+    if (suppressed[c] === 1 || low[c] < 0) leftOut += classes.sizes[c]
+    else rowsOf.set(low[c] * size + high[c], (rowsOf.get(low[c] * size + high[c]) ?? 0) + classes.sizes[c])
+  }
+  const keys = Float64Array.from(rowsOf.keys()).sort()
+  return {
+    count: keys.length,
+    low: Int32Array.from(keys, (key) => Math.floor(key / size)),
+    high: Int32Array.from(keys, (key) => key % size),
+    rows: Int32Array.from(keys, (key) => rowsOf.get(key) as number),
+    leftOut,
+  }
+}
+
+interface Scratch {
+  readonly shown: readonly ShownColumn[]
+  readonly rows: readonly Int32Array[]
+  readonly representatives: Int32Array
+  readonly sizes: Int32Array
+}
+
+const scratches = new WeakMap<FrequencyTable, Scratch>()
+
+function scratchOf(frequencies: FrequencyTable): Scratch {
+  let scratch = scratches.get(frequencies)
+  if (scratch === undefined) scratches.set(frequencies, (scratch = makeScratch(frequencies)))
+  return scratch
+}
+
+/** Rows released per group of each column, `result[column][group]`; valid until the next call for the same table. */
+export function keptRowsByGroup(
+  partition: Pick<ColumnsPartition, 'frequencies' | 'groupings' | 'classes' | 'suppressed'>,
+): readonly Int32Array[] {
+  const { frequencies, groupings, classes, suppressed } = partition
+  if (classes.keptRows !== undefined) return classes.keptRows(suppressed)
+  const { rows, representatives, sizes } = scratchOf(frequencies)
+  const { count, representatives: all, sizes: allSizes } = classes
+  let kept = 0
+  for (let c = 0; c < count; c++) {
+    if (suppressed[c] === 1) continue
+    representatives[kept] = all[c]
+    sizes[kept++] = allSizes[c]
+  }
+  for (let column = 0; column < groupings.length; column++) {
+    const { codes } = frequencies.columns[column]
+    const { groupOf, groups } = groupings[column]
+    const own = rows[column]
+    own.fill(0, 0, groups)
+    for (let i = 0; i < kept; i++) own[groupOf[codes[representatives[i]]]] += sizes[i]
+  }
+  return rows
+}
+
+function makeScratch(frequencies: FrequencyTable): Scratch {
+  const room = ({ size }: { readonly size: number }) => new Int32Array(size)
+  return {
+    shown: frequencies.columns.map((column) => ({
+      count: 0,
+      low: room(column),
+      high: room(column),
+      rows: room(column),
+      leftOut: 0,
+    })),
+    rows: frequencies.columns.map(room),
+    representatives: new Int32Array(frequencies.combinations),
+    sizes: new Int32Array(frequencies.combinations),
+  }
+}

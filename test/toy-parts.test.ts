@@ -1,0 +1,159 @@
+/**
+ * Parts declare, shared code asks: a requirement, a metric and a search that nobody has heard of are added to their indexes, and nothing
+ * else. They can then be written in a job, are in the published schema, in `halftone list` and in the studio's forms, and a run uses them.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from '@commander-js/extra-typings'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { coarsestGrouping, finestGrouping } from '../src/hierarchy/grouping.ts'
+import { allMetrics } from '../src/metrics/index.ts'
+import { type Metric, optionsOf } from '../src/metrics/metric.ts'
+import { allRequirements } from '../src/requirements/index.ts'
+import { requireKAnonymity } from '../src/requirements/k-anonymity.ts'
+import type { RequirementRecord } from '../src/requirements/requirement.ts'
+import { createEvaluator } from '../src/search/evaluation.ts'
+import { allSearches } from '../src/search/index.ts'
+import type { SearchRecord } from '../src/search/search.ts'
+import { inFolder } from './end-to-end/workshop.ts'
+
+/** Every class has at least as many rows as an option says: k-anonymity under another name. */
+const toyRequirement: RequirementRecord = {
+  name: 'company',
+  title: 'Company',
+  summary: 'Nobody stands with fewer than some others.',
+  options: [{ name: 'others', type: 'integer', minimum: 1, meaning: 'how many others' }],
+  make(options) {
+    const others = options['others'] as number
+    return { ...requireKAnonymity(others + 1), name: 'company', options, promise: `${others} others stand beside all` }
+  },
+}
+
+/** The share of rows in the largest class, to a power. */
+const toyMetric: Metric = {
+  name: 'crowd',
+  title: 'Largest class',
+  family: 'utility',
+  better: 'lower',
+  range: [0, 1],
+  formula: '(largest class / N) ^ power',
+  reading: '0.5 means that half of the rows look alike, at power 1.',
+  options: [{ name: 'power', type: 'number', minimum: 1, default: 1, meaning: 'how much large classes weigh' }],
+  reads: 'totals',
+  sums: 'no',
+  growsWithCoarsening: true,
+  fallsWhenDivided: false,
+  compute({ classes, frequencies }, settings) {
+    const largest = Math.max(0, ...classes.sizes.subarray(0, classes.count))
+    return (largest / frequencies.rows) ** ((optionsOf(toyMetric, settings)['power'] as number | undefined) ?? 1)
+  },
+}
+
+/** Leaves one column as it is and the others at their coarsest. */
+const toySearch: SearchRecord = {
+  kind: 'columns',
+  name: 'only-one',
+  title: 'Only one column',
+  summary: 'Keeps one column.',
+  source: 'this test',
+  options: [{ name: 'column', type: 'text', meaning: 'the one that stays', default: 'age' }],
+  async search(problem, options) {
+    const groupings = problem.hierarchies.map(({ column, values }) =>
+      (column === options['column'] ? finestGrouping : coarsestGrouping)(values.length),
+    )
+    const { value } = createEvaluator(problem).evaluate(groupings)
+    return { outcome: 'found', optimal: false, groupings, value, evaluations: 1 }
+  },
+}
+
+const people = `age,city
+${['20,Rome', '20,Oslo', '20,Rome', '30,Rome', '30,Oslo', '30,Oslo', '40,Rome', '40,Rome'].join('\n')}
+`
+const job = `version: 1
+data: { source: people.csv }
+columns:
+  age: { role: quasi-identifier, type: numeric }
+  city: { role: quasi-identifier, order: [Oslo, Rome] }
+privacy: { requirements: [{ company: 2 }] }
+goal: { metric: crowd, power: 2 }
+algorithm: { name: only-one, column: age }
+output: { release: out/release.csv }
+`
+
+function add<T>(index: readonly T[], record: T): () => void {
+  ;(index as T[]).push(record)
+  return () => (index as T[]).splice(index.indexOf(record), 1)
+}
+
+describe('a toy requirement, metric and search, each a line in its index', () => {
+  const removals: (() => void)[] = []
+  beforeAll(() => {
+    removals.push(add(allRequirements, toyRequirement), add(allMetrics, toyMetric), add(allSearches, toySearch))
+  })
+  afterAll(() => {
+    for (const remove of removals) remove()
+  })
+
+  // Modules that read the indexes are loaded when the toys are there.
+  const halftone = () => import('../src/index.ts')
+
+  it('can be written in a job, and the run uses them', () =>
+    inFolder({ 'people.csv': people, 'job.yaml': job }, async (folder) => {
+      const { anonymize, readAnyPlan } = await halftone()
+      const result = await anonymize(readAnyPlan(join(folder, 'job.yaml')))
+      expect(result).toMatchObject({ outcome: 'found', algorithm: 'only-one', suppressed: 2, classes: 2 })
+      // The goal has the power that the job says: the largest class is three of eight rows.
+      expect(result.value).toBeCloseTo((3 / 8) ** 2, 14)
+      expect(result.metrics).toMatchObject({ crowd: (3 / 8) ** 2 })
+      expect(result.verification?.checks.map(({ name }) => name)).toContain('company')
+      expect(readFileSync(join(folder, 'out/release.csv'), 'utf8').split('\n').slice(0, 2)).toEqual([
+        'age,city',
+        '20,"[Oslo,Rome]"',
+      ])
+    }))
+
+  it.each([
+    ['company: 2', 'company: 0', 'privacy.requirements.0.company must be a whole number of at least 1; got 0'],
+    ['company: 2', 'compny: 2', 'unknown key "privacy.requirements.0.compny"; did you mean "company"?'],
+    ['power: 2', 'power: 0', 'goal.power must be a number of at least 1; got 0'],
+    ['power: 2', 'target: age', 'goal crowd has no option "target"; it has power'],
+    ['column: age', 'colum: age', 'algorithm only-one has no option "colum"; did you mean "column"?'],
+  ])('refuses a job with %s as %s', async (from, to, message) => {
+    const { makeAnyPlan, readJob } = await halftone()
+    expect(() => makeAnyPlan(readJob(job.replace(from, to), 'job.yaml'), '/', 'job.yaml')).toThrow(message)
+  })
+
+  it('stands in the published schema', async () => {
+    const { jobJsonSchema } = await halftone()
+    const text = jobJsonSchema()
+    for (const word of ['"company"', '"crowd: how much large classes weigh', '"only-one"', 'the one that stays'])
+      expect(text).toContain(word)
+  })
+
+  it('stands in halftone list', async () => {
+    const { addList } = await import('../cli/commands/list.ts')
+    const program = new Command('halftone')
+    addList(program as Command)
+    const written: string[] = []
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0)
+    try {
+      await program.parseAsync(['list', '--json'], { from: 'user' })
+    } finally {
+      write.mockRestore()
+    }
+    const record = JSON.parse(written.join('')) as Record<string, readonly { name: string; options: unknown }[]>
+    const found = ['searches', 'metrics', 'requirements'].map((kind) => record[kind].at(-1))
+    expect(record['searches'].find(({ name }) => name === 'only-one')?.options).toEqual(toySearch.options)
+    expect(record['metrics'].find(({ name }) => name === 'crowd')?.options).toEqual(toyMetric.options)
+    expect(record['requirements'].find(({ name }) => name === 'company')?.options).toEqual(toyRequirement.options)
+    expect(found).not.toContain(undefined)
+  })
+
+  it('stands in the records that the forms of the studio are made from', async () => {
+    const { recordRoutes } = await import('../studio/server/records.ts')
+    const answer = await recordRoutes().request('/')
+    const records = JSON.stringify(await answer.json())
+    for (const name of ['company', 'crowd', 'only-one']) expect(records).toContain(`"name":"${name}"`)
+    expect(records).toContain('how much large classes weigh')
+  })
+})
