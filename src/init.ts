@@ -15,12 +15,16 @@ import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
 import { writeTaxonomyJson } from './hierarchy/write-taxonomy.ts'
 import { looksLikeTransactions, proposeItemsJob } from './kinds/items/init.ts'
 import { openStaging } from './release/staging.ts'
+import { decimalMark, withPlainNumbers } from './roles/decimal-mark.ts'
 import { missingTokens, withMissing } from './roles/missing-tokens.ts'
 import { findItems } from './roles/propose-items.ts'
 import { proposeRoles } from './roles/propose-roles.ts'
 import { type SettledRole, settleRelations } from './roles/settle-relations.ts'
+import { firstRecords } from './sources/csv-dialect.ts'
 import { findFiles, portablePath } from './sources/files.ts'
-import { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
+import { readStart } from './sources/first-bytes.ts'
+import { looksHeaderless } from './sources/headerless.ts'
+import { openSource, type SourceRequest, STANDARD_INPUT, type Table } from './sources/open-source.ts'
 import type { Role } from './table/column.ts'
 
 export interface InitRequest {
@@ -71,7 +75,7 @@ export async function initJob({ source, job, force }: InitRequest, run: EngineRu
   const engine = await openEngine(source)
   try {
     const table = await openSource(readAs(source), engine)
-    const proposal = await proposeJob(table, { source, job }, run)
+    const proposal = await proposeJob(table, { source: readAs(source), job }, run)
     const base = dirname(resolve(job))
     const files = proposal.taxonomies.map(({ path, root }) => ({
       path: join(base, path),
@@ -85,12 +89,23 @@ export async function initJob({ source, job, force }: InitRequest, run: EngineRu
   }
 }
 
-/** How a file is read that nobody has described: as a table, or, where it looks like that, as a line of items per person. */
+/**
+ * How a file is read that nobody has described: as a line of items per person where it looks like that, else as a table, without names where
+ * its first line holds values.
+ */
 export function readAs(source: SourceRequest): SourceRequest {
-  const transactions =
-    source.format === 'transactions' ||
-    (!isDescribed(source) && looksLikeTransactions(findFiles(source.source, source.base)[0]))
-  return transactions ? { ...source, format: 'transactions', header: ['items'] } : source
+  if (source.format === 'transactions') return { ...source, header: ['items'] }
+  if (isDescribed(source) || source.source === STANDARD_INPUT) return source
+  const [file] = findFiles(source.source, source.base)
+  if (looksLikeTransactions(file)) return { ...source, format: 'transactions', header: ['items'] }
+  if (!isDelimited(file)) return source
+  return looksHeaderless(firstRecords(file, source)) ? { ...source, header: false } : source
+}
+
+function isDelimited(file: string): boolean {
+  if (/\.(parquet|pq|json|jsonl|ndjson|xlsx|xlsm)(\.gz)?$/i.test(file)) return false
+  // What is no text is refused with its kind by who opens it.
+  return !readStart(file, 1024).includes(0)
 }
 
 /** The job for a table that `readAs` told how to open. `profiles`, where they are known already, save a pass over the rows. */
@@ -188,7 +203,10 @@ function proposalOf(column: SettledRole, rank: number | undefined): ProposedColu
       : ` Without it, ${Math.round(rank * 100)}% of the rows are no longer singled out.`
   if (tree !== undefined)
     return { name, role, sure, reason: `${reason}${adds}`, specification: { kind: 'tree', root: tree } }
-  const hierarchy = proposeHierarchy(profile, { postcode: meaning === 'postcode' })
+  const mark = facts.kind === 'amounts' ? decimalMark(profile.values) : undefined
+  const hierarchy = proposeHierarchy(mark === undefined ? profile : withPlainNumbers(profile, mark), {
+    postcode: meaning === 'postcode',
+  })
   return {
     name,
     role,
@@ -196,6 +214,7 @@ function proposalOf(column: SettledRole, rank: number | undefined): ProposedColu
     reason: `${reason} ${hierarchy.reason}${adds}`,
     specification: hierarchy.specification,
     question: hierarchy.question,
+    decimal: mark,
   }
 }
 
@@ -260,6 +279,8 @@ interface ProposedColumn {
   /** For a quasi-identifier. */
   readonly specification?: HierarchySpecification | undefined
   readonly question?: string | undefined
+  /** The decimal mark of its numbers, where that is not a plain point. */
+  readonly decimal?: ',' | '.' | undefined
   /** For items: what stands between them. */
   readonly separator?: string
 }
@@ -282,6 +303,7 @@ function jobText({ table, source, columns, taxonomyOf, job, missing, missingValu
   const stem = basename(files[0]).replace(/\.gz$/i, '')
   const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
   const items = columns.some(({ role }) => role === 'items')
+  const decimal = columns.find((column) => column.decimal !== undefined)?.decimal
   // A class cannot have more rows than the table.
   const k = Math.max(2, Math.min(10, rows))
   // A target that was guessed from its place does not decide what the release is for.
@@ -299,12 +321,17 @@ function jobText({ table, source, columns, taxonomyOf, job, missing, missingValu
       : source.header === false
         ? ['  header: false']
         : []),
-    ...(['delimiter', 'quote', 'skip', 'encoding'] as const).flatMap((key) =>
+    ...(['sheet', 'delimiter', 'quote', 'skip', 'encoding'] as const).flatMap((key) =>
       source[key] === undefined ? [] : [`  ${key}: ${JSON.stringify(source[key])}`],
     ),
     ...(items
       ? ['  empty-baskets: fail          # people without any item: keep | drop | fail']
       : [missingText(missing / rows)]),
+    ...(decimal === undefined
+      ? []
+      : [
+          `  decimal: ${JSON.stringify(decimal)}                 # of numeric columns; marks of thousands and currency are skipped`,
+        ]),
     ...(missingValues.length > 0
       ? [
           `  missing-values: [${[...defaultMissingValues, ...missingValues].map((value) => JSON.stringify(value)).join(', ')}]`,

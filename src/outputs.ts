@@ -92,7 +92,7 @@ export function outputFiles(output: PlannedOutput): (readonly [OutputName, strin
 
 /** The name of a release without what says how it is written. */
 export function stemOf(release: string): string {
-  return release.replace(/(\.(csv|tsv|tab|txt|parquet|pq))?(\.gz)?$/i, '')
+  return release.replace(/(\.(csv|tsv|tab|txt|parquet|pq|xlsx))?(\.gz)?$/i, '')
 }
 
 /** Files for these outputs beside a release. */

@@ -120,7 +120,7 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
   return {
     kind: search.kind,
     name,
-    source: planSource(job.data, base),
+    source: planSource(job.data, base, job.columns),
     missing: job.data.missing ?? 'fail',
     missingValues: job.data['missing-values'] ?? ['?', ''],
     unlisted: job.data.unlisted ?? 'keep',
@@ -302,12 +302,15 @@ function hierarchyText({ type, endpoints, order, taxonomy }: JobColumn): string 
     : `numeric, endpoints every ${endpoints.width}`
 }
 
-export function planSource(data: Job['data'], base: string): SourceRequest {
-  const { source, format, header, delimiter, quote, skip, encoding } = data
+export function planSource(data: Job['data'], base: string, jobColumns: Job['columns'] = {}): SourceRequest {
+  const { source, format, sheet, header, delimiter, quote, skip, encoding, decimal } = data
+  const columns = Object.entries(jobColumns).flatMap(([name, { type }]) => (type === 'numeric' ? [name] : []))
   return {
+    ...(decimal === undefined ? {} : { numbers: { decimal, columns } }),
     source,
     base,
     ...(format === undefined ? {} : { format }),
+    ...(sheet === undefined ? {} : { sheet }),
     ...(header === undefined ? {} : { header }),
     ...(delimiter === undefined ? {} : { delimiter }),
     ...(quote === undefined ? {} : { quote }),

@@ -8,6 +8,8 @@ export interface Engine {
   readonly dialect: Dialect
   /** Name and version, for manifests. */
   readonly version: string
+  /** Of a local engine: a folder of its own, which goes when it closes. */
+  readonly folder?: string
   /** Bytes of rows that it can hold beside its other work; undefined where it should hold none. */
   readonly room?: number
   /** Columns of a source, as the engine sees them. */

@@ -96,15 +96,16 @@ async function uploadSuppression(
   return { classes: listed ? 'listed' : 'unlisted', dictionary: suppressionDictionary, rows }
 }
 
-/** The form of a file, told by its name: .csv, .tsv, .parquet, and .csv.gz. */
+/** The form of a file, by its name: .csv, .tsv, .parquet, .xlsx and .csv.gz. */
 export function sinkOf(target: string, file: string): FileSink {
   const name = target.toLowerCase()
   const plain = name.replace(/\.gz$/, '')
   const compression = plain === name ? 'none' : 'gzip'
   if (/\.(parquet|pq)$/.test(name)) return { file, format: 'parquet', delimiter: ',', compression: 'none' }
   if (/\.(tsv|tab)$/.test(plain)) return { file, format: 'csv', delimiter: '\t', compression }
+  if (/\.xlsx$/.test(name)) return { file, format: 'xlsx', delimiter: ',', compression: 'none' }
   if (/\.(csv|txt)$/.test(plain)) return { file, format: 'csv', delimiter: ',', compression }
-  throw new UserError(`output.release must end in .csv, .tsv, .csv.gz or .parquet; got "${target}"`, {
+  throw new UserError(`output.release must end in .csv, .tsv, .csv.gz, .parquet or .xlsx; got "${target}"`, {
     path: 'output.release',
     rule: 'value',
   })

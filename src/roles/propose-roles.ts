@@ -20,7 +20,7 @@ export function proposeRoles(profiles: readonly ProfiledColumn[]): ProposedRole[
     const facts = factsOf(profile)
     return { ...proposeRole(facts), facts }
   })
-  return protectSomething(targetByPlace(proposals))
+  return protectSomething(targetByPlace(protectNameless(proposals)))
 }
 
 /** The last column, where it has few values and nobody has a better claim. */
@@ -40,6 +40,31 @@ function targetByPlace(columns: readonly ProposedRole[]): ProposedRole[] {
   }
   const reason = `The last column, with ${facts.distinct} values: what the release is probably to be used for.`
   return columns.with(last, { ...columns[last], role: 'target', sure: 'likely', reason })
+}
+
+/** The share of columns without a known word from which on the names of a table are taken to say nothing. */
+const NAMELESS = 2 / 3
+/** So many columns of such a table are protected, those with most values first. */
+const MOST_NAMELESS = 10
+
+/** A table whose names say nothing (`column1`, `V7`): categories, and whole numbers of the size of ages and years, may be about people. */
+function protectNameless(columns: readonly ProposedRole[]): ProposedRole[] {
+  const unknown = columns.filter(({ facts }) => facts.meanings.length === 0)
+  if (columns.length < 4 || unknown.length < columns.length * NAMELESS) return [...columns]
+  const last = columns.length - 1
+  const chosen = columns
+    .filter(({ role, sure, facts }, i) => {
+      if (role !== 'other' || sure === 'sure' || facts.meanings.length > 0) return false
+      if (i === last && facts.distinct <= FEW_CLASSES) return false
+      return facts.kind === 'texts' ? facts.distinct > 2 : facts.whole && facts.distinct > 10 && facts.distinct <= 120
+    })
+    .sort((a, b) => b.facts.distinct - a.facts.distinct)
+    .slice(0, MOST_NAMELESS)
+  return columns.map((column) => {
+    if (!chosen.includes(column)) return column
+    const reason = `The names of this table say nothing, and ${column.facts.distinct} values may be about people.`
+    return { ...column, role: 'quasi-identifier', sure: 'guess', reason }
+  })
 }
 
 /** Without any quasi-identifier nothing would be protected: then those that single out most are taken. */

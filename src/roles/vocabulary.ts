@@ -79,7 +79,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
   ],
   [
     'coordinate',
-    'latitude longitude lat lon lng long latlon latlong coordinates coordinate koordinaten gps geo geolocation easting northing geometry',
+    'latitude longitude lat lon lng long latlon latlong coordinates coordinate koordinaten breitengrad laengengrad latitud longitud gps geo geolocation easting northing geometry',
   ],
   [
     'postcode',

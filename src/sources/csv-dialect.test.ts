@@ -16,7 +16,7 @@ function fileWith(content: string | Uint8Array, ending = '.csv'): string {
 }
 
 const detect = (content: string | Uint8Array, hints: CsvHints = {}, ending?: string) =>
-  detectCsvDialect([fileWith(content, ending)], hints)
+  detectCsvDialect([fileWith(content, ending)], hints).csv
 
 describe('detectCsvDialect', () => {
   it.each([
@@ -59,9 +59,14 @@ describe('detectCsvDialect', () => {
     expect(detect(gzipSync(`a;b\n${'1;2\n'.repeat(500_000)}`), {}, '.csv.gz').columns).toEqual(['a', 'b'])
   })
 
+  it('names that stand twice get a number, and that is said', () => {
+    const { csv, warnings } = detectCsvDialect([fileWith('a,b,A,a_2,a\n', '.csv')], {})
+    expect(csv.columns).toEqual(['a', 'b', 'A_3', 'a_2', 'a_4'])
+    expect(warnings).toEqual([expect.stringContaining('are called "A_3", "a_4"')])
+  })
+
   it.each([
     ['a,,c\n', {}, 'column 2 has no name'],
-    ['a,b,A\n', {}, 'columns 1 and 3 are both named "A"'],
     ['1,2\n', { header: ['x'] }, 'names 1 columns, but the first line'],
     ['1,2\n', { header: ['x', 'x'] }, 'both named "x"'],
     ['a\n', { skip: 3 }, 'no line after the 3 that data.skip leaves out'],
@@ -81,6 +86,6 @@ describe('detectCsvDialect', () => {
   it('refuses files with other header lines, by name', () => {
     const [one, two] = [fileWith('a,b\n1,2\n'), fileWith('b,a\n1,2\n')]
     expect(() => detectCsvDialect([one, two], {})).toThrow(`${two} has other columns (b, a) than ${one} (a, b)`)
-    expect(detectCsvDialect([one, one], {}).columns).toEqual(['a', 'b'])
+    expect(detectCsvDialect([one, one], {}).csv.columns).toEqual(['a', 'b'])
   })
 })

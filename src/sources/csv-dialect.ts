@@ -17,7 +17,13 @@ export interface CsvHints {
   readonly tabs?: boolean
 }
 
-export function detectCsvDialect(files: readonly string[], hints: CsvHints): CsvDialect {
+export interface DetectedCsv {
+  readonly csv: CsvDialect
+  /** What a person should know though it is no error. */
+  readonly warnings: readonly string[]
+}
+
+export function detectCsvDialect(files: readonly string[], hints: CsvHints): DetectedCsv {
   const encoding = hints.encoding ?? 'utf-8'
   const quote = hints.quote ?? '"'
   const skip = hints.skip ?? 0
@@ -29,13 +35,14 @@ export function detectCsvDialect(files: readonly string[], hints: CsvHints): Csv
     )
   const delimiter = hints.delimiter ?? (hints.tabs ? '\t' : guessDelimiter(first, quote))
   checkLineEnds(files[0], start, first, delimiter, quote)
-  const fields = splitRecord(first, delimiter, quote)
+  const own = splitRecord(first, delimiter, quote)
   const headerLine = hints.header === undefined || hints.header === true
+  const fields = headerLine ? numbered(own) : own
   if (headerLine) {
     checkNames(fields, files[0])
     for (const file of files.slice(1)) {
       const other = splitRecord(firstRecord(textAtStart(file, { encoding, skip }), quote), delimiter, quote)
-      if (other.join('\0') !== fields.join('\0')) {
+      if (other.join('\0') !== own.join('\0')) {
         throw new UserError(
           `${file} has other columns (${other.join(', ')}) than ${files[0]} (${fields.join(', ')}); files read together must have the same header line`,
         )
@@ -53,7 +60,43 @@ export function detectCsvDialect(files: readonly string[], hints: CsvHints): Csv
     )
   }
   checkNames(columns, files[0])
-  return { delimiter, quote, headerLine, columns, skip, encoding }
+  const renamed = fields.filter((name, i) => name !== own[i])
+  const warnings =
+    renamed.length === 0
+      ? []
+      : [
+          `${files[0]} has the same name over several columns; the later ones are called ${renamed.map((name) => `"${name}"`).join(', ')}`,
+        ]
+  return { csv: { delimiter, quote, headerLine, columns, skip, encoding }, warnings }
+}
+
+/** Names that stand twice get a number: name, name_2, name_3. DuckDB takes names that differ only in case for the same. */
+function numbered(names: readonly string[]): string[] {
+  const taken = new Set(names.map((name) => name.toLowerCase()))
+  const seen = new Set<string>()
+  return names.map((name) => {
+    let own = name
+    const isTaken = () => seen.has(own.toLowerCase()) || (own !== name && taken.has(own.toLowerCase()))
+    for (let number = 2; name.trim() !== '' && isTaken(); number++) own = `${name}_${number}`
+    seen.add(own.toLowerCase())
+    return own
+  })
+}
+
+/** The first lines of a file, split, as far as they are whole. */
+export function firstRecords(file: string, hints: CsvHints, most = 200): string[][] {
+  const quote = hints.quote ?? '"'
+  let rest = textAtStart(file, { encoding: hints.encoding ?? 'utf-8', skip: hints.skip ?? 0 })
+  const delimiter = hints.delimiter ?? (hints.tabs ? '\t' : guessDelimiter(firstRecord(rest, quote), quote))
+  const records: string[][] = []
+  while (records.length < most) {
+    const record = firstRecord(rest, quote)
+    // What is not ended by a line break may be cut.
+    if (record.length === rest.length) break
+    if (record.trim() !== '') records.push(splitRecord(record, delimiter, quote))
+    rest = rest.slice(record.length).replace(/^(\r\n|\n|\r)/, '')
+  }
+  return records
 }
 
 function checkNames(names: readonly string[], file: string): void {

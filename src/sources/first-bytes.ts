@@ -57,9 +57,9 @@ const foreign: readonly { readonly begins: string; readonly kind: string; readon
 ]
 
 /** Refuses a file that cannot be read in the form that it was taken for. */
-export function refuseForeign(file: string, form: 'parquet' | 'json' | 'csv' | 'tsv' | 'transactions'): void {
-  // DuckDB itself knows Parquet by its bytes.
-  if (form === 'parquet') return
+export function refuseForeign(file: string, form: 'parquet' | 'json' | 'csv' | 'tsv' | 'xlsx' | 'transactions'): void {
+  // DuckDB itself knows Parquet by its bytes, and who unpacks a workbook knows one.
+  if (form === 'parquet' || form === 'xlsx') return
   const start = readStart(file, 1024).subarray(0, 16).toString('latin1')
   const { kind, remedy } = foreign.find(({ begins }) => start.startsWith(begins)) ?? archive(file, start) ?? {}
   if (kind !== undefined) throw new UserError(`${file} is ${kind}, not ${formName(form)}; ${remedy}`)
@@ -69,7 +69,7 @@ function archive(file: string, start: string): { readonly kind: string; readonly
   if (!start.startsWith('PK\x03\x04')) return undefined
   const sheet = /^\.(xlsx|xlsm|ods)$/i.test(extname(file))
   return sheet
-    ? { kind: 'a workbook', remedy: 'save the sheet as csv' }
+    ? { kind: 'a workbook', remedy: 'save it as .xlsx, or the sheet as csv' }
     : { kind: 'a ZIP archive', remedy: 'unpack it' }
 }
 

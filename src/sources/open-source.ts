@@ -1,5 +1,9 @@
 /** Opens a source: finds its files, tells its format, asks the engine for its columns. The rows stay where they are. */
 
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Engine, SourceColumn } from '../engines/engine.ts'
 import { didYouMean, UserError } from '../errors.ts'
 import type { FileSource, Source } from '../sql/dialect.ts'
@@ -7,13 +11,23 @@ import { type CsvHints, detectCsvDialect } from './csv-dialect.ts'
 import { equalFiles } from './equal-files.ts'
 import { displayName, findFiles } from './files.ts'
 import { readStart, refuseForeign } from './first-bytes.ts'
+import { spreadsheetToCsv } from './spreadsheet.ts'
 import { stampFiles } from './stamp.ts'
 import { checkWhole } from './whole-file.ts'
+
+type SourceFormat = 'csv' | 'tsv' | 'parquet' | 'json' | 'xlsx' | 'transactions'
+
+/** The source that stands for standard input. */
+export const STANDARD_INPUT = '-'
 
 export interface SourceRequest extends CsvHints {
   readonly source: string | readonly string[]
   /** `transactions`: a line per person; the whole line is one column, named by `header` or `items`. */
-  readonly format?: 'csv' | 'tsv' | 'parquet' | 'json' | 'transactions'
+  readonly format?: SourceFormat
+  /** Of a workbook: the sheet; the first when absent. */
+  readonly sheet?: string
+  /** Numeric columns that are written with this decimal mark. */
+  readonly numbers?: FileSource['numbers']
   /** Folder that relative paths start at. */
   readonly base: string
   /** A file that we wrote ourselves a moment ago: nobody else knows its name, and it is whole. */
@@ -33,44 +47,98 @@ export interface Table {
 }
 
 export async function openSource(request: SourceRequest, engine: Engine): Promise<Table> {
-  const source = describeSource(request)
-  const { files } = source
-  const warnings = request.ours ? [] : await lookAt(source, engine)
+  const given = await findOrReceive(request, engine)
+  const format = request.format ?? formatOf(given.files[0])
+  for (const file of given.files) refuseForeign(file, format)
+  const readable = format === 'xlsx' ? await sheetsAsText(given.files, request, engine) : given.files
+  const { source, warnings: doubled } = describeSource(request, readable, format === 'xlsx' ? 'csv' : format)
+  const noticed = request.ours ? [] : await lookAt(given.files, format === 'xlsx' ? 'xlsx' : source.format, engine)
   const columns = await engine.describe(source)
-  return { engine, source, files, name: displayName(files), columns, warnings }
+  const known = (name: string) => columns.some((column) => column.name === name)
+  const numbers = request.numbers && { ...request.numbers, columns: request.numbers.columns.filter(known) }
+  return {
+    engine,
+    source: numbers === undefined ? source : { ...source, numbers },
+    files: given.files,
+    name: given.name,
+    columns,
+    warnings: [...noticed, ...doubled],
+  }
+}
+
+async function findOrReceive(
+  request: SourceRequest,
+  engine: Engine,
+): Promise<{ readonly files: readonly string[]; readonly name: string }> {
+  if (request.source !== STANDARD_INPUT) {
+    const files = findFiles(request.source, request.base)
+    return { files, name: displayName(files) }
+  }
+  const file = join(folderOf(engine), 'standard-input')
+  await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }))
+  return { files: [file], name: 'standard input' }
+}
+
+/** The sheets of workbooks as comma-separated files in the engine's folder, which go with it. */
+function sheetsAsText(files: readonly string[], { sheet }: SourceRequest, engine: Engine): Promise<string[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      const target = join(folderOf(engine), `sheet-${randomUUID()}.csv`)
+      await spreadsheetToCsv(file, sheet, target)
+      return target
+    }),
+  )
+}
+
+function folderOf(engine: Engine): string {
+  if (engine.folder === undefined) {
+    throw new UserError(
+      `workbooks and standard input are read on this machine, not by ${engine.version}; give a file that it can read`,
+    )
+  }
+  return engine.folder
 }
 
 /** Notes what the files are, and refuses one without its end. Answers with what a person should know. */
-async function lookAt({ files, format }: FileSource, engine: Engine): Promise<string[]> {
+async function lookAt(
+  files: readonly string[],
+  format: FileSource['format'] | 'xlsx',
+  engine: Engine,
+): Promise<string[]> {
   await stampFiles(engine, files)
   const warnings = await equalFiles(files)
   for (const file of files) {
-    const warning = await checkWhole(file, format)
+    // A workbook without its end cannot be unpacked.
+    const warning = format === 'xlsx' ? undefined : await checkWhole(file, format)
     if (warning !== undefined) warnings.push(warning)
   }
   return warnings
 }
 
-/** The source as data, without asking an engine. */
-function describeSource(request: SourceRequest): FileSource {
-  const files = findFiles(request.source, request.base)
-  const format = request.format ?? formatOf(files[0])
-  for (const file of files) refuseForeign(file, format)
+/** The source as data, without asking an engine, and what a person should know of it. */
+function describeSource(
+  request: SourceRequest,
+  files: readonly string[],
+  format: Exclude<SourceFormat, 'xlsx'>,
+): { readonly source: FileSource; readonly warnings: readonly string[] } {
+  const plain = (source: FileSource) => ({ source, warnings: [] })
   if (format === 'transactions') {
     const column = Array.isArray(request.header) ? request.header[0] : 'items'
     const lines = { column, skip: request.skip ?? 0, encoding: request.encoding ?? 'utf-8' }
-    return { kind: 'files', files, format: 'lines', lines }
+    return plain({ kind: 'files', files, format: 'lines', lines })
   }
   if (format === 'json') for (const file of files) requireObjects(file)
-  if (format === 'parquet' || format === 'json') return { kind: 'files', files, format }
-  return { kind: 'files', files, format: 'csv', csv: detectCsvDialect(files, { ...request, tabs: format === 'tsv' }) }
+  if (format === 'parquet' || format === 'json') return plain({ kind: 'files', files, format })
+  const { csv, warnings } = detectCsvDialect(files, { ...request, tabs: format === 'tsv' })
+  return { source: { kind: 'files', files, format: 'csv', csv }, warnings }
 }
 
-function formatOf(file: string): 'csv' | 'tsv' | 'parquet' | 'json' {
+function formatOf(file: string): Exclude<SourceFormat, 'transactions'> {
   const name = file.toLowerCase().replace(/\.gz$/, '')
   if (/\.(parquet|pq)$/.test(name)) return 'parquet'
   if (/\.(jsonl|ndjson|json)$/.test(name)) return 'json'
   if (/\.(tsv|tab)$/.test(name)) return 'tsv'
+  if (/\.(xlsx|xlsm)$/.test(name)) return 'xlsx'
   return 'csv'
 }
 

@@ -26,6 +26,8 @@ export interface FileSource {
   readonly files: readonly string[]
   readonly format: FileFormat
   readonly csv?: CsvDialect
+  /** Columns whose numbers are written with this decimal mark: they are read with a point, without marks of thousands and currency. */
+  readonly numbers?: { readonly decimal: ',' | '.'; readonly columns: readonly string[] } | undefined
   /** For `lines`: each line, whatever is in it, is the text of this one column. */
   readonly lines?: { readonly column: string; readonly skip: number; readonly encoding: CsvDialect['encoding'] }
 }
@@ -44,7 +46,7 @@ export interface CsvDialect {
 /** Where rows go. */
 export interface FileSink {
   readonly file: string
-  readonly format: 'csv' | 'parquet'
+  readonly format: 'csv' | 'parquet' | 'xlsx'
   readonly delimiter: string
   readonly compression: 'none' | 'gzip'
 }

@@ -4,7 +4,16 @@
  * Look-ups are casts to ENUM types instead of joins: a cast is a hash look-up too, and, unlike a join, it keeps the order of rows,
  * which a release must keep.
  */
-import { type Dialect, type FileSink, join, type Scalar, type Source, type Sql, sql } from './dialect.ts'
+import {
+  type Dialect,
+  type FileSink,
+  type FileSource,
+  join,
+  type Scalar,
+  type Source,
+  type Sql,
+  sql,
+} from './dialect.ts'
 
 export const duckdbDialect: Dialect = {
   name: 'duckdb',
@@ -114,6 +123,24 @@ const csvBuffer = 8 << 20
 
 function scan(source: Source): Sql {
   if (source.kind === 'table') return identifier(...source.table)
+  const { numbers } = source
+  if (numbers === undefined || numbers.columns.length === 0) return scanFiles(source)
+  const plain = numbers.columns.map(
+    (column) => sql`${plainNumber(identifier(column), numbers.decimal)} AS ${identifier(column)}`,
+  )
+  return sql`(SELECT * REPLACE (${join(plain)}) FROM ${scanFiles(source)})`
+}
+
+/** `1.234,50 €` as 1234.50: without blanks, marks of thousands, currency and percent; the decimal mark a point. */
+function plainNumber(text: Sql, decimal: ',' | '.'): Sql {
+  const marks = literal(`[${decimal === ',' ? '.' : ','}\\s'’$€£%]`)
+  const bare = sql`regexp_replace(CAST(${text} AS VARCHAR), ${marks}, '', 'g')`
+  const point = decimal === ',' ? sql`replace(${bare}, ',', '.')` : bare
+  // What is no number stays as it is, for the message that refuses it.
+  return sql`CASE WHEN TRY_CAST(${point} AS DOUBLE) IS NULL THEN CAST(${text} AS VARCHAR) ELSE ${point} END`
+}
+
+function scanFiles(source: FileSource): Sql {
   const files = sql`[${join(source.files.map((file) => literal(plainPath(file))))}]`
   switch (source.format) {
     case 'parquet':

@@ -14,17 +14,22 @@ const data = z.strictObject({
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .describe('a file, a glob, or a list of files'),
   format: z
-    .enum(['csv', 'tsv', 'parquet', 'json', 'transactions'])
+    .enum(['csv', 'tsv', 'parquet', 'json', 'xlsx', 'transactions'])
     .optional()
     .describe('told by the file name when absent'),
   header: z
     .union([z.boolean(), z.array(z.string().min(1)).min(1)])
     .optional()
     .describe('names of the columns, for files without a header line'),
+  sheet: z.string().min(1).optional().describe('of a workbook: the name of the sheet; default the first'),
   delimiter: z.string().min(1).max(4).optional().describe('told by the first line when absent'),
   quote: z.string().length(1).optional().describe('default "'),
   skip: z.number().int().min(0).optional().describe('lines to skip at the start of the file'),
   encoding: z.enum(['utf-8', 'utf-16', 'latin-1']).optional(),
+  decimal: z
+    .enum([',', '.'])
+    .optional()
+    .describe('the decimal mark of numeric columns; marks of thousands, currency and percent are skipped then'),
   missing: z
     .enum(['drop', 'category', 'fail'])
     .optional()

@@ -45,4 +45,11 @@ describe('proposeRoles on the headers of public data sets', () => {
     const slips = wrong(({ role, proposed }) => isOf(role) !== isOf(proposed))
     expect(found.length / labelled.length, slips.join('\n')).toBeGreaterThanOrEqual(0.7)
   })
+
+  test('a table whose names say nothing is protected all the same', () => {
+    const adult = tables[0].columns.map(({ profile }, i) => ({ ...profile, name: `column${i + 1}` }))
+    const roles = proposeRoles(adult).map(({ role }) => role)
+    expect(roles.filter((role) => role === 'quasi-identifier').length).toBeGreaterThanOrEqual(8)
+    expect(roles[14]).toBe('target')
+  })
 })

@@ -3,6 +3,7 @@
  * so statements wait for each other here. Memory is bounded by `memory`; what does not fit goes to files in a folder of its own,
  * removed on close.
  */
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
@@ -71,14 +72,14 @@ class DuckDBEngine implements Engine {
   readonly room: number
   readonly #instance: DuckDBInstance
   readonly #connection: DuckDBConnection
-  readonly #folder: string
+  readonly folder: string
   #last: Promise<unknown> = Promise.resolve()
   #closed = false
 
   constructor(instance: DuckDBInstance, connection: DuckDBConnection, folder: string, version: string, room: number) {
     this.#instance = instance
     this.#connection = connection
-    this.#folder = folder
+    this.folder = folder
     this.version = version
     this.room = room
   }
@@ -104,8 +105,13 @@ class DuckDBEngine implements Engine {
     })
   }
 
-  export(select: Sql, sink: FileSink, run: EngineRun = {}): Promise<void> {
-    return this.execute(copyToFile(select, sink), run)
+  async export(select: Sql, sink: FileSink, run: EngineRun = {}): Promise<void> {
+    if (sink.format !== 'xlsx') return this.execute(copyToFile(select, sink), run)
+    const text = joinPath(this.folder, `sheet-${randomUUID()}.csv`)
+    await this.execute(copyToFile(select, { ...sink, file: text, format: 'csv', delimiter: ',' }), run)
+    const { writeSpreadsheet } = await import('../write-spreadsheet.ts')
+    await writeSpreadsheet(text, sink.file)
+    await rm(text)
   }
 
   async uploadDictionary(name: string, texts: readonly string[]): Promise<void> {
@@ -123,7 +129,7 @@ class DuckDBEngine implements Engine {
     await this.#last.catch(() => {})
     this.#connection.closeSync()
     this.#instance.closeSync()
-    await rm(this.#folder, { recursive: true, force: true })
+    await rm(this.folder, { recursive: true, force: true })
   }
 
   /** Runs one statement after the ones before it; the signal interrupts it. */

@@ -32,8 +32,9 @@ export function looksLikeTransactions(file: string): boolean {
 
 function peek(file: string): string | undefined {
   try {
-    // A file without an ending line break ends here all the same.
-    return `${readStart(file, PEEK).toString('utf8')}\n`
+    const text = readStart(file, PEEK).toString('utf8')
+    // The last line of a longer file is cut here; a file without an ending line break ends here all the same.
+    return text.length < PEEK / 2 ? `${text}\n` : text.slice(0, text.lastIndexOf('\n') + 1)
   } catch {
     // Whoever opens the file for reading says what is wrong with it.
     return undefined

@@ -11,10 +11,10 @@ const kinds: readonly { readonly starts: readonly string[]; readonly what: strin
   },
   { starts: ['%PDF-'], what: 'a PDF document', remedy: 'give the table itself, as CSV, TSV, Parquet or JSON lines' },
   {
-    // Spreadsheets of today are archives; those of former days are "compound files".
-    starts: ['PK\x03\x04', '\xd0\xcf\x11\xe0'],
-    what: 'a spreadsheet or an archive',
-    remedy: 'save the sheet as CSV, or unpack the archive, and open that',
+    // Workbooks of today are archives, and are read; those of former days are "compound files".
+    starts: ['\xd0\xcf\x11\xe0'],
+    what: 'a spreadsheet of an old form',
+    remedy: 'save it as .xlsx or CSV, and open that',
   },
   {
     starts: ['SQLite format 3\0'],
