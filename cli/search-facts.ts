@@ -17,8 +17,8 @@ export function searchFacts(
       `${formatFigure(first.best)} ${sparkline(convergence.map(({ best }) => best))} ${formatFigure(last.best)}${distinct}`,
     ])
   }
-  const bound = details['lowerBound']
-  if (typeof bound === 'number' && typeof value === 'number' && Number.isFinite(value)) {
+  const bound = details.lowerBound
+  if (bound !== undefined && typeof value === 'number' && Number.isFinite(value)) {
     const gap = Math.max(0, value - bound)
     lines.push([
       'bound',
@@ -27,12 +27,11 @@ export function searchFacts(
         : `none is below ${formatFigure(bound)}: a longer search could gain ${formatFigure(gap)} at most`,
     ])
   }
-  const sample = details['sample']
-  if (typeof sample === 'object' && sample !== null) {
-    const figures = sample as Record<string, number>
+  const { sample } = details
+  if (sample !== undefined) {
     lines.push([
       'sample',
-      `searched on ${formatCount(figures['rows'])} rows with k = ${figures['k']}: ${formatFigure(figures['value on the sample'])} there, ${formatFigure(figures['value on all rows'])} on all rows`,
+      `searched on ${formatCount(sample.rows)} rows with k = ${sample.k}: ${formatFigure(sample['value on the sample'])} there, ${formatFigure(sample['value on all rows'])} on all rows`,
     ])
   }
   return lines

@@ -6,7 +6,6 @@
 import { anonymize, pickFound } from './anonymize.ts'
 import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
-import type { Hierarchy, Tree } from './hierarchy/hierarchy.ts'
 import { treeHierarchy } from './hierarchy/tree.ts'
 import { type ColumnsStations, columns } from './kinds/columns/columns.ts'
 import { countRows } from './kinds/columns/count-rows.ts'
@@ -173,7 +172,7 @@ function workloadOf(job: Plan | undefined): Pick<Plan, 'workload'> {
     conditions: query.conditions.map((one) => {
       const hierarchy = hierarchyOf.get(one.column)
       if (!('values' in one) || typeof hierarchy !== 'object' || hierarchy.kind !== 'tree') return one
-      const { values, tree } = treeHierarchy(one.column, hierarchy.root) as Hierarchy & { tree: Tree }
+      const { values, tree } = treeHierarchy(one.column, hierarchy.root)
       return {
         ...one,
         values: one.values.flatMap((value) => {

@@ -4,7 +4,7 @@ import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
 import type { PlannedOutput } from './outputs.ts'
 import type { BasketFigures, ItemsReport } from './report/items-report.ts'
 import type { Report } from './report/report.ts'
-import type { SearchProgress, SearchResult, SearchRun } from './search/search.ts'
+import type { SearchDetails, SearchProgress, SearchResult, SearchRun } from './search/search.ts'
 import type { Verification } from './verification/verification.ts'
 
 /** How a run talks to its surroundings. */
@@ -62,7 +62,7 @@ export interface RunResult extends Partial<PlannedOutput> {
   /** Of a goal with a preference: whether it was met, and by how much it is off. */
   readonly preference?: PreferenceOutcome
   readonly evaluations: number
-  readonly details?: Readonly<Record<string, unknown>>
+  readonly details?: SearchDetails
   readonly convergence?: SearchResult['convergence']
   /** Seconds by step. */
   readonly seconds: Readonly<Record<string, number>>

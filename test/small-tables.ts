@@ -9,7 +9,7 @@ import {
   type NumberTarget,
 } from '../src/frequency/frequency-table.ts'
 import { finestGrouping, type Grouping } from '../src/hierarchy/grouping.ts'
-import { type Hierarchy, type Level, MISSING_LABEL, type Tree } from '../src/hierarchy/hierarchy.ts'
+import { type Hierarchy, type Level, MISSING_LABEL, type Tree, type TreeHierarchy } from '../src/hierarchy/hierarchy.ts'
 import type { MetricSettings } from '../src/metrics/metric.ts'
 
 export interface Row {
@@ -123,7 +123,7 @@ function numberTarget(name: string, combinations: readonly (readonly Row[])[], t
 /** A taxonomy as written: a leaf is its name, a node its name and children. */
 export type Nested = string | { readonly name: string; readonly children: readonly Nested[] }
 
-export function treeHierarchy(column: string, root: Nested): Hierarchy {
+export function treeHierarchy(column: string, root: Nested): TreeHierarchy {
   const names: string[] = []
   const parent: number[] = []
   const depth: number[] = []

@@ -21,7 +21,7 @@ export type Nested = string | readonly [string, ...Nested[]]
 
 /** A tree from nested lists: a name and its children. */
 export function treeOf(nested: Nested): Tree {
-  return treeHierarchy('items', named(nested)).tree as Tree
+  return treeHierarchy('items', named(nested)).tree
 }
 
 function named(nested: Nested): NamedTree {

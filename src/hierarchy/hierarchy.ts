@@ -7,18 +7,15 @@
  * - `number`: numeric values or bins in order. Any consecutive groups; the loss of a group is its extent.
  * - `order`: ordered categories. Any consecutive groups; the loss of a group is how many values it holds.
  */
+import { InternalError } from '../errors.ts'
 import type { Grouping } from './grouping.ts'
 
-export interface Hierarchy {
+export type Hierarchy = TreeHierarchy | NumberHierarchy | OrderHierarchy
+
+interface HierarchyBase {
   readonly column: string
-  readonly kind: 'tree' | 'number' | 'order'
   /** Label of each code, in domain order. For a tree these are its leaves, also those that no row has. */
   readonly values: readonly string[]
-  /** For `number`: smallest and largest data value inside each code (equal unless the code is a bin). NaN for missing. */
-  readonly low?: Float64Array
-  readonly high?: Float64Array
-  /** For `tree`. */
-  readonly tree?: Tree
   /** Where each code stands for several values that a search has merged: the first and last of them, and how many values there are in all. */
   readonly spans?: { readonly first: Int32Array; readonly last: Int32Array; readonly values: number }
   /** Full-domain levels, finest first: level 0 leaves every code alone, the last level has one group. */
@@ -27,6 +24,33 @@ export interface Hierarchy {
   readonly missing?: number
   /** First of the codes of values that this hierarchy does not know, when an old recoding meets new data: the last ones, not part of the domain. */
   readonly unseen?: number
+}
+
+export interface TreeHierarchy extends HierarchyBase {
+  readonly kind: 'tree'
+  readonly tree: Tree
+  readonly low?: undefined
+  readonly high?: undefined
+}
+
+export interface NumberHierarchy extends HierarchyBase {
+  readonly kind: 'number'
+  /** Smallest and largest data value inside each code (equal unless the code is a bin). NaN for missing. */
+  readonly low: Float64Array
+  readonly high: Float64Array
+  readonly tree?: undefined
+}
+
+export interface OrderHierarchy extends HierarchyBase {
+  readonly kind: 'order'
+  readonly low?: undefined
+  readonly high?: undefined
+  readonly tree?: undefined
+}
+
+/** The leaves of a tree as an order, for searches that may ignore the tree. */
+export function withoutTree(hierarchy: Hierarchy): NumberHierarchy | OrderHierarchy {
+  return hierarchy.kind === 'tree' ? { ...hierarchy, kind: 'order', tree: undefined } : hierarchy
 }
 
 export interface Level {
@@ -53,6 +77,12 @@ export const MISSING_LABEL = '(missing)'
 /** The label of a suppressed cell. */
 export const SUPPRESSED_LABEL = '*'
 
+/** The hierarchy of a column that is known to be numeric. */
+export function requireNumbers(hierarchy: Hierarchy): NumberHierarchy {
+  if (hierarchy.kind === 'number') return hierarchy
+  throw new InternalError(`column "${hierarchy.column}" has a hierarchy of kind ${hierarchy.kind}, not of numbers`)
+}
+
 /** How many codes the domain has. */
 export function domainSize(hierarchy: Hierarchy): number {
   return hierarchy.values.length
@@ -70,7 +100,7 @@ export function groupLoss(hierarchy: Hierarchy, from: number, to: number): numbe
     if (spans !== undefined) return (spans.last[to] - spans.first[from]) / (spans.values - 1)
     return size === 1 ? 0 : (to - from) / (size - 1)
   }
-  const { low, high, missing } = hierarchy as Required<Pick<Hierarchy, 'low' | 'high'>> & Hierarchy
+  const { low, high, missing } = hierarchy
   if (to === missing) return from === to ? 0 : 1
   const lastNumber = missing === undefined ? size - 1 : size - 2
   const range = high[lastNumber] - low[0]
@@ -94,17 +124,13 @@ export function nodeCovering(tree: Tree, from: number, to: number): number {
   return found
 }
 
-function nodeLabel(hierarchy: Hierarchy, from: number, to: number): string {
-  const tree = hierarchy.tree as Tree
+function nodeLabel({ tree, values }: TreeHierarchy, from: number, to: number): string {
   const node = nodeCovering(tree, from, to)
   // An ordered partition of a tree's leaves (a search may be allowed to ignore the tree) has no node to name it.
-  return node >= 0 ? tree.names[node] : `{${hierarchy.values.slice(from, to + 1).join(',')}}`
+  return node >= 0 ? tree.names[node] : `{${values.slice(from, to + 1).join(',')}}`
 }
 
-function intervalLabel(hierarchy: Hierarchy, from: number, to: number): string {
-  const { values, missing } = hierarchy
-  const low = hierarchy.low as Float64Array
-  const high = hierarchy.high as Float64Array
+function intervalLabel({ values, missing, low, high }: NumberHierarchy, from: number, to: number): string {
   if (to === missing) {
     if (from === to) return values[from]
     return `[${formatNumber(low[from])},${formatNumber(high[to - 1])}] or missing`

@@ -5,7 +5,7 @@
  * data do not exist, unless the job declares a range. Cost: sorting the distinct values.
  */
 import { InternalError, UserError } from '../errors.ts'
-import { formatNumber, type Hierarchy, MISSING_LABEL } from './hierarchy.ts'
+import { formatNumber, MISSING_LABEL, type NumberHierarchy } from './hierarchy.ts'
 import { checkWidths, ladderLevels, ladderWidths, widthIndex } from './ladder.ts'
 import type { Endpoints } from './specification.ts'
 
@@ -130,7 +130,7 @@ export function numberHierarchyFromBins(
   low: Float64Array,
   high: Float64Array,
   { levels, missing = false, positions = low }: NumberOptions = {},
-): Hierarchy {
+): NumberHierarchy {
   checkBins(column, low, high)
   if (levels !== undefined) checkWidths(column, levels, false)
   const known = low.length

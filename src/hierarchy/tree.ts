@@ -9,7 +9,14 @@
 import { UserError } from '../errors.ts'
 import { quote, throwOnErrors } from './doctor.ts'
 import { forEachGroup, type Grouping } from './grouping.ts'
-import { type Hierarchy, type Level, MISSING_LABEL, nodeCovering, SUPPRESSED_LABEL, type Tree } from './hierarchy.ts'
+import {
+  type Level,
+  MISSING_LABEL,
+  nodeCovering,
+  SUPPRESSED_LABEL,
+  type Tree,
+  type TreeHierarchy,
+} from './hierarchy.ts'
 import { withoutRepeats } from './ladder.ts'
 import { checkTaxonomy, isLeaf, type TaxonomyNode, visitTaxonomy } from './taxonomy.ts'
 
@@ -21,7 +28,7 @@ interface TreeOptions {
 }
 
 /** The hierarchy of a taxonomy. Throws a UserError that lists what makes the tree unusable. */
-export function treeHierarchy(column: string, root: TaxonomyNode, options: TreeOptions = {}): Hierarchy {
+export function treeHierarchy(column: string, root: TaxonomyNode, options: TreeOptions = {}): TreeHierarchy {
   const whole = options.missing === true ? withMissingLeaf(root) : root
   throwOnErrors(checkTaxonomy(column, whole))
   const nodes: TaxonomyNode[] = []

@@ -71,7 +71,7 @@ export function recodedColumn(
     const last = to === missing ? to - 1 : to
     groups.push({
       label: labels[group],
-      ...(last < from ? {} : rangeOf((low as Float64Array)[from], (high as Float64Array)[last], group)),
+      ...(last < from ? {} : rangeOf(low[from], high[last], group)),
       ...(to === missing ? { missing: true } : {}),
     })
   })

@@ -6,7 +6,13 @@
 import type { EngineRun } from '../engines/engine.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
-import { formatNumber, groupLabel, type Hierarchy, MISSING_LABEL } from '../hierarchy/hierarchy.ts'
+import {
+  formatNumber,
+  groupLabel,
+  type Hierarchy,
+  MISSING_LABEL,
+  type NumberHierarchy,
+} from '../hierarchy/hierarchy.ts'
 import { extentStatement, type RecodeRequest } from '../recoding/recode-statement.ts'
 import type { Table } from '../sources/open-source.ts'
 
@@ -26,10 +32,10 @@ export async function releasedExtents(
 ): Promise<(GroupExtents | undefined)[]> {
   const extents: (GroupExtents | undefined)[] = []
   for (let i = 0; i < hierarchies.length; i++) {
-    const { kind } = hierarchies[i]
-    if (kind !== 'number') extents.push(undefined)
-    else if (partition.suppressedRows === 0 || !hasBins(hierarchies[i])) {
-      extents.push(extentsOfCodes(hierarchies[i], partition, i))
+    const hierarchy = hierarchies[i]
+    if (hierarchy.kind !== 'number') extents.push(undefined)
+    else if (partition.suppressedRows === 0 || !hasBins(hierarchy)) {
+      extents.push(extentsOfCodes(hierarchy, partition, i))
     } else {
       const result = await engine.query(extentStatement(engine.dialect, source, recode, i), run)
       const found = emptyExtents(partition.groupings[i].groups)
@@ -43,20 +49,22 @@ export async function releasedExtents(
   return extents
 }
 
-function hasBins({ low, high }: Hierarchy): boolean {
-  return (low as Float64Array).some((value, code) => value < (high as Float64Array)[code])
+function hasBins({ low, high }: NumberHierarchy): boolean {
+  return low.some((value, code) => value < high[code])
 }
 
-function extentsOfCodes(hierarchy: Hierarchy, partition: ColumnsPartition, column: number): GroupExtents {
+function extentsOfCodes(
+  { low, high, missing }: NumberHierarchy,
+  partition: ColumnsPartition,
+  column: number,
+): GroupExtents {
   const { frequencies, groupings, classes, suppressed } = partition
   const { codes } = frequencies.columns[column]
   const { groupOf, groups } = groupings[column]
-  const low = hierarchy.low as Float64Array
-  const high = hierarchy.high as Float64Array
   const found = emptyExtents(groups)
   for (let combination = 0; combination < frequencies.combinations; combination++) {
     const code = codes[combination]
-    if (suppressed[classes.classOf[combination]] === 1 || code === hierarchy.missing) continue
+    if (suppressed[classes.classOf[combination]] === 1 || code === missing) continue
     const group = groupOf[code]
     // The comparisons are false for NaN: the first value is taken.
     if (!(found.low[group] <= low[code])) found.low[group] = low[code]

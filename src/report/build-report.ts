@@ -197,9 +197,7 @@ function columnPicture(
       label: rows > 0 ? labels[group] : '(suppressed)',
       rows,
       values: to - from + 1,
-      ...(kind === 'number' && rows > 0 && last >= from
-        ? { low: (low as Float64Array)[from], high: (high as Float64Array)[last] }
-        : {}),
+      ...(kind === 'number' && rows > 0 && last >= from ? { low: low[from], high: high[last] } : {}),
     })
   })
   const extents = groups.filter((group) => group.low !== undefined)

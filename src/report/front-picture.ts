@@ -4,6 +4,7 @@
  */
 import type { Preference } from '../metrics/metric.ts'
 import type { FrontPoint } from '../search/pareto/front.ts'
+import type { SearchDetails } from '../search/search.ts'
 
 export interface FrontPicture {
   readonly x: string
@@ -28,16 +29,11 @@ export interface PicturedPoint {
 
 /** Empty where the search tells of no front. */
 export function frontPicture(
-  details: Readonly<Record<string, unknown>>,
+  { front, objectives, chosen }: SearchDetails,
   goal: string,
   preference: Preference | undefined,
 ): { readonly front?: FrontPicture } {
-  const { front, objectives, chosen } = details as {
-    front?: readonly FrontPoint[]
-    objectives?: readonly string[]
-    chosen?: number
-  }
-  if (!Array.isArray(front) || front.length === 0 || !Array.isArray(objectives) || chosen === undefined) return {}
+  if (front === undefined || front.length === 0 || objectives === undefined || chosen === undefined) return {}
   const [x, y] = preference === undefined ? objectives : ['NWP', 'NECD']
   const figure = (point: FrontPoint, name: string) =>
     name === 'NWP' || name === 'NECD' ? point[name] : point.objectives[name]
@@ -45,7 +41,7 @@ export function frontPicture(
     front: {
       x: axisName(x, goal),
       y: axisName(y, goal),
-      points: front.map((point: FrontPoint) => ({
+      points: front.map((point) => ({
         x: figure(point, x),
         y: figure(point, y),
         value: point.value,

@@ -4,7 +4,7 @@
  */
 import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
 import type { TrailPoint } from '../search/bottom-up/trail.ts'
-import type { ConvergencePoint } from '../search/search.ts'
+import type { ConvergencePoint, SearchDetails } from '../search/search.ts'
 import type { Verification } from '../verification/verification.ts'
 import type { FrontPicture } from './front-picture.ts'
 import type { ColumnProtection } from './protection-by-group.ts'
@@ -57,7 +57,7 @@ export interface Found {
   readonly value?: number
   readonly evaluations: number
   /** What the search tells of itself, as names and plain values. */
-  readonly details: Readonly<Record<string, unknown>>
+  readonly details: SearchDetails
   readonly convergence: readonly ConvergencePoint[]
 }
 

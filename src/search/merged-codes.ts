@@ -93,22 +93,26 @@ function isUnion(coarser: Grouping, base: Grouping): boolean {
 }
 
 function mergeHierarchy(hierarchy: Hierarchy, base: Grouping): Hierarchy {
-  const { values, low, high, tree, levels, missing } = hierarchy
+  const { values, levels, missing } = hierarchy
   if (base.groups === values.length) return hierarchy
   const first = groupStarts(base)
   const last = Int32Array.from(first, (_, code) => (code + 1 < first.length ? first[code + 1] : values.length) - 1)
-  return {
-    ...hierarchy,
+  const merged = {
     values: Array.from(first, (code) => values[code]),
     spans: { first, last, values: values.length },
-    ...(low !== undefined &&
-      high !== undefined && {
-        low: Float64Array.from(first, (code) => low[code]),
-        high: Float64Array.from(last, (code) => high[code]),
-      }),
-    ...(tree !== undefined && { tree: mergeTree(tree, base) }),
-    ...(missing !== undefined && { missing: base.groupOf[missing] }),
+    missing: missing === undefined ? undefined : base.groupOf[missing],
     levels: mergeLevels(levels, first, last),
+  }
+  switch (hierarchy.kind) {
+    case 'number': {
+      const low = Float64Array.from(first, (code) => hierarchy.low[code])
+      const high = Float64Array.from(last, (code) => hierarchy.high[code])
+      return { ...hierarchy, ...merged, low, high }
+    }
+    case 'tree':
+      return { ...hierarchy, ...merged, tree: mergeTree(hierarchy.tree, base) }
+    case 'order':
+      return { ...hierarchy, ...merged }
   }
 }
 

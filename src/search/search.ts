@@ -12,6 +12,8 @@ import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
 import type { OptionRecord, OptionValues } from '../options.ts'
 import type { ClassRule } from '../requirements/requirement.ts'
+import type { Trail } from './bottom-up/trail.ts'
+import type { FrontPoint } from './pareto/front.ts'
 
 export interface SearchProblem {
   readonly frequencies: FrequencyTable
@@ -65,11 +67,34 @@ export interface SearchProgress {
 /** A point of a convergence curve, kept in the result. */
 export type ConvergencePoint = Required<Pick<SearchProgress, 'done' | 'best'>> & { readonly distinct?: number }
 
+/** What a search says in reports and `--json` besides its result: figures of its own, and these. Plain JSON. */
+export interface SearchDetails {
+  /** A summary of the trail. */
+  readonly trail?: { readonly search: string; readonly points: number; readonly 'largest smallest class': number }
+  /** Of a search with several objectives: their names, the points that no other dominates, the place of the released one, from 1. */
+  readonly objectives?: readonly string[]
+  readonly front?: readonly FrontPoint[]
+  readonly chosen?: number
+  /** No recoding has a lower value of the goal. */
+  readonly lowerBound?: number
+  readonly sample?: SampleDetails
+  readonly [figure: string]: unknown
+}
+
+/** A search on a sample, judged on all rows. */
+export interface SampleDetails {
+  readonly rows: number
+  readonly k: number
+  readonly 'value on the sample': number
+  readonly 'value on all rows': number
+}
+
 export interface SearchResultBase {
   /** Evaluations of a recoding (exact or rolled up). */
   readonly evaluations: number
-  /** What the search wants to tell in reports and `--json`, e.g. lattice nodes, a lower bound, a trail. Plain JSON. */
-  readonly details?: Readonly<Record<string, unknown>>
+  readonly details?: SearchDetails
+  /** The way from one recoding to the next, of searches that take one. It lists values of the table. */
+  readonly trail?: Trail
   readonly convergence?: readonly ConvergencePoint[]
 }
 
@@ -107,7 +132,7 @@ export interface SearchRecord {
   /** Paper or origin. */
   readonly source: string
   readonly options: readonly OptionRecord[]
-  /** Its details hold a `trail` (bottom-up/trail.ts), which a run keeps in a file of its own. */
+  /** Its result has a `trail`, which a run keeps in a file of its own. */
   readonly leavesTrail?: true
   /** Its details hold a `front` (pareto/front.ts), which a run keeps as a table, one row per point. */
   readonly leavesFront?: true

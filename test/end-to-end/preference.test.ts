@@ -52,7 +52,7 @@ describe('goal: preference', () => {
       expect(outcome).toEqual(result.details?.['preference'])
       expect(outcome?.met).toBe(metrics['NWP'] <= 0.3 && metrics['NECD'] <= 0.2)
 
-      const front = result.details?.['front'] as FrontPoint[]
+      const front = result.details?.front as FrontPoint[]
       const chosen = (result.details?.['chosen'] as number) - 1
       expect(front[chosen].endpoints.map((text) => text.length)).toEqual([19, 4])
       for (const point of front) expect(point.value).toBeGreaterThanOrEqual(result.value as number)
@@ -116,7 +116,7 @@ test('objectives: [LM, CM] with suppression: the front of any two metrics, and n
     const rare = readFileSync(join(folder, 'people.csv'), 'utf8').replace(/Eiland/g, 'Dorf')
     writeFileSync(join(folder, 'people.csv'), `${rare}99,Eiland,no\n`)
     const result = await runJob(folder)
-    const front = result.details?.['front'] as FrontPoint[]
+    const front = result.details?.front as FrontPoint[]
     for (const { objectives } of front) expect(Object.keys(objectives)).toEqual(['LM', 'CM'])
     expect(result.metrics?.['LM']).toBe(Math.min(...front.map(({ value }) => value)))
     expect(result.verification?.verdict).toBe('holds')

@@ -57,7 +57,7 @@ describe('run with a search that leaves a trail', () => {
       expect(trail.columns.map(({ column }: { column: string }) => column)).toEqual(columns)
       expect(trail.columns[2].values).toEqual(['Oslo', 'Bergen', 'Paris', 'Lyon'])
       expect(trail.points.at(-1)).toMatchObject({ anonymity: 12, classes: 1 })
-      expect(result.details?.['trail']).toEqual({
+      expect(result.details?.trail).toEqual({
         search: 'bottom-up',
         points: trail.points.length,
         'largest smallest class': 12,

@@ -7,10 +7,11 @@
  *
  * Problems are random and small enough for `exhaustive` to know the truth.
  */
+
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forEachGroup, type Grouping } from '../../src/hierarchy/grouping.ts'
-import { nodeCovering } from '../../src/hierarchy/hierarchy.ts'
+import { nodeCovering, withoutTree } from '../../src/hierarchy/hierarchy.ts'
 import { findMetric } from '../../src/metrics/index.ts'
 import type { MetricSettings } from '../../src/metrics/metric.ts'
 import type { OptionValues } from '../../src/options.ts'
@@ -229,7 +230,7 @@ function bestOf(result: SearchResult): Found | undefined {
 /** In ranges the leaves of a tree are an order. What the groups lose is measured by the goal's own hierarchies, which keep their trees. */
 function inSpace(problem: SearchProblem, space: 'cuts' | 'ranges'): SearchProblem {
   if (space === 'cuts') return problem
-  return { ...problem, hierarchies: problem.hierarchies.map(({ tree: _, ...order }) => order) }
+  return { ...problem, hierarchies: problem.hierarchies.map(withoutTree) }
 }
 
 /** Consecutive groups numbered from 0; a tree node each where there is a tree. */

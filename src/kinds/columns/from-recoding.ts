@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { UserError } from '../../errors.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
-import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { type Hierarchy, type NumberHierarchy, requireNumbers } from '../../hierarchy/hierarchy.ts'
 import type { Plan } from '../../plan.ts'
 import {
   type ColumnsRecoding,
@@ -78,17 +78,15 @@ export function groupingsOn(
     }
     const groupOf =
       recoded.type === 'numeric'
-        ? groupsOfNumbers(recoded, hierarchy, name)
+        ? groupsOfNumbers(recoded, requireNumbers(hierarchy), name)
         : groupsOfCategories(recoded, hierarchy, name)
     return consecutive(groupOf, recoded, hierarchy, name)
   })
 }
 
 /** Place of the group of each code: a value or a bin must lie in one of them. */
-function groupsOfNumbers({ groups }: RecodedNumbers, hierarchy: Hierarchy, name: string): number[] {
-  const { values, missing } = hierarchy
-  const low = hierarchy.low as Float64Array
-  const high = hierarchy.high as Float64Array
+function groupsOfNumbers({ groups }: RecodedNumbers, hierarchy: NumberHierarchy, name: string): number[] {
+  const { values, missing, low, high } = hierarchy
   const holds = ({ from, to }: NumberGroup, value: number): boolean =>
     from !== undefined && to !== undefined && from <= value && value <= to
   return values.map((value, code) => {

@@ -25,7 +25,7 @@ export function frontFileOf(
   problem: SearchProblem,
   { details, evaluations }: Pick<SearchResult, 'details' | 'evaluations'>,
 ): string | undefined {
-  const front = details?.['front'] as readonly FrontPoint[] | undefined
+  const front = details?.front
   if (front === undefined || front.length === 0) return undefined
   const figures = pointFigures(problem)
   const head = {
@@ -43,7 +43,7 @@ export function frontFileOf(
   }
   const rows = front.map((point, i): StudyRow => ({ ...head, point: i + 1, ...figures(point) }))
   return rowsToCsv(rows, [
-    { name: 'released', cells: front.map((_, i) => (i + 1 === details?.['chosen'] ? 'yes' : 'no')) },
+    { name: 'released', cells: front.map((_, i) => (i + 1 === details?.chosen ? 'yes' : 'no')) },
     ...Object.keys(front[0].objectives).map((objective) => ({
       name: `objective ${objective}`,
       cells: front.map(({ objectives }) => objectives[objective]),

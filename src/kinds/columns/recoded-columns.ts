@@ -11,7 +11,13 @@ import type { HierarchyMaker } from '../../frequency/count-combinations.ts'
 import { parseDate } from '../../hierarchy/date.ts'
 import { type ColumnProfile, type Finding, foundValues } from '../../hierarchy/doctor.ts'
 import { emptyGrouping, type Grouping } from '../../hierarchy/grouping.ts'
-import { type Hierarchy, MISSING_LABEL, SUPPRESSED_LABEL } from '../../hierarchy/hierarchy.ts'
+import {
+  type Hierarchy,
+  MISSING_LABEL,
+  type NumberHierarchy,
+  requireNumbers,
+  SUPPRESSED_LABEL,
+} from '../../hierarchy/hierarchy.ts'
 import { binNumbers, numberHierarchyFromBins, parseNumber } from '../../hierarchy/number.ts'
 import { orderHierarchy } from '../../hierarchy/order.ts'
 import type { Endpoints, HierarchySpecification } from '../../hierarchy/specification.ts'
@@ -47,17 +53,18 @@ export function recodedColumnMaker(recoded: RecodedColumn, options: RecodedColum
 
 /** The groups of the recoding in the codes of such a hierarchy. */
 export function groupingOfRecoded(recoded: RecodedColumn, hierarchy: Hierarchy): Grouping {
-  return recoded.type === 'numeric' ? numberGrouping(recoded, hierarchy) : categoryGrouping(recoded, hierarchy)
+  return recoded.type === 'numeric'
+    ? numberGrouping(recoded, requireNumbers(hierarchy))
+    : categoryGrouping(recoded, hierarchy)
 }
 
-function numberGrouping(recoded: RecodedNumbers, { values, low, missing }: Hierarchy): Grouping {
+function numberGrouping(recoded: RecodedNumbers, { values, low, missing }: NumberHierarchy): Grouping {
   const known = rangesOf(recoded)
   const together = recoded.groups.some((group) => group.missing && group.from !== undefined)
   const grouping = emptyGrouping(values.length)
   for (let code = 0; code < values.length; code++) {
     // Missing values are the last code, and with the last numbers where the recoding has them together.
-    grouping.groupOf[code] =
-      code === missing ? known.length - (together ? 1 : 0) : groupOfNumber(known, (low as Float64Array)[code])
+    grouping.groupOf[code] = code === missing ? known.length - (together ? 1 : 0) : groupOfNumber(known, low[code])
   }
   grouping.groups = grouping.groupOf[values.length - 1] + 1
   return grouping

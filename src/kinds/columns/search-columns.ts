@@ -5,7 +5,6 @@ import type { Plan } from '../../plan.ts'
 import { formatCount, formatShare } from '../../report/format.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { type StepRun, searchRun } from '../../run.ts'
-import type { Trail } from '../../search/bottom-up/trail.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import { recountFront } from '../../search/pareto/front.ts'
 import { sampleProblem } from '../../search/sample-problem.ts'
@@ -17,7 +16,7 @@ export interface FoundGroupings {
 }
 
 /** A result beside its trail, which lists values of the table: its details have a summary of it. */
-export type ColumnsResult = SearchResult & { readonly trail?: Trail }
+export type ColumnsResult = SearchResult
 
 /** Searches, on a sample of the rows where the plan says so. */
 export async function searchColumns(plan: Plan, problem: SearchProblem, run: StepRun): Promise<ColumnsResult> {
@@ -61,12 +60,12 @@ function onAllRows(problem: SearchProblem, sample: SearchProblem, result: Search
 }
 
 function takeTrail(result: SearchResult): ColumnsResult {
-  const trail = result.details?.['trail'] as Trail | undefined
+  const { trail } = result
   if (trail === undefined) return result
   const summary = {
     search: trail.search,
     points: trail.points.length,
     'largest smallest class': Math.max(...trail.points.map(({ anonymity }) => anonymity)),
   }
-  return { ...result, details: { ...result.details, trail: summary }, trail }
+  return { ...result, details: { trail: summary, ...result.details } }
 }

@@ -138,7 +138,7 @@ export function poseItemsProblem(plan: ItemsPlan, { baskets }: Pick<SourceBasket
 function treeOf({ items }: ItemsPlan, baskets: Baskets): Tree {
   return items.tree === undefined
     ? balancedTree(baskets.items, items.fanOut)
-    : (treeHierarchy(items.column, items.tree).tree as Tree)
+    : treeHierarchy(items.column, items.tree).tree
 }
 
 function utilityOf(plan: ItemsPlan, baskets: Baskets, tree: Tree | undefined): UtilityConstraints | undefined {

@@ -31,7 +31,7 @@ export interface QueryDomain {
 
 export function domainOf(hierarchy: Hierarchy): QueryDomain {
   const { column, kind, values, tree, missing } = hierarchy
-  const numbers = kind === 'number' ? (hierarchy as Bounds) : numbersOf(values, missing)
+  const numbers = hierarchy.kind === 'number' ? hierarchy : numbersOf(values, missing)
   // The last of a name counts: values before nodes, and of two nodes the one nearer the root.
   const names = new Map<string, Span>([
     ...nodesOf(tree).reverse(),

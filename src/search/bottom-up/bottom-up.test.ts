@@ -40,7 +40,7 @@ function pose(
 }
 
 function trailOf(result: SearchResult): Trail {
-  return result.details?.['trail'] as Trail
+  return result.trail as Trail
 }
 
 function stepNames(trail: Trail): (string | undefined)[] {

@@ -38,20 +38,20 @@ export const searchBottomUp: SearchRecord = {
     const pace = keepPace(run)
 
     const climbed = await climb({ problem, options, target, measure, columns, allowance, evaluator, pace, run })
+    const { trail } = climbed
     const details = {
-      trail: climbed.trail,
       trials: climbed.trials,
       warnings: lonelyTopNodes(columns, smallestAllowedClass(problem.requirements)),
     }
     const evaluations = (): number => climbed.trials + evaluator.evaluations
-    if (climbed.cancelled) return { outcome: 'cancelled', evaluations: evaluations(), details }
+    if (climbed.cancelled) return { outcome: 'cancelled', evaluations: evaluations(), details, trail }
     const groupings = climbed.groupings ?? lastResort(problem, evaluator)
     if (groupings === undefined && !coarserIsEasier(problem.requirements, allowedSuppression(problem))) {
-      return { outcome: 'out-of-budget', evaluations: evaluations(), details }
+      return { outcome: 'out-of-budget', evaluations: evaluations(), details, trail }
     }
     if (groupings === undefined) {
       const reason = noneExistsReason(problem, 'generalization of the columns')
-      return { outcome: 'none-exists', reason, evaluations: evaluations(), details }
+      return { outcome: 'none-exists', reason, evaluations: evaluations(), details, trail }
     }
 
     const improved = await improve(groupings, {
@@ -67,6 +67,7 @@ export const searchBottomUp: SearchRecord = {
     const found = { groupings: improved.groupings, value: improved.value }
     const figures = {
       evaluations: evaluations(),
+      trail,
       details: { ...details, ...(improved.details && { improvement: improved.details }) },
     }
     return run.signal?.aborted === true

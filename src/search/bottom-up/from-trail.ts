@@ -32,8 +32,8 @@ export function searchFromTrail(document: TrailDocument, name: string): SearchRe
         return { outcome: 'none-exists', reason, evaluations }
       }
       const { groupings, point, evaluation } = picked
-      const details = { trail, point }
-      return { outcome: 'found', optimal: false, groupings, value: evaluation.value, evaluations, details }
+      const details = { point }
+      return { outcome: 'found', optimal: false, groupings, value: evaluation.value, evaluations, details, trail }
     },
   }
 }

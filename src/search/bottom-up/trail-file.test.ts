@@ -24,8 +24,8 @@ const anyTask = fc.record({
 test('trailOn(readTrail(trailText(trail))) is the trail again, for both searches and all kinds of columns', async () => {
   await fc.assert(
     fc.asyncProperty(anyTask, async ({ problem, search: { record, options } }) => {
-      const { details } = await record.search(problem, options, quietRun)
-      const trail = details?.['trail'] as Trail
+      const result = await record.search(problem, options, quietRun)
+      const trail = result.trail as Trail
       const text = trailText(trailDocument(trail, problem.hierarchies, options))
       expect(trailOn(readTrail(text, 'a.trail.json'), problem.hierarchies, 'a.trail.json')).toEqual(trail)
       expect(JSON.parse(text)).toMatchObject({ halftone: 'trail', version: 1, options })
@@ -37,8 +37,8 @@ test('trailOn(readTrail(trailText(trail))) is the trail again, for both searches
 test('searchFromTrail(trail) is acceptable for every k, and the trail’s own answer where sizes are all that is asked', async () => {
   await fc.assert(
     fc.asyncProperty(anyTask, fc.integer({ min: 1, max: 12 }), async ({ problem, search }, k) => {
-      const { details } = await search.record.search(problem, search.options, quietRun)
-      const trail = details?.['trail'] as Trail
+      const searched = await search.record.search(problem, search.options, quietRun)
+      const trail = searched.trail as Trail
       const document = trailDocument(trail, problem.hierarchies, {})
       const other = { ...problem, requirements: [requireKAnonymity(k)] }
       const answer = recodingFromTrail(trail, k)

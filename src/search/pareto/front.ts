@@ -12,7 +12,7 @@ import { utilityWeightedPenalty } from '../../metrics/utility/weighted-penalty.t
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { createEvaluator, type Evaluator } from '../evaluation.ts'
 import type { Layout } from '../genetic/chromosome.ts'
-import type { SearchProblem } from '../search.ts'
+import type { SearchDetails, SearchProblem } from '../search.ts'
 import { settingsOf } from './objectives.ts'
 import { compareChoice, type Solution } from './solution.ts'
 
@@ -104,12 +104,7 @@ export function frontDetails({ goal, requirements }: SearchProblem, front: reado
 }
 
 /** The same details with every figure counted on another table, e.g. on all rows where a sample was searched; nothing where there is no front. */
-export function recountFront(problem: SearchProblem, details: Readonly<Record<string, unknown>>) {
-  const { front, objectives, chosen } = details as {
-    front?: readonly FrontPoint[]
-    objectives?: readonly string[]
-    chosen?: number
-  }
+export function recountFront(problem: SearchProblem, { front, objectives, chosen }: SearchDetails) {
   if (front === undefined || objectives === undefined) return {}
   const evaluator = createEvaluator(problem)
   const points = front.map(({ endpoints }) => describePoint(problem, objectives, endpoints, evaluator))

@@ -11,6 +11,7 @@ import { t12 } from '../../../test/t12.ts'
 import { UserError } from '../../errors.ts'
 import { plainCounter } from '../../frequency/plain-counter.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
+import { withoutTree } from '../../hierarchy/hierarchy.ts'
 import { findMetric } from '../../metrics/index.ts'
 import type { OptionValues } from '../../options.ts'
 import { createEvaluator } from '../evaluation.ts'
@@ -38,7 +39,7 @@ describe('without suppression, ordered partitions', () => {
 })
 
 function frontOf(result: SearchResult): readonly FrontPoint[] {
-  return (result.details?.['front'] ?? []) as readonly FrontPoint[]
+  return result.details?.front ?? []
 }
 
 /** What is minimised: k is better when larger. */
@@ -75,9 +76,7 @@ const anyCase: fc.Arbitrary<Case> = fc
 /** The vectors of the true front, by looking at every recoding of the space. */
 function trueFront({ problem, objectives, options }: Case): string[] {
   const ordered = options['partitions'] === 'ordered'
-  const hierarchies = problem.hierarchies.map(({ tree, ...rest }) =>
-    tree === undefined || ordered ? rest : { ...rest, tree },
-  )
+  const hierarchies = ordered ? problem.hierarchies.map(withoutTree) : problem.hierarchies
   const score = createScore(problem, objectives, options['suppression'] as boolean)
   const layout = chromosomeLayout(hierarchies)
   const archive = createArchive()

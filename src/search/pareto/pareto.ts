@@ -7,7 +7,9 @@
  *
  * Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population² comparisons per generation.
  */
+
 import { UserError } from '../../errors.ts'
+import { withoutTree } from '../../hierarchy/hierarchy.ts'
 import type { OptionValues } from '../../options.ts'
 import { type Random, randomStreams } from '../../random/random.ts'
 import { coarserIsEasier, sizeDecides, smallestAllowedClass } from '../../requirements/requirement.ts'
@@ -63,7 +65,7 @@ async function searchFront(problem: SearchProblem, given: OptionValues, run: Sea
 /** In ordered partitions trees count for nothing: their leaves are an order. */
 function searchedLayout({ hierarchies }: SearchProblem, { partitions }: ParetoOptions): Layout {
   if (partitions === 'taxonomy') return chromosomeLayout(hierarchies)
-  return chromosomeLayout(hierarchies.map(({ tree: _, ...hierarchy }) => hierarchy))
+  return chromosomeLayout(hierarchies.map(withoutTree))
 }
 
 /** The paper's objectives hold the constraint themselves (f2 ≤ 0 is feasible); all others need it beside them. */

@@ -80,7 +80,7 @@ export const searchTopDown: SearchRecord = {
     const groupings = groupingsAfter(begin, steps)
     const { value } = evaluator.evaluate(groupings)
     const trail: Trail = { search: 'top-down', allowance: 0, columns: begin, points }
-    const figures = { evaluations: descent.evaluations + evaluator.evaluations, details: { trail } }
+    const figures = { evaluations: descent.evaluations + evaluator.evaluations, trail }
     if (cancelled)
       return {
         outcome: 'cancelled',

@@ -6,7 +6,7 @@ import { UserError } from '../../errors.ts'
 import { buildFrequencyTable } from '../../frequency/build-frequency-table.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { coarsestGrouping, finestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
-import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
+import type { Hierarchy, NumberHierarchy } from '../../hierarchy/hierarchy.ts'
 import { type CategoryColumn, type CodedTable, tableFromFrequencies } from '../../learn/coded-table.ts'
 import type { TreeNode } from '../../learn/decision-tree/tree.ts'
 import { findCuts, intervalNames, intervalOf } from '../../learn/discretize.ts'
@@ -39,7 +39,7 @@ export function cutTable(
       const { kind, low, missing } = hierarchies[i]
       if (kind !== 'number') return []
       const { codes } = column as CategoryColumn
-      const values = Float64Array.from(codes, (code) => (code === missing ? Number.NaN : (low as Float64Array)[code]))
+      const values = Float64Array.from(codes, (code) => (code === missing ? Number.NaN : low[code]))
       return [{ kind: 'numbers' as const, name: column.name, values }]
     }),
   }
@@ -75,9 +75,9 @@ function findTarget(owner: string, { targets }: FrequencyTable, wanted: string |
 }
 
 /** Codes between the same two cuts form a group; missing values one of their own. */
-function intervalGrouping({ values, low, missing }: Hierarchy, cuts: readonly number[]): Grouping {
+function intervalGrouping({ values, low, missing }: NumberHierarchy, cuts: readonly number[]): Grouping {
   const groupOf = Int32Array.from(values, (_, code) =>
-    code === missing ? cuts.length + 1 : intervalOf(cuts, (low as Float64Array)[code]),
+    code === missing ? cuts.length + 1 : intervalOf(cuts, low[code]),
   )
   return { groupOf, groups: groupOf[groupOf.length - 1] + 1 }
 }
