@@ -16,10 +16,10 @@ import { certaintyPenaltyOfItems } from '../../src/metrics/items/certainty-penal
 import { searchApriori } from '../../src/search/apriori/apriori.ts'
 import { searchCoat } from '../../src/search/coat/coat.ts'
 import { searchPcta } from '../../src/search/pcta/pcta.ts'
-import { verifyItemsets } from '../../src/verification/itemsets.ts'
+import { bmsWebView2 } from '../../test/baskets/examples.ts'
+import { found, publish, searchItems } from '../../test/baskets/golden.ts'
 import { haveData } from '../../test/data.ts'
-import { bmsWebView2 } from './examples.ts'
-import { found, publish, searchItems } from './golden.ts'
+import { verifyItemsets } from '../../test/plain-itemsets.ts'
 import { sampleBaskets } from './sample-baskets.ts'
 
 const entrants = {

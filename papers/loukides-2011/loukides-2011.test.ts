@@ -20,9 +20,9 @@ import {
   type StudyRow,
   samples,
 } from '../../src/index.ts'
-import { webView } from '../../src/report/study/example-rows.ts'
 import { run } from '../../src/study/run-job.ts'
 import { copyWithDataPaths, data } from '../../test/data.ts'
+import { webView } from '../../test/example-rows.ts'
 import { needs } from '../../test/needs.ts'
 
 const here = fileURLToPath(new URL('./', import.meta.url))

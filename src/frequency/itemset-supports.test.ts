@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { figureOne } from '../../bench/transactions/examples.ts'
-import { plainSupport, setsOf, smallBaskets, subsetsUpTo } from '../../bench/transactions/random-baskets.ts'
+import { figureOne } from '../../test/baskets/examples.ts'
+import { plainSupport, setsOf, smallBaskets, subsetsUpTo } from '../../test/baskets/random-baskets.ts'
 import { itemClusters } from './itemset-clusters.ts'
 import { countPairs, itemsetWalk, pairIndex, supportCounter } from './itemset-supports.ts'
 

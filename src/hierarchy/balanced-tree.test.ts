@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { bms, bmsFile } from '../../bench/transactions/examples.ts'
+import { bms, bmsFile } from '../../test/baskets/examples.ts'
 import { needs } from '../../test/needs.ts'
 import { balancedTree } from './balanced-tree.ts'
 

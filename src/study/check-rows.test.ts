@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tableRows, webViewRows } from '../report/study/example-rows.ts'
+import { tableRows, webViewRows } from '../../test/example-rows.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { checkRows } from './check-rows.ts'
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyItemConstraints, verifyItemsets } from '../../test/plain-itemsets.ts'
 import type { Engine } from '../engines/engine.ts'
 import { openLocalEngine } from '../engines/open-engine.ts'
 import type { ItemsLayout } from '../frequency/engine-baskets.ts'
 import { openSource } from '../sources/open-source.ts'
-import { verifyItemConstraints, verifyItemsets } from './itemsets.ts'
 import { type VerifyItemsRequest, verifyItems } from './verify-items.ts'
 
 let engine: Engine

@@ -1,8 +1,8 @@
 import { parseHTML } from 'linkedom'
 import { describe, expect, test } from 'vitest'
+import { exampleReport } from '../../../test/example-report.ts'
 import { drawReport } from '../html.ts'
 import type { TrailPicture } from '../report.ts'
-import { exampleReport } from './example-report.ts'
 import { drawTrail } from './trail.ts'
 
 const point = (anonymity: number, LM: number, CM: number) => ({

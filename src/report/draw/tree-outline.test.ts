@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom'
 import { describe, expect, test } from 'vitest'
-import { exampleReport, treeColumn } from './example-report.ts'
+import { exampleReport, treeColumn } from '../../../test/example-report.ts'
 import { drawTreeOutline, type OutlineNode, outlineTree } from './tree-outline.ts'
 
 const small = treeColumn(

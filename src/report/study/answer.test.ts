@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { tableRows, webViewRows } from '../../../test/example-rows.ts'
 import { answerOf } from './answer.ts'
-import { tableRows, webViewRows } from './example-rows.ts'
 import { ruMap } from './ru-map.ts'
 import type { StudyRow } from './study-row.ts'
 

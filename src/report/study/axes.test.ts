@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { tableRows, webViewRows } from '../../../test/example-rows.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import { itemMetrics } from '../../metrics/items/index.ts'
 import { axesOf, axisValue, chooseAxis } from './axes.ts'
-import { tableRows, webViewRows } from './example-rows.ts'
 import type { StudyRow } from './study-row.ts'
 
 const rowOf = (kind: StudyRow['kind'], metrics: Record<string, number>): StudyRow => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { tableRows, webViewRows } from '../../../test/example-rows.ts'
 import { compareSearches } from './comparison.ts'
-import { tableRows, webViewRows } from './example-rows.ts'
 import { testSearches } from './significance.ts'
 import type { StudyRow } from './study-row.ts'
 

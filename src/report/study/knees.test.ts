@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { webViewRows } from '../../../test/example-rows.ts'
 import { UserError } from '../../errors.ts'
 import type { CurvePoint } from './dominance.ts'
-import { webViewRows } from './example-rows.ts'
 import { kneeAngle, kneeKneedle, kneeZhao } from './knees.ts'
 
 const zipped = (utility: readonly number[], risk: readonly number[]): CurvePoint[] =>

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { figureOne } from '../../../bench/transactions/examples.ts'
+import { figureOne } from '../../../test/baskets/examples.ts'
+import { constraintsFromVisits } from '../../../test/baskets/visit-constraints.ts'
 import { parseBaskets } from '../../frequency/baskets.ts'
 import { type Itemsets, itemsetAt, itemsetsFrom } from '../../frequency/itemset-list.ts'
 import { readOptions } from '../../options.ts'
-import { constraintsFromVisits, generateConstraints } from './generate-constraints.ts'
+import { generateConstraints } from './generate-constraints.ts'
 import { itemRequirements } from './index.ts'
 import { kmAnonymity, requireKmAnonymity } from './km-anonymity.ts'
 import {

@@ -1,16 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  bms,
-  bmsWebView2,
-  figureOne,
-  figureOneTree,
-  secondToy,
-  secondToyTree,
-} from '../../../bench/transactions/examples.ts'
-import { found, groupingHash, publish, searchItems, spellLift } from '../../../bench/transactions/golden.ts'
-import { plainSupport, setsOf, smallBaskets, subsetsUpTo } from '../../../bench/transactions/random-baskets.ts'
+import { bms, bmsWebView2, figureOne, figureOneTree, secondToy, secondToyTree } from '../../../test/baskets/examples.ts'
+import { found, groupingHash, publish, searchItems, spellLift } from '../../../test/baskets/golden.ts'
+import { plainSupport, setsOf, smallBaskets, subsetsUpTo } from '../../../test/baskets/random-baskets.ts'
 import { needs } from '../../../test/needs.ts'
+import { verifyItemsets } from '../../../test/plain-itemsets.ts'
 import { type Baskets, parseBaskets } from '../../frequency/baskets.ts'
 import { itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
 import { itemsetsFrom } from '../../frequency/itemset-list.ts'
@@ -20,7 +14,6 @@ import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { certaintyPenaltyOfItems } from '../../metrics/items/certainty-penalty.ts'
 import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
 import { requirePrivacyConstraints } from '../../requirements/items/privacy-constraints.ts'
-import { verifyItemsets } from '../../verification/itemsets.ts'
 import { utilityConstraintsFromText } from '../coat/utility-constraints.ts'
 import { searchApriori } from './apriori.ts'
 import { countNodes } from './expanded-baskets.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bms, bmsWebView2, figureOne } from '../../../bench/transactions/examples.ts'
+import { bms, bmsWebView2, figureOne } from '../../../test/baskets/examples.ts'
 import {
   clusterFigures,
   found,
@@ -7,7 +7,7 @@ import {
   searchItems,
   spellMerge,
   spellPublished,
-} from '../../../bench/transactions/golden.ts'
+} from '../../../test/baskets/golden.ts'
 import { needs } from '../../../test/needs.ts'
 import { parseBaskets } from '../../frequency/baskets.ts'
 import { itemsetsFrom } from '../../frequency/itemset-list.ts'

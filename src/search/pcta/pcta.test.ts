@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bms, bmsWebView2, figureOne } from '../../../bench/transactions/examples.ts'
-import { clusterFigures, found, searchItems, spellMerge, spellPublished } from '../../../bench/transactions/golden.ts'
+import { bms, bmsWebView2, figureOne } from '../../../test/baskets/examples.ts'
+import { clusterFigures, found, searchItems, spellMerge, spellPublished } from '../../../test/baskets/golden.ts'
 import { needs } from '../../../test/needs.ts'
 import { utilityConstraintsFromText } from '../coat/utility-constraints.ts'
 import { searchPcta } from './pcta.ts'

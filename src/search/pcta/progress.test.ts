@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bms, bmsWebView2 } from '../../../bench/transactions/examples.ts'
-import { clusterFigures } from '../../../bench/transactions/golden.ts'
+import { bms, bmsWebView2 } from '../../../test/baskets/examples.ts'
+import { clusterFigures } from '../../../test/baskets/golden.ts'
 import { needs } from '../../../test/needs.ts'
 import { searchPcta } from './pcta.ts'
 

@@ -1,5 +1,5 @@
 /** Rows of studies for tests: the published points of BMS-WebView-2, and a small study of a table with repeats, a front and failures. */
-import type { StudyRow } from './study-row.ts'
+import type { StudyRow } from '../src/report/study/study-row.ts'
 
 /** [smallest support, ARE over every pair that occurs] for each k, BMS-WebView-2, k²-anonymity: what two programs written independently agree on. */
 export const webView: Readonly<Record<string, Readonly<Record<number, readonly [number, number]>>>> = {

@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { type Baskets, parseBaskets } from '../../src/frequency/baskets.ts'
 import type { Tree } from '../../src/hierarchy/hierarchy.ts'
-import { data, dataPath } from '../../test/data.ts'
-import { type Nested as NamedTree, treeHierarchy } from '../../test/small-tables.ts'
+import { data, dataPath } from '../data.ts'
+import { type Nested as NamedTree, treeHierarchy } from '../small-tables.ts'
 
 export const figureOne: Baskets = parseBaskets('a b c d e f\na b e g\na e\nb f g\na b\nc f\n')
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainSupport, subsetsUpTo } from '../../bench/transactions/random-baskets.ts'
-import { verifyItemConstraints, verifyItemsets } from './itemsets.ts'
+import { plainSupport, subsetsUpTo } from './baskets/random-baskets.ts'
+import { verifyItemConstraints, verifyItemsets } from './plain-itemsets.ts'
 
 const figure = ['a b c d e f', 'a b e g', 'a e', 'b f g', 'a b', 'c f'].map((line) => line.split(' '))
 
