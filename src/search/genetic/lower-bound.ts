@@ -18,10 +18,10 @@ import { createCounter } from '../../frequency/counter.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { groupLoss } from '../../hierarchy/hierarchy.ts'
 import type { WorkContext } from '../../workers/pool.ts'
+import { createHeap } from '../heap.ts'
 import type { SearchProblem } from '../search.ts'
 import { type AdditiveGoal, additiveGoal, leftOutCost } from './additive-goal.ts'
 import { createColumnOptimizer, type Decisions } from './column-optimum.ts'
-import { createHeap } from './heap.ts'
 import { extremeGrouping, nextQuestion, nothingDecided, type Question } from './undecided.ts'
 
 export interface LowerBound {

@@ -2,10 +2,14 @@
  * Branch and bound over the lattice. A *part* is all nodes between a finest node `low` and a coarsest node `high`. Its coarsest node is
  * looked at; the look gives a candidate and a bound for the whole part. Steps that a bound rules out are cut off the top of each column,
  * and off its bottom where an earlier look rules them out; what is left is halved along one column and the halves are treated
- * alike, the coarser one first: its looks say most about the nodes below. A descent from the top finds a good node to begin with.
+ * alike, the coarser one first: its looks say most about the nodes below. A descent from the top finds a good node to begin with, and in
+ * a large lattice a local search a better one.
  *
  * Cost: at most one look per node, in practice a small share of them; the README has the rules and their proofs.
  */
+import type { Random } from '../../random/random.ts'
+import { createHeap } from '../heap.ts'
+import { searchLevels } from '../local-search/levels.ts'
 import type { Pace } from '../pace.ts'
 import { descend } from './descent.ts'
 import type { Ladder, Node } from './ladder.ts'
@@ -19,12 +23,16 @@ interface Part {
   /** Of the terms bounded by classes, the floor of `low` or, where it is not exact, of a finer node. */
   readonly classFloor: number
   readonly exact: boolean
+  /** Of a node at or above `high`. */
+  readonly penalty: number
 }
 
 export interface Course {
   readonly ladders: readonly Ladder[]
   readonly views: Views
   readonly ledger: Ledger
+  /** For the first incumbent; what is proven in the end does not depend on it. */
+  readonly random: Random
   readonly pace: Pace
   readonly progress: () => void
 }
@@ -34,25 +42,94 @@ export async function searchBounded(course: Course): Promise<boolean> {
   const { ledger, pace, views, ladders } = course
   const looks = openLooks(views, ladders, ledger)
   if (!(await descend(course, looks))) return false
-  const open = wholeLattice(course)
+  if (ledger.total > LARGE && !(await improveByLevels(course, looks))) return false
+  const open = openParts(views, ledger)
+  for (const part of wholeLattice(course)) open.push(part)
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     const left = trim(course, looks, part)
     if (left !== undefined) {
       if (sizeOf(left) === 1) ledger.decided++
-      else open.push(...halve(views, left))
+      else for (const half of halve(views, left)) open.push(half)
     }
     if (pace.due()) {
       course.progress()
-      if (!(await pace.rest())) return false
+      if (!(await pace.rest())) {
+        ledger.bound = open.least()
+        return false
+      }
     }
   }
   return true
 }
 
+/** Nodes from which on a lattice is large: it may well not be decided in time, so that a good node and a good bound are wanted early. */
+const LARGE = 1_000_000
+/** Looks after which the part with the least bound is taken next. */
+const LEAST_FIRST_FROM = 10_000
+/** Looks per column of the local search. */
+const LOOKS_PER_COLUMN = 30
+
+/** An iterated local search over levels from the best node so far. Its looks are looks like all others. False when stopped. */
+async function improveByLevels({ ladders, ledger, pace, progress, random }: Course, looks: Looks): Promise<boolean> {
+  const tops = ladders.map(({ steps }) => steps.length - 1)
+  let goesOn = true
+  await searchLevels({
+    tops,
+    start: ledger.best?.node ?? tops,
+    evaluations: LOOKS_PER_COLUMN * tops.length,
+    random,
+    look(node) {
+      const { acceptable, value, suppressedRows } = looks.at(node)
+      return { excess: acceptable ? 0 : suppressedRows, value }
+    },
+    async goOn() {
+      if (!pace.due()) return true
+      progress()
+      goesOn = await pace.rest()
+      return goesOn
+    },
+  })
+  return goesOn
+}
+
+interface OpenParts {
+  push(part: Part): void
+  pop(): Part | undefined
+  /** The least that a node of any of them can come to. */
+  least(): number
+}
+
+/**
+ * The coarser half of the last part first, which decides most lattices soonest. Where that takes long, the part with the least bound, so that
+ * what is proven grows all the time.
+ */
+function openParts(views: Views, ledger: Ledger): OpenParts {
+  const boundOf = ({ low, classFloor, penalty }: Part) => views.floor(low, classFloor) + penalty
+  const heap = createHeap<{ part: Part; bound: number; number: number }>(
+    (a, b) => a.bound - b.bound || b.number - a.number,
+  )
+  let stack: Part[] = []
+  let number = 0
+  let last = Number.NEGATIVE_INFINITY
+  return {
+    push: (part) => void stack.push(part),
+    pop() {
+      if (ledger.checked < LEAST_FIRST_FROM) return stack.pop()
+      for (const part of stack) heap.push({ part, bound: boundOf(part), number: number++ })
+      stack = []
+      const entry = heap.pop()
+      if (entry !== undefined) last = entry.bound
+      return entry?.part
+    },
+    // Bounds do not fall when a part is divided: of those in the heap, none is below the one taken last.
+    least: () => (number === 0 ? Math.min(...stack.map(boundOf)) : last),
+  }
+}
+
 /** One part; or one for each choice of levels of the columns whose levels do not nest, because no bound reaches across those. */
 function wholeLattice({ ladders, views }: Course): Part[] {
   const exact = !views.boundsByClasses
-  let parts: Part[] = [{ low: [], high: [], classFloor: exact ? 0 : Number.NEGATIVE_INFINITY, exact }]
+  let parts: Part[] = [{ low: [], high: [], classFloor: exact ? 0 : Number.NEGATIVE_INFINITY, exact, penalty: 0 }]
   for (const { nested, steps } of ladders) {
     parts = parts.flatMap((part) =>
       nested
@@ -80,6 +157,7 @@ function trim({ ledger, views }: Course, looks: Looks, part: Part): Part | undef
       left = undefined
       break
     }
+    left = { ...left, penalty }
     if (sameNode(high, left.high)) break
     left = { ...left, high }
   }

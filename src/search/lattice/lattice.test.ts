@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anySearchProblem, quietRun, searchProblem, searchPromises } from '../../../test/promises/search.ts'
-import { equalSettings, groupingOfLabels } from '../../../test/small-tables.ts'
+import { equalSettings, groupingOfLabels, numberHierarchy, tableFromRows } from '../../../test/small-tables.ts'
 import { t8 } from '../../../test/t8.ts'
 import { UserError } from '../../errors.ts'
 import { classValues } from '../../frequency/class-values.ts'
 import { allMetrics, findMetric } from '../../metrics/index.ts'
+import { randomFrom } from '../../random/random.ts'
 import type { ClassRule } from '../../requirements/requirement.ts'
 import { createEvaluator } from '../evaluation.ts'
 import type { GoalTerm, SearchProblem, SearchResult } from '../search.ts'
@@ -314,10 +315,34 @@ describe('searchLattice.search(…, { evaluations }): stops after the work of so
             const { acceptable, value } = createEvaluator(problem).evaluate(result.best.groupings)
             expect(acceptable).toBe(true)
             expect(result.best.value).toBe(value)
-            if (whole.outcome === 'found') expect(value).toBeGreaterThanOrEqual(whole.value - 1e-12)
+            if (whole.outcome !== 'found') return
+            expect(value).toBeGreaterThanOrEqual(whole.value - 1e-12)
+            const { lowerBound, gap } = result.details as { lowerBound?: number; gap?: number }
+            if (lowerBound === undefined) return
+            expect(lowerBound).toBeLessThanOrEqual(whole.value + 1e-12)
+            expect(gap).toBe(value - lowerBound)
           },
         ),
         { numRuns: 100 },
       ))
   }
+})
+
+test('searchLattice.search(16 million nodes) is soon within a hundredth of what a far larger budget finds, which also proves a bound', async () => {
+  const hierarchies = Array.from({ length: 12 }, (_, i) => numberHierarchy(`number${i}`, [0, 1, 2, 3, 4, 5, 6, 7]))
+  const random = randomFrom(4)
+  const rows = Array.from({ length: 400 }, () => {
+    const base = random.integer(5)
+    return { codes: hierarchies.map(() => base + random.integer(4)) }
+  })
+  const sizes = hierarchies.map(({ column, values }) => ({ name: column, size: values.length }))
+  const problem = searchProblem({ frequencies: tableFromRows(sizes, rows), hierarchies }, 'LM', 10)
+  const [little, much] = await Promise.all(
+    [400, 14_000].map((evaluations) => searchLattice.search(problem, { evaluations }, quietRun)),
+  )
+  if (little.outcome !== 'out-of-budget' || much.outcome !== 'out-of-budget') throw new Error('it was decided')
+  expect(little.details?.['nodes']).toBe(4 ** 12)
+  expect(little.best?.value).toBeLessThan((much.best?.value as number) * 1.01)
+  expect(much.details?.['lowerBound']).toBeGreaterThan(0.1)
+  expect(much.details?.['lowerBound']).toBeLessThan(much.best?.value as number)
 })

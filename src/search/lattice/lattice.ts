@@ -3,9 +3,13 @@
  * any goal. Nodes are ruled out by bounds that hold with suppression, where loss is not monotone in the lattice (coarser values, but
  * fewer suppressed rows). The space is Samarati's (2001); the bounds are proven in the README.
  *
+ * Stopped early, it has the best so far, found by a local search over levels where the lattice is large, and says how much better a
+ * recoding could be at most.
+ *
  * Cost: at most Π levels looks of combinations × columns each; for LM usually a few percent of them.
  */
 import { type OptionRecord, readOptions } from '../../options.ts'
+import { randomFrom } from '../../random/random.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import { keepPace, type Pace } from '../pace.ts'
@@ -62,7 +66,8 @@ export const searchLattice: SearchRecord = {
       ladders,
       ledger: recording(ledger, convergence),
       views,
-      pace: withinBudget(keepPace(run), ledger, problem.frequencies.combinations * ladders.length, evaluations),
+      random: randomFrom(run.seed),
+      pace: withinBudget(keepPace(run), ledger, problem.frequencies.combinations, evaluations),
       progress: () => run.progress?.({ done: ledger.decided, total: ledger.total, best: ledger.best?.value }),
     }
     const walk = strategy === 'all' ? searchAllNodes : searchBounded
@@ -75,9 +80,11 @@ export const searchLattice: SearchRecord = {
     const found = best && { groupings: groupingsOf(ladders, best.node) }
     // The reported value is the evaluator's own, as for every search.
     const value = found && createEvaluator(lean, views.counter).evaluate(found.groupings).value
+    const { bound } = ledger
     const details = {
       nodes: ledger.total,
       checked,
+      ...(!finished && value !== undefined && Number.isFinite(bound) && gapOf(value, bound)),
       ...(best && {
         height: heightOf(ladders, best.node),
         levels: Object.fromEntries(ladders.map(({ column, steps }, i) => [column, steps[best.node[i]].name])),
@@ -98,15 +105,18 @@ export const searchLattice: SearchRecord = {
   },
 }
 
-/** Columns that a comparison of two nodes goes over until it is decided, about. */
-const COLUMNS_COMPARED = 4
+/** What is proven when it was stopped: nothing is below the bound. */
+function gapOf(value: number, bound: number) {
+  const lowerBound = Math.min(value, bound)
+  return { lowerBound, gap: value - lowerBound }
+}
 
 /**
  * The same pace, told to stop after the work of so many looks: counted, so that it does not depend on the machine. A look goes over all
- * columns of all combinations; with few rows and many columns it is the comparisons of nodes that take the time.
+ * columns of all combinations, a comparison over all columns of one word of the index: with few rows and many columns it counts too.
  */
-function withinBudget(pace: Pace, ledger: Ledger, cells: number, most = Number.POSITIVE_INFINITY): Pace {
-  const spent = () => ledger.checked + (ledger.compared * COLUMNS_COMPARED) / cells >= most
+function withinBudget(pace: Pace, ledger: Ledger, combinations: number, most = Number.POSITIVE_INFINITY): Pace {
+  const spent = () => ledger.checked + ledger.compared / combinations >= most
   return {
     due: () => spent() || pace.due(),
     rest: async () => !spent() && pace.rest(),

@@ -18,14 +18,18 @@ export interface Ledger {
   readonly total: number
   decided: number
   checked: number
-  /** Comparisons of a part with an earlier look. */
+  /** Comparisons of a part with a word of the index of earlier looks. */
   compared: number
+  /** Nothing that is not decided yet has a value below this; −∞ while nothing is known. */
+  bound: number
   /** The fewest rows suppressed at any node looked at. */
   fewest: number
   /** Enters an acceptable node; tells whether it is the best now. */
   offer(node: Node, value: number): boolean
   /** Whether no node at or above `finest` can become the best, `bound` being at most each one's value. */
   hopeless(bound: number, finest: Node): boolean
+  /** Whether a bound is high enough to make some node hopeless. */
+  mayBeHopeless(bound: number): boolean
 }
 
 const TOLERANCE = 1e-12
@@ -38,6 +42,7 @@ export function openLedger(ladders: readonly Ladder[]): Ledger {
     decided: 0,
     checked: 0,
     compared: 0,
+    bound: Number.NEGATIVE_INFINITY,
     fewest: Number.POSITIVE_INFINITY,
     offer(node, value) {
       ledger.lowest = Math.min(ledger.lowest, value)
@@ -49,6 +54,7 @@ export function openLedger(ladders: readonly Ladder[]): Ledger {
       ledger.best = candidate
       return true
     },
+    mayBeHopeless: (bound) => bound >= ledger.lowest - TOLERANCE,
     hopeless(bound, finest) {
       const { best, lowest } = ledger
       // Too many rows to suppress: nothing is acceptable there, whether a node was found or not.

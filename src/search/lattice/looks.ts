@@ -2,7 +2,9 @@
  * All looks of one search. No node is looked at twice, and a look bounds every node below the one looked at, in whatever part of the
  * lattice it stands: a part may be decided, or its finest steps ruled out, before its own coarsest node is looked at.
  *
- * Cost: a comparison of steps per remembered look and part; looks at nodes without a penalty say nothing and are not asked.
+ * Looks are indexed by column and step, a bit for each: which of them are at or above a step is a word for 32 looks, and those that are
+ * above a part in all columns but one at most come out of columns × looks / 32 operations. Words whose largest penalty could
+ * rule out nothing are passed over. A look that another one covers (not finer, penalty not smaller) is taken out again.
  */
 import type { Ladder, Node } from './ladder.ts'
 import type { Ledger } from './ledger.ts'
@@ -17,7 +19,7 @@ export interface Looks {
 
 export function openLooks(views: Views, ladders: readonly Ladder[], ledger: Ledger): Looks {
   const known = new Map<string, Look>()
-  const telling: { readonly node: Node; readonly penalty: number }[] = []
+  const index = openIndex(ladders)
   return {
     at(node) {
       const key = node.join()
@@ -28,36 +30,126 @@ export function openLooks(views: Views, ladders: readonly Ladder[], ledger: Ledg
       ledger.fewest = Math.min(ledger.fewest, look.suppressedRows)
       if (look.acceptable) ledger.offer(node, look.value)
       known.set(key, look)
-      if (look.penalty > 0) telling.push({ node, penalty: look.penalty })
+      // Looks at nodes without a penalty say nothing and are not asked.
+      if (look.penalty > 0) index.add(node, look.penalty)
       return look
     },
     raise(low, high, classFloor) {
       let raised = low
       let floor = views.floor(low, classFloor)
-      ledger.compared += telling.length
-      for (const { node, penalty } of telling) {
-        const column = columnShort(ladders, node, raised, high)
-        if (column === undefined || !ledger.hopeless(floor + penalty, raised)) continue
-        if (column < 0) return undefined
-        raised = raised.map((step, c) => (c === column ? node[c] + 1 : step))
-        floor = views.floor(raised, classFloor)
+      for (let word = 0; word < index.words; word++) {
+        if (!ledger.mayBeHopeless(floor + index.largestPenalty(word))) continue
+        let near = index.nearlyAbove(word, high)
+        ledger.compared++
+        while (near !== 0) {
+          const look = 32 * word + 31 - Math.clz32(near & -near)
+          near &= near - 1
+          const { node, penalty } = index.looks[look]
+          const column = columnShort(node, raised, high)
+          if (column === undefined || !ledger.hopeless(floor + penalty, raised)) continue
+          if (column < 0) return undefined
+          raised = raised.map((step, c) => (c === column ? node[c] + 1 : step))
+          floor = views.floor(raised, classFloor)
+        }
       }
       return raised
     },
   }
 }
 
+interface Told {
+  readonly node: Node
+  readonly penalty: number
+}
+
+function openIndex(ladders: readonly Ladder[]) {
+  const looks: Told[] = []
+  /** `sets[column][step]`: bit i of word w is 1 if look 32 w + i is at or above the step; where levels do not nest, exactly at it. */
+  const sets = ladders.map(({ steps }) => steps.map(() => new Int32Array(4)))
+  /** Places that hold a look. */
+  let used = new Int32Array(4)
+  let largest = new Float64Array(4)
+  /** Looks at which nothing is acceptable, whose places may be taken when a coarser one is found. */
+  const free: number[] = []
+
+  function grow(): void {
+    for (const ofColumn of sets)
+      for (let step = 0; step < ofColumn.length; step++) ofColumn[step] = doubled(ofColumn[step])
+    used = doubled(used)
+    const more = new Float64Array(2 * largest.length)
+    more.set(largest)
+    largest = more
+  }
+
+  function put(place: number, node: Node): void {
+    const bit = 1 << (place & 31)
+    used[place >> 5] |= bit
+    for (let column = 0; column < node.length; column++) {
+      const { nested, steps } = ladders[column]
+      for (let step = 0; step < steps.length; step++) {
+        const isIn = nested ? step <= node[column] : step === node[column]
+        if (isIn) sets[column][step][place >> 5] |= bit
+        else sets[column][step][place >> 5] &= ~bit
+      }
+    }
+  }
+
+  const index = {
+    looks: looks as readonly Told[],
+    words: 0,
+    add(node: Node, penalty: number): void {
+      // Only where nothing is acceptable do coarser looks have the same penalty: those below are no longer needed.
+      if (penalty === Number.POSITIVE_INFINITY) index.dropBelow(node)
+      const place = free.pop() ?? looks.length
+      if (place >> 5 >= largest.length) grow()
+      looks[place] = { node, penalty }
+      index.words = Math.max(index.words, (place >> 5) + 1)
+      largest[place >> 5] = Math.max(largest[place >> 5], penalty)
+      put(place, node)
+    },
+    largestPenalty: (word: number) => largest[word],
+    /** The looks of the word that are at or above the node in all columns but one at most. */
+    nearlyAbove(word: number, node: Node): number {
+      let once = 0
+      let twice = ~used[word]
+      for (let column = 0; column < node.length; column++) {
+        const short = ~sets[column][node[column]][word]
+        if (ladders[column].nested) {
+          twice |= once & short
+          once |= short
+        } else twice |= short
+        if (twice === -1) return 0
+      }
+      return ~twice
+    },
+    dropBelow(node: Node): void {
+      for (let place = 0; place < looks.length; place++) {
+        const told = looks[place]
+        if (told.penalty < Number.POSITIVE_INFINITY) continue
+        if (!told.node.every((step, c) => (ladders[c].nested ? step <= node[c] : step === node[c]))) continue
+        looks[place] = { node, penalty: 0 }
+        used[place >> 5] &= ~(1 << (place & 31))
+        free.push(place)
+      }
+    },
+  }
+  return index
+}
+
+function doubled(bits: Int32Array): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(2 * bits.length)
+  more.set(bits)
+  return more
+}
+
 /**
  * −1 if `node` is above the whole part; the column if it is above the part's lowest steps in one column; undefined if it is above less.
- * Where levels do not nest, only a node of the same level is above.
+ * It is known to be at or above `high` in all columns but one at most.
  */
-function columnShort(ladders: readonly Ladder[], node: Node, low: Node, high: Node): number | undefined {
-  let short = -1
+function columnShort(node: Node, low: Node, high: Node): number | undefined {
   for (let column = 0; column < node.length; column++) {
-    const step = node[column]
-    if (ladders[column].nested ? step >= high[column] : step === high[column]) continue
-    if (short >= 0 || step < low[column] || !ladders[column].nested) return undefined
-    short = column
+    if (node[column] >= high[column]) continue
+    return node[column] < low[column] ? undefined : column
   }
-  return short
+  return -1
 }
