@@ -7,7 +7,7 @@ import { kinds } from './kinds/index.ts'
 import type { CountedData, EndedSearch, Stations } from './kinds/kind.ts'
 import { openPublication } from './publish.ts'
 import type { AnyPlan } from './read-plan.ts'
-import { type AnonymizeRun, type RunResult, stepClock } from './run.ts'
+import { type AnonymizeRun, type RunResult, stepClock, withinTime } from './run.ts'
 import { openSource } from './sources/open-source.ts'
 import { causeOf, requireUnchanged } from './sources/stamp.ts'
 import { verifyTable } from './verification/verify-table.ts'
@@ -23,7 +23,9 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
       const counted = await step('count', (own) => kind.count(plan, data, own))
       files.hashSources()
       const problem = kind.pose(plan, counted)
-      const result = await step('search', (own) => kind.search(plan, problem, own))
+      const result = await step('search', (own) =>
+        withinTime(plan.timeLimit, own, (limited) => kind.search(plan, problem, limited)),
+      )
       const ended = { ...endOf(plan, counted, result), seconds: step.seconds }
       const found = pickFound(result, run)
       if (found === undefined) return ended

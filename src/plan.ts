@@ -25,6 +25,7 @@ import { type GoalRequest, goalTerms } from './search/goal.ts'
 import { findTableSearch } from './search/index.ts'
 import type { SourceRequest } from './sources/open-source.ts'
 import type { Role } from './table/column.ts'
+import { readDuration } from './table/duration.ts'
 import type { Job, JobColumn } from './table/job-schema.ts'
 
 export interface Plan {
@@ -52,6 +53,8 @@ export interface Plan {
   /** Search on a random sample of so many rows, and apply to all. */
   readonly sample?: number
   readonly seed: number
+  /** Seconds that the search may take. */
+  readonly timeLimit?: number
   readonly output: PlannedOutput
   /** The file of the trail that the recoding is taken from instead of searching. */
   readonly fromTrail?: string
@@ -82,6 +85,14 @@ export interface PlanOverrides {
   readonly seed?: number
   readonly k?: number
   readonly release?: string
+  /** As people write it: 60s, 5m. */
+  readonly timeLimit?: string
+}
+
+/** Seconds that a search may take, by the command line or the job. */
+export function planTimeLimit({ limits }: Job, { timeLimit }: PlanOverrides): { readonly timeLimit?: number } {
+  if (timeLimit !== undefined) return { timeLimit: readDuration(timeLimit, '--time-limit') }
+  return limits?.time === undefined ? {} : { timeLimit: readDuration(limits.time, 'limits.time') }
 }
 
 export function readPlan(jobFile: string, overrides: PlanOverrides = {}): Plan {
@@ -136,6 +147,7 @@ export function makePlan(job: Job, base: string, name: string, overrides: PlanOv
     options: given,
     ...(sample === undefined ? {} : { sample }),
     seed,
+    ...planTimeLimit(job, overrides),
     // A sample's trail tells the class sizes of the sample: no k can be read off.
     output: checkedOutput(
       planOutput(job.output, base, overrides, [

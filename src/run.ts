@@ -127,3 +127,25 @@ export function stepClock(run: AnonymizeRun): StepClock {
     },
   })
 }
+
+/** The result of a search that is stopped after so many seconds, as if cancelled; what it has then is its answer, and `out-of-budget` its outcome. */
+export async function withinTime<Result extends { readonly outcome: string; readonly details?: object }>(
+  seconds: number | undefined,
+  run: StepRun,
+  search: (run: StepRun) => Promise<Result>,
+): Promise<Result> {
+  if (seconds === undefined) return search(run)
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  run.signal?.addEventListener('abort', abort)
+  const timer = setTimeout(abort, seconds * 1000)
+  try {
+    const result = await search({ ...run, signal: controller.signal })
+    const isOver = result.outcome === 'cancelled' && run.signal?.aborted !== true
+    if (!isOver) return result
+    return { ...result, outcome: 'out-of-budget', details: { ...result.details, stopped: 'time limit' } }
+  } finally {
+    clearTimeout(timer)
+    run.signal?.removeEventListener('abort', abort)
+  }
+}

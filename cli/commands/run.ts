@@ -19,6 +19,7 @@ export function addRun(program: Command): void {
     .option('--force', 'replace outputs that exist')
     .option('--k <number>', 'another k than the job file has', wholeNumber)
     .option('--seed <number>', 'another seed than the job file has', wholeNumber)
+    .option('--time-limit <time>', 'how long the search may take, e.g. 60s or 5m; then the best so far is released')
     .option('--output <file>', 'another release file than the job file has; what goes with it is written beside it')
     .option('--threads <number>', 'cores to use (the result is the same with any number)', wholeNumber)
     .option('--memory <size>', 'memory for the engine, e.g. 4GB', '1GB')
@@ -35,6 +36,7 @@ export function addRun(program: Command): void {
         const asked = readAnyPlan(job, {
           ...(options.k === undefined ? {} : { k: options.k }),
           ...(options.seed === undefined ? {} : { seed: options.seed }),
+          ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
           ...(options.output === undefined ? {} : { release: resolve(options.output) }),
         })
         // A report, queries and the like that the job has a place for are about the job's own release; those of another one stand beside that.

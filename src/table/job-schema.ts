@@ -229,6 +229,14 @@ export const jobSchemaOf = (parts: JobParts) =>
       .min(0)
       .max(2 ** 32 - 1)
       .optional(),
+    limits: z
+      .strictObject({
+        time: z
+          .union([z.number(), z.string()])
+          .optional()
+          .describe('how long the search may take: 60s, 5m, 2h; then the best so far is released'),
+      })
+      .optional(),
     output,
   })
 

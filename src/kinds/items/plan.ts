@@ -12,7 +12,7 @@ import type { Estimator } from '../../metrics/items/estimator.ts'
 import type { WorkloadOptions } from '../../metrics/workload/generate-workload.ts'
 import { type OptionValues, readOptions } from '../../options.ts'
 import type { PlannedOutput } from '../../outputs.ts'
-import { type PlannedColumn, type PlanOverrides, planOutput, planSource, readText } from '../../plan.ts'
+import { type PlannedColumn, type PlanOverrides, planOutput, planSource, planTimeLimit, readText } from '../../plan.ts'
 import { sinkOf } from '../../release/write-release.ts'
 import type { ItemRequirementRecord } from '../../requirements/items/item-requirement.ts'
 import { kmAnonymity } from '../../requirements/items/km-anonymity.ts'
@@ -46,6 +46,8 @@ export interface ItemsPlan {
   /** As given; the search fills in what is not said. */
   readonly options: OptionValues
   readonly seed: number
+  /** Seconds that the search may take. */
+  readonly timeLimit?: number
   readonly output: PlannedOutput
 }
 
@@ -105,6 +107,7 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
     search,
     options: given,
     seed,
+    ...planTimeLimit(job, overrides),
     output: planItemsOutput(job, base, overrides, lines),
   }
 }

@@ -43,7 +43,7 @@ export async function searchBounded(course: Course): Promise<boolean> {
   const looks = openLooks(views, ladders, ledger)
   if (!(await descend(course, looks))) return false
   if (ledger.total > LARGE && !(await improveByLevels(course, looks))) return false
-  const open = openParts(views, ledger)
+  const open = openParts(views)
   for (const part of wholeLattice(course)) open.push(part)
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     const left = trim(course, looks, part)
@@ -64,8 +64,8 @@ export async function searchBounded(course: Course): Promise<boolean> {
 
 /** Nodes from which on a lattice is large: it may well not be decided in time, so that a good node and a good bound are wanted early. */
 const LARGE = 1_000_000
-/** Looks after which the part with the least bound is taken next. */
-const LEAST_FIRST_FROM = 10_000
+/** Parts taken after which it is the one with the least bound that is taken next. */
+const LEAST_FIRST_FROM = 30_000
 /** Looks per column of the local search. */
 const LOOKS_PER_COLUMN = 30
 
@@ -103,18 +103,19 @@ interface OpenParts {
  * The coarser half of the last part first, which decides most lattices soonest. Where that takes long, the part with the least bound, so that
  * what is proven grows all the time.
  */
-function openParts(views: Views, ledger: Ledger): OpenParts {
+function openParts(views: Views): OpenParts {
   const boundOf = ({ low, classFloor, penalty }: Part) => views.floor(low, classFloor) + penalty
   const heap = createHeap<{ part: Part; bound: number; number: number }>(
     (a, b) => a.bound - b.bound || b.number - a.number,
   )
   let stack: Part[] = []
+  let taken = 0
   let number = 0
   let last = Number.NEGATIVE_INFINITY
   return {
     push: (part) => void stack.push(part),
     pop() {
-      if (ledger.checked < LEAST_FIRST_FROM) return stack.pop()
+      if (taken++ < LEAST_FIRST_FROM) return stack.pop()
       for (const part of stack) heap.push({ part, bound: boundOf(part), number: number++ })
       stack = []
       const entry = heap.pop()

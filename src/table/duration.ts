@@ -1,0 +1,15 @@
+/** Durations in a job file and on the command line. */
+import { UserError } from '../errors.ts'
+
+const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 }
+
+/** Seconds of a duration as people write it: 90, 90s, 1.5m, 2h. */
+export function readDuration(text: string | number, path: string): number {
+  const [, amount, unit] = /^\s*(\d+(?:\.\d+)?)\s*([smh]?)\s*$/.exec(String(text)) ?? []
+  const seconds = Number(amount) * (SECONDS[unit ?? ''] ?? Number.NaN)
+  if (seconds > 0 && Number.isFinite(seconds)) return seconds
+  throw new UserError(
+    `${path} must be a duration above 0 in seconds, minutes or hours; got ${JSON.stringify(text)}; write 60s, 5m or 2h`,
+    { path, rule: 'value' },
+  )
+}
