@@ -28,6 +28,7 @@ export async function answer(options: CommonOptions, work: (signal: AbortSignal)
   }
   process.on('SIGINT', onInterrupt)
   process.on('SIGTERM', onInterrupt)
+  process.on('SIGHUP', onInterrupt)
   try {
     const { record, text, exitCode = 0, silent = false } = await work(abort.signal)
     if (!silent) process.stdout.write(options.json ? `${JSON.stringify(record)}\n` : `${text}\n`)
@@ -37,8 +38,21 @@ export async function answer(options: CommonOptions, work: (signal: AbortSignal)
   } finally {
     process.off('SIGINT', onInterrupt)
     process.off('SIGTERM', onInterrupt)
+    process.off('SIGHUP', onInterrupt)
   }
 }
+
+/** What the system says of files, and what a person can do about it. */
+export const diskFaults: ReadonlyMap<string, string> = new Map([
+  ['ENOSPC', 'the disk is full; nothing was published: make room, or write to another disk'],
+  ['EDQUOT', 'the disk is full (quota); nothing was published: make room, or write to another disk'],
+  ['EFBIG', 'a file would be larger than the system allows; nothing was published: raise the limit (ulimit -f)'],
+  ['EROFS', 'the disk can only be read; nothing was published: write to another disk'],
+  ['EACCES', 'it may not be read or written; nothing was published: ask for the right, or choose another place'],
+  ['EPERM', 'it may not be read or written; nothing was published: ask for the right, or choose another place'],
+  ['EIO', 'the disk failed; nothing was published: see whether it is sound'],
+  ['EMFILE', 'too many files are open; nothing was published: raise the limit (ulimit -n)'],
+])
 
 function tellError({ json }: CommonOptions, error: unknown): void {
   const { name, message, stack } = error as Error
@@ -46,9 +60,9 @@ function tellError({ json }: CommonOptions, error: unknown): void {
     UserError: { code: 2, text: message },
     CancelledError: { code: 130, text: 'cancelled; nothing was written' },
   }
-  const { code = '' } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    kinds[name] = { code: 2, text: 'the disk is full; nothing was published: make room, or write to another disk' }
+  const { code = '', path } = error as NodeJS.ErrnoException
+  const fault = diskFaults.get(code)
+  if (fault !== undefined) kinds[name] = { code: 2, text: `${path === undefined ? '' : `${path}: `}${fault}` }
   const kind = kinds[name] ?? { code: 1, text: `this is our fault, not yours: ${stack ?? message}` }
   const { path, rule } = error as { path?: string; rule?: string }
   if (json) process.stdout.write(`${JSON.stringify({ error: kind.text, kind: name, path, rule })}\n`)

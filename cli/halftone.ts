@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command line: one file per command, each loaded only when it is called. */
 import { Command } from '@commander-js/extra-typings'
+import { diskFaults } from './command.ts'
 import { addApply } from './commands/apply.ts'
 import { addDemo } from './commands/demo.ts'
 import { addEvaluate } from './commands/evaluate.ts'
@@ -47,6 +48,10 @@ for (const add of [
 
 // Whoever reads may stop reading (`| head`); the work goes on, and nothing is wrong.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+  if (error.code === 'EPIPE') return
+  process.stderr.write(
+    `halftone: standard output cannot be written (${error.code}); ${diskFaults.get(error.code ?? '') ?? 'write it somewhere else'}\n`,
+  )
+  process.exit(2)
 })
 await runProgram(program, process.argv.slice(2))

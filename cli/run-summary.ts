@@ -69,7 +69,7 @@ function failure(result: RunResult): string {
     found: result.reason ?? 'verification failed',
     'none-exists': result.reason ?? 'no recoding meets what was asked',
     cancelled: 'cancelled',
-    'out-of-budget': 'the search ran out of its budget before it found an acceptable recoding',
+    'out-of-budget': result.reason ?? 'the search ran out of its budget before it found an acceptable recoding',
   }[result.outcome]
   return wrap(`${colors.red('nothing was published')}: ${why}`, 120)
 }

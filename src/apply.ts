@@ -14,7 +14,7 @@ import { poseProblem } from './kinds/columns/pose-problem.ts'
 import { groupingOfRecoded, recodedColumnMaker } from './kinds/columns/recoded-columns.ts'
 import type { PlannedOutput } from './outputs.ts'
 import type { Plan, PlannedColumn } from './plan.ts'
-import type { ColumnsRecoding, RecodedNumbers } from './recoding/recoding.ts'
+import type { ColumnsRecoding, RecodedCategories, RecodedNumbers } from './recoding/recoding.ts'
 import { formatShare } from './report/format.ts'
 import { makeRequirement, withK } from './requirements/index.ts'
 import type { Requirement } from './requirements/requirement.ts'
@@ -106,7 +106,7 @@ function planOf(request: ApplyRequest): Plan {
           hierarchy: recodedColumnMaker(column, { missing: recoding.missing, unseen, job: own?.hierarchy }),
           hierarchyText: `${column.groups.length} groups of the recoding`,
           weight: own?.weight ?? 1,
-          ...(column.type === 'numeric' ? { shown: shownExtents(column) } : {}),
+          ...(column.type === 'numeric' ? { shown: shownExtents(column) } : { shownValues: shownValues(column) }),
         }
       }),
       ...otherColumns(recoding, name, job),
@@ -190,6 +190,11 @@ function requirementsOf({ recoding, k }: ApplyRequest): readonly Requirement[] {
     recoding.requirements.map((own) => makeRequirement(own.name, own.options)),
     k,
   )
+}
+
+/** The values that labels of the old release may name. */
+function shownValues({ groups }: RecodedCategories): ReadonlySet<string> {
+  return new Set(groups.flatMap(({ values, shown = values }) => shown))
 }
 
 /** What the old release said of each numeric group. */

@@ -87,6 +87,12 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new CancelledError()
 }
 
+/** A value of the data as it may stand in a message, which ends up in logs: how it begins, and how long it is. */
+export function masked(value: string): string {
+  const letters = Array.from(value)
+  return `${JSON.stringify(`${letters.length > 2 ? letters[0] : ''}…`)} (${letters.length === 1 ? '1 character' : `${letters.length} characters`})`
+}
+
 /** The name in `known` that `name` was probably meant to be, or undefined when none is near. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined

@@ -78,6 +78,8 @@ export interface PlannedColumn {
   readonly optional?: boolean
   /** What an earlier release said of each numeric group; labels go on covering it. */
   readonly shown?: readonly (readonly [number, number] | null)[]
+  /** Values that labels of an earlier release name; labels go on naming them. */
+  readonly shownValues?: ReadonlySet<string>
 }
 
 /** Settings that stand on the command line instead of in the job file. */

@@ -18,7 +18,7 @@ import type { Metric } from './metrics/metric.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
 import type { AnyPlan } from './read-plan.ts'
 import type { ColumnsRecoding } from './recoding/recoding.ts'
-import { releasedExtents, releasedLabels } from './release/released-extents.ts'
+import { releasedCodes, releasedExtents, releasedLabels } from './release/released-extents.ts'
 import { prepareRelease } from './release/write-release.ts'
 import { classSizes, metricFigures, preferenceFigures } from './report/build-report.ts'
 import { smallestAllowedClass } from './requirements/requirement.ts'
@@ -142,8 +142,11 @@ export async function openWhatIf(
           missingValues: plan.missingValues,
         })
         const extents = await releasedExtents(table, hierarchies, partition, recode)
-        const labels = hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, partition.groupings[i], extents[i]))
-        return columnsRecoding(plan, problem, partition.groupings, { labels, extents }, unlisted)
+        const codes = hierarchies.map((_, i) => releasedCodes(partition, i))
+        const labels = hierarchies.map((hierarchy, i) =>
+          releasedLabels(hierarchy, partition.groupings[i], extents[i], codes[i]),
+        )
+        return columnsRecoding(plan, problem, partition.groupings, { labels, extents, codes }, unlisted)
       },
       close: () => engine.close(),
     }

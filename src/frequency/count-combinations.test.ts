@@ -249,7 +249,7 @@ describe('countCombinations', () => {
       'a numeric target with text',
       [['1', 'F']],
       { targets: [{ column: 'b', kind: 'numbers' }] },
-      'numeric target but has the value "F"',
+      'numeric target but has the value "…" (1 character)',
     ],
     [
       'a numeric target that is missing',

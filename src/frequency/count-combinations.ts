@@ -3,7 +3,7 @@
  * the source (`group-rows.ts`); everything after works on that much smaller result.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
-import { UserError } from '../errors.ts'
+import { masked, UserError } from '../errors.ts'
 import type { ColumnProfile, Finding } from '../hierarchy/doctor.ts'
 import { throwOnErrors } from '../hierarchy/doctor.ts'
 import { type Hierarchy, MISSING_LABEL } from '../hierarchy/hierarchy.ts'
@@ -336,7 +336,7 @@ function codeTarget(
   const wrong = numbers.findIndex(Number.isNaN)
   if (wrong >= 0) {
     throw new UserError(
-      `column "${column}" is a numeric target but has the value "${texts[wrong]}"; make it type: category, or mend the value`,
+      `column "${column}" is a numeric target but has the value ${masked(texts[wrong])}; make it type: category, or mend the value`,
       { path: `columns.${column}`, rule: 'data' },
     )
   }

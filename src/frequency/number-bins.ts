@@ -3,18 +3,15 @@
  * more pass over the source, and only where the job gives endpoints for a numeric column.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
-import { UserError } from '../errors.ts'
+import { masked, UserError } from '../errors.ts'
 import { widthIndex } from '../hierarchy/ladder.ts'
-import { declaredRange } from '../hierarchy/number.ts'
+import { checkBinCount, declaredRange } from '../hierarchy/number.ts'
 import type { Endpoints, HierarchySpecification } from '../hierarchy/specification.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { type BinRule, valueOrMissing } from '../sql/encoding.ts'
 
 /** Up to here a dictionary of all values is cheaper and gives exact quantiles. */
 const dictionaryLimit = 100_000
-
-/** More bins than this are no bins. */
-const mostBins = 1_000_000
 
 export interface BinRequest {
   /** Only numeric specifications with endpoints are looked at. */
@@ -55,13 +52,13 @@ export async function chooseBins(
     const wrong = sizes.texts(`wrong${i}`)[0]
     if (wrong !== null)
       throw new UserError(
-        `column "${column}" is numeric but has the value "${wrong}"; mend it, name it in data.missing-values, or change the column's type`,
+        `column "${column}" is numeric but has the value ${masked(wrong)}; mend it, name it in data.missing-values, or change the column's type`,
         { path: `columns.${column}`, rule: 'data' },
       )
     const inexact = sizes.texts(`inexact${i}`)[0]
     if (inexact !== null)
       throw new UserError(
-        `column "${column}" is numeric but has the value "${inexact}"; whole numbers beyond ${Number.MAX_SAFE_INTEGER} cannot be held exactly: give the column type: prefix, or another role`,
+        `column "${column}" is numeric but has the value ${masked(inexact)}; whole numbers beyond ${Number.MAX_SAFE_INTEGER} cannot be held exactly: give the column type: prefix, or another role`,
         { path: `columns.${column}`, rule: 'data' },
       )
   }
@@ -69,7 +66,7 @@ export async function chooseBins(
     const low = sizes.numbers(`low${i}`)[0]
     const high = sizes.numbers(`high${i}`)[0]
     const range = 'width' in endpoints ? declaredRange(column, endpoints, low, high) : undefined
-    if ('width' in endpoints) checkWidth(column, endpoints.width, (range?.high ?? high) - (range?.low ?? low))
+    if ('width' in endpoints) checkBinCount(column, endpoints.width, (range?.high ?? high) - (range?.low ?? low))
     rules[i] = await ruleOf(engine, source, value, endpoints, range?.low ?? low, range?.high ?? high, run)
   }
   return rules
@@ -79,14 +76,6 @@ export async function chooseBins(
 function isInexact(dialect: Engine['dialect'], value: Sql, number: Sql): Sql {
   const whole = ['.', 'e', 'E'].map((sign) => sql`${value} NOT LIKE ${dialect.literal(`%${sign}%`)}`)
   return sql`ABS(${number}) > ${Number.MAX_SAFE_INTEGER} AND ${join(whole, ' AND ')}`
-}
-
-function checkWidth(column: string, width: number, range: number): void {
-  if (range / width > mostBins)
-    throw new UserError(
-      `column "${column}": endpoints of width ${width} over a range of ${range} make more than ${mostBins} bins; choose a larger width`,
-      { path: `columns.${column}`, rule: 'data' },
-    )
 }
 
 /** Where each bin of a fixed width begins, measured from the origin that the job gives; undefined for other bins. */

@@ -22,7 +22,7 @@ describe('checkCoverage', () => {
         kind: 'uncovered',
         column: 'work',
         message:
-          'column "work": 3 values outside its taxonomy: " private" (5 rows), "STATE-GOV" (5 rows), "Gov" (1 row); add them',
+          'column "work": 3 values outside its taxonomy: " …" (8 characters) in 5 rows, "S…" (9 characters) in 5 rows, "G…" (3 characters) in 1 row; add them',
         values: [
           { value: ' private', count: 5 },
           { value: 'STATE-GOV', count: 5 },
@@ -34,7 +34,7 @@ describe('checkCoverage', () => {
         kind: 'spelling',
         column: 'work',
         message:
-          'column "work": 2 values that differ from a known one only by case or blanks: " private" for "Private", "STATE-GOV" for "State-gov"; write them alike',
+          'column "work": 2 values that differ from a known one only by case or blanks, those near "Private", "State-gov"; write them alike',
         values: [
           { value: ' private', count: 5 },
           { value: 'STATE-GOV', count: 5 },
@@ -60,7 +60,7 @@ describe('checkCoverage', () => {
     expect(finding.values).toHaveLength(10)
     expect(finding.more).toBe(15)
     expect(finding.message).toMatch(
-      /^column "x": 25 values outside its taxonomy: "v0" \(1 row\), .* and 15 more; add them$/,
+      /^column "x": 25 values outside its taxonomy: "…" \(2 characters\) in 1 row, .* and 15 more; add them$/,
     )
   })
 })

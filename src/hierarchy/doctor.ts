@@ -3,7 +3,7 @@
  * An `error` stops a job, a `warning` is probably a slip, a `note` is for the curious. The checks of a tree's own shape are in
  * `taxonomy.ts`; here is what the data says. Cost: one pass over the distinct values.
  */
-import { UserError } from '../errors.ts'
+import { masked, UserError } from '../errors.ts'
 
 export type FindingKind =
   /** Values of the data that the hierarchy does not have. */
@@ -129,7 +129,7 @@ export function checkVariety(column: string, profile: ColumnProfile): Finding[] 
     return [{ severity: 'error', kind: 'no-values', column, message }]
   }
   if (profile.values.length > 1 || profile.missingCount > 0) return []
-  const message = `column "${column}" has the value ${quote(profile.values[0])} in every row; there is nothing to generalize`
+  const message = `column "${column}" has the same value in every row; there is nothing to generalize`
   const values = [{ value: profile.values[0], count: profile.counts[0] }]
   return [{ severity: 'note', kind: 'single-value', column, message, values }]
 }
@@ -153,7 +153,8 @@ export function valuesFinding(
 ): Finding {
   const values = found.slice(0, SHOWN_VALUES)
   const more = found.length - values.length
-  const names = values.map(({ value, count }) => (count > 0 ? `${quote(value)} (${rowsText(count)})` : quote(value)))
+  // Values of rows are masked: messages end up in logs. `values` has them for who may see the data.
+  const names = values.map(({ value, count }) => (count > 0 ? `${masked(value)} in ${rowsText(count)}` : quote(value)))
   const listed = names.join(', ') + (more > 0 ? ` and ${more} more` : '')
   const message = sentence(listed, found.length === 1 ? 'a value' : `${found.length} values`)
   return more > 0 ? { severity, kind, column, message, values, more } : { severity, kind, column, message, values }
@@ -169,11 +170,9 @@ function nearMisses(column: string, known: readonly string[], uncovered: readonl
   for (const value of known) bySpelling.set(plainSpelling(value), value)
   const near = uncovered.filter(({ value }) => bySpelling.has(plainSpelling(value)))
   if (near.length === 0) return undefined
-  const pairs = near
-    .slice(0, SHOWN_VALUES)
-    .map(({ value }) => `${quote(value)} for ${quote(bySpelling.get(plainSpelling(value)) as string)}`)
+  const pairs = near.slice(0, SHOWN_VALUES).map(({ value }) => quote(bySpelling.get(plainSpelling(value)) as string))
   return valuesFinding('warning', 'spelling', column, near, (_, noun) => {
-    return `column "${column}": ${noun} that differ from a known one only by case or blanks: ${pairs.join(', ')}; write them alike`
+    return `column "${column}": ${noun} that differ from a known one only by case or blanks, those near ${pairs.join(', ')}; write them alike`
   })
 }
 

@@ -18,6 +18,8 @@ interface HierarchyBase {
   readonly values: readonly string[]
   /** Where each code stands for several values that a search has merged: the first and last of them, and how many values there are in all. */
   readonly spans?: { readonly first: Int32Array; readonly last: Int32Array; readonly values: number }
+  /** For `tree`: names of nodes are filled up with stars to the length of the longest value. */
+  readonly filled?: boolean
   /** Full-domain levels, finest first: level 0 leaves every code alone, the last level has one group. */
   readonly levels: readonly Level[]
   /** Code of missing values when they are a category of their own: always the last code. */
@@ -112,7 +114,14 @@ export function groupLabel(hierarchy: Hierarchy, from: number, to: number): stri
   if (from === to && hierarchy.kind !== 'number') return hierarchy.values[from]
   if (hierarchy.kind === 'tree') return nodeLabel(hierarchy, from, to)
   if (hierarchy.kind === 'number') return intervalLabel(hierarchy, from, to)
-  return `[${hierarchy.values[from]},${hierarchy.values[to]}]`
+  return valuesLabel(hierarchy, [from, to])
+}
+
+/** What a cell says that may have any of these codes, ascending, where no node names them: the ends of an order, or the values themselves. */
+export function valuesLabel({ kind, values }: Hierarchy, codes: readonly number[]): string {
+  if (codes.length === 1) return values[codes[0]]
+  if (kind === 'order') return `[${values[codes[0]]},${values[codes[codes.length - 1]]}]`
+  return `{${codes.map((code) => values[code]).join(',')}}`
 }
 
 /** The node that covers exactly the leaves `from`..`to`, nearest the root, or −1. */
@@ -124,10 +133,15 @@ export function nodeCovering(tree: Tree, from: number, to: number): number {
   return found
 }
 
-function nodeLabel({ tree, values }: TreeHierarchy, from: number, to: number): string {
+function nodeLabel(hierarchy: TreeHierarchy, from: number, to: number): string {
+  const { tree } = hierarchy
   const node = nodeCovering(tree, from, to)
   // An ordered partition of a tree's leaves (a search may be allowed to ignore the tree) has no node to name it.
-  return node >= 0 ? tree.names[node] : `{${values.slice(from, to + 1).join(',')}}`
+  if (node >= 0) return tree.names[node]
+  return valuesLabel(
+    hierarchy,
+    Array.from({ length: to - from + 1 }, (_, i) => from + i),
+  )
 }
 
 function intervalLabel({ values, missing, low, high }: NumberHierarchy, from: number, to: number): string {

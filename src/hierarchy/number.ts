@@ -50,7 +50,7 @@ export function binNumbers(
   }
   const index = (value: number): number => widthIndex(value - origin, width)
   const range = declaredRange(column, endpoints, values[0], values[values.length - 1])
-  if (range !== undefined) return binsOfRange(values, width, origin, range)
+  if (range !== undefined) return binsOfRange(column, values, width, origin, range)
   const starts: number[] = []
   for (let i = 0; i < values.length; i++) if (i === 0 || index(values[i]) !== index(values[i - 1])) starts.push(i)
   return {
@@ -80,13 +80,25 @@ export function declaredRange(
   return { low, high }
 }
 
+/** More bins than this no search looks through. */
+const MOST_BINS = 100_000
+
+export function checkBinCount(column: string, width: number, range: number): void {
+  if (range / width > MOST_BINS)
+    throw new UserError(
+      `column "${column}": endpoints of width ${width} over a range of ${range} make more than ${MOST_BINS} bins; choose a larger width`,
+    )
+}
+
 /** Every bin of a declared range. One without data says where it begins; the last one ends where the range does. */
 function binsOfRange(
+  column: string,
   values: Float64Array,
   width: number,
   origin: number,
   range: { readonly low: number; readonly high: number },
 ): NumberBins {
+  checkBinCount(column, width, range.high - range.low)
   const first = widthIndex(range.low - origin, width)
   const count = widthIndex(range.high - origin, width) - first + 1
   const binOf = Int32Array.from(values, (value) => widthIndex(value - origin, width) - first)

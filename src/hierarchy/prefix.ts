@@ -4,7 +4,10 @@
  * value stays itself at the levels that keep at least its length, and joins a group where fewer characters are kept.
  */
 import { UserError } from '../errors.ts'
-import { type PathStep, type TaxonomyNode, taxonomyFromPaths } from './taxonomy.ts'
+import { MOST_LEVELS, type PathStep, type TaxonomyNode, taxonomyFromPaths } from './taxonomy.ts'
+
+/** Each of them has a node for each level. */
+const MOST_PREFIXES = 200_000
 
 interface PrefixOptions {
   /** How many characters each level keeps; every number below the longest value's when absent. */
@@ -22,9 +25,17 @@ export function prefixTaxonomy(
   values: readonly string[],
   { levels }: PrefixOptions = {},
 ): PrefixTaxonomy {
+  if (values.length > MOST_PREFIXES)
+    throw new UserError(
+      `column "${column}" has ${values.length} different values; prefixes are made of at most ${MOST_PREFIXES}: cut the values in the data, or give the column another role`,
+    )
   const characters = values.map((value) => Array.from(value))
   const longest = longestLength(characters)
   const kept = keptLengths(column, longest, levels)
+  if (kept.length > MOST_LEVELS)
+    throw new UserError(
+      `column "${column}" has a value of ${longest} characters, and a level for each of them would be ${kept.length}; a hierarchy has at most ${MOST_LEVELS} levels: name those you want, for example levels: [2, 4]`,
+    )
   const paths = characters
     .sort(compareCharacters)
     .map((letters): PathStep[] => [

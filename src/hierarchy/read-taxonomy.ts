@@ -11,7 +11,7 @@
 import { didYouMean, UserError } from '../errors.ts'
 import { SUPPRESSED_LABEL } from './hierarchy.ts'
 import { parseSeparated, separatorOf } from './separated-text.ts'
-import { isLeaf, type PathStep, type TaxonomyNode, taxonomyFromPaths } from './taxonomy.ts'
+import { isLeaf, MOST_LEVELS, type PathStep, type TaxonomyNode, taxonomyFromPaths } from './taxonomy.ts'
 
 /** The taxonomy in a file's text. `name`, the file's name, tells the form and stands in errors. */
 export function readTaxonomy(text: string, name: string): TaxonomyNode {
@@ -35,6 +35,7 @@ function readTaxonomyJson(text: string, name: string): TaxonomyNode {
 const NODE_KEYS = ['name', 'children', 'level']
 
 function readNode(data: unknown, file: string, path: readonly string[]): TaxonomyNode {
+  if (path.length > MOST_LEVELS) throw tooDeep(file)
   const place = `taxonomy ${file}: ${path.length === 0 ? 'the root' : path.join(' > ')}`
   if (data === null || typeof data !== 'object' || Array.isArray(data)) {
     throw new UserError(`${place} must be {"name": …, "children": […]}; got ${shortJson(data)}`)
@@ -66,6 +67,12 @@ function readNode(data: unknown, file: string, path: readonly string[]): Taxonom
   return level === undefined ? { name, children: nodes } : { name, level: level as number, children: nodes }
 }
 
+function tooDeep(file: string): UserError {
+  return new UserError(
+    `taxonomy ${file} has more than ${MOST_LEVELS} levels; a tree has at most so many: leave levels out`,
+  )
+}
+
 function shortJson(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = JSON.stringify(value)
@@ -76,6 +83,7 @@ function readTaxonomyLines(text: string, name: string): TaxonomyNode {
   const rows = parseSeparated(text, separatorOf(text), `taxonomy ${name}`)
   const lines = rows.map(({ fields, line }) => {
     const filled = fields.slice(0, fields.findLastIndex((field) => field !== '') + 1)
+    if (filled.length > MOST_LEVELS + 1) throw tooDeep(name)
     const empty = filled.findIndex((field) => field.trim() === '')
     if (empty >= 0) {
       throw new UserError(`taxonomy ${name}:${line} field ${empty + 1} is empty; every level of a leaf needs a name`)

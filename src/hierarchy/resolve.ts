@@ -185,7 +185,7 @@ function examinePrefixes(
   const values = pad ? padWithZeros(profile.values) : profile.values
   if (values.length === 0) return { codes: new Int32Array(0), findings: [] }
   const { root, levelNames } = prefixTaxonomy(column, [...new Set(values)], { levels })
-  const hierarchy = treeHierarchy(column, root, { missing, levelNames })
+  const hierarchy = { ...treeHierarchy(column, root, { missing, levelNames }), filled: true }
   return { hierarchy, codes: codesOf(hierarchy, values), findings: [] }
 }
 

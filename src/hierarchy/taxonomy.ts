@@ -4,6 +4,9 @@
  */
 import { type Finding, quote } from './doctor.ts'
 
+/** Deeper trees are mistakes, and nobody could read them. */
+export const MOST_LEVELS = 100
+
 export interface TaxonomyNode {
   readonly name: string
   /** Absent or empty for a value. */

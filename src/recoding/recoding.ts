@@ -6,7 +6,7 @@
 import * as z from 'zod'
 import { UserError } from '../errors.ts'
 import { emptyGrouping, forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
-import type { Hierarchy } from '../hierarchy/hierarchy.ts'
+import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
 import { checkShape, documentText, parseDocument } from './read-document.ts'
 
 export interface ColumnsRecoding {
@@ -47,7 +47,14 @@ export interface NumberGroup {
 export interface RecodedCategories {
   readonly column: string
   readonly type: 'taxonomy' | 'order'
-  readonly groups: readonly { readonly label: string; readonly values: readonly string[] }[]
+  readonly groups: readonly CategoryGroup[]
+}
+
+export interface CategoryGroup {
+  readonly label: string
+  readonly values: readonly string[]
+  /** What the label names where that is less than all values: the others were in suppressed rows only. */
+  readonly shown?: readonly string[]
 }
 
 /** The readable form of one column's grouping: the label of each group and, of numbers, the released extent. */
@@ -56,13 +63,16 @@ export function recodedColumn(
   grouping: Grouping,
   labels: readonly string[],
   released?: { readonly low: Float64Array; readonly high: Float64Array },
+  codes?: Uint8Array,
 ): RecodedColumn {
   const { column, kind, values, low, high, missing, unseen } = hierarchy
   if (kind !== 'number') {
     const groups: RecodedCategories['groups'][number][] = []
     forEachGroup(grouping, (group, from, to) => {
-      if (unseen === undefined || from < unseen)
-        groups.push({ label: labels[group], values: values.slice(from, to + 1) })
+      if (unseen !== undefined && from >= unseen) return
+      const own = values.slice(from, to + 1)
+      const shown = labels[group] === groupLabel(hierarchy, from, to) ? own : own.filter((_, i) => codes?.[from + i])
+      groups.push({ label: labels[group], values: own, ...(shown.length < own.length ? { shown } : {}) })
     })
     return { column, type: kind === 'tree' ? 'taxonomy' : 'order', groups }
   }
@@ -162,7 +172,7 @@ const shape = z.looseObject({
         z.looseObject({
           column: z.string(),
           type: z.enum(['taxonomy', 'order']),
-          groups: z.array(z.looseObject({ label: z.string(), values: texts })).min(1, NONE),
+          groups: z.array(z.looseObject({ label: z.string(), values: texts, shown: texts.optional() })).min(1, NONE),
         }),
       ]),
     )

@@ -12,6 +12,8 @@ import {
   type Hierarchy,
   MISSING_LABEL,
   type NumberHierarchy,
+  nodeCovering,
+  valuesLabel,
 } from '../hierarchy/hierarchy.ts'
 import { extentStatement, type RecodeRequest } from '../recoding/recode-statement.ts'
 import type { Table } from '../sources/open-source.ts'
@@ -92,17 +94,62 @@ export function widenExtents(
   return { low, high }
 }
 
-/** Labels of a column's groups. A numeric group is named by its released values, so a group without any is not told. */
-export function releasedLabels(hierarchy: Hierarchy, grouping: Grouping, extents: GroupExtents | undefined): string[] {
+/** Whether a row that is not suppressed has each code of a column. */
+export function releasedCodes({ frequencies, classes, suppressed }: ColumnsPartition, column: number): Uint8Array {
+  const { codes, size } = frequencies.columns[column]
+  const released = new Uint8Array(size)
+  for (let combination = 0; combination < frequencies.combinations; combination++) {
+    if (suppressed[classes.classOf[combination]] === 0) released[codes[combination]] = 1
+  }
+  return released
+}
+
+/**
+ * Labels of a column's groups: a name of the taxonomy, or what the released rows of the group hold. A group without any released row is named
+ * by all of it; nobody reads that in the release.
+ */
+export function releasedLabels(
+  hierarchy: Hierarchy,
+  grouping: Grouping,
+  extents: GroupExtents | undefined,
+  released?: Uint8Array,
+): string[] {
   const labels: string[] = []
+  const longest = hierarchy.filled && released ? longestOf(hierarchy, released) : Number.POSITIVE_INFINITY
   forEachGroup(grouping, (group, from, to) => {
     labels.push(
       extents === undefined || (Number.isNaN(extents.low[group]) && to !== hierarchy.missing)
-        ? groupLabel(hierarchy, from, to)
+        ? categoryLabel(hierarchy, from, to, released, longest)
         : intervalLabel(extents.low[group], extents.high[group], to === hierarchy.missing),
     )
   })
   return labels
+}
+
+function categoryLabel(
+  hierarchy: Hierarchy,
+  from: number,
+  to: number,
+  released: Uint8Array | undefined,
+  longest: number,
+): string {
+  const label = groupLabel(hierarchy, from, to)
+  if (released === undefined || from === to || hierarchy.kind === 'number') return label
+  if (hierarchy.kind === 'tree' && nodeCovering(hierarchy.tree, from, to) >= 0)
+    // Stars that fill up to the longest value would tell how long one is that nobody else has.
+    return label.length > longest ? Array.from(label).slice(0, longest).join('') : label
+  const codes: number[] = []
+  for (let code = from; code <= to; code++) if (released[code] === 1) codes.push(code)
+  if (codes.length === 0) return label
+  return valuesLabel(hierarchy, codes)
+}
+
+function longestOf({ values, missing }: Hierarchy, released: Uint8Array): number {
+  let longest = 1
+  values.forEach((value, code) => {
+    if (released[code] === 1 && code !== missing) longest = Math.max(longest, Array.from(value).length)
+  })
+  return longest
 }
 
 function intervalLabel(low: number, high: number, missing: boolean): string {

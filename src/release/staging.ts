@@ -1,96 +1,175 @@
 /**
- * Files appear whole or not at all. Everything is written under a hidden name beside its target, which keeps the target's ending (it
- * says how a file is compressed), and renamed when all of it is right; whatever goes wrong before removes it, and folders that were made for it.
+ * Files appear whole, all of a set at once, or not at all. Everything is written beside its target under a hidden name that nobody can guess
+ * and only we can read; it keeps the target's ending, which says how a file is compressed. When all of it is right the set is switched over
+ * (`journal.ts`). Whatever goes wrong before removes it, and folders that were made for it; what a killed process left is cleared by the next.
  */
-import { constants } from 'node:fs'
-import { access, mkdir, open, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { rmdirSync, rmSync } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { UserError } from '../errors.ts'
+import { isLiving, processMark } from '../workers/living.ts'
+import { type Disk, realDisk } from './disk.ts'
+import { finishSwitches, type Move, randomName, switchOver, Unfinished } from './journal.ts'
 
 export interface StagingOptions {
   /** Replace targets that exist. */
   readonly force?: boolean
-  /** Files that must not be a target. */
+  /** Files that must not be a target: the data, the job, its trees. */
   readonly sources?: readonly string[]
+  /** Targets that only the owner may read. */
+  readonly isPrivate?: (target: string) => boolean
+  /** Files of an earlier set that go when this one comes. */
+  readonly leftovers?: readonly string[]
+  readonly disk?: Disk
 }
 
 export interface Staging {
   /** Where to write what is meant for a target. */
   path(target: string): string
-  /** Moves every staged file to its target. */
+  /** Writes all of what is meant for a target. */
+  write(target: string, text: string | Uint8Array): Promise<void>
+  /** Moves every staged file to its target. The last one is the record of the set. */
   publish(): Promise<void>
   /** Removes everything; does nothing after `publish`. */
   discard(): Promise<void>
 }
 
+const partial = /^\.partial-(\d+\.\d+)-/
+const lock = /^\.halftone-lock-/
+
 /** Checks all targets before anything is written. */
 export async function openStaging(
   targets: readonly string[],
-  { force = false, sources = [] }: StagingOptions = {},
+  { force = false, sources = [], isPrivate = () => false, leftovers = [], disk = realDisk }: StagingOptions = {},
 ): Promise<Staging> {
-  const staged = new Map(
-    targets.map((target) => [target, join(dirname(target), `.partial-${process.pid}-${basename(target)}`)]),
-  )
   // Many disks take names that differ in capitals only for one.
   const plain = targets.map((target) => target.toLowerCase())
   const doubled = targets.find((_, i) => plain.indexOf(plain[i]) !== i)
   if (doubled !== undefined) throw new UserError(`two outputs have the same file ${doubled}; give each its own`)
-  const made: string[] = []
-  const opened: string[] = []
+  const staged = new Map(
+    targets.map((target) => [
+      target,
+      join(dirname(target), `.partial-${processMark()}-${randomName()}-${basename(target)}`),
+    ]),
+  )
+  const held: Held = { files: [], folders: [], switching: false }
+  open.add(held)
   const discard = async (): Promise<void> => {
-    for (const file of opened) await rm(file, { force: true })
-    // Only what was made here, and only while nobody else has put anything there.
-    for (const folder of made.reverse()) await rmdir(folder).catch(() => {})
-    made.length = 0
+    if (!held.switching) {
+      for (const file of held.files.splice(0)) await disk.remove(file)
+      // Only what was made here, and only while nobody else has put anything there.
+      for (const folder of held.folders.splice(0).reverse()) await disk.removeFolder(folder).catch(() => {})
+    }
+    open.delete(held)
   }
   try {
-    for (const [target, file] of staged) {
-      await refuseSource(target, sources)
-      await refuseExisting(target, force)
-      await makeFolder(dirname(target), made)
-      await tryWriting(target, file)
-      opened.push(file)
+    for (const target of targets) await refuseSource(target, sources)
+    for (const folder of new Set(targets.map((target) => dirname(target))))
+      await makeFolder(
+        disk,
+        folder,
+        targets.filter((target) => dirname(target) === folder).every(isPrivate),
+        held.folders,
+      )
+    await clearLeftovers(disk, new Set(targets.map((target) => dirname(target))))
+    for (const target of targets) {
+      await takeLock(disk, target, held)
+      await refuseExisting(disk, target, force)
+      await tryWriting(disk, target, staged.get(target) as string, held)
     }
   } catch (error) {
     await discard()
     throw error
   }
+  const path = (target: string): string => staged.get(target) as string
   return {
-    path: (target) => staged.get(target) as string,
+    path,
+    write: (target, text) => disk.write(path(target), text),
     async publish() {
-      for (const [target, file] of staged) await rename(file, target)
-      opened.length = 0
-      made.length = 0
+      if (!force) for (const target of targets) await refuseExisting(disk, target, force)
+      const moves = targets.map(
+        (to): Move => ({ from: path(to), to, mode: isPrivate(to) ? 0o600 : 0o666 & ~process.umask() }),
+      )
+      const locks = held.files.filter((file) => lock.test(basename(file)))
+      try {
+        // A process that ends from here on must leave the staged files to the next one.
+        held.switching = true
+        await switchOver(disk, moves, {
+          replace: force,
+          leftovers: leftovers.filter((file) => !targets.includes(file)),
+        })
+      } catch (error) {
+        held.switching = false
+        // Where old files may be gone already, the new ones stay for whoever goes on.
+        if (error instanceof Unfinished) held.files.splice(0, held.files.length, ...locks)
+        const { cause = error } = error as Error
+        throw (cause as NodeJS.ErrnoException).code === 'EEXIST' ? appeared(targets) : cause
+      }
+      held.switching = false
+      held.folders.length = 0
+      held.files.splice(0, held.files.length, ...locks)
+      await discard()
     },
     discard,
   }
 }
+
+/** What this process has on disks, for when it ends before it can clear up: the second Ctrl-C. */
+interface Held {
+  readonly files: string[]
+  readonly folders: string[]
+  switching: boolean
+}
+
+const open = new Set<Held>()
+
+process.on('exit', () => {
+  for (const { files, folders, switching } of open) {
+    if (switching) continue
+    for (const file of files) rmSync(file, { force: true })
+    for (const folder of folders.reverse()) {
+      try {
+        rmdirSync(folder)
+      } catch {
+        // Somebody has put something there.
+      }
+    }
+  }
+})
 
 async function refuseSource(target: string, sources: readonly string[]): Promise<void> {
   const own = await realpath(target).catch(() => target)
   for (const source of sources) {
     if (own === (await realpath(source).catch(() => source))) {
       throw new UserError(
-        `output ${target} is the source itself; a release must not overwrite the data it was made from: choose another name`,
+        `output ${target} is the source itself, or another file that the job reads; a release must not overwrite what it was made from: choose another name`,
       )
     }
   }
 }
 
-async function refuseExisting(target: string, force: boolean): Promise<void> {
-  const stats = await stat(target).catch(() => undefined)
-  if (stats === undefined) return
-  if (stats.isDirectory()) throw new UserError(`output ${target} is a folder; name a file`)
+async function refuseExisting(disk: Disk, target: string, force: boolean): Promise<void> {
+  const kind = await disk.kindOf(target)
+  if (kind === undefined) return
+  if (kind === 'folder') throw new UserError(`output ${target} is a folder; name a file`)
+  if (kind === 'other') throw new UserError(`output ${target} is a device or a pipe; name a file`)
   if (!force)
     throw new UserError(`output ${target} exists already; remove it, choose another name, or add --force to replace it`)
 }
 
-async function makeFolder(folder: string, made: string[]): Promise<void> {
+function appeared(targets: readonly string[]): UserError {
+  return new UserError(
+    `an output appeared while the run was under way (one of ${targets.map((target) => basename(target)).join(', ')}); nothing was published: choose another name, or add --force`,
+  )
+}
+
+async function makeFolder(disk: Disk, folder: string, hidden: boolean, made: string[]): Promise<void> {
   // Step by step: `recursive` never comes back below folders such as /proc, and would not tell what it made.
   const missing: string[] = []
   for (let step = folder; !(await isThere(step)); step = dirname(step)) missing.push(step)
   for (const step of missing.reverse()) {
-    await mkdir(step).catch((error) => {
+    await disk.makeFolder(step, hidden && step === folder ? 0o700 : 0o777).catch((error) => {
       throw new UserError(`the folder ${step} cannot be made (${reason(error)}); choose another output`)
     })
     made.push(step)
@@ -101,15 +180,79 @@ async function isThere(folder: string): Promise<boolean> {
   return (await stat(folder).catch(() => undefined))?.isDirectory() === true || dirname(folder) === folder
 }
 
-async function tryWriting(target: string, file: string): Promise<void> {
-  try {
-    await access(dirname(target), constants.W_OK)
-    await (await open(file, 'w')).close()
-  } catch (error) {
-    throw new UserError(
-      `output ${target} cannot be written (${reason(error)}); choose another place, or ask for the right to write there`,
-    )
+/** Finishes or removes what processes left that are no more. */
+async function clearLeftovers(disk: Disk, folders: ReadonlySet<string>): Promise<void> {
+  const busy = await finishSwitches(disk, folders)
+  if (busy !== undefined) throw new UserError(`process ${busy.split('.')[0]} is publishing there now; wait for it`)
+  for (const folder of folders) {
+    for (const name of await disk.list(folder).catch(() => [])) {
+      const mark = partial.exec(name)?.[1]
+      if (mark !== undefined && !isLiving(mark) && (await disk.kindOf(join(folder, name))) === 'file')
+        await disk.remove(join(folder, name))
+    }
   }
+}
+
+/** One run at a time writes a file. The lock names its holder, and is void when that is no more. */
+async function takeLock(disk: Disk, target: string, held: Held): Promise<void> {
+  const file = join(dirname(target), `.halftone-lock-${basename(target)}`)
+  const aside = join(dirname(target), `.partial-${processMark()}-${randomName()}-lock`)
+  for (let attempt = 0; attempt < 3; attempt++) {
+    try {
+      // Put there with its content, so that nobody finds an empty one.
+      await disk.create(aside)
+      held.files.push(aside)
+      await disk.write(aside, JSON.stringify({ process: processMark(), host: hostname() }))
+      await disk.moveNew(aside, file)
+      held.files[held.files.length - 1] = file
+      return
+    } catch (error) {
+      await disk.remove(aside)
+      if (reason(error) !== 'EEXIST') throw cannotWrite(target, error)
+    }
+    await refuseHeld(disk, target, file)
+    // Moved before it is removed: somebody else may have taken the lock in the meantime, and gets it back.
+    try {
+      await disk.move(file, aside)
+    } catch {
+      continue
+    }
+    const { process: holder } = readLock(await disk.read(aside))
+    if (holder !== undefined && isLiving(holder)) await disk.moveNew(aside, file)
+    else await disk.remove(aside)
+  }
+  await refuseHeld(disk, target, file)
+}
+
+async function refuseHeld(disk: Disk, target: string, file: string): Promise<void> {
+  const { process: holder, host } = readLock(await disk.read(file).catch(() => ''))
+  if (holder !== undefined && (host !== hostname() || isLiving(holder)))
+    throw new UserError(
+      `output ${target} is being written by process ${holder.split('.')[0]} on ${host}; wait for it, or choose another name${host === hostname() ? '' : ` (if that process is no more, remove ${file})`}`,
+    )
+}
+
+function readLock(text: string): { readonly process?: string; readonly host?: string } {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+async function tryWriting(disk: Disk, target: string, file: string, held: Held): Promise<void> {
+  try {
+    await disk.create(file)
+    held.files.push(file)
+  } catch (error) {
+    throw cannotWrite(target, error)
+  }
+}
+
+function cannotWrite(target: string, error: unknown): UserError {
+  return new UserError(
+    `output ${target} cannot be written (${reason(error)}); choose another place, or ask for the right to write there`,
+  )
 }
 
 function reason(error: unknown): string {

@@ -5,8 +5,6 @@
  * Tokens stand in the order of the recoding, never in that of a basket's own items, which would tell them.
  */
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,6 +13,7 @@ import type { EngineRun } from '../engines/engine.ts'
 import { CancelledError } from '../errors.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type FileSink, type FileSource, join, sql } from '../sql/dialect.ts'
+import { openScratch } from '../workers/scratch-folder.ts'
 
 /** Calls `visit` for each basket in order with its tokens. */
 export type ForEachBasket = (visit: (basket: number, tokens: readonly string[]) => void) => Generator<void>
@@ -90,9 +89,9 @@ async function throughScratch(
   run: EngineRun,
   work: (scratch: FileSource) => Promise<void>,
 ): Promise<void> {
-  const folder = await mkdtemp(joinPath(tmpdir(), 'halftone-items-'))
+  const folder = await openScratch('items')
   try {
-    const file = joinPath(folder, 'baskets.csv')
+    const file = joinPath(folder.path, 'baskets.csv')
     await stream(file, baskets, line, run)
     const csv = {
       delimiter: ',',
@@ -104,7 +103,7 @@ async function throughScratch(
     } as const
     await work({ kind: 'files', files: [file], format: 'csv', csv })
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await folder.remove()
   }
 }
 

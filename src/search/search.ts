@@ -117,6 +117,8 @@ export interface NoneExists extends SearchResultBase {
 /** Stopped early; `best` is what it had, acceptable and complete. */
 export interface StoppedEarly extends SearchResultBase {
   readonly outcome: 'cancelled' | 'out-of-budget'
+  /** Why there is none, where more than the budget is to blame. */
+  readonly reason?: string
   readonly best?: { readonly groupings: readonly Grouping[]; readonly value: number }
 }
 

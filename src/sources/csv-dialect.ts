@@ -27,6 +27,7 @@ export function detectCsvDialect(files: readonly string[], hints: CsvHints): Det
   const encoding = hints.encoding ?? 'utf-8'
   const quote = hints.quote ?? '"'
   const skip = hints.skip ?? 0
+  checkMarks(hints.delimiter, quote)
   const start = textAtStart(files[0], { encoding, skip })
   const first = firstRecord(start, quote)
   if (first.includes('\0'))
@@ -97,6 +98,17 @@ export function firstRecords(file: string, hints: CsvHints, most = 200): string[
     rest = rest.slice(record.length).replace(/^(\r\n|\n|\r)/, '')
   }
   return records
+}
+
+function checkMarks(delimiter: string | undefined, quote: string): void {
+  if (/[\r\n\0]/.test(quote)) throw new UserError('data.quote must be one character that is no line end; remove it')
+  if (delimiter === undefined) return
+  if (/[\r\n\0]/.test(delimiter))
+    throw new UserError('data.delimiter must stand inside a line, so it has no line end; remove it, or name another')
+  if (delimiter.includes(quote))
+    throw new UserError(
+      `data.delimiter must differ from the quote ${JSON.stringify(quote)}; got ${JSON.stringify(delimiter)}: set data.quote to another character, or change the delimiter`,
+    )
 }
 
 function checkNames(names: readonly string[], file: string): void {

@@ -9,6 +9,9 @@ import { ROLES } from './column.ts'
 const share = z.number().min(0).max(1)
 const wholeFrom2 = z.number().int().min(2)
 
+/** Endpoints, values of an order, queries: more of them are no job that a person wrote. */
+const MOST_VALUES = 100_000
+
 const data = z.strictObject({
   source: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
@@ -49,8 +52,8 @@ const data = z.strictObject({
 
 const endpoints = z.union([
   z.literal('all'),
-  z.number().int().min(1),
-  z.array(z.number()).min(1),
+  z.number().int().min(1).max(MOST_VALUES),
+  z.array(z.number()).min(1).max(MOST_VALUES),
   z.strictObject({
     width: z.number().positive(),
     origin: z.number().optional(),
@@ -68,6 +71,7 @@ const column = z.strictObject({
   order: z
     .array(z.union([z.string(), z.number()]))
     .min(1)
+    .max(MOST_VALUES)
     .optional()
     .describe('ordered categories, from first to last'),
   taxonomy: z.string().min(1).optional().describe('a taxonomy file: nested JSON or leaf-per-line CSV'),
@@ -177,7 +181,7 @@ const utility = z.strictObject({
       z.string().min(1),
       z.strictObject({
         count: z
-          .union([z.number().int().min(1), z.literal('all')])
+          .union([z.number().int().min(1).max(MOST_VALUES), z.literal('all')])
           .optional()
           .describe('how many, default 1000; items: or all that occur'),
         seed: z.number().int().min(0).optional().describe('default: that of the job'),
@@ -197,7 +201,7 @@ const utility = z.strictObject({
           .boolean()
           .optional()
           .describe('tables: a query also asks for one value of a target or sensitive column; default false'),
-        size: z.number().int().min(1).optional().describe('items: items per query; default 2'),
+        size: z.number().int().min(1).max(10).optional().describe('items: items per query; default 2'),
         frequency: share.optional().describe('items: the least share of baskets that hold them'),
         draw: z.enum(['itemsets', 'baskets']).optional().describe('items: what is drawn evenly; default itemsets'),
       }),

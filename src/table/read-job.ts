@@ -9,7 +9,7 @@ import { didYouMean, type Fault, UserError } from '../errors.ts'
 /** The document in `text`; `name` stands in errors. */
 export function readDocument<T extends z.ZodType>(text: string, name: string, schema: T): z.output<T> {
   const lines = new yaml.LineCounter()
-  const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const document = parseYaml(text, name, lines)
   const fault = document.errors[0]
   if (fault !== undefined) {
     const { line, col } = lines.linePos(fault.pos[0])
@@ -35,6 +35,15 @@ export function readDocument<T extends z.ZodType>(text: string, name: string, sc
     throw new UserError([{ place: where(lost), path, rule: 'known', message: `unknown key "${path}"; remove it` }])
   }
   throw new UserError(explain(result.error.issues, { root: value, schema, where }))
+}
+
+function parseYaml(text: string, name: string, lineCounter: yaml.LineCounter): yaml.Document.Parsed {
+  try {
+    return yaml.parseDocument(text, { lineCounter, prettyErrors: false })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new UserError(`${name} is nested too deeply to be read; a job has a few levels: write it flatter`)
+  }
 }
 
 /** The schema leaves out a key `__proto__` without a word wherever it does not expect names of the user's. */

@@ -1,6 +1,6 @@
 /** What end-to-end tests share: a folder to work in, a small table with its job, a plain reader of releases that knows nothing of Halftone. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -100,20 +100,21 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Runs the command line from source. */
-export function halftone(folder: string, args: readonly string[]): Promise<Ended> {
+/** Runs the command line from source; its standard output goes to `into`, if given. */
+export function halftone(folder: string, args: readonly string[], into?: string): Promise<Ended> {
   const root = join(import.meta.dirname, '..', '..')
   const loader = join(root, 'node_modules', 'tsx', 'dist', 'esm', 'index.mjs')
   const child = spawn(process.execPath, ['--import', loader, join(root, 'cli', 'halftone.ts'), ...args], {
     cwd: folder,
     env: { ...process.env, NO_COLOR: '1' },
+    stdio: ['pipe', into === undefined ? 'pipe' : openSync(into, 'w'), 'pipe'],
   })
   let stdout = ''
   let stderr = ''
-  child.stdout.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     stdout += chunk
   })
-  child.stderr.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     stderr += chunk
   })
   return new Promise((resolve, reject) => {

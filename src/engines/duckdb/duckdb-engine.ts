@@ -4,13 +4,11 @@
  * removed on close.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join as joinPath } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { CancelledError, InternalError, UserError } from '../../errors.ts'
 import { type FileSink, join, type Source, type Sql, sql } from '../../sql/dialect.ts'
 import { copyToFile, duckdbDialect } from '../../sql/duckdb.ts'
+import { openScratch, type ScratchFolder } from '../../workers/scratch-folder.ts'
 import type { Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
 import { duckdbLibrary } from './library.ts'
 import { translateError } from './translate-error.ts'
@@ -20,13 +18,13 @@ const defaultMemory = '1GB'
 export async function openDuckDB(options: EngineOptions = {}): Promise<Engine> {
   const { DuckDBInstance: Instance, version } = duckdbLibrary().api
   checkOptions(options)
-  const folder = await mkdtemp(joinPath(tmpdir(), 'halftone-engine-'))
+  const folder = await openScratch('engine')
   let instance: DuckDBInstance
   try {
     instance = await Instance.create(':memory:', {
       ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
       memory_limit: options.memory ?? defaultMemory,
-      temp_directory: folder,
+      temp_directory: folder.path,
       preserve_insertion_order: 'true',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
@@ -34,7 +32,7 @@ export async function openDuckDB(options: EngineOptions = {}): Promise<Engine> {
       default_collation: '',
     })
   } catch (error) {
-    await rm(folder, { recursive: true, force: true })
+    await folder.remove()
     throw new UserError(
       `the engine does not start with memory ${options.memory ?? defaultMemory} and threads ${options.threads ?? 'of the machine'} (${(error as Error).message}); give it at least 64MB and one thread`,
     )
@@ -73,13 +71,21 @@ class DuckDBEngine implements Engine {
   readonly #instance: DuckDBInstance
   readonly #connection: DuckDBConnection
   readonly folder: string
+  readonly #scratch: ScratchFolder
   #last: Promise<unknown> = Promise.resolve()
   #closed = false
 
-  constructor(instance: DuckDBInstance, connection: DuckDBConnection, folder: string, version: string, room: number) {
+  constructor(
+    instance: DuckDBInstance,
+    connection: DuckDBConnection,
+    folder: ScratchFolder,
+    version: string,
+    room: number,
+  ) {
     this.#instance = instance
     this.#connection = connection
-    this.folder = folder
+    this.#scratch = folder
+    this.folder = folder.path
     this.version = version
     this.room = room
   }
@@ -129,7 +135,7 @@ class DuckDBEngine implements Engine {
     await this.#last.catch(() => {})
     this.#connection.closeSync()
     this.#instance.closeSync()
-    await rm(this.folder, { recursive: true, force: true })
+    await this.#scratch.remove()
   }
 
   /** Runs one statement after the ones before it; the signal interrupts it. */

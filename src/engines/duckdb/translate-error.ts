@@ -51,8 +51,16 @@ export function translateError(error: unknown): unknown {
   if (/Malformed JSON|JSON/i.test(message) && /Invalid Input/i.test(message)) {
     return new UserError(`${quotedFile(message)} is not valid JSON lines; mend it, or set data.format`)
   }
-  if (/No space left on device/i.test(message))
+  if (/No space left on device|Disk quota exceeded/i.test(message))
     return new UserError('the disk is full; nothing was published. Free some space and run again')
+  if (/File too large/i.test(message))
+    return new UserError(
+      'a file would be larger than the system allows (EFBIG); raise the limit (ulimit -f), or write to another disk',
+    )
+  if (/Read-only file system|Permission denied|Input\/output error/i.test(message))
+    return new UserError(
+      `a file cannot be read or written (${message.match(/Read-only file system|Permission denied|Input\/output error/i)?.[0]}); nothing was published: choose another place, or repair the disk`,
+    )
   if (/Out of Memory/i.test(message)) {
     return new UserError(
       'the engine ran out of memory; give it more with --memory (for example --memory 4GB), or free disk space for its temporary files',

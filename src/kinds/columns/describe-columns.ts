@@ -45,14 +45,16 @@ export function columnsRecoding(
   plan: Plan,
   { hierarchies }: SearchProblem,
   groupings: readonly Grouping[],
-  { labels, extents }: ShownGroups,
+  { labels, extents, codes }: ShownGroups,
   unlisted: readonly string[],
 ): ColumnsRecoding {
   return {
     halftone: 'recoding',
     version: 1,
     kind: 'columns',
-    columns: hierarchies.map((hierarchy, i) => recodedColumn(hierarchy, groupings[i], labels[i], extents[i])),
+    columns: hierarchies.map((hierarchy, i) =>
+      recodedColumn(hierarchy, groupings[i], labels[i], extents[i], codes?.[i]),
+    ),
     requirements: plan.requirements.map(({ name, options }) => ({ name, options })),
     suppressedRows: plan.suppressedRows,
     suppressedGroup: plan.suppressedGroup,

@@ -213,10 +213,10 @@ function withCovered(recoded: RecodedCategories, added: readonly string[]): Reco
   const coveredBy = coveringGroups(recoded)
   const more = recoded.groups.map((): string[] => [])
   for (const value of added) more[coveredBy(value) as number].push(value)
-  const groups = recoded.groups.map(({ label, values }, i) => {
+  const groups = recoded.groups.map(({ label, values, ...rest }, i) => {
     const own = [...values, ...more[i]]
     const known = own.filter((value) => value !== MISSING_LABEL)
-    return { label, values: known.length < own.length ? [...known, MISSING_LABEL] : own }
+    return { ...rest, label, values: known.length < own.length ? [...known, MISSING_LABEL] : own }
   })
   return { ...recoded, groups }
 }
@@ -226,9 +226,9 @@ function coveringGroups(recoded: RecodedCategories): (value: string) => number |
   if (isTop(recoded)) return () => 0
   const byLabel = new Map<string, number>()
   const lengths = new Set<number>()
-  recoded.groups.forEach(({ label, values }, group) => {
+  recoded.groups.forEach(({ label, values, shown = values }, group) => {
     const length = label.endsWith('*') ? lengthOf(label) : 0
-    if (!values.every((value) => timesOf(value).includes(label) || prefixesOf(value, length).includes(label))) return
+    if (!shown.every((value) => timesOf(value).includes(label) || prefixesOf(value, length).includes(label))) return
     byLabel.set(label, group)
     lengths.add(length)
   })
@@ -265,8 +265,8 @@ function lengthOf(text: string): number {
 
 /** An order where the labels are those of an order, else a tree that has the labels for nodes. */
 function hierarchyOf({ column, type, groups }: RecodedCategories): Hierarchy {
-  const ordered = groups.every(({ label, values }) =>
-    values.length === 1 ? label === values[0] : label === `[${values[0]},${values.at(-1)}]`,
+  const ordered = groups.every(({ label, values, shown = values }) =>
+    shown.length === 1 ? label === shown[0] : label === `[${shown[0]},${shown.at(-1)}]`,
   )
   if (type !== 'order' || !ordered) return treeHierarchy(column, rootOf(groups))
   const values = groups.flatMap((group) => group.values)
@@ -275,10 +275,11 @@ function hierarchyOf({ column, type, groups }: RecodedCategories): Hierarchy {
 }
 
 function rootOf(groups: RecodedCategories['groups']): TaxonomyNode {
-  const nodes = groups.map(({ label, values }) =>
-    values.length === 1 && values[0] === label
-      ? { name: label }
-      : { name: label, children: values.map((name) => ({ name })) },
-  )
+  const nodes = groups.flatMap(({ label, values, shown }): TaxonomyNode[] => {
+    const leaves = values.map((name) => ({ name }))
+    // A label that lists values is no node: it must list those of the new data, too.
+    if (shown !== undefined && (label === shown[0] || label === `{${shown.join(',')}}`)) return leaves
+    return values.length === 1 && values[0] === label ? leaves : [{ name: label, children: leaves }]
+  })
   return nodes.length === 1 ? nodes[0] : { name: '*', children: nodes }
 }

@@ -33,7 +33,7 @@ export async function searchColumns(plan: Plan, problem: SearchProblem, run: Ste
 /** What was found on a sample, judged on all rows: suppression is counted anew, with the k that was asked for. */
 function onAllRows(problem: SearchProblem, sample: SearchProblem, result: SearchResult): SearchResult {
   const found = result.outcome === 'found' ? result : result.outcome === 'none-exists' ? undefined : result.best
-  if (found === undefined) return result
+  if (found === undefined) return result.outcome === 'none-exists' ? unknownBySample(sample, result) : result
   const { value, acceptable, partition } = createEvaluator(problem).evaluate(found.groupings)
   const details = {
     ...result.details,
@@ -48,7 +48,7 @@ function onAllRows(problem: SearchProblem, sample: SearchProblem, result: Search
   if (!acceptable) {
     const share = formatShare(partition.suppressedRows / problem.frequencies.rows)
     return {
-      outcome: 'none-exists',
+      outcome: 'out-of-budget',
       evaluations: result.evaluations,
       details,
       reason: `the recoding found on a sample of ${formatCount(sample.frequencies.rows)} rows suppresses ${share} of all rows, more than suppression-limit allows; take a larger sample, or raise the limit`,
@@ -57,6 +57,16 @@ function onAllRows(problem: SearchProblem, sample: SearchProblem, result: Search
   // The best on the sample need not be the best on all rows.
   if (result.outcome === 'found') return { ...result, optimal: false, value, details }
   return { ...result, best: { groupings: found.groupings, value }, details } as SearchResult
+}
+
+/** That a sample has none says nothing of all rows: its k is another one, and its rows are fewer. */
+function unknownBySample(sample: SearchProblem, { evaluations, details }: SearchResult): SearchResult {
+  return {
+    outcome: 'out-of-budget',
+    evaluations,
+    ...(details === undefined ? {} : { details }),
+    reason: `nothing was found on a sample of ${formatCount(sample.frequencies.rows)} rows, which says nothing of all rows; take a larger sample, or search on all rows`,
+  }
 }
 
 function takeTrail(result: SearchResult): ColumnsResult {

@@ -1,6 +1,12 @@
 /** From groupings to a written release, and what verification asks of it. */
 import { columnsOf, type Plan } from '../../plan.ts'
-import { type GroupExtents, releasedExtents, releasedLabels, widenExtents } from '../../release/released-extents.ts'
+import {
+  type GroupExtents,
+  releasedCodes,
+  releasedExtents,
+  releasedLabels,
+  widenExtents,
+} from '../../release/released-extents.ts'
 import { prepareRelease, sinkOf, withLabels, writeRelease } from '../../release/write-release.ts'
 import type { StepRun } from '../../run.ts'
 import { createEvaluator, type Evaluation } from '../../search/evaluation.ts'
@@ -11,6 +17,8 @@ import type { ColumnsStations } from './columns.ts'
 export interface ShownGroups {
   readonly labels: readonly (readonly string[])[]
   readonly extents: readonly (GroupExtents | undefined)[]
+  /** Whether a released row has each code of each column. */
+  readonly codes: readonly Uint8Array[]
 }
 
 export interface WrittenColumns extends ShownGroups {
@@ -34,12 +42,22 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
     missingValues: plan.missingValues,
   })
   const own = await releasedExtents(table, hierarchies, partition, recode, run)
-  const before = columnsOf(plan, 'quasi-identifier').map((column) => column.shown)
+  const quasiIdentifiers = columnsOf(plan, 'quasi-identifier')
+  const before = quasiIdentifiers.map((column) => column.shown)
   const extents = own.map((extent, i) => {
     const shown = before[i]
     return extent === undefined || shown === undefined ? extent : widenExtents(extent, shown)
   })
-  const labels = hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, groupings[i], extents[i]))
+  const codes = hierarchies.map((hierarchy, i) => {
+    const released = releasedCodes(partition, i)
+    const { shownValues } = quasiIdentifiers[i]
+    if (shownValues !== undefined)
+      hierarchy.values.forEach((value, code) => {
+        if (shownValues.has(value)) released[code] = 1
+      })
+    return released
+  })
+  const labels = hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, groupings[i], extents[i], codes[i]))
   const { engine } = table
   const { source } = kept ?? table
   await writeRelease(
@@ -49,7 +67,7 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
     run,
   )
   if (kept !== undefined) await engine.execute(engine.dialect.dropTable(kept.source.table[0]))
-  return { evaluation, labels, extents }
+  return { evaluation, labels, extents, codes }
 }
 
 export function columnsChecks({ plan, counted, written, file }: Written<ColumnsStations>): Checks {

@@ -6,7 +6,7 @@
  *
  * Cost: classes × target values. Rows are counted whole before costs are taken, so class order does not matter.
  */
-import { didYouMean, UserError } from '../../errors.ts'
+import { UserError } from '../../errors.ts'
 import type { Partition } from '../../frequency/classes.ts'
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import { ownValue } from '../../names.ts'
@@ -166,7 +166,7 @@ function costMatrix(costs: NamedCosts, { name, values }: CategoryTarget): number
   for (const own of [...Object.keys(costs), ...Object.values(costs).flatMap((row) => Object.keys(row))]) {
     if (!values.includes(own)) {
       throw new UserError(
-        `goal costs name a class "${own}" that column "${name}" does not have${didYouMean(own, values) || `; it has ${values.join(', ')}`}`,
+        `goal costs name a class "${own}" that column "${name}" does not have; it has ${values.length} others: see how they are written in the data`,
         { path: 'goal', rule: 'known' },
       )
     }

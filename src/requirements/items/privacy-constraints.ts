@@ -6,7 +6,7 @@
  * With closing under subsets (the default for a text) every part of a constraint is one too, so that suppressing an item of p cannot
  * leave a smaller set exposed. A constraint of n items then counts for 2^n − 1.
  */
-import { didYouMean, UserError } from '../../errors.ts'
+import { UserError } from '../../errors.ts'
 import { type Baskets, itemCodes, splitItems } from '../../frequency/baskets.ts'
 import { distinctItemsets, type Itemsets, itemsetAt } from '../../frequency/itemset-list.ts'
 import { type GeneratedConstraints, generateConstraints } from './generate-constraints.ts'
@@ -35,7 +35,7 @@ export const privacyConstraints: ItemRequirementRecord = {
       choices: ['all', 'frequent', 'rows'],
       meaning: 'instead of a file: all occurring itemsets, those above a frequency, or each basket as a whole',
     },
-    { name: 'size', type: 'integer', minimum: 1, default: 2, meaning: 'generate: the largest itemset' },
+    { name: 'size', type: 'integer', minimum: 1, maximum: 10, default: 2, meaning: 'generate: the largest itemset' },
     {
       name: 'frequency',
       type: 'number',
@@ -90,20 +90,21 @@ export function requirePrivacyConstraints(
   }
 }
 
-/** A constraint per line, items separated as in the data; empty lines and lines that start with `# ` are passed over. */
+/** A constraint per line, items separated as in the data; empty lines and lines that start with `# ` (unless that is an item) are passed over. */
 export function constraintsFromText(text: string, baskets: Baskets, separator?: string): Itemsets {
   const codeOf = itemCodes(baskets)
   const sets: number[][] = []
+  // Where the data has an item `#`, a line that begins with it is a constraint like any other, not a remark.
+  const remarks = !codeOf.has('#')
   text.split('\n').forEach((line, index) => {
-    if (line.startsWith('# ')) return
+    if (remarks && line.startsWith('# ')) return
     const items = splitItems(line, separator)
     if (items.length === 0) return
     const codes = items.map((item) => {
       const code = codeOf.get(item)
       if (code === undefined) {
-        const hint = didYouMean(item, baskets.items) || '; remove it, or check the separator'
         throw new UserError(
-          `line ${index + 1} of the privacy constraints names the item "${item}", which no basket holds${hint}`,
+          `line ${index + 1} of the privacy constraints names the item "${item}", which no basket holds; remove it, or check the separator`,
         )
       }
       return code

@@ -64,6 +64,7 @@ export const bottomUpOptions: readonly OptionRecord[] = [
     name: 'intervals',
     type: 'integer',
     minimum: 2,
+    maximum: 10_000,
     default: 32,
     meaning: 'how many intervals of equal frequency a column without a tree begins with, at most',
   },

@@ -3,7 +3,7 @@
  * respects them when no generalized item crosses a border. From a text (a group per line), from a level of a tree, or one for all.
  * Items that no constraint names stand alone: they may not be generalized.
  */
-import { didYouMean, UserError } from '../../errors.ts'
+import { UserError } from '../../errors.ts'
 import { type Baskets, itemCodes, splitItems } from '../../frequency/baskets.ts'
 import type { ItemGrouping } from '../../frequency/itemset-grouping.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
@@ -26,16 +26,16 @@ export function utilityConstraintsFromText(text: string, baskets: Baskets, separ
   const codeOf = itemCodes(baskets)
   const lineOf = new Int32Array(baskets.items.length).fill(-1)
   let count = 0
+  const remarks = !codeOf.has('#')
   text.split('\n').forEach((line, index) => {
-    if (line.startsWith('# ')) return
+    if (remarks && line.startsWith('# ')) return
     const items = splitItems(line, separator)
     if (items.length === 0) return
     for (const item of items) {
       const code = codeOf.get(item)
       if (code === undefined) {
-        const hint = didYouMean(item, baskets.items) || '; remove it, or check the separator'
         throw new UserError(
-          `line ${index + 1} of the utility constraints names the item "${item}", which no basket holds${hint}`,
+          `line ${index + 1} of the utility constraints names the item "${item}", which no basket holds; remove it, or check the separator`,
         )
       }
       if (lineOf[code] >= 0 && lineOf[code] !== index) {

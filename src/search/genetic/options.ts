@@ -53,6 +53,7 @@ export const geneticOptions: readonly OptionRecord[] = [
     name: 'population',
     type: 'integer',
     minimum: 2,
+    maximum: 200_000,
     meaning:
       'solutions kept alive, over all islands together; not given, 50 to 5,000 by what an evaluation costs; with preset: paper 5,000',
   },

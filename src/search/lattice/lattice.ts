@@ -8,6 +8,7 @@
  *
  * Cost: at most Π levels looks of combinations × columns each; for LM usually a few percent of them.
  */
+import { UserError } from '../../errors.ts'
 import { type OptionRecord, readOptions } from '../../options.ts'
 import { randomFrom } from '../../random/random.ts'
 import { createEvaluator } from '../evaluation.ts'
@@ -20,6 +21,9 @@ import { type Course, searchBounded } from './bounded.ts'
 import { checkLevelChoice, groupingsOf, heightOf, type LevelChoice, makeLadders } from './ladder.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { openViews } from './view.ts'
+
+/** No bound rules out so much of a larger lattice that it would end. */
+const MOST_NODES = 1e12
 
 const options: readonly OptionRecord[] = [
   {
@@ -59,6 +63,11 @@ export const searchLattice: SearchRecord = {
     }
     const lean = problemWithoutTargets(problem)
     const ladders = makeLadders(problem.hierarchies, levels)
+    const nodes = ladders.reduce((product, { steps }) => product * steps.length, 1)
+    if (nodes > MOST_NODES && evaluations === undefined)
+      throw new UserError(
+        `algorithm lattice: ${ladders.length} quasi-identifiers make ${nodes.toExponential(0)} nodes, and at most ${MOST_NODES.toExponential(0)} are all decided; set evaluations (for example 100000), name levels, or choose genetic`,
+      )
     const ledger = openLedger(ladders)
     const convergence: ConvergencePoint[] = []
     const views = openViews(lean, ladders)

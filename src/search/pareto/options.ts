@@ -56,7 +56,7 @@ export const paretoOptions: readonly OptionRecord[] = [
     meaning:
       'suppress rows of classes that break a requirement, within suppression-limit; else every row must be in a class that holds',
   },
-  { name: 'population', type: 'integer', minimum: 2, default: 100, meaning: 'solutions kept alive' },
+  { name: 'population', type: 'integer', minimum: 2, maximum: 20_000, default: 100, meaning: 'solutions kept alive' },
   {
     name: 'evaluations',
     type: 'integer',

@@ -1,0 +1,47 @@
+/**
+ * Folders for temporary files, readable by nobody else (mode 0700) and under names that cannot be guessed. Each carries the mark of its
+ * process: what a process left that was killed is cleared by the next one.
+ */
+import { readdirSync, rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { UserError } from '../errors.ts'
+import { isLiving, processMark } from './living.ts'
+
+export interface ScratchFolder {
+  readonly path: string
+  remove(): Promise<void>
+}
+
+const pattern = /^halftone-(?:engine|items)-(\d+\.\d+)-/
+
+export async function openScratch(kind: 'engine' | 'items'): Promise<ScratchFolder> {
+  clearLeftovers()
+  let path: string
+  try {
+    path = await mkdtemp(join(tmpdir(), `halftone-${kind}-${processMark()}-`))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UserError(
+      `the folder for temporary files, ${tmpdir()}, cannot be used (${code}); make it, free space there, or set TMPDIR to another`,
+    )
+  }
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+let cleared = false
+
+/** Once in a process. What belongs to others cannot be removed, and need not be. */
+function clearLeftovers(): void {
+  if (cleared) return
+  cleared = true
+  try {
+    for (const name of readdirSync(tmpdir())) {
+      const mark = pattern.exec(name)?.[1]
+      if (mark !== undefined && !isLiving(mark)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    }
+  } catch {
+    // Nobody is helped by a complaint about somebody else's folder.
+  }
+}
