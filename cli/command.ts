@@ -60,11 +60,10 @@ function tellError({ json }: CommonOptions, error: unknown): void {
     UserError: { code: 2, text: message },
     CancelledError: { code: 130, text: 'cancelled; nothing was written' },
   }
-  const { code = '', path } = error as NodeJS.ErrnoException
+  const { code = '', path, rule } = error as NodeJS.ErrnoException & { rule?: string }
   const fault = diskFaults.get(code)
   if (fault !== undefined) kinds[name] = { code: 2, text: `${path === undefined ? '' : `${path}: `}${fault}` }
   const kind = kinds[name] ?? { code: 1, text: `this is our fault, not yours: ${stack ?? message}` }
-  const { path, rule } = error as { path?: string; rule?: string }
   if (json) process.stdout.write(`${JSON.stringify({ error: kind.text, kind: name, path, rule })}\n`)
   process.stderr.write(`${colors.red('halftone:')} ${kind.text}\n`)
   process.exitCode = kind.code
