@@ -4,6 +4,8 @@
  * removed on close.
  */
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join as joinPath } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { CancelledError, InternalError, UserError } from '../../errors.ts'
 import { type FileSink, join, type Source, type Sql, sql } from '../../sql/dialect.ts'
