@@ -1,6 +1,6 @@
 /** From sample data to a verified release in a folder of your choice: npx tsx examples/anonymize-a-table.ts FOLDER */
 import { join } from 'node:path'
-import { anonymize, readPlan, writeCensusSample } from '../src/index.ts'
+import { anonymize, readPlan, writeCensusSample } from 'halftone'
 
 const folder = process.argv[2] ?? 'example'
 await writeCensusSample(folder, { rows: 2000, seed: 1 }, { force: true })

@@ -1,6 +1,6 @@
 /** Baskets of items, from sample data to a verified release, and how far off counts are: npx tsx examples/baskets.ts FOLDER */
 import { join } from 'node:path'
-import { anonymize, readAnyPlan, writeBasketsSample } from '../src/index.ts'
+import { anonymize, readAnyPlan, writeBasketsSample } from 'halftone'
 
 const folder = process.argv[2] ?? 'example'
 await writeBasketsSample(folder, { transactions: 2000, items: 200, seed: 1 }, { force: true })

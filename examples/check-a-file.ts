@@ -9,7 +9,7 @@ import {
   readPlan,
   verifyRelease,
   writeCensusSample,
-} from '../src/index.ts'
+} from 'halftone'
 
 const base = process.argv[2] ?? 'example'
 await writeCensusSample(base, { rows: 2000, seed: 1 }, { force: true })

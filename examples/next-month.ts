@@ -1,7 +1,7 @@
 /** A recoding found in January, on the rows of February, as a nightly job would: npx tsx examples/next-month.ts FOLDER */
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { anonymize, applyRecoding, readPlan, readRecodingFile, UserError, writeCensusSample } from '../src/index.ts'
+import { anonymize, applyRecoding, readPlan, readRecodingFile, UserError, writeCensusSample } from 'halftone'
 
 const base = process.argv[2] ?? 'example'
 await writeCensusSample(base, { rows: 2000, seed: 2 }, { force: true })

@@ -1,12 +1,5 @@
 /** A search without files or engine: a frequency table made by hand, a goal, a requirement. npx tsx examples/search-a-frequency-table.ts */
-import {
-  buildFrequencyTable,
-  findSearch,
-  groupLabel,
-  makeGoal,
-  makeRequirement,
-  resolveHierarchy,
-} from '../src/index.ts'
+import { buildFrequencyTable, findSearch, groupLabel, makeGoal, makeRequirement, resolveHierarchy } from 'halftone'
 
 const ages = ['21', '22', '23', '38', '39', '61']
 const profile = { values: ages, counts: [2, 1, 3, 2, 2, 1], missingCount: 0 }

@@ -1,7 +1,7 @@
 /** From a study to the release at the knee of its curve: npx tsx examples/study.ts FOLDER */
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chooseRelease, readStudy, releaseFromStudy, runStudy, writeCensusSample } from '../src/index.ts'
+import { chooseRelease, readStudy, releaseFromStudy, runStudy, writeCensusSample } from 'halftone'
 
 const folder = process.argv[2] ?? 'example'
 await writeCensusSample(folder, { rows: 1000, seed: 1 }, { force: true })

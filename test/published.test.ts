@@ -1,10 +1,11 @@
 /** What we publish is what the code says: the JSON Schemas, and the package as a user installs it. */
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jobJsonSchema, studyJsonSchema } from '../src/index.ts'
+import { installInProject, pack, type Tarball } from './packed.ts'
 
 describe.each([
   ['docs/job.schema.json', jobJsonSchema],
@@ -15,48 +16,112 @@ describe.each([
   })
 })
 
-describe('the packed tarball', () => {
-  it('installs into an empty folder, and its halftone works there', async () => {
-    if (!existsSync('dist/cli/halftone.js')) throw new Error('the package is not built; run npm run build, or npm test')
-    const folder = mkdtempSync(join(tmpdir(), 'halftone-packed-'))
-    try {
-      const quiet = { encoding: 'utf8' as const, stdio: ['ignore', 'pipe', 'pipe'] as ('ignore' | 'pipe')[] }
-      const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-      const packed = JSON.parse(
-        execFileSync(npm, ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], quiet),
-      )
-      const [{ filename, files }] = packed as [{ filename: string; files: { path: string }[] }]
-      const paths = files.map(({ path }) => path)
-      expect(paths).toContain('dist/src/frequency/kernel.wasm')
-      expect(paths).toContain('dist/studio/client/index.html')
-      expect(paths.filter((path) => /\.test\.|^(src|test|bench)\//.test(path))).toEqual([])
-
-      execFileSync(npm, ['init', '-y'], { ...quiet, cwd: folder })
-      execFileSync(
-        npm,
-        ['install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', resolve(folder, filename)],
-        { ...quiet, cwd: folder },
-      )
-      const halftone = (...words: string[]) =>
-        execFileSync(
-          process.execPath,
-          [join(folder, 'node_modules', 'halftone', 'dist', 'cli', 'halftone.js'), ...words],
-          { ...quiet, cwd: folder },
-        )
-      expect(existsSync(join(folder, 'node_modules', '.bin', 'halftone'))).toBe(true)
-      halftone('sample', 'census', '--rows', '2000', '--output', 'census')
-      const result = JSON.parse(halftone('run', 'census/job.yaml', '--json'))
-      expect(result).toMatchObject({ outcome: 'found', rows: 2000, verification: { verdict: 'holds' } })
-      expect(existsSync(join(folder, 'census', 'out', 'report.html'))).toBe(true)
-      await expectStudio(join(folder, 'node_modules', 'halftone', 'dist', 'cli', 'halftone.js'), folder)
-      const program = "import { allMetrics } from 'halftone'; console.log(allMetrics.length)"
-      expect(
-        Number(execFileSync(process.execPath, ['--input-type=module', '-e', program], { ...quiet, cwd: folder })),
-      ).toBeGreaterThan(5)
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
+describe('the packed tarball', { timeout: 240_000 }, () => {
+  const room = mkdtempSync(join(tmpdir(), 'halftone-packed-'))
+  afterAll(() => rmSync(room, { recursive: true, force: true }))
+  let tarball: Tarball
+  let command: string
+  beforeAll(() => {
+    tarball = pack(room)
+    command = installInProject(room, tarball)
   }, 240_000)
+
+  const quiet = { encoding: 'utf8' as const, stdio: ['ignore', 'pipe', 'pipe'] as ('ignore' | 'pipe')[] }
+  const node = (cwd: string, ...words: string[]) => execFileSync(process.execPath, words, { ...quiet, cwd })
+
+  it('holds what a user needs, and no more than 1.5 MB of it', () => {
+    const { paths, size } = tarball
+    expect(paths).toContain('dist/src/frequency/kernel.wasm')
+    expect(paths).toContain('dist/studio/client/index.html')
+    expect(paths).toContain('examples/study.yaml')
+    expect(paths.filter((path) => /\.test\.|\.as\.|\.map$|\.png$|^(src|test|bench|scripts)\//.test(path))).toEqual([])
+    // Each built file has a source: nothing is left over from an earlier build.
+    const built = paths.filter((path) => /^dist\/(src|cli|studio\/server)\/.*\.js$/.test(path))
+    expect(built.filter((path) => !existsSync(path.replace(/^dist\//, '').replace(/js$/, 'ts')))).toEqual([])
+    expect(size).toBeLessThan(1.5e6)
+  })
+
+  it('installs into an empty folder, and its halftone works there', async () => {
+    expect(existsSync(join(room, 'node_modules', '.bin', 'halftone'))).toBe(true)
+    node(room, command, 'sample', 'census', '--rows', '2000', '--output', 'census')
+    const result = JSON.parse(node(room, command, 'run', 'census/job.yaml', '--json'))
+    expect(result).toMatchObject({ outcome: 'found', rows: 2000, verification: { verdict: 'holds' } })
+    expect(existsSync(join(room, 'census', 'out', 'report.html'))).toBe(true)
+    await expectStudio(command, room)
+  })
+
+  const program = `anonymize(readAnyPlan('../census/job.yaml'), { force: true, threads: 1 })
+  .then((result) => console.log(result.outcome, result.metrics?.['LM'] !== undefined))\n`
+
+  it.each([
+    ['module', `import { anonymize, readAnyPlan } from 'halftone'\n`],
+    ['commonjs', `const { anonymize, readAnyPlan } = require('halftone')\n`],
+  ])('is imported by JavaScript in a project of type %s', (type, imports) => {
+    const project = makeProject(`javascript-${type}`, {
+      'package.json': JSON.stringify({ type }),
+      'program.js': imports + program,
+    })
+    expect(node(project, 'program.js')).toBe('found true\n')
+  })
+
+  // With types that say nothing (any), TypeScript would complain that no error was found.
+  const typed = `// @ts-expect-error
+export const wrong = () => anonymize(1)\n${program}`
+
+  it.each([
+    ['module', 'node16', 'node16', `import { anonymize, readAnyPlan } from 'halftone'\n${typed}`],
+    ['module', 'esnext', 'bundler', `import { anonymize, readAnyPlan } from 'halftone'\n${typed}`],
+    ['commonjs', 'nodenext', 'nodenext', `import { anonymize, readAnyPlan } from 'halftone'\n${typed}`],
+    [
+      'commonjs',
+      'node16',
+      'node16',
+      `import('halftone').then(({ anonymize, readAnyPlan }) => {\n${typed.replace('export ', '')}})\n`,
+    ],
+  ])(
+    'has types for TypeScript in a project of type %s, module %s, moduleResolution %s',
+    (type, module, moduleResolution, text) => {
+      // Our own declarations are checked in one of them.
+      const skipLibCheck = type === 'commonjs' || module !== 'node16'
+      const places = { types: ['node'], typeRoots: [resolve('node_modules/@types')] }
+      const language = { strict: true, target: 'es2022', lib: ['es2023'] }
+      const project = makeProject(`typescript-${type}-${module}`, {
+        'package.json': JSON.stringify({ type }),
+        'program.ts': text,
+        'tsconfig.json': JSON.stringify({
+          compilerOptions: { ...language, ...places, module, moduleResolution, skipLibCheck },
+          files: ['program.ts'],
+        }),
+      })
+      const { status, stdout } = spawnSync(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', '.'], {
+        ...quiet,
+        cwd: project,
+      })
+      expect([status, stdout]).toEqual([0, ''])
+      // A bundler would put the modules together; Node can run them as they are.
+      expect(node(project, 'program.js')).toBe('found true\n')
+    },
+  )
+
+  // The last one: nothing works after it.
+  it('says which package is missing, and how to get it, where npm has left out the binding of DuckDB', () => {
+    const folder = join(room, 'node_modules', '@duckdb')
+    const bindings = readdirSync(folder).filter((name) => name.startsWith('node-bindings-'))
+    for (const name of bindings) rmSync(join(folder, name), { recursive: true })
+    const { version } = JSON.parse(readFileSync(join(folder, 'node-bindings', 'package.json'), 'utf8'))
+    const { status, stderr } = spawnSync(process.execPath, [command, 'demo', '--rows', '100'], { ...quiet, cwd: room })
+    expect(status).toBe(2)
+    expect(stderr).toContain(`the package @duckdb/${bindings[0]} is not installed`)
+    expect(stderr).toContain(`npm install @duckdb/${bindings[0]}@${version}`)
+    expect(stderr).not.toMatch(/^ +at /m)
+  })
+
+  function makeProject(name: string, files: Readonly<Record<string, string>>): string {
+    const project = join(room, name)
+    mkdirSync(project)
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(project, file), text)
+    return project
+  }
 })
 
 /** The studio starts, serves its page to whoever has the token, and ends with Ctrl-C. */
