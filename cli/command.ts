@@ -13,7 +13,8 @@ export interface Answer {
   readonly record: object
   /** The same in words, for people. */
   readonly text: string
-  readonly exitCode?: 0 | 1
+  /** 0 well, 1 not as promised, 3 verified with cautions where `--strict` asks for none. */
+  readonly exitCode?: 0 | 1 | 3
   /** It has printed what there was to say. */
   readonly silent?: boolean
 }

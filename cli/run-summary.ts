@@ -2,6 +2,7 @@
 import colors from 'picocolors'
 import type { ApplyResult, RunResult } from '../src/index.ts'
 import { verifiedWords } from './check-words.ts'
+import { judgementLines } from './judgement-lines.ts'
 import { searchFacts } from './search-facts.ts'
 import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
 import { facts, plural, wrap } from './text.ts'
@@ -24,6 +25,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
   const names = Object.keys(metrics).filter((name) => risk === undefined || !(name in risk.after))
   return [
     `${colors.green('verified')}  ${verifiedWords(verification?.checks[0], formatCount)}`,
+    ...judgementLines(result.judgement, formatShare),
     '',
     facts([
       ['rows', rows.join(' · ')],

@@ -43,7 +43,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
         const broken = verification.checks.find((check) => !check.holds)
         return { ...ended, reason: `verification failed: ${broken?.found}`, verification }
       }
-      const { figures, value, warnings } = await step('publish', async (own) => {
+      const { figures, value, warnings, judgement } = await step('publish', async (own) => {
         const description = await kind.describe({ ...written, release, verification }, own)
         run.report?.(description.report)
         await files.publish(description, engines.data, own)
@@ -56,6 +56,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
         ...(value === undefined ? {} : { value }),
         ...plan.output,
         verification,
+        ...(judgement === undefined ? {} : { judgement }),
       }
     } finally {
       await files.close()

@@ -78,6 +78,7 @@ export async function openPublication(plan: AnyPlan, sources: readonly string[],
         metrics: figures.metrics,
         risk: figures.risk,
         verification: report.verification,
+        judgement: description.judgement,
       })
       await writeFile(staging.path(output.manifest), manifest)
       throwIfCancelled(signal)

@@ -3,6 +3,7 @@ import { throwIfCancelled } from './errors.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
 import type { PlannedOutput } from './outputs.ts'
 import type { BasketFigures, ItemsReport } from './report/items-report.ts'
+import type { Judgement } from './report/judgement.ts'
 import type { Report } from './report/report.ts'
 import type { SearchDetails, SearchProgress, SearchResult, SearchRun } from './search/search.ts'
 import type { Verification } from './verification/verification.ts'
@@ -71,6 +72,8 @@ export interface RunResult extends Partial<PlannedOutput> {
   /** Of baskets: what became of them. */
   readonly baskets?: BasketFigures
   readonly verification?: Verification
+  /** What the verified release is worth: green, amber with cautions, or nothing left. */
+  readonly judgement?: Judgement
 }
 
 /** What one step is given: when to stop, whom to tell how far it is, and for searches cores and a clock. */

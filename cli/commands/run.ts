@@ -23,6 +23,10 @@ export function addRun(program: Command): void {
     .option('--output <file>', 'another release file than the job file has; what goes with it is written beside it')
     .option('--threads <number>', 'cores to use (the result is the same with any number)', wholeNumber)
     .option('--memory <size>', 'memory for the engine, e.g. 4GB', '1GB')
+    .option(
+      '--strict',
+      'end with code 3 when the verdict is amber: verified, but something in the release wants a look',
+    )
     .option('--keep-best', 'on Ctrl-C during the search, publish the best release found so far')
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
@@ -58,9 +62,15 @@ export function addRun(program: Command): void {
         } finally {
           line.clear()
         }
-        return { record: result, text: await summaryOf(result), exitCode: result.release === undefined ? 1 : 0 }
+        return { record: result, text: await summaryOf(result), exitCode: exitCodeOf(result, options.strict ?? false) }
       }),
     )
+}
+
+/** A release in which nothing is left is no success; one with cautions is none for who asked to be strict. */
+export function exitCodeOf({ release, judgement }: RunResult, strict: boolean): 0 | 1 | 3 {
+  if (release === undefined) return 1
+  return judgement?.verdict === 'no-information' || (strict && judgement?.verdict === 'amber') ? 3 : 0
 }
 
 /** The plan with a recoding that exists already, where one was named. */

@@ -9,6 +9,7 @@ import type { Engine } from '../engines/engine.ts'
 import type { OutputName } from '../outputs.ts'
 import type { AnyPlan } from '../read-plan.ts'
 import type { ItemsReport } from '../report/items-report.ts'
+import type { Judgement } from '../report/judgement.ts'
 import type { Report } from '../report/report.ts'
 import type { RunResult, StepRun } from '../run.ts'
 import type { ConvergencePoint, SearchResult } from '../search/search.ts'
@@ -89,6 +90,7 @@ export interface Description {
   /** The goal's value, where it can be said of the release. */
   readonly value?: number | undefined
   readonly warnings: readonly string[]
+  readonly judgement?: Judgement | undefined
   readonly report: Report | ItemsReport
   readonly drawReport: () => Promise<string>
   readonly recoding: {

@@ -2,7 +2,9 @@
  * The manifest beside a release: how it was made, from what, what came out, and that it was verified. Nothing in it depends on the
  * clock, so the same job gives the same bytes, and nothing in it is a value of the table.
  */
+
 import type { BasketFigures } from '../report/items-report.ts'
+import type { Judgement } from '../report/judgement.ts'
 import type { RowFigures } from '../report/report.ts'
 import type { Verification } from '../verification/verification.ts'
 import type { FileDigest } from './hash-file.ts'
@@ -22,6 +24,7 @@ export interface Manifest {
   readonly metrics: Readonly<Record<string, number>>
   readonly risk: { readonly before: Readonly<Record<string, number>>; readonly after: Readonly<Record<string, number>> }
   readonly verification: Verification
+  readonly judgement?: Judgement | undefined
 }
 
 export function manifestText(manifest: Manifest): string {

@@ -17,6 +17,7 @@ import type { Section } from './draw/sections/section.ts'
 import { trailSection } from './draw/sections/trail.ts'
 import { drawVerdict, guaranteeSection } from './draw/sections/verdict.ts'
 import { verificationSection } from './draw/sections/verification.ts'
+import { worthSection } from './draw/sections/worth.ts'
 import { STYLE } from './draw/style.ts'
 import type { Report } from './report.ts'
 
@@ -30,6 +31,7 @@ export async function drawReport(report: Report): Promise<string> {
   const { reportCharts } = await import('./draw/charts.ts')
   const charts = reportCharts()
   const sections = [
+    worthSection(report) ?? [],
     guaranteeSection(report),
     askedSection(report),
     foundSection(report, charts),

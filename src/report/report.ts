@@ -2,11 +2,13 @@
  * The report as data: computed here, drawn in draw/. Nothing in it depends on the clock, so the same job gives the same bytes,
  * and nothing in it is a raw value of an identifier or of a suppressed row.
  */
+
 import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
 import type { TrailPoint } from '../search/bottom-up/trail.ts'
 import type { ConvergencePoint, SearchDetails } from '../search/search.ts'
 import type { Verification } from '../verification/verification.ts'
 import type { FrontPicture } from './front-picture.ts'
+import type { Judgement } from './judgement.ts'
 import type { ColumnProtection } from './protection-by-group.ts'
 
 export interface Report {
@@ -32,6 +34,8 @@ export interface Report {
   /** Of searches that leave a trail. */
   readonly trail?: TrailPicture
   readonly verification: Verification
+  /** What the release is worth; absent in reports that were not judged. */
+  readonly judgement?: Judgement
   /** The guarantee in plain words, and what is not protected. */
   readonly guarantee: { readonly holds: readonly string[]; readonly doesNotHold: readonly string[] }
 }

@@ -26,7 +26,7 @@ import { rawPartition } from '../../search/evaluation.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { version } from '../../version.ts'
 import { columns, type TableStations } from '../columns/columns.ts'
-import { askedOf, type Figures, withAnswers, withoutColumns } from '../columns/describe-columns.ts'
+import { askedOf, type Figures, judgementOf, withAnswers, withoutColumns } from '../columns/describe-columns.ts'
 import { type AnsweredQueries, answerFile, savedQueries } from '../columns/queries.ts'
 import { tableChecks } from '../columns/write-columns.ts'
 import type { Checks, Description, Found, Kind, Verified, Written } from '../kind.ts'
@@ -82,11 +82,14 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
   const queries = counted.queries && (await answerFile(counted.queries, plan, release, { signal: run.signal }))
   const figures = figuresOf(problem, table, withAnswers(settingsOf(problem, found), queries?.answers))
   const value = goalFigure(problem, figures)
-  const report = reportOf(work, table, value, queries)
+  const drawn = reportOf(work, table, value, queries)
+  const judgement = await judgementOf(work, drawn, figures, run)
+  const report = { ...drawn, judgement }
   return {
     figures,
     value,
     warnings: warningsOf(found, counted),
+    judgement,
     report,
     drawReport: async () => (await import('../../report/html.ts')).drawReport(report),
     recoding: recodingOf(work),

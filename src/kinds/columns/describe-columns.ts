@@ -6,6 +6,8 @@ import { columnsOf, type Plan } from '../../plan.ts'
 import { type ColumnsRecoding, recodedColumn } from '../../recoding/recoding.ts'
 import type { GroupExtents } from '../../release/released-extents.ts'
 import { buildReport, metricFigures, preferenceFigures } from '../../report/build-report.ts'
+import { judgeTable } from '../../report/judge-table.ts'
+import type { Judgement } from '../../report/judgement.ts'
 import type { ColumnPicture, Report } from '../../report/report.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
@@ -13,6 +15,7 @@ import { trailDocument, trailText } from '../../search/bottom-up/trail-file.ts'
 import { type Evaluation, rawPartition } from '../../search/evaluation.ts'
 import { metricApplies } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
+import { measureExposure } from '../../verification/exposure.ts'
 import { version } from '../../version.ts'
 import type { Description, Found, Verified } from '../kind.ts'
 import type { ColumnsStations, TableStations } from './columns.ts'
@@ -24,11 +27,15 @@ import type { ShownGroups } from './write-columns.ts'
 export async function describeColumns(work: Verified<ColumnsStations>, run: StepRun): Promise<Description> {
   const { plan, data, counted, problem, result, found, written } = work
   const queries = counted.queries && (await answerGroups(plan, counted.queries, written, run))
-  const report = reportOf(work, queries)
+  const figures = figuresOf(problem, written.evaluation, queries?.answers)
+  const drawn = reportOf(work, queries)
+  const judgement = await judgementOf(work, drawn, figures, run)
+  const report = { ...drawn, judgement }
   return {
-    figures: figuresOf(problem, written.evaluation, queries?.answers),
+    figures,
     value: found.value,
     warnings: [],
+    judgement,
     report,
     drawReport: async () => (await import('../../report/html.ts')).drawReport(report),
     recoding: columnsRecoding(plan, problem, found.groupings, written, data.unlisted),
@@ -39,6 +46,35 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
       workload: counted.queries && savedQueries(counted.queries),
     },
   }
+}
+
+/** What the release of a table is worth, counted on its file. */
+export async function judgementOf(
+  { plan, problem, release, counted }: Verified<TableStations>,
+  report: Report,
+  figures: Figures,
+  run: StepRun,
+): Promise<Judgement> {
+  const quasiIdentifiers = problem.hierarchies.map(({ column }) => column)
+  const roleOf = (name: string) => plan.columns.find((column) => column.name === name)?.role ?? 'unlisted'
+  const others = release.columns
+    .filter(({ name }) => !quasiIdentifiers.includes(name))
+    .map(({ name }) => ({ column: name, role: roleOf(name) }))
+  const rows = counted.rowsRead - counted.rowsMissing
+  return judgeTable({
+    exposure: await measureExposure(release, { quasiIdentifiers, others, rows }, { signal: run.signal }),
+    hierarchies: problem.hierarchies,
+    pictures: report.columns,
+    frequencies: problem.frequencies,
+    k: smallestAllowedClass(plan.requirements),
+    rows,
+    suppressed: figures.suppressed ?? 0,
+    classes: figures.classes ?? 0,
+    smallestClass: figures.smallestClass ?? 0,
+    suppressionLimit: plan.suppressionLimit,
+    metrics: figures.metrics,
+    goal: problem.goal.name,
+  })
 }
 
 export function columnsRecoding(

@@ -1,5 +1,7 @@
 /** The top of the report: whether the release was verified, how many rows it has, and what is promised and what is not. */
+
 import { formatCount, formatShare } from '../../format.ts'
+import { judgementInWords } from '../../judgement.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup, plural } from '../markup.ts'
 import type { Section } from './section.ts'
@@ -49,7 +51,7 @@ export function guaranteeSection({ guarantee, verification }: Pick<Report, 'guar
 }
 
 /** The verdict in a word and a sentence. */
-export function verdictOf({ found, rows, verification, asked }: Report): Verdict {
+export function verdictOf({ found, rows, verification, asked, judgement }: Report): Verdict {
   if (found.outcome === 'none-exists') {
     return {
       tone: 'bad',
@@ -75,9 +77,11 @@ export function verdictOf({ found, rows, verification, asked }: Report): Verdict
   }
   const promises = asked.requirements.map((requirement) => requirement.promise).join('; and ')
   const promise = promises === '' ? 'every check holds' : promises
+  const verified = asked.k === undefined ? 'Verified' : `Verified for k = ${formatCount(asked.k)}`
+  const but = judgement && judgementInWords(judgement)
   return {
-    tone: 'good',
-    word: asked.k === undefined ? 'Verified' : `Verified for k = ${formatCount(asked.k)}`,
+    tone: but === undefined ? 'good' : 'warn',
+    word: but === undefined ? verified : `${verified}, ${but}`,
     sentence: `The release was read back and counted again: ${promise}.`,
   }
 }

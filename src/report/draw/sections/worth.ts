@@ -1,0 +1,43 @@
+/** What the release is worth: what to look at before publishing, what is left of each quasi-identifier, what other columns expose. */
+
+import { formatCount, formatShare } from '../../format.ts'
+import type { Judgement } from '../../judgement.ts'
+import type { Report } from '../../report.ts'
+import { html, type Markup } from '../markup.ts'
+import type { Section } from './section.ts'
+
+export function worthSection({ judgement, rows }: Report): Section | undefined {
+  if (judgement === undefined) return undefined
+  return {
+    id: 'worth',
+    contents: 'What it is worth',
+    title: 'What it cost, and what is exposed',
+    body: html`${cautions(judgement)}${detail(judgement)}${exposure(judgement, rows.released)}`,
+  }
+}
+
+function cautions({ cautions: found }: Judgement): Markup {
+  if (found.length === 0) return html`<p class="note">Nothing was found that wants a look before publishing.</p>`
+  return html`<ul class="open">${found.map(({ message, remedy }) => html`<li><b>${message}</b>: ${remedy}.</li>`)}</ul>`
+}
+
+const SAYS = { all: 'as it is', something: 'in part', nothing: 'nothing any more' } as const
+
+function detail({ detail: columns }: Judgement): Markup {
+  const lines = columns.map(
+    ({ column, says, kept, labels, example, why }) =>
+      html`<tr><th scope="row">${column}</th><td>${SAYS[says]}</td><td class="number">${formatShare(kept)}</td><td class="number">${formatCount(labels)}</td><td>${example ?? why ?? ''}</td></tr>`,
+  )
+  return html`<div class="scroll"><table><caption>What is left of each quasi-identifier</caption><thead><tr><th scope="col">column</th><th scope="col">says</th><th scope="col" class="number">detail kept</th><th scope="col" class="number">labels</th><th scope="col">for example, or why</th></tr></thead><tbody>${lines}</tbody></table></div>`
+}
+
+function exposure({ exposure: columns }: Judgement, released: number): Markup | false {
+  if (columns.length === 0) return false
+  const share = (rows: number | undefined) =>
+    rows === undefined ? 'not counted' : `${formatCount(rows)} (${formatShare(released > 0 ? rows / released : 0)})`
+  const lines = columns.map(
+    ({ column, role, alone, together }) =>
+      html`<tr><th scope="row">${column}</th><td>${role}</td><td class="number">${share(alone)}</td><td class="number">${share(together)}</td></tr>`,
+  )
+  return html`<div class="scroll"><table><caption>Columns released as they are: rows that somebody who knows the value finds alone</caption><thead><tr><th scope="col">column</th><th scope="col">role</th><th scope="col" class="number">by this column</th><th scope="col" class="number">with the quasi-identifiers</th></tr></thead><tbody>${lines}</tbody></table></div>`
+}

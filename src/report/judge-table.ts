@@ -1,0 +1,69 @@
+/** The judgement on a released table, from what its run knows. */
+import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import type { Hierarchy } from '../hierarchy/hierarchy.ts'
+import { type ColumnDetail, type JudgedRelease, type Judgement, judge } from './judgement.ts'
+import type { ColumnPicture } from './report.ts'
+
+export interface TableToJudge extends Omit<JudgedRelease, 'detail' | 'guessing'> {
+  readonly hierarchies: readonly Hierarchy[]
+  readonly pictures: readonly ColumnPicture[]
+  readonly frequencies: FrequencyTable
+}
+
+export function judgeTable(table: TableToJudge): Judgement {
+  const { pictures, hierarchies, frequencies } = table
+  return judge({
+    ...table,
+    guessing: guessingCost(frequencies),
+    detail: pictures.map((picture, i) => detailOf(picture, hierarchies[i])),
+  })
+}
+
+/** The share of rows that do not have the most frequent value of the first target. */
+function guessingCost({ targets, rows }: FrequencyTable): number | undefined {
+  const target = targets.find(({ kind }) => kind === 'categories')
+  if (target?.kind !== 'categories') return undefined
+  const totals = new Float64Array(target.values.length)
+  target.counts.forEach((count, i) => {
+    totals[i % totals.length] += count
+  })
+  return 1 - Math.max(...totals) / rows
+}
+
+function detailOf(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDetail {
+  const { column, loss } = picture
+  const groups = picture.groups.filter(({ rows }) => rows > 0)
+  const values = hierarchy.values.length
+  const says =
+    values > 1 && groups.length <= 1 && groups.every((group) => group.values > 1)
+      ? 'nothing'
+      : groups.every((group) => group.values === 1)
+        ? 'all'
+        : 'something'
+  const wide = groups.filter((group) => group.values > 1).sort((a, b) => b.rows - a.rows)[0]
+  const example = says === 'something' && wide !== undefined ? exampleOf(picture, wide) : undefined
+  return {
+    column,
+    labels: groups.length,
+    kept: 1 - loss,
+    says,
+    ...(example === undefined ? {} : { example }),
+    ...(says === 'nothing'
+      ? {
+          why:
+            hierarchy.levels.length <= 2
+              ? 'its tree has no groups: it is kept whole or hidden whole'
+              : 'no finer groups met what was asked',
+        }
+      : {}),
+  }
+}
+
+/** A value and what the release shows for it. For trees the group's first part, for numbers the smallest value inside. */
+function exampleOf({ groups, tree }: ColumnPicture, group: ColumnPicture['groups'][number]): string | undefined {
+  if (group.low !== undefined) return `${group.low} → ${group.label}`
+  const place = groups.indexOf(group)
+  const node = tree?.findIndex((candidate) => candidate.group === place) ?? -1
+  const child = tree?.find(({ parent }) => parent === node && node >= 0)
+  return child === undefined ? undefined : `${child.name} → ${group.label}`
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { type ColumnDetail, type JudgedRelease, judge, judgementInWords } from './judgement.ts'
+
+const keeps = (column: string): ColumnDetail => ({ column, labels: 5, kept: 0.6, says: 'something' })
+const silent = (column: string): ColumnDetail => ({ column, labels: 1, kept: 0, says: 'nothing' })
+
+const plain: JudgedRelease = {
+  k: 10,
+  rows: 1000,
+  suppressed: 20,
+  classes: 60,
+  smallestClass: 11,
+  suppressionLimit: 0.05,
+  metrics: { LM: 0.3, CM: 0.2 },
+  goal: 'general',
+  guessing: 0.25,
+  exposure: [{ column: 'income', role: 'sensitive', alone: 0 }],
+  detail: [keeps('age'), keeps('zip'), silent('sex')],
+}
+
+describe('judge', () => {
+  test('green: the promise holds, nothing else singles out, information is left', () => {
+    expect(judge(plain)).toMatchObject({ verdict: 'green', cautions: [] })
+    expect(judgementInWords(judge(plain))).toBeUndefined()
+  })
+
+  test.each<[string, Partial<JudgedRelease>, string]>([
+    [
+      'a column that singles out',
+      { exposure: [{ column: 'fnlwgt', role: 'other', alone: 440 }] },
+      'fnlwgt alone singles out 440 rows (44%)',
+    ],
+    [
+      'more than a third of the columns say nothing',
+      { detail: [keeps('age'), silent('zip')] },
+      '1 of 2 quasi-identifiers say nothing any more: zip',
+    ],
+    ['more than a tenth of the rows are suppressed', { suppressed: 101 }, '101 rows (10.1%) are suppressed'],
+    ['no better than guessing', { goal: 'classification', metrics: { CM: 0.25 } }, 'no better than guessing'],
+    ['nearly everything generalized', { metrics: { LM: 0.91 } }, 'LM 0.91'],
+    [
+      'classes far larger than asked for',
+      { smallestClass: 100 },
+      'the smallest class has 100 rows where 10 were asked for',
+    ],
+  ])('amber: %s', (_, change, message) => {
+    const judgement = judge({ ...plain, ...change })
+    expect(judgement.verdict).toBe('amber')
+    expect(judgement.cautions.map((caution) => caution.message).join('\n')).toContain(message)
+    expect(judgementInWords(judgement)).toContain('but ')
+  })
+
+  test('a few rows that a rare value singles out are no caution', () => {
+    expect(judge({ ...plain, exposure: [{ column: 'job', role: 'other', alone: 9 }] }).verdict).toBe('green')
+  })
+
+  test('no information: everything suppressed, or every column silent', () => {
+    expect(judge({ ...plain, suppressed: 1000 }).verdict).toBe('no-information')
+    expect(judge({ ...plain, detail: [silent('age'), silent('zip')] }).verdict).toBe('no-information')
+  })
+})

@@ -1,0 +1,138 @@
+/**
+ * What a verified release is worth, in one place for terminal, manifest, report and studio. Green: the promise holds, nothing else in the
+ * file singles people out, and information is left. Amber: the promise holds, but. A release that says nothing any more is no success.
+ */
+import type { ColumnExposure } from '../verification/exposure.ts'
+import { formatCount, formatFigure, formatShare } from './format.ts'
+
+export interface Judgement {
+  readonly verdict: 'green' | 'amber' | 'no-information'
+  /** What a person should know before publishing, the most serious first. */
+  readonly cautions: readonly Caution[]
+  /** What released columns expose that are not recoded. */
+  readonly exposure: readonly ColumnExposure[]
+  /** What is left of each quasi-identifier. */
+  readonly detail: readonly ColumnDetail[]
+}
+
+export interface Caution {
+  readonly kind: 'exposed' | 'little-detail' | 'suppressed' | 'useless'
+  readonly columns: readonly string[]
+  readonly message: string
+  readonly remedy: string
+}
+
+export interface ColumnDetail {
+  readonly column: string
+  /** Different labels among the released rows. */
+  readonly labels: number
+  /** The share of its detail that is kept, 0 to 1: one less the loss of its cells. */
+  readonly kept: number
+  /** Values or more precise than all of them together. */
+  readonly says: 'all' | 'something' | 'nothing'
+  /** `39 → [30,39]` */
+  readonly example?: string
+  /** Where it says nothing: why. */
+  readonly why?: string
+}
+
+export interface JudgedRelease {
+  readonly k: number
+  readonly rows: number
+  readonly suppressed: number
+  readonly classes: number
+  readonly smallestClass: number
+  readonly suppressionLimit: number
+  /** LM, CM, … by name. */
+  readonly metrics: Readonly<Record<string, number>>
+  readonly goal: string
+  /** CM of one class for all rows: what guessing the most frequent target costs. */
+  readonly guessing?: number | undefined
+  readonly exposure: readonly ColumnExposure[]
+  readonly detail: readonly ColumnDetail[]
+}
+
+/** From this share of the rows on, a column that is not recoded singles out too many. */
+const EXPOSED_SHARE = 0.01
+/** More columns, or rows, than these shares that say nothing are worth a word. */
+const SILENT_COLUMNS = 1 / 3
+const SILENT_ROWS = 1 / 10
+const LARGE_LOSS = 0.9
+/** Classes so many times larger than asked for could have been divided. */
+const MANY_TIMES_K = 10
+
+export function judge(release: JudgedRelease): Judgement {
+  const { exposure, detail } = release
+  const cautions = [...exposed(release), ...silentColumns(release), ...silentRows(release), ...useless(release)]
+  const kept = release.rows - release.suppressed
+  const empty = kept === 0 || (detail.length > 0 && detail.every(({ says }) => says === 'nothing'))
+  return { verdict: empty ? 'no-information' : cautions.length > 0 ? 'amber' : 'green', cautions, exposure, detail }
+}
+
+function exposed({ rows, exposure }: JudgedRelease): Caution[] {
+  return exposure
+    .filter(({ alone }) => alone > 0 && alone >= rows * EXPOSED_SHARE)
+    .sort((a, b) => b.alone - a.alone)
+    .map(({ column, alone }) => ({
+      kind: 'exposed',
+      columns: [column],
+      message: `${column} alone singles out ${formatCount(alone)} rows (${formatShare(alone / rows)})`,
+      remedy: `give "${column}" the role quasi-identifier, or identifier to leave it out`,
+    }))
+}
+
+function silentColumns({ detail, k, suppressionLimit }: JudgedRelease): Caution[] {
+  const silent = detail.filter(({ says }) => says === 'nothing').map(({ column }) => column)
+  if (silent.length <= detail.length * SILENT_COLUMNS) return []
+  return [
+    {
+      kind: 'little-detail',
+      columns: silent,
+      message: `${silent.length} of ${detail.length} quasi-identifiers say nothing any more: ${silent.join(', ')}`,
+      remedy: `give them finer trees, a smaller k than ${k}, a suppression-limit above ${formatShare(suppressionLimit)}, or fewer quasi-identifiers`,
+    },
+  ]
+}
+
+function silentRows({ rows, suppressed, k }: JudgedRelease): Caution[] {
+  if (suppressed <= rows * SILENT_ROWS) return []
+  return [
+    {
+      kind: 'suppressed',
+      columns: [],
+      message: `${formatCount(suppressed)} rows (${formatShare(suppressed / rows)}) are suppressed`,
+      remedy: `lower suppression-limit, or take a smaller k than ${k}`,
+    },
+  ]
+}
+
+function useless({ goal, metrics, guessing, smallestClass, k, classes }: JudgedRelease): Caution[] {
+  const caution = (message: string, remedy: string): Caution => ({ kind: 'useless', columns: [], message, remedy })
+  const another = 'try algorithm lattice or genetic, a smaller k, or a larger suppression-limit'
+  const loss = metrics['LM']
+  const cost = metrics['CM']
+  return [
+    ...(goal === 'classification' && guessing !== undefined && cost !== undefined && cost >= guessing
+      ? [
+          caution(
+            `for classification it is no better than guessing: CM ${formatFigure(cost)}, guessing the most frequent value ${formatFigure(guessing)}`,
+            another,
+          ),
+        ]
+      : []),
+    ...(loss !== undefined && loss > LARGE_LOSS
+      ? [caution(`nearly everything is generalized: LM ${formatFigure(loss)} of 1`, another)]
+      : []),
+    ...(k > 1 && classes > 0 && smallestClass >= k * MANY_TIMES_K
+      ? [caution(`the smallest class has ${formatCount(smallestClass)} rows where ${k} were asked for`, another)]
+      : []),
+  ]
+}
+
+/** The judgement in a sentence that follows "verified". */
+export function judgementInWords({ verdict, cautions }: Judgement): string | undefined {
+  if (verdict === 'no-information') return 'but nothing is left in it to be used'
+  if (verdict === 'green') return undefined
+  const more = cautions.length > 1 ? `, and ${cautions.length - 1} more` : ''
+  return `but ${cautions[0].message}${more}`
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Engine } from '../engines/engine.ts'
+import { openLocalEngine } from '../engines/open-engine.ts'
+import type { Table } from '../sources/open-source.ts'
+import { sql } from '../sql/dialect.ts'
+import { measureExposure } from './exposure.ts'
+
+let engine: Engine
+beforeAll(async () => {
+  engine = await openLocalEngine({ threads: 1 })
+})
+afterAll(() => engine.close())
+
+test('measureExposure: rows that a column singles out alone, and beside the quasi-identifiers', async () => {
+  await engine.execute(
+    sql`CREATE TEMP TABLE t AS SELECT * FROM (VALUES ('a','1','x'),('a','2','x'),('a','2','y'),('b','3','x'),('b','4','x'),('b','4','x')) AS v(q, id, colour)`,
+  )
+  const release: Table = {
+    engine,
+    source: { kind: 'table', table: ['t'] },
+    files: [],
+    name: 't',
+    columns: [],
+    warnings: [],
+  }
+  const others = ['id', 'colour'].map((column) => ({ column, role: 'other' }))
+  expect(await measureExposure(release, { quasiIdentifiers: ['q'], others, rows: 6 })).toEqual([
+    { column: 'id', role: 'other', alone: 2, together: 2 },
+    { column: 'colour', role: 'other', alone: 1, together: 1 },
+  ])
+})
