@@ -4,6 +4,7 @@ import { searchBottomUp } from './bottom-up/bottom-up.ts'
 import type { TableSearchRecord } from './classes-search.ts'
 import { searchExhaustive } from './exhaustive/exhaustive.ts'
 import { searchGenetic } from './genetic/genetic.ts'
+import { searchKOptimize } from './k-optimize/k-optimize.ts'
 import { searchLattice } from './lattice/lattice.ts'
 import { searchPareto } from './pareto/pareto.ts'
 import type { SearchRecord } from './search.ts'
@@ -16,6 +17,7 @@ export const allSearches: readonly TableSearchRecord[] = [
   searchLattice,
   searchGenetic,
   searchExhaustive,
+  searchKOptimize,
   searchBottomUp,
   searchTopDown,
   searchPareto,
