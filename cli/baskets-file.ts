@@ -1,6 +1,6 @@
 /** Files of baskets named on the command line, and what is told of their risk. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
-import type { BasketsFile, BasketsRisk, ItemsPlan } from '../src/index.ts'
+import type { BasketsFile, BasketsRisk, ItemsPlan } from '../src/workbench.ts'
 import { type FileOptions, sourceOf } from './source-options.ts'
 import { facts, plural, table } from './text.ts'
 
@@ -34,7 +34,7 @@ export async function basketsFileOf(
   options: BasketOptions,
   job: ItemsPlan | undefined,
 ): Promise<BasketsFile> {
-  const { readItemsRecodingFile, UserError } = await import('../src/index.ts')
+  const { readItemsRecodingFile, UserError } = await import('../src/workbench.ts')
   const { items = 'items', separator, per } = options
   const recodingFile = options.recoding ?? job?.output.recoding
   const recoding = recodingFile === undefined ? undefined : readItemsRecodingFile(recodingFile)
@@ -58,7 +58,7 @@ export async function basketsFileOf(
 const MOST_SUPPORTS = 10
 
 export async function basketsRiskText(risk: BasketsRisk): Promise<string> {
-  const { formatCount, formatShare } = await import('../src/index.ts')
+  const { formatCount, formatShare } = await import('../src/workbench.ts')
   const { supports, attacker, below } = risk
   const listed = supports.shares.slice(0, MOST_SUPPORTS)
   const rest = supports.shares.slice(MOST_SUPPORTS)

@@ -1,6 +1,6 @@
 /** What a run on baskets came to, for people; runs on tables have their own summary. */
 import colors from 'picocolors'
-import type { ApplyResult, RunResult } from '../src/index.ts'
+import type { ApplyResult, RunResult } from '../src/workbench.ts'
 import { verifiedWords } from './check-words.ts'
 import { runSummary } from './run-summary.ts'
 import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
@@ -11,7 +11,7 @@ export async function summaryOf(result: RunResult | ApplyResult): Promise<string
 }
 
 async function basketsSummary(result: RunResult, baskets: NonNullable<RunResult['baskets']>): Promise<string> {
-  const { formatCount, formatFigure, formatShare } = await import('../src/index.ts')
+  const { formatCount, formatFigure, formatShare } = await import('../src/workbench.ts')
   const { verification, metrics = {} } = result
   const rows = [
     `${plural(baskets.released, formatCount(baskets.released), 'basket')} of ${formatCount(baskets.read)} read`,

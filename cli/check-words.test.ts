@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCount } from '../src/index.ts'
+import { formatCount } from '../src/workbench.ts'
 import { checkWords, verifiedWords } from './check-words.ts'
 
 const check = { name: 'k-anonymity', holds: true, witnesses: [] }

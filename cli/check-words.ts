@@ -1,5 +1,5 @@
 /** What was promised and counted, with the digits of large counts in groups as in all other figures. */
-import type { Verification } from '../src/index.ts'
+import type { Verification } from '../src/workbench.ts'
 
 type Check = Verification['checks'][number]
 

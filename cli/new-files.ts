@@ -1,6 +1,6 @@
 /** Files that a command writes beside its answer: new ones, and all of them or none. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { UserError } from '../src/index.ts'
+import { UserError } from '../src/workbench.ts'
 
 export interface NewFile {
   readonly file: string

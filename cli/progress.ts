@@ -3,7 +3,7 @@
  * that logs and pipes stay clean.
  */
 import colors from 'picocolors'
-import type { RunProgress, Step } from '../src/index.ts'
+import type { RunProgress, Step } from '../src/workbench.ts'
 
 const names: Record<Step, string> = {
   open: 'opening the source',

@@ -1,6 +1,6 @@
 /** What a run came to, for people. The figures are those of `--json`, written by the shared formatting. */
 import colors from 'picocolors'
-import type { ApplyResult, RunResult } from '../src/index.ts'
+import type { ApplyResult, RunResult } from '../src/workbench.ts'
 import { verifiedWords } from './check-words.ts'
 import { judgementLines } from './judgement-lines.ts'
 import { searchFacts } from './search-facts.ts'
@@ -8,7 +8,7 @@ import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
 import { facts, plural, wrap } from './text.ts'
 
 export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
-  const { formatCount, formatFigure, formatShare, preferenceInWords } = await import('../src/index.ts')
+  const { formatCount, formatFigure, formatShare, preferenceInWords } = await import('../src/workbench.ts')
   const warnings = result.warnings.map((warning) => `${colors.yellow('note')} ${warning}`)
   const fresh = 'fresh' in result ? result.fresh : undefined
   const listed = (values: Readonly<Record<string, number>>, names: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCount, formatFigure, type RunResult } from '../src/index.ts'
+import { formatCount, formatFigure, type RunResult } from '../src/workbench.ts'
 import { searchFacts, sparkline } from './search-facts.ts'
 
 const formats = { formatCount, formatFigure }

@@ -1,5 +1,5 @@
 /** Lines that every summary of a run has: risk before and after, time by step, and where the files lie. */
-import type { RunResult } from '../src/index.ts'
+import type { RunResult } from '../src/workbench.ts'
 import { shown } from './text.ts'
 
 type Fact = readonly [string, string]
@@ -22,7 +22,7 @@ export function timeFact({ seconds }: Pick<RunResult, 'seconds'>): Fact {
 }
 
 export async function fileFacts(result: RunResult): Promise<Fact[]> {
-  const { OUTPUT_NAMES, OUTPUTS } = await import('../src/index.ts')
+  const { OUTPUT_NAMES, OUTPUTS } = await import('../src/workbench.ts')
   return OUTPUT_NAMES.flatMap((name) => {
     const file = result[name]
     return file === undefined ? [] : [[OUTPUTS[name].title.toLowerCase(), shown(file)] as const]

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { describe, expect, it } from 'vitest'
-import { readPlan } from '../src/index.ts'
-import { inFolder, peopleFiles, peopleJob } from '../test/end-to-end/workshop.ts'
+import { inFolder, peopleFiles, peopleJob, readTablePlan } from '../test/end-to-end/workshop.ts'
 import { addFileOptions, readAsJob, sourceOf } from './source-options.ts'
 
 /** The source that a file and options, as typed, stand for. */
@@ -36,7 +35,7 @@ describe('readAsJob', () => {
   it('the source of a job is written as the job says, its release is not', async () => {
     const job = peopleJob({ data: { delimiter: ',', encoding: 'latin-1' } })
     await inFolder({ ...peopleFiles, 'job.yaml': job }, async (folder) => {
-      const plan = readPlan(join(folder, 'job.yaml'))
+      const plan = readTablePlan(join(folder, 'job.yaml'))
       expect(await readAsJob(join(folder, 'people.csv'), plan)).toMatchObject({ encoding: 'latin-1' })
       expect(await readAsJob(join(folder, 'out/release.csv'), plan)).toEqual({})
       expect(await readAsJob(join(folder, 'people.csv'), undefined)).toEqual({})

@@ -1,7 +1,7 @@
 /** How a file named on the command line is written, for commands that take a file beside or instead of a job. */
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings'
-import type { AnyPlan, SourceRequest } from '../src/index.ts'
+import type { Plan, SourceRequest } from '../src/workbench.ts'
 import { listOfNames, wholeNumber } from './values.ts'
 
 export type FileOptions = {
@@ -77,9 +77,9 @@ export function sourceOf(file: string, options: FileOptions, like: Partial<Sourc
 }
 
 /** A file that the job itself reads is written as the job says; any other, such as its release, is not. */
-export async function readAsJob(file: string, job: AnyPlan | undefined): Promise<Partial<SourceRequest>> {
+export async function readAsJob(file: string, job: Plan | undefined): Promise<Partial<SourceRequest>> {
   if (job === undefined) return {}
-  const { findFiles } = await import('../src/index.ts')
+  const { findFiles } = await import('../src/workbench.ts')
   const { source, base } = job.source
   try {
     return findFiles(source, base).includes(resolve(file)) ? job.source : {}

@@ -1,6 +1,6 @@
 /** What a study came to, for people: every curve with its knee and its best release, what failed, where the files lie, what to do next. */
 import colors from 'picocolors'
-import type { RuMap, StudyChoices, StudyResult } from '../src/index.ts'
+import type { RuMap, StudyChoices, StudyResult } from '../src/workbench.ts'
 import { facts, plural, shown, table, wrap } from './text.ts'
 
 const MOST_FAILED = 5
@@ -11,7 +11,7 @@ export async function studySummary(
   maps: readonly RuMap[],
   study: string | undefined,
 ): Promise<string> {
-  const { choicesOf, formatCount } = await import('../src/index.ts')
+  const { choicesOf, formatCount } = await import('../src/workbench.ts')
   const own = rows.filter(({ point }) => point === undefined)
   const failed = own.filter(({ outcome }) => outcome !== 'found')
   const head = [
@@ -64,7 +64,7 @@ function releaseWords({ curves, best, points }: RuMap): string {
 
 /** A table with a line for each curve. */
 export async function mapText({ data, risk, utility, ceiling, curves, points, best }: RuMap): Promise<string> {
-  const { formatFigure } = await import('../src/index.ts')
+  const { formatFigure } = await import('../src/workbench.ts')
   const of = (run: string | undefined) => {
     const point = points.find((one) => one.run === run)
     if (point === undefined) return '–'

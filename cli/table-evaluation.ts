@@ -1,5 +1,5 @@
 /** `halftone evaluate` for tables: learners on original and release, and queries. */
-import type { Plan, QueriesEvaluation, ReleaseEvaluation } from '../src/index.ts'
+import type { QueriesEvaluation, ReleaseEvaluation, TablePlan } from '../src/workbench.ts'
 import type { Answer } from './command.ts'
 import type { NewFile } from './new-files.ts'
 import { type FileOptions, sourceOf } from './source-options.ts'
@@ -29,11 +29,11 @@ const MOST_QUERIES = 15
 
 export async function evaluateTable(
   release: string,
-  job: Plan,
+  job: TablePlan,
   options: TableEvaluationOptions,
   signal: AbortSignal,
 ): Promise<TableAnswer> {
-  const { UserError } = await import('../src/index.ts')
+  const { UserError } = await import('../src/workbench.ts')
   const { plot, learners } = options
   if (plot !== undefined && !/\.(svg|html)$/i.test(plot))
     throw new UserError(`--plot must name an .svg or .html file; got "${plot}"`)
@@ -65,22 +65,22 @@ export async function evaluateTable(
   }
 }
 
-function hasClasses({ columns }: Plan): boolean {
+function hasClasses({ columns }: TablePlan): boolean {
   return columns.some(({ role, type }) => role === 'target' && type !== 'numeric')
 }
 
 /** Files beside the original are written as it is; the release is as Halftone writes it. */
-function likeOriginal(file: string, { source }: Plan, options: FileOptions): ReturnType<typeof sourceOf> {
+function likeOriginal(file: string, { source }: TablePlan, options: FileOptions): ReturnType<typeof sourceOf> {
   return sourceOf(file, options, source)
 }
 
 async function answerQueries(
   release: string,
-  job: Plan,
+  job: TablePlan,
   options: TableEvaluationOptions,
   signal: AbortSignal,
 ): Promise<QueriesEvaluation> {
-  const { evaluateQueries } = await import('../src/index.ts')
+  const { evaluateQueries } = await import('../src/workbench.ts')
   return evaluateQueries(
     {
       job,
@@ -96,11 +96,11 @@ async function answerQueries(
 
 async function evaluateLearners(
   release: string,
-  job: Plan,
+  job: TablePlan,
   options: TableEvaluationOptions,
   signal: AbortSignal,
 ): Promise<ReleaseEvaluation> {
-  const { evaluateRelease, learners } = await import('../src/index.ts')
+  const { evaluateRelease, learners } = await import('../src/workbench.ts')
   return evaluateRelease(
     {
       job,
@@ -118,7 +118,7 @@ async function evaluateLearners(
 
 /** The picture of `--plot`, in the form that the file's name says. */
 async function drawn({ target, worst, learners }: ReleaseEvaluation, file: string): Promise<string> {
-  const { drawLearners, learnersPage } = await import('../src/index.ts')
+  const { drawLearners, learnersPage } = await import('../src/workbench.ts')
   const data = {
     title: `Accuracy of learning ${target}`,
     worst: worst.accuracy,
@@ -132,7 +132,7 @@ async function drawn({ target, worst, learners }: ReleaseEvaluation, file: strin
 }
 
 async function queriesInWords({ metrics, median, withinTenth, workload, queries }: QueriesEvaluation): Promise<string> {
-  const { formatCount, formatFigure, formatShare } = await import('../src/index.ts')
+  const { formatCount, formatFigure, formatShare } = await import('../src/workbench.ts')
   const furthest = [...queries].sort((a, b) => b.relativeError - a.relativeError).slice(0, MOST_QUERIES)
   return [
     facts([
@@ -166,7 +166,7 @@ function shortened(query: string): string {
 }
 
 async function words(evaluation: ReleaseEvaluation): Promise<string> {
-  const { formatCount, formatShare } = await import('../src/index.ts')
+  const { formatCount, formatShare } = await import('../src/workbench.ts')
   const { rows, worst, folds } = evaluation
   const how = {
     'test-file': `trained on all rows, tested on the ${plural(rows.test ?? 0, formatCount(rows.test ?? 0), 'row')} of the test file`,

@@ -2,7 +2,7 @@
  * Tables in Markdown from the results of a study, a table for each figure, for the docs:
  *     npx tsx scripts/study-table.ts papers/adult/out/adult/results.csv LM CM ARE "accuracy C4.5"
  */
-import { compareSearches, formatFigure, readStudyRows } from '../src/index.ts'
+import { compareSearches, formatFigure, readStudyRows } from '../src/workbench.ts'
 
 const [file, ...names] = process.argv.slice(2)
 for (const { metrics, searches } of compareSearches(readStudyRows(file))) {

@@ -6,13 +6,13 @@ import { openEngines } from './engines/open-engine.ts'
 import { kinds } from './kinds/index.ts'
 import type { CountedData, EndedSearch, Stations } from './kinds/kind.ts'
 import { openPublication } from './publish.ts'
-import type { AnyPlan } from './read-plan.ts'
+import type { Plan } from './read-plan.ts'
 import { type AnonymizeRun, type RunResult, stepClock, withinTime } from './run.ts'
 import { openSource } from './sources/open-source.ts'
 import { causeOf, requireUnchanged } from './sources/stamp.ts'
 import { verifyTable } from './verification/verify-table.ts'
 
-export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<RunResult> {
+export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<RunResult> {
   const kind = kinds[plan.kind]
   const step = stepClock(run)
   const engines = await openEngines(plan.source, run)
@@ -69,7 +69,7 @@ export async function anonymize(plan: AnyPlan, run: AnonymizeRun = {}): Promise<
 }
 
 /** What a run says of its search, whether it publishes anything or not. */
-function endOf(plan: AnyPlan, counted: CountedData, result: EndedSearch): Omit<RunResult, 'seconds'> {
+function endOf(plan: Plan, counted: CountedData, result: EndedSearch): Omit<RunResult, 'seconds'> {
   const { outcome, reason, optimal, evaluations, details, convergence } = result
   return {
     outcome,

@@ -1,44 +1,45 @@
 /**
- * An old recoding on new data (Iyengar 2002, §6): the groups stay as they were, suppression is counted anew with the same requirements,
- * the result is verified like any release. It is the whole path with a search that has nothing left to find; what becomes of new values
- * is said in `kinds/columns/recoded-columns.ts`.
+ * An old recoding on new data, of a table or of baskets: what was published together stays together, suppression is counted anew with the
+ * same requirements, the result is verified like any release. It is the whole path with a search that has nothing left to find.
  */
 import { anonymize, pickFound } from './anonymize.ts'
 import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
-import { treeHierarchy } from './hierarchy/tree.ts'
+import { type ApplyColumns, planApplied } from './kinds/columns/apply.ts'
 import { type ColumnsStations, columns } from './kinds/columns/columns.ts'
 import { countRows } from './kinds/columns/count-rows.ts'
 import { figuresOf } from './kinds/columns/describe-columns.ts'
 import { poseProblem } from './kinds/columns/pose-problem.ts'
-import { groupingOfRecoded, recodedColumnMaker } from './kinds/columns/recoded-columns.ts'
+import { type ApplyItems, planAppliedItems } from './kinds/items/apply.ts'
 import type { PlannedOutput } from './outputs.ts'
-import type { Plan, PlannedColumn } from './plan.ts'
-import type { ColumnsRecoding, RecodedCategories, RecodedNumbers } from './recoding/recoding.ts'
+import type { TablePlan } from './plan.ts'
+import type { Plan } from './read-plan.ts'
+import type { Recoding } from './recoding/read-recoding.ts'
 import { formatShare } from './report/format.ts'
-import { makeRequirement, withK } from './requirements/index.ts'
-import type { Requirement } from './requirements/requirement.ts'
 import type { AnonymizeRun, RunResult } from './run.ts'
 import { createEvaluator } from './search/evaluation.ts'
-import type { SearchRecord } from './search/search.ts'
 import type { SourceRequest } from './sources/open-source.ts'
 
-export interface ApplyRequest {
-  readonly recoding: ColumnsRecoding
-  /** For people. */
+/** A request about a recoding of some kind, with the job that belongs to it. */
+export interface Applying<R extends Recoding, P extends Plan> {
+  readonly recoding: R
+  /** What errors call the recoding. */
   readonly name: string
   readonly source: SourceRequest
   readonly output: PlannedOutput
   /** Another k than the recoding's. */
   readonly k?: number
+  /** Values or items that the recoding does not know. */
   readonly unseen: 'suppress' | 'fail'
-  /** The largest share of rows that may be suppressed; that of the job when absent, without a job none. */
+  /** The largest share of rows, or of distinct items, that may be suppressed; that of the job when absent, without a job none. */
   readonly suppressionLimit?: number
   /** The job: its roles, weights, endpoints, goal and queries make the figures those of `run`, and its suppression limit holds. */
-  readonly job?: Plan
-  /** Also search anew on the new data with the job's goal and algorithm, to see what the old recoding costs. */
-  readonly compare: boolean
+  readonly job?: P
+  /** Tables: also search anew on the new data with the job's goal and algorithm, to see what the old recoding costs. */
+  readonly compare?: boolean
 }
+
+export type ApplyRequest = Applying<Recoding, Plan>
 
 export interface ApplyResult extends RunResult {
   /** Figures of a fresh search on the same data. */
@@ -46,8 +47,22 @@ export interface ApplyResult extends RunResult {
 }
 
 export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {}): Promise<ApplyResult> {
-  const { job, compare, source } = request
-  const plan = planOf(request)
+  const { recoding, name, job, compare = false } = request
+  const aboutItems = recoding.kind === 'items'
+  if (job !== undefined && (job.kind === 'items') !== aboutItems) {
+    throw new UserError(
+      `${job.name} is about ${aboutItems ? 'columns of a table' : 'baskets of items'}, ${name} is not; give the job that the recoding was made by`,
+    )
+  }
+  if (compare && aboutItems)
+    throw new UserError('--compare is for recodings of tables; run the job on the new data to compare baskets')
+  if (aboutItems) return anonymize(planAppliedItems(request as ApplyItems), run)
+  return applyColumns(request as ApplyColumns, run)
+}
+
+async function applyColumns(request: ApplyColumns, run: AnonymizeRun): Promise<ApplyResult> {
+  const { job, compare = false, source } = request
+  const plan = planApplied(request)
   // First what may fail or be cancelled without having published anything.
   const fresh = compare && job !== undefined ? await compareSearch({ ...job, source }, run) : undefined
   const result = await anonymize(plan, run)
@@ -59,7 +74,7 @@ export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {
 }
 
 /** Searches without writing anything: the figures that the best recoding of this data would have. */
-async function compareSearch(plan: Plan, run: AnonymizeRun): Promise<Readonly<Record<string, number>>> {
+async function compareSearch(plan: TablePlan, run: AnonymizeRun): Promise<Readonly<Record<string, number>>> {
   if (plan.kind !== 'columns')
     throw new UserError(
       `--compare needs a search for groups of columns, and ${plan.search.name} decides per class; run the job on the new data to compare`,
@@ -76,154 +91,13 @@ async function compareSearch(plan: Plan, run: AnonymizeRun): Promise<Readonly<Re
   }
 }
 
-/** Rows that the old groups cost are told plainly where nobody said how many they may be. */
+/** Rows that the old groups cost are named where nobody said how many they may be. */
 function unlimitedWarning(
-  { job, suppressionLimit = job?.suppressionLimit }: ApplyRequest,
+  { job, suppressionLimit = job?.suppressionLimit }: ApplyColumns,
   { rows, missing, suppressed = 0 }: RunResult,
 ): string[] {
   if (suppressionLimit !== undefined || suppressed === 0) return []
   return [
     `${formatShare(suppressed / (rows - missing))} of the rows are suppressed, and no limit was asked for; --suppression-limit or --job gives one`,
   ]
-}
-
-function planOf(request: ApplyRequest): Plan {
-  const { recoding, name, source, output, unseen, job } = request
-  const suppressionLimit = request.suppressionLimit ?? job?.suppressionLimit ?? 1
-  return {
-    kind: 'columns',
-    name,
-    source,
-    missing: recoding.missing,
-    missingValues: recoding.missingValues,
-    unlisted: job?.unlisted ?? 'keep',
-    columns: [
-      ...recoding.columns.map((column) => {
-        const own = job?.columns.find((planned) => planned.name === column.column)
-        return {
-          name: column.column,
-          role: 'quasi-identifier' as const,
-          hierarchy: recodedColumnMaker(column, { missing: recoding.missing, unseen, job: own?.hierarchy }),
-          hierarchyText: `${column.groups.length} groups of the recoding`,
-          weight: own?.weight ?? 1,
-          ...(column.type === 'numeric' ? { shown: shownExtents(column) } : { shownValues: shownValues(column) }),
-        }
-      }),
-      ...otherColumns(recoding, name, job),
-    ],
-    requirements: requirementsOf(request),
-    suppressionLimit,
-    suppressedRows: recoding.suppressedRows,
-    suppressedGroup: recoding.suppressedGroup,
-    goal: job?.goal ?? 'general',
-    ...(job?.preference === undefined ? {} : { preference: job.preference }),
-    ...workloadOf(job),
-    search: keepGroupings(recoding, suppressionLimit),
-    options: {},
-    seed: job?.seed ?? 1,
-    output,
-  }
-}
-
-/** Identifiers of the first job, and what the job says of columns that are released as they are. */
-function otherColumns(
-  { columns, withoutColumns }: ColumnsRecoding,
-  name: string,
-  job: Plan | undefined,
-): PlannedColumn[] {
-  const recoded = new Set(columns.map((column) => column.column))
-  const strange = job?.columns.find((column) => recoded.has(column.name) !== (column.role === 'quasi-identifier'))
-  if (strange !== undefined)
-    throw new UserError(
-      `column "${strange.name}" has the role ${strange.role} in ${job?.name}, but ${name} ${recoded.has(strange.name) ? 'recodes it' : 'has no groups for it'}; give the job that the recoding was made by, or run it on the new data`,
-      { path: `columns.${strange.name}`, rule: 'data' },
-    )
-  const left = new Set(withoutColumns)
-  return [
-    ...withoutColumns.map((column) => ({
-      name: column,
-      role: 'identifier' as const,
-      hierarchyText: '',
-      weight: 1,
-      optional: true,
-    })),
-    // Targets must be there: the figures say what the release is worth for them.
-    ...(job?.columns ?? [])
-      .filter((column) => !recoded.has(column.name) && !left.has(column.name))
-      .map((column) => (column.role === 'target' ? column : { ...column, optional: true })),
-  ]
-}
-
-/**
- * The job's queries. Where they name nodes of its trees, which the recoding does not know, the values below take their place; a name
- * among dates or prefixes cannot be told from a value, and then ARE is not told.
- */
-function workloadOf(job: Plan | undefined): Pick<Plan, 'workload'> {
-  if (job?.workload === undefined || 'draw' in job.workload) return { ...(job?.workload && { workload: job.workload }) }
-  const hierarchyOf = new Map(job.columns.map(({ name, hierarchy }) => [name, hierarchy]))
-  const kindOf = (column: string) => {
-    const hierarchy = hierarchyOf.get(column)
-    return typeof hierarchy === 'object' ? hierarchy.kind : undefined
-  }
-  const asked = job.workload.queries.flatMap(({ conditions }) => conditions)
-  if (asked.some((one) => 'values' in one && ['date', 'prefix'].includes(kindOf(one.column) ?? ''))) return {}
-  const queries = job.workload.queries.map((query) => ({
-    ...query,
-    conditions: query.conditions.map((one) => {
-      const hierarchy = hierarchyOf.get(one.column)
-      if (!('values' in one) || typeof hierarchy !== 'object' || hierarchy.kind !== 'tree') return one
-      const { values, tree } = treeHierarchy(one.column, hierarchy.root)
-      return {
-        ...one,
-        values: one.values.flatMap((value) => {
-          const node = tree.names.indexOf(value)
-          return node < 0 ? [value] : values.slice(tree.first[node], tree.last[node] + 1)
-        }),
-      }
-    }),
-  }))
-  return { workload: { ...job.workload, queries } }
-}
-
-function requirementsOf({ recoding, k }: ApplyRequest): readonly Requirement[] {
-  return withK(
-    recoding.requirements.map((own) => makeRequirement(own.name, own.options)),
-    k,
-  )
-}
-
-/** The values that labels of the old release may name. */
-function shownValues({ groups }: RecodedCategories): ReadonlySet<string> {
-  return new Set(groups.flatMap(({ values, shown = values }) => shown))
-}
-
-/** What the old release said of each numeric group. */
-function shownExtents({ groups }: RecodedNumbers): (readonly [number, number] | null)[] {
-  return groups.flatMap(({ from, to, shown }) =>
-    from === undefined || to === undefined ? [] : [shown === undefined ? ([from, to] as const) : shown],
-  )
-}
-
-/** The search that has nothing left to find. */
-function keepGroupings({ columns }: ColumnsRecoding, limit: number): SearchRecord {
-  return {
-    kind: 'columns',
-    name: 'apply',
-    title: 'Apply a recoding',
-    summary: 'Keeps the groups of an earlier recoding.',
-    source: 'Iyengar 2002, §6',
-    options: [],
-    async search(problem) {
-      const groupings = problem.hierarchies.map((hierarchy, i) => groupingOfRecoded(columns[i], hierarchy))
-      const { acceptable, value, partition } = createEvaluator(problem).evaluate(groupings)
-      if (acceptable) return { outcome: 'found', optimal: false, groupings, value, evaluations: 1 }
-      const share = partition.suppressedRows / problem.frequencies.rows
-      return {
-        outcome: 'none-exists',
-        reason: `the old groups suppress ${formatShare(share)} of the new rows, more than the suppression limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`,
-        evaluations: 1,
-        details: { suppressed: partition.suppressedRows },
-      }
-    },
-  }
 }

@@ -1,204 +1,51 @@
 /**
- * Halftone's public door, listed by station: source → table → frequency table → search → recoding → release → verification → report.
+ * Halftone's door, listed by station: source → table → frequency table → search → recoding → release → verification → report. These names
+ * stay; `halftone/workbench` has everything else that the command line, the studio and the benches use, without a promise.
  */
 
+// biome-ignore-start assist/source/organizeImports: listed by station
 // The whole path.
 export { anonymize } from './anonymize.ts'
-export { type ApplyRequest, type ApplyResult, applyRecoding } from './apply.ts'
-export type { Engine } from './engines/engine.ts'
+export { type Plan, readPlan } from './read-plan.ts'
+export type { AnonymizeRun, RunProgress, RunResult } from './run.ts'
+export { OUTPUTS } from './outputs.ts'
+export { initJob } from './init.ts'
+export { openWhatIf } from './what-if.ts'
 // Engines and sources.
-export { openEngine, openLocalEngine } from './engines/open-engine.ts'
-// Shared ground.
-export { CancelledError, didYouMean, type Fault, InternalError, UserError } from './errors.ts'
-export {
-  type BasketsEvaluation,
-  type EvaluateBasketsRequest,
-  evaluateBaskets,
-  type QueryAnswer,
-} from './evaluate/evaluate-baskets.ts'
-export {
-  type ChildEvaluation,
-  type ChildEvaluationRequest,
-  evaluateInChildProcess,
-} from './evaluate/evaluate-in-child-process.ts'
-export {
-  type EvaluateQueriesRequest,
-  evaluateQueries,
-  type QueriesEvaluation,
-  type TableQueryAnswer,
-} from './evaluate/evaluate-queries.ts'
-export {
-  type EvaluateReleaseRequest,
-  evaluateRelease,
-  type LearnedFigures,
-  type ReleaseEvaluation,
-} from './evaluate/evaluate-release.ts'
-// Frequency table, requirements, metrics.
-export { type Baskets, splitItems } from './frequency/baskets.ts'
-export { buildFrequencyTable, type CodedTuples } from './frequency/build-frequency-table.ts'
-export type { Classes, Partition } from './frequency/classes.ts'
-export { type CountedTable, countCombinations } from './frequency/count-combinations.ts'
-export { type ItemsLayout, readSourceBaskets } from './frequency/engine-baskets.ts'
+export { openEngine } from './engines/open-engine.ts'
+export type { Engine } from './engines/engine.ts'
+export { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
+// Frequency table and hierarchies.
+export { buildFrequencyTable } from './frequency/build-frequency-table.ts'
 export type { FrequencyTable } from './frequency/frequency-table.ts'
-export { profileColumns } from './frequency/profile-columns.ts'
-// Hierarchies.
-export { parseDate } from './hierarchy/date.ts'
-export { type ColumnProfile, type Finding, throwOnErrors } from './hierarchy/doctor.ts'
-export { fillFromBits, finestGrouping, type Grouping, groupingFromStarts } from './hierarchy/grouping.ts'
-export { groupLabel, groupLoss, type Hierarchy, type Level, type Tree } from './hierarchy/hierarchy.ts'
-export { naturalCompare } from './hierarchy/natural-order.ts'
-export { parseNumber } from './hierarchy/number.ts'
-export { type ProfiledColumn, proposeHierarchy } from './hierarchy/propose.ts'
-export { proposeTaxonomy } from './hierarchy/propose-taxonomy.ts'
-export { readTaxonomy } from './hierarchy/read-taxonomy.ts'
-export { examineHierarchy, type ResolvedHierarchy, resolveHierarchy } from './hierarchy/resolve.ts'
-export {
-  type HierarchySettings,
-  type HierarchySpecification,
-  hierarchySpecification,
-} from './hierarchy/specification.ts'
-export type { TaxonomyNode } from './hierarchy/taxonomy.ts'
-export { writeTaxonomyJson, writeTaxonomyLines } from './hierarchy/write-taxonomy.ts'
-export {
-  type InitRequest,
-  type InitResult,
-  initJob,
-  type JobProposal,
-  proposeJob,
-  readAs,
-  taxonomyFile,
-} from './init.ts'
-export { jobJsonSchema, readJob } from './job.ts'
-export { planFromRecoding } from './kinds/columns/from-recoding.ts'
-export { planFromTrail } from './kinds/columns/from-trail.ts'
-export { type ApplyItemsRequest, applyItemsRecoding } from './kinds/items/apply.ts'
-export { openItems, readBasketsOf, readWorkload } from './kinds/items/baskets.ts'
-export { assessBasketsRisk, type BasketsFile, type BasketsRisk, verifyBaskets } from './kinds/items/check.ts'
-export { treeOf } from './kinds/items/init.ts'
-export type { ItemsPlan } from './kinds/items/plan.ts'
-export { type CodedTable, selectRows } from './learn/coded-table.ts'
-export { type CrossValidation, crossValidate } from './learn/evaluation/cross-validate.ts'
-export { type Fold, fiveByTwoFolds, kFolds, stratifiedFolds } from './learn/evaluation/folds.ts'
-export { evaluateModel } from './learn/evaluation/measures.ts'
-export { findLearner, learners } from './learn/index.ts'
-export type { LearnerRecord, Model } from './learn/learner.ts'
-export { tableFromRows } from './learn/read-rows.ts'
-export { areaOverK } from './learn/statistics/area.ts'
-export { type CriticalDifferenceDiagram, compareWithControl } from './learn/statistics/bonferroni-dunn.ts'
-export { type FriedmanTest, testFriedman } from './learn/statistics/friedman.ts'
-export { allMetrics, findMetric } from './metrics/index.ts'
-export { itemMetrics } from './metrics/items/index.ts'
-export { itemRiskMetrics } from './metrics/items/risks.ts'
-export type { Metric } from './metrics/metric.ts'
-export { type RiskProfile, riskProfile } from './metrics/risk/profile.ts'
-export { parseQueries } from './metrics/workload/table-query-text.ts'
-export { type OptionRecord, type OptionValues, readOptions } from './options.ts'
-export { filesBeside, OUTPUT_NAMES, OUTPUTS, type OutputName, outputsBeside, type PlannedOutput } from './outputs.ts'
-export {
-  isItemsJob,
-  makePlan,
-  type Plan,
-  type PlannedColumn,
-  type PlanOverrides,
-  planSource,
-  readPlan,
-} from './plan.ts'
-export { type Random, randomFrom, randomStreams } from './random/random.ts'
-export { type AnyPlan, makeAnyPlan, readAnyPlan } from './read-plan.ts'
-// Recoding, release, verification, report.
-export { type ItemsRecoding, readItemsRecodingFile } from './recoding/items.ts'
-export { type ColumnsRecoding, readRecoding, readRecodingFile } from './recoding/recoding.ts'
-export { sinkOf } from './release/write-release.ts'
-export { drawLearners, type LearnersPlot, learnersPage } from './report/draw/learners-plot.ts'
-export { drawMetricCurves } from './report/draw/metric-curves.ts'
-export { drawRuMap } from './report/draw/ru-map.ts'
-export { formatCount, formatFigure, formatShare, preferenceInWords } from './report/format.ts'
-export type { Report } from './report/report.ts'
-export { type Axis, axesOf as mapAxes } from './report/study/axes.ts'
-export { type Comparison, compareSearches } from './report/study/comparison.ts'
-export { kneeAngle, kneeKneedle, kneeZhao } from './report/study/knees.ts'
-export { pngOf } from './report/study/png.ts'
-export { type Knee, type RuCurve, type RuMap, type RuPoint, ruMap, ruMaps } from './report/study/ru-map.ts'
-export type { RunRecoding } from './report/study/run-recoding.ts'
-export { drawStudyReport } from './report/study/study-html.ts'
-export { type StudyPicture, studyPictures } from './report/study/study-pictures.ts'
-export { buildStudyReport, type StudyReport } from './report/study/study-report.ts'
-export type { StudyRow } from './report/study/study-row.ts'
-export { type RuMapSettings, runName, type StudyJob, type StudySettings } from './report/study/study-settings.ts'
+export { groupLabel, type Hierarchy } from './hierarchy/hierarchy.ts'
+export { resolveHierarchy } from './hierarchy/resolve.ts'
+// Requirements and metrics.
 export { allRequirements, makeRequirement } from './requirements/index.ts'
-export { itemRequirements } from './requirements/items/index.ts'
-export { constraintsFromText } from './requirements/items/privacy-constraints.ts'
-export type { Requirement, RequirementRecord } from './requirements/requirement.ts'
-export { assessRisk, type RiskRequest } from './risk.ts'
-export type { AnonymizeRun, RunProgress, RunResult, Step } from './run.ts'
-export { type ChildRunRequest, type ChildRunResult, runInChildProcess } from './run-in-child-process.ts'
-// Sample data.
-export {
-  type BasketsRequest,
-  basketsTree,
-  type CensusRequest,
-  censusColumns,
-  censusTaxonomies,
-  type SampleFiles,
-  type SampleProgress,
-  type SampleRecord,
-  type SampleRun,
-  sampleBaskets,
-  sampleCensus,
-  samples,
-  writeBasketsSample,
-  writeCensusSample,
-} from './sample/index.ts'
-// Searches, and the trail that some leave.
-export {
-  groupingsAt,
-  recodingFromTrail,
-  type Trail,
-  type TrailColumn,
-  type TrailPoint,
-  type TrailStep,
-} from './search/bottom-up/trail.ts'
-export { readTrail, readTrailFile, type TrailDocument, trailOn } from './search/bottom-up/trail-file.ts'
-export type {
-  ClassesResult,
-  ClassesSearchRecord,
-  CombinationOutputs,
-  TableSearchRecord,
-} from './search/classes-search.ts'
-export { utilityConstraintsFromText } from './search/coat/utility-constraints.ts'
-export { createEvaluator, type Evaluation, type Evaluator } from './search/evaluation.ts'
-export { makeGoal, namedGoals } from './search/goal.ts'
-export { allSearches, findSearch, findTableSearch } from './search/index.ts'
-export { itemSearches } from './search/item-searches.ts'
-export type { ItemSearchRecord } from './search/items-search.ts'
-export { type FrontPoint, groupingsOfPoint } from './search/pareto/front.ts'
-export type { Goal, SearchProblem, SearchRecord, SearchResult, SearchRun } from './search/search.ts'
-export { findFiles } from './sources/files.ts'
-export { openSource, requireColumn, type SourceRequest, type Table } from './sources/open-source.ts'
-export { causeOf, requireUnchanged } from './sources/stamp.ts'
-export { join as joinSql, type Sql, sql } from './sql/dialect.ts'
+export type { Requirement } from './requirements/requirement.ts'
+export { allMetrics } from './metrics/index.ts'
+export type { Metric } from './metrics/metric.ts'
+// Searches.
+export { allSearches, findSearch } from './search/index.ts'
+export { makeGoal } from './search/goal.ts'
+export type { SearchProblem, SearchRecord, SearchResult } from './search/search.ts'
+// Recodings.
+export { type Recoding, readRecodingFile } from './recoding/read-recoding.ts'
+export { type ApplyRequest, applyRecoding } from './apply.ts'
+// Verification, risk, evaluation.
+export { type VerifyRequest, verifyRelease } from './verify.ts'
+export type { Verification } from './verification/verification.ts'
+export { assessRisk } from './risk.ts'
+export { evaluateRelease } from './evaluate/evaluate-release.ts'
+// Report.
+export type { Report } from './report/report.ts'
 // Studies: the path many times, a row per run.
-export { type DrawRowsRequest, drawStudyRows } from './study/draw-rows.ts'
-export { planStudy, readStudy, type StudyPlan } from './study/plan-study.ts'
-export { chooseRelease, type ReleaseChoice, releaseFromStudy } from './study/release-from-study.ts'
-export { readStudyRows } from './study/row-table.ts'
-export { finishedRows, runStudy, type StudyProgress, type StudyResult, type StudyRun } from './study/run-study.ts'
-export { choicesOf, type KneeChoice, type MapChoice, type StudyChoices } from './study/study-map.ts'
-export { type Study, studyJsonSchema } from './study/study-schema.ts'
-export { type Column, ROLES, type Role } from './table/column.ts'
-export type { Job } from './table/job-schema.ts'
-export type { Check, Verification, Witness } from './verification/verification.ts'
-export { type VerifyRequest, verifyRelease } from './verification/verify-release.ts'
+export { readStudy } from './study/plan-study.ts'
+export { runStudy } from './study/run-study.ts'
+export { chooseRelease, releaseFromStudy } from './study/release-from-study.ts'
+// Sample data.
+export { samples, writeBasketsSample, writeCensusSample } from './sample/index.ts'
+// Errors and version.
+export { CancelledError, UserError } from './errors.ts'
 export { version } from './version.ts'
-export {
-  type Cut,
-  openWhatIf,
-  type WhatIf,
-  type WhatIfAnswer,
-  type WhatIfColumn,
-  type WhatIfGroup,
-  type WhatIfNode,
-} from './what-if.ts'
-// Work in a process of its own.
-export { type ChildProcess, type ChildWork, startChildProcess } from './workers/child-process.ts'
-export { siblingModule } from './workers/pool.ts'
+// biome-ignore-end assist/source/organizeImports: listed by station

@@ -3,13 +3,12 @@
  * written. Paths are made absolute, taxonomies are read, names become records.
  */
 import { readFileSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { didYouMean, UserError, within } from './errors.ts'
 import type { HierarchyMaker } from './frequency/count-combinations.ts'
 import { plainCategories } from './hierarchy/plain-categories.ts'
 import { readTaxonomy } from './hierarchy/read-taxonomy.ts'
 import { type HierarchySpecification, hierarchySpecification } from './hierarchy/specification.ts'
-import { readJob } from './job.ts'
 import { findMetric } from './metrics/index.ts'
 import type { Preference } from './metrics/metric.ts'
 import type { TableWorkloadOptions } from './metrics/workload/table-generate.ts'
@@ -28,7 +27,7 @@ import type { Role } from './table/column.ts'
 import { readDuration } from './table/duration.ts'
 import type { Job, JobColumn } from './table/job-schema.ts'
 
-export interface Plan {
+export interface TablePlan {
   /** Recodes a table, by column or by class of rows; plans for baskets are in `kinds/items/plan.ts`. */
   readonly kind: 'columns' | 'classes'
   /** Name of the job file, for people. */
@@ -97,12 +96,7 @@ export function planTimeLimit({ limits }: Job, { timeLimit }: PlanOverrides): { 
   return limits?.time === undefined ? {} : { timeLimit: readDuration(limits.time, 'limits.time') }
 }
 
-export function readPlan(jobFile: string, overrides: PlanOverrides = {}): Plan {
-  const path = resolve(jobFile)
-  return makePlan(readJob(readText(path, jobFile, 'job file'), jobFile), dirname(path), basename(jobFile), overrides)
-}
-
-export function makePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): Plan {
+export function makeTablePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): TablePlan {
   refuseItems(job, name)
   const { algorithm = 'lattice', goal = 'general' } = job
   const {
@@ -391,13 +385,13 @@ export function readText(path: string, named: string, what: string): string {
 }
 
 /** The plan's columns of a role. */
-export function columnsOf(plan: Pick<Plan, 'columns'>, role: Role): readonly PlannedColumn[] {
+export function columnsOf(plan: Pick<TablePlan, 'columns'>, role: Role): readonly PlannedColumn[] {
   return plan.columns.filter((column) => column.role === role)
 }
 
 /** Refuses columns that the file lacks, and says what happens to columns the job does not name. */
 export function matchColumns(
-  plan: Pick<Plan, 'name' | 'columns' | 'unlisted'>,
+  plan: Pick<TablePlan, 'name' | 'columns' | 'unlisted'>,
   present: readonly string[],
   file: string,
 ): { readonly released: readonly string[]; readonly unlisted: readonly string[] } {

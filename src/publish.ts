@@ -8,7 +8,7 @@ import type { Engine } from './engines/engine.ts'
 import { throwIfCancelled } from './errors.ts'
 import type { Description } from './kinds/kind.ts'
 import { outputFiles } from './outputs.ts'
-import type { AnyPlan } from './read-plan.ts'
+import type { Plan } from './read-plan.ts'
 import { type FileDigest, hashFile } from './release/hash-file.ts'
 import { manifestText } from './release/manifest.ts'
 import { openStaging } from './release/staging.ts'
@@ -29,7 +29,7 @@ export interface Publication {
 }
 
 /** Refuses outputs that exist or are sources, before anything is counted. */
-export async function openPublication(plan: AnyPlan, sources: readonly string[], force: boolean): Promise<Publication> {
+export async function openPublication(plan: Plan, sources: readonly string[], force: boolean): Promise<Publication> {
   const { output } = plan
   const files = outputFiles(output)
   const staging = await openStaging(

@@ -2,18 +2,18 @@
 import { basename, dirname, resolve } from 'node:path'
 import { readJob } from './job.ts'
 import { type ItemsPlan, makeItemsPlan } from './kinds/items/plan.ts'
-import { isItemsJob, makePlan, type Plan, type PlanOverrides, readText } from './plan.ts'
+import { isItemsJob, makeTablePlan, type PlanOverrides, readText, type TablePlan } from './plan.ts'
 import type { Job } from './table/job-schema.ts'
 
-export type AnyPlan = Plan | ItemsPlan
+export type Plan = TablePlan | ItemsPlan
 
-export function readAnyPlan(jobFile: string, overrides: PlanOverrides = {}): AnyPlan {
+export function readPlan(jobFile: string, overrides: PlanOverrides = {}): Plan {
   const path = resolve(jobFile)
   const job = readJob(readText(path, jobFile, 'job file'), jobFile)
-  return makeAnyPlan(job, dirname(path), basename(jobFile), overrides)
+  return makePlan(job, dirname(path), basename(jobFile), overrides)
 }
 
 /** Plans a job that was read already; its paths are relative to `base`, errors call it `name`. */
-export function makeAnyPlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): AnyPlan {
-  return (isItemsJob(job) ? makeItemsPlan : makePlan)(job, base, name, overrides)
+export function makePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): Plan {
+  return (isItemsJob(job) ? makeItemsPlan : makeTablePlan)(job, base, name, overrides)
 }

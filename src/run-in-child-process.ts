@@ -6,7 +6,7 @@ import { anonymize } from './anonymize.ts'
 import { UserError } from './errors.ts'
 import { planFromRecoding } from './kinds/columns/from-recoding.ts'
 import { planFromTrail } from './kinds/columns/from-trail.ts'
-import { type AnyPlan, makeAnyPlan } from './read-plan.ts'
+import { makePlan, type Plan } from './read-plan.ts'
 import type { ItemsReport } from './report/items-report.ts'
 import type { Report } from './report/report.ts'
 import type { RunProgress, RunResult } from './run.ts'
@@ -63,8 +63,8 @@ export const run: ChildWork<ChildRunRequest, RunProgress, ChildRunResult> = asyn
   return { result, ...(report === undefined || result.release === undefined ? {} : { report }) }
 }
 
-function planOf({ job, base, name, recoding, trail }: ChildRunRequest): AnyPlan {
-  const plan = makeAnyPlan(job, base, name)
+function planOf({ job, base, name, recoding, trail }: ChildRunRequest): Plan {
+  const plan = makePlan(job, base, name)
   const file = recoding ?? trail
   if (file === undefined) return plan
   if (plan.kind === 'items')

@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeCensus } from '../test/end-to-end/workshop.ts'
+import { readTablePlan, writeCensus } from '../test/end-to-end/workshop.ts'
 import { anonymize } from './anonymize.ts'
 import { readJob } from './job.ts'
 import { planFromRecoding } from './kinds/columns/from-recoding.ts'
-import { makePlan, type Plan, readPlan } from './plan.ts'
+import { makeTablePlan, type TablePlan } from './plan.ts'
 import { randomFrom } from './random/random.ts'
-import { readAnyPlan } from './read-plan.ts'
-import { readRecodingFile } from './recoding/recoding.ts'
+import { readPlan } from './read-plan.ts'
+import { readColumnsRecodingFile } from './recoding/recoding.ts'
 import { type Cut, openWhatIf, type WhatIf, type WhatIfColumn } from './what-if.ts'
 
 const small = {
@@ -52,7 +52,7 @@ describe('openWhatIf(plan)', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('gives the domain of each column with its rows, its tree and its ladder', async () => {
-    const whatIf = await openWhatIf(readPlan(join(folder, 'job.yaml')), { threads: 1 })
+    const whatIf = await openWhatIf(readTablePlan(join(folder, 'job.yaml')), { threads: 1 })
     try {
       const [age, city] = whatIf.columns
       expect(age).toMatchObject({
@@ -73,7 +73,7 @@ describe('openWhatIf(plan)', () => {
   })
 
   it('counts by hand: two ages and two countries', async () => {
-    const whatIf = await openWhatIf(readPlan(join(folder, 'job.yaml')), { threads: 1 })
+    const whatIf = await openWhatIf(readTablePlan(join(folder, 'job.yaml')), { threads: 1 })
     try {
       const answer = whatIf.evaluate([[3, 5], [2]])
       // [20,22] in Germany: 3; [40,41] in France: 2; missing in France: 1, suppressed.
@@ -101,7 +101,7 @@ describe('openWhatIf(plan)', () => {
   })
 
   it('refuses cuts that are none, naming the column and the rule', async () => {
-    const whatIf = await openWhatIf(readPlan(join(folder, 'job.yaml')), { threads: 1 })
+    const whatIf = await openWhatIf(readTablePlan(join(folder, 'job.yaml')), { threads: 1 })
     try {
       expect(() => whatIf.evaluate([[0], [2]])).toThrow(/cut of "age" must be places from 1 to 5/)
       expect(() => whatIf.evaluate([[3, 3], [2]])).toThrow(/ascending order; got \[3,3\]/)
@@ -115,7 +115,7 @@ describe('openWhatIf(plan)', () => {
 
   it('is not for recodings without cuts, and says why', async () => {
     const job = readJob(small['job.yaml'], 'job.yaml')
-    const kactus = makePlan({ ...job, algorithm: 'kactus-2' }, folder, 'job.yaml')
+    const kactus = makeTablePlan({ ...job, algorithm: 'kactus-2' }, folder, 'job.yaml')
     await expect(openWhatIf(kactus)).rejects.toThrow(/kactus-2 decides for each combination/)
     writeFileSync(join(folder, 'baskets.txt'), 'a b\na c\nb c\n')
     writeFileSync(
@@ -128,13 +128,13 @@ algorithm: pcta
 output: { release: out/baskets.txt }
 `,
     )
-    await expect(openWhatIf(readAnyPlan(join(folder, 'items.yaml')))).rejects.toThrow(/baskets have none/)
+    await expect(openWhatIf(readPlan(join(folder, 'items.yaml')))).rejects.toThrow(/baskets have none/)
   })
 })
 
 describe('evaluate(cuts) on the sample census', () => {
   let folder: string
-  let plan: Plan
+  let plan: TablePlan
   let whatIf: WhatIf
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'halftone-what-if-'))
@@ -142,7 +142,7 @@ describe('evaluate(cuts) on the sample census', () => {
     const job = readJob(readFileSync(files.job, 'utf8'), 'job.yaml')
     // Bins have a label of their own where suppression takes their outer values away.
     const hours = { role: 'quasi-identifier', type: 'numeric', endpoints: 6 } as const
-    plan = makePlan(
+    plan = makeTablePlan(
       { ...job, columns: { ...job.columns, hours }, privacy: { k: 10, 'suppression-limit': 0.9 } },
       folder,
       'job.yaml',
@@ -174,7 +174,7 @@ describe('evaluate(cuts) on the sample census', () => {
       expect(released).toMatchObject({ suppressed, classes, smallestClass, value, metrics, risk })
       expect(released.preference).toEqual(preference)
       expect(released.verification).toMatchObject({ verdict: 'holds', classes, smallestClass })
-      expect(readRecodingFile(released.recoding as string)).toEqual(JSON.parse(readFileSync(file, 'utf8')))
+      expect(readColumnsRecodingFile(released.recoding as string)).toEqual(JSON.parse(readFileSync(file, 'utf8')))
     }
     expect([...outcomes].sort()).toEqual([false, true])
   })

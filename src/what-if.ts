@@ -16,7 +16,7 @@ import { groupingsOn } from './kinds/columns/from-recoding.ts'
 import { poseProblem } from './kinds/columns/pose-problem.ts'
 import type { Metric } from './metrics/metric.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
-import type { AnyPlan } from './read-plan.ts'
+import type { Plan } from './read-plan.ts'
 import type { ColumnsRecoding } from './recoding/recoding.ts'
 import { releasedCodes, releasedExtents, releasedLabels } from './release/released-extents.ts'
 import { prepareRelease } from './release/write-release.ts'
@@ -100,7 +100,7 @@ export interface WhatIfGroup {
 
 /** Counts the table of a plan. Refuses jobs whose recoding has no cut per column. */
 export async function openWhatIf(
-  plan: AnyPlan,
+  plan: Plan,
   run: Pick<AnonymizeRun, 'threads' | 'memory' | 'signal' | 'progress'> = {},
 ): Promise<WhatIf> {
   if (plan.kind === 'items') {

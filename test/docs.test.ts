@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { describe, expect, it } from 'vitest'
-import * as halftone from '../src/index.ts'
-import { readJob } from '../src/index.ts'
 import type { OptionRecord } from '../src/options.ts'
 import { studySchema } from '../src/study/study-schema.ts'
 import { readDocument } from '../src/table/read-job.ts'
+import * as halftone from '../src/workbench.ts'
+import { readJob } from '../src/workbench.ts'
 
 const pages = ['.', 'docs', 'examples', 'papers', 'src'].flatMap((folder) =>
   readdirSync(folder, { recursive: folder !== '.', encoding: 'utf8' })

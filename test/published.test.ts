@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { jobJsonSchema, studyJsonSchema } from '../src/index.ts'
+import { jobJsonSchema, studyJsonSchema } from '../src/workbench.ts'
 import { installInProject, pack, type Tarball } from './packed.ts'
 
 describe.each([

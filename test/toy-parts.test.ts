@@ -95,12 +95,12 @@ describe('a toy requirement, metric and search, each a line in its index', () =>
   })
 
   // Modules that read the indexes are loaded when the toys are there.
-  const halftone = () => import('../src/index.ts')
+  const halftone = () => import('../src/workbench.ts')
 
   it('can be written in a job, and the run uses them', () =>
     inFolder({ 'people.csv': people, 'job.yaml': job }, async (folder) => {
-      const { anonymize, readAnyPlan } = await halftone()
-      const result = await anonymize(readAnyPlan(join(folder, 'job.yaml')))
+      const { anonymize, readPlan } = await halftone()
+      const result = await anonymize(readPlan(join(folder, 'job.yaml')))
       expect(result).toMatchObject({ outcome: 'found', algorithm: 'only-one', suppressed: 2, classes: 2 })
       // The goal has the power that the job says: the largest class is three of eight rows.
       expect(result.value).toBeCloseTo((3 / 8) ** 2, 14)
@@ -119,8 +119,8 @@ describe('a toy requirement, metric and search, each a line in its index', () =>
     ['power: 2', 'target: age', 'goal crowd has no option "target"; it has power'],
     ['column: age', 'colum: age', 'algorithm only-one has no option "colum"; did you mean "column"?'],
   ])('refuses a job with %s as %s', async (from, to, message) => {
-    const { makeAnyPlan, readJob } = await halftone()
-    expect(() => makeAnyPlan(readJob(job.replace(from, to), 'job.yaml'), '/', 'job.yaml')).toThrow(message)
+    const { makePlan, readJob } = await halftone()
+    expect(() => makePlan(readJob(job.replace(from, to), 'job.yaml'), '/', 'job.yaml')).toThrow(message)
   })
 
   it('stands in the published schema', async () => {

@@ -15,7 +15,7 @@ import { openEngine } from '../../src/engines/open-engine.ts'
 import { countRows } from '../../src/kinds/columns/count-rows.ts'
 import { poseProblem } from '../../src/kinds/columns/pose-problem.ts'
 import type { OptionValues } from '../../src/options.ts'
-import { makePlan } from '../../src/plan.ts'
+import { makeTablePlan } from '../../src/plan.ts'
 import { writeCensusSample } from '../../src/sample/index.ts'
 import { searchGenetic } from '../../src/search/genetic/genetic.ts'
 import { searchLattice } from '../../src/search/lattice/lattice.ts'
@@ -86,8 +86,8 @@ async function poseCensus(columns: readonly string[], limit: number, k: number):
     goal: 'general',
     algorithm: { name: 'lattice' },
     output: { release: 'out/release.csv' },
-  } as Parameters<typeof makePlan>[0]
-  const plan = makePlan(job, folder, 'the bench')
+  } as Parameters<typeof makeTablePlan>[0]
+  const plan = makeTablePlan(job, folder, 'the bench')
   const engine = await openEngine(plan.source)
   try {
     return poseProblem(plan, await countRows(plan, await openSource(plan.source, engine), {}))

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { anonymize, readPlan } from '../../src/index.ts'
+import { anonymize, readPlan } from '../../src/workbench.ts'
 import { dataPath } from '../../test/data.ts'
 
 const names =

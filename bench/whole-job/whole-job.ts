@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { samples } from '../../src/index.ts'
+import { samples } from '../../src/workbench.ts'
 import { median } from '../median.ts'
 
 export interface WholeJobFigures {

@@ -1,7 +1,7 @@
 /** `halftone apply RECODING DATA`: an old recoding on new data. */
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
-import type { ApplyResult } from '../../src/index.ts'
+import type { ApplyResult } from '../../src/workbench.ts'
 import { summaryOf } from '../baskets-summary.ts'
 import { answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
@@ -41,65 +41,39 @@ export function addApply(program: Command): void {
     )
     .action((recodingFile, data, options) =>
       answer(options, async (signal) => {
-        const {
-          applyItemsRecoding,
-          applyRecoding,
-          filesBeside,
-          readAnyPlan,
-          readItemsRecodingFile,
-          readRecodingFile,
-          UserError,
-        } = await import('../../src/index.ts')
+        const { applyRecoding, filesBeside, readPlan, readRecodingFile, UserError } = await import(
+          '../../src/workbench.ts'
+        )
         if (options.compare && options.job === undefined)
           throw new UserError('--compare searches with the goal and algorithm of a job file; give it with --job JOB')
         const { suppressionLimit } = options
         if (suppressionLimit !== undefined && (suppressionLimit < 0 || suppressionLimit > 1))
           throw new UserError(`--suppression-limit must be a share from 0 to 1; got ${suppressionLimit}`)
         const job =
-          options.job === undefined
-            ? undefined
-            : readAnyPlan(options.job, options.k === undefined ? {} : { k: options.k })
-        const items = readItemsRecodingFile(recodingFile)
-        if (job !== undefined && (job.kind === 'items') !== (items !== undefined))
-          throw new UserError(
-            `${options.job} is about ${job.kind === 'items' ? 'baskets of items' : 'columns of a table'}, ${recodingFile} is not; give the job that the recoding was made by`,
-          )
-        const plan = job?.kind === 'items' ? undefined : job
+          options.job === undefined ? undefined : readPlan(options.job, options.k === undefined ? {} : { k: options.k })
         const release = resolve(options.output)
-        if (items !== undefined && options.compare)
-          throw new UserError('--compare is for recodings of tables; run the job on the new data to compare baskets')
         const line = progressLine()
         let result: ApplyResult
         const run = { signal, force: options.force ?? false, threads: defaultThreads(), progress: line.update }
-        const shared = {
-          name: recodingFile,
-          output: {
-            ...filesBeside(release, ['recoding', 'manifest']),
-            ...(options.report === undefined ? {} : { report: resolve(options.report) }),
-          },
-          unseen: options.unseen,
-          ...(options.k === undefined ? {} : { k: options.k }),
-          ...(suppressionLimit === undefined ? {} : { suppressionLimit }),
-        }
         try {
-          // New data is written as that of the job was.
-          const source = sourceOf(data, options, job?.source)
-          result =
-            items === undefined
-              ? await applyRecoding(
-                  {
-                    ...shared,
-                    source,
-                    recoding: readRecodingFile(recodingFile),
-                    ...(plan === undefined ? {} : { job: plan }),
-                    compare: options.compare ?? false,
-                  },
-                  run,
-                )
-              : await applyItemsRecoding(
-                  { ...shared, source, recoding: items, ...(job?.kind === 'items' ? { job } : {}) },
-                  run,
-                )
+          result = await applyRecoding(
+            {
+              recoding: readRecodingFile(recodingFile),
+              name: recodingFile,
+              // New data is written as that of the job was.
+              source: sourceOf(data, options, job?.source),
+              output: {
+                ...filesBeside(release, ['recoding', 'manifest']),
+                ...(options.report === undefined ? {} : { report: resolve(options.report) }),
+              },
+              unseen: options.unseen,
+              k: options.k,
+              suppressionLimit,
+              job,
+              compare: options.compare ?? false,
+            },
+            run,
+          )
         } finally {
           line.clear()
         }

@@ -18,7 +18,7 @@ export function addDemo(program: Command): void {
     .addHelpText('after', '\nExamples:\n  halftone demo\n  halftone demo --rows 3000 --output try')
     .action((options) =>
       answer(options, async (signal) => {
-        const { anonymize, readPlan, samples } = await import('../../src/index.ts')
+        const { anonymize, readPlan, samples } = await import('../../src/workbench.ts')
         const folder = resolve(options.output)
         const census = samples.find((sample) => sample.name === 'census')
         if (census === undefined) throw new Error('there is no sample "census"')

@@ -1,7 +1,7 @@
 /** `halftone evaluate RELEASE --job JOB`: what a release is still good for. */
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from '@commander-js/extra-typings'
-import type { BasketsEvaluation, QueryAnswer } from '../../src/index.ts'
+import type { BasketsEvaluation, QueryAnswer } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
 import { facts, plural, table } from '../text.ts'
@@ -40,9 +40,9 @@ export function addEvaluate(program: Command): void {
     )
     .action((release, options) =>
       answer(options, async (signal) => {
-        const { evaluateBaskets, readAnyPlan, readItemsRecodingFile, UserError } = await import('../../src/index.ts')
+        const { evaluateBaskets, readPlan, readItemsRecodingFile, UserError } = await import('../../src/workbench.ts')
         const { refuseExisting, writeNewFiles } = await import('../new-files.ts')
-        const job = readAnyPlan(options.job)
+        const job = readPlan(options.job)
         const stray = strayOption(options, job.kind === 'items' ? tableOptions : basketOptions)
         if (stray !== undefined) {
           throw new UserError(
@@ -101,7 +101,7 @@ function readQueries(file: string, Wrong: new (message: string) => Error): strin
 }
 
 async function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): Promise<string> {
-  const { formatCount, formatFigure } = await import('../../src/index.ts')
+  const { formatCount, formatFigure } = await import('../../src/workbench.ts')
   const { metrics, queries, workload } = evaluation
   const worst = (answers: readonly QueryAnswer[]) =>
     [...answers].sort((a, b) => b.relativeError - a.relativeError).slice(0, MOST_QUERIES)

@@ -1,7 +1,7 @@
 /** `halftone init DATA`: a first job file for a table. */
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
-import type { InitResult } from '../../src/index.ts'
+import type { InitResult } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
 import { plural, shown, table } from '../text.ts'
@@ -21,7 +21,7 @@ export function addInit(program: Command): void {
     )
     .action((data, options) =>
       answer(options, async (signal) => {
-        const { formatCount, initJob } = await import('../../src/index.ts')
+        const { formatCount, initJob } = await import('../../src/workbench.ts')
         const result = await initJob(
           { source: sourceOf(data, options), job: resolve(options.output), force: options.force ?? false },
           { signal },

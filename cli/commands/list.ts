@@ -1,7 +1,7 @@
 /** `halftone list`: what exists, from the same records that the docs use. */
 import { Argument, type Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
-import type { OptionRecord } from '../../src/index.ts'
+import type { OptionRecord } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { wrap } from '../text.ts'
 
@@ -24,7 +24,7 @@ export function addList(program: Command): void {
           itemRequirements,
           itemRiskMetrics,
           itemSearches,
-        } = await import('../../src/index.ts')
+        } = await import('../../src/workbench.ts')
         const searches = [...allSearches, ...itemSearches].map(
           ({ name, title, summary, source, options: own, kind: of }) => ({
             name,

@@ -1,6 +1,6 @@
 /** `halftone risk FILE`: re-identification risk of any file. */
 import type { Command } from '@commander-js/extra-typings'
-import type { RiskProfile } from '../../src/index.ts'
+import type { RiskProfile } from '../../src/workbench.ts'
 import { aboutBaskets, addBasketOptions, basketsFileOf, basketsRiskText } from '../baskets-file.ts'
 import { answer } from '../command.ts'
 import { addFileOptions, readAsJob, sourceOf } from '../source-options.ts'
@@ -28,8 +28,8 @@ export function addRisk(program: Command): void {
     )
     .action((file, options) =>
       answer(options, async (signal) => {
-        const { assessBasketsRisk, assessRisk, readAnyPlan, UserError } = await import('../../src/index.ts')
-        const plan = options.job === undefined ? undefined : readAnyPlan(options.job)
+        const { assessBasketsRisk, assessRisk, readPlan, UserError } = await import('../../src/workbench.ts')
+        const plan = options.job === undefined ? undefined : readPlan(options.job)
         if (plan?.kind === 'items' || (plan === undefined && aboutBaskets(options))) {
           const { k, m, seed, trials } = options
           const found = await assessBasketsRisk(
@@ -62,7 +62,7 @@ export function addRisk(program: Command): void {
 }
 
 async function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[]): Promise<string> {
-  const { formatCount, formatShare } = await import('../../src/index.ts')
+  const { formatCount, formatShare } = await import('../../src/workbench.ts')
   const { prosecutor, journalist } = profile
   const row = (name: string, figures: RiskProfile['prosecutor']) => [
     name,

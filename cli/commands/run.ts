@@ -1,6 +1,6 @@
 /** `halftone run JOB`: the whole path, with progress and a summary. */
 import type { Command } from '@commander-js/extra-typings'
-import type { AnyPlan, RunResult } from '../../src/index.ts'
+import type { Plan, RunResult } from '../../src/workbench.ts'
 import { summaryOf } from '../baskets-summary.ts'
 import { answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
@@ -35,9 +35,9 @@ export function addRun(program: Command): void {
     )
     .action((job, options) =>
       answer(options, async (signal) => {
-        const { anonymize, outputsBeside, readAnyPlan } = await import('../../src/index.ts')
+        const { anonymize, outputsBeside, readPlan } = await import('../../src/workbench.ts')
         const { resolve } = await import('node:path')
-        const asked = readAnyPlan(job, {
+        const asked = readPlan(job, {
           ...(options.k === undefined ? {} : { k: options.k }),
           ...(options.seed === undefined ? {} : { seed: options.seed }),
           ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
@@ -75,10 +75,10 @@ export function exitCodeOf({ release, judgement }: RunResult, strict: boolean): 
 
 /** The plan with a recoding that exists already, where one was named. */
 async function withoutSearching(
-  plan: AnyPlan,
+  plan: Plan,
   { fromTrail, fromRecoding }: { readonly fromTrail?: string | undefined; readonly fromRecoding?: string | undefined },
-): Promise<AnyPlan> {
-  const { planFromRecoding, planFromTrail, UserError } = await import('../../src/index.ts')
+): Promise<Plan> {
+  const { planFromRecoding, planFromTrail, UserError } = await import('../../src/workbench.ts')
   if (fromTrail !== undefined && fromRecoding !== undefined)
     throw new UserError('--from-trail and --from-recoding both say what to release; keep one of them')
   if (fromTrail !== undefined) {

@@ -1,8 +1,8 @@
 /** `halftone sample census|baskets|visits`: synthetic data for trying things. The options come from the samples' own records. */
 import { resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
-import type { OptionRecord, SampleRecord } from '../../src/index.ts'
 import { samples } from '../../src/sample/index.ts'
+import type { OptionRecord, SampleRecord } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { shown } from '../text.ts'
 import { anyNumber } from '../values.ts'

@@ -22,7 +22,7 @@ export function addStudio(program: Command): void {
       answer(options, async (signal) => {
         const { existsSync } = await import('node:fs')
         const { basename, dirname, resolve } = await import('node:path')
-        const { UserError } = await import('../../src/index.ts')
+        const { UserError } = await import('../../src/workbench.ts')
         const { startStudio } = await import('../../studio/server/start.ts')
         if (file !== undefined && !existsSync(file))
           throw new UserError(`no such file: "${file}" (looked for ${resolve(file)})`)

@@ -1,7 +1,7 @@
 /** `halftone study STUDY`: a grid of runs, the map of risk and utility, and from there to a release. */
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
-import type { RunResult, StudyPlan, StudyResult } from '../../src/index.ts'
+import type { RunResult, StudyPlan, StudyResult } from '../../src/workbench.ts'
 import { summaryOf } from '../baskets-summary.ts'
 import { type Answer, answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
@@ -47,14 +47,14 @@ export function addStudy(program: Command): void {
 }
 
 async function work(study: string | undefined, options: StudyOptions, signal: AbortSignal): Promise<Answer> {
-  const { readStudy, UserError } = await import('../../src/index.ts')
+  const { readStudy, UserError } = await import('../../src/workbench.ts')
   checkOptions(study, options, UserError)
   if (options.map !== undefined) return drawMap(options.map, options)
   const read = readStudy(study as string)
   checkNames(read, options, UserError)
   const plan = options.risk === undefined ? read : { ...read, map: { ...read.map, ceiling: options.risk } }
   const line = studyLine()
-  const { runStudy } = await import('../../src/index.ts')
+  const { runStudy } = await import('../../src/workbench.ts')
   let result: StudyResult
   try {
     result = await runStudy(plan, {
@@ -122,7 +122,7 @@ async function tell(
   options: StudyOptions,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { chooseRelease, choicesOf } = await import('../../src/index.ts')
+  const { chooseRelease, choicesOf } = await import('../../src/workbench.ts')
   const { folder, rows, runs, kept, files } = result
   const maps = result.report?.maps ?? []
   const outcomes: Record<string, number> = {}
@@ -157,7 +157,7 @@ function asTyped(name: string): string {
 }
 
 async function release(plan: StudyPlan, run: string, options: StudyOptions, signal: AbortSignal): Promise<RunResult> {
-  const { releaseFromStudy } = await import('../../src/index.ts')
+  const { releaseFromStudy } = await import('../../src/workbench.ts')
   const line = progressLine()
   try {
     return await releaseFromStudy(
@@ -179,7 +179,7 @@ async function release(plan: StudyPlan, run: string, options: StudyOptions, sign
 
 /** `--map FILE`: the report of what was run before. */
 async function drawMap(file: string, { risk, output, force = false }: StudyOptions): Promise<Answer> {
-  const { choicesOf, drawStudyRows } = await import('../../src/index.ts')
+  const { choicesOf, drawStudyRows } = await import('../../src/workbench.ts')
   const { report, file: written } = await drawStudyRows({
     file,
     force,

@@ -1,7 +1,7 @@
 /** `halftone verify FILE`: counts any file again, also one that Halftone did not write. */
 import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
-import type { Plan, Verification, VerifyRequest } from '../../src/index.ts'
+import type { Verification } from '../../src/workbench.ts'
 import { aboutBaskets, addBasketOptions, basketsFileOf } from '../baskets-file.ts'
 import { checkWords } from '../check-words.ts'
 import { type Answer, answer } from '../command.ts'
@@ -27,69 +27,39 @@ export function addVerify(program: Command): void {
     )
     .action((file, options) =>
       answer(options, async (signal) => {
-        const {
-          causeOf,
-          makeRequirement,
-          openEngine,
-          openSource,
-          readAnyPlan,
-          requireUnchanged,
-          UserError,
-          verifyBaskets,
-          verifyRelease,
-        } = await import('../../src/index.ts')
-        const plan =
-          options.job === undefined
-            ? undefined
-            : readAnyPlan(options.job, options.k === undefined ? {} : { k: options.k })
-        if (plan?.kind === 'items' || (plan === undefined && aboutBaskets(options))) {
-          const { k, m = 2 } = options
+        const { makeRequirement, readPlan, UserError, verifyRelease } = await import('../../src/workbench.ts')
+        const { k, m = 2, qi: quasiIdentifiers } = options
+        const job = options.job === undefined ? undefined : readPlan(options.job, k === undefined ? {} : { k })
+        if (job?.kind === 'items' || (job === undefined && aboutBaskets(options))) {
           if (k !== undefined && k < 2) throw new UserError(`--k must be a whole number of at least 2; got ${k}`)
           if (m < 1) throw new UserError(`--m must be a whole number of at least 1; got ${m}`)
-          const verification = await verifyBaskets(
-            await basketsFileOf(file, options, plan),
-            k === undefined ? undefined : { k, m },
-            { signal },
+          const baskets = await basketsFileOf(file, options, job)
+          return await answerOf(
+            file,
+            await verifyRelease({ ...baskets, km: k === undefined ? undefined : { k, m } }, { signal }),
           )
-          return await told(file, verification)
         }
-        if (plan === undefined && (options.qi === undefined || options.k === undefined)) {
+        if (job === undefined && (quasiIdentifiers === undefined || k === undefined)) {
           throw new UserError('verify needs to know what must hold; give --job JOB, or --qi a,b and --k 10')
         }
-        const request: VerifyRequest = {
-          quasiIdentifiers: options.qi ?? quasiIdentifiersOf(plan as Plan),
-          requirements: plan?.requirements ?? [makeRequirement('k-anonymity', options.k)],
-          suppressedGroup: options.strict ? 'enforce' : (plan?.suppressedGroup ?? 'exempt'),
-          ...(plan === undefined
-            ? {}
-            : {
-                withoutColumns: plan.columns
-                  .filter((column) => column.role === 'identifier')
-                  .map((column) => column.name),
-              }),
-        }
-        const source = sourceOf(file, options, await readAsJob(file, plan))
-        const engine = await openEngine(source)
-        try {
-          const verification = await verifyRelease(await openSource(source, engine), request, { signal })
-          await requireUnchanged(engine)
-          return await told(file, verification)
-        } catch (error) {
-          throw await causeOf(engine, error)
-        } finally {
-          await engine.close()
-        }
+        const verification = await verifyRelease(
+          {
+            source: sourceOf(file, options, await readAsJob(file, job)),
+            job,
+            quasiIdentifiers,
+            requirements: job?.requirements ?? [makeRequirement('k-anonymity', k)],
+            suppressedGroup: options.strict ? 'enforce' : undefined,
+          },
+          { signal },
+        )
+        return await answerOf(file, verification)
       }),
     )
 }
 
-function quasiIdentifiersOf(plan: Plan): string[] {
-  return plan.columns.filter((column) => column.role === 'quasi-identifier').map((column) => column.name)
-}
-
 /** A promise about no rows holds and says nothing, so that a file without any is refused, as by `run`. */
-async function told(file: string, verification: Verification): Promise<Answer> {
-  const { UserError } = await import('../../src/index.ts')
+async function answerOf(file: string, verification: Verification): Promise<Answer> {
+  const { UserError } = await import('../../src/workbench.ts')
   if (verification.rows === 0)
     throw new UserError(
       `${file} has no ${verification.items === undefined ? 'rows' : 'baskets'}; there is nothing to verify: name the file that was released`,
@@ -102,7 +72,7 @@ async function told(file: string, verification: Verification): Promise<Answer> {
 }
 
 async function verificationText(verification: Verification): Promise<string> {
-  const { formatCount } = await import('../../src/index.ts')
+  const { formatCount } = await import('../../src/workbench.ts')
   const { verdict, rows, suppressedRows, classes, smallestClass, checks, items } = verification
   const noun = items === undefined ? 'row' : 'basket'
   const counted = (count: number) => plural(count, formatCount(count), noun)

@@ -11,8 +11,8 @@
 import { readFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { readStudyRows, type StudyRow, UserError } from '../../src/index.ts'
 import { achievementOf } from '../../src/metrics/utility/achievement.ts'
+import { readStudyRows, type StudyRow, UserError } from '../../src/workbench.ts'
 
 /** The digest's reference values (§7.4): NWP, NECD, effective k. */
 export const REFERENCE: Readonly<Record<number, readonly [number, number, number]>> = {

@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { anonymize, applyRecoding, readPlan, readRecodingFile } from '../../src/index.ts'
+import { anonymize, applyRecoding, readPlan, readRecodingFile } from '../../src/workbench.ts'
 import { dataPath, haveData } from '../../test/data.ts'
 
 const adult = dataPath('adult')

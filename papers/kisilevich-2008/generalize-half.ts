@@ -6,6 +6,8 @@
 import { readFileSync } from 'node:fs'
 import { numberHierarchyFromBins } from '../../src/hierarchy/number.ts'
 import { treeHierarchy } from '../../src/hierarchy/tree.ts'
+import type { CategoryColumn, CodedTable, NumberColumn } from '../../src/learn/coded-table.ts'
+import { applyCuts, type Cuts, findCuts } from '../../src/learn/discretize.ts'
 import {
   buildFrequencyTable,
   createEvaluator,
@@ -16,9 +18,7 @@ import {
   makeRequirement,
   type OptionValues,
   type SearchProblem,
-} from '../../src/index.ts'
-import type { CategoryColumn, CodedTable, NumberColumn } from '../../src/learn/coded-table.ts'
-import { applyCuts, type Cuts, findCuts } from '../../src/learn/discretize.ts'
+} from '../../src/workbench.ts'
 import { dataPath } from '../../test/data.ts'
 import type { AnonymizedHalf, MethodSettings } from './anonymize-half.ts'
 

@@ -9,6 +9,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { webView } from '../../src/report/study/example-rows.ts'
+import { run } from '../../src/study/run-job.ts'
 import {
   kneeAngle,
   kneeKneedle,
@@ -19,7 +21,7 @@ import {
   type Study,
   type StudyRow,
   samples,
-} from '../../src/index.ts'
+} from '../../src/workbench.ts'
 import { run } from '../../src/study/run-job.ts'
 import { copyWithDataPaths, data } from '../../test/data.ts'
 import { webView } from '../../test/example-rows.ts'

@@ -8,6 +8,9 @@
  */
 import { writeFileSync } from 'node:fs'
 import { sevenHierarchies } from '../../bench/bottom-up/enlarged-adult.ts'
+import type { CategoryColumn, CodedTable } from '../../src/learn/coded-table.ts'
+import { trainDecisionTree } from '../../src/learn/decision-tree/decision-tree.ts'
+import { evaluateModel } from '../../src/learn/evaluation/measures.ts'
 import {
   createEvaluator,
   findMetric,
@@ -19,10 +22,7 @@ import {
   makeRequirement,
   type OptionValues,
   type SearchProblem,
-} from '../../src/index.ts'
-import type { CategoryColumn, CodedTable } from '../../src/learn/coded-table.ts'
-import { trainDecisionTree } from '../../src/learn/decision-tree/decision-tree.ts'
-import { evaluateModel } from '../../src/learn/evaluation/measures.ts'
+} from '../../src/workbench.ts'
 import { type AdultRow, adultEducationRanks, adultHierarchies, readAdult } from '../../test/adult.ts'
 import { haveData } from '../../test/data.ts'
 import { tableFromRows } from '../../test/small-tables.ts'

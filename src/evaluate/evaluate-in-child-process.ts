@@ -4,7 +4,7 @@
  */
 import { UserError } from '../errors.ts'
 import type { ItemsPlan } from '../kinds/items/plan.ts'
-import { makeAnyPlan } from '../read-plan.ts'
+import { makePlan } from '../read-plan.ts'
 import { readItemsRecodingFile } from '../recoding/items.ts'
 import type { Job } from '../table/job-schema.ts'
 import {
@@ -53,7 +53,7 @@ export function evaluateInChildProcess(
 
 /** What the process looks for in this module. @public */
 export const run: ChildWork<ChildEvaluationRequest, number, ChildEvaluation> = async (request, context) => {
-  const plan = makeAnyPlan(request.job, request.base, request.name)
+  const plan = makePlan(request.job, request.base, request.name)
   if (plan.kind === 'items') return { baskets: await judgeBaskets(plan, request, context) }
   const release = { source: request.release, base: request.base }
   const { signal, progress } = context

@@ -11,12 +11,12 @@ import { countRows, openTable } from '../kinds/columns/count-rows.ts'
 import { answerFile, askThese } from '../kinds/columns/queries.ts'
 import { errorSpread } from '../metrics/workload/answers.ts'
 import { queryInWords, saveTableWorkload } from '../metrics/workload/table-workload.ts'
-import { type Plan, plannedQueries } from '../plan.ts'
+import { plannedQueries, type TablePlan } from '../plan.ts'
 import { openSource, type SourceRequest } from '../sources/open-source.ts'
 import { causeOf, requireUnchanged } from '../sources/stamp.ts'
 
 export interface EvaluateQueriesRequest {
-  readonly job: Plan
+  readonly job: TablePlan
   readonly release: SourceRequest
   /** The data the release was made from; that of the job when absent. */
   readonly original?: SourceRequest
@@ -57,7 +57,7 @@ export async function evaluateQueries(
       `${job.name} has no queries to ask; add utility: { workload: { count: 1000 } }, or give a file of them`,
     )
   }
-  const plan: Plan = { ...job, source: original ?? job.source }
+  const plan: TablePlan = { ...job, source: original ?? job.source }
   const engine = await openEngine(plan.source)
   try {
     const { table } = await openTable(plan, engine)

@@ -15,14 +15,14 @@ import { findLearner } from '../learn/index.ts'
 import type { LearnerRecord } from '../learn/learner.ts'
 import { majorityLearner } from '../learn/majority.ts'
 import { tableFromRows } from '../learn/read-rows.ts'
-import { columnsOf, type Plan } from '../plan.ts'
+import { columnsOf, type TablePlan } from '../plan.ts'
 import { readLabels, type ValueLabels } from '../recoding/value-labels.ts'
 import { openSource, requireColumn, type SourceRequest } from '../sources/open-source.ts'
 import { causeOf, requireUnchanged } from '../sources/stamp.ts'
 import { join, sql } from '../sql/dialect.ts'
 
 export interface EvaluateReleaseRequest {
-  readonly job: Plan
+  readonly job: TablePlan
   readonly release: SourceRequest
   /** The data the release was made from; that of the job when absent. */
   readonly original?: SourceRequest
@@ -150,7 +150,7 @@ async function readTexts(
   engine: Engine,
   request: SourceRequest,
   names: readonly string[],
-  job: Pick<Plan, 'missing' | 'missingValues'>,
+  job: Pick<TablePlan, 'missing' | 'missingValues'>,
   run: EngineRun,
 ): Promise<Rows> {
   const { dialect } = engine
@@ -178,7 +178,7 @@ function lastOf(row: readonly string[]): string {
 }
 
 interface Shape {
-  readonly job: Plan
+  readonly job: TablePlan
   readonly columns: readonly string[]
   readonly target: string
   readonly classes: readonly string[]

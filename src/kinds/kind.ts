@@ -7,7 +7,7 @@
  */
 import type { Engine } from '../engines/engine.ts'
 import type { OutputName } from '../outputs.ts'
-import type { AnyPlan } from '../read-plan.ts'
+import type { Plan } from '../read-plan.ts'
 import type { ItemsReport } from '../report/items-report.ts'
 import type { Judgement } from '../report/judgement.ts'
 import type { Report } from '../report/report.ts'
@@ -16,11 +16,11 @@ import type { ConvergencePoint, SearchResult } from '../search/search.ts'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
 import type { Verification } from '../verification/verification.ts'
 import type { VerifyItemsRequest } from '../verification/verify-items.ts'
-import type { VerifyRequest } from '../verification/verify-release.ts'
+import type { VerifyRowsRequest } from '../verification/verify-rows.ts'
 
 /** What the stations of a kind hand on. */
 export interface Stations {
-  readonly plan: AnyPlan
+  readonly plan: Plan
   readonly data: OpenedData
   readonly counted: CountedData
   readonly problem: unknown
@@ -80,7 +80,7 @@ export interface Verified<S extends Stations = Stations> extends Written<S> {
 /** What verification asks of the written file. */
 export interface Checks {
   readonly source: SourceRequest
-  readonly request: VerifyRequest | VerifyItemsRequest
+  readonly request: VerifyRowsRequest | VerifyItemsRequest
 }
 
 /** What is published beside a release, and what its run says. */

@@ -127,7 +127,7 @@ export function groupOfNumber(
   return low
 }
 
-export function readRecodingFile(file: string): ColumnsRecoding {
+export function readColumnsRecodingFile(file: string): ColumnsRecoding {
   return readRecoding(documentText(file, 'recoding'), file)
 }
 

@@ -6,7 +6,7 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { UserError } from '../errors.ts'
 import { jobSchema, readJob } from '../job.ts'
 import { columnsOf, readText } from '../plan.ts'
-import { type AnyPlan, makeAnyPlan } from '../read-plan.ts'
+import { makePlan, type Plan } from '../read-plan.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
 import { displayName, findFiles, portablePath } from '../sources/files.ts'
@@ -189,7 +189,7 @@ function planRun(
   const thing = `${name}, run ${run}${words === '' ? '' : ` (${words})`}`
   const job = readSubstituted(substituted(given, choices, name), thing)
   const base = dirname(file)
-  const plan = told(thing, () => makeAnyPlan(job, base, basename(file)))
+  const plan = told(thing, () => makePlan(job, base, basename(file)))
   if (evaluate !== undefined) told(thing, () => checkEvaluation(evaluate, plan))
   const sources = told(thing, () => findFiles(plan.source.source, plan.source.base))
   const own = join(folder, 'runs', run)
@@ -247,7 +247,7 @@ function told<T>(thing: string, work: () => T): T {
   }
 }
 
-function checkEvaluation({ learners }: NonNullable<Study['evaluate']>, plan: AnyPlan): void {
+function checkEvaluation({ learners }: NonNullable<Study['evaluate']>, plan: Plan): void {
   for (const learner of learners) learnerNamed(learner)
   if (plan.kind === 'items') {
     throw new UserError('evaluate is for tables: classifiers do not learn from baskets; remove it (ARE is always told)')
@@ -257,7 +257,7 @@ function checkEvaluation({ learners }: NonNullable<Study['evaluate']>, plan: Any
   }
 }
 
-function kAskedFor(plan: AnyPlan): number {
+function kAskedFor(plan: Plan): number {
   if (plan.kind === 'items') return Number(plan.requirement.options['k'])
   return smallestAllowedClass(plan.requirements)
 }

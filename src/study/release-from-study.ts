@@ -7,7 +7,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { anonymize } from '../anonymize.ts'
 import { didYouMean, UserError } from '../errors.ts'
 import { stemOf } from '../outputs.ts'
-import { makeAnyPlan } from '../read-plan.ts'
+import { makePlan } from '../read-plan.ts'
 import { bestUnder, kneeToRelease, type RuCurve, type RuMap } from '../report/study/ru-map.ts'
 import type { AnonymizeRun, RunResult } from '../run.ts'
 import { jobToRelease, runFolder, type StudyPlan } from './plan-study.ts'
@@ -123,7 +123,7 @@ export async function releaseFromStudy(
   const release = output === undefined ? join(plan.folder, 'release', planned.job.output.release) : resolve(output)
   const stem = stemOf(release)
   const report = basename(stem) === 'release' ? join(dirname(release), 'report.html') : `${stem}.report.html`
-  const made = makeAnyPlan(
+  const made = makePlan(
     { ...job, output: { release, report } },
     runFolder(plan, name),
     `run ${choice.run} of ${plan.name}`,

@@ -6,8 +6,8 @@ import { rm } from 'node:fs/promises'
 import { anonymize } from '../anonymize.ts'
 import { throwIfCancelled } from '../errors.ts'
 import { evaluateRelease } from '../evaluate/evaluate-release.ts'
-import type { Plan } from '../plan.ts'
-import { readAnyPlan } from '../read-plan.ts'
+import type { TablePlan } from '../plan.ts'
+import { readPlan } from '../read-plan.ts'
 import { type RunRecoding, runRecoding } from '../report/study/run-recoding.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import type { RunProgress, RunResult } from '../run.ts'
@@ -42,7 +42,7 @@ export interface RunOutcome {
 
 /** What the process looks for in this module. */
 export const run: ChildWork<RunRequest, RunProgress, RunOutcome> = async (request, { signal, progress }) => {
-  const plan = readAnyPlan(request.jobFile)
+  const plan = readPlan(request.jobFile)
   let recoding: RunRecoding | undefined
   const result = await anonymize(plan, {
     threads: 1,
@@ -118,7 +118,7 @@ function figuresOfPoint(row: StudyRow): RunFigures {
 }
 
 async function learnedFigures(
-  plan: Plan,
+  plan: TablePlan,
   { learners, folds = 10, seed = plan.seed }: NonNullable<RunRequest['evaluate']>,
   signal: AbortSignal,
 ): Promise<{ readonly metrics: Record<string, number>; readonly seconds: number }> {

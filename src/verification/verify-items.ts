@@ -12,7 +12,7 @@ import type { ItemRequirement, SetsCheck } from '../requirements/items/item-requ
 import type { Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import type { Check, Verification, Witness } from './verification.ts'
-import { checkColumns } from './verify-release.ts'
+import { checkColumns } from './verify-rows.ts'
 
 export interface VerifyItemsRequest {
   readonly layout: ItemsLayout

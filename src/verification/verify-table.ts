@@ -3,12 +3,12 @@ import type { EngineRun } from '../engines/engine.ts'
 import type { Table } from '../sources/open-source.ts'
 import type { Verification } from './verification.ts'
 import { type VerifyItemsRequest, verifyItems } from './verify-items.ts'
-import { type VerifyRequest, verifyRelease } from './verify-release.ts'
+import { type VerifyRowsRequest, verifyRows } from './verify-rows.ts'
 
 export function verifyTable(
   release: Table,
-  request: VerifyRequest | VerifyItemsRequest,
+  request: VerifyRowsRequest | VerifyItemsRequest,
   run: EngineRun = {},
 ): Promise<Verification> {
-  return 'layout' in request ? verifyItems(release, request, run) : verifyRelease(release, request, run)
+  return 'layout' in request ? verifyItems(release, request, run) : verifyRows(release, request, run)
 }

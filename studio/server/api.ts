@@ -1,5 +1,5 @@
 /** What the server tells every page; each step has its own `api.ts` beside its routes. Types only: pages import them. */
-import type { OptionRecord } from '../../src/index.ts'
+import type { OptionRecord } from '../../src/workbench.ts'
 
 /** `GET api/studio`. */
 export interface StudioFacts {

@@ -11,7 +11,7 @@ import {
   learners,
   namedGoals,
   ROLES,
-} from '../../src/index.ts'
+} from '../../src/workbench.ts'
 import type { MetricFacts, Records, RequirementFacts, SearchFacts } from './api.ts'
 
 export function recordRoutes(): Hono {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ApplyResult, applyRecoding } from '../../src/apply.ts'
-import { readPlan } from '../../src/plan.ts'
 import { assessRisk } from '../../src/risk.ts'
 import {
   apply,
@@ -16,6 +15,7 @@ import {
   peopleFiles,
   peopleJob,
   readRelease,
+  readTablePlan,
   requestFor,
   runJob,
   writeFiles,
@@ -93,7 +93,7 @@ describe('apply to the data of the run', () => {
           await inFolder(files, async (folder) => {
             const first = await runJob(folder)
             fc.pre(first.release !== undefined)
-            const again = await apply(folder, 'data.csv', { job: readPlan(join(folder, 'job.yaml')) })
+            const again = await apply(folder, 'data.csv', { job: readTablePlan(join(folder, 'job.yaml')) })
             expect(text(join(folder, 'new.csv'))).toBe(text(join(folder, 'out/release.csv')))
             const figures = ({
               metrics,
@@ -194,7 +194,7 @@ describe('apply with a job', () => {
     await inFolder({ ...files, 'more.csv': narvik }, async (folder) => {
       await runJob(folder)
       const before = listing(folder)
-      const job = readPlan(join(folder, 'job.yaml'))
+      const job = readTablePlan(join(folder, 'job.yaml'))
       const refused = await apply(folder, 'more.csv', { job })
       expect(refused).toMatchObject({ outcome: 'none-exists', details: { suppressed: 2 } })
       expect(refused.reason).toContain('suppress 14.3% of the new rows, more than the suppression limit of 10%')
@@ -210,7 +210,7 @@ describe('apply with a job', () => {
     const files = { ...peopleFiles, 'job.yaml': peopleJob({ columns: { income: { role: 'other' } } }) }
     await inFolder(files, async (folder) => {
       await runJob(folder)
-      const job = () => readPlan(join(folder, 'job.yaml'))
+      const job = () => readTablePlan(join(folder, 'job.yaml'))
       expect((await apply(folder, 'people.csv', { job: job() })).warnings).toEqual([])
       const more = people.replace('income\n', 'income,phone\n').replace(/(low|high)\n/g, '$1,5551234\n')
       writeFiles(folder, {
@@ -236,7 +236,7 @@ describe('apply with a job', () => {
     }
     await inFolder(files, async (folder) => {
       const first = await runJob(folder)
-      const again = await apply(folder, 'people.csv', { job: readPlan(join(folder, 'job.yaml')) })
+      const again = await apply(folder, 'people.csv', { job: readTablePlan(join(folder, 'job.yaml')) })
       expect(first.metrics?.['ARE']).toBeGreaterThanOrEqual(0)
       expect(again.metrics).toEqual(first.metrics)
     })

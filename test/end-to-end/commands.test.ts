@@ -3,9 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { initJob } from '../../src/init.ts'
-import { readPlan } from '../../src/plan.ts'
-import { readAnyPlan } from '../../src/read-plan.ts'
-import { readRecodingFile } from '../../src/recoding/recoding.ts'
+import { readPlan } from '../../src/read-plan.ts'
+import { readColumnsRecodingFile } from '../../src/recoding/recoding.ts'
 import { assessRisk } from '../../src/risk.ts'
 import { adult, adultColumns, adultFile, adultQuasiIdentifiers } from '../adult.ts'
 import { needs } from '../needs.ts'
@@ -19,6 +18,7 @@ import {
   peopleFiles,
   peopleJob,
   readRelease,
+  readTablePlan,
   runJob,
   writeCensus,
   writeFiles,
@@ -55,7 +55,7 @@ describe('init', () => {
       expect(JSON.parse(stdout)).toMatchObject({ rows: 32_561, job: join(folder, 'job.yaml') })
       const job = readFileSync(join(folder, 'job.yaml'), 'utf8')
       expect(job).toContain('missing: drop')
-      expect(readPlan(join(folder, 'job.yaml')).columns.length).toBe(adultColumns.length)
+      expect(readTablePlan(join(folder, 'job.yaml')).columns.length).toBe(adultColumns.length)
       // All fourteen columns take a while; the person who reads the proposals leaves seven of them.
       const others =
         /^ {2}(fnlwgt|education-num|relationship|capital-gain|capital-loss|hours-per-week|occupation): .*$/gm
@@ -104,7 +104,7 @@ describe('init', () => {
         job: join(folder, 'job.yaml'),
         force: false,
       })
-      const plan = readPlan(join(folder, 'job.yaml'))
+      const plan = readTablePlan(join(folder, 'job.yaml'))
       expect(plan.columns.map((column) => column.name)).toEqual(['true', 'a: #b', 'c\nd'])
       expect(plan.source.source).toBe('my data: 100%.csv')
     })
@@ -117,7 +117,7 @@ describe('init', () => {
         job: join(folder, 'job.yaml'),
         force: false,
       })
-      expect(readPlan(join(folder, 'job.yaml')).source).toMatchObject({
+      expect(readTablePlan(join(folder, 'job.yaml')).source).toMatchObject({
         skip: 1,
         encoding: 'latin-1',
         quote: "'",
@@ -132,7 +132,7 @@ describe('init', () => {
       const how = { format: 'transactions', skip: 1, encoding: 'latin-1' } as const
       const source = { source: ['a.txt', 'b.txt'], base: folder, ...how }
       const made = await initJob({ source, job: join(folder, 'job.yaml'), force: false })
-      const plan = readAnyPlan(join(folder, 'job.yaml'))
+      const plan = readPlan(join(folder, 'job.yaml'))
       expect(plan.source).toMatchObject({ source: ['a.txt', 'b.txt'], ...how })
       expect(made.rows).toBe(4)
     })
@@ -153,7 +153,7 @@ describe('apply', () => {
       },
       async (folder) => {
         await runJob(folder)
-        const recoding = readRecodingFile(join(folder, 'out/release.recoding.json'))
+        const recoding = readColumnsRecodingFile(join(folder, 'out/release.recoding.json'))
         const [ages] = recoding.columns
         const labels = ages.groups.map((group) => group.label)
         const old = readRelease(join(folder, 'out/release.csv'))
@@ -239,7 +239,7 @@ describe('apply', () => {
     await inFolder({ ...peopleFiles, 'new-people.csv': narvik }, async (folder) => {
       await runJob(folder)
       const before = listing(folder)
-      const job = readPlan(join(folder, 'job.yaml'))
+      const job = readTablePlan(join(folder, 'job.yaml'))
       await expect(apply(folder, 'new-people.csv', { job, compare: true })).rejects.toThrow('Narvik')
       expect(listing(folder)).toEqual(before)
     })
@@ -298,7 +298,7 @@ describe('apply', () => {
     })
     await inFolder({ 'job.yaml': JSON.stringify(settings(adultFile('adult.data'), {})) }, async (folder) => {
       const trained = await runJob(folder)
-      const plan = readPlan(join(folder, 'job.yaml'))
+      const plan = readTablePlan(join(folder, 'job.yaml'))
       const result = await apply(folder, adultFile('adult.test'), {
         source: { ...plan.source, source: adultFile('adult.test'), skip: 1 },
         job: plan,

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { evaluateRelease, type ReleaseEvaluation } from '../../src/evaluate/evaluate-release.ts'
-import { readPlan } from '../../src/plan.ts'
 import { randomFrom } from '../../src/random/random.ts'
 import { readLabels } from '../../src/recoding/value-labels.ts'
-import { halftone, readRelease, runJob } from './workshop.ts'
+import { halftone, readRelease, readTablePlan, runJob } from './workshop.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'halftone-evaluate-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -54,7 +53,7 @@ algorithm: bottom-up
 output: { release: release.csv }
 `,
 )
-const plan = readPlan(join(folder, 'job.yaml'))
+const plan = readTablePlan(join(folder, 'job.yaml'))
 const at = (file: string) => ({ source: join(folder, file), base: folder })
 const learners = ['decision-tree', 'naive-bayes']
 

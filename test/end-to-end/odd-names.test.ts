@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readRecodingFile } from '../../src/recoding/recoding.ts'
+import { readColumnsRecodingFile } from '../../src/recoding/recoding.ts'
 import { apply, countClasses, halftone, inFolder, readRelease, runJob } from './workshop.ts'
 
 const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
@@ -71,7 +71,7 @@ describe('a column with the name of something that every object has', () => {
         await runJob(folder)
         const result = await apply(folder, 'people.csv')
         expect(result.verification?.verdict).toBe('holds')
-        const recoding = readRecodingFile(join(folder, 'new.recoding.json'))
+        const recoding = readColumnsRecodingFile(join(folder, 'new.recoding.json'))
         expect(recoding.kind === 'columns' && recoding.columns.map(({ column }) => column)).toContain(name)
         if (name !== '__proto__') return
         const checked = await halftone(folder, ['verify', 'people.csv', '--qi', `${name},sex`, '--k', '2', '--json'])

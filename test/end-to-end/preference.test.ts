@@ -3,9 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { UserError } from '../../src/errors.ts'
-import { readPlan } from '../../src/plan.ts'
 import type { FrontPoint } from '../../src/search/pareto/front.ts'
-import { type Files, halftone, inFolder, parseCsv, runJob } from './workshop.ts'
+import { type Files, halftone, inFolder, parseCsv, readTablePlan, runJob } from './workshop.ts'
 
 const people = Array.from({ length: 120 }, (_, i) => {
   const age = 20 + ((i * 7) % 45)
@@ -103,8 +102,8 @@ describe('goal: preference', () => {
     ['goal: preference\npreference: { NWP: 0.2 }', /NECD/],
   ])('refuses %j', (more, message) =>
     inFolder(job(more), async (folder) => {
-      expect(() => readPlan(join(folder, 'job.yaml'))).toThrow(UserError)
-      expect(() => readPlan(join(folder, 'job.yaml'))).toThrow(message)
+      expect(() => readTablePlan(join(folder, 'job.yaml'))).toThrow(UserError)
+      expect(() => readTablePlan(join(folder, 'job.yaml'))).toThrow(message)
       expect(existsSync(join(folder, 'out'))).toBe(false)
     }),
   )

@@ -6,7 +6,6 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
 import { CancelledError } from '../../src/errors.ts'
 import { coarsestGrouping } from '../../src/hierarchy/grouping.ts'
-import { readPlan } from '../../src/plan.ts'
 import type { AnonymizeRun, Step } from '../../src/run.ts'
 import type { SearchResult } from '../../src/search/search.ts'
 import {
@@ -17,6 +16,7 @@ import {
   peopleFiles,
   peopleJob,
   readRelease,
+  readTablePlan,
   runJob,
   writeCensus,
 } from './workshop.ts'
@@ -123,7 +123,7 @@ describe('a run that is cancelled', () => {
   })
 
   const cancelledWithBest = async (run: AnonymizeRun, folder: string) => {
-    const plan = readPlan(join(folder, 'job.yaml'))
+    const plan = readTablePlan(join(folder, 'job.yaml'))
     const abort = new AbortController()
     const search = async ({
       hierarchies,

@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
 import { evaluateQueries } from '../../src/evaluate/evaluate-queries.ts'
-import { readPlan } from '../../src/plan.ts'
 import { randomFrom } from '../../src/random/random.ts'
 import type { Report } from '../../src/report/report.ts'
 import type { RunResult } from '../../src/run.ts'
-import { halftone, listing, readRelease } from './workshop.ts'
+import { halftone, listing, readRelease, readTablePlan } from './workshop.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'halftone-queries-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -89,7 +88,7 @@ output: ${output}
 }
 
 async function runAndEvaluate(name: string, changes: Changes = {}): Promise<RunResult> {
-  const plan = readPlan(writeJob(name, changes))
+  const plan = readTablePlan(writeJob(name, changes))
   const result = await anonymize(plan, { threads: 1 })
   const release = { source: result.release as string, base: folder }
   const evaluation = await evaluateQueries({ job: plan, release })
@@ -119,7 +118,7 @@ describe('ARE of a run and of its file', () => {
   })
 
   it('is what a reader of the file would compute from its rows', async () => {
-    const plan = readPlan(writeJob('reader', { workload: 'queries.txt', privacy: 'k: 8' }))
+    const plan = readTablePlan(writeJob('reader', { workload: 'queries.txt', privacy: 'k: 8' }))
     const result = await anonymize(plan, { threads: 1 })
     expect(result.suppressed).toBeGreaterThan(0)
     const ages = [...new Set(people.map(({ age }) => age))].filter((age) => age !== '').map(Number)
@@ -182,7 +181,7 @@ describe('ARE of a run and of its file', () => {
   })
 
   it('stands in the report with its formula, the queries and their spread, and nowhere without a workload', async () => {
-    const plan = readPlan(writeJob('told'))
+    const plan = readTablePlan(writeJob('told'))
     let report: Report | undefined
     const result = await anonymize(plan, {
       threads: 1,
@@ -207,7 +206,7 @@ describe('ARE of a run and of its file', () => {
   it('gives the same bytes on one thread and on two', async () => {
     const bytes = async (threads: number) => {
       const file = writeJob('threads', { workload: '{ count: 100, target: true }' })
-      const result = await anonymize(readPlan(file), { threads, force: true })
+      const result = await anonymize(readTablePlan(file), { threads, force: true })
       return [result.workload, result.manifest, result.report, result.release].map((own) =>
         readFileSync(own as string, 'utf8'),
       )
@@ -266,7 +265,7 @@ describe('what is refused', () => {
       /ARE cannot be what a search looks for/,
     ],
   ])('%s', (_, changes, message) => {
-    expect(() => readPlan(writeJob('wrong', changes))).toThrow(message)
+    expect(() => readTablePlan(writeJob('wrong', changes))).toThrow(message)
   })
 
   it.each<[string, RegExp]>([
@@ -282,7 +281,7 @@ describe('what is refused', () => {
     ['# nothing', /the workload "wrong\.txt" has no query/],
   ])('before anything is opened: %j', (text, message) => {
     writeFileSync(path('wrong.txt'), text)
-    expect(() => readPlan(writeJob('wrong', { workload: 'wrong.txt' }))).toThrow(message)
+    expect(() => readTablePlan(writeJob('wrong', { workload: 'wrong.txt' }))).toThrow(message)
   })
 
   it.each<[string, RegExp]>([
@@ -292,7 +291,7 @@ describe('what is refused', () => {
     ['age 20..69, town = "Fulda, Hesse", income 1000..1001, rank = high, buys = no', /only one of its columns/],
   ])('before the search, leaving no file: %j', async (text, message) => {
     writeFileSync(path('wrong.txt'), text)
-    const plan = readPlan(writeJob('wrong', { workload: 'wrong.txt' }))
+    const plan = readTablePlan(writeJob('wrong', { workload: 'wrong.txt' }))
     await expect(anonymize(plan, { threads: 1 })).rejects.toThrow(message)
     expect(listing(folder).filter((name) => name.startsWith('wrong'))).toEqual(
       expect.arrayContaining([expect.stringMatching(/^wrong\.(txt|yaml) \d+$/)]),
@@ -303,11 +302,11 @@ describe('what is refused', () => {
   it('output.workload without queries', () => {
     const file = writeJob('wrong')
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^utility.*\n/m, ''))
-    expect(() => readPlan(file)).toThrow(/has output\.workload but no queries to save there; add utility/)
+    expect(() => readTablePlan(file)).toThrow(/has output\.workload but no queries to save there; add utility/)
   })
 
   it('a release of other data', async () => {
-    const plan = readPlan(writeJob('other'))
+    const plan = readTablePlan(writeJob('other'))
     writeFileSync(path('other.csv'), 'age,town,rank\n30,Atlantis,low\n')
     await expect(evaluateQueries({ job: plan, release: { source: path('other.csv'), base: folder } })).rejects.toThrow(
       /the release has "Atlantis" in column "town", which its hierarchy does not know/,

@@ -5,7 +5,7 @@ import { parseHTML } from 'linkedom'
 import { describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
 import { planFromTrail } from '../../src/kinds/columns/from-trail.ts'
-import { type PlanOverrides, readPlan } from '../../src/plan.ts'
+import type { PlanOverrides } from '../../src/plan.ts'
 import type { RunResult } from '../../src/run.ts'
 import {
   countClasses,
@@ -16,6 +16,7 @@ import {
   peopleFiles,
   peopleJob,
   readRelease,
+  readTablePlan,
   runJob,
   writeFiles,
 } from './workshop.ts'
@@ -35,7 +36,7 @@ function withJob<T>(settings: JobSettings, work: (folder: string) => Promise<T>)
 }
 
 async function fromTrail(folder: string, overrides: PlanOverrides = {}): Promise<RunResult> {
-  const plan = readPlan(join(folder, 'job.yaml'), overrides)
+  const plan = readTablePlan(join(folder, 'job.yaml'), overrides)
   return anonymize(planFromTrail(plan, join(folder, 'out/release.trail.json')), { threads: 1, force: true })
 }
 

@@ -3,15 +3,16 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
+import { applyRecoding } from '../../src/apply.ts'
 import { CancelledError, UserError } from '../../src/errors.ts'
 import { evaluateBaskets } from '../../src/evaluate/evaluate-baskets.ts'
 import { initJob } from '../../src/init.ts'
-import { applyItemsRecoding } from '../../src/kinds/items/apply.ts'
-import { assessBasketsRisk, verifyBaskets } from '../../src/kinds/items/check.ts'
+import { assessBasketsRisk } from '../../src/kinds/items/check.ts'
 import type { ItemsPlan } from '../../src/kinds/items/plan.ts'
-import { readAnyPlan } from '../../src/read-plan.ts'
+import { readPlan } from '../../src/read-plan.ts'
 import { readItemsRecodingFile } from '../../src/recoding/items.ts'
 import { samples } from '../../src/sample/index.ts'
+import { verifyRelease } from '../../src/verify.ts'
 import { bms, bmsFile } from '../baskets/examples.ts'
 import { needs } from '../needs.ts'
 import { type Files, halftone, inFolder, listing, ownTemporaryFolder, readRelease, runJob } from './workshop.ts'
@@ -138,13 +139,11 @@ describe('a file of transactions', () => {
     await inFolder({ ...figureFiles, 'policy.txt': 'a b\nc\n', 'job.yaml': figureJob({ privacy }) }, async (folder) => {
       const result = await runJob(folder)
       expect(result.verification).toMatchObject({ verdict: 'holds', checks: [{ name: 'privacy-constraints' }, {}] })
-      const plan = readAnyPlan(join(folder, 'job.yaml')) as ItemsPlan
+      const plan = readPlan(join(folder, 'job.yaml')) as ItemsPlan
       const recoding = readItemsRecodingFile(join(folder, 'out/release.recoding.json'))
       const source = { source: join(folder, 'out/release.txt'), base: folder }
-      expect((await verifyBaskets({ source, job: plan, ...(recoding ? { recoding } : {}) }, undefined)).verdict).toBe(
-        'holds',
-      )
-      await expect(verifyBaskets({ source, job: plan }, undefined)).rejects.toThrow(/no recoding at/)
+      expect((await verifyRelease({ source, job: plan, recoding })).verdict).toBe('holds')
+      await expect(verifyRelease({ source, job: plan })).rejects.toThrow(/no recoding at/)
       // The whole is not k²-anonymous: that was not asked.
       expect(smallestSupport(tokensIn(join(folder, 'out/release.txt')), 2)).toBeLessThan(3)
       writeFileSync(
@@ -192,7 +191,7 @@ describe('a file of transactions', () => {
         recoding: join(folder, 'n.json'),
         manifest: join(folder, 'm.json'),
       }
-      expect(() => applyItemsRecoding({ ...request, output })).toThrow(/local recoding/)
+      await expect(applyRecoding({ ...request, output })).rejects.toThrow(/local recoding/)
     })
   })
 
@@ -281,10 +280,10 @@ describe('what goes with a release of baskets', () => {
     await inFolder({ ...figureFiles, 'queries.txt': 'a b\nc\n' }, async (folder) => {
       await runJob(folder)
       const data = { source: join(folder, 'baskets.txt'), base: folder, format: 'transactions' as const }
-      expect(await verifyBaskets({ source: data }, { k: 2, m: 2 })).toMatchObject({ verdict: 'broken' })
+      expect(await verifyRelease({ source: data, km: { k: 2, m: 2 } })).toMatchObject({ verdict: 'broken' })
       const risk = await assessBasketsRisk({ source: data }, { k: 2, m: 2, seed: 1, trials: 500 })
       expect(risk).toMatchObject({ baskets: 6, tokens: 7, supports: { risk: 1, constraints: 26 }, below: { sets: 14 } })
-      const job = readAnyPlan(join(folder, 'job.yaml')) as ItemsPlan
+      const job = readPlan(join(folder, 'job.yaml')) as ItemsPlan
       const recoding = readItemsRecodingFile(join(folder, 'out/release.recoding.json'))!
       const release = { source: join(folder, 'out/release.txt'), base: folder }
       const evaluation = await evaluateBaskets({ job, release, recoding, workload: 'a b\nc\n' })
@@ -313,15 +312,15 @@ describe('what goes with a release of baskets', () => {
         manifest: join(folder, 'm.json'),
       }
       const request = { recoding, name: 'r', source: { source: 'new.txt', base: folder }, output }
-      await expect(applyItemsRecoding({ ...request, unseen: 'fail' })).rejects.toThrow(/"z"/)
-      const applied = await applyItemsRecoding({ ...request, unseen: 'suppress' })
+      await expect(applyRecoding({ ...request, unseen: 'fail' })).rejects.toThrow(/"z"/)
+      const applied = await applyRecoding({ ...request, unseen: 'suppress' })
       expect(lines(output.release)).toEqual(['a b', 'a (c,d,f,g)', '(c,d,f,g)', 'a b', 'a (c,d,f,g)', ''])
       expect(applied).toMatchObject({
         verification: { verdict: 'holds' },
         details: { unknownItems: 1, suppressedTokens: 1 },
       })
       // The job allows no item to be left out; two of six are.
-      const refused = await applyItemsRecoding({ ...request, job, unseen: 'suppress' }, { force: true })
+      const refused = await applyRecoding({ ...request, job, unseen: 'suppress' }, { force: true })
       expect(refused.release).toBeUndefined()
       expect(refused.reason).toContain('leaves out 33.3% of the items, more than the suppression limit of 0%')
     })
@@ -535,7 +534,7 @@ describe('BMS-WebView-2, k = 5, m = 2', needs(bms), () => {
 
   it('as it is, breaks the promise in as many sets as the digest counts: 211 items and 645,565 pairs below 5', async () => {
     const source = { source: bmsFile('bms-webview-2.txt'), base: '/', format: 'transactions' as const }
-    const found = await verifyBaskets({ source }, { k: 5, m: 2 })
+    const found = await verifyRelease({ source, km: { k: 5, m: 2 } })
     expect(found).toMatchObject({ verdict: 'broken', items: { tokens: 3340, setsBySize: [3340, 722_045] } })
     expect(found.checks[0].found).toContain(`${211 + 645_565} of ${3340 + 722_045} sets`)
   })

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { anonymize } from '../../src/anonymize.ts'
 import { type ApplyRequest, type ApplyResult, applyRecoding } from '../../src/apply.ts'
-import type { PlanOverrides } from '../../src/plan.ts'
-import { readAnyPlan } from '../../src/read-plan.ts'
-import { readRecodingFile } from '../../src/recoding/recoding.ts'
+import type { PlanOverrides, TablePlan } from '../../src/plan.ts'
+import { readPlan } from '../../src/read-plan.ts'
+import { readColumnsRecodingFile } from '../../src/recoding/recoding.ts'
 import type { AnonymizeRun, RunResult } from '../../src/run.ts'
 import { samples } from '../../src/sample/index.ts'
 import type { SampleFiles } from '../../src/sample/sample.ts'
@@ -65,13 +65,20 @@ export function ownTemporaryFolder(): { readonly engineFolders: () => string[]; 
   }
 }
 
+/** The plan of a job about a table. */
+export function readTablePlan(file: string, overrides: PlanOverrides = {}): TablePlan {
+  const plan = readPlan(file, overrides)
+  if (plan.kind === 'items') throw new Error(`${file} is about baskets`)
+  return plan
+}
+
 /** Runs `job.yaml` of a folder, in this process. */
 export async function runJob(
   folder: string,
   run: AnonymizeRun = {},
   overrides: PlanOverrides = {},
 ): Promise<RunResult> {
-  return anonymize(readAnyPlan(join(folder, 'job.yaml'), overrides), { threads: 1, ...run })
+  return anonymize(readPlan(join(folder, 'job.yaml'), overrides), { threads: 1, ...run })
 }
 
 /** Applies the recoding of `out/release.csv` to a file of the folder. */
@@ -81,7 +88,7 @@ export function apply(folder: string, data: string, more: Partial<ApplyRequest> 
 
 export function requestFor(folder: string, data: string): ApplyRequest {
   return {
-    recoding: readRecodingFile(join(folder, 'out/release.recoding.json')),
+    recoding: readColumnsRecodingFile(join(folder, 'out/release.recoding.json')),
     name: 'release.recoding.json',
     source: { source: data, base: folder },
     output: {

@@ -10,11 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
 import { applyRecoding } from '../../src/apply.ts'
 import { planFromTrail } from '../../src/kinds/columns/from-trail.ts'
-import { applyItemsRecoding } from '../../src/kinds/items/apply.ts'
-import type { Plan } from '../../src/plan.ts'
-import { readAnyPlan } from '../../src/read-plan.ts'
-import { type ItemsRecoding, readItemsRecodingFile } from '../../src/recoding/items.ts'
-import { readRecodingFile } from '../../src/recoding/recoding.ts'
+import type { TablePlan } from '../../src/plan.ts'
+import { readPlan } from '../../src/read-plan.ts'
+import { readRecodingFile } from '../../src/recoding/read-recoding.ts'
 import { samples } from '../../src/sample/index.ts'
 import { type Need, needs } from '../needs.ts'
 import { type GoldenJob, goldenJobs } from './jobs.ts'
@@ -75,9 +73,9 @@ async function run({ folder, job, trailTo, applyTo }: GoldenJob): Promise<string
   mkdirSync(join(base, 'out'))
   const file = join(base, 'golden.yaml')
   writeFileSync(file, JSON.stringify(job))
-  const { outcome } = await anonymize(readAnyPlan(file), { threads: 1 })
+  const { outcome } = await anonymize(readPlan(file), { threads: 1 })
   if (trailTo !== undefined) {
-    const plan = readAnyPlan(file, { k: trailTo, release: join(base, 'out', 'by-trail.csv') }) as Plan
+    const plan = readPlan(file, { k: trailTo, release: join(base, 'out', 'by-trail.csv') }) as TablePlan
     await anonymize(planFromTrail(plan, join(base, 'out', 'release.trail.json')), { threads: 1, force: true })
   }
   if (applyTo !== undefined) await apply(base, applyTo)
@@ -97,11 +95,8 @@ async function apply(base: string, data: string): Promise<void> {
     },
     unseen: 'suppress',
   } as const
-  const recoding = join(base, 'out', 'release.recoding.json')
-  if (data.endsWith('.csv'))
-    await applyRecoding({ ...request, recoding: readRecodingFile(recoding), compare: true }, { threads: 1 })
-  else
-    await applyItemsRecoding({ ...request, recoding: readItemsRecodingFile(recoding) as ItemsRecoding }, { threads: 1 })
+  const recoding = readRecodingFile(join(base, 'out', 'release.recoding.json'))
+  await applyRecoding({ ...request, recoding }, { threads: 1 })
 }
 
 /** The hashes of the files below, by name. */

@@ -16,7 +16,7 @@ import { makeRequirement } from '../../src/requirements/index.ts'
 import type { Requirement, RequirementColumn, RequirementRecord } from '../../src/requirements/requirement.ts'
 import { openSource } from '../../src/sources/open-source.ts'
 import type { Verification } from '../../src/verification/verification.ts'
-import { type VerifyRequest, verifyRelease } from '../../src/verification/verify-release.ts'
+import { type VerifyRowsRequest, verifyRows } from '../../src/verification/verify-rows.ts'
 
 export interface RequirementCase {
   readonly title: string
@@ -42,10 +42,10 @@ export function requirementPromises(record: RequirementRecord, cases: readonly R
     rmSync(folder, { recursive: true, force: true })
   })
 
-  async function verify(rows: readonly Row[], requirement: Requirement, more: Partial<VerifyRequest> = {}) {
+  async function verify(rows: readonly Row[], requirement: Requirement, more: Partial<VerifyRowsRequest> = {}) {
     writeFileSync(join(folder, 'any.csv'), `a,b,s\n${rows.map((row) => row.join()).join('\n')}\n`)
     const table = await openSource({ source: 'any.csv', base: folder }, engine)
-    return verifyRelease(table, {
+    return verifyRows(table, {
       quasiIdentifiers: ['a', 'b'],
       requirements: [requirement],
       suppressedGroup: 'exempt',

@@ -11,7 +11,7 @@ import {
   ruMap,
   runStudy,
   writeCensusSample,
-} from '../../src/index.ts'
+} from '../../src/workbench.ts'
 import { chromium } from '../browser.ts'
 import { needs } from '../needs.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'

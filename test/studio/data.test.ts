@@ -14,7 +14,7 @@ import {
   readJob,
   sampleBaskets,
   sampleCensus,
-} from '../../src/index.ts'
+} from '../../src/workbench.ts'
 import { chromium } from '../browser.ts'
 import { needs } from '../needs.ts'
 import { chooseFromJobMenu, dropFile, goTo } from './job-steps.ts'

@@ -7,12 +7,12 @@ import {
   evaluateQueries,
   evaluateRelease,
   formatFigure,
-  type Plan,
   readJob,
   readPlan,
+  type TablePlan,
   writeBasketsSample,
   writeCensusSample,
-} from '../../src/index.ts'
+} from '../../src/workbench.ts'
 import { chromium } from '../browser.ts'
 import { needs } from '../needs.ts'
 import { openJobFile } from './job-steps.ts'
@@ -82,7 +82,7 @@ describe('the step Evaluate', needs(chromium), () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('heading', { name: 'Count queries' }).waitFor({ timeout: 120_000 })
 
-    const job = readPlan(join(folder, 'job.yaml')) as Plan
+    const job = readPlan(join(folder, 'job.yaml')) as TablePlan
     const file = { source: job.output.release, base: folder }
     const { learners, worst } = await evaluateRelease({
       job,

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Job, readJob } from '../../src/index.ts'
+import { type Job, readJob } from '../../src/workbench.ts'
 import type { RunRequest, RunState } from '../../studio/server/run/api.ts'
 import { writeCensus } from '../end-to-end/workshop.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatCount, type Job, type RunResult, readJob } from '../../src/index.ts'
+import { formatCount, type Job, type RunResult, readJob } from '../../src/workbench.ts'
 import { chromium } from '../browser.ts'
 import { halftone, listing } from '../end-to-end/workshop.ts'
 import { needs } from '../needs.ts'

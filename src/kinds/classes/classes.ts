@@ -7,7 +7,7 @@ import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { type CategoryTarget, findTarget } from '../../frequency/frequency-table.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
 import { namedTarget } from '../../metrics/targets.ts'
-import type { Plan } from '../../plan.ts'
+import type { TablePlan } from '../../plan.ts'
 import { type CombinationsRecoding, combinationsTable, describeOutputs } from '../../recoding/combinations.ts'
 import { type ShownCombinations, writeCombinations } from '../../release/write-combinations.ts'
 import { sinkOf } from '../../release/write-release.ts'
@@ -45,7 +45,7 @@ export const classes: Kind<ClassesStations> = {
   describe: describeClasses,
 }
 
-async function searchClasses(plan: Plan, problem: SearchProblem, run: StepRun): Promise<ClassesResult> {
+async function searchClasses(plan: TablePlan, problem: SearchProblem, run: StepRun): Promise<ClassesResult> {
   const { search } = plan
   if (search.kind !== 'classes') throw new InternalError(`algorithm ${search.name} does not decide per class`)
   return search.search(problem, plan.options, searchRun(plan, run))

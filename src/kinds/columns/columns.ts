@@ -1,5 +1,5 @@
 /** Tables of which each column gets one grouping. */
-import type { Plan } from '../../plan.ts'
+import type { TablePlan } from '../../plan.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import type { Kind, Stations } from '../kind.ts'
 import { type CountedRows, countTable, type OpenedTable, openTable } from './count-rows.ts'
@@ -10,7 +10,7 @@ import { columnsChecks, type WrittenColumns, writeColumns } from './write-column
 
 /** What every table hands on, however it is recoded. */
 export interface TableStations extends Stations {
-  readonly plan: Plan
+  readonly plan: TablePlan
   readonly data: OpenedTable
   readonly counted: CountedRows
   readonly problem: SearchProblem

@@ -4,7 +4,7 @@ import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { type CountedTable, countCombinations } from '../../frequency/count-combinations.ts'
 import { findMetric } from '../../metrics/index.ts'
 import { targetOption } from '../../metrics/targets.ts'
-import { columnsOf, matchColumns, type Plan } from '../../plan.ts'
+import { columnsOf, matchColumns, type TablePlan } from '../../plan.ts'
 import type { StepRun } from '../../run.ts'
 import { goalTerms } from '../../search/goal.ts'
 import { warnOfEqualRows } from '../../sources/equal-files.ts'
@@ -20,7 +20,7 @@ export interface OpenedTable extends OpenedData {
   readonly unlisted: readonly string[]
 }
 
-export async function openTable(plan: Plan, engine: Engine, run: EngineRun = {}): Promise<OpenedTable> {
+export async function openTable(plan: TablePlan, engine: Engine, run: EngineRun = {}): Promise<OpenedTable> {
   const identifiers = columnsOf(plan, 'identifier').map((column) => column.name)
   const table = await warnOfEqualRows(await openSource(plan.source, engine), identifiers, { signal: run.signal })
   const names = table.columns.map((column) => column.name)
@@ -33,7 +33,7 @@ export interface CountedRows extends CountedTable, CountedData {
 }
 
 /** Counts the rows and answers the plan's queries: one that cannot be asked is refused before the search. */
-export async function countTable(plan: Plan, data: OpenedTable, run: StepRun): Promise<CountedRows> {
+export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRun): Promise<CountedRows> {
   // The engine counts in threads of its own; this one would only wait.
   if (plan.output.report !== undefined) void loadDrawing()
   const counted = await countRows(plan, data.table, run, columnsToKeep(plan, data))
@@ -58,7 +58,12 @@ function loadDrawing(): Promise<void> {
 }
 
 /** Reads and counts the table. */
-export function countRows(plan: Plan, table: Table, run: EngineRun, keep?: readonly string[]): Promise<CountedTable> {
+export function countRows(
+  plan: TablePlan,
+  table: Table,
+  run: EngineRun,
+  keep?: readonly string[],
+): Promise<CountedTable> {
   const numbers = goalTerms(plan.goal).filter(({ metric }) => findMetric(metric).needs === 'number-target')
   // A named goal is about every target; a metric is about the one it names.
   const isNumber = (name: string) =>
@@ -85,7 +90,7 @@ export function countRows(plan: Plan, table: Table, run: EngineRun, keep?: reado
 }
 
 /** Columns that are counted for requirements and for the risk of attributes: those with that role, and any that a requirement names. */
-function sensitiveColumns(plan: Plan): string[] {
+function sensitiveColumns(plan: TablePlan): string[] {
   const named = plan.requirements.flatMap(({ counts }) => counts)
   return [...new Set([...columnsOf(plan, 'sensitive').map((column) => column.name), ...named])]
 }
@@ -95,7 +100,10 @@ function sensitiveColumns(plan: Plan): string[] {
  * recode, and the engine has room for them. A cell takes 16 bytes, a longer text its length besides; what stands for the
  * quasi-identifiers takes two cells.
  */
-function columnsToKeep(plan: Plan, { table: { engine, source, files }, released }: OpenedTable): string[] | undefined {
+function columnsToKeep(
+  plan: TablePlan,
+  { table: { engine, source, files }, released }: OpenedTable,
+): string[] | undefined {
   const { room = 0 } = engine
   if (plan.search.kind !== 'columns' || source.kind !== 'files' || source.format !== 'csv') return undefined
   if (files.some((file) => file.endsWith('.gz'))) return undefined

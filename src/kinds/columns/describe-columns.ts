@@ -2,7 +2,7 @@
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
 import type { WorkloadAnswers } from '../../metrics/workload/answers.ts'
-import { columnsOf, type Plan } from '../../plan.ts'
+import { columnsOf, type TablePlan } from '../../plan.ts'
 import { type ColumnsRecoding, recodedColumn } from '../../recoding/recoding.ts'
 import type { GroupExtents } from '../../release/released-extents.ts'
 import { buildReport, metricFigures, preferenceFigures } from '../../report/build-report.ts'
@@ -78,7 +78,7 @@ export async function judgementOf(
 }
 
 export function columnsRecoding(
-  plan: Plan,
+  plan: TablePlan,
   { hierarchies }: SearchProblem,
   groupings: readonly Grouping[],
   { labels, extents, codes }: ShownGroups,
@@ -101,7 +101,7 @@ export function columnsRecoding(
 }
 
 /** Columns that the release leaves out. */
-export function withoutColumns(plan: Plan, unlisted: readonly string[]): string[] {
+export function withoutColumns(plan: TablePlan, unlisted: readonly string[]): string[] {
   const identifiers = columnsOf(plan, 'identifier').map((column) => column.name)
   return [...identifiers, ...(plan.unlisted === 'drop' ? unlisted : [])]
 }

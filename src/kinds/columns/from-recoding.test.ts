@@ -10,11 +10,12 @@ import {
   peopleFiles,
   peopleJob,
   readRelease,
+  readTablePlan,
   runJob,
   writeFiles,
 } from '../../../test/end-to-end/workshop.ts'
 import { anonymize } from '../../anonymize.ts'
-import { type PlanOverrides, readPlan } from '../../plan.ts'
+import type { PlanOverrides } from '../../plan.ts'
 import type { RecodedColumn } from '../../recoding/recoding.ts'
 import type { RunResult } from '../../run.ts'
 import { planFromRecoding } from './from-recoding.ts'
@@ -31,7 +32,7 @@ async function release(
   const requirements = [{ name: 'k-anonymity', options: { k: 2 } }]
   const document = { halftone: 'recoding', version: 1, kind: 'columns', columns, requirements }
   writeFileSync(join(folder, 'mine.json'), JSON.stringify(document))
-  const plan = planFromRecoding(readPlan(join(folder, 'job.yaml'), overrides), join(folder, 'mine.json'))
+  const plan = planFromRecoding(readTablePlan(join(folder, 'job.yaml'), overrides), join(folder, 'mine.json'))
   return anonymize(plan, { threads: 1, force: true })
 }
 
@@ -60,7 +61,7 @@ describe('planFromRecoding', () => {
       await withJob({ algorithm }, async (folder) => {
         const searched = await runJob(folder)
         const bytes = readFileSync(searched.release as string)
-        const plan = planFromRecoding(readPlan(join(folder, 'job.yaml')), searched.recoding as string)
+        const plan = planFromRecoding(readTablePlan(join(folder, 'job.yaml')), searched.recoding as string)
         const again = await anonymize(plan, { threads: 1, force: true })
         expect(again).toMatchObject({ outcome: 'found', algorithm: 'from-recoding', metrics: searched.metrics })
         expect(again.value).toBe(searched.value)

@@ -8,22 +8,22 @@ import { basename } from 'node:path'
 import { UserError } from '../../errors.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { type Hierarchy, type NumberHierarchy, requireNumbers } from '../../hierarchy/hierarchy.ts'
-import type { Plan } from '../../plan.ts'
+import type { TablePlan } from '../../plan.ts'
 import {
   type ColumnsRecoding,
   type NumberGroup,
   type RecodedCategories,
   type RecodedColumn,
   type RecodedNumbers,
-  readRecodingFile,
+  readColumnsRecodingFile,
 } from '../../recoding/recoding.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import { noneExistsReason } from '../../search/none-exists.ts'
 import type { SearchRecord } from '../../search/search.ts'
 
 /** The same job with the groups of `file`. The manifest keeps the name and the digest of the recoding among the options. */
-export function planFromRecoding(plan: Plan, file: string): Plan {
-  const recoding = readRecodingFile(file)
+export function planFromRecoding(plan: TablePlan, file: string): TablePlan {
+  const recoding = readColumnsRecodingFile(file)
   const name = basename(file)
   const { sample: _sample, fromTrail: _fromTrail, ...rest } = plan
   const { trail: _trail, front: _front, recodingTable: _table, ...output } = plan.output

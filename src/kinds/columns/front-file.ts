@@ -5,7 +5,7 @@
  */
 import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { allMetrics } from '../../metrics/index.ts'
-import type { Plan } from '../../plan.ts'
+import type { TablePlan } from '../../plan.ts'
 import { metricFigures } from '../../report/build-report.ts'
 import type { StudyRow } from '../../report/study/study-row.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
@@ -16,7 +16,9 @@ import type { SearchProblem, SearchResult } from '../../search/search.ts'
 import type { Table } from '../../sources/open-source.ts'
 import { rowsToCsv } from '../../study/row-table.ts'
 
-export type FrontPlan = Pick<Plan, 'requirements' | 'seed'> & { readonly search: Pick<Plan['search'], 'name'> }
+export type FrontPlan = Pick<TablePlan, 'requirements' | 'seed'> & {
+  readonly search: Pick<TablePlan['search'], 'name'>
+}
 
 export function frontFileOf(
   plan: FrontPlan,

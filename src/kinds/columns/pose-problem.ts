@@ -1,13 +1,13 @@
 /** The problem that a search over a table is given. */
 import { UserError } from '../../errors.ts'
 import type { CountedTable } from '../../frequency/count-combinations.ts'
-import { columnsOf, type Plan } from '../../plan.ts'
+import { columnsOf, type TablePlan } from '../../plan.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { requireSeenValues } from '../../requirements/seen-values.ts'
 import { makeGoal } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
 
-export function poseProblem(plan: Plan, { frequencies, hierarchies }: CountedTable): SearchProblem {
+export function poseProblem(plan: TablePlan, { frequencies, hierarchies }: CountedTable): SearchProblem {
   const k = smallestAllowedClass(plan.requirements)
   if (k > frequencies.rows) {
     throw new UserError(

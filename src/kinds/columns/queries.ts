@@ -21,7 +21,7 @@ import {
   type TableWorkload,
   workloadFromQueries,
 } from '../../metrics/workload/table-workload.ts'
-import { columnsOf, type Plan, type PlannedColumn, type PlannedQueries } from '../../plan.ts'
+import { columnsOf, type PlannedColumn, type PlannedQueries, type TablePlan } from '../../plan.ts'
 import { keepPace } from '../../search/pace.ts'
 import { requireColumn, type Table } from '../../sources/open-source.ts'
 import { countRows } from './count-rows.ts'
@@ -43,7 +43,7 @@ export interface AnsweredQueries {
 
 /** The plan's queries, answered on the data; undefined where it has none. */
 export async function askQueries(
-  plan: Plan,
+  plan: TablePlan,
   table: Table,
   counted: CountedTable,
   run: EngineRun,
@@ -54,7 +54,7 @@ export async function askQueries(
 /** The same with other queries. */
 export async function askThese(
   planned: PlannedQueries,
-  plan: Plan,
+  plan: TablePlan,
   table: Table,
   counted: CountedTable,
   run: EngineRun,
@@ -86,7 +86,7 @@ function describeFile({ file, queries }: { readonly file: string; readonly queri
 }
 
 /** Target and sensitive columns that the queries name, or may be drawn for. */
-function columnsAsked(plan: Plan, planned: PlannedQueries): readonly PlannedColumn[] {
+function columnsAsked(plan: TablePlan, planned: PlannedQueries): readonly PlannedColumn[] {
   const open = [...columnsOf(plan, 'target'), ...columnsOf(plan, 'sensitive')]
   if ('draw' in planned) return planned.draw.target ? open.filter(({ type }) => type !== 'numeric') : []
   const named = new Set(planned.queries.flatMap(({ conditions }) => conditions.map(({ column }) => column)))
@@ -94,7 +94,7 @@ function columnsAsked(plan: Plan, planned: PlannedQueries): readonly PlannedColu
 }
 
 /** The plan with these columns for its targets. */
-function withTargets(plan: Plan, asked: readonly PlannedColumn[]): Plan {
+function withTargets(plan: TablePlan, asked: readonly PlannedColumn[]): TablePlan {
   const columns = plan.columns.map((column): PlannedColumn => {
     if (asked.includes(column)) return { ...column, role: 'target', type: column.type ?? 'category' }
     return column.role === 'target' ? { ...column, role: 'other' } : column
@@ -109,7 +109,7 @@ export function savedQueries({ workload, columns }: AskedQueries): string {
 
 /** What a reader of the release would answer, by a grouping per column. */
 export async function answerGroups(
-  { suppressedRows }: Plan,
+  { suppressedRows }: TablePlan,
   { workload, columns, frequencies }: AskedQueries,
   { evaluation: { partition }, labels }: WrittenColumns,
   { signal }: EngineRun,
@@ -123,7 +123,7 @@ export async function answerGroups(
 /** What a reader of the release would answer, by the file. */
 export async function answerFile(
   { workload, columns, frequencies }: AskedQueries,
-  { missingValues }: Pick<Plan, 'missingValues'>,
+  { missingValues }: Pick<TablePlan, 'missingValues'>,
   release: Table,
   run: EngineRun,
 ): Promise<AnsweredQueries> {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { searchProblem } from '../../../test/promises/search.ts'
 import { anyProblem } from '../../../test/random-problems.ts'
-import type { Plan } from '../../plan.ts'
+import type { TablePlan } from '../../plan.ts'
 import { preferenceFigures } from '../../report/build-report.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import { type FrontPoint, groupingsOfPoint } from '../../search/pareto/front.ts'
@@ -16,7 +16,12 @@ test('searchColumns(plan with a sample): every figure of the front, and what bec
   fc.assert(
     fc.asyncProperty(anyTable, fc.integer({ min: 15, max: 29 }), fc.boolean(), async (table, sample, suppression) => {
       const problem = searchProblem(table, 'achievement', 3, { preference: { NWP: 0.2, NECD: 0.5 } })
-      const plan = { search: searchPareto, options: { ...options, suppression }, seed: 1, sample } as unknown as Plan
+      const plan = {
+        search: searchPareto,
+        options: { ...options, suppression },
+        seed: 1,
+        sample,
+      } as unknown as TablePlan
       const result = await searchColumns(plan, problem, {})
       const { front = [], sample: told } = result.details as { front?: FrontPoint[]; sample?: { rows: number } }
       const evaluator = createEvaluator(problem)

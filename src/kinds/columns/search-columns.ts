@@ -1,7 +1,7 @@
 /** Searches for a grouping per column, perhaps on a sample of the rows. */
 import { InternalError } from '../../errors.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
-import type { Plan } from '../../plan.ts'
+import type { TablePlan } from '../../plan.ts'
 import { formatCount, formatShare } from '../../report/format.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { type StepRun, searchRun } from '../../run.ts'
@@ -19,7 +19,7 @@ export interface FoundGroupings {
 export type ColumnsResult = SearchResult
 
 /** Searches, on a sample of the rows where the plan says so. */
-export async function searchColumns(plan: Plan, problem: SearchProblem, run: StepRun): Promise<ColumnsResult> {
+export async function searchColumns(plan: TablePlan, problem: SearchProblem, run: StepRun): Promise<ColumnsResult> {
   const { search } = plan
   if (search.kind !== 'columns') throw new InternalError(`algorithm ${search.name} does not find groupings`)
   const own = searchRun(plan, run)

@@ -5,7 +5,7 @@ import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { createCounter } from '../../frequency/counter.ts'
 import { sameGrouping } from '../../hierarchy/grouping.ts'
 import type { Metric } from '../../metrics/metric.ts'
-import type { Plan } from '../../plan.ts'
+import type { TablePlan } from '../../plan.ts'
 import { metricFigures } from '../../report/build-report.ts'
 import { evenlyPicked } from '../../report/draw/evenly-picked.ts'
 import type { TrailChoice, TrailPicture } from '../../report/report.ts'
@@ -51,7 +51,7 @@ export function trailPicture(work: Written<ColumnsStations>): TrailPicture | und
 }
 
 /** The point whose groups the release has; none where a search went on from its trail. */
-function releasePoint(plan: Plan, trail: Trail, { groupings }: FoundGroupings): number | undefined {
+function releasePoint(plan: TablePlan, trail: Trail, { groupings }: FoundGroupings): number | undefined {
   const answer = recodingFromTrail(trail, smallestAllowedClass(plan.requirements))
   const coarser = trail.search === 'bottom-up' ? 1 : -1
   for (let point = answer?.point ?? -1; point >= 0 && point < trail.points.length; point += coarser) {
@@ -62,7 +62,7 @@ function releasePoint(plan: Plan, trail: Trail, { groupings }: FoundGroupings): 
 
 /** The points where the smallest class grows, each with the figures that the release for its k would have. */
 function choicesOf(
-  plan: Plan,
+  plan: TablePlan,
   counted: CountedTable,
   trail: Trail,
   release: number | undefined,
@@ -78,7 +78,7 @@ function choicesOf(
 }
 
 function choiceFor(
-  plan: Plan,
+  plan: TablePlan,
   counted: CountedTable,
   counter: ClassCounter,
   trail: Trail,
@@ -113,7 +113,7 @@ function lossFigures(problem: SearchProblem, partition: Evaluation['partition'])
 }
 
 /** To be run in the folder of the job file. */
-function commandFor({ name, source }: Plan, trail: string, k: number): string {
+function commandFor({ name, source }: TablePlan, trail: string, k: number): string {
   return `halftone run ${quoted(name)} --k ${k} --from-trail ${quoted(relative(source.base, trail))} --force`
 }
 

@@ -1,5 +1,5 @@
 /** From groupings to a written release, and what verification asks of it. */
-import { columnsOf, type Plan } from '../../plan.ts'
+import { columnsOf, type TablePlan } from '../../plan.ts'
 import {
   type GroupExtents,
   releasedCodes,
@@ -77,7 +77,7 @@ export function columnsChecks({ plan, counted, written, file }: Written<ColumnsS
 }
 
 /** What must hold of a release of a table with so many rows. */
-export function tableChecks(plan: Plan, file: string, rows: number): Checks {
+export function tableChecks(plan: TablePlan, file: string, rows: number): Checks {
   const { format, delimiter } = sinkOf(plan.output.release, '')
   return {
     source: { source: file, base: '/', format, delimiter, ours: true },

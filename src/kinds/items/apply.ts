@@ -1,48 +1,29 @@
 /**
  * An old recoding of items on new baskets: items keep their tokens, items that the recoding does not know are left out or refused, and
- * tokens that would break the requirement on the new baskets are suppressed as COAT does it, rarest first. It is the whole path with a
+ * tokens that would break the requirement on the new baskets are suppressed as COAT does it, rarest first. It is a plan with a
  * search that has nothing left to generalize.
  */
 
-import { anonymize } from '../../anonymize.ts'
+import type { Applying } from '../../apply.ts'
 import { UserError } from '../../errors.ts'
 import { type Baskets, basketsFrom } from '../../frequency/baskets.ts'
 import { itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
 import { distinctItemsets, itemsetAt } from '../../frequency/itemset-list.ts'
 import { DEFAULT_FAN_OUT } from '../../hierarchy/balanced-tree.ts'
 import { readOptions } from '../../options.ts'
-import type { PlannedOutput } from '../../outputs.ts'
 import { type ItemsRecoding, type ItemTokens, tokensOf } from '../../recoding/items.ts'
 import { formatShare } from '../../report/format.ts'
 import type { ItemRequirement } from '../../requirements/items/item-requirement.ts'
 import { kmAnonymity } from '../../requirements/items/km-anonymity.ts'
-import type { AnonymizeRun, RunResult } from '../../run.ts'
 import { searchCoat } from '../../search/coat/coat.ts'
 import { wholeShare } from '../../search/evaluation.ts'
 import type { ItemSearchRecord } from '../../search/items-search.ts'
-import type { SourceRequest } from '../../sources/open-source.ts'
 import type { ItemsPlan, PlannedItemRequirement } from './plan.ts'
 
-export interface ApplyItemsRequest {
-  readonly recoding: ItemsRecoding
-  /** For people. */
-  readonly name: string
-  readonly source: SourceRequest
-  readonly output: PlannedOutput
-  readonly k?: number
-  /** Items that the recoding does not know, or that were left out of its release. */
-  readonly unseen: 'suppress' | 'fail'
-  /** The largest share of distinct items that may be left out; that of the job when absent, without a job none. */
-  readonly suppressionLimit?: number
-  /** The job: its roles, privacy constraints, suppression limit and workload. */
-  readonly job?: ItemsPlan
-}
+export type ApplyItems = Applying<ItemsRecoding, ItemsPlan>
 
-export function applyItemsRecoding(request: ApplyItemsRequest, run: AnonymizeRun = {}): Promise<RunResult> {
-  return anonymize(planOf(request), run)
-}
-
-function planOf({
+/** The plan that brings a recoding to its request's data. */
+export function planAppliedItems({
   recoding,
   name,
   source,
@@ -51,7 +32,7 @@ function planOf({
   unseen,
   job,
   suppressionLimit = job?.suppressionLimit ?? 1,
-}: ApplyItemsRequest): ItemsPlan {
+}: ApplyItems): ItemsPlan {
   if (recoding.parts.length > 1) {
     throw new UserError(
       `${name} is a local recoding: an item is published differently in different parts of its own data, so it cannot be applied to other data; search anew`,
@@ -125,7 +106,7 @@ function requirementOf(
 }
 
 /** The search that has nothing left to generalize. */
-function keepTokens(tokens: ItemTokens, unseen: ApplyItemsRequest['unseen'], limit: number): ItemSearchRecord {
+function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: number): ItemSearchRecord {
   return {
     kind: 'items',
     name: 'apply',

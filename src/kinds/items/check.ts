@@ -16,8 +16,7 @@ import type { KmAnonymity } from '../../requirements/items/item-requirement.ts'
 import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
 import { causeOf, requireUnchanged } from '../../sources/stamp.ts'
-import type { Verification } from '../../verification/verification.ts'
-import { type AskedOfBaskets, verifyItems } from '../../verification/verify-items.ts'
+import type { AskedOfBaskets, VerifyItemsRequest } from '../../verification/verify-items.ts'
 import {
   basketColumn,
   layoutOf,
@@ -46,27 +45,19 @@ export interface KmRequest {
   readonly m: number
 }
 
-export async function verifyBaskets(
+/** A file of baskets, opened, and what must hold of it. */
+export async function basketsToVerify(
   file: BasketsFile,
   km: KmRequest | undefined,
-  run: EngineRun = {},
-): Promise<Verification> {
-  const engine = await openEngine(file.source)
-  try {
-    const { table, layout } = await openFile(file, engine)
-    const requirement = await requirementOf(file, km, engine, run)
-    const identifiers = file.job === undefined ? [] : identifiersOf(file.job)
-    const verification = await verifyItems(
-      table,
-      { layout, requirement, ...(identifiers.length === 0 ? {} : { withoutColumns: identifiers }) },
-      run,
-    )
-    await requireUnchanged(engine)
-    return verification
-  } catch (error) {
-    throw await causeOf(engine, error)
-  } finally {
-    await engine.close()
+  engine: Engine,
+  run: EngineRun,
+): Promise<{ readonly table: Table; readonly request: VerifyItemsRequest }> {
+  const { table, layout } = await openFile(file, engine)
+  const requirement = await requirementOf(file, km, engine, run)
+  const identifiers = file.job === undefined ? [] : identifiersOf(file.job)
+  return {
+    table,
+    request: { layout, requirement, ...(identifiers.length === 0 ? {} : { withoutColumns: identifiers }) },
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a study varies: methods, k, seeds, and any other key of the job; and what every release is judged by. */
 import { type ReactNode, useState } from 'react'
-import type { Job, Study } from '../../../src/index.ts'
+import type { Job, Study } from '../../../src/workbench.ts'
 import type { StudyRequest } from '../../server/compare/api.ts'
 import { isAboutItems } from '../job/change.ts'
 import { Button, Check, TextInput } from '../kit/controls.tsx'

@@ -1,7 +1,7 @@
 /** Every column of the file: what it holds, its role, and why that role was proposed. */
 import type { ReactNode } from 'react'
-import type { Role } from '../../../src/index.ts'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
+import type { Role } from '../../../src/workbench.ts'
 import type { ColumnFacts, ProposeAnswer } from '../../server/data/api.ts'
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
 import { holdTree, treeFile } from '../hierarchies/tree-store.ts'

@@ -1,5 +1,5 @@
 /** Roles, what they mean, and what becomes of a job when a column changes its role. */
-import type { Job, Role } from '../../../src/index.ts'
+import type { Job, Role } from '../../../src/workbench.ts'
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
 
 export const roleWords: Readonly<Record<Role, { readonly title: string; readonly note: string }>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Finding, TaxonomyNode } from '../../../src/index.ts'
-import { examineHierarchy } from '../../../src/index.ts'
+import type { Finding, TaxonomyNode } from '../../../src/workbench.ts'
+import { examineHierarchy } from '../../../src/workbench.ts'
 import { treeRepairs, uncoveredValues } from './repairs.ts'
 import { editTreeOf, taxonomyOf } from './tree-model.ts'
 

@@ -1,5 +1,5 @@
 /** How a column was made coarser before: what to go back to, and on to again. Trees have a history of their own. */
-import type { Job } from '../../../src/index.ts'
+import type { Job } from '../../../src/workbench.ts'
 import { useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 import { hierarchyOf, type JobColumn, noHierarchy, withSettings } from './settings.ts'

@@ -1,7 +1,7 @@
 /** What the release is for: a named goal, the point of a preference, or metrics by name. */
 import type { ReactNode } from 'react'
-import type { Job, OptionValues } from '../../../src/index.ts'
 import { formatFigure } from '../../../src/report/format.ts'
+import type { Job, OptionValues } from '../../../src/workbench.ts'
 import type { Records } from '../../server/api.ts'
 import { changed } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'

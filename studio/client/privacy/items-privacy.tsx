@@ -1,7 +1,7 @@
 /** What must hold of baskets: k^m-anonymity, or k for itemsets of a policy. */
 import { type ReactNode, useState } from 'react'
-import type { Job } from '../../../src/index.ts'
 import { formatShare } from '../../../src/report/format.ts'
+import type { Job } from '../../../src/workbench.ts'
 import { changed, changePrivacy } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { Button, Check, NumberInput, RadioList } from '../kit/controls.tsx'

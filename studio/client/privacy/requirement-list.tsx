@@ -1,6 +1,6 @@
 /** Requirements beside k-anonymity, each with its options, from their records. */
 import type { ReactNode } from 'react'
-import type { Job } from '../../../src/index.ts'
+import type { Job } from '../../../src/workbench.ts'
 import type { RequirementFacts } from '../../server/api.ts'
 import { Check } from '../kit/controls.tsx'
 import { OptionForm } from '../kit/option-form.tsx'

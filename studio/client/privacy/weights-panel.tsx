@@ -1,6 +1,6 @@
 /** How much each quasi-identifier matters, in LM and NWP. */
 import type { ReactNode } from 'react'
-import type { Job } from '../../../src/index.ts'
+import type { Job } from '../../../src/workbench.ts'
 import { changed } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { NumberInput } from '../kit/controls.tsx'

@@ -1,7 +1,7 @@
 /** What counting the written release came to, and a button that counts the file as it lies on the disk now. */
 import { type ReactNode, useState } from 'react'
-import type { Verification } from '../../../src/index.ts'
 import { formatCount } from '../../../src/report/format.ts'
+import type { Verification } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'

@@ -1,7 +1,7 @@
 /** What a run has written, to take away. The bytes are those on disk. */
 import type { ReactNode } from 'react'
-import type { RunResult } from '../../../src/index.ts'
 import { OUTPUT_NAMES, OUTPUTS } from '../../../src/outputs.ts'
+import type { RunResult } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Panel } from '../kit/panel.tsx'
 import { address } from '../shell/request.ts'

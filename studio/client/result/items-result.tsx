@@ -1,10 +1,10 @@
 /** The result of baskets, in the same parts as that of a table: what items are published as stands in the place of the columns. */
 import type { ReactNode } from 'react'
-import type { RunResult } from '../../../src/index.ts'
 import { itemsTiles } from '../../../src/report/draw/items-tiles.ts'
 import { binClassSizes, sizeRange } from '../../../src/report/draw/size-bins.ts'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { ItemsReport } from '../../../src/report/items-report.ts'
+import type { RunResult } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Facts, Panel } from '../kit/panel.tsx'

@@ -1,9 +1,9 @@
 /** The result of a table, in parts: a summary first, then rows, columns, measures, checks, and what else could be. */
 import type { ReactNode } from 'react'
-import type { RunResult } from '../../../src/index.ts'
 import { verdictOf } from '../../../src/report/draw/sections/verdict.ts'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { Report } from '../../../src/report/report.ts'
+import type { RunResult } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Panel } from '../kit/panel.tsx'
 import { ClassSizes } from './class-sizes.tsx'

@@ -1,7 +1,7 @@
 /** What counting the release again came to: each check with what was found, and witnesses where one is broken. */
 import type { ReactNode } from 'react'
-import type { Check, Verification, Witness } from '../../../src/index.ts'
 import { formatCount } from '../../../src/report/format.ts'
+import type { Check, Verification, Witness } from '../../../src/workbench.ts'
 import { Table } from '../kit/table.tsx'
 
 const MOST_WITNESSES = 20

@@ -1,6 +1,6 @@
 /** The algorithm with its options: from the same records as the command line's help. */
 import type { ReactNode } from 'react'
-import type { Job, OptionRecord } from '../../../src/index.ts'
+import type { Job, OptionRecord } from '../../../src/workbench.ts'
 import type { SearchFacts } from '../../server/api.ts'
 import { algorithmOf, changed } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'

@@ -1,6 +1,7 @@
 /** What steps and endings of a run are called. */
-import type { Job, Step } from '../../../src/index.ts'
+
 import { formatCount } from '../../../src/report/format.ts'
+import type { Job, Step } from '../../../src/workbench.ts'
 import type { RunStatus, RunSummary } from '../../server/run/api.ts'
 import { algorithmOf } from '../job/change.ts'
 

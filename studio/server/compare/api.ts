@@ -1,5 +1,5 @@
 /** Studies, as pages see them. Types only. */
-import type { Axis, Comparison, Job, RuMap, Study, StudyChoices, StudyRow } from '../../../src/index.ts'
+import type { Axis, Comparison, Job, RuMap, Study, StudyChoices, StudyRow } from '../../../src/workbench.ts'
 import type { Failure } from '../api.ts'
 
 /** `POST api/compare` → `StudyState`: writes job and study files under `studies/` and starts the study. */

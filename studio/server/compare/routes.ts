@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { type Job, type RuMapSettings, readJob, UserError } from '../../../src/index.ts'
+import { type Job, type RuMapSettings, readJob, UserError } from '../../../src/workbench.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { readBody, textOf } from '../job/body.ts'
 import { sendFile } from '../send-file.ts'

@@ -18,7 +18,7 @@ import {
   type StudyProgress,
   type StudyRow,
   UserError,
-} from '../../../src/index.ts'
+} from '../../../src/workbench.ts'
 import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { saveJob } from '../job/documents.ts'

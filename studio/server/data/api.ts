@@ -1,5 +1,5 @@
 /** Data, as pages see them. Types only. */
-import type { BasketsRisk, Job, RiskProfile, Role, TaxonomyNode } from '../../../src/index.ts'
+import type { BasketsRisk, Job, RiskProfile, Role, TaxonomyNode } from '../../../src/workbench.ts'
 
 /** `GET api/data/files` → the data and job files in the studio's folder (not deep: two levels), for opening. */
 export interface FolderFile {

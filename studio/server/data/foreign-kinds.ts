@@ -1,7 +1,7 @@
 /** Files that are opened by mistake, told by their first bytes: nobody should read of delimiters when a picture was dropped. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
-import { UserError } from '../../../src/index.ts'
+import { UserError } from '../../../src/workbench.ts'
 
 const kinds: readonly { readonly starts: readonly string[]; readonly what: string; readonly remedy: string }[] = [
   {

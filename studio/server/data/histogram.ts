@@ -1,5 +1,5 @@
 /** Histograms with ends that people like: bins of 1, 2 or 5 times a power of ten, of days, months, years or decades. */
-import { formatFigure, parseDate } from '../../../src/index.ts'
+import { formatFigure, parseDate } from '../../../src/workbench.ts'
 import type { Histogram, HistogramBin, ValueCount } from './api.ts'
 
 /** About so many bins. */

@@ -6,7 +6,7 @@ import {
   readSourceBaskets,
   requireColumn,
   type SourceRequest,
-} from '../../../src/index.ts'
+} from '../../../src/workbench.ts'
 import type { ItemsFacts, ItemsRequest } from './api.ts'
 import { countHistogram } from './histogram.ts'
 

@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { formatFigure, UserError } from '../../../src/index.ts'
+import { formatFigure, UserError } from '../../../src/workbench.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 

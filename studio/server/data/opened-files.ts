@@ -10,7 +10,7 @@ import {
   readAs,
   type SourceRequest,
   UserError,
-} from '../../../src/index.ts'
+} from '../../../src/workbench.ts'
 import { pathInside } from '../folder.ts'
 import { checkedJob, refuseOutside } from '../job/job-paths.ts'
 import type { Session } from '../session.ts'

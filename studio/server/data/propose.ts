@@ -9,7 +9,7 @@ import {
   type SourceRequest,
   type TaxonomyNode,
   writeTaxonomyJson,
-} from '../../../src/index.ts'
+} from '../../../src/workbench.ts'
 import { pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { ProposeAnswer } from './api.ts'

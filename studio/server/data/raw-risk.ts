@@ -12,7 +12,7 @@ import {
   siblingModule,
   startChildProcess,
   UserError,
-} from '../../../src/index.ts'
+} from '../../../src/workbench.ts'
 import type { Session } from '../session.ts'
 import type { ItemsFacts, ItemsRequest, RawRisk, RawRiskRequest } from './api.ts'
 import { type CountedItems, countItems, itemsFacts } from './items-facts.ts'

@@ -4,7 +4,7 @@
  * rows of 15 columns on two cores), a window takes milliseconds wherever it lies. What does not fit the engine's memory goes to its
  * temporary folder.
  */
-import { joinSql, openSource, type SourceRequest, sql, type Table } from '../../../src/index.ts'
+import { joinSql, openSource, type SourceRequest, sql, type Table } from '../../../src/workbench.ts'
 import type { Session } from '../session.ts'
 import type { RowWindow } from './api.ts'
 

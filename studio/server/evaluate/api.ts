@@ -1,5 +1,5 @@
 /** What a release is worth, as pages see it. Types only. */
-import type { ChildEvaluation } from '../../../src/index.ts'
+import type { ChildEvaluation } from '../../../src/workbench.ts'
 import type { Failure } from '../api.ts'
 
 /** `POST api/evaluate` → `EvaluationState`: judges the release of a run. */

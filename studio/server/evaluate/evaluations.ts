@@ -1,5 +1,5 @@
 /** The evaluations of a session, each in a process of its own; they end with the studio. */
-import { type ChildEvaluation, type ChildProcess, evaluateInChildProcess, UserError } from '../../../src/index.ts'
+import { type ChildEvaluation, type ChildProcess, evaluateInChildProcess, UserError } from '../../../src/workbench.ts'
 import { pathInside } from '../folder.ts'
 import { publishedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'

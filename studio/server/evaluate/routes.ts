@@ -1,6 +1,6 @@
 /** Evaluations over HTTP: start, watch, stop. */
 import { Hono } from 'hono'
-import { UserError } from '../../../src/index.ts'
+import { UserError } from '../../../src/workbench.ts'
 import { readBody, textOf } from '../job/body.ts'
 import type { Session } from '../session.ts'
 import { streamStates } from '../stream-states.ts'

@@ -1,5 +1,5 @@
 /** Hierarchies, as pages see them. Types only. */
-import type { Finding, HierarchySettings, TaxonomyNode } from '../../../src/index.ts'
+import type { Finding, HierarchySettings, TaxonomyNode } from '../../../src/workbench.ts'
 import type { ItemsRequest, ProposedTree, ValueCount } from '../data/api.ts'
 
 /** A column of opened data; `items` says how its items are read, where it holds some. */

@@ -7,7 +7,7 @@ import {
   type HierarchySettings,
   hierarchySpecification,
   UserError,
-} from '../../../src/index.ts'
+} from '../../../src/workbench.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
 import type { Examined, ExamineRequest } from './api.ts'
 import { columnProfile, MOST_VALUES } from './column-values.ts'

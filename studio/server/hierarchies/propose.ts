@@ -12,7 +12,7 @@ import {
   taxonomyFile,
   treeOf,
   UserError,
-} from '../../../src/index.ts'
+} from '../../../src/workbench.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
 import { freeIn } from '../data/propose.ts'
 import type { Session } from '../session.ts'

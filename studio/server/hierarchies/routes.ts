@@ -1,6 +1,6 @@
 /** Hierarchies over HTTP: values to cover, proposals, the doctor, and trees in files. */
 import { Hono } from 'hono'
-import { readTaxonomy, type TaxonomyNode, UserError } from '../../../src/index.ts'
+import { readTaxonomy, type TaxonomyNode, UserError } from '../../../src/workbench.ts'
 import { openedFile } from '../data/opened-files.ts'
 import { readBody, textOf } from '../job/body.ts'
 import type { Session } from '../session.ts'

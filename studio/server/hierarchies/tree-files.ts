@@ -9,7 +9,7 @@ import {
   UserError,
   writeTaxonomyJson,
   writeTaxonomyLines,
-} from '../../../src/index.ts'
+} from '../../../src/workbench.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { SaveTreesRequest, TreeFormat } from './api.ts'

@@ -1,13 +1,13 @@
 /** What the command line would say to a job before it opens anything, and which key each sentence is about. */
 import {
-  type AnyPlan,
   type Fault,
   formatCount,
   formatShare,
   type ItemsPlan,
   type Job,
+  type Plan,
   UserError,
-} from '../../../src/index.ts'
+} from '../../../src/workbench.ts'
 import { pathFrom } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { CheckAnswer, CheckRequest, JobFault } from './api.ts'
@@ -29,7 +29,7 @@ export function checkJob(session: Session, { job, base, name }: CheckRequest): C
   }
 }
 
-function promisesOf(plan: AnyPlan): readonly string[] {
+function promisesOf(plan: Plan): readonly string[] {
   return plan.kind === 'items' ? [promiseOfItems(plan.requirement)] : plan.requirements.map(({ promise }) => promise)
 }
 
@@ -60,7 +60,7 @@ function countedItems(count: unknown): string {
   return `${formatCount(count as number)} ${count === 1 ? 'item' : 'items'}`
 }
 
-function outputsOf({ folder }: Session, { output }: AnyPlan): readonly string[] {
+function outputsOf({ folder }: Session, { output }: Plan): readonly string[] {
   return Object.values(output).map((file: string) => pathFrom(folder, file))
 }
 

@@ -10,14 +10,14 @@ import {
   findFiles,
   type ItemsPlan,
   type Job,
-  makeAnyPlan,
+  makePlan,
   openItems,
   readBasketsOf,
   readWorkload,
   splitItems,
   UserError,
   utilityConstraintsFromText,
-} from '../../../src/index.ts'
+} from '../../../src/workbench.ts'
 import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
@@ -111,7 +111,7 @@ function basketsOf(session: Session, given: Job, base: string): Promise<Separate
   const { algorithm: _algorithm, utility: _utility, goal: _goal, ...rest } = checkedJob(given, 'the job')
   const job: Job = { ...rest, privacy: { km: { k: 2 } } }
   refuseOutside(session, job, folder)
-  const plan = makeAnyPlan(job, folder, 'the job')
+  const plan = makePlan(job, folder, 'the job')
   if (plan.kind !== 'items') throw new UserError('the job is not about baskets of items; give a column the role items')
   const stamps = findFiles(job.data.source, folder).map((file) => `${file} ${statSync(file).mtimeMs}`)
   const key = JSON.stringify([job.data, job.columns, stamps])

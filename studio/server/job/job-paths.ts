@@ -3,7 +3,7 @@
  * or to be written, lies in the studio's folder.
  */
 import { resolve } from 'node:path'
-import { type AnyPlan, findFiles, type Job, makeAnyPlan, readJob, UserError } from '../../../src/index.ts'
+import { findFiles, type Job, makePlan, type Plan, readJob, UserError } from '../../../src/workbench.ts'
 import { pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import { jobText } from './job-text.ts'
@@ -15,10 +15,10 @@ export function checkedJob(job: unknown, name: string): Job {
 }
 
 /** The plan of a job whose paths all stay inside of the folder. */
-export function planInside(session: Session, job: Job, base: string, name: string): AnyPlan {
+export function planInside(session: Session, job: Job, base: string, name: string): Plan {
   const folder = pathInside(session.folder, base)
   refuseOutside(session, job, folder)
-  const plan = makeAnyPlan(job, folder, name)
+  const plan = makePlan(job, folder, name)
   for (const output of Object.values(plan.output)) pathInside(session.folder, output)
   return plan
 }

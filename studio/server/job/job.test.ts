@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Job, readJob } from '../../../src/index.ts'
+import { type Job, readJob } from '../../../src/workbench.ts'
 import { inFolder, listing, peopleFiles, peopleJob, writeFiles } from '../../../test/end-to-end/workshop.ts'
 import { openSession, type Session } from '../session.ts'
 import { checkJob } from './check.ts'

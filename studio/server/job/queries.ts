@@ -1,7 +1,7 @@
 /** The file of COUNT queries that a job about a table names: a query per line, as people write them. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { findFiles, parseQueries, UserError } from '../../../src/index.ts'
+import { findFiles, parseQueries, UserError } from '../../../src/workbench.ts'
 import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Hono } from 'hono'
-import { type Job, UserError } from '../../../src/index.ts'
+import { type Job, UserError } from '../../../src/workbench.ts'
 import { pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type {

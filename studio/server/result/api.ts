@@ -1,5 +1,5 @@
 /** Results, as pages see them: rows before and after, and what-if. Types only. */
-import type { Cut, WhatIf, WhatIfAnswer } from '../../../src/index.ts'
+import type { Cut, WhatIf, WhatIfAnswer } from '../../../src/workbench.ts'
 import type { RunRequest } from '../run/api.ts'
 
 /** `GET api/result/ID/preview`: opens the source and the release of a run. */

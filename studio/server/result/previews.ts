@@ -5,7 +5,6 @@
  */
 import { dirname } from 'node:path'
 import {
-  type AnyPlan,
   formatCount,
   joinSql,
   type Plan,
@@ -13,7 +12,8 @@ import {
   type SourceRequest,
   sinkOf,
   sql,
-} from '../../../src/index.ts'
+  type TablePlan,
+} from '../../../src/workbench.ts'
 import type { RowWindow } from '../data/api.ts'
 import { openWindowed, type WindowedTable } from '../data/windowed-table.ts'
 import { planInside } from '../job/job-paths.ts'
@@ -48,7 +48,7 @@ async function closing(preview: Promise<Preview> | undefined): Promise<void> {
   await preview?.then((own) => own.close()).catch(() => {})
 }
 
-async function openPreview(session: Session, plan: AnyPlan, result: RunResult): Promise<Preview> {
+async function openPreview(session: Session, plan: Plan, result: RunResult): Promise<Preview> {
   const before = await openWindowed(session, plan.source)
   try {
     const after = await openWindowed(session, sourceOfRelease(plan, result))
@@ -77,7 +77,7 @@ async function openPreview(session: Session, plan: AnyPlan, result: RunResult): 
 }
 
 /** How the release of a plan is read. */
-export function sourceOfRelease(plan: AnyPlan, { release = '' }: RunResult): SourceRequest {
+export function sourceOfRelease(plan: Plan, { release = '' }: RunResult): SourceRequest {
   if (plan.kind === 'items' && plan.form === 'lines') {
     return { source: release, base: dirname(release), format: 'transactions', header: [plan.items.column] }
   }
@@ -92,7 +92,7 @@ interface RowOrder {
 }
 
 async function orderOf(
-  plan: AnyPlan,
+  plan: Plan,
   { missing }: RunResult,
   before: WindowedTable,
   after: WindowedTable,
@@ -117,7 +117,7 @@ async function orderOf(
 }
 
 /** Rows without a value in one of the quasi-identifiers, ascending. */
-async function missingRows(plan: Plan, { table }: WindowedTable): Promise<ArrayLike<number>> {
+async function missingRows(plan: TablePlan, { table }: WindowedTable): Promise<ArrayLike<number>> {
   const { dialect } = table.engine
   const lacks = plan.columns
     .filter((column) => column.role === 'quasi-identifier')

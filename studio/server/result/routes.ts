@@ -1,6 +1,6 @@
 /** Results over HTTP: rows before and after, what-if, and keeping what was made by hand. Downloads are those of the run. */
 import { type Context, Hono } from 'hono'
-import { UserError } from '../../../src/index.ts'
+import { UserError } from '../../../src/workbench.ts'
 import { readBody, textOf } from '../job/body.ts'
 import type { Session } from '../session.ts'
 import type { KeepRequest, WhatIfQuestion } from './api.ts'

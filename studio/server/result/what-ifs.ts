@@ -13,7 +13,7 @@ import {
   UserError,
   type WhatIf,
   type WhatIfAnswer,
-} from '../../../src/index.ts'
+} from '../../../src/workbench.ts'
 import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { planInside } from '../job/job-paths.ts'

@@ -1,5 +1,5 @@
 /** Runs, as pages see them. Types, and names that both sides need. */
-import type { Job, Report, RunProgress, RunResult } from '../../../src/index.ts'
+import type { Job, Report, RunProgress, RunResult } from '../../../src/workbench.ts'
 import type { Failure } from '../api.ts'
 
 /** `POST api/run` → `{ id }`: starts a run in a process of its own. */

@@ -1,6 +1,6 @@
 /** Runs over HTTP: start, watch, steer, and take away what they have written. */
 import { type Context, Hono } from 'hono'
-import { OUTPUT_NAMES, type OutputName, UserError } from '../../../src/index.ts'
+import { OUTPUT_NAMES, type OutputName, UserError } from '../../../src/workbench.ts'
 import { pathInside } from '../folder.ts'
 import { readBody, textOf } from '../job/body.ts'
 import { sendFile } from '../send-file.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Job, readJob } from '../../../src/index.ts'
+import { type Job, readJob } from '../../../src/workbench.ts'
 import {
   halftone,
   inFolder,

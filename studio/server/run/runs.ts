@@ -10,7 +10,7 @@ import {
   type RunResult,
   runInChildProcess,
   UserError,
-} from '../../../src/index.ts'
+} from '../../../src/workbench.ts'
 import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { checkedJob, planInside } from '../job/job-paths.ts'

@@ -3,8 +3,8 @@
  * Delete; a click on the histogram adds one. What the mouse can do, the form and the table below can do too.
  */
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import type { Cut, WhatIfColumn, WhatIfGroup } from '../../../../src/index.ts'
 import { formatCount } from '../../../../src/report/format.ts'
+import type { Cut, WhatIfColumn, WhatIfGroup } from '../../../../src/workbench.ts'
 import { Button, Choice, NumberInput } from '../../kit/controls.tsx'
 import { ScrolledTable } from '../../kit/table.tsx'
 import { useWidth } from '../../kit/use-width.ts'

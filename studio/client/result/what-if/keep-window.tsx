@@ -1,6 +1,6 @@
 /** Keeps cuts that were moved by hand: asks for the name of the recoding file, writes it, and runs the release by it. */
 import { type ReactNode, useState } from 'react'
-import type { Cut } from '../../../../src/index.ts'
+import type { Cut } from '../../../../src/workbench.ts'
 import type { KeepAnswer, WhatIfFacts } from '../../../server/result/api.ts'
 import type { RunState } from '../../../server/run/api.ts'
 import { Button, Check, TextInput, Window } from '../../kit/controls.tsx'

@@ -4,8 +4,8 @@
  * left folds or goes to the parent, Enter does either.
  */
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import type { Cut, WhatIfColumn } from '../../../../src/index.ts'
 import { formatCount } from '../../../../src/report/format.ts'
+import type { Cut, WhatIfColumn } from '../../../../src/workbench.ts'
 import { Bar } from '../bar.tsx'
 import { counted } from '../figures.ts'
 import { childrenOf, cutAtNode, openNode, standing } from './cuts.ts'

@@ -1,8 +1,8 @@
 /** What the cuts come to, beside what the release came to. */
 import type { ReactNode } from 'react'
-import type { RunResult, WhatIfAnswer } from '../../../../src/index.ts'
 import { formatCount, formatFigure, formatRisk, formatShare } from '../../../../src/report/format.ts'
 import type { Report } from '../../../../src/report/report.ts'
+import type { RunResult, WhatIfAnswer } from '../../../../src/workbench.ts'
 import type { WhatIfFacts } from '../../../server/result/api.ts'
 import { Fold } from '../../kit/fold.tsx'
 import { Table } from '../../kit/table.tsx'

@@ -1,8 +1,8 @@
 /** What-if: a person moves cuts by hand and sees at once what the release would come to; what is good can be kept as the release. */
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import type { RunResult } from '../../../../src/index.ts'
 import { formatCount } from '../../../../src/report/format.ts'
 import type { Report } from '../../../../src/report/report.ts'
+import type { RunResult } from '../../../../src/workbench.ts'
 import type { RunState } from '../../../server/run/api.ts'
 import { Button, Choice } from '../../kit/controls.tsx'
 import { Fold } from '../../kit/fold.tsx'

@@ -11,7 +11,7 @@ import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
 import { type CountedClasses, countClasses, type OverallCounts } from './counted-classes.ts'
 import type { Check, Verification, Witness } from './verification.ts'
 
-export interface VerifyRequest {
+export interface VerifyRowsRequest {
   readonly quasiIdentifiers: readonly string[]
   readonly requirements: readonly Requirement[]
   /** Whether suppressed rows, as a class of their own, must meet the requirements too. */
@@ -27,7 +27,7 @@ export interface VerifyRequest {
 
 const mostWitnesses = 10
 
-export async function verifyRelease(table: Table, request: VerifyRequest, run: EngineRun = {}): Promise<Verification> {
+export async function verifyRows(table: Table, request: VerifyRowsRequest, run: EngineRun = {}): Promise<Verification> {
   const columns = [...new Set(request.requirements.flatMap(({ counts }) => counts))]
   for (const column of [...request.quasiIdentifiers, ...columns]) requireColumn(table, column, 'the check')
   const counted = await countClasses(

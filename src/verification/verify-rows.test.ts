@@ -7,7 +7,7 @@ import type { Engine } from '../engines/engine.ts'
 import { openLocalEngine } from '../engines/open-engine.ts'
 import { makeRequirement } from '../requirements/index.ts'
 import { openSource } from '../sources/open-source.ts'
-import { type VerifyRequest, verifyRelease } from './verify-release.ts'
+import { type VerifyRowsRequest, verifyRows } from './verify-rows.ts'
 
 let engine: Engine
 let folder: string
@@ -20,10 +20,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function verify(text: string, k: number, more: Partial<VerifyRequest> = {}) {
+async function verify(text: string, k: number, more: Partial<VerifyRowsRequest> = {}) {
   writeFileSync(join(folder, 'any.csv'), text)
   const table = await openSource({ source: 'any.csv', base: folder }, engine)
-  return verifyRelease(table, {
+  return verifyRows(table, {
     quasiIdentifiers: ['a', 'b'],
     requirements: [makeRequirement('k-anonymity', k)],
     suppressedGroup: 'exempt',
@@ -31,7 +31,7 @@ async function verify(text: string, k: number, more: Partial<VerifyRequest> = {}
   })
 }
 
-describe('verifyRelease on files that Halftone did not write', () => {
+describe('verifyRows on files that Halftone did not write', () => {
   const file = `a,b,c\n${'x,1,s\n'.repeat(4)}${'y,1,s\n'.repeat(2)}z,,s\nx,2,s\nx,2,s\n*,*,s\n`
 
   it('holds: figures without suppressed rows', async () => {

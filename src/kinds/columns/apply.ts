@@ -1,0 +1,159 @@
+/**
+ * An old recoding on a new table (Iyengar 2002, §6): the groups stay as they were, suppression is counted anew with the same requirements.
+ * It is a plan with a search that has nothing left to find; what becomes of new values is said in `recoded-columns.ts`.
+ */
+import type { Applying } from '../../apply.ts'
+import { UserError } from '../../errors.ts'
+import { treeHierarchy } from '../../hierarchy/tree.ts'
+import type { PlannedColumn, TablePlan } from '../../plan.ts'
+import type { ColumnsRecoding, RecodedCategories, RecodedNumbers } from '../../recoding/recoding.ts'
+import { formatShare } from '../../report/format.ts'
+import { makeRequirement, withK } from '../../requirements/index.ts'
+import type { Requirement } from '../../requirements/requirement.ts'
+import { createEvaluator } from '../../search/evaluation.ts'
+import type { SearchRecord } from '../../search/search.ts'
+import { groupingOfRecoded, recodedColumnMaker } from './recoded-columns.ts'
+
+export type ApplyColumns = Applying<ColumnsRecoding, TablePlan>
+
+/** The plan that brings a recoding to its request's data. */
+export function planApplied(request: ApplyColumns): TablePlan {
+  const { recoding, name, source, output, unseen, job } = request
+  const suppressionLimit = request.suppressionLimit ?? job?.suppressionLimit ?? 1
+  return {
+    kind: 'columns',
+    name,
+    source,
+    missing: recoding.missing,
+    missingValues: recoding.missingValues,
+    unlisted: job?.unlisted ?? 'keep',
+    columns: [
+      ...recoding.columns.map((column) => {
+        const own = job?.columns.find((planned) => planned.name === column.column)
+        return {
+          name: column.column,
+          role: 'quasi-identifier' as const,
+          hierarchy: recodedColumnMaker(column, { missing: recoding.missing, unseen, job: own?.hierarchy }),
+          hierarchyText: `${column.groups.length} groups of the recoding`,
+          weight: own?.weight ?? 1,
+          ...(column.type === 'numeric' ? { shown: shownExtents(column) } : { shownValues: shownValues(column) }),
+        }
+      }),
+      ...otherColumns(recoding, name, job),
+    ],
+    requirements: requirementsOf(request),
+    suppressionLimit,
+    suppressedRows: recoding.suppressedRows,
+    suppressedGroup: recoding.suppressedGroup,
+    goal: job?.goal ?? 'general',
+    ...(job?.preference === undefined ? {} : { preference: job.preference }),
+    ...workloadOf(job),
+    search: keepGroupings(recoding, suppressionLimit),
+    options: {},
+    seed: job?.seed ?? 1,
+    output,
+  }
+}
+
+/** Identifiers of the first job, and what the job says of columns that are released as they are. */
+function otherColumns(
+  { columns, withoutColumns }: ColumnsRecoding,
+  name: string,
+  job: TablePlan | undefined,
+): PlannedColumn[] {
+  const recoded = new Set(columns.map((column) => column.column))
+  const strange = job?.columns.find((column) => recoded.has(column.name) !== (column.role === 'quasi-identifier'))
+  if (strange !== undefined)
+    throw new UserError(
+      `column "${strange.name}" has the role ${strange.role} in ${job?.name}, but ${name} ${recoded.has(strange.name) ? 'recodes it' : 'has no groups for it'}; give the job that the recoding was made by, or run it on the new data`,
+      { path: `columns.${strange.name}`, rule: 'data' },
+    )
+  const left = new Set(withoutColumns)
+  return [
+    ...withoutColumns.map((column) => ({
+      name: column,
+      role: 'identifier' as const,
+      hierarchyText: '',
+      weight: 1,
+      optional: true,
+    })),
+    // Targets must be there: the figures say what the release is worth for them.
+    ...(job?.columns ?? [])
+      .filter((column) => !recoded.has(column.name) && !left.has(column.name))
+      .map((column) => (column.role === 'target' ? column : { ...column, optional: true })),
+  ]
+}
+
+/**
+ * The job's queries. Where they name nodes of its trees, which the recoding does not know, the values below take their place; a name
+ * among dates or prefixes cannot be told from a value, and then ARE is not told.
+ */
+function workloadOf(job: TablePlan | undefined): Pick<TablePlan, 'workload'> {
+  if (job?.workload === undefined || 'draw' in job.workload) return { ...(job?.workload && { workload: job.workload }) }
+  const hierarchyOf = new Map(job.columns.map(({ name, hierarchy }) => [name, hierarchy]))
+  const kindOf = (column: string) => {
+    const hierarchy = hierarchyOf.get(column)
+    return typeof hierarchy === 'object' ? hierarchy.kind : undefined
+  }
+  const asked = job.workload.queries.flatMap(({ conditions }) => conditions)
+  if (asked.some((one) => 'values' in one && ['date', 'prefix'].includes(kindOf(one.column) ?? ''))) return {}
+  const queries = job.workload.queries.map((query) => ({
+    ...query,
+    conditions: query.conditions.map((one) => {
+      const hierarchy = hierarchyOf.get(one.column)
+      if (!('values' in one) || typeof hierarchy !== 'object' || hierarchy.kind !== 'tree') return one
+      const { values, tree } = treeHierarchy(one.column, hierarchy.root)
+      return {
+        ...one,
+        values: one.values.flatMap((value) => {
+          const node = tree.names.indexOf(value)
+          return node < 0 ? [value] : values.slice(tree.first[node], tree.last[node] + 1)
+        }),
+      }
+    }),
+  }))
+  return { workload: { ...job.workload, queries } }
+}
+
+function requirementsOf({ recoding, k }: ApplyColumns): readonly Requirement[] {
+  return withK(
+    recoding.requirements.map((own) => makeRequirement(own.name, own.options)),
+    k,
+  )
+}
+
+/** The values that labels of the old release may name. */
+function shownValues({ groups }: RecodedCategories): ReadonlySet<string> {
+  return new Set(groups.flatMap(({ values, shown = values }) => shown))
+}
+
+/** What the old release said of each numeric group. */
+function shownExtents({ groups }: RecodedNumbers): (readonly [number, number] | null)[] {
+  return groups.flatMap(({ from, to, shown }) =>
+    from === undefined || to === undefined ? [] : [shown === undefined ? ([from, to] as const) : shown],
+  )
+}
+
+/** The search that has nothing left to find. */
+function keepGroupings({ columns }: ColumnsRecoding, limit: number): SearchRecord {
+  return {
+    kind: 'columns',
+    name: 'apply',
+    title: 'Apply a recoding',
+    summary: 'Keeps the groups of an earlier recoding.',
+    source: 'Iyengar 2002, §6',
+    options: [],
+    async search(problem) {
+      const groupings = problem.hierarchies.map((hierarchy, i) => groupingOfRecoded(columns[i], hierarchy))
+      const { acceptable, value, partition } = createEvaluator(problem).evaluate(groupings)
+      if (acceptable) return { outcome: 'found', optimal: false, groupings, value, evaluations: 1 }
+      const share = partition.suppressedRows / problem.frequencies.rows
+      return {
+        outcome: 'none-exists',
+        reason: `the old groups suppress ${formatShare(share)} of the new rows, more than the suppression limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`,
+        evaluations: 1,
+        details: { suppressed: partition.suppressedRows },
+      }
+    },
+  }
+}

@@ -1,0 +1,9 @@
+/** Reads a recoding file of any kind that can be applied to other data. */
+import { type ItemsRecoding, readItemsRecodingFile } from './items.ts'
+import { type ColumnsRecoding, readColumnsRecodingFile } from './recoding.ts'
+
+export type Recoding = ColumnsRecoding | ItemsRecoding
+
+export function readRecodingFile(file: string): Recoding {
+  return readItemsRecodingFile(file) ?? readColumnsRecodingFile(file)
+}

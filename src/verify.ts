@@ -1,0 +1,71 @@
+/**
+ * Counts any file again, of rows or of baskets, also one that Halftone did not write: opens it like any other source and asks what a job, or
+ * the request itself, says that must hold.
+ */
+import type { Engine, EngineOptions, EngineRun } from './engines/engine.ts'
+import { openEngine } from './engines/open-engine.ts'
+import { UserError } from './errors.ts'
+import { type BasketsFile, basketsToVerify, type KmRequest } from './kinds/items/check.ts'
+import { columnsOf, type TablePlan } from './plan.ts'
+import type { Plan } from './read-plan.ts'
+import type { Requirement } from './requirements/requirement.ts'
+import { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
+import { causeOf, requireUnchanged } from './sources/stamp.ts'
+import type { Verification } from './verification/verification.ts'
+import type { VerifyItemsRequest } from './verification/verify-items.ts'
+import type { VerifyRowsRequest } from './verification/verify-rows.ts'
+import { verifyTable } from './verification/verify-table.ts'
+
+export interface VerifyRequest extends Omit<BasketsFile, 'job'> {
+  readonly source: SourceRequest
+  /** The job that the file belongs to: says how it is read and what must hold. */
+  readonly job?: Plan
+  /** Tables: instead of what the job says, or without a job. */
+  readonly quasiIdentifiers?: readonly string[]
+  readonly requirements?: readonly Requirement[]
+  /** Whether suppressed rows, as a class of their own, must meet the requirements too. */
+  readonly suppressedGroup?: 'exempt' | 'enforce'
+  /** Baskets without a job: k and m. A request with neither job nor quasi-identifiers is about baskets. */
+  readonly km?: KmRequest
+  /** How many rows or baskets the file must have, where that is known. */
+  readonly rows?: number
+}
+
+export async function verifyRelease(file: VerifyRequest, run: EngineRun & EngineOptions = {}): Promise<Verification> {
+  const engine = await openEngine(file.source, run)
+  try {
+    const { table, request } = await toVerify(file, engine, run)
+    const verification = await verifyTable(table, { ...request, rows: file.rows }, run)
+    await requireUnchanged(engine)
+    return verification
+  } catch (error) {
+    throw await causeOf(engine, error)
+  } finally {
+    await engine.close()
+  }
+}
+
+async function toVerify(
+  file: VerifyRequest,
+  engine: Engine,
+  run: EngineRun,
+): Promise<{ table: Table; request: VerifyRowsRequest | VerifyItemsRequest }> {
+  const { job, source } = file
+  if (job?.kind === 'items' || (job === undefined && file.quasiIdentifiers === undefined)) {
+    return basketsToVerify({ ...file, job }, file.km, engine, run)
+  }
+  return { table: await openSource(source, engine), request: rowsToVerify(file, job) }
+}
+
+function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest {
+  const named = (role: 'quasi-identifier' | 'identifier') => job && columnsOf(job, role).map((column) => column.name)
+  const { quasiIdentifiers = named('quasi-identifier') ?? [], requirements = job?.requirements ?? [] } = file
+  if (requirements.length === 0)
+    throw new UserError('verification needs to know what must hold; give a job, or quasi-identifiers and requirements')
+  return {
+    quasiIdentifiers,
+    requirements,
+    suppressedGroup: file.suppressedGroup ?? job?.suppressedGroup ?? 'exempt',
+    withoutColumns: named('identifier'),
+  }
+}
