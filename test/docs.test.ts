@@ -3,10 +3,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { describe, expect, it } from 'vitest'
+import * as halftone from '../src/index.ts'
 import type { OptionRecord } from '../src/options.ts'
 import { studySchema } from '../src/study/study-schema.ts'
 import { readDocument } from '../src/table/read-job.ts'
-import * as halftone from '../src/workbench.ts'
+import * as workbench from '../src/workbench.ts'
 import { readJob } from '../src/workbench.ts'
 
 const pages = ['.', 'docs', 'examples', 'papers', 'src'].flatMap((folder) =>
@@ -46,7 +47,7 @@ describe('links in .md files', () => {
 })
 
 describe('tables of options', () => {
-  const { allSearches, itemSearches, learners, allRequirements, itemRequirements } = halftone
+  const { allSearches, itemSearches, learners, allRequirements, itemRequirements } = workbench
 
   it.each([...allSearches, ...itemSearches].map(({ name, options }) => [name, options] as const))(
     'docs/searches/%s.md has the options of the search and their defaults',
@@ -94,7 +95,7 @@ describe('tables of options', () => {
     (name, options) => expectTable(`docs/metrics/${name}.md`, text(`docs/metrics/${name}.md`), options),
   )
 
-  it.each([...halftone.itemMetrics, ...halftone.itemRiskMetrics].map(({ name }) => name))(
+  it.each([...workbench.itemMetrics, ...workbench.itemRiskMetrics].map(({ name }) => name))(
     'docs/metrics/items.md tells of %s',
     (name) => expect(text('docs/metrics/items.md')).toContain(`\`${name}\``),
   )
@@ -141,12 +142,16 @@ describe('commands', async () => {
 describe('code in the docs', () => {
   it.each(
     blocks
-      .filter(({ body }) => body.includes("from 'halftone'"))
+      .filter(({ body }) => /from 'halftone(\/workbench)?'/.test(body))
       .map((block) => [`${block.page}, block ${block.number}`, block]),
-  )('%s imports names that the library has', (_, { body }) => {
-    const names = [...body.matchAll(/import \{([^}]*)\} from 'halftone'/g)].flatMap(([, list]) => list.split(','))
-    const values = names.map((name) => name.trim()).filter((name) => !name.startsWith('type '))
-    expect(values.filter((name) => !(name in halftone))).toEqual([])
+  )('%s imports names that the door has which it names', (_, { body }) => {
+    for (const [, list, door] of body.matchAll(/import \{([^}]*)\} from 'halftone(\/workbench)?'/g)) {
+      const values = list
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => !name.startsWith('type '))
+      expect(values.filter((name) => !(name in (door === undefined ? halftone : workbench)))).toEqual([])
+    }
   })
 
   it.each(

@@ -49,6 +49,7 @@ const wholePath = [
   'evaluate',
   'study',
   'index.ts',
+  'workbench.ts',
   'job.ts',
   'outputs.ts',
   'publish.ts',
