@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { webView } from '../../src/report/study/example-rows.ts'
 import { run } from '../../src/study/run-job.ts'
 import {
   kneeAngle,
@@ -22,7 +21,6 @@ import {
   type StudyRow,
   samples,
 } from '../../src/workbench.ts'
-import { run } from '../../src/study/run-job.ts'
 import { copyWithDataPaths, data } from '../../test/data.ts'
 import { webView } from '../../test/example-rows.ts'
 import { needs } from '../../test/needs.ts'
