@@ -50,12 +50,12 @@ describe('the packed tarball', { timeout: 240_000 }, () => {
     await expectStudio(command, room)
   })
 
-  const program = `anonymize(readAnyPlan('../census/job.yaml'), { force: true, threads: 1 })
+  const program = `anonymize(readPlan('../census/job.yaml'), { force: true, threads: 1 })
   .then((result) => console.log(result.outcome, result.metrics?.['LM'] !== undefined))\n`
 
   it.each([
-    ['module', `import { anonymize, readAnyPlan } from 'halftone'\n`],
-    ['commonjs', `const { anonymize, readAnyPlan } = require('halftone')\n`],
+    ['module', `import { anonymize, readPlan } from 'halftone'\n`],
+    ['commonjs', `const { anonymize, readPlan } = require('halftone')\n`],
   ])('is imported by JavaScript in a project of type %s', (type, imports) => {
     const project = makeProject(`javascript-${type}`, {
       'package.json': JSON.stringify({ type }),
@@ -69,14 +69,14 @@ describe('the packed tarball', { timeout: 240_000 }, () => {
 export const wrong = () => anonymize(1)\n${program}`
 
   it.each([
-    ['module', 'node16', 'node16', `import { anonymize, readAnyPlan } from 'halftone'\n${typed}`],
-    ['module', 'esnext', 'bundler', `import { anonymize, readAnyPlan } from 'halftone'\n${typed}`],
-    ['commonjs', 'nodenext', 'nodenext', `import { anonymize, readAnyPlan } from 'halftone'\n${typed}`],
+    ['module', 'node16', 'node16', `import { anonymize, readPlan } from 'halftone'\n${typed}`],
+    ['module', 'esnext', 'bundler', `import { anonymize, readPlan } from 'halftone'\n${typed}`],
+    ['commonjs', 'nodenext', 'nodenext', `import { anonymize, readPlan } from 'halftone'\n${typed}`],
     [
       'commonjs',
       'node16',
       'node16',
-      `import('halftone').then(({ anonymize, readAnyPlan }) => {\n${typed.replace('export ', '')}})\n`,
+      `import('halftone').then(({ anonymize, readPlan }) => {\n${typed.replace('export ', '')}})\n`,
     ],
   ])(
     'has types for TypeScript in a project of type %s, module %s, moduleResolution %s',
