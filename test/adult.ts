@@ -83,20 +83,25 @@ export function adultHierarchies(rows: readonly AdultRow[]): Hierarchy[] {
   })
 }
 
-export interface AdultProblem {
-  readonly rows: readonly AdultRow[]
+/** A table to search: its rows as texts of the hierarchies' columns, in their order, and their frequencies. */
+export interface TableProblem {
+  readonly rows: readonly (readonly string[])[]
   readonly hierarchies: readonly Hierarchy[]
   readonly frequencies: FrequencyTable
 }
 
-let problem: AdultProblem | undefined
+let problem: TableProblem | undefined
 
 /** The complete rows of `adult.data`, their hierarchies and frequencies: read when first asked for. */
-export function adultProblem(): AdultProblem {
+export function adultProblem(): TableProblem {
   if (problem !== undefined) return problem
   const rows = readAdult()
   const hierarchies = adultHierarchies(rows)
-  return (problem = { rows, hierarchies, frequencies: adultFrequencies(rows, hierarchies) })
+  const ranks = adultEducationRanks()
+  const cells = rows.map((row) =>
+    adultQuasiIdentifiers.map((column) => (column === 'education' ? String(ranks[row[column]]) : row[column])),
+  )
+  return (problem = { rows: cells, hierarchies, frequencies: adultFrequencies(rows, hierarchies) })
 }
 
 /** The frequency table of the quasi-identifiers, with income as target. */

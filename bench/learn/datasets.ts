@@ -1,9 +1,10 @@
-/** The tables on which learners are compared with Weka's figures. Adult and tic-tac-toe are not in the repository: see test/data.ts. */
+/** The tables on which learners are compared with Weka's figures. Adult is not in the repository: see test/data.ts. */
 import { readFileSync } from 'node:fs'
 import type { CodedTable } from '../../src/learn/coded-table.ts'
 import { type ReadColumnPlan, tableFromRows } from '../../src/learn/read-rows.ts'
 import { randomFrom } from '../../src/random/random.ts'
 import { dataPath } from '../../test/data.ts'
+import { ticTacToeRows } from '../../test/tic-tac-toe.ts'
 
 const ADULT_HEADER =
   'age,workclass,fnlwgt,education,education-num,marital-status,occupation,relationship,race,sex,capital-gain,capital-loss,hours-per-week,native-country,income'.split(
@@ -58,14 +59,10 @@ function readComplete(file: string): string[][] {
     .map((cells) => [...cells, cells[4] === '11' ? '12' : cells[4] === '12' ? '11' : cells[4]])
 }
 
-export function readTicTacToe(): CodedTable {
-  const rows = readFileSync(dataPath('tic-tac-toe/tic-tac-toe.data'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => line.split(','))
+export function makeTicTacToe(): CodedTable {
   const squares = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
   // The order of the values decides ties of PART; this is that of the data set's own description.
-  return tableFromRows(rows, {
+  return tableFromRows(ticTacToeRows(), {
     header: [...squares, 'class'],
     target: 'class',
     columns: squares.map((name) => ({ name, values: ['x', 'o', 'b'] })),

@@ -11,7 +11,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { adultColumns, readAdult, readTicTacToe } from '../../bench/learn/datasets.ts'
+import { adultColumns, makeTicTacToe, readAdult } from '../../bench/learn/datasets.ts'
 import { type CodedTable, selectRows } from '../../src/learn/coded-table.ts'
 import { crossValidate } from '../../src/learn/evaluation/cross-validate.ts'
 import { fiveByTwoFolds } from '../../src/learn/evaluation/folds.ts'
@@ -47,7 +47,7 @@ const { values: options } = parseArgs({
 if (!haveData('adult')) process.exit(0)
 const ks = options.k?.split(',').map(Number) ?? ranges[options.data]
 if (ks === undefined) throw new Error(`--data must be one of ${Object.keys(ranges).join(', ')}; got ${options.data}`)
-const table: CodedTable = options.data === 'adult' ? readAdult(adultColumns['14']).both : readTicTacToe()
+const table: CodedTable = options.data === 'adult' ? readAdult(adultColumns['14']).both : makeTicTacToe()
 const folds = fiveByTwoFolds(table.rows, Number(options.seed)).slice(0, 2 * Number(options.repeats))
 const learners = options.learners.split(',').map(findLearner)
 

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { adultColumns, readAdult, readTicTacToe } from '../../bench/learn/datasets.ts'
-import { data } from '../../test/data.ts'
+import { adultColumns, makeTicTacToe, readAdult } from '../../bench/learn/datasets.ts'
+import { data, dataPath } from '../../test/data.ts'
 import { needs } from '../../test/needs.ts'
+import { ticTacToeRows } from '../../test/tic-tac-toe.ts'
 import type { CodedTable } from './coded-table.ts'
 import { crossValidate } from './evaluation/cross-validate.ts'
 import { stratifiedFolds } from './evaluation/folds.ts'
@@ -35,9 +37,9 @@ const ticTacToe = [
 
 const percent = (model: Model, table: CodedTable) => Number((100 * evaluateModel(model, table).error).toFixed(4))
 
-describe('learners and Weka', needs(data('adult'), data('tic-tac-toe')), () => {
+describe('learners and Weka', () => {
   for (const columns of Object.keys(adultColumns) as (keyof typeof adultColumns)[]) {
-    it(`errs on Adult, ${columns} columns, as Weka does`, () => {
+    it(`errs on Adult, ${columns} columns, as Weka does`, needs(data('adult')), () => {
       const { train, test } = readAdult(adultColumns[columns])
       expect([train.rows, test.rows]).toEqual([30_162, 15_060])
       for (const golden of adult.filter((one) => one.columns === columns)) {
@@ -49,9 +51,14 @@ describe('learners and Weka', needs(data('adult'), data('tic-tac-toe')), () => {
     })
   }
 
+  it('tic-tac-toe made by its rule is the file of UCI, in its order', needs(data('tic-tac-toe')), () => {
+    const file = readFileSync(dataPath('tic-tac-toe/tic-tac-toe.data'), 'utf8')
+    expect(`${ticTacToeRows().join('\n')}\n`).toBe(file)
+  })
+
   for (const golden of ticTacToe) {
     it(`${golden.learner} errs on tic-tac-toe as Weka does, also in ten folds within their chance`, async () => {
-      const table = readTicTacToe()
+      const table = makeTicTacToe()
       const learner = findLearner(golden.learner)
       const model = learner.train(table)
       if ('size' in golden) expect(model.describe().size).toMatchObject(golden.size)

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { randomFrom } from '../../src/random/random.ts'
-import { data, dataPath } from '../data.ts'
-import { needs } from '../needs.ts'
+import { ticTacToeRows } from '../tic-tac-toe.ts'
 import { countClasses, halftone, parseCsv, readRelease, runJob } from './workshop.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'halftone-trees-'))
@@ -203,12 +202,8 @@ describe('a job with a tree search', () => {
     expect(await complaint(jobOf('lattice', 3))).toContain('column "town" is a quasi-identifier without a hierarchy')
   })
 
-  it('halftone run on tic-tac-toe', { timeout: 30_000, ...needs(data('tic-tac-toe')) }, async () => {
+  it('halftone run on tic-tac-toe', { timeout: 30_000 }, async () => {
     const squares = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']
-    const rows = readFileSync(dataPath('tic-tac-toe/tic-tac-toe.data'), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => line.split(','))
     const job = `version: 1
 data: { source: people.csv }
 columns:
@@ -218,7 +213,7 @@ privacy: { k: 10 }
 algorithm: kactus-2
 output: { release: release.csv }
 `
-    const own = place({ columns: [...squares, 'class'], rows, job })
+    const own = place({ columns: [...squares, 'class'], rows: ticTacToeRows(), job })
     const ended = await halftone(own, ['run', 'job.yaml', '--json'])
     expect(ended.code).toBe(0)
     const answer = JSON.parse(ended.stdout)

@@ -1,6 +1,7 @@
-/** The genetic search on the paper's own data. */
+/** The genetic search on the paper's own data, and on invented people where that is not at hand. */
 import { describe, expect, test } from 'vitest'
 import { adult, adultProblem } from '../../../test/adult.ts'
+import { censusProblem } from '../../../test/census.ts'
 import { needs } from '../../../test/needs.ts'
 import { quietRun, searchProblem } from '../../../test/promises/search.ts'
 import { groupingFromStarts } from '../../hierarchy/grouping.ts'
@@ -78,4 +79,22 @@ describe('Adult', needs(adult), () => {
       expect(evaluation.value).toBe(result.best.value)
     })
   }
+})
+
+describe('the sample census', () => {
+  // What each of five seeds came to; the second and third are also their lower bounds.
+  test.each([
+    ['LM', 10, 0.42368],
+    ['LM', 50, 0.54601],
+    ['CM', 50, 0.15567],
+  ])('%s at k = %d is at most %d, not above lattice and not below the lower bound', async (metric, k, most) => {
+    const problem = searchProblem(censusProblem(), metric, k)
+    const result = await found(problem, { population: 200, patience: 1000, 'bound-effort': 20 })
+    expect(result.value).toBeLessThanOrEqual(most)
+    const lattice = (await searchLattice.search(problem, {}, quietRun)) as FoundColumns
+    expect(result.value).toBeLessThanOrEqual(lattice.value)
+    expect(result.details?.['lowerBound']).toBeLessThanOrEqual(result.value)
+    const evaluation = createEvaluator(problem).evaluate(result.groupings)
+    expect([evaluation.acceptable, evaluation.value]).toEqual([true, result.value])
+  })
 })

@@ -1,9 +1,10 @@
 /**
- * Adult, 30,162 complete rows, eight quasi-identifiers: the lattice's answers against a pass over all 8,640 nodes that shares no code with
+ * Adult and the sample census, eight and seven quasi-identifiers: the lattice's answers against a pass over all nodes that shares no code with
  * the search, and each answer's classes counted again row by row.
  */
 import { describe, expect, test } from 'vitest'
-import { type AdultColumn, adult, adultEducationRanks, adultProblem } from '../../../test/adult.ts'
+import { adult, adultProblem } from '../../../test/adult.ts'
+import { censusProblem } from '../../../test/census.ts'
 import { needs } from '../../../test/needs.ts'
 import { quietRun, searchProblem } from '../../../test/promises/search.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
@@ -13,51 +14,52 @@ import { searchLattice } from './lattice.ts'
 
 const sizes = [10, 25, 50, 100, 250, 500]
 
-describe('Adult', needs(adult), () => {
-  test('has 30,162 complete rows and 18,109 combinations of eight quasi-identifiers', () => {
-    const { rows, frequencies } = adultProblem()
-    expect(rows.length).toBe(30_162)
-    expect(frequencies.rows).toBe(30_162)
-    expect(frequencies.combinations).toBe(18_109)
+describe.each([
+  ['Adult', needs(adult), adultProblem, [30_162, 18_109, 8_640]],
+  ['the sample census', needs(), censusProblem, [3_000, 2_833, 7_680]],
+] as const)('%s', (_, asked, read, figures) => {
+  test('has the rows, combinations and lattice nodes that it is known for', asked, async () => {
+    const { frequencies, hierarchies } = read()
+    const nodes = hierarchies.reduce((product, { levels }) => product * levels.length, 1)
+    expect([frequencies.rows, frequencies.combinations, nodes]).toEqual(figures)
   })
 
-  test('searchLattice.search(k = 10 … 500, LM) is the best of all nodes, and its release has no class below k', async () => {
-    const { rows, hierarchies, frequencies } = adultProblem()
-    const best = lossOfAllNodes(frequencies, hierarchies, sizes)
-    for (const [i, k] of sizes.entries()) {
-      const problem = searchProblem({ frequencies, hierarchies }, 'LM', k)
-      const result = await searchLattice.search(problem, {}, quietRun)
-      if (result.outcome !== 'found') throw new Error(result.outcome)
-      expect(result.details).toMatchObject({ nodes: 8_640 })
-      expect(result.evaluations).toBeLessThan(1000)
-      expect(result.value).toBeCloseTo(best[i].loss, 12)
-      const names = best[i].node.map((level, column) => hierarchies[column].levels[level].name)
-      expect(Object.values(result.details?.['levels'] as object)).toEqual(names)
+  test(
+    'searchLattice.search(k = 10 … 500, LM) is the best of all nodes, and its release has no class below k',
+    asked,
+    async () => {
+      const { rows, hierarchies, frequencies } = read()
+      const best = lossOfAllNodes(frequencies, hierarchies, sizes)
+      for (const [i, k] of sizes.entries()) {
+        const problem = searchProblem({ frequencies, hierarchies }, 'LM', k)
+        const result = await searchLattice.search(problem, {}, quietRun)
+        if (result.outcome !== 'found') throw new Error(result.outcome)
+        expect(result.details).toMatchObject({ nodes: figures[2] })
+        expect(result.evaluations).toBeLessThan(1000)
+        expect(result.value).toBeCloseTo(best[i].loss, 12)
+        const names = best[i].node.map((level, column) => hierarchies[column].levels[level].name)
+        expect(Object.values(result.details?.['levels'] as object)).toEqual(names)
 
-      // The release as text, row by row, counted by what it says.
-      const ranks = adultEducationRanks()
-      const labels = hierarchies.map((hierarchy, column) => {
-        const ofValue = new Map<string, string>()
-        forEachGroup(result.groupings[column], (_, from, to) => {
-          for (let code = from; code <= to; code++) {
-            ofValue.set(hierarchy.values[code], groupLabel(hierarchy, from, to))
-          }
+        // The release as text, row by row, counted by what it says.
+        const labels = hierarchies.map((hierarchy, column) => {
+          const ofValue = new Map<string, string>()
+          forEachGroup(result.groupings[column], (_, from, to) => {
+            for (let code = from; code <= to; code++) {
+              ofValue.set(hierarchy.values[code], groupLabel(hierarchy, from, to))
+            }
+          })
+          return ofValue
         })
-        return ofValue
-      })
-      const classes = new Map<string, number>()
-      for (const row of rows) {
-        const cells = hierarchies.map(({ column }, c) => {
-          const value = row[column as AdultColumn]
-          return labels[c].get(column === 'education' ? String(ranks[value]) : value)
-        })
-        const key = cells.join(';')
-        classes.set(key, (classes.get(key) ?? 0) + 1)
+        const classes = new Map<string, number>()
+        for (const row of rows) {
+          const key = row.map((value, column) => labels[column].get(value)).join(';')
+          classes.set(key, (classes.get(key) ?? 0) + 1)
+        }
+        const suppressed = [...classes.values()].filter((size) => size < k).reduce((sum, size) => sum + size, 0)
+        expect(suppressed).toBe(best[i].suppressed)
       }
-      const suppressed = [...classes.values()].filter((size) => size < k).reduce((sum, size) => sum + size, 0)
-      expect(suppressed).toBe(best[i].suppressed)
-    }
-  })
+    },
+  )
 })
 
 interface Best {
