@@ -1,10 +1,22 @@
 /** All requirements by name, and how the job file's shorthand becomes one. */
 import { didYouMean, UserError } from '../errors.ts'
 import { readOptions } from '../options.ts'
+import { alphaK } from './alpha-k/alpha-k.ts'
+import { betaLikeness } from './beta-likeness/beta-likeness.ts'
+import { deltaDisclosure } from './delta-disclosure/delta-disclosure.ts'
 import { kAnonymity } from './k-anonymity.ts'
+import { lDiversity } from './l-diversity/l-diversity.ts'
 import type { Requirement, RequirementColumn, RequirementRecord } from './requirement.ts'
+import { tCloseness } from './t-closeness/t-closeness.ts'
 
-export const allRequirements: readonly RequirementRecord[] = [kAnonymity]
+export const allRequirements: readonly RequirementRecord[] = [
+  kAnonymity,
+  lDiversity,
+  tCloseness,
+  betaLikeness,
+  deltaDisclosure,
+  alphaK,
+]
 
 /**
  * `{ k-anonymity: 5 }` or `{ k-anonymity: { k: 5 } }`: a number stands for the first option. `columns` are those of the plan, for
@@ -24,7 +36,8 @@ export function makeRequirement(name: string, value: unknown, columns: readonly 
       ? (value as Record<string, unknown>)
       : { [record.options[0].name]: value }
   const options = readOptions(`requirement ${name}`, record.options, given, `privacy.requirements.${name}`)
-  const missing = record.options.find((option) => options[option.name] === undefined)
+  const needs = record.needs ?? record.options.map((option) => option.name)
+  const missing = record.options.find((option) => needs.includes(option.name) && options[option.name] === undefined)
   if (missing !== undefined) {
     throw new UserError(
       `requirement ${name} needs ${missing.name}, ${missing.meaning}; write ${name}: { ${missing.name}: 5 }`,

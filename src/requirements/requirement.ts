@@ -8,6 +8,7 @@
  */
 import type { Classes } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import type { TaxonomyNode } from '../hierarchy/taxonomy.ts'
 import type { OptionRecord, OptionValues } from '../options.ts'
 import type { Role } from '../table/column.ts'
 import type { ClassCheck } from './class-check.ts'
@@ -52,6 +53,10 @@ export interface Requirement extends ClassRule {
 export interface RequirementColumn {
   readonly name: string
   readonly role: Role
+  readonly type?: 'numeric' | 'date' | 'prefix' | 'category'
+  /** From first to last, where the job gives an order. */
+  readonly order?: readonly string[]
+  readonly taxonomy?: TaxonomyNode
 }
 
 /** Whether the size of a class alone decides all of them. */
@@ -80,6 +85,8 @@ export interface RequirementRecord {
   readonly title: string
   readonly summary: string
   readonly options: readonly OptionRecord[]
+  /** Options that must be given; all without a default when absent. */
+  readonly needs?: readonly string[]
   /** `columns` are those of the plan. Throws a UserError where an option and a column do not go together. */
   make(options: OptionValues, columns: readonly RequirementColumn[]): Requirement
 }

@@ -12,11 +12,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Engine } from '../../src/engines/engine.ts'
 import { openLocalEngine } from '../../src/engines/open-engine.ts'
 import { InternalError } from '../../src/errors.ts'
+import { plainCounter } from '../../src/frequency/plain-counter.ts'
+import { finestGrouping } from '../../src/hierarchy/grouping.ts'
 import { makeRequirement } from '../../src/requirements/index.ts'
 import type { Requirement, RequirementColumn, RequirementRecord } from '../../src/requirements/requirement.ts'
 import { openSource } from '../../src/sources/open-source.ts'
 import type { Verification } from '../../src/verification/verification.ts'
 import { type VerifyRowsRequest, verifyRows } from '../../src/verification/verify-rows.ts'
+import { tableFromRows } from '../small-tables.ts'
 
 export interface RequirementCase {
   readonly title: string
@@ -70,7 +73,7 @@ export function requirementPromises(record: RequirementRecord, cases: readonly R
             broken.map(([name]) => name),
           )
         }),
-        { numRuns: 40 },
+        { numRuns: 15 },
       ))
 
     it('size alone is never enough where the definition asks for more', () =>
@@ -84,7 +87,36 @@ export function requirementPromises(record: RequirementRecord, cases: readonly R
             broken.map(([name]) => name),
           )
         }),
-        { numRuns: 20 },
+        { numRuns: 6 },
+      ))
+
+    it('a search marks the classes that break it, and only them, and clears nothing', () =>
+      fc.assert(
+        fc.property(anyRows(values), fc.boolean(), (rows, marked) => {
+          const names = [...new Set(rows.map((row) => `${row[0]},${row[1]}`))]
+          const present = values.filter((value) => rows.some((row) => row[2] === value))
+          const frequencies = tableFromRows(
+            [{ name: 'a', size: names.length }],
+            rows.map((row) => ({
+              codes: [names.indexOf(`${row[0]},${row[1]}`)],
+              categories: [present.indexOf(row[2])],
+            })),
+            { categories: [{ name: 's', values: present }], sensitive: ['s'] },
+          )
+          const classes = plainCounter(frequencies).count([finestGrouping(names.length)])
+          const broken = new Uint8Array(classes.count)
+          if (marked) broken[0] = 1
+          make().mark(classes, frequencies, broken)
+          const overall = countsOf(rows, values)
+          for (let c = 0; c < classes.count; c++) {
+            const name = names[frequencies.columns[0].codes[classes.representatives[c]]]
+            const members = rows.filter((row) => `${row[0]},${row[1]}` === name)
+            const holds = own.holds(countsOf(members, values), overall)
+            expect(broken[c] === 1).toBe(!holds || (marked && c === 0))
+            if (members.length < make().minimumSize) expect(holds).toBe(false)
+          }
+        }),
+        { numRuns: 200 },
       ))
 
     it('a check that cannot be asked is our mistake, never a pass', async () => {

@@ -16,7 +16,9 @@ import { findMetric } from '../../src/metrics/index.ts'
 import type { MetricSettings } from '../../src/metrics/metric.ts'
 import type { OptionValues } from '../../src/options.ts'
 import { randomFrom } from '../../src/random/random.ts'
+import { makeRequirement } from '../../src/requirements/index.ts'
 import { requireKAnonymity } from '../../src/requirements/k-anonymity.ts'
+import type { Requirement, RequirementColumn } from '../../src/requirements/requirement.ts'
 import { createEvaluator } from '../../src/search/evaluation.ts'
 import { searchExhaustive } from '../../src/search/exhaustive/exhaustive.ts'
 import type { SearchProblem, SearchRecord, SearchResult, SearchRun } from '../../src/search/search.ts'
@@ -26,6 +28,7 @@ import { equalSettings, numberHierarchy, tableFromRows } from '../small-tables.t
 /** What a search may ask not to be held to, with its reason. */
 export type SearchPromise =
   | 'acceptable'
+  | 'models'
   | 'exhaustive'
   | 'repeatable'
   | 'threads'
@@ -43,6 +46,8 @@ export interface SearchPromiseOptions {
   readonly metrics?: readonly string[]
   /** What it looks through: cuts of trees, or any ranges of their leaves too; `exhaustive` then looks through the same. */
   readonly space?: 'cuts' | 'ranges'
+  /** It looks through fewer recodings than `exhaustive`: that nothing exists is said of these alone. */
+  readonly narrower?: true
   /** Narrower problems, e.g. trees only. */
   readonly limits?: Partial<ProblemLimits>
   /** What problems may ask of suppressed rows; all kinds when absent. */
@@ -81,6 +86,20 @@ export function searchPromises(record: SearchRecord, given: SearchPromiseOptions
           expect(result.outcome).toBe('none-exists')
           // With everything in one class no recoding suppresses fewer rows; only the enforced group can upset that.
           if (problem.suppressedGroup === 'exempt') expect((await truth(problem)).outcome).toBe('none-exists')
+        }),
+        { numRuns: runs },
+      ),
+    )
+
+    promise('models', 'keeps every model on sensitive values, or says none-exists only where that is so', () =>
+      fc.assert(
+        fc.asyncProperty(anySearch, anyModels, async (problem, models) => {
+          const asked = { ...problem, requirements: [...problem.requirements, ...models] }
+          const result = await search(asked)
+          const found = bestOf(result)
+          if (found !== undefined) expectAcceptable(asked, found)
+          if (result.outcome === 'none-exists' && problem.suppressedGroup === 'exempt' && given.narrower !== true)
+            expect((await truth(asked)).outcome).toBe('none-exists')
         }),
         { numRuns: runs },
       ),
@@ -157,6 +176,42 @@ export function searchPromises(record: SearchRecord, given: SearchPromiseOptions
       })
     }
   })
+}
+
+/** One to three models on the sensitive column of random problems. */
+export const anyModels: fc.Arbitrary<Requirement[]> = fc
+  .uniqueArray(
+    fc.constantFrom(
+      ['l-diversity', { l: 2 }],
+      ['l-diversity', { l: 3 }],
+      ['l-diversity', { l: 1.8, kind: 'entropy' }],
+      ['l-diversity', { l: 2, kind: 'recursive', c: 1.5 }],
+      ['t-closeness', { t: 0.25 }],
+      ['t-closeness', { t: 0.2, distance: 'ordered' }],
+      ['t-closeness', { t: 0.3, distance: 'tree' }],
+      ['beta-likeness', { beta: 0.8 }],
+      ['beta-likeness', { beta: 1, kind: 'basic' }],
+      ['delta-disclosure', { delta: 1.1 }],
+      ['delta-disclosure', { delta: 0.9, values: 'occurring' }],
+      ['alpha-k', { alpha: 0.6, k: 2 }],
+      ['alpha-k', { alpha: 0.3, k: 3, values: ['ulcer'] }],
+    ),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((models) =>
+    models.map(([name, options]) =>
+      makeRequirement(name as string, { column: 'illness', ...(options as object) }, [illness]),
+    ),
+  )
+
+const illness: RequirementColumn = {
+  name: 'illness',
+  role: 'sensitive',
+  order: ['cold', 'flu', 'ulcer'],
+  taxonomy: {
+    name: 'any',
+    children: [{ name: 'airways', children: [{ name: 'flu' }, { name: 'cold' }] }, { name: 'ulcer' }],
+  },
 }
 
 /** A random problem with a goal, k, limit and rule for the suppressed group. */

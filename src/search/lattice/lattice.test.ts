@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anySearchProblem, quietRun, searchProblem, searchPromises } from '../../../test/promises/search.ts'
+import { anyModels, anySearchProblem, quietRun, searchProblem, searchPromises } from '../../../test/promises/search.ts'
 import { equalSettings, groupingOfLabels, numberHierarchy, tableFromRows } from '../../../test/small-tables.ts'
 import { t8 } from '../../../test/t8.ts'
 import { UserError } from '../../errors.ts'
@@ -12,7 +12,7 @@ import { createEvaluator } from '../evaluation.ts'
 import type { GoalTerm, SearchProblem, SearchResult } from '../search.ts'
 import { searchLattice } from './lattice.ts'
 
-searchPromises(searchLattice)
+searchPromises(searchLattice, { narrower: true })
 
 const strategies = ['bounded', 'all'] as const
 
@@ -180,6 +180,18 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
         { numRuns: 60 },
       ))
   }
+
+  test('every combination of models on values, with every limit and rule for the suppressed group', () =>
+    fc.assert(
+      fc.asyncProperty(
+        anySearchProblem({ fewestRows: 8 }, ['LM', 'CM', 'entropy', 'DM']),
+        anyModels,
+        fc.boolean(),
+        (problem, models, withK) =>
+          expectOptimum({ ...problem, requirements: [...(withK ? problem.requirements : []), ...models] }, 'bounded'),
+      ),
+      { numRuns: 250 },
+    ))
 
   for (const strategy of strategies) {
     test(`${strategy}: levels that do not nest`, () =>

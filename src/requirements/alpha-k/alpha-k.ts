@@ -1,0 +1,93 @@
+/**
+ * (α,k)-anonymity (Wong, Li, Fu, Wang 2006): every class has at least k rows, and no value of the sensitive column, or none of those listed,
+ * has a larger share of it than α. k = 2 alone still lets a class have one value; α says how sure anybody may become.
+ *
+ * Cost: the values that occur in the classes that nothing else has broken.
+ */
+import { UserError } from '../../errors.ts'
+import { join, sql } from '../../sql/dialect.ts'
+import type { RequirementRecord } from '../requirement.ts'
+import { atMost, columnNamed, columnOption, ROUNDING, requireValues } from '../value-requirement.ts'
+
+export const alphaK: RequirementRecord = {
+  name: 'alpha-k',
+  title: '(α,k)-anonymity',
+  summary: 'Every class has at least k rows, and no sensitive value a larger share of it than α.',
+  needs: ['column', 'alpha', 'k'],
+  options: [
+    columnOption,
+    {
+      name: 'alpha',
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      meaning: 'the largest share of a class that one value may have',
+    },
+    { name: 'k', type: 'integer', minimum: 1, meaning: 'the fewest rows that may look alike' },
+    {
+      name: 'values',
+      type: 'data',
+      shape: '[value, …]',
+      meaning: 'the values whose share is limited; all of them when not given',
+      check: checkValues,
+    },
+  ],
+  make(options, columns) {
+    const column = columnNamed('alpha-k', options, columns)
+    const { alpha, k } = options as { alpha: number; k: number }
+    const listed = (options['values'] as readonly (string | number)[] | undefined)?.map(String)
+    const which = listed === undefined ? `one value of ${column.name}` : `${column.name} ${listed.join(' or ')}`
+    return requireValues({
+      name: 'alpha-k',
+      options: { ...options, column: column.name },
+      column,
+      promise: `every class has at least ${k} rows that look alike, and at most a share of ${alpha} of them has ${which}`,
+      // Without a list, shares of at most α are at least 1/α of them.
+      minimumSize: Math.max(k, listed === undefined && alpha > 0 ? Math.ceil(1 / (alpha + ROUNDING)) : 1),
+      mergedHolds: true,
+      mergedWithAnyHolds: false,
+      judge({ values }) {
+        const limited = Uint8Array.from(values, (value) => (listed === undefined || listed.includes(value) ? 1 : 0))
+        return (codes, counts, found, size) => {
+          if (size < k) return false
+          for (let i = 0; i < found; i++)
+            if (limited[codes[i]] === 1 && counts[i] / size > alpha + ROUNDING) return false
+          return true
+        }
+      },
+      check: atMost(alpha, 'share of a value', {
+        figures({ values, dialect }) {
+          const share =
+            listed === undefined
+              ? sql`share`
+              : sql`CASE WHEN value IN (${join(listed.map((value) => dialect.literal(value)))}) THEN share ELSE 0 END`
+          // A class of fewer than k rows breaks it whatever it holds: 1 is the share that anybody has of it alone.
+          return sql`SELECT class, CASE WHEN MIN(size) < ${k} THEN 2e0 ELSE MAX(${share}) END AS figure FROM ${values(column.name)} AS v GROUP BY class`
+        },
+        found({ classes, broken, worst }) {
+          const most =
+            worst === undefined
+              ? 'no classes'
+              : worst > 1
+                ? `some class has fewer than ${k} rows`
+                : `largest share of a value ${Number(worst.toPrecision(4))}`
+          return broken === 0 ? `${most}, asked ${alpha}` : `${broken} of ${classes} classes break it; ${most}`
+        },
+        blame: (values) => {
+          let most: number | undefined
+          values.forEach(({ value, share }, i) => {
+            if (listed?.includes(value) === false) return
+            if (most === undefined || share > values[most].share) most = i
+          })
+          return most
+        },
+      }),
+    })
+  },
+}
+
+function checkValues(value: unknown): void {
+  const fits =
+    Array.isArray(value) && value.length > 0 && value.every((one) => ['string', 'number'].includes(typeof one))
+  if (!fits) throw new UserError(`requirement alpha-k: values must be a list of values; got ${JSON.stringify(value)}`)
+}

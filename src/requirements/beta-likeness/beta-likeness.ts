@@ -1,0 +1,89 @@
+/**
+ * β-likeness (Cao and Karras 2012): seeing a class raises the share of no sensitive value by more than β times what it is in all rows,
+ *
+ *     (q − p) / p ≤ β,   enhanced: ≤ min(β, −ln p),
+ *
+ * so that rare values, which an absolute distance hardly notices, are protected most. The enhanced bound is smaller for frequent values:
+ * those cannot gain β times anyway. Only gains count, not losses.
+ *
+ * Cost: the values that occur in the classes that nothing else has broken.
+ */
+import { sql } from '../../sql/dialect.ts'
+import type { RequirementRecord } from '../requirement.ts'
+import {
+  atMost,
+  columnNamed,
+  columnOption,
+  ROUNDING_IN_SEARCH,
+  requireValues,
+  UNBOUNDED,
+} from '../value-requirement.ts'
+
+export const betaLikeness: RequirementRecord = {
+  name: 'beta-likeness',
+  title: 'β-likeness',
+  summary: 'No class raises the share of a sensitive value by more than β times its share in all rows.',
+  needs: ['column', 'beta'],
+  options: [
+    columnOption,
+    {
+      name: 'beta',
+      type: 'number',
+      minimum: 0,
+      meaning: 'the largest gain of a share, as a multiple of the share in all rows',
+    },
+    {
+      name: 'kind',
+      type: 'choice',
+      choices: ['basic', 'enhanced'],
+      default: 'enhanced',
+      meaning:
+        'basic: β for every value; enhanced: also at most −ln of the share in all rows, less for frequent values',
+    },
+  ],
+  make(options, columns) {
+    const column = columnNamed('beta-likeness', options, columns)
+    const beta = options['beta'] as number
+    const enhanced = options['kind'] === 'enhanced'
+    const bound = (share: number): number => (enhanced ? Math.min(beta, -Math.log(share)) : beta)
+    return requireValues({
+      name: 'beta-likeness',
+      options: { ...options, column: column.name },
+      column,
+      promise: `no class of rows that look alike raises the share of a value of ${column.name} by more than ${beta} times what it is in all rows${enhanced ? ', nor by more than −ln of it' : ''}`,
+      minimumSize: 1,
+      mergedHolds: true,
+      mergedWithAnyHolds: false,
+      judge({ overall }) {
+        const rows = overall.reduce((sum, count) => sum + count, 0)
+        // (q − p)/p ≤ b exactly when q ≤ p(1 + b).
+        const most = Float64Array.from(overall, (count) => {
+          const share = count / rows
+          return share === 0 ? 0 : share * (1 + bound(share) + ROUNDING_IN_SEARCH)
+        })
+        return (codes, counts, found, size) => {
+          for (let i = 0; i < found; i++) if (counts[i] / size > most[codes[i]]) return false
+          return true
+        }
+      },
+      check: atMost(enhanced ? 0 : beta, enhanced ? 'gain beyond its bound' : 'relative gain', {
+        figures({ values, domain }) {
+          const gain = sql`(v.share - d.share) / d.share`
+          const figure = enhanced
+            ? sql`${gain} - CASE WHEN ${beta} < -LN(d.share) THEN ${beta} ELSE -LN(d.share) END`
+            : gain
+          return sql`SELECT v.class AS class, MAX(CASE WHEN COALESCE(d.share, 0) = 0 THEN ${UNBOUNDED} ELSE ${figure} END) AS figure FROM ${values(column.name)} AS v LEFT JOIN ${domain(column.name)} AS d ON d.value = v.value GROUP BY v.class`
+        },
+        blame: (values) => {
+          const over = (i: number) =>
+            (values[i].share - values[i].overall) / values[i].overall - bound(values[i].overall)
+          let most: number | undefined
+          values.forEach((_, i) => {
+            if (most === undefined || over(i) > over(most)) most = i
+          })
+          return most
+        },
+      }),
+    })
+  },
+}

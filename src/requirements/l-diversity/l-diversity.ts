@@ -1,0 +1,143 @@
+/**
+ * l-diversity (Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam 2006; distinct with k is p-sensitive k-anonymity, Truta and Vinay 2006):
+ * every class holds at least l well-represented values of a sensitive column. Three readings of "well-represented"; the README has them
+ * with what merging keeps of each.
+ *
+ * Cost: the values that occur in the classes that nothing else has broken.
+ */
+import { UserError } from '../../errors.ts'
+import { sql } from '../../sql/dialect.ts'
+import type { ClassCheck } from '../class-check.ts'
+import type { RequirementRecord } from '../requirement.ts'
+import {
+  atLeast,
+  type ClassJudge,
+  columnNamed,
+  columnOption,
+  figureText,
+  ROUNDING_IN_SEARCH,
+  requireValues,
+  UNBOUNDED,
+} from '../value-requirement.ts'
+
+export const lDiversity: RequirementRecord = {
+  name: 'l-diversity',
+  title: 'l-diversity',
+  summary: 'Every class holds at least l well-represented values of a sensitive column.',
+  needs: ['column', 'l'],
+  options: [
+    columnOption,
+    { name: 'l', type: 'number', minimum: 1, meaning: 'how many values a class must hold, or must be as diverse as' },
+    {
+      name: 'kind',
+      type: 'choice',
+      choices: ['distinct', 'entropy', 'recursive'],
+      default: 'distinct',
+      meaning:
+        'distinct: l values occur; entropy: as uneven as l equal ones at most; recursive: the most frequent one is below c times the tail',
+    },
+    {
+      name: 'c',
+      type: 'number',
+      minimum: 0,
+      meaning:
+        'recursive: how many times the rows of all values from the l-th most frequent on the most frequent one must stay below',
+    },
+  ],
+  make(options, columns) {
+    const column = columnNamed('l-diversity', options, columns)
+    const kind = options['kind'] as 'distinct' | 'entropy' | 'recursive'
+    const l = options['l'] as number
+    const c = options['c'] as number | undefined
+    if (kind !== 'entropy' && !Number.isInteger(l))
+      throw new UserError(`requirement l-diversity: l must be a whole number unless kind is entropy; got ${l}`)
+    if ((kind === 'recursive') !== (c !== undefined))
+      throw new UserError(
+        `requirement l-diversity: c is for kind: recursive, which needs it; got kind ${kind} ${c === undefined ? 'without c' : `and c ${c}`}`,
+      )
+    return requireValues({
+      name: 'l-diversity',
+      options: { ...options, column: column.name },
+      column,
+      promise: promiseOf(column.name, kind, l, c),
+      minimumSize: Math.ceil(l - ROUNDING_IN_SEARCH),
+      mergedHolds: true,
+      mergedWithAnyHolds: kind === 'distinct',
+      judge: () => judges[kind](l, c ?? 0),
+      check: checks[kind](column.name, l, c ?? 0),
+    })
+  },
+}
+
+function promiseOf(column: string, kind: string, l: number, c: number | undefined): string {
+  switch (kind) {
+    case 'distinct':
+      return `in every class of rows that look alike, at least ${l} values of ${column} occur`
+    case 'entropy':
+      return `in every class of rows that look alike, ${column} is at least as hard to guess as among ${l} equally frequent values (entropy)`
+    default:
+      return `in every class of rows that look alike, at least ${l} values of ${column} occur and the most frequent one has fewer than ${c} times the rows of all from the ${l}th on`
+  }
+}
+
+const judges: Record<string, (l: number, c: number) => ClassJudge> = {
+  distinct: (l) => (_codes, _counts, found) => found >= l,
+  // −Σ q ln q = ln n − (Σ r ln r) / n.
+  entropy: (l) => {
+    const least = Math.log(l) - ROUNDING_IN_SEARCH
+    return (_codes, counts, found, size) => {
+      let sum = 0
+      for (let i = 0; i < found; i++) sum += counts[i] * Math.log(counts[i])
+      return Math.log(size) - sum / size >= least
+    }
+  },
+  recursive: (l, c) => {
+    // The l − 1 largest counts so far, ascending: what is not among them is the tail.
+    const largest = new Int32Array(Math.max(1, l - 1))
+    return (_codes, counts, found, size) => {
+      if (found < l) return false
+      largest.fill(0)
+      for (let i = 0; i < found; i++) {
+        if (counts[i] <= largest[0]) continue
+        largest[0] = counts[i]
+        for (let at = 1; at < largest.length && largest[at] < largest[at - 1]; at++) {
+          const lower = largest[at]
+          largest[at] = largest[at - 1]
+          largest[at - 1] = lower
+        }
+      }
+      let tail = size
+      if (l > 1) for (const count of largest) tail -= count
+      return largest[largest.length - 1] / tail < c
+    }
+  },
+}
+
+const checks: Record<string, (column: string, l: number, c: number) => ClassCheck> = {
+  distinct: (column, l) =>
+    atLeast(l, 'number of values', {
+      figures: ({ values }) => sql`SELECT class, COUNT(*) AS figure FROM ${values(column)} AS v GROUP BY class`,
+    }),
+  entropy: (column, l) =>
+    atLeast(l, 'number of equal values with the same entropy', {
+      figures: ({ values }) =>
+        sql`SELECT class, EXP(-SUM(share * LN(share))) AS figure FROM ${values(column)} AS v GROUP BY class`,
+    }),
+  recursive: (column, l, c) => ({
+    figures: ({ values }) =>
+      sql`SELECT class, COALESCE(MAX(amount) * 1e0 / NULLIF(SUM(CASE WHEN place >= ${l} THEN amount ELSE 0 END), 0), ${UNBOUNDED}) AS figure FROM (SELECT class, amount, row_number() OVER (PARTITION BY class ORDER BY amount DESC) AS place FROM ${values(column)} AS v) AS ranked GROUP BY class`,
+    breaks: (figure) => sql`${figure} >= ${c}`,
+    worst: 'most',
+    found({ classes, broken, worst }) {
+      const most = worst === undefined ? 'no classes' : `largest ratio ${figureText(worst)}`
+      return broken === 0 ? `${most}, asked below ${c}` : `${broken} of ${classes} classes reach ${c}; ${most}`
+    },
+    blame: (values) => {
+      let most = 0
+      values.forEach(({ share }, i) => {
+        if (share > values[most].share) most = i
+      })
+      return values.length === 0 ? undefined : most
+    },
+  }),
+}

@@ -1,0 +1,120 @@
+/**
+ * How far the values of a column are from each other, and from it how far the spread of a class is from that of all rows: the least work to
+ * turn one into the other (earth mover's distance), in closed form for each of the three (Li, Li, Venkatasubramanian 2007).
+ *
+ *     equal     all values are 1 apart:           Σ over values of max(q − p, 0) = ½ Σ |q − p|
+ *     ordered   |i − j| / (m − 1) of m in order:  Σ over places of |Σ up to there of (q − p)| / (m − 1)
+ *     tree      height of the nearest common node: Σ over inner nodes of h/H · min(surplus, shortage of their children)
+ *
+ * Only values that occur in the class are looked at: between two of them q stands still and the sums of p are known in advance; a node
+ * without one has no surplus. Cost for a class of v values: equal v, ordered v log m, tree v times the depth.
+ */
+
+/** The distance of a class: the values that occur in it, as codes and counts. */
+export type ClassDistance = (codes: Int32Array, counts: Int32Array, found: number, size: number) => number
+
+export function equalDistance(shares: Float64Array): ClassDistance {
+  return (codes, counts, found, size) => {
+    let sum = 0
+    for (let i = 0; i < found; i++) {
+      const gain = counts[i] / size - shares[codes[i]]
+      if (gain > 0) sum += gain
+    }
+    return sum
+  }
+}
+
+/** `placeOf[code]`: where the value stands among all of them; `places` may be more than there are codes. */
+export function orderedDistance(shares: Float64Array, placeOf: Int32Array, places: number): ClassDistance {
+  // Sums of shares up to each place, and sums of these.
+  const upTo = new Float64Array(places + 1)
+  shares.forEach((share, code) => {
+    upTo[placeOf[code] + 1] += share
+  })
+  for (let place = 0; place < places; place++) upTo[place + 1] += upTo[place]
+  const sums = new Float64Array(places + 1)
+  for (let place = 0; place < places; place++) sums[place + 1] = sums[place] + upTo[place + 1]
+  const order = new Int32Array(shares.length)
+  const amounts = new Float64Array(places)
+
+  /** Σ over places from up to before end of |reached − upTo[place + 1]|, where the sums of shares never fall. */
+  function work(from: number, end: number, reached: number): number {
+    let low = from
+    let high = end
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (upTo[middle + 1] <= reached) low = middle + 1
+      else high = middle
+    }
+    return reached * (low - from) - (sums[low] - sums[from]) + (sums[end] - sums[low]) - reached * (end - low)
+  }
+
+  return (codes, counts, found, size) => {
+    if (places < 2) return 0
+    for (let i = 0; i < found; i++) {
+      order[i] = placeOf[codes[i]]
+      amounts[order[i]] = counts[i] / size
+    }
+    order.subarray(0, found).sort()
+    let sum = 0
+    let reached = 0
+    let from = 0
+    for (let i = 0; i < found; i++) {
+      sum += work(from, order[i], reached)
+      reached += amounts[order[i]]
+      from = order[i]
+    }
+    // Up to the last place but one: at the last both sums are 1.
+    return (sum + work(from, places - 1, reached)) / (places - 1)
+  }
+}
+
+/** A tree as paths: `ancestors[code]` are the inner nodes above a value, nearest first; `weights[node]` is its height over the tree's. */
+export interface ValueTree {
+  readonly ancestors: readonly Int32Array[]
+  readonly weights: Float64Array
+}
+
+export function treeDistance(shares: Float64Array, { ancestors, weights }: ValueTree): ClassDistance {
+  const expected = new Float64Array(weights.length)
+  shares.forEach((share, code) => {
+    for (const node of ancestors[code]) expected[node] += share
+  })
+  const held = new Float64Array(weights.length)
+  const surplus = new Float64Array(weights.length)
+  const touched: number[] = []
+  const parentOf = new Int32Array(weights.length).fill(-1)
+  const depthOf = new Int32Array(weights.length)
+  for (const path of ancestors) {
+    path.forEach((node, i) => {
+      if (i + 1 < path.length) parentOf[node] = path[i + 1]
+      depthOf[node] = path.length - i
+    })
+  }
+
+  return (codes, counts, found, size) => {
+    touched.length = 0
+    for (let i = 0; i < found; i++) {
+      const share = counts[i] / size
+      const path = ancestors[codes[i]]
+      for (const node of path) {
+        if (held[node] === 0) touched.push(node)
+        held[node] += share
+      }
+      const gain = share - shares[codes[i]]
+      if (gain > 0 && path.length > 0) surplus[path[0]] += gain
+    }
+    // From the deepest up, so that the surplus of a node is complete before it is passed on.
+    touched.sort((a, b) => depthOf[b] - depthOf[a])
+    let sum = 0
+    for (const node of touched) {
+      const extra = held[node] - expected[node]
+      // What its children lack is what they have too much, less what the node as a whole has too much.
+      sum += weights[node] * Math.min(surplus[node], surplus[node] - extra)
+      if (extra > 0 && parentOf[node] >= 0) surplus[parentOf[node]] += extra
+      held[node] = 0
+      surplus[node] = 0
+    }
+    return sum
+  }
+}

@@ -1,0 +1,207 @@
+/**
+ * t-closeness (Li, Li, Venkatasubramanian 2007): the spread of a sensitive column in every class is at most t away from its spread in all
+ * rows, so that seeing a class teaches little. How far is said by the distance of values: all alike, by their order, or by a tree
+ * (`ground-distance.ts`).
+ */
+import { UserError } from '../../errors.ts'
+import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
+import { MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
+import { parseNumber } from '../../hierarchy/number.ts'
+import { isLeaf, type TaxonomyNode, visitTaxonomy } from '../../hierarchy/taxonomy.ts'
+import { taxonomyLevels } from '../../hierarchy/tree.ts'
+import { join, type Sql, sql } from '../../sql/dialect.ts'
+import type { CountedFile } from '../class-check.ts'
+import type { RequirementColumn, RequirementRecord } from '../requirement.ts'
+import { atMost, columnNamed, columnOption, ROUNDING_IN_SEARCH, requireValues } from '../value-requirement.ts'
+import { type ClassDistance, equalDistance, orderedDistance, treeDistance, type ValueTree } from './ground-distance.ts'
+
+export const tCloseness: RequirementRecord = {
+  name: 't-closeness',
+  title: 't-closeness',
+  summary: 'The spread of a sensitive column in every class is near its spread in all rows.',
+  needs: ['column', 't'],
+  options: [
+    columnOption,
+    {
+      name: 't',
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      meaning: 'the largest distance of a class from all rows, 0 to 1',
+    },
+    {
+      name: 'distance',
+      type: 'choice',
+      choices: ['equal', 'ordered', 'tree'],
+      default: 'equal',
+      meaning:
+        'equal: all values are alike far; ordered: by their place (type: numeric, or an order); tree: by the column’s taxonomy',
+    },
+  ],
+  make(options, columns) {
+    const column = columnNamed('t-closeness', options, columns)
+    const t = options['t'] as number
+    const distance = options['distance'] as 'equal' | 'ordered' | 'tree'
+    const measure = measures[distance](column)
+    return requireValues({
+      name: 't-closeness',
+      options: { ...options, column: column.name },
+      column,
+      promise: `in every class of rows that look alike, ${column.name} is spread as in all rows up to a distance of ${t} (${words[distance]})`,
+      minimumSize: 1,
+      mergedHolds: true,
+      mergedWithAnyHolds: false,
+      judge(counted) {
+        const rows = counted.overall.reduce((sum, count) => sum + count, 0)
+        const distanceOf = measure.open(
+          counted,
+          counted.overall.map((count) => count / rows),
+        )
+        return (codes, counts, found, size) => distanceOf(codes, counts, found, size) <= t + ROUNDING_IN_SEARCH
+      },
+      check: atMost(t, 'distance from all rows', { figures: measure.figures }),
+    })
+  },
+}
+
+const words = { equal: 'all values alike far', ordered: 'by their order', tree: 'by their tree' } as const
+
+interface Measure {
+  open(column: SensitiveColumn, shares: Float64Array): ClassDistance
+  figures(file: CountedFile): Sql
+}
+
+const measures: Record<keyof typeof words, (column: RequirementColumn) => Measure> = {
+  equal: ({ name }) => ({
+    open: (_, shares) => equalDistance(shares),
+    figures: ({ values, domain }) =>
+      sql`SELECT v.class AS class, SUM(CASE WHEN v.share > COALESCE(d.share, 0) THEN v.share - COALESCE(d.share, 0) ELSE 0 END) AS figure FROM ${values(name)} AS v LEFT JOIN ${domain(name)} AS d ON d.value = v.value GROUP BY v.class`,
+  }),
+  ordered: (column) => {
+    const { name, order } = column
+    if (order === undefined && column.type !== 'numeric') {
+      throw new UserError(
+        `requirement t-closeness: distance ordered needs to know the order of "${name}"; give the column type: numeric or an order, or choose distance: equal`,
+      )
+    }
+    return {
+      open({ values }, shares) {
+        const places = order === undefined ? numericPlaces(name, values) : listedPlaces(name, values, order)
+        const most = order === undefined ? values.length : order.length + (values.at(-1) === MISSING_LABEL ? 1 : 0)
+        return orderedDistance(shares, places, most)
+      },
+      figures(file) {
+        const { dialect, classes, values, domain } = file
+        const missing = sql`value = ${dialect.literal(MISSING_LABEL)}`
+        const listed =
+          order === undefined
+            ? sql`SELECT value, share, row_number() OVER (ORDER BY CASE WHEN ${missing} THEN 1 ELSE 0 END, ${dialect.number(sql`value`)}, ${dialect.ordered(sql`value`)}) AS place FROM ${domain(name)} AS d`
+            : sql`SELECT COALESCE(o.value, d.value) AS value, COALESCE(d.share, 0) AS share, COALESCE(o.place, ${order.length}) AS place FROM (VALUES ${join(order.map((value, place) => sql`(${dialect.literal(value)}, ${place})`))}) AS o(value, place) FULL JOIN ${domain(name)} AS d ON d.value = o.value`
+        const moved = sql`SELECT c.class AS class, SUM(COALESCE(v.share, 0) - p.share) OVER (PARTITION BY c.class ORDER BY p.place) AS moved FROM ${classes} AS c CROSS JOIN (${listed}) AS p LEFT JOIN ${values(name)} AS v ON v.class = c.class AND v.value = p.value`
+        return sql`SELECT class, COALESCE(SUM(ABS(moved)) / NULLIF(COUNT(*) - 1, 0), 0) AS figure FROM (${moved}) AS sums GROUP BY class`
+      },
+    }
+  },
+  tree: ({ name, taxonomy }) => {
+    if (taxonomy === undefined) {
+      throw new UserError(
+        `requirement t-closeness: distance tree needs the tree of "${name}"; give the column a taxonomy, or choose distance: equal`,
+      )
+    }
+    const paths = pathsOf(name, taxonomy)
+    return {
+      open: ({ values }, shares) => treeDistance(shares, treeOf(name, values, paths)),
+      figures({ dialect, classes, values, domain }) {
+        const steps = [...paths.above].flatMap(([value, path]) =>
+          [value, ...path.map((node) => `${node}`)].slice(0, -1).map((child, i) => {
+            const parts = [
+              dialect.literal(value),
+              sql`${i}`,
+              dialect.literal(child),
+              sql`${path[i]}`,
+              sql`${paths.weights[path[i]]}`,
+            ]
+            return sql`(${join(parts)})`
+          }),
+        )
+        // A value is a child of its own by its name, a node by its number; the place on the path keeps the two apart.
+        const missing = join([
+          dialect.literal(MISSING_LABEL),
+          sql`0`,
+          dialect.literal(MISSING_LABEL),
+          sql`0`,
+          sql`${paths.weights[0]}`,
+        ])
+        const extra = sql`SELECT c.class AS class, s.parent AS parent, s.weight AS weight, SUM(COALESCE(v.share, 0) - COALESCE(d.share, 0)) AS extra FROM ${classes} AS c CROSS JOIN (VALUES ${join([...steps, sql`(${missing})`])}) AS s(value, step, child, parent, weight) LEFT JOIN ${domain(name)} AS d ON d.value = s.value LEFT JOIN ${values(name)} AS v ON v.class = c.class AND v.value = s.value GROUP BY c.class, s.parent, s.weight, CASE WHEN s.step = 0 THEN 0 ELSE 1 END, s.child`
+        const nodes = sql`SELECT class, weight, SUM(CASE WHEN extra > 0 THEN extra ELSE 0 END) AS surplus, SUM(CASE WHEN extra < 0 THEN -extra ELSE 0 END) AS shortage FROM (${extra}) AS children GROUP BY class, parent, weight`
+        return sql`SELECT class, SUM(weight * CASE WHEN surplus < shortage THEN surplus ELSE shortage END) AS figure FROM (${nodes}) AS nodes GROUP BY class`
+      },
+    }
+  },
+}
+
+/** Places by number, then by text; a missing value is the last. */
+function numericPlaces(column: string, values: readonly string[]): Int32Array {
+  const numbers = values.map((value) => (value === MISSING_LABEL ? Number.POSITIVE_INFINITY : parseNumber(value)))
+  const wrong = numbers.findIndex(Number.isNaN)
+  if (wrong >= 0) {
+    throw new UserError(
+      `column "${column}" is numeric, for distance: ordered, but has a value that is no number; fix it, or name it in data.missing-values`,
+    )
+  }
+  // Values stand in binary order already: a stable sort keeps it among equal numbers.
+  const order = [...values.keys()].sort((a, b) => (numbers[a] === numbers[b] ? a - b : numbers[a] - numbers[b]))
+  const places = new Int32Array(values.length)
+  for (let place = 0; place < order.length; place++) places[order[place]] = place
+  return places
+}
+
+function listedPlaces(column: string, values: readonly string[], order: readonly string[]): Int32Array {
+  const placeOf = new Map(order.map((value, place) => [value, place]))
+  return Int32Array.from(values, (value) => {
+    const place = placeOf.get(value) ?? (value === MISSING_LABEL ? order.length : undefined)
+    if (place === undefined)
+      throw new UserError(
+        `the order of column "${column}" lacks a value that the data has; add all values to columns.${column}.order`,
+      )
+    return place
+  })
+}
+
+interface Paths {
+  /** Of each value the inner nodes above it, nearest first; 0 is the root. */
+  readonly above: ReadonlyMap<string, readonly number[]>
+  /** Height of each inner node over that of the root. */
+  readonly weights: Float64Array
+}
+
+function pathsOf(column: string, root: TaxonomyNode): Paths {
+  const levels = taxonomyLevels(`taxonomy of column "${column}"`, root)
+  const numberOf = new Map<TaxonomyNode, number>()
+  const above = new Map<string, number[]>()
+  const heights: number[] = []
+  let place = 0
+  visitTaxonomy(root, (node, ancestors) => {
+    const level = levels[place++]
+    if (isLeaf(node)) above.set(node.name, ancestors.map((one) => numberOf.get(one) as number).reverse())
+    else {
+      numberOf.set(node, heights.length)
+      heights.push(level)
+    }
+  })
+  return { above, weights: Float64Array.from(heights, (height) => height / heights[0]) }
+}
+
+function treeOf(column: string, values: readonly string[], { above, weights }: Paths): ValueTree {
+  return {
+    weights,
+    ancestors: values.map((value) => {
+      const path = above.get(value) ?? (value === MISSING_LABEL ? [0] : undefined)
+      if (path === undefined)
+        throw new UserError(
+          `the taxonomy of column "${column}" lacks a value that the data has; add all values, or choose distance: equal`,
+        )
+      return Int32Array.from(path)
+    }),
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * What requirements on the values of one sensitive column share: finding the column, looking at class after class, and the words of the
+ * check. A class is looked at only as long as nothing else has broken it.
+ */
+import { didYouMean, UserError } from '../errors.ts'
+import { classValues, findSensitive } from '../frequency/class-values.ts'
+import type { SensitiveColumn } from '../frequency/frequency-table.ts'
+import type { OptionRecord, OptionValues } from '../options.ts'
+import { sql } from '../sql/dialect.ts'
+import type { ClassCheck, CountedFigures } from './class-check.ts'
+import type { Requirement, RequirementColumn } from './requirement.ts'
+
+/** Whether a class holds: the codes of the values that occur in it and their counts, how many there are, and its rows. */
+export type ClassJudge = (codes: Int32Array, counts: Int32Array, found: number, size: number) => boolean
+
+export interface ValueRule
+  extends Pick<
+    Requirement,
+    'name' | 'options' | 'promise' | 'minimumSize' | 'mergedHolds' | 'mergedWithAnyHolds' | 'check'
+  > {
+  readonly column: RequirementColumn
+  /** Made once for a column: what depends on the shares of values in all rows is worked out here. */
+  judge(column: SensitiveColumn): ClassJudge
+}
+
+/**
+ * Sums of shares are rounded, and in another order in the engine than here. What is off by less than this holds; a search allows itself less,
+ * so that what it finds is never refused by the count of the file.
+ */
+export const ROUNDING = 1e-9
+export const ROUNDING_IN_SEARCH = 1e-10
+
+export const columnOption: OptionRecord = {
+  name: 'column',
+  type: 'text',
+  meaning: 'the column that nothing must be learned about; its role is sensitive or target',
+}
+
+export function requireValues(rule: ValueRule): Requirement {
+  const { column, judge, ...facts } = rule
+  const judges = new WeakMap<Float64Array, ClassJudge>()
+  const requirement: Requirement = {
+    ...facts,
+    columns: [column],
+    reads: 'counts',
+    counts: [column.name],
+    // Shares of a sample are near those of all rows; a size is asked for less.
+    forSample: (share) => ({ ...requirement, minimumSize: Math.max(1, Math.ceil(rule.minimumSize * share)) }),
+    mark(classes, frequencies, broken) {
+      const counted = findSensitive(frequencies, column.name)
+      let holds = judges.get(counted.overall)
+      if (holds === undefined) judges.set(counted.overall, (holds = judge(counted)))
+      const values = classValues(classes, frequencies, column.name)
+      const { sizes, count } = classes
+      for (let c = 0; c < count; c++) {
+        if (broken[c] === 1) continue
+        const size = sizes[c]
+        if (size < rule.minimumSize || !holds(values.codes, values.counts, values.of(c), size)) broken[c] = 1
+      }
+    },
+  }
+  return requirement
+}
+
+/** The column that the options name. Where the plan is not known, nothing is known of it but its name. */
+export function columnNamed(
+  requirement: string,
+  options: OptionValues,
+  columns: readonly RequirementColumn[],
+): RequirementColumn {
+  const name = options['column'] as string
+  if (columns.length === 0) return { name, role: 'sensitive' }
+  const fitting = columns.filter(({ role }) => role === 'sensitive' || role === 'target')
+  const found = columns.find((column) => column.name === name)
+  if (found !== undefined && fitting.includes(found)) return found
+  const names = fitting.map((column) => column.name)
+  const why =
+    found === undefined
+      ? 'which the job does not have'
+      : `whose role is ${found.role}; its role must be sensitive or target`
+  const hint = names.length === 0 ? '; give a column role: sensitive' : `; fitting are ${names.join(', ')}`
+  throw new UserError(
+    `requirement ${requirement} names the column "${name}", ${why}${(found === undefined && didYouMean(name, names)) || hint}`,
+  )
+}
+
+/** A check whose figure must not be above a bound, give or take rounding. */
+export function atMost(
+  bound: number,
+  what: string,
+  check: Pick<ClassCheck, 'figures'> & Partial<ClassCheck>,
+): ClassCheck {
+  return {
+    breaks: (figure) => sql`${figure} > ${bound + ROUNDING}`,
+    worst: 'most',
+    found: (counted) => foundText(counted, `largest ${what}`, `have a larger ${what} than ${bound}`, bound),
+    blame: mostGained,
+    ...check,
+  }
+}
+
+/** A check whose figure must not be below a bound. */
+export function atLeast(
+  bound: number,
+  what: string,
+  check: Pick<ClassCheck, 'figures'> & Partial<ClassCheck>,
+): ClassCheck {
+  return {
+    breaks: (figure) => sql`${figure} < ${bound - ROUNDING * bound}`,
+    worst: 'least',
+    found: (counted) => foundText(counted, `smallest ${what}`, `have a smaller ${what} than ${bound}`, bound),
+    blame: mostGained,
+    ...check,
+  }
+}
+
+function foundText({ classes, broken, worst }: CountedFigures, extreme: string, breach: string, bound: number): string {
+  const text = worst === undefined ? 'no classes' : `${extreme} ${figureText(worst)}`
+  return broken === 0 ? `${text}, asked ${bound}` : `${broken} of ${classes} classes ${breach}; ${text}`
+}
+
+/** What no figure can be is the engine's way to say: without bound. */
+export const UNBOUNDED = 1e300
+
+export function figureText(figure: number): string {
+  return figure >= UNBOUNDED ? 'without bound' : String(Number(figure.toPrecision(4)))
+}
+
+/** The value whose share grew most. */
+export function mostGained(
+  values: readonly { readonly share: number; readonly overall: number }[],
+): number | undefined {
+  let most: number | undefined
+  values.forEach(({ share, overall }, i) => {
+    if (most === undefined || share - overall > values[most].share - values[most].overall) most = i
+  })
+  return most
+}
