@@ -8,6 +8,7 @@ import type { OptionRecord } from './options.ts'
 import { allRequirements } from './requirements/index.ts'
 import { kmAnonymity } from './requirements/items/km-anonymity.ts'
 import { privacyConstraints } from './requirements/items/privacy-constraints.ts'
+import { kAnonymity } from './requirements/k-anonymity.ts'
 import { allSearches } from './search/index.ts'
 import { itemSearches } from './search/item-searches.ts'
 import { type Job, type JobParts, jobSchemaOf, sampleSize } from './table/job-schema.ts'
@@ -22,6 +23,7 @@ export function readJob(text: string, name: string): Job {
 interface Optioned {
   readonly name: string
   readonly options: readonly OptionRecord[]
+  readonly required?: readonly string[]
 }
 
 /** The records that a schema is made from. */
@@ -61,6 +63,9 @@ function partsOf({ requirements, metrics }: JobRecords): JobParts {
     requirement: z
       .strictObject(Object.fromEntries(requirements.map((one) => [one.name, requirementSchema(one).optional()])))
       .refine((entry) => Object.keys(entry).length === 1, 'must be one requirement'),
+    models: Object.fromEntries(
+      requirements.filter(({ name }) => name !== kAnonymity.name).map((one) => [one.name, modelSchema(one).optional()]),
+    ),
     km: z.strictObject(optionShape(kmAnonymity.options, ['k'])) as z.ZodType as JobParts['km'],
     constraints: z.strictObject({ file: z.string().min(1).optional(), ...constraints }),
     goalTerm: goalTermSchema(metrics),
@@ -69,8 +74,14 @@ function partsOf({ requirements, metrics }: JobRecords): JobParts {
 }
 
 /** `5` stands for the first option. */
-function requirementSchema({ options }: Optioned): z.ZodType {
-  return z.union([optionSchema(options[0]), z.strictObject(optionShape(options, [options[0].name]))])
+function requirementSchema({ options, required = [options[0].name] }: Optioned): z.ZodType {
+  return z.union([optionSchema(options[0]), z.strictObject(optionShape(options, required))])
+}
+
+/** Options, or a list of them for several columns. */
+function modelSchema({ options, required }: Optioned): z.ZodType {
+  const one = z.strictObject(optionShape(options, required))
+  return z.union([one, z.array(one).min(1)])
 }
 
 /** One mapping with the options of all metrics: which of them a metric has is checked in the plan. */

@@ -9,6 +9,7 @@ import type { HierarchyMaker } from './frequency/count-combinations.ts'
 import { plainCategories } from './hierarchy/plain-categories.ts'
 import { readTaxonomy } from './hierarchy/read-taxonomy.ts'
 import { type HierarchySpecification, hierarchySpecification } from './hierarchy/specification.ts'
+import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
 import { findMetric } from './metrics/index.ts'
 import type { Preference } from './metrics/metric.ts'
 import type { TableWorkloadOptions } from './metrics/workload/table-generate.ts'
@@ -16,7 +17,7 @@ import { type NamedQuery, parseQueries } from './metrics/workload/table-query-te
 import { type OptionValues, readOptions } from './options.ts'
 import { filesBeside, OUTPUT_NAMES, OUTPUTS, type OutputRecord, type PlannedOutput } from './outputs.ts'
 import { sinkOf } from './release/write-release.ts'
-import { makeRequirement, withK } from './requirements/index.ts'
+import { allRequirements, makeRequirement, withK } from './requirements/index.ts'
 import { kAnonymity } from './requirements/k-anonymity.ts'
 import type { Requirement } from './requirements/requirement.ts'
 import type { TableSearchRecord } from './search/classes-search.ts'
@@ -73,6 +74,9 @@ export interface PlannedColumn {
   readonly hierarchyText: string
   readonly weight: number
   readonly type?: JobColumn['type']
+  /** Of sensitive columns: what distances between values go by. */
+  readonly order?: readonly string[]
+  readonly taxonomy?: TaxonomyNode
   /** The table may do without it. */
   readonly optional?: boolean
   /** What an earlier release said of each numeric group; labels go on covering it. */
@@ -189,7 +193,9 @@ function planColumn(name: string, settings: JobColumn, base: string, search: Tab
   const { role, taxonomy, type, weight = 1 } = settings
   const planned = { name, role, weight, ...(type === undefined ? {} : { type }) }
   if (role !== 'quasi-identifier') {
-    const stray = (['endpoints', 'order', 'taxonomy', 'levels', 'weight', 'separator', 'per', 'fan-out'] as const).find(
+    // Distances between sensitive values go by their order or tree.
+    const strange = role === 'sensitive' ? [] : (['order', 'taxonomy'] as const)
+    const stray = ([...strange, 'endpoints', 'levels', 'weight', 'separator', 'per', 'fan-out'] as const).find(
       (key) => settings[key] !== undefined,
     )
     if (stray !== undefined) {
@@ -198,19 +204,27 @@ function planColumn(name: string, settings: JobColumn, base: string, search: Tab
         { path: `columns.${name}`, rule: 'together' },
       )
     }
-    return { ...planned, hierarchyText: '' }
+    const root = taxonomyOf(name, taxonomy, base)
+    return {
+      ...planned,
+      hierarchyText: '',
+      ...(settings.order === undefined ? {} : { order: settings.order.map(String) }),
+      ...(root === undefined ? {} : { taxonomy: root }),
+    }
   }
   const plain = type === 'category' && taxonomy === undefined && settings.order === undefined
   if (plain && search.kind === 'classes' && search.withoutHierarchies) {
     return { ...planned, hierarchy: plainCategories(name), hierarchyText: 'categories as they are' }
   }
-  const root =
-    taxonomy === undefined
-      ? undefined
-      : within(`columns.${name}.taxonomy`, () =>
-          readTaxonomy(readText(resolve(base, taxonomy), taxonomy, `taxonomy of column "${name}"`), taxonomy),
-        )
+  const root = taxonomyOf(name, taxonomy, base)
   return { ...planned, hierarchy: hierarchySpecification(name, settings, root), hierarchyText: hierarchyText(settings) }
+}
+
+function taxonomyOf(column: string, file: string | undefined, base: string): TaxonomyNode | undefined {
+  if (file === undefined) return undefined
+  return within(`columns.${column}.taxonomy`, () =>
+    readTaxonomy(readText(resolve(base, file), file, `taxonomy of column "${column}"`), file),
+  )
 }
 
 /** A preference and a goal that asks for one go together. */
@@ -333,11 +347,14 @@ function planRequirements(
   { k: override }: PlanOverrides,
   columns: readonly PlannedColumn[],
 ): readonly Requirement[] {
-  const known = columns.map((column) => ({ name: column.name, role: column.role }))
   const listed = (privacy.requirements ?? []).flatMap((entry) => Object.entries(entry))
+  // A key of its own may have several: one for each sensitive column.
+  const keys = allRequirements.flatMap(({ name: key }): [string, unknown][] =>
+    [privacy[key as keyof typeof privacy] ?? []].flat().map((value) => [key, value]),
+  )
   const requirements = [
     ...(privacy.k === undefined ? [] : [makeRequirement(kAnonymity.name, privacy.k)]),
-    ...listed.map(([requirement, value]) => makeRequirement(requirement, value, known)),
+    ...[...listed, ...keys].map(([requirement, value]) => makeRequirement(requirement, value, columns)),
   ]
   const asked = withK(requirements, override)
   if (asked.length === 0)

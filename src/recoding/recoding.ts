@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { UserError } from '../errors.ts'
 import { emptyGrouping, forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
+import { ROLES, type Role } from '../table/column.ts'
 import { checkShape, documentText, parseDocument } from './read-document.ts'
 
 export interface ColumnsRecoding {
@@ -15,13 +16,20 @@ export interface ColumnsRecoding {
   readonly kind: 'columns'
   readonly columns: readonly RecodedColumn[]
   /** Rows of classes that break one of these are suppressed. */
-  readonly requirements: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]
+  readonly requirements: readonly RecodedRequirement[]
   readonly suppressedRows: 'mask' | 'drop'
   readonly suppressedGroup: 'exempt' | 'enforce'
   readonly missing: 'drop' | 'category' | 'fail'
   readonly missingValues: readonly string[]
   /** Identifiers: not released. */
   readonly withoutColumns: readonly string[]
+}
+
+export interface RecodedRequirement {
+  readonly name: string
+  readonly options: Readonly<Record<string, unknown>>
+  /** What the job said of the columns that it names. */
+  readonly columns?: readonly { readonly name: string; readonly role: Role }[]
 }
 
 export type RecodedColumn = RecodedNumbers | RecodedCategories
@@ -177,7 +185,15 @@ const shape = z.looseObject({
       ]),
     )
     .min(1, NONE),
-  requirements: z.array(z.looseObject({ name: z.string(), options: z.looseObject({}) })).min(1, NONE),
+  requirements: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        options: z.looseObject({}),
+        columns: z.array(z.looseObject({ name: z.string(), role: z.enum(ROLES) })).optional(),
+      }),
+    )
+    .min(1, NONE),
   suppressedRows: z.enum(['mask', 'drop']).optional(),
   suppressedGroup: z.enum(['exempt', 'enforce']).optional(),
   missing: z.enum(['drop', 'category', 'fail']).optional(),

@@ -36,8 +36,8 @@ export function makeRequirement(name: string, value: unknown, columns: readonly 
       ? (value as Record<string, unknown>)
       : { [record.options[0].name]: value }
   const options = readOptions(`requirement ${name}`, record.options, given, `privacy.requirements.${name}`)
-  const needs = record.needs ?? record.options.map((option) => option.name)
-  const missing = record.options.find((option) => needs.includes(option.name) && options[option.name] === undefined)
+  const required = record.required ?? record.options.map((option) => option.name)
+  const missing = record.options.find((option) => required.includes(option.name) && options[option.name] === undefined)
   if (missing !== undefined) {
     throw new UserError(
       `requirement ${name} needs ${missing.name}, ${missing.meaning}; write ${name}: { ${missing.name}: 5 }`,

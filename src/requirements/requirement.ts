@@ -59,6 +59,15 @@ export interface RequirementColumn {
   readonly taxonomy?: TaxonomyNode
 }
 
+/** What a recoding keeps of a requirement, so that it can be made again without the job. */
+export interface AskedAgain extends Pick<ClassRule, 'name' | 'options'> {
+  readonly columns?: readonly RequirementColumn[]
+}
+
+export function askedAgain({ name, options, columns }: ClassRule): AskedAgain {
+  return { name, options, ...(columns.length === 0 ? {} : { columns }) }
+}
+
 /** Whether the size of a class alone decides all of them. */
 export function sizeDecides(requirements: readonly Pick<ClassRule, 'reads'>[]): boolean {
   return requirements.every(({ reads }) => reads === 'sizes')
@@ -86,7 +95,7 @@ export interface RequirementRecord {
   readonly summary: string
   readonly options: readonly OptionRecord[]
   /** Options that must be given; all without a default when absent. */
-  readonly needs?: readonly string[]
+  readonly required?: readonly string[]
   /** `columns` are those of the plan. Throws a UserError where an option and a column do not go together. */
   make(options: OptionValues, columns: readonly RequirementColumn[]): Requirement
 }

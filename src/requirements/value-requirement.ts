@@ -72,7 +72,7 @@ export function columnNamed(
   if (columns.length === 0) return { name, role: 'sensitive' }
   const fitting = columns.filter(({ role }) => role === 'sensitive' || role === 'target')
   const found = columns.find((column) => column.name === name)
-  if (found !== undefined && fitting.includes(found)) return found
+  if (found !== undefined && fitting.includes(found)) return plainColumn(found)
   const names = fitting.map((column) => column.name)
   const why =
     found === undefined
@@ -82,6 +82,17 @@ export function columnNamed(
   throw new UserError(
     `requirement ${requirement} names the column "${name}", ${why}${(found === undefined && didYouMean(name, names)) || hint}`,
   )
+}
+
+/** What a requirement keeps of a planned column. */
+function plainColumn({ name, role, type, order, taxonomy }: RequirementColumn): RequirementColumn {
+  return {
+    name,
+    role,
+    ...(type === undefined ? {} : { type }),
+    ...(order === undefined ? {} : { order }),
+    ...(taxonomy === undefined ? {} : { taxonomy }),
+  }
 }
 
 /** A check whose figure must not be above a bound, give or take rounding. */

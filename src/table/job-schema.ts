@@ -101,6 +101,8 @@ const column = z.strictObject({
 export interface JobParts {
   /** A requirement: its name, and its options or the first of them. */
   readonly requirement: z.ZodType<Readonly<Record<string, unknown>>>
+  /** Requirements that are keys of `privacy` by their own name, once or several times. */
+  readonly models: Readonly<Record<string, z.ZodOptional<z.ZodType>>>
   readonly km: z.ZodType<{ readonly k: number; readonly m?: number; readonly strict?: boolean }>
   readonly constraints: z.ZodType<{ readonly file?: string; readonly [option: string]: unknown }>
   readonly goalTerm: z.ZodType<GoalTermOfJob>
@@ -128,10 +130,11 @@ export const sampleSize = z
   .optional()
   .describe('search on a random sample of so many rows, apply to all')
 
-const privacyOf = ({ requirement, km, constraints }: JobParts) =>
+const privacyOf = ({ requirement, models, km, constraints }: JobParts) =>
   z.strictObject({
     k: wholeFrom2.optional().describe('shorthand for requirements: [{ k-anonymity: k }]'),
     requirements: z.array(requirement).min(1).optional(),
+    ...models,
     km: km.optional().describe('items: k^m-anonymity'),
     constraints: z
       .union([z.string().min(1), constraints])

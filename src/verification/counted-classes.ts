@@ -13,7 +13,7 @@ import { valueOrMissing } from '../sql/encoding.ts'
 import type { Verification } from './verification.ts'
 
 /** By column: how many rows have each value. */
-export type OverallCounts = Readonly<Record<string, Readonly<Record<string, number>>>>
+export type OverallCounts = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 export interface ClassesRequest {
   readonly quasiIdentifiers: readonly string[]
@@ -73,7 +73,7 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
       ),
       run,
     )
-    const given = request.overall[column]
+    const given = request.overall.get(column)
     if (given !== undefined) return uploadCounts(engine, domainTable(i), given, run)
     await engine.execute(
       dialect.createTable(
@@ -156,11 +156,11 @@ async function readFigures(
 async function uploadCounts(
   engine: Engine,
   name: string,
-  counts: Readonly<Record<string, number>>,
+  counts: ReadonlyMap<string, number>,
   run: EngineRun,
 ): Promise<void> {
   const { dialect } = engine
-  const entries = Object.entries(counts).filter(([, amount]) => amount > 0)
+  const entries = [...counts].filter(([, amount]) => amount > 0)
   const all = entries.reduce((sum, [, amount]) => sum + amount, 0)
   const rows = entries.map(([value, amount]) => sql`(${dialect.literal(value)}, ${amount})`)
   for (let from = 0; from < rows.length; from += atOnce) {

@@ -36,7 +36,7 @@ export async function verifyRows(table: Table, request: VerifyRowsRequest, run: 
       quasiIdentifiers: request.quasiIdentifiers,
       columns,
       missingValues: request.missingValues ?? [],
-      overall: request.overall ?? {},
+      overall: request.overall ?? new Map(),
       isSuppressed: (names) => isSuppressed(table.engine.dialect, names),
       exempt: request.suppressedGroup === 'exempt',
     },

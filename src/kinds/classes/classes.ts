@@ -1,6 +1,7 @@
 /**
  * Tables of which each class of rows gets a decision of its own. Opening, counting and posing the problem are those of columns.
  */
+
 import { basename } from 'node:path'
 import { InternalError } from '../../errors.ts'
 import type { CountedTable } from '../../frequency/count-combinations.ts'
@@ -20,6 +21,7 @@ import {
 import { metricFigures } from '../../report/build-report.ts'
 import { formatCount } from '../../report/format.ts'
 import type { Report } from '../../report/report.ts'
+import { askedAgain } from '../../requirements/requirement.ts'
 import { type StepRun, searchRun } from '../../run.ts'
 import type { ClassesResult, DecidedClasses } from '../../search/classes-search.ts'
 import { rawPartition } from '../../search/evaluation.ts'
@@ -71,7 +73,7 @@ function writeClasses(work: Found<ClassesStations>, run: StepRun): Promise<Shown
 }
 
 function classesChecks({ plan, counted, found, file }: Written<ClassesStations>): Checks {
-  return tableChecks(plan, file, counted.rowsRead - counted.rowsMissing - found.lostRows)
+  return tableChecks(plan, counted, file, counted.rowsRead - counted.rowsMissing - found.lostRows)
 }
 
 async function describeClasses(work: Verified<ClassesStations>, run: StepRun): Promise<Description> {
@@ -186,7 +188,7 @@ function recodingOf(work: Written<ClassesStations>): CombinationsRecoding {
     target: combinations.target,
     outputs,
     table: basename(plan.output.recodingTable as string),
-    requirements: plan.requirements.map(({ name, options }) => ({ name, options })),
+    requirements: plan.requirements.map(askedAgain),
     seed: plan.seed,
     missing: plan.missing,
     missingValues: plan.missingValues,

@@ -57,7 +57,7 @@ export function planApplied(request: ApplyColumns): TablePlan {
 
 /** Identifiers of the first job, and what the job says of columns that are released as they are. */
 function otherColumns(
-  { columns, withoutColumns }: ColumnsRecoding,
+  { columns, withoutColumns, requirements }: ColumnsRecoding,
   name: string,
   job: TablePlan | undefined,
 ): PlannedColumn[] {
@@ -69,6 +69,7 @@ function otherColumns(
       { path: `columns.${strange.name}`, rule: 'data' },
     )
   const left = new Set(withoutColumns)
+  const asked = new Map(requirements.flatMap(({ columns: own = [] }) => own).map((column) => [column.name, column]))
   return [
     ...withoutColumns.map((column) => ({
       name: column,
@@ -77,10 +78,13 @@ function otherColumns(
       weight: 1,
       optional: true,
     })),
-    // Targets must be there: the figures say what the release is worth for them.
+    // Targets and what a requirement is about must be there: the figures say what the release is worth, the requirements what it may show.
     ...(job?.columns ?? [])
       .filter((column) => !recoded.has(column.name) && !left.has(column.name))
-      .map((column) => (column.role === 'target' ? column : { ...column, optional: true })),
+      .map((column) => (column.role === 'target' || asked.has(column.name) ? column : { ...column, optional: true })),
+    ...[...asked.values()]
+      .filter((column) => job?.columns.every((own) => own.name !== column.name) ?? true)
+      .map((column) => ({ ...column, hierarchyText: '', weight: 1 })),
   ]
 }
 
@@ -117,7 +121,7 @@ function workloadOf(job: TablePlan | undefined): Pick<TablePlan, 'workload'> {
 
 function requirementsOf({ recoding, k }: ApplyColumns): readonly Requirement[] {
   return withK(
-    recoding.requirements.map((own) => makeRequirement(own.name, own.options)),
+    recoding.requirements.map((own) => makeRequirement(own.name, own.options, own.columns)),
     k,
   )
 }

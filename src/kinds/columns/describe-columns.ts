@@ -9,7 +9,7 @@ import { buildReport, metricFigures, preferenceFigures } from '../../report/buil
 import { judgeTable } from '../../report/judge-table.ts'
 import type { Judgement } from '../../report/judgement.ts'
 import type { ColumnPicture, Report } from '../../report/report.ts'
-import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { askedAgain, smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
 import { trailDocument, trailText } from '../../search/bottom-up/trail-file.ts'
 import { type Evaluation, rawPartition } from '../../search/evaluation.ts'
@@ -91,7 +91,7 @@ export function columnsRecoding(
     columns: hierarchies.map((hierarchy, i) =>
       recodedColumn(hierarchy, groupings[i], labels[i], extents[i], codes?.[i]),
     ),
-    requirements: plan.requirements.map(({ name, options }) => ({ name, options })),
+    requirements: plan.requirements.map(askedAgain),
     suppressedRows: plan.suppressedRows,
     suppressedGroup: plan.suppressedGroup,
     missing: plan.missing,

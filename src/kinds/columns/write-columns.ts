@@ -1,4 +1,5 @@
 /** From groupings to a written release, and what verification asks of it. */
+import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { columnsOf, type TablePlan } from '../../plan.ts'
 import {
   type GroupExtents,
@@ -73,11 +74,16 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
 export function columnsChecks({ plan, counted, written, file }: Written<ColumnsStations>): Checks {
   const { suppressedRows } = written.evaluation.partition
   const left = plan.suppressedRows === 'drop' ? suppressedRows : 0
-  return tableChecks(plan, file, counted.rowsRead - counted.rowsMissing - left)
+  return tableChecks(plan, counted, file, counted.rowsRead - counted.rowsMissing - left)
 }
 
 /** What must hold of a release of a table with so many rows. */
-export function tableChecks(plan: TablePlan, file: string, rows: number): Checks {
+export function tableChecks(
+  plan: TablePlan,
+  { frequencies }: Pick<CountedTable, 'frequencies'>,
+  file: string,
+  rows: number,
+): Checks {
   const { format, delimiter } = sinkOf(plan.output.release, '')
   return {
     source: { source: file, base: '/', format, delimiter, ours: true },
@@ -87,6 +93,13 @@ export function tableChecks(plan: TablePlan, file: string, rows: number): Checks
       suppressedGroup: plan.suppressedGroup,
       rows,
       withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
+      missingValues: plan.missingValues,
+      overall: new Map(
+        (frequencies.sensitive ?? []).map(({ name, values, overall }) => [
+          name,
+          new Map(values.map((value, code) => [value, overall[code]])),
+        ]),
+      ),
     },
   }
 }

@@ -14,6 +14,7 @@ import { type OptionValues, readOptions } from '../../options.ts'
 import type { PlannedOutput } from '../../outputs.ts'
 import { type PlannedColumn, type PlanOverrides, planOutput, planSource, planTimeLimit, readText } from '../../plan.ts'
 import { sinkOf } from '../../release/write-release.ts'
+import { allRequirements } from '../../requirements/index.ts'
 import type { ItemRequirementRecord } from '../../requirements/items/item-requirement.ts'
 import { kmAnonymity } from '../../requirements/items/km-anonymity.ts'
 import { privacyConstraints } from '../../requirements/items/privacy-constraints.ts'
@@ -136,8 +137,8 @@ function refuseStrayKeys(job: Job, name: string): void {
   const { data, privacy } = job
   const stray = [
     ...(job.goal === undefined ? [] : ['goal']),
-    ...(['requirements', 'suppressed-rows', 'suppressed-group'] as const)
-      .filter((key) => privacy[key] !== undefined)
+    ...(['requirements', 'suppressed-rows', 'suppressed-group', ...allRequirements.map((one) => one.name)] as const)
+      .filter((key) => privacy[key as keyof typeof privacy] !== undefined)
       .map((key) => `privacy.${key}`),
     ...(data.missing === undefined ? [] : ['data.missing']),
     ...(data.format === 'transactions'

@@ -13,7 +13,7 @@ export const alphaK: RequirementRecord = {
   name: 'alpha-k',
   title: '(α,k)-anonymity',
   summary: 'Every class has at least k rows, and no sensitive value a larger share of it than α.',
-  needs: ['column', 'alpha', 'k'],
+  required: ['column', 'alpha', 'k'],
   options: [
     columnOption,
     {

@@ -23,7 +23,7 @@ export const betaLikeness: RequirementRecord = {
   name: 'beta-likeness',
   title: 'β-likeness',
   summary: 'No class raises the share of a sensitive value by more than β times its share in all rows.',
-  needs: ['column', 'beta'],
+  required: ['column', 'beta'],
   options: [
     columnOption,
     {

@@ -21,7 +21,7 @@ export const deltaDisclosure: RequirementRecord = {
   name: 'delta-disclosure',
   title: 'δ-disclosure privacy',
   summary: 'The share of every sensitive value in a class is near its share in all rows, as a ratio.',
-  needs: ['column', 'delta'],
+  required: ['column', 'delta'],
   options: [
     columnOption,
     {

@@ -24,7 +24,7 @@ export const lDiversity: RequirementRecord = {
   name: 'l-diversity',
   title: 'l-diversity',
   summary: 'Every class holds at least l well-represented values of a sensitive column.',
-  needs: ['column', 'l'],
+  required: ['column', 'l'],
   options: [
     columnOption,
     { name: 'l', type: 'number', minimum: 1, meaning: 'how many values a class must hold, or must be as diverse as' },

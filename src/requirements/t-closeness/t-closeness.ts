@@ -19,7 +19,7 @@ export const tCloseness: RequirementRecord = {
   name: 't-closeness',
   title: 't-closeness',
   summary: 'The spread of a sensitive column in every class is near its spread in all rows.',
-  needs: ['column', 't'],
+  required: ['column', 't'],
   options: [
     columnOption,
     {
