@@ -128,7 +128,6 @@ export { readTrail, readTrailFile, type TrailDocument, trailOn } from './search/
 export type {
   ClassesResult,
   ClassesSearchRecord,
-  CombinationOutputs,
   TableSearchRecord,
 } from './search/classes-search.ts'
 export { utilityConstraintsFromText } from './search/coat/utility-constraints.ts'

@@ -10,6 +10,12 @@ export interface Grouping {
   groups: number
 }
 
+/** Ranges of codes, both ends included; −1 in both where there is none. */
+export interface CodeRanges {
+  readonly low: Int32Array
+  readonly high: Int32Array
+}
+
 /** Room for any grouping of a domain, to be filled again and again without allocating. Starts as one group. */
 export function emptyGrouping(size: number): Grouping {
   return { groupOf: new Int32Array(size), groups: 1 }

@@ -104,9 +104,16 @@ export function groupLoss(hierarchy: Hierarchy, from: number, to: number): numbe
   }
   const { low, high, missing } = hierarchy
   if (to === missing) return from === to ? 0 : 1
+  return extentLoss(hierarchy, low[from], high[to])
+}
+
+/** Loss of a number that is released as the interval from `smallest` to `largest`. */
+export function extentLoss(hierarchy: NumberHierarchy, smallest: number, largest: number): number {
+  const { low, high, missing } = hierarchy
+  const size = hierarchy.unseen ?? hierarchy.values.length
   const lastNumber = missing === undefined ? size - 1 : size - 2
   const range = high[lastNumber] - low[0]
-  return range > 0 ? (high[to] - low[from]) / range : 0
+  return range > 0 ? (largest - smallest) / range : 0
 }
 
 /** What a cell of the group `from`..`to` says in the release. */

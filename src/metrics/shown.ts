@@ -14,6 +14,8 @@ export interface ShownColumn {
   readonly high: Int32Array
   /** Released rows that show each. */
   readonly rows: Int32Array
+  /** The numbers that labels say, where they are narrower than the codes. */
+  readonly numbers?: { readonly low: Float64Array; readonly high: Float64Array }
   /** Rows that show nothing: suppressed, or left out in this column. */
   leftOut: number
 }
@@ -79,19 +81,34 @@ function shownRanges(partition: ClassesPartition): readonly ShownColumn[] {
 
 function sumRanges({ frequencies, classes, suppressed, ranges }: ClassesPartition, column: number): ShownColumn {
   const { size } = frequencies.columns[column]
-  const { low, high } = ranges[column]
-  const rowsOf = new Map<number, number>()
+  const { low, high, numbers } = ranges[column]
+  const seen = new Map<number, { rows: number; readonly first: number }>()
   let leftOut = 0
   for (let c = 0; c < classes.count; c++) {
-    if (suppressed[c] === 1 || low[c] < 0) leftOut += classes.sizes[c]
-    else rowsOf.set(low[c] * size + high[c], (rowsOf.get(low[c] * size + high[c]) ?? 0) + classes.sizes[c])
+    if (suppressed[c] === 1 || low[c] < 0) {
+      leftOut += classes.sizes[c]
+      continue
+    }
+    const key = low[c] * size + high[c]
+    const own = seen.get(key)
+    if (own === undefined) seen.set(key, { rows: classes.sizes[c], first: c })
+    else own.rows += classes.sizes[c]
   }
-  const keys = Float64Array.from(rowsOf.keys()).sort()
+  const found = [...seen].sort(([a], [b]) => a - b).map(([, own]) => own)
   return {
-    count: keys.length,
-    low: Int32Array.from(keys, (key) => Math.floor(key / size)),
-    high: Int32Array.from(keys, (key) => key % size),
-    rows: Int32Array.from(keys, (key) => rowsOf.get(key) as number),
+    count: found.length,
+    low: Int32Array.from(found, ({ first }) => low[first]),
+    high: Int32Array.from(found, ({ first }) => high[first]),
+    rows: Int32Array.from(found, ({ rows }) => rows),
+    // Labels are by range: classes that show the same codes say the same numbers.
+    ...(numbers === undefined
+      ? {}
+      : {
+          numbers: {
+            low: Float64Array.from(found, ({ first }) => numbers.low[first]),
+            high: Float64Array.from(found, ({ first }) => numbers.high[first]),
+          },
+        }),
     leftOut,
   }
 }

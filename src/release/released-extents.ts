@@ -51,7 +51,7 @@ export async function releasedExtents(
   return extents
 }
 
-function hasBins({ low, high }: NumberHierarchy): boolean {
+export function hasBins({ low, high }: NumberHierarchy): boolean {
   return low.some((value, code) => value < high[code])
 }
 
@@ -75,7 +75,7 @@ function extentsOfCodes(
   return found
 }
 
-function emptyExtents(groups: number): GroupExtents {
+export function emptyExtents(groups: number): GroupExtents {
   return { low: new Float64Array(groups).fill(Number.NaN), high: new Float64Array(groups).fill(Number.NaN) }
 }
 
@@ -118,15 +118,16 @@ export function releasedLabels(
   const longest = hierarchy.filled && released ? longestOf(hierarchy, released) : Number.POSITIVE_INFINITY
   forEachGroup(grouping, (group, from, to) => {
     labels.push(
-      extents === undefined || (Number.isNaN(extents.low[group]) && to !== hierarchy.missing)
+      extents === undefined
         ? categoryLabel(hierarchy, from, to, released, longest)
-        : intervalLabel(extents.low[group], extents.high[group], to === hierarchy.missing),
+        : releasedLabel(hierarchy, from, to, extents.low[group], extents.high[group]),
     )
   })
   return labels
 }
 
-function categoryLabel(
+/** The label of the codes `from`..`to`: a name of the taxonomy, or what the released rows hold of it. */
+export function categoryLabel(
   hierarchy: Hierarchy,
   from: number,
   to: number,
@@ -144,12 +145,19 @@ function categoryLabel(
   return valuesLabel(hierarchy, codes)
 }
 
-function longestOf({ values, missing }: Hierarchy, released: Uint8Array): number {
+/** Characters of the longest value that a released row has. */
+export function longestOf({ values, missing }: Hierarchy, released: Uint8Array): number {
   let longest = 1
   values.forEach((value, code) => {
     if (released[code] === 1 && code !== missing) longest = Math.max(longest, Array.from(value).length)
   })
   return longest
+}
+
+/** The label of the codes `from`..`to` of numbers, of which the released ones lie between `low` and `high` (NaN where there is none). */
+export function releasedLabel(hierarchy: Hierarchy, from: number, to: number, low: number, high: number): string {
+  if (Number.isNaN(low) && to !== hierarchy.missing) return groupLabel(hierarchy, from, to)
+  return intervalLabel(low, high, to === hierarchy.missing)
 }
 
 function intervalLabel(low: number, high: number, missing: boolean): string {

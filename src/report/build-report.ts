@@ -2,19 +2,21 @@
  * Puts together what a run has to tell. No raw value of a suppressed row may get in: groups whose rows were all suppressed have no
  * label here, and trees that were made from the data (dates, prefixes) are shown down to the released nodes only.
  */
-import type { ColumnsPartition, Partition } from '../frequency/classes.ts'
+import type { ClassesPartition, ColumnsPartition, Partition } from '../frequency/classes.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { allMetrics } from '../metrics/index.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
+import { shownByColumn } from '../metrics/shown.ts'
 import { effectiveK, type PreferenceOutcome, preferenceOutcome } from '../metrics/utility/achievement.ts'
 import { utilityClassDispersion } from '../metrics/utility/class-dispersion.ts'
 import { lossByColumn } from '../metrics/utility/loss.ts'
 import { utilityWeightedPenalty } from '../metrics/utility/weighted-penalty.ts'
 import { errorSpread } from '../metrics/workload/answers.ts'
 import type { Verification } from '../verification/verification.ts'
-import { formatFigure, formatShare } from './format.ts'
+import { formatCount, formatFigure, formatShare } from './format.ts'
 import { frontPicture } from './front-picture.ts'
+import { type NamedRanges, namedGroups, namedRanges } from './named-ranges.ts'
 import { protectionByGroup } from './protection-by-group.ts'
 import type {
   Asked,
@@ -48,9 +50,9 @@ export interface ReportInput {
   readonly found: Found
   readonly rows: Pick<RowFigures, 'read' | 'missing' | 'suppressedRows'>
   readonly before: Partition
-  readonly after: ColumnsPartition
+  readonly after: Partition
   readonly settings: MetricSettings
-  /** Labels of each column's groups. */
+  /** Labels of each column's groups; where classes show ranges of their own, those of each class. */
   readonly labels: readonly (readonly string[])[]
   /** For each column, whether its tree was made from the data and must not be shown below the cut. */
   readonly madeFromData: readonly boolean[]
@@ -60,6 +62,8 @@ export interface ReportInput {
   /** How the queries of ARE were made, where there are some; their answers are in the settings. */
   readonly workload?: string | undefined
   readonly trail?: Report['trail']
+  /** Rows that carry a value which is not theirs. */
+  readonly swappedRows?: number | undefined
   readonly verification: Verification
 }
 
@@ -67,6 +71,9 @@ export function buildReport(input: ReportInput): Report {
   const { before, after, settings, rows, asked } = input
   const metrics = allMetrics.filter(input.applies)
   const losses = lossByColumn(after, settings)
+  const shown = input.labels.map((labels, i) =>
+    'groupings' in after ? namedGroups(after, i, labels) : namedRanges(after, i, labels),
+  )
   return {
     title: input.title,
     version: input.version,
@@ -76,31 +83,72 @@ export function buildReport(input: ReportInput): Report {
       ...rows,
       suppressed: after.suppressedRows,
       released: after.frequencies.rows - (rows.suppressedRows === 'drop' ? after.suppressedRows : 0),
-      combinations: after.frequencies.combinations,
+      combinations: before.frequencies.combinations,
       classes: after.keptClasses,
       smallestClass: after.smallestClass,
     },
     risks: metrics
       .filter(({ family }) => family === 'risk')
       .map((metric) => beforeAfter(metric, before, after, settings)),
-    metrics: metrics
-      .filter(({ family }) => family === 'utility')
-      .map((metric) => withQueries(figure(metric, after, settings), metric, settings, input.workload)),
+    metrics: [
+      ...('ranges' in after ? [missingCells(after)] : []),
+      ...metrics
+        .filter(({ family }) => family === 'utility')
+        .map((metric) => withQueries(figure(metric, after, settings), metric, settings, input.workload)),
+    ],
     classSizes: classSizes(after),
-    protection: protectionByGroup(after, { labels: input.labels, hierarchies: settings.hierarchies, k: asked.k ?? 1 }),
+    protection: protectionByGroup(after, { shown, hierarchies: settings.hierarchies, k: asked.k ?? 1 }),
     ...preferenceFigures(after, settings),
     ...frontPicture(input.found.details, asked.goal, settings.preference),
     columns: settings.hierarchies.map((hierarchy, i) =>
-      columnPicture(hierarchy, after.groupings[i], {
-        loss: losses[i],
-        labels: input.labels[i],
-        released: releasedRows(after, i),
-        madeFromData: input.madeFromData[i],
-      }),
+      'ranges' in after
+        ? rangesPicture(hierarchy, shown[i], losses[i])
+        : columnPicture(hierarchy, after.groupings[i], {
+            loss: losses[i],
+            labels: input.labels[i],
+            released: releasedRows(after, i),
+            madeFromData: input.madeFromData[i],
+          }),
     ),
     ...(input.trail === undefined ? {} : { trail: input.trail }),
     verification: input.verification,
-    guarantee: guaranteeOf(input),
+    guarantee: withUntrue(guaranteeOf(input), input),
+  }
+}
+
+/** Rows that carry a value which is not theirs are told first of all that does not hold. */
+function withUntrue(guarantee: Report['guarantee'], { swappedRows = 0, after }: ReportInput): Report['guarantee'] {
+  if (swappedRows === 0) return guarantee
+  const released = after.frequencies.rows - after.suppressedRows
+  const untrue = `Single values are untrue: ${formatCount(swappedRows)} of ${formatCount(released)} released rows carry a value that is not theirs, so that a small group could be filled up. Counts and classifiers bear that; a statement about one row does not. Set swapping-threshold: 0 to have true values only.`
+  return { ...guarantee, doesNotHold: [untrue, ...guarantee.doesNotHold] }
+}
+
+/** Share of the released quasi-identifier cells that are `?`, where classes may leave columns out. */
+export function missingCells(partition: ClassesPartition): MetricFigure {
+  const shown = shownByColumn(partition)
+  const cells = (partition.frequencies.rows - partition.suppressedRows) * shown.length
+  const missing = shown.reduce((sum, { leftOut }) => sum + leftOut - partition.suppressedRows, 0)
+  return {
+    name: 'missing-cells',
+    title: 'Cells left out',
+    value: cells === 0 ? 0 : missing / cells,
+    better: 'lower',
+    range: [0, 1],
+    formula: 'quasi-identifier cells that are ? / all quasi-identifier cells of the released rows',
+    reading: '0.7 means that seven of ten cells say nothing.',
+  }
+}
+
+/** What classes show of a column, with how often it was left out, in place of a picture of its groups. */
+function rangesPicture({ column }: Hierarchy, { labels, rows, values }: NamedRanges, loss: number): ColumnPicture {
+  const groups = labels.map((label, place) => ({ label, rows: rows[place], values: values[place] }))
+  return {
+    column,
+    kind: 'order',
+    loss,
+    groups: groups.filter(({ rows: own }) => own > 0),
+    leftOut: rows[rows.length - 1],
   }
 }
 
@@ -115,16 +163,16 @@ export function metricFigures(
   )
 }
 
-export function figure(metric: Metric, partition: Partition, settings: MetricSettings): MetricFigure {
+function figure(metric: Metric, partition: Partition, settings: MetricSettings): MetricFigure {
   return figureOf(metric, metric.compute(partition, settings))
 }
 
-export function figureOf({ name, title, better, range, formula, reading }: Metric, value: number): MetricFigure {
+function figureOf({ name, title, better, range, formula, reading }: Metric, value: number): MetricFigure {
   return { name, title, value, better, range, formula, reading }
 }
 
 /** A figure about queries says which ones, and how its errors are spread. */
-export function withQueries(
+function withQueries(
   own: MetricFigure,
   { needs }: Metric,
   { answers }: MetricSettings,
@@ -138,12 +186,7 @@ export function withQueries(
   }
 }
 
-export function beforeAfter(
-  metric: Metric,
-  before: Partition,
-  after: Partition,
-  settings: MetricSettings,
-): BeforeAfter {
+function beforeAfter(metric: Metric, before: Partition, after: Partition, settings: MetricSettings): BeforeAfter {
   const { name, title, formula, reading, better, range } = metric
   return {
     name,
@@ -262,7 +305,7 @@ function treePicture(
   }
 }
 
-export function guaranteeOf({
+function guaranteeOf({
   asked,
   after,
   rows,

@@ -3,8 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { partitionOf } from '../../test/partitions.ts'
 import { anyGroupedProblem } from '../../test/random-problems.ts'
 import { t12 } from '../../test/t12.ts'
+import type { ColumnsPartition } from '../frequency/classes.ts'
+import { namedGroups } from './named-ranges.ts'
 import { protectionByGroup } from './protection-by-group.ts'
 
+const named = (partition: ColumnsPartition, labels: readonly (readonly string[])[]) =>
+  labels.map((own, column) => namedGroups(partition, column, own))
 const work = ['Self-emp', 'Gov', 'Private', 'Other']
 const education = ['[1,3]', '[4,7]', '[8,16]']
 
@@ -12,7 +16,7 @@ describe('protectionByGroup(T12)', () => {
   test('has the classes of each value: four of State and Local, one alone without pay', () => {
     const partition = partitionOf(t12.frequencies, t12.groupings)
     const [, byEducation] = protectionByGroup(partition, {
-      labels: [work, education],
+      shown: named(partition, [work, education]),
       hierarchies: t12.hierarchies,
       k: 3,
     })
@@ -25,7 +29,7 @@ describe('protectionByGroup(T12)', () => {
 
   test('does not name a group whose rows were all suppressed, nor tell shares that speak of fewer than k rows', () => {
     const partition = partitionOf(t12.frequencies, t12.groupings, (size) => size < 3)
-    const input = { labels: [work, education], hierarchies: t12.hierarchies }
+    const input = { shown: named(partition, [work, education]), hierarchies: t12.hierarchies }
     const [byWork, byEducation] = protectionByGroup(partition, { ...input, k: 3 })
     expect(byWork.groups.length).toBe(3)
     expect(byWork.groups.map(({ label }) => label)).not.toContain(work[3])
@@ -46,7 +50,7 @@ test('protectionByGroup(partition): counted again from the rows, on random table
         const keyOf = (codes: readonly number[]) => codes.map((code, column) => groupings[column].groupOf[code]).join()
         const sizeOf = new Map<string, number>()
         for (const { codes } of rows) sizeOf.set(keyOf(codes), (sizeOf.get(keyOf(codes)) ?? 0) + 1)
-        const protection = protectionByGroup(partition, { labels, hierarchies, k })
+        const protection = protectionByGroup(partition, { shown: named(partition, labels), hierarchies, k })
         groupings.forEach(({ groupOf, groups }, column) => {
           const lost: number[] = []
           const expected = Array.from({ length: groups }, (_, group) => {

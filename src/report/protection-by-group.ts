@@ -4,8 +4,9 @@
  * rows of a group were suppressed is told only where every such number in the column is 0 or at least k: a smaller one would say
  * something about a few people of whom nothing is to be said. Cost: classes × columns.
  */
-import type { ColumnsPartition } from '../frequency/classes.ts'
+import type { Partition } from '../frequency/classes.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
+import type { NamedRanges } from './named-ranges.ts'
 
 export interface ColumnProtection {
   readonly column: string
@@ -26,18 +27,18 @@ export interface GroupProtection {
 }
 
 export interface ProtectionInput {
-  /** Labels of each column's groups. */
-  readonly labels: readonly (readonly string[])[]
+  /** What each column's groups or ranges are called, and which of them each class shows. */
+  readonly shown: readonly NamedRanges[]
   readonly hierarchies: readonly Pick<Hierarchy, 'column'>[]
   readonly k: number
 }
 
 export function protectionByGroup(
-  partition: ColumnsPartition,
-  { labels, hierarchies, k }: ProtectionInput,
+  partition: Partition,
+  { shown, hierarchies, k }: ProtectionInput,
 ): ColumnProtection[] {
   return hierarchies.map(({ column }, i) => {
-    const { kept, suppressed } = classesByGroup(partition, i)
+    const { kept, suppressed } = classesByGroup(partition, shown[i])
     const told = suppressed.every((rows) => rows === 0 || rows >= k)
     return {
       column,
@@ -47,7 +48,7 @@ export function protectionByGroup(
         const rows = sizes.reduce((sum, size) => sum + size, 0)
         return [
           {
-            label: labels[i][group],
+            label: shown[i].labels[group],
             rows,
             classes: sizes.length,
             smallestClass: sizes[0],
@@ -62,17 +63,14 @@ export function protectionByGroup(
 
 /** For each group of a column the sizes of its released classes, and its suppressed rows. */
 function classesByGroup(
-  { frequencies, groupings, classes, suppressed }: ColumnsPartition,
-  column: number,
+  { classes, suppressed }: Partition,
+  { of, labels }: NamedRanges,
 ): { readonly kept: number[][]; readonly suppressed: number[] } {
-  const { codes } = frequencies.columns[column]
-  const { groupOf, groups } = groupings[column]
-  const kept: number[][] = Array.from({ length: groups }, () => [])
-  const lost = new Array<number>(groups).fill(0)
+  const kept: number[][] = labels.map(() => [])
+  const lost = new Array<number>(labels.length).fill(0)
   for (let c = 0; c < classes.count; c++) {
-    const group = groupOf[codes[classes.representatives[c]]]
-    if (suppressed[c] === 1) lost[group] += classes.sizes[c]
-    else kept[group].push(classes.sizes[c])
+    if (suppressed[c] === 1) lost[of[c]] += classes.sizes[c]
+    else kept[of[c]].push(classes.sizes[c])
   }
   return { kept, suppressed: lost }
 }

@@ -1,21 +1,20 @@
 /**
- * The contract of a search whose decision is not one grouping per column: what a row shows depends on its combination of values, and
- * sometimes on its target. It promises what column searches promise (see `search.ts`): the outputs are acceptable, and the same seed
- * gives the same ones.
+ * The contract of a search whose decision is not one grouping per column: each class of rows shows ranges of its own (`recoding/
+ * class-decision.ts`). It promises what column searches promise (see `search.ts`): the classes are acceptable, the same seed gives the
+ * same ones, it may be cancelled or run out of a budget with the best so far. The ends of a range that is no tree node are values
+ * that rows of the class have.
  */
 import type { OptionRecord, OptionValues } from '../options.ts'
-import type { CombinationOutputs } from '../recoding/combinations.ts'
+import type { ClassDecision } from '../recoding/class-decision.ts'
 import type { NoneExists, SearchProblem, SearchRecord, SearchResultBase, SearchRun } from './search.ts'
-
-export type { CombinationOutputs } from '../recoding/combinations.ts'
 
 /** What each class of rows will show. */
 export interface DecidedClasses {
-  readonly combinations: CombinationOutputs
-  /** Rows that carry a value which is not theirs. */
-  readonly swappedRows: number
-  /** Rows that no output takes. */
+  readonly decision: ClassDecision
+  /** Rows that no class takes: they are not released. */
   readonly lostRows: number
+  /** Rows that carry a value which is not theirs, where the search does so. */
+  readonly swappedRows?: number
 }
 
 export interface FoundClasses extends DecidedClasses, SearchResultBase {

@@ -57,6 +57,12 @@ export interface Lookup {
   readonly expression: Sql
 }
 
+/** Whole numbers or texts, as a column of a table to be uploaded. */
+export interface Listed {
+  readonly name: string
+  readonly values: readonly number[] | readonly string[]
+}
+
 export interface Dialect {
   readonly name: string
   /**
@@ -107,6 +113,8 @@ export interface Dialect {
   approximateDistinct(expression: Sql): Sql
   /** Values at the given shares of the sorted column, as a list. */
   quantiles(expression: Sql, shares: readonly number[]): Sql
+  /** A SELECT of lists of the same length as columns: a row for each place. Takes a million of them. */
+  listed(lists: readonly Listed[]): Sql
   /** Makes a table that lives as long as the session. */
   createTable(name: string, select: Sql): Sql
   dropTable(name: string): Sql

@@ -9,6 +9,7 @@ import {
   type FileSink,
   type FileSource,
   join,
+  type Listed,
   type Scalar,
   type Source,
   type Sql,
@@ -60,6 +61,7 @@ export const duckdbDialect: Dialect = {
   approximateDistinct: (expression) => sql`approx_count_distinct(${expression})`,
   quantiles: (expression, shares) =>
     sql`quantile_disc(${expression}, [${join(shares.map((share) => sql`CAST(${literal(share)} AS DOUBLE)`))}])`,
+  listed,
   createTable: (name, select) => sql`CREATE OR REPLACE TEMP TABLE ${identifier(name)} AS ${select}`,
   dropTable: (name) => sql`DROP TABLE IF EXISTS ${identifier(name)}`,
 }
@@ -77,6 +79,20 @@ function choose(number: Sql, texts: readonly string[]): Sql {
   if (texts.length > 1000 || texts.some((text) => text.includes('\0'))) return sql`list_extract(${list}, ${number} + 1)`
   const type = sql`ENUM (${join([...new Set(texts)].map(literal))})`
   return sql`list_extract(CAST(${list} AS ${type}[]), ${number} + 1)`
+}
+
+/** Each list as one literal: binding a list of thousands of expressions takes long. */
+function listed(lists: readonly Listed[]): Sql {
+  return sql`SELECT ${join(lists.map(({ name, values }) => sql`UNNEST(${listOf(values)}) AS ${identifier(name)}`))}`
+}
+
+function listOf(values: Listed['values']): Sql {
+  if (values.length === 0) return sql`CAST([] AS VARCHAR[])`
+  if (typeof values[0] === 'number') return sql`CAST(${literal(`[${values.join()}]`)} AS BIGINT[])`
+  const texts = values as readonly string[]
+  let separator = '\u001f'
+  while (texts.some((text) => text.includes(separator))) separator += '\u001e'
+  return sql`string_split(${literal(texts.join(separator))}, ${literal(separator)})`
 }
 
 function trimmed(text: Sql): Sql {

@@ -8,8 +8,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Engine } from '../../src/engines/engine.ts'
 import { type CountedTable, countCombinations } from '../../src/frequency/count-combinations.ts'
 import { groupingFromStarts } from '../../src/hierarchy/grouping.ts'
-import { combinationStatement, orderCells } from '../../src/recoding/combination-statement.ts'
-import type { CombinationOutputs } from '../../src/recoding/combinations.ts'
+import type { ClassDecision } from '../../src/recoding/class-decision.ts'
+import {
+  classStatement,
+  distinctRanges,
+  shownNumbersStatement,
+  uploadCells,
+  uploadOutputs,
+  uploadRanges,
+} from '../../src/recoding/class-statement.ts'
 import {
   type ColumnRecode,
   classKeys,
@@ -178,17 +185,33 @@ export function statementPromises(name: string, open: () => Promise<Engine>): vo
       )
     })
 
-    it('combinationStatement gives every row the output that its cell and the digest of its number decide', async () => {
+    it('classStatement gives every row what its class shows, which its cell and the digest of its number decide', async () => {
       await fc.assert(
-        fc.asyncProperty(tables, fc.nat(1000), fc.boolean(), async (rows, seed, divides) => {
+        fc.asyncProperty(tables, fc.nat(1000), fc.boolean(), fc.boolean(), async (rows, seed, divides, tells) => {
           await load(rows)
           const counted = await count('category')
           const { recodes, groupsOf } = halves(counted)
           const answers = ['no', 'yes', null].filter((answer) => rows.some((row) => row[2] === answer))
-          const cellOf = (row: Row) => [...groupsOf(row), answers.indexOf(row[2])].join()
+          const cellOf = (row: Row) => [...groupsOf(row), ...(tells ? [answers.indexOf(row[2])] : [])].join()
           const cells = [...new Set(rows.map(cellOf))].sort()
-          const outputs = [Int32Array.of(0, -1), Int32Array.of(-1, 0), Int32Array.of(-1, -1)]
-          // Every third row of a divided cell is left out, the others take two outputs.
+          const groupings = recodes.map(({ groupOf, labels }) => ({ groupOf, groups: labels.length }))
+          // Ranges that overlap: the first group, all codes, nothing.
+          const last = groupings.map(({ groupOf }) => [groupOf.lastIndexOf(0), groupOf.length - 1] as const)
+          const ranges = last.map(([half, end], i) => ({
+            low: Int32Array.from(
+              [
+                [0, 0, -1],
+                [-1, 0, 0],
+              ][i],
+            ),
+            high: Int32Array.from(
+              [
+                [half, end, -1],
+                [-1, half, end],
+              ][i],
+            ),
+          }))
+          // Every third row of a divided cell is left out, the others take two classes.
           const moves = cells.flatMap((cell, c) => {
             const size = rows.filter((row) => cellOf(row) === cell).length
             if (!divides || size < 3) return [{ cell: c, output: c % 3, rows: size }]
@@ -199,44 +222,54 @@ export function statementPromises(name: string, open: () => Promise<Engine>): vo
               { cell: c, output: 0, rows: size - 2 * third },
             ]
           })
-          const combinations: CombinationOutputs = {
-            groupings: recodes.map(({ groupOf, labels }) => ({ groupOf, groups: labels.length })),
-            target: 'answer',
-            outputs,
+          const decision: ClassDecision = {
+            groupings,
+            ...(tells ? { target: 'answer' } : {}),
+            outputs: { count: 3, ranges },
             cells: {
               count: cells.length,
               groups: [0, 1].map((i) => cells.map((cell) => Number(cell.split(',')[i]))),
-              target: cells.map((cell) => Number(cell.split(',')[2])),
+              ...(tells ? { target: cells.map((cell) => Number(cell.split(',')[2])) } : {}),
             },
-            moves,
+            moves: {
+              count: moves.length,
+              cell: Int32Array.from(moves, (move) => move.cell),
+              output: Int32Array.from(moves, (move) => move.output),
+              rows: Int32Array.from(moves, (move) => move.rows),
+            },
           }
-          const order = orderCells(combinations)
-          await engine.uploadDictionary('own cells', order.keys)
           const texts = answers.filter((answer) => answer !== null)
           await engine.uploadDictionary('own answers', texts)
-          const statement = combinationStatement(
-            engine.dialect,
-            source,
-            {
-              columns: ['letter', 'figure', 'n'],
-              combinations,
-              encodings: counted.encodings,
-              targetEncoding: {
-                kind: 'dictionary',
-                column: 'answer',
-                dictionary: 'own answers',
-                texts,
-                codes: Int32Array.from(texts, (_, place) => place),
-                ...(answers.includes(null) ? { missing: texts.length } : {}),
-              },
-              dictionary: 'own cells',
-              order,
-              dropMissing: false,
-              value: (column) => valueOrMissing(engine.dialect, column, missingValues),
-              seed,
-            },
-            recodes.map(({ labels }) => labels),
-          )
+          const request = {
+            columns: ['letter', 'figure', 'n'],
+            decision,
+            encodings: counted.encodings,
+            ...(tells
+              ? {
+                  targetEncoding: {
+                    kind: 'dictionary' as const,
+                    column: 'answer',
+                    dictionary: 'own answers',
+                    texts,
+                    codes: Int32Array.from(texts, (_, place) => place),
+                    ...(answers.includes(null) ? { missing: texts.length } : {}),
+                  },
+                }
+              : {}),
+            dropMissing: false,
+            value: (column: string) => valueOrMissing(engine.dialect, column, missingValues),
+            seed,
+          }
+          const shown = distinctRanges(decision)
+          const labels = shown.map(({ low }, i) => [
+            '?',
+            ...Array.from(low, (_, place) => `it's "${i}, ${place}"\u001f`),
+          ])
+          for (const statement of [
+            ...uploadCells(engine.dialect, decision),
+            ...uploadOutputs(engine.dialect, decision, shown, labels),
+          ])
+            await engine.execute(statement)
           const outputOf = new Map<number, number>()
           cells.forEach((cell, c) => {
             const drawn = rows
@@ -249,16 +282,32 @@ export function statementPromises(name: string, open: () => Promise<Engine>): vo
           })
           const expected = rows.flatMap((_, n) => {
             const output = outputOf.get(n) as number
-            if (output < 0) return []
-            const shown = recodes.map(({ labels }, i) => {
-              const group = outputs[output][i]
-              return group < 0 || labels.length === 1 ? '?' : labels[group]
-            })
-            return [[...shown, String(n)]]
+            return output < 0 ? [] : [[...shown.map(({ of }, i) => labels[i][of[output]]), String(n)]]
           })
-          expect(await released(statement, ['letter', 'figure', 'n'])).toEqual(expected)
+          expect(await released(classStatement(engine.dialect, source, request), request.columns)).toEqual(expected)
+          if (groupings[1].groups === 1) return
+          await engine.execute(uploadRanges(engine.dialect, decision, shown, [1]))
+          const told = await engine.query(shownNumbersStatement(engine.dialect, source, request, [1]))
+          const numbers = new Map<number, number[]>()
+          rows.forEach((row, n) => {
+            const output = outputOf.get(n) as number
+            if (output < 0) return
+            const place = shown[1].of[output]
+            const inside = place > 0 && groupsOf(row)[1] <= groupings[1].groupOf[shown[1].high[place - 1]]
+            const own = inside && !isMissing(row[1]) ? [Number(row[1])] : []
+            numbers.set(place, [...(numbers.get(place) ?? []), ...own])
+          })
+          const extents = [...numbers].map(([place, own]) =>
+            own.length === 0 ? [place, Number.NaN, Number.NaN] : [place, Math.min(...own), Math.max(...own)],
+          )
+          const found = Array.from(told.integers('range 1'), (place, row) => [
+            place,
+            told.numbers('low 1')[row],
+            told.numbers('high 1')[row],
+          ])
+          expect(found.sort((a, b) => a[0] - b[0])).toEqual(extents.sort((a, b) => a[0] - b[0]))
         }),
-        { numRuns: 25, seed: 7 },
+        { numRuns: 30, seed: 7 },
       )
     })
   })

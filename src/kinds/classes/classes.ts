@@ -4,31 +4,35 @@
 
 import { basename } from 'node:path'
 import { InternalError } from '../../errors.ts'
+import type { ClassesPartition } from '../../frequency/classes.ts'
 import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { type CategoryTarget, findTarget } from '../../frequency/frequency-table.ts'
-import type { Metric, MetricSettings } from '../../metrics/metric.ts'
+import type { MetricSettings } from '../../metrics/metric.ts'
 import { namedTarget } from '../../metrics/targets.ts'
 import type { TablePlan } from '../../plan.ts'
-import { type CombinationsRecoding, combinationsTable, describeOutputs } from '../../recoding/combinations.ts'
-import { type ShownCombinations, writeCombinations } from '../../release/write-combinations.ts'
+import { type ClassesRecoding, decisionTable, describeDecision } from '../../recoding/class-decision.ts'
+import { type ShownClasses, writeClasses } from '../../release/write-classes.ts'
 import { sinkOf } from '../../release/write-release.ts'
-import {
-  buildCombinationsReport,
-  countShown,
-  type ShownTable,
-  shownFigures,
-} from '../../report/build-combinations-report.ts'
-import { metricFigures } from '../../report/build-report.ts'
+import { buildReport, missingCells } from '../../report/build-report.ts'
 import { formatCount } from '../../report/format.ts'
 import type { Report } from '../../report/report.ts'
 import { askedAgain } from '../../requirements/requirement.ts'
 import { type StepRun, searchRun } from '../../run.ts'
 import type { ClassesResult, DecidedClasses } from '../../search/classes-search.ts'
+import { decidedPartition } from '../../search/decided-partition.ts'
 import { rawPartition } from '../../search/evaluation.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { version } from '../../version.ts'
 import { columns, type TableStations } from '../columns/columns.ts'
-import { askedOf, type Figures, judgementOf, withAnswers, withoutColumns } from '../columns/describe-columns.ts'
+import {
+  appliesTo,
+  askedOf,
+  type Figures,
+  figuresOf,
+  judgementOf,
+  withAnswers,
+  withoutColumns,
+} from '../columns/describe-columns.ts'
 import { type AnsweredQueries, answerFile, savedQueries } from '../columns/queries.ts'
 import { tableChecks } from '../columns/write-columns.ts'
 import type { Checks, Description, Found, Kind, Verified, Written } from '../kind.ts'
@@ -36,13 +40,13 @@ import type { Checks, Description, Found, Kind, Verified, Written } from '../kin
 interface ClassesStations extends TableStations {
   readonly result: ClassesResult
   readonly found: DecidedClasses
-  readonly written: ShownCombinations
+  readonly written: ShownClasses
 }
 
 export const classes: Kind<ClassesStations> = {
   ...columns,
   search: searchClasses,
-  write: writeClasses,
+  write: writeDecided,
   checks: classesChecks,
   describe: describeClasses,
 }
@@ -53,13 +57,13 @@ async function searchClasses(plan: TablePlan, problem: SearchProblem, run: StepR
   return search.search(problem, plan.options, searchRun(plan, run))
 }
 
-function writeClasses(work: Found<ClassesStations>, run: StepRun): Promise<ShownCombinations> {
+function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<ShownClasses> {
   const { plan, data, counted, problem, found, file } = work
-  return writeCombinations(
+  return writeClasses(
     data.table,
     {
       columns: data.released,
-      combinations: found.combinations,
+      decision: found.decision,
       target: targetOf(problem, found),
       hierarchies: problem.hierarchies,
       encodings: counted.encodings,
@@ -78,13 +82,13 @@ function classesChecks({ plan, counted, found, file }: Written<ClassesStations>)
 
 async function describeClasses(work: Verified<ClassesStations>, run: StepRun): Promise<Description> {
   const { plan, counted, problem, found, written, release } = work
-  const target = targetOf(problem, found)
-  const table = countShown(found.combinations, target, problem.hierarchies)
+  const partition = decidedPartition(found.decision, problem.frequencies, written.numbers)
   // Which rows of a combination show what is known to the file alone.
   const queries = counted.queries && (await answerFile(counted.queries, plan, release, { signal: run.signal }))
-  const figures = figuresOf(problem, table, withAnswers(settingsOf(problem, found), queries?.answers))
+  const settings = withAnswers(settingsOf(problem, found), queries?.answers)
+  const figures = withMissing(figuresOf(problem, { partition }, queries?.answers, settings), partition)
   const value = goalFigure(problem, figures)
-  const drawn = reportOf(work, table, value, queries)
+  const drawn = reportOf(work, partition, settings, { value, queries })
   const judgement = await judgementOf(work, drawn, figures, run)
   const report = { ...drawn, judgement }
   return {
@@ -96,40 +100,39 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
     drawReport: async () => (await import('../../report/html.ts')).drawReport(report),
     recoding: recodingOf(work),
     texts: {
-      recodingTable: combinationsTable(found.combinations, problem.hierarchies, target.values, written.labels),
+      recodingTable: decisionTable(
+        found.decision,
+        problem.hierarchies,
+        targetOf(problem, found)?.values ?? [],
+        written,
+      ),
       workload: counted.queries && savedQueries(counted.queries),
     },
   }
 }
 
-function targetOf({ frequencies }: SearchProblem, { combinations }: DecidedClasses): CategoryTarget {
-  const target = findTarget(frequencies, combinations.target)
+/** The target that the decision tells apart, where it does. */
+function targetOf({ frequencies }: SearchProblem, { decision }: DecidedClasses): CategoryTarget | undefined {
+  if (decision.target === undefined) return undefined
+  const target = findTarget(frequencies, decision.target)
   if (target?.kind !== 'categories') throw new InternalError('the recoding speaks of a target that is none')
   return target
 }
 
-/** The goal's settings, speaking of the target that the search learned. */
-function settingsOf({ goal }: SearchProblem, { combinations: { target } }: DecidedClasses): MetricSettings {
-  const own = goal.terms.find(({ metric, settings }) => namedTarget(metric, settings) === target)?.settings
-  return own ?? { ...goal.terms[0].settings, options: { CM: { target } } }
+/** The goal's settings, speaking of the target that the search learned, where it learned one. */
+function settingsOf({ goal }: SearchProblem, { decision: { target } }: DecidedClasses): MetricSettings {
+  const { settings } = goal.terms[0]
+  if (target === undefined) return settings
+  const own = goal.terms.find((term) => namedTarget(term.metric, term.settings) === target)?.settings
+  return own ?? { ...settings, options: { CM: { target } } }
 }
 
-function figuresOf(problem: SearchProblem, table: ShownTable, settings: MetricSettings): Figures {
-  const { suppressedRows, keptClasses, smallestClass } = table.partition
-  const risk = (metric: Metric) => metric.family === 'risk'
-  return {
-    suppressed: suppressedRows,
-    classes: keptClasses,
-    smallestClass,
-    metrics: shownFigures(table, settings),
-    risk: {
-      before: metricFigures(rawPartition(problem.frequencies), settings, risk),
-      after: metricFigures(table.partition, settings, risk),
-    },
-  }
+function withMissing(figures: Figures, partition: ClassesPartition): Figures {
+  const { name, value } = missingCells(partition)
+  return { ...figures, metrics: { ...figures.metrics, [name]: value } }
 }
 
-/** The goal's value, where all of its metrics can be told of such a release. */
+/** The goal's value, where the classes are known to all of its metrics. */
 function goalFigure({ goal }: SearchProblem, { metrics }: Figures): number | undefined {
   const value = goal.terms.reduce(
     (sum, { metric, weight }) => sum + (metric.better === 'lower' ? weight : -weight) * (metrics[metric.name] ?? NaN),
@@ -140,12 +143,12 @@ function goalFigure({ goal }: SearchProblem, { metrics }: Figures): number | und
 
 function reportOf(
   work: Verified<ClassesStations>,
-  shownTable: ShownTable,
-  value: number | undefined,
-  queries: AnsweredQueries | undefined,
+  partition: ClassesPartition,
+  settings: MetricSettings,
+  { value, queries }: { readonly value: number | undefined; readonly queries: AnsweredQueries | undefined },
 ): Report {
   const { plan, data, counted, problem, result, found, written, verification } = work
-  return buildCombinationsReport({
+  return buildReport({
     title: `Release of ${data.table.name}`,
     version,
     asked: askedOf(work),
@@ -159,34 +162,25 @@ function reportOf(
     },
     rows: { read: counted.rowsRead, missing: counted.rowsMissing, suppressedRows: 'drop' },
     before: rawPartition(problem.frequencies),
-    table: shownTable,
-    settings: withAnswers(settingsOf(problem, found), queries?.answers),
-    workload: queries?.workload.description,
-    hierarchies: problem.hierarchies,
-    groupings: found.combinations.groupings,
-    labels: written.labels,
-    swappedRows: found.swappedRows,
+    after: partition,
+    settings,
+    labels: written.shown,
+    madeFromData: [],
     unlisted: plan.unlisted === 'keep' ? data.unlisted : [],
+    applies: appliesTo(partition, queries?.answers),
+    workload: queries?.workload.description,
+    swappedRows: found.swappedRows,
     verification,
   })
 }
 
-function recodingOf(work: Written<ClassesStations>): CombinationsRecoding {
-  const { plan, data, problem, written } = work
-  const { combinations } = work.found
-  const { columns: groups, outputs } = describeOutputs(
-    combinations,
-    problem.hierarchies,
-    written.labels,
-    written.extents,
-  )
+function recodingOf(work: Written<ClassesStations>): ClassesRecoding {
+  const { plan, data, problem, found, written } = work
   return {
     halftone: 'recoding',
     version: 1,
     kind: 'combinations',
-    columns: groups,
-    target: combinations.target,
-    outputs,
+    ...describeDecision(found.decision, problem.hierarchies, written),
     table: basename(plan.output.recodingTable as string),
     requirements: plan.requirements.map(askedAgain),
     seed: plan.seed,
@@ -196,7 +190,7 @@ function recodingOf(work: Written<ClassesStations>): CombinationsRecoding {
   }
 }
 
-function warningsOf({ swappedRows, lostRows }: DecidedClasses, { rowsRead, rowsMissing }: CountedTable): string[] {
+function warningsOf({ swappedRows = 0, lostRows }: DecidedClasses, { rowsRead, rowsMissing }: CountedTable): string[] {
   const rows = rowsRead - rowsMissing
   return [
     ...(swappedRows > 0

@@ -1,4 +1,5 @@
 /** What is published beside the release of a table, and what its run says: recoding, figures, report. */
+import type { Partition } from '../../frequency/classes.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
 import type { WorkloadAnswers } from '../../metrics/workload/answers.ts'
@@ -12,7 +13,7 @@ import type { ColumnPicture, Report } from '../../report/report.ts'
 import { askedAgain, smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
 import { trailDocument, trailText } from '../../search/bottom-up/trail-file.ts'
-import { type Evaluation, rawPartition } from '../../search/evaluation.ts'
+import { rawPartition } from '../../search/evaluation.ts'
 import { metricApplies } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { measureExposure } from '../../verification/exposure.ts'
@@ -108,9 +109,13 @@ export function withoutColumns(plan: TablePlan, unlisted: readonly string[]): st
 
 export type Figures = Description['figures']
 
-export function figuresOf(problem: SearchProblem, { partition }: Evaluation, answers?: WorkloadAnswers): Figures {
-  const settings = withAnswers(problem.goal.terms[0].settings, answers)
-  const applies = appliesTo(problem, answers)
+export function figuresOf(
+  problem: SearchProblem,
+  { partition }: { readonly partition: Partition },
+  answers?: WorkloadAnswers,
+  settings: MetricSettings = withAnswers(problem.goal.terms[0].settings, answers),
+): Figures {
+  const applies = appliesTo(partition, answers)
   const risk = (metric: Metric) => metric.family === 'risk' && applies(metric)
   return {
     suppressed: partition.suppressedRows,
@@ -125,9 +130,12 @@ export function figuresOf(problem: SearchProblem, { partition }: Evaluation, ans
   }
 }
 
-/** There is an ARE where there are answers. */
-function appliesTo(problem: SearchProblem, answers: WorkloadAnswers | undefined): (metric: Metric) => boolean {
-  return (metric) => (metric.needs === 'workload' ? answers !== undefined : metricApplies(metric, problem.frequencies))
+/** There is an ARE where there are answers, and a figure of a target where its counts in each class are known. */
+export function appliesTo(
+  { frequencies }: Partition,
+  answers: WorkloadAnswers | undefined,
+): (metric: Metric) => boolean {
+  return (metric) => (metric.needs === 'workload' ? answers !== undefined : metricApplies(metric, frequencies))
 }
 
 export function withAnswers(settings: MetricSettings, answers: WorkloadAnswers | undefined): MetricSettings {
@@ -158,7 +166,7 @@ function reportOf(work: Verified<ColumnsStations>, queries: AnsweredQueries | un
       ({ hierarchy }) => typeof hierarchy !== 'object' || hierarchy.kind === 'date' || hierarchy.kind === 'prefix',
     ),
     unlisted: plan.unlisted === 'keep' ? data.unlisted : [],
-    applies: appliesTo(problem, queries?.answers),
+    applies: appliesTo(evaluation.partition, queries?.answers),
     workload: queries?.workload.description,
     trail: trailPicture(work),
     verification,

@@ -7,7 +7,7 @@
  * class order.
  */
 import type { Partition } from '../../frequency/classes.ts'
-import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { extentLoss, groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import type { CellMetric, MetricSettings } from '../metric.ts'
 import { type ShownColumn, shownByColumn } from '../shown.ts'
 
@@ -54,8 +54,15 @@ export function lossByColumn(partition: Partition, settings: Pick<MetricSettings
 /** (1/N) (rows that show nothing · 1 + Σ_ranges rows · loss) */
 function columnLoss({ frequencies }: Partition, hierarchy: Hierarchy, shown: ShownColumn): number {
   if (frequencies.rows === 0) return 0
-  const { count, low, high, rows } = shown
+  const { count, low, high, rows, numbers } = shown
   let sum = shown.leftOut
-  for (let i = 0; i < count; i++) sum += rows[i] * groupLoss(hierarchy, low[i], high[i])
+  for (let i = 0; i < count; i++) {
+    const says = hierarchy.kind === 'number' && high[i] !== hierarchy.missing && numbers !== undefined
+    const loss =
+      says && !Number.isNaN(numbers.low[i])
+        ? extentLoss(hierarchy, numbers.low[i], numbers.high[i])
+        : groupLoss(hierarchy, low[i], high[i])
+    sum += rows[i] * loss
+  }
   return sum / frequencies.rows
 }

@@ -10,7 +10,7 @@ import type { Hierarchy, NumberHierarchy } from '../../hierarchy/hierarchy.ts'
 import { type CategoryColumn, type CodedTable, tableFromFrequencies } from '../../learn/coded-table.ts'
 import type { TreeNode } from '../../learn/decision-tree/tree.ts'
 import { findCuts, intervalNames, intervalOf } from '../../learn/discretize.ts'
-import type { CombinationCells } from '../../recoding/combinations.ts'
+import type { ClassCells } from '../../recoding/class-decision.ts'
 import type { TreeCells } from './suppress.ts'
 
 export interface CutTable {
@@ -92,7 +92,7 @@ function groupNames({ kind, values, missing }: Hierarchy, cuts: readonly number[
 export function cellsOfTree(
   { table, groupings }: CutTable,
   root: TreeNode,
-): { readonly cells: TreeCells & CombinationCells; readonly groupings: readonly Grouping[] } {
+): { readonly cells: TreeCells & ClassCells; readonly groupings: readonly Grouping[] } {
   const tested = new Set<number>()
   const visit = (node: TreeNode): void => {
     if (node.kind === 'leaf') return

@@ -3,9 +3,11 @@
  * by far the largest part of the work; it is one call that cannot be interrupted, so the signal is looked at before and after it.
  */
 import { UserError } from '../../errors.ts'
+import { type Grouping, groupStarts } from '../../hierarchy/grouping.ts'
 import { trainDecisionTree } from '../../learn/decision-tree/decision-tree.ts'
 import { countNodes, type TreeNode } from '../../learn/decision-tree/tree.ts'
 import type { OptionValues } from '../../options.ts'
+import type { ClassOutputs } from '../../recoding/class-decision.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { ClassesResult } from '../classes-search.ts'
 import { allowedSuppression } from '../evaluation.ts'
@@ -24,14 +26,6 @@ function sizeAsked(name: string, { requirements, frequencies }: SearchProblem): 
   const k = smallestAllowedClass(requirements)
   if (k > frequencies.rows) throw new UserError(`k must be at most the number of rows, ${frequencies.rows}; got ${k}`)
   return k
-}
-
-/** Loss and unevenness are counted of groups of values, and there are none here: what became of a preference could not be told. */
-function refusePreference(name: string, { goal }: SearchProblem): void {
-  if (goal.terms.every(({ metric }) => metric.needs !== 'preference')) return
-  throw new UserError(
-    `algorithm ${name} leaves cells out row by row and cannot tell what becomes of a preference; choose pareto, or goal: classification`,
-  )
 }
 
 /** The two kinds of kACTUS: along a C4.5 tree, with what their options say. They differ in how rows are given to a small branch. */
@@ -67,7 +61,6 @@ export async function searchAlongTree(
   settings: Omit<SuppressSettings, 'k'>,
 ): Promise<ClassesResult> {
   const k = sizeAsked(name, problem)
-  refusePreference(name, problem)
   const cut = cutTable(
     `algorithm ${name}`,
     problem.frequencies,
@@ -102,16 +95,39 @@ export async function searchAlongTree(
   return {
     outcome: 'found',
     optimal: false,
-    combinations: {
+    decision: {
       groupings,
       target: cut.target,
-      outputs: result.outputs.map(({ codes }) => codes),
       cells,
-      moves: result.moves,
+      outputs: rangesOfGroups(
+        groupings,
+        result.outputs.map(({ codes }) => codes),
+      ),
+      moves: {
+        count: result.moves.length,
+        cell: Int32Array.from(result.moves, ({ cell }) => cell),
+        output: Int32Array.from(result.moves, ({ output }) => output),
+        rows: Int32Array.from(result.moves, ({ rows }) => rows),
+      },
     },
     swappedRows: result.swappedRows,
     lostRows: result.lostRows,
     evaluations: 1,
     details,
+  }
+}
+
+/** The groups that outputs show, as ranges of codes. */
+function rangesOfGroups(groupings: readonly Grouping[], outputs: readonly Int32Array[]): ClassOutputs {
+  return {
+    count: outputs.length,
+    ranges: groupings.map((grouping, column) => {
+      const first = groupStarts(grouping)
+      const last = (group: number) => (group + 1 < first.length ? first[group + 1] : grouping.groupOf.length) - 1
+      return {
+        low: Int32Array.from(outputs, (groups) => (groups[column] < 0 ? -1 : first[groups[column]])),
+        high: Int32Array.from(outputs, (groups) => (groups[column] < 0 ? -1 : last(groups[column]))),
+      }
+    }),
   }
 }

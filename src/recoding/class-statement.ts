@@ -1,0 +1,334 @@
+/**
+ * The query that applies a class decision to the rows, where they are. The decision is uploaded as tables: cells with the class that all of
+ * their rows take, shares of the cells that several classes divide, and classes with what they show. A row finds its cell by its groups,
+ * packed into whole numbers; in a divided cell its place is that of a digest of seed and row number. Joins of whole numbers take a
+ * million cells as well as ten. The rows leave in the order they came in.
+ *
+ * Cost: two joins a row; where cells are divided, a sort of their rows.
+ */
+import type { CodeRanges } from '../hierarchy/grouping.ts'
+import { type Dialect, join, type Listed, rowsInOrder, type Source, type Sql, sql } from '../sql/dialect.ts'
+import { type ColumnEncoding, placeOf } from '../sql/encoding.ts'
+import { type ClassDecision, toldApart } from './class-decision.ts'
+import { groupNumber } from './recode-statement.ts'
+
+export interface ClassRequest {
+  /** Columns of the release, in order; quasi-identifiers among them are recoded, all others released as they are. */
+  readonly columns: readonly string[]
+  readonly decision: ClassDecision
+  /** Of the quasi-identifiers. */
+  readonly encodings: readonly ColumnEncoding[]
+  /** Where the decision tells target values apart. */
+  readonly targetEncoding?: ColumnEncoding | undefined
+  /** Leave out rows with a missing quasi-identifier. */
+  readonly dropMissing: boolean
+  /** The value of a column as text, NULL when missing. */
+  readonly value: (column: string) => Sql
+  readonly seed: number
+}
+
+const tables = {
+  cells: 'halftone cells',
+  shares: 'halftone shares',
+  ranges: 'halftone ranges',
+  outputs: 'halftone outputs',
+} as const
+
+/** Stands for a class in the table of cells where several divide the cell. */
+const DIVIDED = -2
+
+/** The distinct ranges that classes show of a column, and which of them each class shows; 0 is `?`, so ranges are counted from 1. */
+export interface ShownRanges extends CodeRanges {
+  readonly of: Int32Array
+}
+
+export function distinctRanges({ outputs, groupings }: ClassDecision): ShownRanges[] {
+  return outputs.ranges.map(({ low, high }, column) => {
+    const size = groupings[column].groupOf.length
+    const places = new Map<number, number>()
+    const of = new Int32Array(outputs.count)
+    for (let output = 0; output < outputs.count; output++) {
+      if (low[output] < 0) continue
+      const key = low[output] * size + high[output]
+      let place = places.get(key)
+      if (place === undefined) places.set(key, (place = places.size + 1))
+      of[output] = place
+    }
+    const keys = [...places.keys()]
+    return {
+      of,
+      low: Int32Array.from(keys, (key) => Math.floor(key / size)),
+      high: Int32Array.from(keys, (key) => key % size),
+    }
+  })
+}
+
+/** Statements that make cells and their classes known to the engine. */
+export function uploadCells(dialect: Dialect, decision: ClassDecision): Sql[] {
+  const { cells, moves } = decision
+  const outputs = new Int32Array(cells.count).fill(-1)
+  const shares: [cell: number[], first: number[], end: number[], output: number[]] = [[], [], [], []]
+  for (let move = 0; move < moves.count; ) {
+    const cell = moves.cell[move]
+    let next = move + 1
+    while (next < moves.count && moves.cell[next] === cell) next++
+    outputs[cell] = next === move + 1 ? moves.output[move] : DIVIDED
+    for (let first = 0; outputs[cell] === DIVIDED && move < next; first += moves.rows[move++]) {
+      ;[cell, first, first + moves.rows[move], moves.output[move]].forEach((value, i) => {
+        shares[i].push(value)
+      })
+    }
+    move = next
+  }
+  const packs = cellPacks(decision)
+  const keys = packs.map(({ parts }, pack) => ({
+    name: `halftone key ${pack}`,
+    values: Array.from({ length: cells.count }, (_, cell) =>
+      parts.reduce((sum, { codes, factor }) => sum + codes[cell] * factor, 0),
+    ),
+  }))
+  const numbers = Array.from({ length: cells.count }, (_, cell) => cell)
+  const upload = (name: string, lists: readonly Listed[]) => dialect.createTable(name, dialect.listed(lists))
+  return [
+    upload(tables.cells, [
+      ...keys,
+      { name: 'halftone cell', values: numbers },
+      { name: 'halftone class', values: Array.from(outputs) },
+    ]),
+    ...(shares[0].length === 0
+      ? []
+      : [
+          upload(
+            tables.shares,
+            ['of', 'first', 'end', 'takes'].map((name, i) => ({ name: `halftone ${name}`, values: shares[i] })),
+          ),
+        ]),
+  ]
+}
+
+/** Makes known which range each class shows of some columns, and between which groups it lies. */
+export function uploadRanges(
+  dialect: Dialect,
+  { groupings, outputs }: ClassDecision,
+  ranges: readonly ShownRanges[],
+  columns: readonly number[],
+): Sql {
+  const lists = columns.flatMap((i) => {
+    const { of, low, high } = ranges[i]
+    const group = (codes: Int32Array) =>
+      Array.from(of, (place) => (place === 0 ? -1 : groupings[i].groupOf[codes[place - 1]]))
+    return [
+      { name: `halftone range ${i}`, values: Array.from(of) },
+      { name: `halftone from ${i}`, values: group(low) },
+      { name: `halftone to ${i}`, values: group(high) },
+    ]
+  })
+  return dialect.createTable(tables.ranges, dialect.listed([numbered(outputs.count), ...lists]))
+}
+
+/** Makes known what each class shows. `labels` are those of each column's ranges, the first for `?`. */
+export function uploadOutputs(
+  dialect: Dialect,
+  { outputs }: ClassDecision,
+  ranges: readonly ShownRanges[],
+  labels: readonly (readonly string[])[],
+): Sql[] {
+  const name = (i: number) => dialect.identifier(`halftone labels ${i}`)
+  const texts = labels.map((own, i) =>
+    dialect.createTable(
+      `halftone labels ${i}`,
+      dialect.listed([
+        { name: 'halftone place', values: own.map((_, place) => place) },
+        { name: 'halftone text', values: own },
+      ]),
+    ),
+  )
+  const shown = ranges.map(({ of }, i) => ({ name: `halftone range ${i}`, values: Array.from(of) }))
+  const listed = sql`(${dialect.listed([numbered(outputs.count), ...shown])}) AS halftone_listed`
+  const cells = labels.map(
+    (_, i) => sql`${name(i)}.${dialect.identifier('halftone text')} AS ${dialect.identifier(`halftone label ${i}`)}`,
+  )
+  const joins = labels.map(
+    (_, i) =>
+      sql` JOIN ${name(i)} ON ${name(i)}.${dialect.identifier('halftone place')} = halftone_listed.${dialect.identifier(`halftone range ${i}`)}`,
+  )
+  const select = sql`SELECT ${join([dialect.identifier('halftone number'), ...cells])} FROM ${listed}${join(joins, '')}`
+  return [...texts, dialect.createTable(tables.outputs, select)]
+}
+
+function numbered(count: number): Listed {
+  return { name: 'halftone number', values: Array.from({ length: count }, (_, place) => place) }
+}
+
+/** The released rows, once cells and outputs are known to the engine. */
+export function classStatement(dialect: Dialect, source: Source, request: ClassRequest): Sql {
+  const { columns, encodings } = request
+  const own = columns.filter((column) => encodings.every((encoding) => encoding.column !== column))
+  const cells = columns.map((column) => {
+    const i = encodings.findIndex((encoding) => encoding.column === column)
+    const name = dialect.identifier(column)
+    return i < 0 ? name : sql`${dialect.identifier(`halftone label ${i}`)} AS ${name}`
+  })
+  const { rows, orderBy } = decidedRows(dialect, source, request, own)
+  const { outputs } = tables
+  return sql`SELECT ${join(cells)} FROM ${rows} JOIN ${dialect.identifier(outputs)} ON ${dialect.identifier('halftone number')} = ${dialect.identifier('halftone takes')}${orderBy}`
+}
+
+/**
+ * The smallest and largest number among the rows that show a range they are in: a line for each column and range (`range <column>`, NULL in
+ * the lines of other columns), with `low <column>` and `high <column>`. A swapped row shows a range that its own number is not in; it
+ * says nothing about it.
+ */
+export function shownNumbersStatement(
+  dialect: Dialect,
+  source: Source,
+  request: ClassRequest,
+  columns: readonly number[],
+): Sql {
+  const { encodings, value } = request
+  const { rows } = decidedRows(
+    dialect,
+    source,
+    request,
+    columns.map((i) => encodings[i].column),
+  )
+  const range = (i: number) => dialect.identifier(`halftone range ${i}`)
+  const figures = columns.flatMap((i) => {
+    const inside = sql`${groupName(dialect, i)} BETWEEN ${dialect.identifier(`halftone from ${i}`)} AND ${dialect.identifier(`halftone to ${i}`)}`
+    const number = sql`CASE WHEN ${inside} THEN ${dialect.number(value(encodings[i].column))} END`
+    return [
+      sql`MIN(${number}) AS ${dialect.identifier(`low ${i}`)}`,
+      sql`MAX(${number}) AS ${dialect.identifier(`high ${i}`)}`,
+    ]
+  })
+  const places = columns.map((i) => sql`${dialect.integer(range(i))} AS ${dialect.identifier(`range ${i}`)}`)
+  const sets = columns.map((i) => sql`(${range(i)})`)
+  return sql`SELECT ${join([...places, ...figures])} FROM ${rows} JOIN ${dialect.identifier(tables.ranges)} ON ${dialect.identifier('halftone number')} = ${dialect.identifier('halftone takes')} GROUP BY GROUPING SETS (${join(sets)})`
+}
+
+/** Whether several classes divide a cell. */
+function isDivided({ moves }: ClassDecision): boolean {
+  for (let move = 1; move < moves.count; move++) if (moves.cell[move] === moves.cell[move - 1]) return true
+  return false
+}
+
+/** Rows with the wanted columns, their groups and the class they take (−1: none). */
+function decidedRows(
+  dialect: Dialect,
+  source: Source,
+  request: ClassRequest,
+  columns: readonly string[],
+): { readonly rows: Sql; readonly orderBy: Sql } {
+  const { decision, seed } = request
+  // A join may lose the order of rows.
+  const ordered = rowsInOrder(dialect, source, true)
+  const [row] = ordered.carried
+  const names = [
+    ...columns.map((column) => dialect.identifier(column)),
+    row,
+    ...toldApart(decision).map((i) => groupName(dialect, i)),
+  ]
+  const packs = cellPacks(decision)
+  const grouped = groupedRows(dialect, ordered.from, request, [
+    ...columns.map((column) => dialect.identifier(column)),
+    row,
+  ])
+  const on = packs.map(
+    ({ parts }, pack) =>
+      sql`${dialect.identifier(`halftone key ${pack}`)} = ${join(
+        parts.map(({ name, factor }) => sql`${dialect.wholeNumber(dialect.identifier(name))} * ${factor}`),
+        ' + ',
+      )}`,
+  )
+  const cell = dialect.identifier('halftone cell')
+  const whole = dialect.identifier('halftone class')
+  const takes = dialect.identifier('halftone takes')
+  const from = sql`${grouped} JOIN ${dialect.identifier(tables.cells)} ON ${on.length === 0 ? sql`TRUE` : join(on, ' AND ')}`
+  if (!isDivided(decision)) {
+    const rows = sql`(SELECT ${join([...names, sql`${whole} AS ${takes}`])} FROM ${from}) AS halftone_decided`
+    return { rows, orderBy: ordered.orderBy }
+  }
+  const drawn = dialect.md5(sql`${dialect.literal(`${seed}.`)} || ${dialect.text(sql`${row} + 1`)}`)
+  const divided = sql`${whole} = ${DIVIDED}`
+  // Only divided cells need a digest and a place.
+  const digest = sql`CASE WHEN ${divided} THEN ${drawn} ELSE '' END`
+  const place = sql`row_number() OVER (PARTITION BY CASE WHEN ${divided} THEN ${cell} END ORDER BY ${dialect.ordered(digest)}, ${row}) - 1 AS ${dialect.identifier('halftone place')}`
+  const placed = sql`(SELECT ${join([...names, cell, whole, place])} FROM ${from}) AS halftone_placed`
+  const share = (name: string) => dialect.identifier(`halftone ${name}`)
+  const shares = sql`${placed} LEFT JOIN ${dialect.identifier(tables.shares)} ON ${share('of')} = ${cell} AND ${divided} AND ${share('place')} >= ${share('first')} AND ${share('place')} < ${share('end')}`
+  const taken = sql`CASE WHEN ${divided} THEN ${share('takes')} ELSE ${whole} END AS ${dialect.identifier('halftone taken')}`
+  const rows = sql`(SELECT ${join(names)}, ${dialect.identifier('halftone taken')} AS ${takes} FROM (SELECT ${join([...names, taken])} FROM ${shares}) AS halftone_shared) AS halftone_decided`
+  return { rows, orderBy: ordered.orderBy }
+}
+
+/** Rows with the kept columns, their groups in the columns that are told apart, and their target value. */
+function groupedRows(dialect: Dialect, source: Sql, request: ClassRequest, kept: readonly Sql[]): Sql {
+  const { decision, encodings, targetEncoding, value } = request
+  let from = source
+  const places: Sql[] = []
+  const look = (encoding: ColumnEncoding, name: Sql): void => {
+    const lookup = placeOf(dialect, from, value(encoding.column), encoding)
+    from = lookup.from
+    places.push(sql`${lookup.expression} AS ${name}`)
+  }
+  const told = toldApart(decision)
+  const placeName = (i: number) => dialect.identifier(`halftone p${i}`)
+  for (const i of told) look(encodings[i], placeName(i))
+  const targetPlace = dialect.identifier('halftone target place')
+  if (targetEncoding !== undefined) look(targetEncoding, targetPlace)
+  const where = request.dropMissing
+    ? sql` WHERE ${join(
+        encodings.map(({ column }) => sql`${value(column)} IS NOT NULL`),
+        ' AND ',
+      )}`
+    : sql``
+  // A layer of its own, so that a place is looked up once and not at each comparison of the search tree over it.
+  const placed = sql`(SELECT ${join([...kept, ...places])} FROM ${from}${where}) AS halftone_places`
+  const groups = told.map(
+    (i) =>
+      sql`${groupNumber(placeName(i), { encoding: encodings[i], groupOf: decision.groupings[i].groupOf })} AS ${groupName(dialect, i)}`,
+  )
+  const target =
+    targetEncoding === undefined
+      ? []
+      : [
+          sql`${groupNumber(targetPlace, { encoding: targetEncoding, groupOf: targetCodes(targetEncoding) })} AS ${dialect.identifier(targetName)}`,
+        ]
+  return sql`(SELECT ${join([...kept, ...groups, ...target])} FROM ${placed}) AS halftone_groups`
+}
+
+/** A target's codes are the places in its dictionary, and one more for missing. */
+function targetCodes({ missing, ...encoding }: ColumnEncoding): Int32Array {
+  const size = Math.max(missing ?? 0, encoding.kind === 'dictionary' ? encoding.texts.length : 0) + 1
+  return Int32Array.from({ length: size }, (_, code) => code)
+}
+
+/** Groups (and the target value) of a cell as whole numbers of mixed radix; a second number is begun where one would overflow. */
+interface Pack {
+  readonly parts: readonly { readonly name: string; readonly codes: ArrayLike<number>; readonly factor: number }[]
+}
+
+function cellPacks(decision: ClassDecision): Pack[] {
+  const { cells, groupings } = decision
+  const { target } = cells
+  let values = 1
+  if (target !== undefined) for (let c = 0; c < cells.count; c++) values = Math.max(values, target[c] + 1)
+  const parts = [
+    ...toldApart(decision).map((i) => ({ name: `halftone g${i}`, codes: cells.groups[i], size: groupings[i].groups })),
+    ...(target === undefined ? [] : [{ name: targetName, codes: target, size: values }]),
+  ]
+  const packs: { parts: Pack['parts'][number][]; size: number }[] = [{ parts: [], size: 1 }]
+  for (const { size, ...part } of parts) {
+    if (packs[packs.length - 1].size * size > Number.MAX_SAFE_INTEGER) packs.push({ parts: [], size: 1 })
+    const pack = packs[packs.length - 1]
+    pack.parts.push({ ...part, factor: pack.size })
+    pack.size *= size
+  }
+  return packs.filter((pack) => pack.parts.length > 0)
+}
+
+const targetName = 'halftone target'
+
+function groupName(dialect: Dialect, i: number): Sql {
+  return dialect.identifier(`halftone g${i}`)
+}

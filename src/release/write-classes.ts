@@ -1,0 +1,214 @@
+/**
+ * Runs a class decision where the rows are, and writes the result to a file. A range is named by what the rows that show it hold, never by a
+ * value that stands behind a `?` or in a row that is not released: where cells are single values their counts know, else the rows are
+ * asked once.
+ */
+import type { EngineRun } from '../engines/engine.ts'
+import type { CategoryTarget } from '../frequency/frequency-table.ts'
+import type { Grouping } from '../hierarchy/grouping.ts'
+import { type Hierarchy, MISSING_LABEL, type NumberHierarchy } from '../hierarchy/hierarchy.ts'
+import {
+  type ClassDecision,
+  type DecisionLabels,
+  LEFT_OUT_LABEL,
+  type ShownNumbers,
+} from '../recoding/class-decision.ts'
+import {
+  type ClassRequest,
+  classStatement,
+  distinctRanges,
+  type ShownRanges,
+  shownNumbersStatement,
+  uploadCells,
+  uploadOutputs,
+  uploadRanges,
+} from '../recoding/class-statement.ts'
+import type { Table } from '../sources/open-source.ts'
+import type { FileSink } from '../sql/dialect.ts'
+import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
+import { categoryLabel, emptyExtents, hasBins, longestOf, releasedLabel, releasedLabels } from './released-extents.ts'
+
+export interface ClassesRelease {
+  /** Columns of the release, in the order of the table. */
+  readonly columns: readonly string[]
+  readonly decision: ClassDecision
+  /** The target of the decision, where it has one. */
+  readonly target: CategoryTarget | undefined
+  readonly hierarchies: readonly Hierarchy[]
+  readonly encodings: readonly ColumnEncoding[]
+  readonly dropMissing: boolean
+  readonly missingValues: readonly string[]
+  readonly seed: number
+}
+
+/** What the release says: labels, and the numbers in those of numeric columns, by output. */
+export interface ShownClasses extends DecisionLabels {
+  readonly numbers: readonly (ShownNumbers | undefined)[]
+}
+
+const targetDictionary = 'halftone target'
+
+export async function writeClasses(
+  table: Table,
+  release: ClassesRelease,
+  sink: FileSink,
+  run: EngineRun = {},
+): Promise<ShownClasses> {
+  const { engine, source } = table
+  const { decision } = release
+  const request = await requestOf(table, release)
+  for (const statement of uploadCells(engine.dialect, decision)) await engine.execute(statement, run)
+  const ranges = distinctRanges(decision)
+  const numbers = await rangeNumbers(table, release, request, ranges, run)
+  const labels = ranges.map((own, i) => [LEFT_OUT_LABEL, ...rangeLabels(release, i, own, numbers[i])])
+  for (const statement of uploadOutputs(engine.dialect, decision, ranges, labels)) await engine.execute(statement, run)
+  await engine.export(classStatement(engine.dialect, source, request), sink, run)
+  const byOutput = (own: ShownNumbers | undefined, { of }: ShownRanges): ShownNumbers | undefined =>
+    own && {
+      low: Float64Array.from(of, (place) => (place === 0 ? Number.NaN : own.low[place - 1])),
+      high: Float64Array.from(of, (place) => (place === 0 ? Number.NaN : own.high[place - 1])),
+    }
+  return {
+    shown: ranges.map(({ of }, i) => Array.from(of, (place) => labels[i][place])),
+    numbers: ranges.map((own, i) => byOutput(numbers[i], own)),
+    ...groupLabels(release, ranges, numbers),
+  }
+}
+
+async function requestOf({ engine }: Table, release: ClassesRelease): Promise<ClassRequest> {
+  const { target, columns, decision, encodings, dropMissing, seed } = release
+  const request = {
+    columns,
+    decision,
+    encodings,
+    dropMissing,
+    value: (column: string) => valueOrMissing(engine.dialect, column, release.missingValues),
+    seed,
+  }
+  if (target === undefined) return request
+  const missing = target.values.lastIndexOf(MISSING_LABEL)
+  const texts = target.values.filter((_, place) => place !== missing)
+  await engine.uploadDictionary(targetDictionary, texts)
+  return {
+    ...request,
+    targetEncoding: {
+      kind: 'dictionary',
+      column: target.name,
+      dictionary: targetDictionary,
+      texts,
+      codes: Int32Array.from(texts, (_, place) => place),
+      ...(missing < 0 ? {} : { missing }),
+    },
+  }
+}
+
+/** Of numeric columns: the smallest and largest number among the rows that show each range. */
+async function rangeNumbers(
+  { engine, source }: Table,
+  { decision, hierarchies }: ClassesRelease,
+  request: ClassRequest,
+  ranges: readonly ShownRanges[],
+  run: EngineRun,
+): Promise<(ShownNumbers | undefined)[]> {
+  const found: (ShownNumbers | undefined)[] = hierarchies.map(() => undefined)
+  const asked: number[] = []
+  hierarchies.forEach((hierarchy, i) => {
+    const { groups, groupOf } = decision.groupings[i]
+    if (hierarchy.kind !== 'number' || groups === 1 || ranges[i].low.length === 0) return
+    if (groups < groupOf.length || hasBins(hierarchy)) asked.push(i)
+    else found[i] = numbersOfCells(decision, hierarchy, ranges[i], i)
+  })
+  if (asked.length === 0) return found
+  await engine.execute(uploadRanges(engine.dialect, decision, ranges, asked), run)
+  const result = await engine.query(shownNumbersStatement(engine.dialect, source, request, asked), run)
+  for (const i of asked) {
+    const own = emptyExtents(ranges[i].low.length)
+    const places = result.integers(`range ${i}`)
+    const low = result.numbers(`low ${i}`)
+    const high = result.numbers(`high ${i}`)
+    places.forEach((place, row) => {
+      // −1 in lines about another column, 0 for rows that show nothing.
+      if (place < 1) return
+      own.low[place - 1] = low[row]
+      own.high[place - 1] = high[row]
+    })
+    found[i] = own
+  }
+  return found
+}
+
+/** The same where each cell has a single number. */
+function numbersOfCells(
+  { cells, moves }: ClassDecision,
+  { low: values, missing }: NumberHierarchy,
+  { of, low, high }: ShownRanges,
+  column: number,
+): ShownNumbers {
+  const found = emptyExtents(low.length)
+  const groups = cells.groups[column]
+  for (let move = 0; move < moves.count; move++) {
+    const place = moves.output[move] < 0 ? -1 : of[moves.output[move]] - 1
+    const code = groups[moves.cell[move]]
+    if (place < 0 || code === missing || code < low[place] || code > high[place]) continue
+    // The comparisons are false for NaN: the first value is taken.
+    if (!(found.low[place] <= values[code])) found.low[place] = values[code]
+    if (!(found.high[place] >= values[code])) found.high[place] = values[code]
+  }
+  return found
+}
+
+function rangeLabels(
+  { decision, hierarchies }: ClassesRelease,
+  column: number,
+  { low, high }: ShownRanges,
+  numbers: ShownNumbers | undefined,
+): string[] {
+  const hierarchy = hierarchies[column]
+  if (numbers !== undefined)
+    return Array.from(low, (from, place) =>
+      releasedLabel(hierarchy, from, high[place], numbers.low[place], numbers.high[place]),
+    )
+  const released = releasedCodes(decision, column)
+  const longest = hierarchy.filled && released ? longestOf(hierarchy, released) : Number.POSITIVE_INFINITY
+  return Array.from(low, (from, place) => categoryLabel(hierarchy, from, high[place], released, longest))
+}
+
+/** Whether a released row has each code; known where cells are single values. */
+function releasedCodes({ groupings, cells, moves }: ClassDecision, column: number): Uint8Array | undefined {
+  const { groups, groupOf } = groupings[column]
+  if (groups < groupOf.length) return undefined
+  const released = new Uint8Array(groups)
+  for (let move = 0; move < moves.count; move++) {
+    if (moves.output[move] >= 0) released[cells.groups[column][moves.cell[move]]] = 1
+  }
+  return released
+}
+
+/** Labels of the groups that cells are told apart by: where classes show such a group, as the release names it. */
+function groupLabels(
+  { decision: { groupings }, hierarchies }: ClassesRelease,
+  ranges: readonly ShownRanges[],
+  numbers: readonly (ShownNumbers | undefined)[],
+): Pick<DecisionLabels, 'groups' | 'extents'> {
+  const extents = hierarchies.map((_, i) => {
+    const own = numbers[i]
+    if (own === undefined) return undefined
+    const { groupOf, groups } = groupings[i]
+    const { low, high } = ranges[i]
+    const byGroup = emptyExtents(groups)
+    for (let place = 0; place < low.length; place++) {
+      const group = groupOf[low[place]]
+      // Classes with ranges of their own say nothing about a group.
+      if (!isGroup(groupings[i], low[place], high[place])) return undefined
+      byGroup.low[group] = own.low[place]
+      byGroup.high[group] = own.high[place]
+    }
+    return byGroup
+  })
+  return { extents, groups: hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, groupings[i], extents[i])) }
+}
+
+function isGroup({ groupOf }: Grouping, from: number, to: number): boolean {
+  const group = groupOf[from]
+  return groupOf[to] === group && groupOf[from - 1] !== group && groupOf[to + 1] !== group
+}

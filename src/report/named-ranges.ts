@@ -1,0 +1,71 @@
+/**
+ * What a report calls the things that classes show of a column: the groups of a grouping, or the ranges that classes have for themselves and
+ * `?` where a class leaves the column out. Of very many ranges those that most rows show are named; the others are told together.
+ */
+import type { ClassesPartition, ColumnsPartition } from '../frequency/classes.ts'
+
+export interface NamedRanges {
+  /** Place of what each class shows. */
+  readonly of: Int32Array
+  readonly labels: readonly string[]
+  /** Rows released under each label, and how many codes it stands for. */
+  readonly rows: Float64Array
+  readonly values: Int32Array
+}
+
+/** A report of more ranges than this would say nothing. */
+const MOST_NAMED = 200
+
+export function namedGroups(
+  { frequencies, groupings, classes, suppressed }: ColumnsPartition,
+  column: number,
+  labels: readonly string[],
+): NamedRanges {
+  const { codes } = frequencies.columns[column]
+  const { groupOf } = groupings[column]
+  const of = Int32Array.from({ length: classes.count }, (_, c) => groupOf[codes[classes.representatives[c]]])
+  const values = new Int32Array(labels.length)
+  for (const group of groupOf) values[group]++
+  return { of, labels, values, rows: rowsOf(of, classes.sizes, suppressed, labels.length) }
+}
+
+/** `labels` are those of each class. Ranges stand in their order, then what is told together, then `?`. */
+export function namedRanges(
+  { frequencies, ranges, classes, suppressed }: ClassesPartition,
+  column: number,
+  labels: readonly string[],
+): NamedRanges {
+  const { size } = frequencies.columns[column]
+  const { low, high } = ranges[column]
+  const rowsOfKey = new Map<number, { rows: number; readonly first: number }>()
+  for (let c = 0; c < classes.count; c++) {
+    if (low[c] < 0) continue
+    const key = low[c] * size + high[c]
+    const own = rowsOfKey.get(key)
+    if (own === undefined) rowsOfKey.set(key, { rows: classes.sizes[c], first: c })
+    else own.rows += classes.sizes[c]
+  }
+  const often = [...rowsOfKey].sort(([a, x], [b, y]) => y.rows - x.rows || a - b).slice(0, MOST_NAMED)
+  often.sort(([a], [b]) => a - b)
+  const others = rowsOfKey.size - often.length
+  const placeOf = new Map(often.map(([key], place) => [key, place] as const))
+  const together = often.length
+  const leftOut = often.length + (others > 0 ? 1 : 0)
+  const of = Int32Array.from({ length: classes.count }, (_, c) =>
+    low[c] < 0 ? leftOut : (placeOf.get(low[c] * size + high[c]) ?? together),
+  )
+  const names = [...often.map(([, { first }]) => labels[first]), ...(others > 0 ? [`${others} more ranges`] : []), '?']
+  const values = [...often.map(([, { first }]) => high[first] - low[first] + 1), ...(others > 0 ? [0] : []), size]
+  return {
+    of,
+    labels: names,
+    values: Int32Array.from(values),
+    rows: rowsOf(of, classes.sizes, suppressed, names.length),
+  }
+}
+
+function rowsOf(of: Int32Array, sizes: Int32Array, suppressed: Uint8Array, count: number): Float64Array {
+  const rows = new Float64Array(count)
+  for (let c = 0; c < of.length; c++) if (suppressed[c] === 0) rows[of[c]] += sizes[c]
+  return rows
+}

@@ -1,0 +1,100 @@
+/**
+ * The classes of a decision, as metrics and reports read them: sizes, counts of the targets where the decision knows them, and what each class
+ * shows. Rows that are not released are one suppressed class. Targets are known where cells tell them apart, or where every combination of
+ * the table is whole in one class; of others only the file knows. Cost: moves, and combinations × target values.
+ */
+import type { ClassesPartition } from '../frequency/classes.ts'
+import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
+import type { ClassDecision, ShownNumbers } from '../recoding/class-decision.ts'
+
+/** `numbers` are what labels of numeric columns say, by output, where that is narrower than the codes. */
+export function decidedPartition(
+  decision: ClassDecision,
+  frequencies: FrequencyTable,
+  numbers: readonly (ShownNumbers | undefined)[] = [],
+): ClassesPartition {
+  const { outputs, moves } = decision
+  const lost = outputs.count
+  const sizes = new Int32Array(lost + 1)
+  for (let move = 0; move < moves.count; move++) sizes[placeOf(decision, move)] += moves.rows[move]
+  const count = sizes[lost] > 0 ? lost + 1 : lost
+  const classOf = classOfCombinations(decision, frequencies)
+  const known = frequencies.targets.filter(
+    (target) => classOf !== undefined || (target.kind === 'categories' && target.name === decision.target),
+  )
+  const suppressed = new Uint8Array(count)
+  if (count > lost) suppressed[lost] = 1
+  let smallestClass = 0
+  for (let c = 0; c < lost; c++) if (smallestClass === 0 || sizes[c] < smallestClass) smallestClass = sizes[c]
+  return {
+    frequencies: { ...frequencies, targets: known },
+    classes: {
+      count,
+      sizes,
+      representatives: new Int32Array(count),
+      classOf: classOf ?? new Int32Array(frequencies.combinations),
+      histograms: known.flatMap((target) => histogram(decision, target, classOf)),
+    },
+    ranges: outputs.ranges.map(({ low, high }, column) => {
+      const own = numbers[column]
+      return {
+        low: withLost(low),
+        high: withLost(high),
+        ...(own === undefined ? {} : { numbers: { low: own.low, high: own.high } }),
+      }
+    }),
+    suppressed,
+    suppressedRows: sizes[lost],
+    keptClasses: lost,
+    smallestClass,
+  }
+
+  function withLost(codes: Int32Array): Int32Array {
+    const own = new Int32Array(lost + 1).fill(-1)
+    own.set(codes.subarray(0, lost))
+    return own
+  }
+}
+
+/** The class of a move; rows that are not released are the last one. */
+function placeOf({ outputs, moves }: ClassDecision, move: number): number {
+  return moves.output[move] < 0 ? outputs.count : moves.output[move]
+}
+
+/** The class of each combination, where cells are the combinations of the table and none is divided. */
+function classOfCombinations(
+  decision: ClassDecision,
+  { columns, combinations }: FrequencyTable,
+): Int32Array | undefined {
+  const { cells, moves, target } = decision
+  if (target !== undefined || cells.count !== combinations || moves.count !== combinations) return undefined
+  if (!columns.every(({ codes }, i) => sameCodes(codes, cells.groups[i]))) return undefined
+  const classOf = new Int32Array(combinations)
+  for (let move = 0; move < moves.count; move++) {
+    if (moves.cell[move] !== move) return undefined
+    classOf[move] = placeOf(decision, move)
+  }
+  return classOf
+}
+
+function sameCodes(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (a === b) return true
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return a.length === b.length
+}
+
+/** Counts of a category target in each class; none for numbers, which are read by combination. */
+function histogram(decision: ClassDecision, target: Target, classOf: Int32Array | undefined): Int32Array[] {
+  if (target.kind !== 'categories') return []
+  const width = target.values.length
+  const { cells, moves, outputs } = decision
+  const counts = new Int32Array((outputs.count + 1) * width)
+  if (classOf !== undefined) {
+    for (let i = 0; i < classOf.length; i++)
+      for (let v = 0; v < width; v++) counts[classOf[i] * width + v] += target.counts[i * width + v]
+  } else if (cells.target !== undefined) {
+    for (let move = 0; move < moves.count; move++)
+      counts[placeOf(decision, move) * width + cells.target[moves.cell[move]]] += moves.rows[move]
+  }
+  return [counts]
+}
