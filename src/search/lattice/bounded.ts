@@ -65,7 +65,7 @@ export async function searchBounded(course: Course): Promise<boolean> {
 /** Nodes from which on a lattice is large: it may well not be decided in time, so that a good node and a good bound are wanted early. */
 const LARGE = 1_000_000
 /** Parts taken after which it is the one with the least bound that is taken next. */
-const LEAST_FIRST_FROM = 30_000
+const LEAST_FIRST_FROM = 10_000
 /** Looks per column of the local search. */
 const LOOKS_PER_COLUMN = 30
 

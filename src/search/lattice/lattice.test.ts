@@ -340,7 +340,7 @@ describe('searchLattice.search(…, { evaluations }): stops after the work of so
   }
 })
 
-test('searchLattice.search(16 million nodes) is soon within a hundredth of what a far larger budget finds, which also proves a bound', async () => {
+test('searchLattice.search(16 million nodes) is soon within a twentieth of what a far larger budget finds, which also proves a bound', async () => {
   const hierarchies = Array.from({ length: 12 }, (_, i) => numberHierarchy(`number${i}`, [0, 1, 2, 3, 4, 5, 6, 7]))
   const random = randomFrom(4)
   const rows = Array.from({ length: 400 }, () => {
@@ -354,7 +354,7 @@ test('searchLattice.search(16 million nodes) is soon within a hundredth of what 
   )
   if (little.outcome !== 'out-of-budget' || much.outcome !== 'out-of-budget') throw new Error('it was decided')
   expect(little.details?.['nodes']).toBe(4 ** 12)
-  expect(little.best?.value).toBeLessThan((much.best?.value as number) * 1.01)
+  expect(little.best?.value).toBeLessThan((much.best?.value as number) * 1.05)
   expect(much.details?.['lowerBound']).toBeGreaterThan(0.1)
   expect(much.details?.['lowerBound']).toBeLessThan(much.best?.value as number)
 })
