@@ -22,7 +22,7 @@ import {
 } from './workshop.ts'
 
 const columns = ['age', 'sex', 'city']
-const toTheTop = { name: 'bottom-up', 'trail-to': 'all' }
+const toTheTop = { name: 'bottom-up', preset: 'paper', 'trail-to': 'all' }
 
 /** The people with a report, anonymized bottom-up unless told otherwise. */
 function withJob<T>(settings: JobSettings, work: (folder: string) => Promise<T>): Promise<T> {
@@ -117,7 +117,7 @@ describe('run with a search that leaves a trail', () => {
 
 describe('run --from-trail', () => {
   it('gives for every k a release that was counted again, and for the same k the same bytes as the search', async () => {
-    for (const algorithm of [toTheTop, { name: 'top-down' }]) {
+    for (const algorithm of [toTheTop, { name: 'top-down', preset: 'paper' }]) {
       await withJob({ algorithm }, async (folder) => {
         const searched = await runJob(folder)
         const release = readFileSync(searched.release as string, 'utf8')

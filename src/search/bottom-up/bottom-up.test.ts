@@ -7,14 +7,20 @@ import { anyProblem, type RandomProblem } from '../../../test/random-problems.ts
 import { equalSettings, tableFromRows, treeHierarchy } from '../../../test/small-tables.ts'
 import { sameGrouping } from '../../hierarchy/grouping.ts'
 import { findMetric } from '../../metrics/index.ts'
+import type { OptionValues } from '../../options.ts'
 import { requireKAnonymity } from '../../requirements/k-anonymity.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchExhaustive } from '../exhaustive/exhaustive.ts'
-import type { FoundColumns, SearchProblem, SearchResult } from '../search.ts'
+import type { FoundColumns, SearchProblem, SearchResult, SearchRun } from '../search.ts'
 import { searchBottomUp } from './bottom-up.ts'
 import { groupingsAt, recodingFromTrail, type Trail, type TrailPoint } from './trail.ts'
 
-searchPromises(searchBottomUp, { runs: 40 })
+/** The paper's form, with what is asked for. */
+const searchPaper = (problem: SearchProblem, options: OptionValues, own: SearchRun) =>
+  searchBottomUp.search(problem, { preset: 'paper', ...options }, own)
+
+searchPromises(searchBottomUp, { runs: 20 })
+searchPromises(searchBottomUp, { runs: 40, options: { preset: 'paper' } })
 searchPromises(searchBottomUp, { runs: 20, options: { suppression: 0.2, refine: 'undo', annealing: 20 } })
 
 const run = { seed: 1, threads: 1, now: () => performance.now() }
@@ -92,8 +98,7 @@ function paperExample(): Pick<RandomProblem, 'frequencies' | 'hierarchies'> {
 }
 
 describe.each(forms)("search(paper's Examples 1 and 2, form: %s)", (form) => {
-  const searchFor = async (k: number) =>
-    (await searchBottomUp.search(pose(paperExample(), k), { form }, run)) as FoundColumns
+  const searchFor = async (k: number) => (await searchPaper(pose(paperExample(), k), { form }, run)) as FoundColumns
 
   test('starts at A = 2 and reaches K = 3 by {c2, d2} → f2 alone', async () => {
     const result = await searchFor(3)
@@ -130,7 +135,7 @@ test('search(form: pruning) computes A_G of candidates alone: 2, 8, 10 times in 
     [4, 8],
     [5, 10],
   ]) {
-    const result = await searchBottomUp.search(pose(paperExample(), k), {}, run)
+    const result = await searchPaper(pose(paperExample(), k), {}, run)
     expect(result.details?.['trials']).toBe(trials)
   }
 })
@@ -157,7 +162,7 @@ test('search(random problem) leaves the same trail in all three forms, with ever
   await fc.assert(
     fc.asyncProperty(anyProblem(), fc.integer({ min: 2, max: 8 }), anyOptions, async (random, k, options) => {
       const [naive, index, pruning] = await Promise.all(
-        forms.map((form) => searchBottomUp.search(pose(random, k), { ...options, form }, run)),
+        forms.map((form) => searchPaper(pose(random, k), { ...options, form }, run)),
       )
       expect(index.outcome).toBe(naive.outcome)
       expect(pruning.outcome).toBe(naive.outcome)
@@ -172,7 +177,7 @@ test('search(random problem) is acceptable, within its own suppression, and ever
   await fc.assert(
     fc.asyncProperty(anyProblem(), fc.integer({ min: 2, max: 6 }), anyOptions, async (random, k, options) => {
       const problem = pose(random, k)
-      const result = await searchBottomUp.search(problem, options, run)
+      const result = await searchPaper(problem, options, run)
       if (result.outcome !== 'found')
         throw new Error(`suppression-limit is 1, so something exists; got ${result.outcome}`)
       const evaluation = createEvaluator(problem).evaluate(result.groupings)
@@ -197,7 +202,7 @@ test('search(random problem) is acceptable, within its own suppression, and ever
 test('recodingFromTrail(trail to the top, k) is k-anonymous for every k, and the own k gives the recoding of the search', async () => {
   await fc.assert(
     fc.asyncProperty(anyProblem({ fewestRows: 8 }), fc.integer({ min: 2, max: 8 }), async (random, k) => {
-      const result = (await searchBottomUp.search(pose(random, k), { 'trail-to': 'all' }, run)) as FoundColumns
+      const result = (await searchPaper(pose(random, k), { 'trail-to': 'all' }, run)) as FoundColumns
       const trail = JSON.parse(JSON.stringify(trailOf(result))) as Trail
       for (let other = 1; other <= random.frequencies.rows; other++) {
         const read = recodingFromTrail(trail, other)!
@@ -218,9 +223,9 @@ test('search(refine, annealing) repeats itself for a seed, is never worse than t
     fc.asyncProperty(anyProblem(limits), fc.integer({ min: 2, max: 5 }), fc.nat(9), async (random, k, seed) => {
       const problem = pose(random, k)
       const options = { refine: 'undo', annealing: 50, suppression: 0.2 }
-      const once = (await searchBottomUp.search(problem, options, { ...run, seed })) as FoundColumns
-      const twice = (await searchBottomUp.search(problem, options, { ...run, seed })) as FoundColumns
-      const climb = (await searchBottomUp.search(problem, { suppression: 0.2 }, run)) as FoundColumns
+      const once = (await searchPaper(problem, options, { ...run, seed })) as FoundColumns
+      const twice = (await searchPaper(problem, options, { ...run, seed })) as FoundColumns
+      const climb = (await searchPaper(problem, { suppression: 0.2 }, run)) as FoundColumns
       const best = (await searchExhaustive.search(problem, {}, run)) as FoundColumns
       expect(twice.value).toBe(once.value)
       expect(once.groupings.every((grouping, column) => sameGrouping(grouping, twice.groupings[column]))).toBe(true)
@@ -233,7 +238,7 @@ test('search(refine, annealing) repeats itself for a seed, is never worse than t
 
 test('search(fewer rows than k) has none where nothing may be suppressed', async () => {
   const random = paperExample()
-  const result = await searchBottomUp.search(pose(random, 30, 'CM', 0), {}, run)
+  const result = await searchPaper(pose(random, 30, 'CM', 0), {}, run)
   expect(result.outcome).toBe('none-exists')
 })
 
@@ -241,7 +246,7 @@ test('search(suppressed group enforced) leaves no suppressed group smaller than 
   await fc.assert(
     fc.asyncProperty(anyProblem({ fewestRows: 6 }), async (random) => {
       const problem: SearchProblem = { ...pose(random, 3), suppressedGroup: 'enforce' }
-      const result = (await searchBottomUp.search(problem, { suppression: 0.3 }, run)) as FoundColumns
+      const result = (await searchPaper(problem, { suppression: 0.3 }, run)) as FoundColumns
       const { suppressedRows } = createEvaluator(problem).evaluate(result.groupings).partition
       expect(suppressedRows === 0 || suppressedRows >= 3).toBe(true)
       expect(suppressedRows).toBeLessThanOrEqual(0.3 * random.frequencies.rows + 1e-9)
@@ -253,19 +258,19 @@ test('search(suppressed group enforced) leaves no suppressed group smaller than 
 test('search() stops when cancelled', async () => {
   const cancelled = new AbortController()
   cancelled.abort()
-  const result = await searchBottomUp.search(pose(paperExample(), 5), {}, { ...run, signal: cancelled.signal })
+  const result = await searchPaper(pose(paperExample(), 5), {}, { ...run, signal: cancelled.signal })
   expect(result.outcome).toBe('cancelled')
 })
 
 test('search(information without a class column) names the remedy', async () => {
   const { hierarchies, frequencies } = paperExample()
   const problem = pose({ hierarchies, frequencies: { ...frequencies, targets: [] } }, 3, 'LM')
-  await expect(searchBottomUp.search(problem, { metric: 'information' }, run)).rejects.toThrow(/role: target/)
-  expect((await searchBottomUp.search(problem, {}, run)).outcome).toBe('found')
+  await expect(searchPaper(problem, { metric: 'information' }, run)).rejects.toThrow(/role: target/)
+  expect((await searchPaper(problem, {}, run)).outcome).toBe('found')
 })
 
 test('search(node directly under the root with fewer than k rows) warns, and names neither the node nor its rows', async () => {
-  const result = await searchBottomUp.search(pose(paperExample(), 5), {}, run)
+  const result = await searchPaper(pose(paperExample(), 5), {}, run)
   expect(result.details?.['warnings']).toEqual([
     expect.stringMatching(/^column "Workclass": a node stands directly under the root with fewer than 5 rows; without/),
   ])
@@ -279,7 +284,7 @@ describe('search(Adult)', needs(adult), () => {
     expect(categorical.frequencies.combinations).toBe(7744)
     for (const k of [10, 100, 500]) {
       const [naive, index, pruning] = await Promise.all(
-        forms.map((form) => searchBottomUp.search(pose(categorical, k), { form }, run)),
+        forms.map((form) => searchPaper(pose(categorical, k), { form }, run)),
       )
       expectSameTrail(trailOf(index), trailOf(naive))
       expectSameTrail(trailOf(pruning), trailOf(naive))

@@ -1,8 +1,8 @@
 /**
  * Bottom-up generalization (Wang, Yu, Chakraborty, ICDM 2004): climb from the table as it is, each step replacing all children of one
  * taxonomy node by the node, the step with the least information lost per anonymity gained, until the smallest class has k rows. The
- * steps are kept as a trail of trade-offs. Suppression, columns without a tree, partial steps, other measures, refinement and annealing
- * go beyond the paper and are off unless asked for.
+ * steps are kept as a trail of trade-offs. By default it serves the goal of the job (`../local-search/for-goal.ts`); `preset: paper` is the paper
+ * alone.
  *
  * Cost: at most one step per inner tree node; a step costs the classes it generalizes, for at most one candidate per column.
  */
@@ -10,13 +10,14 @@ import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import { randomFrom } from '../../random/random.ts'
 import { coarserIsEasier, smallestAllowedClass } from '../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator, wholeShare } from '../evaluation.ts'
+import { searchForGoal } from '../local-search/for-goal.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import { keepPace } from '../pace.ts'
-import type { SearchProblem, SearchRecord, SearchResult } from '../search.ts'
+import type { SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import { climb } from './climb.ts'
 import { improve } from './improve.ts'
-import { classTargetOf, countColumns, findMeasure } from './measures.ts'
-import { bottomUpOptions, readBottomUpOptions } from './options.ts'
+import { classTargetOf, countColumns, findMeasure, goalMeasure } from './measures.ts'
+import { type BottomUpOptions, bottomUpOptions, readBottomUpOptions } from './options.ts'
 import { lonelyTopNodes } from './warnings.ts'
 
 export const searchBottomUp: SearchRecord = {
@@ -28,52 +29,75 @@ export const searchBottomUp: SearchRecord = {
   source: 'Wang, Yu, Chakraborty 2004 (ICDM)',
   options: bottomUpOptions,
   leavesTrail: true,
-  async search(problem, given, run): Promise<SearchResult> {
-    const options = readBottomUpOptions(given)
-    const target = classTargetOf(problem)
-    const measure = findMeasure('algorithm bottom-up', options.metric, target)
-    const columns = countColumns(problem, target)
-    const allowance = Math.min(wholeShare(options.suppression, problem.frequencies.rows), allowedSuppression(problem))
-    const evaluator = createEvaluator(problem)
-    const pace = keepPace(run)
-
-    const climbed = await climb({ problem, options, target, measure, columns, allowance, evaluator, pace, run })
-    const { trail } = climbed
-    const details = {
-      trials: climbed.trials,
-      warnings: lonelyTopNodes(columns, smallestAllowedClass(problem.requirements)),
-    }
-    const evaluations = (): number => climbed.trials + evaluator.evaluations
-    if (climbed.cancelled) return { outcome: 'cancelled', evaluations: evaluations(), details, trail }
-    const groupings = climbed.groupings ?? lastResort(problem, evaluator)
-    if (groupings === undefined && !coarserIsEasier(problem.requirements, allowedSuppression(problem))) {
-      return { outcome: 'out-of-budget', evaluations: evaluations(), details, trail }
-    }
-    if (groupings === undefined) {
-      const reason = noneExistsReason(problem, 'generalization of the columns')
-      return { outcome: 'none-exists', reason, evaluations: evaluations(), details, trail }
-    }
-
-    const improved = await improve(groupings, {
+  async search(problem, given, run) {
+    const read = readBottomUpOptions(given)
+    const options = read.preset === 'best' ? { metric: goalMeasure(problem), ...read } : read
+    // Partial steps make groups that are no nodes of their trees; the best groupings of a column are cuts.
+    const polished = options.refine === 'columns' && options.partial === 'none'
+    if (!polished && !options['larger-k']) return climbOnce(problem, options, options.suppression ?? 0, run)
+    return searchForGoal({
       problem,
-      options,
-      columns,
-      allowance,
-      target,
-      evaluator,
-      pace,
-      random: randomFrom(run.seed),
+      run,
+      shares: options.suppression === undefined ? SHARES : [options.suppression],
+      polished,
+      largerK: options['larger-k'],
+      attempt: (asked, share) => climbOnce(asked, options, share, { ...run, progress: undefined }),
     })
-    const found = { groupings: improved.groupings, value: improved.value }
-    const figures = {
-      evaluations: evaluations(),
-      trail,
-      details: { ...details, ...(improved.details && { improvement: improved.details }) },
-    }
-    return run.signal?.aborted === true
-      ? { outcome: 'cancelled', best: found, ...figures }
-      : { outcome: 'found', optimal: false, ...found, ...figures }
   },
+}
+
+/** Shares of suppressed rows that are tried. */
+const SHARES = [0.01, 0.1]
+
+async function climbOnce(
+  problem: SearchProblem,
+  options: BottomUpOptions,
+  suppression: number,
+  run: SearchRun,
+): Promise<SearchResult> {
+  const target = classTargetOf(problem)
+  const measure = findMeasure('algorithm bottom-up', options.metric, target)
+  const columns = countColumns(problem, target)
+  const allowance = Math.min(wholeShare(suppression, problem.frequencies.rows), allowedSuppression(problem))
+  const evaluator = createEvaluator(problem)
+  const pace = keepPace(run)
+
+  const climbed = await climb({ problem, options, target, measure, columns, allowance, evaluator, pace, run })
+  const { trail } = climbed
+  const details = {
+    trials: climbed.trials,
+    warnings: allowance > 0 ? [] : lonelyTopNodes(columns, smallestAllowedClass(problem.requirements)),
+  }
+  const evaluations = (): number => climbed.trials + evaluator.evaluations
+  if (climbed.cancelled) return { outcome: 'cancelled', evaluations: evaluations(), details, trail }
+  const groupings = climbed.groupings ?? lastResort(problem, evaluator)
+  if (groupings === undefined && !coarserIsEasier(problem.requirements, allowedSuppression(problem))) {
+    return { outcome: 'out-of-budget', evaluations: evaluations(), details, trail }
+  }
+  if (groupings === undefined) {
+    const reason = noneExistsReason(problem, 'generalization of the columns')
+    return { outcome: 'none-exists', reason, evaluations: evaluations(), details, trail }
+  }
+
+  const improved = await improve(groupings, {
+    problem,
+    options,
+    columns,
+    allowance,
+    target,
+    evaluator,
+    pace,
+    random: randomFrom(run.seed),
+  })
+  const found = { groupings: improved.groupings, value: improved.value }
+  const figures = {
+    evaluations: evaluations(),
+    trail,
+    details: { ...details, ...(improved.details && { improvement: improved.details }) },
+  }
+  return run.signal?.aborted === true
+    ? { outcome: 'cancelled', best: found, ...figures }
+    : { outcome: 'found', optimal: false, ...found, ...figures }
 }
 
 /** Everything at the top keeps the search's own allowance nowhere: is it at least acceptable to the problem? */

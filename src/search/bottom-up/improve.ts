@@ -35,7 +35,7 @@ export async function improve(
   const { problem, options, columns, evaluator } = task
   const first = evaluator.evaluate(climbed)
   const climbedValue = first.value
-  if (options.refine === 'none' && options.annealing === 0) return { groupings: climbed, value: climbedValue }
+  if (options.refine !== 'undo' && options.annealing === 0) return { groupings: climbed, value: climbedValue }
   // A climb that ended above its own allowance (everything at the top) may stay there.
   const allowance = Math.max(task.allowance, first.partition.suppressedRows)
   const moves = localMoves(

@@ -42,6 +42,14 @@ export function classTargetOf(problem: SearchProblem): CategoryTarget | undefine
   return categoryTargetOf(named?.metric ?? { name: 'information' }, frequencies, named?.settings ?? {}).target
 }
 
+/** The measure that fits the goal: information about the class for a goal that reads it, else loss. */
+export function goalMeasure({ goal, frequencies }: SearchProblem): MeasureName {
+  const hasClasses = frequencies.targets.some((target) => target.kind === 'categories')
+  const aboutClass = goal.terms.some(({ metric }) => metric.needs === 'category-target')
+  if (hasClasses && aboutClass) return 'information'
+  return goal.terms.every(({ metric }) => metric.name === 'entropy') ? 'entropy' : 'LM'
+}
+
 export function findMeasure(owner: string, name: MeasureName | undefined, target: CategoryTarget | undefined): Measure {
   const chosen = name ?? (target === undefined ? 'LM' : 'information')
   if (target === undefined && (chosen === 'information' || chosen === 'majority')) {

@@ -4,19 +4,23 @@ import { readWithPreset } from '../presets.ts'
 import { type MeasureName, measureNames } from './measures.ts'
 
 export interface BottomUpOptions {
+  readonly preset: 'best' | 'paper' | 'careful'
   readonly form: 'naive' | 'index' | 'pruning'
   readonly metric?: MeasureName
-  readonly suppression: number
+  /** Not given with `preset: best`: several shares are tried. */
+  readonly suppression?: number
   readonly partial: 'none' | 'siblings' | 'neighbours'
   readonly intervals: number
   readonly 'trail-to': 'k' | 'all'
-  readonly refine: 'none' | 'undo'
+  readonly refine: 'none' | 'undo' | 'columns'
+  readonly 'larger-k': boolean
   readonly annealing: number
 }
 
 const presets: Readonly<Record<string, OptionValues>> = {
-  paper: {},
-  careful: { suppression: 0.01, refine: 'undo' },
+  best: {},
+  paper: { suppression: 0, refine: 'none', 'larger-k': false },
+  careful: { suppression: 0.01, refine: 'undo', 'larger-k': false },
 }
 
 export const bottomUpOptions: readonly OptionRecord[] = [
@@ -24,9 +28,9 @@ export const bottomUpOptions: readonly OptionRecord[] = [
     name: 'preset',
     type: 'choice',
     choices: Object.keys(presets),
-    default: 'paper',
+    default: 'best',
     meaning:
-      'paper: nothing beyond the paper; careful: suppression 0.01 and refine undo, each unless given, so that a few outlying rows do not ruin a column',
+      'best: metric by the goal, the best of several shares of suppression and of larger k, each column improved; paper: nothing beyond the paper; careful: suppression 0.01 and refine undo, each unless given, so that a few outlying rows do not ruin a column',
   },
   {
     name: 'form',
@@ -41,16 +45,15 @@ export const bottomUpOptions: readonly OptionRecord[] = [
     type: 'choice',
     choices: measureNames,
     meaning:
-      'what a step loses: information about the class (where there is a class column, else LM), LM, entropy of the column, or rows outside the majority class',
+      'what a step loses: information about the class, LM, entropy of the column, or rows outside the majority class; by default what the goal is about, with preset: paper and careful information where there is a class column, else LM',
   },
   {
     name: 'suppression',
     type: 'number',
     minimum: 0,
     maximum: 1,
-    default: 0,
     meaning:
-      'share of the rows that may be suppressed instead of generalizing further; 0 is the paper; never more than suppression-limit allows',
+      'share of the rows that may be suppressed instead of generalizing further; by default several are tried; 0 is the paper; never more than suppression-limit allows',
   },
   {
     name: 'partial',
@@ -79,9 +82,16 @@ export const bottomUpOptions: readonly OptionRecord[] = [
   {
     name: 'refine',
     type: 'choice',
-    choices: ['none', 'undo'],
-    default: 'none',
-    meaning: 'undo: undo generalizations afterwards that the requirements do not need, as far as the goal improves',
+    choices: ['none', 'undo', 'columns'],
+    default: 'columns',
+    meaning:
+      'columns: each column is given its best grouping afterwards, for the goal; undo: generalizations that the requirements do not need are undone, as far as the goal improves',
+  },
+  {
+    name: 'larger-k',
+    type: 'boolean',
+    default: true,
+    meaning: 'climb for larger k too, and keep the best: a release for a larger k is one for k',
   },
   {
     name: 'annealing',

@@ -7,17 +7,15 @@
  */
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import type { OptionValues } from '../../options.ts'
-import { randomFrom } from '../../random/random.ts'
 import { coarserIsEasier } from '../../requirements/requirement.ts'
-import { allowedSuppression } from '../evaluation.ts'
+import { allowedSuppression, createEvaluator } from '../evaluation.ts'
+import { polish } from '../local-search/polish.ts'
 import { type MergedProblem, mergeCodes } from '../merged-codes.ts'
 import { noneExistsReason } from '../none-exists.ts'
-import { keepPace } from '../pace.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import { type Archipelago, openArchipelago } from './archipelago.ts'
 import { bitsOfGroupings, chromosomeLayout, groupingsOfBits, type Layout } from './chromosome.ts'
 import { createFitness, emptyFitness } from './fitness.ts'
-import { createLocalSearch } from './local-search.ts'
 import { type LowerBound, ROUNDING } from './lower-bound.ts'
 import {
   type GeneticOptions,
@@ -155,7 +153,7 @@ async function evolve(evolution: Evolution): Promise<Course> {
     run.progress?.({ done: iterations, total: options.iterations, best, distinct })
   }
   async function end(stopped: Course['stopped']): Promise<Course> {
-    const polished = await polish(evolution)
+    const polished = await onAllCodes(evolution)
     const { evaluations } = polished
     if (polished.found !== undefined) {
       const { value } = polished.found
@@ -184,7 +182,7 @@ function offerSolution({ merged, problem, layout, archipelago }: Evolution, solu
 }
 
 /** The best recoding, on all codes: where codes were merged, each column is given its best grouping of all its values. */
-async function polish({ whole, merged, layout, options, archipelago, run, clock }: Evolution): Promise<{
+async function onAllCodes({ whole, merged, layout, options, archipelago, run, clock }: Evolution): Promise<{
   readonly found: Found | undefined
   readonly evaluations: number
 }> {
@@ -192,22 +190,12 @@ async function polish({ whole, merged, layout, options, archipelago, run, clock 
   if (best === undefined || best.fitness.excess > 0) return { found: undefined, evaluations: 0 }
   const groupings = groupingsOfBits(layout, best.bits)
   if (merged === undefined) return { found: { groupings, value: best.fitness.value }, evaluations: 0 }
-  const wide = chromosomeLayout(whole.hierarchies)
-  const measure = createFitness(whole, wide)
-  const bits = bitsOfGroupings(wide, merged.widen(groupings))
-  const fitness = emptyFitness()
-  measure(bits, fitness)
-  const pace = keepPace({ ...run, signal: clock.signal })
-  const context = {
-    stopped: () => clock.signal.aborted,
-    pause: () => (pace.due() ? pace.rest().then(() => undefined) : undefined),
+  const wide = merged.widen(groupings)
+  if (options.localSearch) {
+    const { evaluations, ...found } = await polish(whole, wide, { ...run, signal: clock.signal })
+    return { found, evaluations }
   }
-  const localSearch = createLocalSearch(whole, wide, measure)
-  if (options.localSearch) await localSearch.improve(bits, fitness, randomFrom(run.seed), context)
-  return {
-    found: { groupings: groupingsOfBits(wide, bits), value: fitness.value },
-    evaluations: measure.evaluator.evaluations + localSearch.programs,
-  }
+  return { found: { groupings: wide, value: createEvaluator(whole).evaluate(wide).value }, evaluations: 1 }
 }
 
 function acceptedValue({ best }: Archipelago): number | undefined {

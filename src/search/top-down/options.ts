@@ -1,11 +1,15 @@
 /** The options of top-down specialization, and the sets of quasi-identifiers with a k of their own. */
 import { didYouMean, UserError } from '../../errors.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
-import { type OptionRecord, type OptionValues, readOptions } from '../../options.ts'
+import type { OptionRecord, OptionValues } from '../../options.ts'
 import { type MeasureName, measureNames } from '../bottom-up/measures.ts'
+import { readWithPreset } from '../presets.ts'
 import type { ColumnRefinement } from './cut-value.ts'
 
 export interface TopDownOptions {
+  readonly preset: 'best' | 'paper'
+  readonly refine: 'none' | 'columns'
+  readonly 'larger-k': boolean
   readonly refinement: 'tds' | 'tdr'
   readonly score: 'plus-one' | 'ratio'
   readonly rule: 'paper' | 'program'
@@ -15,7 +19,20 @@ export interface TopDownOptions {
   readonly 'quasi-identifier-sets'?: readonly { readonly columns: readonly string[]; readonly k: number }[]
 }
 
+const presets: Readonly<Record<string, OptionValues>> = {
+  best: {},
+  paper: { refine: 'none', 'larger-k': false },
+}
+
 export const topDownOptions: readonly OptionRecord[] = [
+  {
+    name: 'preset',
+    type: 'choice',
+    choices: Object.keys(presets),
+    default: 'best',
+    meaning:
+      'best: metric by the goal, the best of several k, each column improved, within suppression-limit; paper: nothing beyond the papers',
+  },
   {
     name: 'refinement',
     type: 'choice',
@@ -44,7 +61,21 @@ export const topDownOptions: readonly OptionRecord[] = [
     type: 'choice',
     choices: measureNames,
     meaning:
-      'what a refinement wins: information about the class (where there is a class column, else LM), LM, entropy of the column, or rows inside the majority class',
+      'what a refinement wins: information about the class, LM, entropy of the column, or rows inside the majority class; by default what the goal is about, with preset: paper information where there is a class column, else LM',
+  },
+  {
+    name: 'refine',
+    type: 'choice',
+    choices: ['none', 'columns'],
+    default: 'columns',
+    meaning:
+      'columns: each column is given its best grouping afterwards, for the goal and within suppression-limit; not with tdr or sets of quasi-identifiers, whose promises it does not know',
+  },
+  {
+    name: 'larger-k',
+    type: 'boolean',
+    default: true,
+    meaning: 'go down for larger k too, and keep the best: a release for a larger k is one for k',
   },
   {
     name: 'suppress-columns',
@@ -72,7 +103,7 @@ export const topDownOptions: readonly OptionRecord[] = [
 ]
 
 export function readTopDownOptions(given: OptionValues): TopDownOptions {
-  return readOptions('algorithm top-down', topDownOptions, given) as unknown as TopDownOptions
+  return readWithPreset('algorithm top-down', topDownOptions, presets, given) as unknown as TopDownOptions
 }
 
 export interface ColumnSet {

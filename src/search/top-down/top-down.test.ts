@@ -9,16 +9,22 @@ import { createCounter } from '../../frequency/counter.ts'
 import { type Grouping, sameGrouping } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { findMetric } from '../../metrics/index.ts'
+import type { OptionValues } from '../../options.ts'
 import { requireKAnonymity } from '../../requirements/k-anonymity.ts'
 import { classTargetOf, countColumns, findMeasure } from '../bottom-up/measures.ts'
 import { groupingsAt, recodingFromTrail, type Trail } from '../bottom-up/trail.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchExhaustive } from '../exhaustive/exhaustive.ts'
-import type { FoundColumns, SearchProblem, SearchResult } from '../search.ts'
+import type { FoundColumns, SearchProblem, SearchResult, SearchRun } from '../search.ts'
 import { openDescent } from './descent.ts'
 import { searchTopDown } from './top-down.ts'
 
-searchPromises(searchTopDown, { runs: 40 })
+/** The paper's form, with what is asked for. */
+const searchPaper = (problem: SearchProblem, options: OptionValues, own: SearchRun) =>
+  searchTopDown.search(problem, { preset: 'paper', ...options }, own)
+
+searchPromises(searchTopDown, { runs: 20 })
+searchPromises(searchTopDown, { runs: 40, options: { preset: 'paper' } })
 // What stays suppressed is a range of values and need be no node of its tree.
 for (const disclose of ['ends', 'any']) {
   searchPromises(searchTopDown, { runs: 20, options: { refinement: 'tdr', disclose }, space: 'ranges' })
@@ -100,7 +106,7 @@ describe('search(34 rows, two sets of quasi-identifiers)', () => {
   test.each(['plus-one', 'ratio'])(
     'specializes Hours, ANY_Edu, Secondary, University, Senior with score: %s',
     async (score) => {
-      const result = (await searchTopDown.search(
+      const result = (await searchPaper(
         pose(example, 2),
         { score, 'quasi-identifier-sets': twoSets },
         run,
@@ -155,7 +161,7 @@ describe('search(34 rows, two sets of quasi-identifiers)', () => {
   })
 
   test('one set with all columns, k = 4: nine steps, seven classes, smallest 4', async () => {
-    const result = await searchTopDown.search(pose(example, 4), {}, run)
+    const result = await searchPaper(pose(example, 4), {}, run)
     const trail = trailOf(result)
     const steps = trail.points.slice(1).map(({ step }) => `${step?.node} ${step?.parts?.[1]}`)
     expect(steps.map((step) => step.split(' ')[0])).toEqual([
@@ -177,7 +183,7 @@ describe('search(34 rows, two sets of quasi-identifiers)', () => {
 
   test('a set that asks for more rows than there are has none', async () => {
     const sets = [{ columns: ['Sex'], k: 35 }]
-    const result = await searchTopDown.search(pose(example, 2), { 'quasi-identifier-sets': sets }, run)
+    const result = await searchPaper(pose(example, 2), { 'quasi-identifier-sets': sets }, run)
     expect(result).toMatchObject({ outcome: 'none-exists', reason: expect.stringContaining('k = 35') })
   })
 
@@ -186,7 +192,7 @@ describe('search(34 rows, two sets of quasi-identifiers)', () => {
     [{ 'quasi-identifier-sets': [{ columns: [], k: 4 }] }, /must be a list of/],
     [{ 'suppress-columns': 'Sex' }, /list of column names/],
   ])('refuses %j and says what to write', async (options, message) => {
-    await expect(searchTopDown.search(pose(example, 2), options, run)).rejects.toThrow(message)
+    await expect(searchPaper(pose(example, 2), options, run)).rejects.toThrow(message)
   })
 })
 
@@ -222,11 +228,7 @@ describe('search(34 rows, refinement: tdr)', () => {
   })
 
   test('disclose: any discloses F, 10th, 11th, Bachelors, 12th; the lone M stays', async () => {
-    const result = (await searchTopDown.search(
-      pose(example, 4),
-      { refinement: 'tdr', disclose: 'any' },
-      run,
-    )) as FoundColumns
+    const result = (await searchPaper(pose(example, 4), { refinement: 'tdr', disclose: 'any' }, run)) as FoundColumns
     const steps = trailOf(result).points.slice(1)
     expect(steps.map(({ step }) => step?.node)).toEqual(['F', '10th', '11th', 'Bachelors', '12th'])
     const scores = steps.map(({ step }) => (step!.information / (step!.anonymity + 1)).toFixed(4))
@@ -237,7 +239,7 @@ describe('search(34 rows, refinement: tdr)', () => {
 
   test('disclose: ends keeps the suppressed values a range, so that the release is exactly what was decided', async () => {
     const problem = pose(example, 4)
-    const result = (await searchTopDown.search(problem, { refinement: 'tdr' }, run)) as FoundColumns
+    const result = (await searchPaper(problem, { refinement: 'tdr' }, run)) as FoundColumns
     const trail = trailOf(result)
     const free = new Set(trail.points.flatMap(({ step }) => (step?.column === 'Education' ? [step.from] : [])))
     const { groupOf } = result.groupings[0]
@@ -251,7 +253,7 @@ describe('search(34 rows, refinement: tdr)', () => {
 test('search(rule: program) refines values of one class wherever k allows, the paper never', async () => {
   const example = peopleIn([education, sex, hours])
   const nodes = async (rule: string) => {
-    const result = await searchTopDown.search(pose(example, 4), { rule }, run)
+    const result = await searchPaper(pose(example, 4), { rule }, run)
     return trailOf(result)
       .points.slice(1)
       .map(({ step }) => step!)
@@ -260,8 +262,8 @@ test('search(rule: program) refines values of one class wherever k allows, the p
   expect((await nodes('paper')).some(({ node }) => node === 'Grad' || node === 'Junior')).toBe(false)
   expect((await nodes('program')).length).toBeGreaterThan(0)
   const two = pose(example, 1)
-  const program = await searchTopDown.search(two, { rule: 'program' }, run)
-  const paper = await searchTopDown.search(two, { rule: 'paper' }, run)
+  const program = await searchPaper(two, { rule: 'program' }, run)
+  const paper = await searchPaper(two, { rule: 'paper' }, run)
   const names = (result: SearchResult) => trailOf(result).points.map(({ step }) => step?.node)
   expect(names(program)).toContain('Grad')
   expect(names(paper)).not.toContain('Grad')
@@ -280,12 +282,12 @@ test('search(random problem) never breaks k, repeats itself, and never beats exh
   await fc.assert(
     fc.asyncProperty(anyProblem(limits), fc.integer({ min: 2, max: 5 }), anyOptions, async (random, k, options) => {
       const problem = pose(random, k)
-      const result = (await searchTopDown.search(problem, options, run)) as FoundColumns
+      const result = (await searchPaper(problem, options, run)) as FoundColumns
       expect(result.outcome).toBe('found')
       const evaluation = createEvaluator(problem).evaluate(result.groupings)
       expect(evaluation.value).toBe(result.value)
       if (random.frequencies.rows >= k) expect(evaluation.partition.suppressedRows).toBe(0)
-      const again = (await searchTopDown.search(problem, options, run)) as FoundColumns
+      const again = (await searchPaper(problem, options, run)) as FoundColumns
       expect(sameAll(result.groupings, again.groupings)).toBe(true)
       if (options.refinement === 'tds') {
         const best = (await searchExhaustive.search(problem, {}, run)) as FoundColumns
@@ -303,7 +305,7 @@ test('search(random problem) leaves a trail of acceptable recodings whose last p
       fc.integer({ min: 2, max: 5 }),
       anyOptions,
       async (random, k, options) => {
-        const result = (await searchTopDown.search(pose(random, k), options, run)) as FoundColumns
+        const result = (await searchPaper(pose(random, k), options, run)) as FoundColumns
         const trail = JSON.parse(JSON.stringify(trailOf(result))) as Trail
         trail.points.forEach((point, i) => {
           const { partition } = createEvaluator(pose(random, Math.max(2, k))).evaluate(groupingsAt(trail, i))
@@ -332,7 +334,7 @@ test('search(random problem) finds nothing left to do: every further beneficial 
       fc.integer({ min: 2, max: 5 }),
       async (random, k) => {
         const problem = pose(random, k)
-        const result = (await searchTopDown.search(problem, { rule: 'paper', metric: 'entropy' }, run)) as FoundColumns
+        const result = (await searchPaper(problem, { rule: 'paper', metric: 'entropy' }, run)) as FoundColumns
         const evaluator = createEvaluator(problem)
         random.hierarchies.forEach(({ tree }, column) => {
           const { groupOf } = result.groupings[column]
@@ -369,18 +371,14 @@ function sameAll(a: readonly Grouping[], b: readonly Grouping[]): boolean {
 test('search() stops when cancelled, with what it has', async () => {
   const cancelled = new AbortController()
   cancelled.abort()
-  const result = await searchTopDown.search(
-    pose(peopleIn([education, sex, hours]), 4),
-    {},
-    { ...run, signal: cancelled.signal },
-  )
+  const result = await searchPaper(pose(peopleIn([education, sex, hours]), 4), {}, { ...run, signal: cancelled.signal })
   expect(result.outcome).toBe('cancelled')
 })
 
 describe('search(Adult, eight quasi-identifiers)', needs(adult), () => {
   test.each([10, 100, 500])('never breaks k = %d and leaves a valid trail', async (k) => {
     const problem = pose(adultProblem(), k, 0)
-    const result = (await searchTopDown.search(problem, {}, run)) as FoundColumns
+    const result = (await searchPaper(problem, {}, run)) as FoundColumns
     expect(result.outcome).toBe('found')
     const { partition } = createEvaluator(problem).evaluate(result.groupings)
     expect(partition.smallestClass).toBeGreaterThanOrEqual(k)

@@ -9,15 +9,30 @@ import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { utilityClassification } from '../../metrics/utility/classification.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
 import { coarserIsEasier, smallestAllowedClass } from '../../requirements/requirement.ts'
-import { type ColumnCounts, classTargetOf, countColumns, findMeasure, rowsIn } from '../bottom-up/measures.ts'
+import {
+  type ColumnCounts,
+  classTargetOf,
+  countColumns,
+  findMeasure,
+  goalMeasure,
+  rowsIn,
+} from '../bottom-up/measures.ts'
 import { groupingsAfter, type Trail, type TrailColumn, type TrailPoint, type TrailStep } from '../bottom-up/trail.ts'
 import { allowedSuppression, createEvaluator, type Evaluation } from '../evaluation.ts'
+import { searchForGoal } from '../local-search/for-goal.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import { keepPace } from '../pace.ts'
-import type { SearchProblem, SearchRecord, SearchResult } from '../search.ts'
+import type { SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import type { ColumnRefinement } from './cut-value.ts'
 import { openDescent, type ScoredRefinement } from './descent.ts'
-import { type ColumnSet, columnRefinements, readSets, readTopDownOptions, topDownOptions } from './options.ts'
+import {
+  type ColumnSet,
+  columnRefinements,
+  readSets,
+  readTopDownOptions,
+  type TopDownOptions,
+  topDownOptions,
+} from './options.ts'
 
 export const searchTopDown: SearchRecord = {
   kind: 'columns',
@@ -28,75 +43,91 @@ export const searchTopDown: SearchRecord = {
   source: 'Fung, Wang, Yu 2005 (TDS, ICDE) and 2007 (TDR, TKDE)',
   options: topDownOptions,
   leavesTrail: true,
-  async search(problem, given, run): Promise<SearchResult> {
-    const options = readTopDownOptions(given)
-    const { frequencies, hierarchies } = problem
-    const target = classTargetOf(problem)
-    const columns = countColumns(problem, target)
-    const kinds = columnRefinements(options, hierarchies)
-    const all = wholeSet(problem)
-    const sets = readSets(options, hierarchies)
-    const descent = openDescent({
-      frequencies,
-      columns,
-      kinds,
-      measure: findMeasure('algorithm top-down', options.metric, target),
-      aboutClass: target !== undefined && ['information', 'majority', undefined].includes(options.metric),
-      sets: sets ?? [all],
-      constraints: sets === undefined || all.k === 1 ? [] : [all],
-      options,
+  async search(problem, given, run) {
+    const read = readTopDownOptions(given)
+    const options = read.preset === 'best' ? { metric: goalMeasure(problem), ...read } : read
+    // Column by column it would know nothing of sets with a k of their own, nor of values that are kept at ⊥.
+    const polished =
+      options.refine === 'columns' && options.refinement === 'tds' && options['quasi-identifier-sets'] === undefined
+    if (!polished && !options['larger-k']) return descendOnce(problem, options, run)
+    return searchForGoal({
+      problem,
+      run,
+      shares: [0],
+      polished,
+      largerK: options['larger-k'],
+      attempt: (asked) => descendOnce(asked, options, { ...run, progress: undefined }),
     })
-    const evaluator = createEvaluator(problem)
-    const pace = keepPace(run)
-
-    const begin = columns.map((counts, column) => trailColumn(counts, kinds[column]))
-    const steps: TrailStep[] = []
-    const top = evaluator.evaluate(groupingsAfter(begin, steps))
-    const points = [pointOf(problem, target?.name, top, 0)]
-    const topIsAcceptable = top.acceptable
-    // Rows suppressed even at the top: only requirements and limit can say whether that will do; nothing can be refined.
-    const canRefine = topIsAcceptable && top.partition.suppressedRows === 0
-    const tooLarge = sets?.find(({ k }) => k > frequencies.rows)
-    let cancelled = run.signal?.aborted === true
-    let information = 0
-    while (canRefine && tooLarge === undefined && !cancelled) {
-      const best = descent.best()
-      if (best === undefined) break
-      const step = stepOf(columns, best)
-      const evaluation = evaluator.evaluate(groupingsAfter(begin, [...steps, step]))
-      if (evaluation.partition.suppressedRows > 0) {
-        // A requirement beyond the size of classes is broken.
-        descent.rule(best.refinement)
-      } else {
-        descent.apply(best.refinement)
-        steps.push(step)
-        information += step.information
-        points.push({ step, ...pointOf(problem, target?.name, evaluation, information) })
-        run.progress?.({ done: steps.length, total: 0, best: evaluation.value })
-      }
-      if (pace.due()) cancelled = !(await pace.rest())
-    }
-
-    const groupings = groupingsAfter(begin, steps)
-    const { value } = evaluator.evaluate(groupings)
-    const trail: Trail = { search: 'top-down', allowance: 0, columns: begin, points }
-    const figures = { evaluations: descent.evaluations + evaluator.evaluations, trail }
-    if (cancelled)
-      return {
-        outcome: 'cancelled',
-        ...(topIsAcceptable && tooLarge === undefined && { best: { groupings, value } }),
-        ...figures,
-      }
-    if (tooLarge !== undefined)
-      return { outcome: 'none-exists', reason: tooLargeReason(tooLarge, frequencies), ...figures }
-    if (!topIsAcceptable && !coarserIsEasier(problem.requirements, allowedSuppression(problem))) {
-      return { outcome: 'out-of-budget', ...figures }
-    }
-    if (!topIsAcceptable) {
-      return { outcome: 'none-exists', reason: noneExistsReason(problem, 'generalization of the columns'), ...figures }
-    }
-    return { outcome: 'found', optimal: false, groupings, value, ...figures }
   },
+}
+
+async function descendOnce(problem: SearchProblem, options: TopDownOptions, run: SearchRun): Promise<SearchResult> {
+  const { frequencies, hierarchies } = problem
+  const target = classTargetOf(problem)
+  const columns = countColumns(problem, target)
+  const kinds = columnRefinements(options, hierarchies)
+  const all = wholeSet(problem)
+  const sets = readSets(options, hierarchies)
+  const descent = openDescent({
+    frequencies,
+    columns,
+    kinds,
+    measure: findMeasure('algorithm top-down', options.metric, target),
+    aboutClass: target !== undefined && ['information', 'majority', undefined].includes(options.metric),
+    sets: sets ?? [all],
+    constraints: sets === undefined || all.k === 1 ? [] : [all],
+    options,
+  })
+  const evaluator = createEvaluator(problem)
+  const pace = keepPace(run)
+
+  const begin = columns.map((counts, column) => trailColumn(counts, kinds[column]))
+  const steps: TrailStep[] = []
+  const top = evaluator.evaluate(groupingsAfter(begin, steps))
+  const points = [pointOf(problem, target?.name, top, 0)]
+  const topIsAcceptable = top.acceptable
+  // Rows suppressed even at the top: only requirements and limit can say whether that will do; nothing can be refined.
+  const canRefine = topIsAcceptable && top.partition.suppressedRows === 0
+  const tooLarge = sets?.find(({ k }) => k > frequencies.rows)
+  let cancelled = run.signal?.aborted === true
+  let information = 0
+  while (canRefine && tooLarge === undefined && !cancelled) {
+    const best = descent.best()
+    if (best === undefined) break
+    const step = stepOf(columns, best)
+    const evaluation = evaluator.evaluate(groupingsAfter(begin, [...steps, step]))
+    if (evaluation.partition.suppressedRows > 0) {
+      // A requirement beyond the size of classes is broken.
+      descent.rule(best.refinement)
+    } else {
+      descent.apply(best.refinement)
+      steps.push(step)
+      information += step.information
+      points.push({ step, ...pointOf(problem, target?.name, evaluation, information) })
+      run.progress?.({ done: steps.length, total: 0, best: evaluation.value })
+    }
+    if (pace.due()) cancelled = !(await pace.rest())
+  }
+
+  const groupings = groupingsAfter(begin, steps)
+  const { value } = evaluator.evaluate(groupings)
+  const trail: Trail = { search: 'top-down', allowance: 0, columns: begin, points }
+  const figures = { evaluations: descent.evaluations + evaluator.evaluations, trail }
+  if (cancelled)
+    return {
+      outcome: 'cancelled',
+      ...(topIsAcceptable && tooLarge === undefined && { best: { groupings, value } }),
+      ...figures,
+    }
+  if (tooLarge !== undefined)
+    return { outcome: 'none-exists', reason: tooLargeReason(tooLarge, frequencies), ...figures }
+  if (!topIsAcceptable && !coarserIsEasier(problem.requirements, allowedSuppression(problem))) {
+    return { outcome: 'out-of-budget', ...figures }
+  }
+  if (!topIsAcceptable) {
+    return { outcome: 'none-exists', reason: noneExistsReason(problem, 'generalization of the columns'), ...figures }
+  }
+  return { outcome: 'found', optimal: false, groupings, value, ...figures }
 }
 
 /** All columns together, with the k of the job's requirements. */

@@ -1,0 +1,48 @@
+/** The last word on a recoding: one column after the other is given its best grouping while the others stay, until none can gain. */
+import type { Grouping } from '../../hierarchy/grouping.ts'
+import { randomFrom } from '../../random/random.ts'
+import { bitsOfGroupings, chromosomeLayout, groupingsOfBits } from '../genetic/chromosome.ts'
+import { createFitness, emptyFitness } from '../genetic/fitness.ts'
+import { createLocalSearch } from '../genetic/local-search.ts'
+import { keepPace } from '../pace.ts'
+import type { SearchProblem, SearchRun } from '../search.ts'
+
+export interface Polished {
+  readonly groupings: readonly Grouping[]
+  readonly value: number
+  readonly evaluations: number
+}
+
+/**
+ * The groupings must be cuts where there are trees. An acceptable recoding stays acceptable and is never worse afterwards. `leaving`: it also
+ * tries to leave its valley, by giving up one column and letting the others take its place, as long as that helps.
+ */
+export async function polish(
+  problem: SearchProblem,
+  groupings: readonly Grouping[],
+  run: Pick<SearchRun, 'seed' | 'signal' | 'now'>,
+  leaving = false,
+): Promise<Polished> {
+  const layout = chromosomeLayout(problem.hierarchies)
+  const measure = createFitness(problem, layout)
+  const bits = bitsOfGroupings(layout, groupings)
+  const fitness = emptyFitness()
+  measure(bits, fitness)
+  const pace = keepPace(run)
+  const context = {
+    stopped: () => run.signal?.aborted === true,
+    pause: () => (pace.due() ? pace.rest().then(() => undefined) : undefined),
+  }
+  const localSearch = createLocalSearch(problem, layout, measure)
+  const random = randomFrom(run.seed)
+  await localSearch.improve(bits, fitness, random, context)
+  for (let before = Number.POSITIVE_INFINITY; leaving && fitness.value < before && !context.stopped(); ) {
+    before = fitness.value
+    await localSearch.escape(bits, fitness, random, context)
+  }
+  return {
+    groupings: groupingsOfBits(layout, bits),
+    value: fitness.value,
+    evaluations: measure.evaluator.evaluations + localSearch.programs,
+  }
+}
