@@ -67,5 +67,6 @@ function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined): VerifyRo
     requirements,
     suppressedGroup: file.suppressedGroup ?? job?.suppressedGroup ?? 'exempt',
     withoutColumns: named('identifier'),
+    missingValues: job?.missingValues ?? ['?', ''],
   }
 }

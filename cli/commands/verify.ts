@@ -5,6 +5,7 @@ import type { Verification } from '../../src/workbench.ts'
 import { aboutBaskets, addBasketOptions, basketsFileOf } from '../baskets-file.ts'
 import { checkWords } from '../check-words.ts'
 import { type Answer, answer } from '../command.ts'
+import { modelOption, requirementsOf } from '../model-options.ts'
 import { addFileOptions, readAsJob, sourceOf } from '../source-options.ts'
 import { facts, plural } from '../text.ts'
 import { listOfNames, wholeNumber } from '../values.ts'
@@ -18,12 +19,25 @@ export function addVerify(program: Command): void {
     .option('--qi <columns>', 'quasi-identifiers, separated by commas', listOfNames)
     .option('--k <number>', 'the fewest rows that may look alike', wholeNumber)
     .option('--m <number>', 'of baskets: how many items an attacker may know', wholeNumber)
+    .option('--l-diversity <column=l>', 'at least l values of the column in every class', modelOption('l-diversity'))
+    .option('--t-closeness <column=t>', 'every class at most t away from the whole file', modelOption('t-closeness'))
+    .option(
+      '--beta-likeness <column=beta>',
+      'no value gains more than beta times its share',
+      modelOption('beta-likeness'),
+    )
+    .option('--delta-disclosure <column=delta>', 'shares within a factor e^delta', modelOption('delta-disclosure'))
+    .option(
+      '--alpha-k <column=alpha>',
+      'no value above a share of alpha; with k behind it: diagnosis=0.5,k=5',
+      modelOption('alpha-k'),
+    )
     .option('--strict', 'suppressed rows (* everywhere) must be k or none, too')
   addFileOptions(addBasketOptions(command))
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone verify out/release.csv --job job.yaml\n  halftone verify anything.parquet --qi age,sex,zip --k 5\n  halftone verify out/release.txt --format transactions --k 5 --m 2\n\nExit codes: 0 holds, 1 broken, 2 wrong use.',
+      '\nExamples:\n  halftone verify out/release.csv --job job.yaml\n  halftone verify anything.parquet --qi age,sex,zip --k 5\n  halftone verify anything.csv --qi age,zip --k 5 --l-diversity diagnosis=3,kind=entropy\n  halftone verify out/release.txt --format transactions --k 5 --m 2\n\nExit codes: 0 holds, 1 broken, 2 wrong use.',
     )
     .action((file, options) =>
       answer(options, async (signal) => {
@@ -39,15 +53,21 @@ export function addVerify(program: Command): void {
             await verifyRelease({ ...baskets, km: k === undefined ? undefined : { k, m } }, { signal }),
           )
         }
-        if (job === undefined && (quasiIdentifiers === undefined || k === undefined)) {
-          throw new UserError('verify needs to know what must hold; give --job JOB, or --qi a,b and --k 10')
+        const models = await requirementsOf(options)
+        if (job === undefined && (quasiIdentifiers === undefined || (k === undefined && models.length === 0))) {
+          throw new UserError(
+            'verify needs to know what must hold; give --job JOB, or --qi a,b and --k 10 or --l-diversity diagnosis=3',
+          )
         }
         const verification = await verifyRelease(
           {
             source: sourceOf(file, options, await readAsJob(file, job)),
             job,
             quasiIdentifiers,
-            requirements: job?.requirements ?? [makeRequirement('k-anonymity', k)],
+            requirements: [
+              ...(job?.requirements ?? (k === undefined ? [] : [makeRequirement('k-anonymity', k)])),
+              ...models,
+            ],
             suppressedGroup: options.strict ? 'enforce' : undefined,
           },
           { signal },
@@ -69,6 +89,13 @@ async function answerOf(file: string, verification: Verification): Promise<Answe
     text: await verificationText(verification),
     exitCode: verification.verdict === 'holds' ? 0 : 1,
   }
+}
+
+/** The value that a requirement blames, with its share in the class and in all rows. */
+function blamedText(blamed: Verification['checks'][number]['witnesses'][number]['blamed']): string {
+  if (blamed === undefined) return ''
+  const percent = (share: number) => `${Number((100 * share).toPrecision(3))} %`
+  return `; ${blamed.column} = ${blamed.value} has ${percent(blamed.share)} of it, ${percent(blamed.overall)} of all rows`
 }
 
 async function verificationText(verification: Verification): Promise<string> {
@@ -102,10 +129,10 @@ async function verificationText(verification: Verification): Promise<string> {
     ]),
     ...checks.flatMap((check) =>
       check.witnesses.map(
-        ({ size, values }) =>
+        ({ size, values, blamed }) =>
           `    ${`${counted(size)}:`.padEnd(noun.length + 4)} ${Object.entries(values)
             .map(([name, value]) => `${name} = ${value === '' ? '(missing)' : value}`)
-            .join(', ')}`,
+            .join(', ')}${blamedText(blamed)}`,
       ),
     ),
   ].join('\n')

@@ -13,6 +13,8 @@ export interface ClassCheck {
   readonly worst: 'least' | 'most'
   /** What was counted, in plain words: "smallest class 12, asked 10". */
   found(counted: CountedFigures): string
+  /** It compares classes with all rows: without the data, the file's own rows stand for them, and the verdict says so. */
+  readonly comparesWithAll?: true
   /** Of the values of a class that breaks it, the place of the one to blame; absent when no single one is. */
   blame?(values: readonly ClassValue[]): number | undefined
 }

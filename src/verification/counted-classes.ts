@@ -38,6 +38,8 @@ export interface CountedClasses {
   /** Classes that are asked about. */
   readonly asked: number
   readonly file: CountedFile
+  /** Columns whose counts in all of the data were given. */
+  readonly given: ReadonlySet<string>
   drop(): Promise<void>
 }
 
@@ -112,6 +114,7 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
           sql`(SELECT * FROM ${dialect.identifier(valuesTable(columns.indexOf(column)))}${inClasses})`,
         domain: (column) => sql`(SELECT value, share FROM ${dialect.identifier(domainTable(columns.indexOf(column)))})`,
       },
+      given: new Set(request.overall.keys()),
       drop,
     }
   } catch (error) {

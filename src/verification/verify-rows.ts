@@ -85,7 +85,10 @@ async function ask(counted: CountedClasses, requirement: Requirement, run: Engin
     throw new InternalError(`the check of ${name} answered for ${answered} of ${asked} classes; nothing is promised`)
   const found = check.found({ classes: asked, broken, worst: asked === 0 ? undefined : answer.numbers('worst')[0] })
   const witnesses = broken === 0 ? [] : await findWitnesses(counted, requirement, figures, run)
-  return { name, promise, holds: broken === 0, found, witnesses }
+  // What the data was like is not known of a file alone.
+  const alone = check.comparesWithAll === true && !requirement.counts.every((column) => counted.given.has(column))
+  const text = alone ? `${found}; all rows are those of this file` : found
+  return { name, promise, holds: broken === 0, found: text, witnesses }
 }
 
 /** The worst classes, then the smallest, then in the order of their values. */

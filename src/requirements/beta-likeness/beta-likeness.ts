@@ -74,6 +74,7 @@ export const betaLikeness: RequirementRecord = {
             : gain
           return sql`SELECT v.class AS class, MAX(CASE WHEN COALESCE(d.share, 0) = 0 THEN ${UNBOUNDED} ELSE ${figure} END) AS figure FROM ${values(column.name)} AS v LEFT JOIN ${domain(column.name)} AS d ON d.value = v.value GROUP BY v.class`
         },
+        comparesWithAll: true,
         blame: (values) => {
           const over = (i: number) =>
             (values[i].share - values[i].overall) / values[i].overall - bound(values[i].overall)

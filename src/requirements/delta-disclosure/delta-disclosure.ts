@@ -81,6 +81,7 @@ export const deltaDisclosure: RequirementRecord = {
             ? `${most}, asked below ${delta}`
             : `${broken} of ${classes} classes reach ${delta}; ${most}`
         },
+        comparesWithAll: true,
         blame: (values) => {
           const far = (i: number) => Math.abs(Math.log(values[i].share / values[i].overall))
           let most: number | undefined

@@ -59,7 +59,7 @@ export const tCloseness: RequirementRecord = {
         )
         return (codes, counts, found, size) => distanceOf(codes, counts, found, size) <= t + ROUNDING_IN_SEARCH
       },
-      check: atMost(t, 'distance from all rows', { figures: measure.figures }),
+      check: atMost(t, 'distance from all rows', { figures: measure.figures, comparesWithAll: true }),
     })
   },
 }
