@@ -2,10 +2,11 @@
  * The memory of the compiled kernel: which part of it holds what, and a running instance with the table packed into it. Everything
  * is reserved here, once; `kernel.as.ts` says what it does with each part.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { InternalError } from '../errors.ts'
 import { type CompositeColumns, compositeCodes, joinColumns } from './composite-columns.ts'
 import type { CategoryTarget, FrequencyTable } from './frequency-table.ts'
+import { kernelIsCompiled, startInstance } from './web-assembly.ts'
 
 const kernelFile = new URL('./kernel.wasm', import.meta.url)
 
@@ -116,22 +117,12 @@ export function loadKernel(
 
 /** Whether the kernel has been built (`npm run build:kernel`). */
 export function kernelIsBuilt(): boolean {
-  return compiled !== undefined || existsSync(kernelFile)
+  return kernelIsCompiled(kernelFile) || existsSync(kernelFile)
 }
-
-/** The part of WebAssembly that we use; the types of Node leave it to those of the browser. */
-interface WebAssemblyFace {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Instance: new (module: object) => { readonly exports: unknown }
-}
-
-let compiled: object | undefined
 
 function startKernel(bytes: number): Kernel {
   if (bytes > LARGEST_MEMORY) throw new RangeError(`the kernel would need ${bytes} bytes, more than WebAssembly has`)
-  const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyFace }).WebAssembly
-  compiled ??= new Module(readFileSync(kernelFile))
-  const kernel = new Instance(compiled).exports as Kernel
+  const kernel = startInstance<Kernel>(kernelFile)
   if (kernel.heapBase() > PACKED_TABLES[0]) throw new InternalError('the kernel keeps data where its tables should be')
   const pages = Math.ceil(bytes / PAGE) - kernel.memory.buffer.byteLength / PAGE
   if (pages > 0) kernel.memory.grow(pages)

@@ -140,6 +140,13 @@ export function nodeCovering(tree: Tree, from: number, to: number): number {
   return found
 }
 
+/** The codes of the smallest node that covers the leaves `from`..`to`. */
+export function smallestNode(tree: Tree, from: number, to: number): [number, number] {
+  let node = tree.leafNode[from]
+  while (tree.last[node] < to) node = tree.parent[node]
+  return [tree.first[node], tree.last[node]]
+}
+
 function nodeLabel(hierarchy: TreeHierarchy, from: number, to: number): string {
   const { tree } = hierarchy
   const node = nodeCovering(tree, from, to)

@@ -1,11 +1,13 @@
 /** All searches over tables by name, in the order in which lists and help show them. */
 import { didYouMean, UserError } from '../errors.ts'
 import { searchBottomUp } from './bottom-up/bottom-up.ts'
+import { searchBoxes } from './boxes/boxes.ts'
 import type { TableSearchRecord } from './classes-search.ts'
 import { searchExhaustive } from './exhaustive/exhaustive.ts'
 import { searchGenetic } from './genetic/genetic.ts'
 import { searchKOptimize } from './k-optimize/k-optimize.ts'
 import { searchLattice } from './lattice/lattice.ts'
+import { searchMondrian } from './mondrian/mondrian.ts'
 import { searchPareto } from './pareto/pareto.ts'
 import type { SearchRecord } from './search.ts'
 import { searchTopDown } from './top-down/top-down.ts'
@@ -21,6 +23,8 @@ export const allSearches: readonly TableSearchRecord[] = [
   searchBottomUp,
   searchTopDown,
   searchPareto,
+  searchBoxes,
+  searchMondrian,
   searchKactus2,
   searchKactus,
   searchKadet,

@@ -1,0 +1,207 @@
+/**
+ * Local recoding: each class has a box of its own, the smallest ranges that cover its rows, and boxes of different classes may overlap.
+ *
+ * It begins with cuts (Mondrian). Then rounds of destroying and repairing: a class and some of its nearest are pooled, and dense boxes are
+ * built from their rows: from one drawn at random a box grows by the widening with least added loss for each row gained, with chance in
+ * it, until it covers k rows. Single rows move where that helps; what is better stays, and what is a little worse with a chance that
+ * falls from round to round (annealing). Each round divides the classes into blocks by random pivots: blocks are drawn before
+ * the round, each has chance of its own, and they are joined in their order, so the result does not depend on the threads.
+ *
+ * Cost: a round makes four pools per class; a pool costs its rows × the widenings. Memory: some 60 bytes per combination and thread.
+ */
+import { openPool, type Pool, siblingModule } from '../../workers/pool.ts'
+import type { ClassesResult, ClassesSearchRecord } from '../classes-search.ts'
+import type { ConvergencePoint, SearchDetails, SearchProblem, SearchRun } from '../search.ts'
+import { type BlockTask, open } from './block-job.ts'
+import { type CellGoal, cellGoal } from './cell-goal.ts'
+import { type ClassList, decideClasses, joinLists, pickClasses } from './class-list.ts'
+import { sizeAsked } from './class-problem.ts'
+import { columnTables, SCALE } from './column-tables.ts'
+import { type BlockResult, type BoxesData, type BoxesKernel, lanesOf, openKernel } from './kernel.ts'
+import { type BoxesOptions, boxesOptions, readBoxesOptions, roundPlan, roundSeconds } from './options.ts'
+
+export const searchBoxes: ClassesSearchRecord = {
+  kind: 'classes',
+  name: 'boxes',
+  title: 'Boxes',
+  summary:
+    'Gives each class a box of its own, the smallest ranges that cover its rows: about two thirds of what the best recoding per column loses. The price: labels of one column overlap ([20,29] beside [25,31]), so analysts must count by ranges, not by labels.',
+  source: 'Halftone; local recoding as in LeFevre et al. 2006 and Xu et al. 2006, by large neighbourhood search',
+  options: boxesOptions,
+  withoutHierarchies: false,
+  async search(problem, given, run) {
+    const k = sizeAsked('boxes', problem)
+    const options = readBoxesOptions(given, k, problem.frequencies.combinations)
+    const goal = cellGoal('boxes', problem)
+    if (run.signal?.aborted) return { outcome: 'cancelled', evaluations: 0 }
+    const data = boxesData(problem, goal, k)
+    const pool = await openPool<BoxesData, BlockTask, BlockResult | undefined>({
+      job: open,
+      module: siblingModule('./block-job', import.meta.url),
+      data,
+      threads: threadsFor(data, options, run.threads),
+      signal: run.signal,
+    })
+    try {
+      return await searchWith(problem, goal, data, pool, options, run)
+    } finally {
+      await pool.close()
+    }
+  },
+}
+
+/** The problem as the kernel sees it. */
+function boxesData({ frequencies, hierarchies }: SearchProblem, goal: CellGoal, k: number): BoxesData {
+  const { columns, combinations, counts } = frequencies
+  const tables = columns.map((column, c) => columnTables(hierarchies[c], column, counts, goal.columns[c]))
+  const lanes = lanesOf(columns.length)
+  const codes = new Uint16Array(combinations * lanes)
+  columns.forEach((column, c) => {
+    const { codeOf } = tables[c]
+    for (let i = 0; i < combinations; i++) codes[i * lanes + c] = codeOf[column.codes[i]]
+  })
+  return { k, combinations, tables, codes, counts }
+}
+
+/** Below some tenths of a second starting a thread costs more than it saves. */
+function threadsFor({ k, combinations }: BoxesData, { rounds }: BoxesOptions, threads: number): number {
+  return (rounds + 1) * roundSeconds(k, combinations) < 0.5 ? 1 : threads
+}
+
+/** Classes in a block of a round. */
+const MOST_IN_BLOCK = 96
+/** Small tables are still cut into some blocks, so that there is work for several threads. */
+const FEWEST_BLOCKS = 4
+const FEWEST_IN_BLOCK = 8
+/** Pools for each class in a round. */
+const POOLS = 4
+/** Rows whose least loss is looked up for the bound. */
+const SAMPLED = 256
+/** Up to so many combinations all are looked up: then the bound is one, otherwise an estimate. */
+const MOST_BOUNDED = 4096
+const MOST_POINTS = 200
+
+interface Solution {
+  readonly list: ClassList
+  readonly loss: number
+}
+
+async function searchWith(
+  problem: SearchProblem,
+  goal: CellGoal,
+  data: BoxesData,
+  pool: Pool<BlockTask, BlockResult | undefined>,
+  { rounds, seconds }: BoxesOptions,
+  run: SearchRun,
+): Promise<ClassesResult> {
+  const kernel = openKernel(data)
+  const began = run.now()
+  const valueAt = (loss: number): number => goal.value(loss / SCALE)
+  const convergence: ConvergencePoint[] = []
+  let evaluations = 0
+  let done = 0
+  let best: Solution | undefined
+
+  /** Undefined when stopped on the way. */
+  async function compute(tasks: readonly BlockTask[]): Promise<Solution | undefined> {
+    const results = await pool.map(tasks)
+    if (run.signal?.aborted) return undefined
+    const blocks = results as readonly BlockResult[]
+    for (const { trials } of blocks) evaluations += trials
+    return { list: joinLists(blocks), loss: blocks.reduce((sum, { loss }) => sum + loss, 0) }
+  }
+  function note(solution: Solution): void {
+    if (best === undefined || solution.loss < best.loss) best = solution
+    const value = valueAt(best.loss)
+    run.progress?.({ done, total: rounds, best: value })
+    if (done === rounds || done % Math.ceil(rounds / MOST_POINTS) === 0) convergence.push({ done, best: value })
+  }
+
+  const first = kernel.cutTable()
+  let now: Solution | undefined = { list: first, loss: kernel.lossOf(first) }
+  const plan = roundPlan(data.k, rounds)
+  const startHeat = (plan.temperature * now.loss) / classesOf(first)
+  let late = false
+  note(now)
+  while (now !== undefined && done < rounds && !late) {
+    const left = 1 - done / rounds
+    done++
+    now = await compute(
+      roundTasks(kernel, now.list, seedOf(run.seed, done, 0), { ...plan, temperature: startHeat * left * left }),
+    )
+    if (now !== undefined) note(now)
+    late = seconds !== undefined && run.now() - began >= seconds * 1000 && done < rounds
+  }
+  const bound = now === undefined ? undefined : lowerBound(kernel, data)
+  const details = {
+    rounds: done,
+    pools: evaluations,
+    classes: classesOf((best as Solution).list),
+    ...(bound === undefined ? {} : boundDetails(valueAt(bound.loss), bound.sampled)),
+  }
+  const base = { evaluations, details, convergence }
+  const decided = {
+    decision: decideClasses((best as Solution).list, problem.frequencies, problem.hierarchies),
+    lostRows: 0,
+  }
+  if (now === undefined || late) return { outcome: late ? 'out-of-budget' : 'cancelled', best: decided, ...base }
+  return { outcome: 'found', optimal: false, ...decided, ...base }
+}
+
+/** Blocks of near classes, to be destroyed and repaired. */
+function roundTasks(
+  kernel: BoxesKernel,
+  list: ClassList,
+  seed: bigint,
+  plan: ReturnType<typeof roundPlan>,
+): BlockTask[] {
+  const limit = Math.max(FEWEST_IN_BLOCK, Math.min(MOST_IN_BLOCK, Math.ceil(classesOf(list) / FEWEST_BLOCKS)))
+  return kernel.divideClasses(list, seed, limit).map((chosen, block) => ({
+    list: pickClasses(list, chosen),
+    seed: seed ^ mixed(BigInt(block + 1)),
+    round: { ...plan, trials: chosen.length * POOLS },
+  }))
+}
+
+function classesOf({ starts }: ClassList): number {
+  return starts.length - 1
+}
+
+/**
+ * What all rows lose at least, from a sample spread evenly over the rows (all combinations where they are few): a row loses at least what
+ * the pair with its k-th nearest row loses.
+ */
+function lowerBound(kernel: BoxesKernel, data: BoxesData): { readonly loss: number; readonly sampled: boolean } {
+  const { combinations, counts } = data
+  const rows = counts.reduce((sum, count) => sum + count, 0)
+  if (combinations <= MOST_BOUNDED) {
+    const all = Int32Array.from({ length: combinations }, (_, i) => i)
+    return { loss: kernel.leastLosses(all).reduce((sum, loss, i) => sum + loss * counts[i], 0), sampled: false }
+  }
+  const sample = new Int32Array(SAMPLED)
+  let before = 0
+  for (let combination = 0, taken = 0; combination < combinations; combination++) {
+    before += counts[combination]
+    while (taken < SAMPLED && ((taken + 0.5) * rows) / SAMPLED < before) sample[taken++] = combination
+  }
+  const mean = kernel.leastLosses(sample).reduce((sum, loss) => sum + loss, 0) / SAMPLED
+  return { loss: mean * rows, sampled: true }
+}
+
+/** Losses are rounded to whole numbers, each by less than a millionth. */
+function boundDetails(value: number, sampled: boolean): SearchDetails {
+  return sampled ? { 'lower bound, estimated': value } : { lowerBound: value - 1e-6 }
+}
+
+/** A stream of chance for each block of each round. */
+function seedOf(seed: number, round: number, block: number): bigint {
+  return mixed(BigInt(seed >>> 0)) ^ mixed((BigInt(round) << 32n) | BigInt(block + 1))
+}
+
+/** Steele, Lea and Flood's splitmix. */
+function mixed(value: bigint): bigint {
+  let z = BigInt.asUintN(64, (value + 1n) * 0x9e3779b97f4a7c15n)
+  z = BigInt.asUintN(64, (z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n)
+  z = BigInt.asUintN(64, (z ^ (z >> 27n)) * 0x94d049bb133111ebn)
+  return z ^ (z >> 31n)
+}

@@ -1,0 +1,135 @@
+/** Classes as lists of entries: taking some of them out, putting lists together, and what the result shows. */
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { finestGrouping } from '../../hierarchy/grouping.ts'
+import { type Hierarchy, smallestNode } from '../../hierarchy/hierarchy.ts'
+import type { ClassDecision } from '../../recoding/class-decision.ts'
+
+/** Entry e (some rows of a combination) belongs to the class c with starts[c] ≤ e < starts[c + 1]. */
+export interface ClassList {
+  readonly starts: Int32Array
+  readonly combinations: Int32Array
+  readonly rows: Int32Array
+}
+
+export function joinLists(lists: readonly ClassList[]): ClassList {
+  const starts = new Int32Array(sum(lists, (list) => list.starts.length - 1) + 1)
+  const combinations = new Int32Array(sum(lists, (list) => list.rows.length))
+  const rows = new Int32Array(combinations.length)
+  let classes = 0
+  let entries = 0
+  for (const list of lists) {
+    for (let c = 0; c < list.starts.length - 1; c++) starts[classes++] = entries + list.starts[c]
+    combinations.set(list.combinations, entries)
+    rows.set(list.rows, entries)
+    entries += list.rows.length
+  }
+  starts[classes] = entries
+  return { starts, combinations, rows }
+}
+
+export function pickClasses(list: ClassList, chosen: Int32Array): ClassList {
+  const starts = new Int32Array(chosen.length + 1)
+  for (let i = 0; i < chosen.length; i++) {
+    starts[i + 1] = starts[i] + list.starts[chosen[i] + 1] - list.starts[chosen[i]]
+  }
+  const combinations = new Int32Array(starts[chosen.length])
+  const rows = new Int32Array(combinations.length)
+  for (let i = 0; i < chosen.length; i++) {
+    const from = list.starts[chosen[i]]
+    const to = list.starts[chosen[i] + 1]
+    combinations.set(list.combinations.subarray(from, to), starts[i])
+    rows.set(list.rows.subarray(from, to), starts[i])
+  }
+  return { starts, combinations, rows }
+}
+
+/**
+ * What the classes show: in each column the smallest range that covers their rows, of a tree the smallest node. Classes that show the
+ * same are one. Outputs stand in ascending order of what they show, so that the same classes give the same bytes in whatever order.
+ */
+export function decideClasses(
+  list: ClassList,
+  { columns }: FrequencyTable,
+  hierarchies: readonly Hierarchy[],
+): ClassDecision {
+  const classes = list.starts.length - 1
+  const hulls = columns.map(({ codes }, column) => hullOf(list, codes, hierarchies[column]))
+  const order = Int32Array.from({ length: classes }, (_, c) => c).sort((a, b) => compareHulls(hulls, a, b))
+  const outputOf = new Int32Array(classes)
+  const firsts: number[] = []
+  for (let place = 0; place < classes; place++) {
+    if (place === 0 || compareHulls(hulls, order[place - 1], order[place]) !== 0) firsts.push(order[place])
+    outputOf[order[place]] = firsts.length - 1
+  }
+  return {
+    groupings: columns.map(({ size }) => finestGrouping(size)),
+    cells: { count: columns[0]?.codes.length ?? 0, groups: columns.map(({ codes }) => codes) },
+    outputs: {
+      count: firsts.length,
+      ranges: hulls.map(({ low, high }) => ({
+        low: Int32Array.from(firsts, (c) => low[c]),
+        high: Int32Array.from(firsts, (c) => high[c]),
+      })),
+    },
+    moves: movesOf(list, outputOf),
+  }
+}
+
+interface Hull {
+  readonly low: Int32Array
+  readonly high: Int32Array
+}
+
+function hullOf({ starts, combinations }: ClassList, codes: ArrayLike<number>, hierarchy: Hierarchy): Hull {
+  const classes = starts.length - 1
+  const low = new Int32Array(classes)
+  const high = new Int32Array(classes)
+  for (let c = 0; c < classes; c++) {
+    let least = codes[combinations[starts[c]]]
+    let most = least
+    for (let e = starts[c] + 1; e < starts[c + 1]; e++) {
+      const code = codes[combinations[e]]
+      if (code < least) least = code
+      if (code > most) most = code
+    }
+    if (hierarchy.tree !== undefined && least < most) [least, most] = smallestNode(hierarchy.tree, least, most)
+    low[c] = least
+    high[c] = most
+  }
+  return { low, high }
+}
+
+function compareHulls(hulls: readonly Hull[], a: number, b: number): number {
+  for (const { low, high } of hulls) {
+    const difference = low[a] - low[b] || high[a] - high[b]
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+/** Ascending by combination, then by output; a combination that has entries in several classes of one output moves once. */
+function movesOf({ starts, combinations, rows }: ClassList, outputOf: Int32Array): ClassDecision['moves'] {
+  const classOf = new Int32Array(combinations.length)
+  for (let c = 0; c < starts.length - 1; c++) classOf.fill(c, starts[c], starts[c + 1])
+  const order = Int32Array.from({ length: combinations.length }, (_, e) => e).sort(
+    (a, b) => combinations[a] - combinations[b] || outputOf[classOf[a]] - outputOf[classOf[b]],
+  )
+  const cell = new Int32Array(order.length)
+  const output = new Int32Array(order.length)
+  const moved = new Int32Array(order.length)
+  let count = 0
+  for (const e of order) {
+    const to = outputOf[classOf[e]]
+    if (count > 0 && cell[count - 1] === combinations[e] && output[count - 1] === to) moved[count - 1] += rows[e]
+    else {
+      cell[count] = combinations[e]
+      output[count] = to
+      moved[count++] = rows[e]
+    }
+  }
+  return { count, cell: cell.slice(0, count), output: output.slice(0, count), rows: moved.slice(0, count) }
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0)
+}

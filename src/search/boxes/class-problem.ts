@@ -1,0 +1,33 @@
+/** What the searches for classes with ranges of their own ask of a problem: the size of classes alone, and a goal that sums over cells. */
+import { UserError } from '../../errors.ts'
+import { type Hierarchy, smallestNode } from '../../hierarchy/hierarchy.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import type { SearchProblem } from '../search.ts'
+import type { CellLoss } from './column-tables.ts'
+
+/** k of a problem that asks for class sizes alone; `name` is the search. */
+export function sizeAsked(name: string, { requirements, frequencies, goal }: SearchProblem): number {
+  const other = requirements.find(({ reads }) => reads !== 'sizes')
+  if (other !== undefined) {
+    throw new UserError(
+      `algorithm ${name} promises classes of k rows and no more; the job also asks for ${other.name}: choose lattice or genetic`,
+      { path: 'algorithm', rule: 'together' },
+    )
+  }
+  if (goal.terms.some(({ metric }) => metric.needs === 'preference')) {
+    throw new UserError(`algorithm ${name} cannot weigh loss against a preference; choose pareto, or goal: general`, {
+      path: 'goal',
+      rule: 'together',
+    })
+  }
+  const k = smallestAllowedClass(requirements)
+  if (k > frequencies.rows) throw new UserError(`k must be at most the number of rows, ${frequencies.rows}; got ${k}`)
+  return k
+}
+
+/** Loss of a cell of a class whose rows have the codes `low`..`high`: of a tree the smallest node over them is shown. */
+export function releasedLoss({ tree }: Hierarchy, loss: CellLoss): CellLoss {
+  return tree === undefined
+    ? loss
+    : (low, high) => (low === high ? loss(low, high) : loss(...smallestNode(tree, low, high)))
+}

@@ -1,0 +1,70 @@
+/** Options of the search for boxes, and what follows from k and the size of the table where nothing is said. */
+import { type OptionRecord, type OptionValues, readOptions } from '../../options.ts'
+
+export const boxesOptions: readonly OptionRecord[] = [
+  {
+    name: 'rounds',
+    type: 'integer',
+    minimum: 0,
+    maximum: 1_000_000,
+    meaning:
+      'Rounds of destroying and repairing near classes; 0 keeps the dense boxes it begins with. Absent: as many as k and the number of combinations call for, some 10 s of two cores for 20,000 combinations.',
+  },
+  {
+    name: 'seconds',
+    type: 'number',
+    minimum: 0.1,
+    meaning:
+      'End after the first round that is done when so many seconds have passed; the result then depends on the machine.',
+  },
+]
+
+/** From this k on classes are very large. */
+const MANY = 400
+
+export interface BoxesOptions {
+  readonly rounds: number
+  readonly seconds?: number
+}
+
+export function readBoxesOptions(given: OptionValues, k: number, combinations: number): BoxesOptions {
+  const { rounds, seconds } = readOptions('algorithm boxes', boxesOptions, given)
+  return {
+    rounds: (rounds as number | undefined) ?? usualRounds(k, combinations),
+    seconds: seconds as number | undefined,
+  }
+}
+
+/** Seconds of one core that a round takes, about: four pools for each class, each costing more with its rows. */
+export function roundSeconds(k: number, combinations: number): number {
+  return 6e-6 * combinations * (2 / k + 0.18 * (k >= MANY ? 1.4 : 1))
+}
+
+/** The rounds that 17 s of one core have room for, at least 100: a million rows need their minute. */
+function usualRounds(k: number, combinations: number): number {
+  return Math.min(2000, Math.max(100, Math.round(17 / roundSeconds(k, combinations))))
+}
+
+/** How rounds go, found by trying on Adult and on a million sample rows for k from 2 to 500. */
+export interface RoundPlan {
+  /** Most neighbours that are pooled with a class. */
+  readonly neighbours: number
+  readonly noise: number
+  /** At the start, as a share of what the mean class loses then; little where few rounds are to come. It falls with the square of what is left to do. */
+  readonly temperature: number
+}
+
+export function roundPlan(k: number, rounds: number): RoundPlan {
+  const patience = Math.min(1, rounds / 400)
+  return {
+    neighbours: neighboursFor(k),
+    noise: k < 50 ? 0.3 : 0.6,
+    temperature: patience * patience * Math.min(0.62, Math.max(0.125, 9 / k)),
+  }
+}
+
+/** Small classes are pooled in larger numbers; so are very large ones, which are few. */
+function neighboursFor(k: number): number {
+  if (k >= MANY) return 3
+  return k < 4 ? 5 : k < 8 ? 4 : k < 50 ? 3 : 2
+}
