@@ -16,6 +16,7 @@ import type { LearnerRecord } from '../learn/learner.ts'
 import { majorityLearner } from '../learn/majority.ts'
 import { tableFromRows } from '../learn/read-rows.ts'
 import { columnsOf, type TablePlan } from '../plan.ts'
+import { seedFor } from '../random/random.ts'
 import { readLabels, type ValueLabels } from '../recoding/value-labels.ts'
 import { openSource, requireColumn, type SourceRequest } from '../sources/open-source.ts'
 import { causeOf, requireUnchanged } from '../sources/stamp.ts'
@@ -247,7 +248,9 @@ interface Tables {
   readonly recoded?: CodedTable
 }
 
-function judgeBy(tables: Tables, { folds, seed }: EvaluateReleaseRequest, signal: AbortSignal | undefined): Judge {
+function judgeBy(tables: Tables, request: EvaluateReleaseRequest, signal: AbortSignal | undefined): Judge {
+  const { folds } = request
+  const seed = seedFor(request.seed, 'folds')
   const { original, release, test, recoded } = tables
   if (test !== undefined) {
     const judge = async (learner: LearnerRecord, train: CodedTable, rows: CodedTable, progress?: Progress) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { randomFrom, randomStreams, shuffle } from './random.ts'
+import { type Purpose, randomFrom, randomStreams, seedFor, shuffle } from './random.ts'
 
 describe('randomFrom(seed)', () => {
   it('gives the same numbers for a seed and others for another', () => {
@@ -21,6 +21,22 @@ describe('randomFrom(seed)', () => {
     const counts = new Array(6).fill(0)
     for (let i = 0; i < 6000; i++) counts[random.integer(6)]++
     for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(150)
+  })
+})
+
+describe('seedFor(seed, purpose)', () => {
+  const purposes: readonly Purpose[] = ['sample', 'folds', 'workload', 'attacker']
+
+  it('gives every purpose of every seed a stream of its own, and none that of the seed itself', () => {
+    const seeds = Array.from({ length: 500 }, (_, seed) => [seed, ...purposes.map((own) => seedFor(seed, own))])
+    expect(new Set(seeds.flat()).size).toBe(500 * (purposes.length + 1))
+  })
+
+  it('gives streams that do not follow each other', () => {
+    const numbers = (seed: number) => Array.from({ length: 2000 }, () => 0).map(randomFrom(seed).uniform)
+    const [first, second] = [numbers(1), numbers(seedFor(1, 'sample'))]
+    const covariance = first.reduce((sum, value, i) => sum + (value - 0.5) * (second[i] - 0.5), 0) / first.length
+    expect(Math.abs(covariance * 12)).toBeLessThan(0.1)
   })
 })
 

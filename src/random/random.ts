@@ -18,6 +18,16 @@ export function randomFrom(seed: number): Random {
   return wrap(generatorFrom(seed))
 }
 
+/** What chance is drawn for beside the search, whose stream is that of the job's seed itself. */
+export type Purpose = 'sample' | 'folds' | 'workload' | 'attacker'
+
+/** The seed for one purpose of a job: two purposes, or two seeds, have nothing to do with each other. */
+export function seedFor(seed: number, purpose: Purpose): number {
+  let bits = mix(seed)
+  for (let i = 0; i < purpose.length; i++) bits = mix((bits ^ purpose.charCodeAt(i)) + 0x9e3779b9)
+  return bits >>> 0
+}
+
 /** `count` independent streams of one seed. */
 export function randomStreams(seed: number, count: number): Random[] {
   const source = generatorFrom(seed)

@@ -138,6 +138,16 @@ const tables: readonly GoldenJob[] = [
       columns: { ...columns, ...hours },
     },
   ),
+  goal(
+    'of a category and a number, among two categories',
+    [
+      { metric: 'RM', target: 'hours' },
+      { metric: 'CM', target: 'race' },
+    ],
+    {
+      columns: { ...columns, hours: { role: 'target', type: 'numeric' }, race: { role: 'target' } },
+    },
+  ),
   ...['DM', 'AECS', 'entropy', 'NWP', 'NECD'].map((metric) => goal(metric, { metric })),
   table('no report, queries of a file, masked rows', {
     utility: { workload: 'queries.txt' },

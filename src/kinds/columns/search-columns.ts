@@ -2,6 +2,7 @@
 import { InternalError } from '../../errors.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import type { TablePlan } from '../../plan.ts'
+import { seedFor } from '../../random/random.ts'
 import { formatCount, formatShare } from '../../report/format.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { type StepRun, searchRun } from '../../run.ts'
@@ -26,7 +27,7 @@ export async function searchColumns(plan: TablePlan, problem: SearchProblem, run
   if (plan.sample === undefined || plan.sample >= problem.frequencies.rows) {
     return takeTrail(await search.search(problem, plan.options, own))
   }
-  const sample = sampleProblem(problem, plan.sample, plan.seed)
+  const sample = sampleProblem(problem, plan.sample, seedFor(plan.seed, 'sample'))
   return takeTrail(onAllRows(problem, sample, await search.search(sample, plan.options, own)))
 }
 

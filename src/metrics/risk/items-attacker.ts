@@ -5,7 +5,7 @@
  */
 import { UserError } from '../../errors.ts'
 import type { ItemRelease } from '../../frequency/itemset-release.ts'
-import { randomFrom } from '../../random/random.ts'
+import { randomFrom, seedFor } from '../../random/random.ts'
 import { subset } from '../workload/generate-workload.ts'
 
 export interface AttackerOptions {
@@ -39,7 +39,7 @@ export function riskItemAttacker(release: ItemRelease, options: AttackerOptions)
       throw new UserError(`the attacker's ${name} must be a whole number of at least 1; got ${value}`)
     }
   }
-  const random = randomFrom(seed)
+  const random = randomFrom(seedFor(seed, 'attacker'))
   const { baskets } = release
   const people = nonEmptyRows(release)
   const candidates = new Int32Array(trials)

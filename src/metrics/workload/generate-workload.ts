@@ -9,7 +9,7 @@ import { UserError } from '../../errors.ts'
 import { type Baskets, rowSupports } from '../../frequency/baskets.ts'
 import { collectItemsets, itemsetAt, itemsetsFrom } from '../../frequency/itemset-list.ts'
 import { itemsetWalk, type SupportCounter, supportCounter } from '../../frequency/itemset-supports.ts'
-import { type Random, randomFrom } from '../../random/random.ts'
+import { type Random, randomFrom, seedFor } from '../../random/random.ts'
 import { answeredWorkload, type Workload } from './workload.ts'
 
 export interface WorkloadOptions {
@@ -43,7 +43,7 @@ export function generateWorkload(baskets: Baskets, options: WorkloadOptions): Wo
   }
   const minimum = Math.max(1, Math.ceil(frequency * baskets.count))
   const about = `${size === 1 ? 'items' : `itemsets of ${size}`}${minimum > 1 ? ` held by at least ${minimum} baskets` : ''}`
-  const random = randomFrom(seed)
+  const random = randomFrom(seedFor(seed, 'workload'))
   if (count === undefined) return everyItemset(baskets, size, minimum, `all ${about}`)
   const description = `${count} ${about}, drawn over ${draw}, seed ${seed}`
   if (draw === 'itemsets' && (minimum > 1 || (size <= 2 && occurrences(baskets, size) <= MOST_LISTED))) {

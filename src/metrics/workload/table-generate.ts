@@ -6,7 +6,7 @@
  */
 import { UserError } from '../../errors.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
-import { type Random, randomFrom, shuffle } from '../../random/random.ts'
+import { type Random, randomFrom, seedFor, shuffle } from '../../random/random.ts'
 import { createQueryCounter, type QueryCondition, type Rest, saidAsItIs, type TableQuery } from './table-counts.ts'
 import type { QueryDomain } from './table-domain.ts'
 import { type QueryColumns, queryInWords, runsOf, type TableWorkload } from './table-workload.ts'
@@ -35,7 +35,7 @@ export async function generateTableWorkload(
   table: FrequencyTable,
   rest?: Rest,
 ): Promise<TableWorkload> {
-  const random = randomFrom(seed)
+  const random = randomFrom(seedFor(seed, 'workload'))
   const rowsOf = createQueryCounter(saidAsItIs(table))
   const targets = target ? categoryTargets(table) : []
   const queries: TableQuery[] = []
