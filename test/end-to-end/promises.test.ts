@@ -180,7 +180,7 @@ describe('a staged release that was tampered with', () => {
         progress: ({ step }) => {
           if (step !== 'verify') return
           const out = join(folder, 'out')
-          const staged = readdirSync(out).find((name) => name.startsWith('.') && name.endsWith('release.csv')) as string
+          const staged = readdirSync(out).find((name) => /^\.partial-.*release\.csv$/.test(name)) as string
           writeFileSync(join(out, staged), change(readFileSync(join(out, staged), 'utf8')))
         },
       })

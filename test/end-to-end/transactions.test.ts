@@ -206,7 +206,7 @@ describe('a file of transactions', () => {
           progress: ({ step }) => {
             if (step !== 'verify') return
             const out = join(folder, 'out')
-            const staged = readdirSync(out).find((name) => name.endsWith('release.txt')) as string
+            const staged = readdirSync(out).find((name) => /^\.partial-.*release\.txt$/.test(name)) as string
             writeFileSync(join(out, staged), change(readFileSync(join(out, staged), 'utf8')))
           },
         })
