@@ -1,15 +1,58 @@
-import { defineConfig } from 'vitest/config'
+/**
+ * Three projects: `unit` (functions and properties; `npm run test:quick`), `studio` (a browser) and `whole` (commands, processes, data sets).
+ * A file of `unit` or `studio` shares its process, and with it loaded modules and the browser, with others. There is one worker more than
+ * there are cores, since browsers and child processes leave theirs waiting.
+ */
+import { availableParallelism } from 'node:os'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Below the folders of `unit`: what starts processes or searches for seconds. */
+const slow = [
+  '**/adult.test.ts',
+  '**/*.browser.test.ts',
+  'bench/kernel/kernel.test.ts',
+  'src/engines/duckdb/library.test.ts',
+  'src/learn/weka.test.ts',
+  'src/sample/census.test.ts',
+  'src/search/pcta/progress.test.ts',
+  'src/study/run-study.test.ts',
+  'src/workers/child-process.test.ts',
+  'studio/server/compare/studies.test.ts',
+  'studio/server/run/runs.test.ts',
+]
 
 export default defineConfig({
   test: {
-    include: ['{src,cli,studio,test,examples,bench,papers}/**/*.test.ts'],
     globalSetup: ['test/prepare.ts'],
     setupFiles: ['test/fast-check-seed.ts'],
     testTimeout: 180_000,
     hookTimeout: 120_000,
     reporters: ['default', './test/closing-lines.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: Math.min(8, availableParallelism() + 1),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{src,cli,studio,bench}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...slow],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'studio', include: ['test/studio/*.test.ts', 'src/**/*.browser.test.ts'], isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'whole',
+          include: ['{test,examples,papers}/**/*.test.ts', ...slow],
+          exclude: [...configDefaults.exclude, 'test/studio/*.test.ts', '**/*.browser.test.ts'],
+        },
+      },
+    ],
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'cli/**/*.ts', 'studio/server/**/*.ts'],

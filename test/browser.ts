@@ -69,7 +69,11 @@ export const chromium: Need = {
     : 'no Chromium, Chrome or Edge; install one (apt install chromium, brew install --cask chromium, winget install Google.Chrome) or name one with HALFTONE_CHROMIUM',
 }
 
-export async function openBrowser(): Promise<Browser> {
+let opened: Promise<Browser> | undefined
+
+/** One for all files of a process, which ends with it; a test opens a context of its own and closes that. */
+export function sharedBrowser(): Promise<Browser> {
   if (path === undefined) throw new Error(chromium.missing)
-  return playwright.launch({ executablePath: path, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  opened ??= playwright.launch({ executablePath: path, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  return opened
 }

@@ -12,6 +12,7 @@ import { readColumnsRecodingFile } from '../../src/recoding/recoding.ts'
 import type { AnonymizeRun, RunResult } from '../../src/run.ts'
 import { samples } from '../../src/sample/index.ts'
 import type { SampleFiles } from '../../src/sample/sample.ts'
+import { halftoneCommand } from '../command.ts'
 
 export type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -107,11 +108,9 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Runs the command line from source; its standard output goes to `into`, if given. */
+/** Runs the command line; its standard output goes to `into`, if given. */
 export function halftone(folder: string, args: readonly string[], into?: string): Promise<Ended> {
-  const root = join(import.meta.dirname, '..', '..')
-  const loader = join(root, 'node_modules', 'tsx', 'dist', 'esm', 'index.mjs')
-  const child = spawn(process.execPath, ['--import', loader, join(root, 'cli', 'halftone.ts'), ...args], {
+  const child = spawn(process.execPath, [...halftoneCommand(), ...args], {
     cwd: folder,
     env: { ...process.env, NO_COLOR: '1' },
     stdio: ['pipe', into === undefined ? 'pipe' : openSync(into, 'w'), 'pipe'],

@@ -19,6 +19,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Studio, startStudio } from '../../studio/server/start.ts'
+import { halftoneCommand } from '../command.ts'
 import { listing, peopleColumns, peopleFiles, writeFiles } from '../end-to-end/workshop.ts'
 
 interface Answer {
@@ -406,13 +407,10 @@ describe('halftone studio --no-open --json', () => {
     const temporary = join(here, 'temporary')
     mkdirSync(temporary)
     writeFiles(here, peopleFiles)
-    const project = join(import.meta.dirname, '..', '..')
-    const loader = join(project, 'node_modules', 'tsx', 'dist', 'esm', 'index.mjs')
-    const child = spawn(
-      process.execPath,
-      ['--import', loader, join(project, 'cli', 'halftone.ts'), 'studio', 'job.yaml', '--no-open', '--json'],
-      { cwd: here, env: { ...process.env, TMPDIR: temporary, NO_COLOR: '1' } },
-    )
+    const child = spawn(process.execPath, [...halftoneCommand(), 'studio', 'job.yaml', '--no-open', '--json'], {
+      cwd: here,
+      env: { ...process.env, TMPDIR: temporary, NO_COLOR: '1' },
+    })
     try {
       const line = await new Promise<string>((resolve, reject) => {
         let said = ''

@@ -6,14 +6,13 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { type Studio, startStudio } from '../../studio/server/start.ts'
-import { openBrowser } from '../browser.ts'
+import { sharedBrowser } from '../browser.ts'
 
 export interface StudioPage {
   readonly folder: string
   readonly studio: Studio
-  readonly browser: Browser
   readonly page: Page
   /** Everything the page complained of; a test ends by expecting none. */
   readonly complaints: string[]
@@ -49,7 +48,7 @@ export async function openStudio(options: StudioPageOptions = {}): Promise<Studi
     ...(options.first === undefined ? {} : { first: options.first }),
     ...(options.largestUpload === undefined ? {} : { largestUpload: options.largestUpload }),
   })
-  const browser = await openBrowser()
+  const browser = await sharedBrowser()
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     colorScheme: options.dark ? 'dark' : 'light',
@@ -73,7 +72,6 @@ export async function openStudio(options: StudioPageOptions = {}): Promise<Studi
   return {
     folder,
     studio,
-    browser,
     page,
     complaints,
     foreign,
@@ -86,7 +84,7 @@ export async function openStudio(options: StudioPageOptions = {}): Promise<Studi
     },
     faults: () => axeFaults(page),
     async close() {
-      await browser.close()
+      await context.close()
       await studio.close()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromium, openBrowser } from '../../../test/browser.ts'
+import { chromium, sharedBrowser } from '../../../test/browser.ts'
 import { tableRows, webViewRows } from '../../../test/example-rows.ts'
 import { needs } from '../../../test/needs.ts'
 import type { RunRecoding } from './run-recoding.ts'
@@ -45,7 +45,7 @@ describe('the study page in a browser', { timeout: 30_000, ...needs(chromium) },
     )
     const file = join(folder, 'study.html')
     writeFileSync(file, await drawStudyReport(buildStudyReport(rows, { title: 'Both', version: '0.0.0', jobs })))
-    browser = await openBrowser()
+    browser = await sharedBrowser()
     page = await browser.newPage({ viewport: { width: 1200, height: 900 }, acceptDownloads: true })
     page.on('console', (message) => complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
@@ -56,7 +56,7 @@ describe('the study page in a browser', { timeout: 30_000, ...needs(chromium) },
   }, 60_000)
 
   afterAll(async () => {
-    await browser?.close()
+    await page?.context().close()
     rmSync(folder, { recursive: true, force: true })
   })
 
