@@ -82,7 +82,18 @@ describe('a run that is cancelled', () => {
     })
   })
 
-  const everySearch = ['lattice', 'genetic', 'exhaustive', 'bottom-up', 'top-down', 'pareto', 'kactus-2', 'kadet']
+  const everySearch = [
+    'lattice',
+    'genetic',
+    'exhaustive',
+    'bottom-up',
+    'top-down',
+    'pareto',
+    'boxes',
+    'mondrian',
+    'kactus-2',
+    'kadet',
+  ]
   it.each([
     ...(['open', 'count', 'write', 'verify', 'publish'] as const).map((step) => [step, 'lattice'] as const),
     ...everySearch.map((algorithm) => ['search', algorithm] as const),
