@@ -35,6 +35,9 @@ export interface Applying<R extends Recoding, P extends Plan> {
   readonly suppressionLimit?: number
   /** The job: its roles, weights, endpoints, goal and queries make the figures those of `run`, and its suppression limit holds. */
   readonly job?: P
+  /** Columns that the recoding does not know: left out, or released as they are. Without a word about them they are refused. */
+  readonly drop?: readonly string[] | undefined
+  readonly keep?: readonly string[] | undefined
   /** Tables: also search anew on the new data with the job's goal and algorithm, to see what the old recoding costs. */
   readonly compare?: boolean
 }

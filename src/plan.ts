@@ -134,7 +134,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     source: planSource(job.data, base, job.columns),
     missing: job.data.missing ?? 'fail',
     missingValues: job.data['missing-values'] ?? ['?', ''],
-    unlisted: job.data.unlisted ?? 'keep',
+    unlisted: job.data.unlisted ?? 'fail',
     columns,
     requirements: planRequirements(job.privacy, name, overrides, columns),
     suppressionLimit: job.privacy['suppression-limit'] ?? 1,
@@ -424,7 +424,7 @@ export function matchColumns(
   const unlisted = present.filter((name) => !roles.has(name))
   if (unlisted.length > 0 && plan.unlisted === 'fail') {
     throw new UserError(
-      `${file} has columns that ${plan.name} does not name: ${unlisted.join(', ')}; give them a role, or set data.unlisted to keep or drop`,
+      `${file} has columns that ${plan.name} does not name: ${unlisted.join(', ')}; name each under columns, for example "${unlisted[0]}: { role: identifier }" to leave it out or "role: other" to release it as it is, or set data.unlisted: drop`,
       { path: 'data.unlisted', rule: 'data' },
     )
   }

@@ -146,7 +146,7 @@ export async function openWhatIf(
         const labels = hierarchies.map((hierarchy, i) =>
           releasedLabels(hierarchy, partition.groupings[i], extents[i], codes[i]),
         )
-        return columnsRecoding(plan, problem, partition.groupings, { labels, extents, codes }, unlisted)
+        return columnsRecoding(plan, problem, partition.groupings, { labels, extents, codes }, { released, unlisted })
       },
       close: () => engine.close(),
     }

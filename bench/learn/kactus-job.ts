@@ -33,6 +33,7 @@ export async function benchKactusJob(k: number): Promise<KactusJob> {
           format: 'csv',
           header: names.split(' '),
           missing: 'drop',
+          unlisted: 'drop',
         },
         columns: Object.fromEntries(
           names.split(' ').map((name) => [name, name === 'income' ? { role: 'target' } : column(name)]),

@@ -6,7 +6,7 @@ import { summaryOf } from '../baskets-summary.ts'
 import { answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
-import { anyNumber, defaultThreads, wholeNumber } from '../values.ts'
+import { anyNumber, defaultThreads, listOfNames, wholeNumber } from '../values.ts'
 
 export function addApply(program: Command): void {
   const command = program
@@ -30,6 +30,12 @@ export function addApply(program: Command): void {
       '--job <job>',
       'the job file: its roles, weights, endpoints, goal and suppression limit; its algorithm is what --compare searches with',
     )
+    .option(
+      '--drop <columns>',
+      'columns of the new data that the recoding does not know: left out (a,b,c)',
+      listOfNames,
+    )
+    .option('--keep <columns>', 'the same, released as they are', listOfNames)
     .option('--compare', 'also search anew on the new data and tell what the old recoding costs (needs --job)')
     .option('--report <file>', 'write a report, too')
     .option('--force', 'replace outputs that exist')
@@ -67,6 +73,8 @@ export function addApply(program: Command): void {
                 ...(options.report === undefined ? {} : { report: resolve(options.report) }),
               },
               unseen: options.unseen,
+              drop: options.drop,
+              keep: options.keep,
               k: options.k,
               suppressionLimit,
               job,

@@ -12,6 +12,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { UserError } from '../errors.ts'
+import type { KeptColumn } from './recoding.ts'
 
 export interface ItemsRecoding {
   readonly halftone?: 'recoding'
@@ -36,6 +37,8 @@ export interface RecodedItemsData {
   readonly emptyBaskets: 'fail' | 'keep' | 'drop'
   /** Columns that are not in the release. */
   readonly withoutColumns: readonly string[]
+  /** Released as they are. */
+  readonly keptColumns?: readonly KeptColumn[]
 }
 
 export interface ItemsRecodingPart {

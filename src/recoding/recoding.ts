@@ -23,6 +23,13 @@ export interface ColumnsRecoding {
   readonly missingValues: readonly string[]
   /** Identifiers: not released. */
   readonly withoutColumns: readonly string[]
+  /** Released as they are. Other data may have these columns and no others, unless somebody says so. */
+  readonly keptColumns: readonly KeptColumn[]
+}
+
+export interface KeptColumn {
+  readonly column: string
+  readonly role: 'sensitive' | 'target' | 'other'
 }
 
 export interface RecodedRequirement {
@@ -157,6 +164,7 @@ export function readRecoding(text: string, name: string): ColumnsRecoding {
 /** What files of older versions, and those made by hand, may leave out. */
 const DEFAULTS = {
   withoutColumns: [],
+  keptColumns: [],
   missing: 'fail',
   missingValues: ['?', ''],
   suppressedRows: 'mask',
@@ -199,6 +207,9 @@ const shape = z.looseObject({
   missing: z.enum(['drop', 'category', 'fail']).optional(),
   missingValues: texts.optional(),
   withoutColumns: texts.optional(),
+  keptColumns: z
+    .array(z.looseObject({ column: z.string(), role: z.enum(['sensitive', 'target', 'other']) }))
+    .optional(),
 })
 
 function checkNumbers({ groups }: RecodedNumbers, thing: string): void {

@@ -42,7 +42,7 @@ const data = z.strictObject({
     .enum(['keep', 'drop', 'fail'])
     .optional()
     .describe(
-      'columns of the file that the job does not name: released as they are (default, with a warning), left out, or refused',
+      'columns of the file that the job does not name: refused (default), left out, or released as they are with a warning',
     ),
   'empty-baskets': z
     .enum(['fail', 'keep', 'drop'])

@@ -228,6 +228,21 @@ describe('apply with a job', () => {
     })
   })
 
+  it('refuses a column that the recoding does not know, unless it is named to be dropped or kept', async () => {
+    const files = { ...peopleFiles, 'job.yaml': peopleJob({ columns: { income: { role: 'other' } } }) }
+    await inFolder(files, async (folder) => {
+      await runJob(folder)
+      const more = people.replace('income\n', 'income,email\n').replace(/(low|high)\n/g, '$1,ann@example.org\n')
+      writeFiles(folder, { 'more.csv': more })
+      await expect(apply(folder, 'more.csv')).rejects.toThrow(/does not name: email/)
+      const columns = () => Object.keys(readRelease(join(folder, 'new.csv'))[0])
+      await apply(folder, 'more.csv', { drop: ['email'] })
+      expect(columns()).toEqual(['age', 'sex', 'city', 'income'])
+      await apply(folder, 'more.csv', { keep: ['email'] })
+      expect(columns()).toEqual(['age', 'sex', 'city', 'income', 'email'])
+    })
+  })
+
   it('asks the queries of its file, also those that name nodes of a tree', async () => {
     const files = {
       ...peopleFiles,

@@ -280,7 +280,7 @@ describe('apply', () => {
   it('the recoding of Adult on its test file, with what a fresh search would give', needs(adult), async () => {
     const settings = (source: string, data: object) => ({
       version: 1,
-      data: { source, header: adultColumns, delimiter: ', ', missing: 'drop', ...data },
+      data: { source, header: adultColumns, delimiter: ', ', missing: 'drop', unlisted: 'keep', ...data },
       columns: {
         fnlwgt: { role: 'identifier' },
         ...Object.fromEntries(

@@ -143,7 +143,7 @@ describe('the release of a random table', () => {
 describe('the release of Adult', needs(adult), () => {
   const job = (k: number) => ({
     version: 1,
-    data: { source: adultFile('adult.data'), header: adultColumns, delimiter: ', ', missing: 'drop' },
+    data: { source: adultFile('adult.data'), header: adultColumns, delimiter: ', ', missing: 'drop', unlisted: 'keep' },
     columns: {
       ...Object.fromEntries(
         adultQuasiIdentifiers.map((column) => [

@@ -230,7 +230,7 @@ describe('columns and rows of a release', () => {
     })
   })
 
-  it('unlisted columns: kept with a warning, dropped, refused', async () => {
+  it('unlisted columns: refused with the line to add, unless the job keeps them with a warning or drops them', async () => {
     const files = { 'city.json': taxonomy, 'p.csv': csv }
     const columns = {
       id: { role: 'identifier' },
@@ -238,15 +238,17 @@ describe('columns and rows of a release', () => {
       age: { role: 'quasi-identifier', type: 'numeric' },
     }
     await inFolder(files, async (folder) => {
-      writeFiles(folder, { 'job.yaml': job('p.csv', {}, { columns }) })
+      writeFiles(folder, { 'job.yaml': job('p.csv', { unlisted: 'keep' }, { columns }) })
       const kept = await runJob(folder)
       expect(kept.warnings.join()).toContain('note, income')
       expect(Object.keys(readRelease(join(folder, 'release.csv'))[0])).toEqual(['age', 'city', 'note', 'income'])
       writeFiles(folder, { 'job.yaml': job('p.csv', { unlisted: 'drop' }, { columns }) })
       expect((await runJob(folder, { force: true })).warnings).toEqual([])
       expect(Object.keys(readRelease(join(folder, 'release.csv'))[0])).toEqual(['age', 'city'])
-      writeFiles(folder, { 'job.yaml': job('p.csv', { unlisted: 'fail' }, { columns }) })
-      await expect(runJob(folder, { force: true })).rejects.toThrow('does not name: note, income')
+      writeFiles(folder, { 'job.yaml': job('p.csv', {}, { columns }) })
+      await expect(runJob(folder, { force: true })).rejects.toThrow(
+        /does not name: note, income; name each under columns, for example "note: \{ role: identifier \}"/,
+      )
     })
   })
 })

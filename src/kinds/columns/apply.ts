@@ -26,7 +26,8 @@ export function planApplied(request: ApplyColumns): TablePlan {
     source,
     missing: recoding.missing,
     missingValues: recoding.missingValues,
-    unlisted: job?.unlisted ?? 'keep',
+    // What the recoding has never seen is not released because nobody spoke of it.
+    unlisted: job?.unlisted === 'drop' ? 'drop' : 'fail',
     columns: [
       ...recoding.columns.map((column) => {
         const own = job?.columns.find((planned) => planned.name === column.column)
@@ -39,7 +40,7 @@ export function planApplied(request: ApplyColumns): TablePlan {
           ...(column.type === 'numeric' ? { shown: shownExtents(column) } : { shownValues: shownValues(column) }),
         }
       }),
-      ...otherColumns(recoding, name, job),
+      ...otherColumns(request),
     ],
     requirements: requirementsOf(request),
     suppressionLimit,
@@ -56,11 +57,8 @@ export function planApplied(request: ApplyColumns): TablePlan {
 }
 
 /** Identifiers of the first job, and what the job says of columns that are released as they are. */
-function otherColumns(
-  { columns, withoutColumns, requirements }: ColumnsRecoding,
-  name: string,
-  job: TablePlan | undefined,
-): PlannedColumn[] {
+function otherColumns({ recoding, name, job, drop = [], keep = [] }: ApplyColumns): PlannedColumn[] {
+  const { columns, withoutColumns, keptColumns, requirements } = recoding
   const recoded = new Set(columns.map((column) => column.column))
   const strange = job?.columns.find((column) => recoded.has(column.name) !== (column.role === 'quasi-identifier'))
   if (strange !== undefined)
@@ -68,16 +66,28 @@ function otherColumns(
       `column "${strange.name}" has the role ${strange.role} in ${job?.name}, but ${name} ${recoded.has(strange.name) ? 'recodes it' : 'has no groups for it'}; give the job that the recoding was made by, or run it on the new data`,
       { path: `columns.${strange.name}`, rule: 'data' },
     )
-  const left = new Set(withoutColumns)
+  const asIs = (column: string, role: PlannedColumn['role']): PlannedColumn => ({
+    name: column,
+    role,
+    hierarchyText: '',
+    weight: 1,
+    optional: true,
+  })
+  const both = drop.find((column) => keep.includes(column) || recoded.has(column))
+  if (both !== undefined)
+    throw new UserError(
+      `column "${both}" cannot be left out: ${recoded.has(both) ? `${name} recodes it` : '--keep names it too'}`,
+    )
   const asked = new Map(requirements.flatMap(({ columns: own = [] }) => own).map((column) => [column.name, column]))
+  const left = new Set([...withoutColumns.filter((column) => !keep.includes(column)), ...drop])
+  const named = new Set([...left, ...asked.keys(), ...(job?.columns ?? []).map((column) => column.name)])
+  const kept = new Map([
+    ...keptColumns.map(({ column, role }) => [column, role === 'target' ? 'other' : role] as const),
+    ...keep.map((column) => [column, 'other'] as const),
+  ])
   return [
-    ...withoutColumns.map((column) => ({
-      name: column,
-      role: 'identifier' as const,
-      hierarchyText: '',
-      weight: 1,
-      optional: true,
-    })),
+    ...[...left].map((column) => asIs(column, 'identifier')),
+    ...[...kept].flatMap(([column, role]) => (named.has(column) ? [] : [asIs(column, role)])),
     // Targets and what a requirement is about must be there: the figures say what the release is worth, the requirements what it may show.
     ...(job?.columns ?? [])
       .filter((column) => !recoded.has(column.name) && !left.has(column.name))

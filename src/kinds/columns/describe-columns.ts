@@ -4,7 +4,7 @@ import type { Grouping } from '../../hierarchy/grouping.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
 import type { WorkloadAnswers } from '../../metrics/workload/answers.ts'
 import { columnsOf, type TablePlan } from '../../plan.ts'
-import { type ColumnsRecoding, recodedColumn } from '../../recoding/recoding.ts'
+import { type ColumnsRecoding, type KeptColumn, recodedColumn } from '../../recoding/recoding.ts'
 import type { GroupExtents } from '../../release/released-extents.ts'
 import { buildReport, metricFigures, preferenceFigures } from '../../report/build-report.ts'
 import { judgeTable } from '../../report/judge-table.ts'
@@ -20,6 +20,7 @@ import { measureExposure } from '../../verification/exposure.ts'
 import { version } from '../../version.ts'
 import type { Description, Found, Verified } from '../kind.ts'
 import type { ColumnsStations, TableStations } from './columns.ts'
+import type { OpenedTable } from './count-rows.ts'
 import { frontFileOf } from './front-file.ts'
 import { type AnsweredQueries, answerGroups, savedQueries } from './queries.ts'
 import { trailPicture } from './trail-picture.ts'
@@ -39,7 +40,7 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
     judgement,
     report,
     drawReport: async () => (await import('../../report/html.ts')).drawReport(report),
-    recoding: columnsRecoding(plan, problem, found.groupings, written, data.unlisted),
+    recoding: columnsRecoding(plan, problem, found.groupings, written, data),
     texts: {
       trail:
         plan.output.trail && result.trail && trailText(trailDocument(result.trail, problem.hierarchies, plan.options)),
@@ -83,7 +84,7 @@ export function columnsRecoding(
   { hierarchies }: SearchProblem,
   groupings: readonly Grouping[],
   { labels, extents, codes }: ShownGroups,
-  unlisted: readonly string[],
+  { released, unlisted }: Pick<OpenedTable, 'released' | 'unlisted'>,
 ): ColumnsRecoding {
   return {
     halftone: 'recoding',
@@ -98,7 +99,17 @@ export function columnsRecoding(
     missing: plan.missing,
     missingValues: plan.missingValues,
     withoutColumns: withoutColumns(plan, unlisted),
+    keptColumns: keptColumns(plan, released),
   }
+}
+
+/** Columns that are released as they are; what the job does not name is nothing special. */
+export function keptColumns(plan: Pick<TablePlan, 'columns'>, released: readonly string[]): KeptColumn[] {
+  const roleOf = new Map(plan.columns.map(({ name, role }) => [name, role]))
+  return released.flatMap((column): KeptColumn[] => {
+    const role = roleOf.get(column) ?? 'other'
+    return role === 'sensitive' || role === 'target' || role === 'other' ? [{ column, role }] : []
+  })
 }
 
 /** Columns that the release leaves out. */

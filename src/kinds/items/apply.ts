@@ -31,6 +31,8 @@ export function planAppliedItems({
   k,
   unseen,
   job,
+  drop = [],
+  keep = [],
   suppressionLimit = job?.suppressionLimit ?? 1,
 }: ApplyItems): ItemsPlan {
   if (recoding.parts.length > 1) {
@@ -41,7 +43,9 @@ export function planAppliedItems({
   const { data } = recoding
   if (data === undefined)
     throw new UserError(`${name} does not say how its baskets were read; make it anew by halftone run`)
-  const { form, column, separator, per, missingValues, emptyBaskets, withoutColumns } = data
+  const { form, column, separator, per, missingValues, emptyBaskets, keptColumns = [] } = data
+  const withoutColumns = [...data.withoutColumns.filter((own) => !keep.includes(own)), ...drop]
+  const kept = [...keptColumns.map((own) => own.column), ...keep]
   return {
     kind: 'items',
     name,
@@ -55,7 +59,7 @@ export function planAppliedItems({
       treeText: '',
     },
     missingValues,
-    unlisted: job?.unlisted ?? 'keep',
+    unlisted: job?.unlisted === 'drop' ? 'drop' : 'fail',
     columns: [
       {
         name: column,
@@ -73,6 +77,9 @@ export function planAppliedItems({
       ...(job?.columns ?? [])
         .filter((own) => own.role !== 'items' && !withoutColumns.includes(own.name))
         .map((own) => ({ ...own, optional: true })),
+      ...[...new Set(kept)]
+        .filter((own) => !withoutColumns.includes(own) && !job?.columns.some(({ name: planned }) => planned === own))
+        .map((own) => ({ name: own, role: 'other' as const, hierarchyText: '', weight: 1, optional: true })),
     ],
     emptyBaskets,
     requirement: requirementOf(recoding, name, k, job),

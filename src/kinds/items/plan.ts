@@ -96,7 +96,7 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
     form,
     items: planItems(column, settings, base),
     missingValues: lines ? [] : (job.data['missing-values'] ?? ['?', '']),
-    unlisted: job.data.unlisted ?? 'keep',
+    unlisted: job.data.unlisted ?? 'fail',
     columns: columns.length === 0 ? [{ name: column, role: 'items', hierarchyText: '', weight: 1 }] : columns,
     emptyBaskets: job.data['empty-baskets'] ?? 'fail',
     requirement: planRequirement(job.privacy, base, settings.separator, name, overrides),

@@ -10,6 +10,7 @@ import { type UtilityConstraints, utilityViolation } from '../../search/coat/uti
 import type { FoundItems, ItemSearchProblem } from '../../search/items-search.ts'
 import type { Check } from '../../verification/verification.ts'
 import type { AskedOfBaskets } from '../../verification/verify-items.ts'
+import { keptColumns } from '../columns/describe-columns.ts'
 import type { Checks, Found, Written } from '../kind.ts'
 import { basketColumn, type OpenedItems, releaseLayout, releaseRequest } from './baskets.ts'
 import type { ItemsStations } from './items.ts'
@@ -49,6 +50,7 @@ export function writtenRecoding(plan: ItemsPlan, recoding: ItemsRecoding, opened
       missingValues,
       emptyBaskets,
       withoutColumns: withoutColumns(plan, plan.unlisted === 'drop' ? opened.unlisted : []),
+      keptColumns: plan.form === 'cells' ? keptColumns(plan, opened.released) : [],
     },
     requirements: [{ name: requirement.record.name, options: requirement.options }],
     suppressedItems: new Set(recoding.parts.flatMap((part) => part.suppressed)).size,
