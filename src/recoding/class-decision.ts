@@ -8,7 +8,7 @@
  * values and labels; its table stands in a file beside it.
  */
 import type { CodeRanges, Grouping } from '../hierarchy/grouping.ts'
-import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
+import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { type RecodedColumn, recodedColumn } from './recoding.ts'
 
 /** The label of a cell that the search left out. */
@@ -167,9 +167,4 @@ export function decisionTable(
 
 function quoted(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** The label of a range of codes where nothing more is known of it. */
-export function rangeLabel(hierarchy: Hierarchy, low: number, high: number): string {
-  return low < 0 ? LEFT_OUT_LABEL : groupLabel(hierarchy, low, high)
 }
