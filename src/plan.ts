@@ -325,12 +325,15 @@ function hierarchyText({ type, endpoints, order, taxonomy }: JobColumn): string 
 }
 
 export function planSource(data: Job['data'], base: string, jobColumns: Job['columns'] = {}): SourceRequest {
-  const { source, format, sheet, header, delimiter, quote, skip, encoding, decimal } = data
+  const { source, table, query, key, format, sheet, header, delimiter, quote, skip, encoding, decimal } = data
   const columns = Object.entries(jobColumns).flatMap(([name, { type }]) => (type === 'numeric' ? [name] : []))
   return {
     ...(decimal === undefined ? {} : { numbers: { decimal, columns } }),
     source,
     base,
+    ...(table === undefined ? {} : { table }),
+    ...(query === undefined ? {} : { query }),
+    ...(key === undefined ? {} : { key }),
     ...(format === undefined ? {} : { format }),
     ...(sheet === undefined ? {} : { sheet }),
     ...(header === undefined ? {} : { header }),

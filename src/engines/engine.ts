@@ -14,6 +14,8 @@ export interface Engine {
   readonly room?: number
   /** Columns of a source, as the engine sees them. */
   describe(source: Source): Promise<SourceColumn[]>
+  /** Of a database: the columns of a table's primary key; none where it has none. */
+  keyOf?(source: Source): Promise<readonly string[]>
   execute(statement: Sql, run?: EngineRun): Promise<void>
   /** The whole answer, columnar. Keep answers small: counts, not rows. */
   query(statement: Sql, run?: EngineRun): Promise<QueryResult>

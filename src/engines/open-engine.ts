@@ -5,6 +5,7 @@
  */
 import { openDuckDB } from './duckdb/duckdb-engine.ts'
 import type { Engine, EngineOptions } from './engine.ts'
+import { openPostgres } from './postgres/postgres-engine.ts'
 
 /** What a source says of where it is. */
 interface Located {
@@ -12,8 +13,13 @@ interface Located {
 }
 
 /** The engine in which a source's rows are. */
-export function openEngine(_source: Located, options: EngineOptions = {}): Promise<Engine> {
-  return openLocalEngine(options)
+export function openEngine({ source }: Located, options: EngineOptions = {}): Promise<Engine> {
+  return isDatabase(source) ? openPostgres(source, () => openLocalEngine(options)) : openLocalEngine(options)
+}
+
+/** Whether a source is the address of a database and no file. */
+export function isDatabase(source: Located['source']): source is string {
+  return typeof source === 'string' && /^postgres(ql)?:\/\//i.test(source)
 }
 
 /** The engine for files of this machine. */
@@ -31,6 +37,11 @@ export interface Engines {
 
 /** Both engines of a run. */
 export async function openEngines(source: Located, options: EngineOptions = {}): Promise<Engines> {
-  const engine = await openEngine(source, options)
-  return { data: engine, local: engine, close: () => engine.close() }
+  const data = await openEngine(source, options)
+  if (!isDatabase(source.source)) return { data, local: data, close: () => data.close() }
+  const local = await openLocalEngine(options).catch(async (error) => {
+    await data.close()
+    throw error
+  })
+  return { data, local, close: async () => void (await Promise.all([data.close(), local.close()])) }
 }

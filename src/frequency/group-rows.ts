@@ -130,7 +130,7 @@ async function learnDictionaries(
       else {
         const value = name(dialect, 'c', i)
         const result = await engine.query(
-          sql`SELECT DISTINCT ${value} AS value FROM ${dialect.identifier(firstRows)} WHERE ${value} IS NOT NULL ORDER BY ${dialect.ordered(sql`value`)}`,
+          sql`SELECT value FROM (SELECT DISTINCT ${value} AS value FROM ${dialect.identifier(firstRows)} WHERE ${value} IS NOT NULL) AS learned ORDER BY ${dialect.ordered(sql`value`)}`,
           run,
         )
         const texts = [...result.texts('value')] as string[]

@@ -65,7 +65,9 @@ export async function warnOfEqualRows(
 ): Promise<Table> {
   const { engine, source, files, columns } = table
   const named = columns.filter(({ name }) => identifiers.includes(name)).map(({ name }) => name)
-  if (named.length === 0 || (files.length === 1 && statSync(files[0]).size > smallTable)) return table
+  // A table of a database is not put together of copies.
+  if (source.kind === 'table' || named.length === 0 || (files.length === 1 && statSync(files[0]).size > smallTable))
+    return table
   const { dialect } = engine
   const all = join(columns.map(({ name }) => dialect.identifier(name)))
   const result = await engine.query(

@@ -25,7 +25,7 @@ export function findFiles(source: string | readonly string[], base: string): str
 function refuseAddress(source: string): void {
   if (/^[a-z]+:\/\//i.test(source))
     throw new UserError(
-      `source "${source}" is an address; this version reads files (csv, tsv, parquet, json lines): export the table to a file`,
+      `source "${source}" is an address that this version cannot read; it reads files (csv, tsv, parquet, json lines) and postgres:// alone: export the table to a file`,
     )
 }
 

@@ -5,12 +5,14 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Engine, SourceColumn } from '../engines/engine.ts'
+import { isDatabase } from '../engines/open-engine.ts'
 import { didYouMean, UserError } from '../errors.ts'
 import type { FileSource, Source } from '../sql/dialect.ts'
 import { type CsvHints, detectCsvDialect } from './csv-dialect.ts'
 import { equalFiles } from './equal-files.ts'
 import { displayName, findFiles } from './files.ts'
 import { readStart, refuseForeign } from './first-bytes.ts'
+import { openDatabase } from './open-database.ts'
 import { spreadsheetToCsv } from './spreadsheet.ts'
 import { stampFiles } from './stamp.ts'
 import { checkWhole } from './whole-file.ts'
@@ -24,6 +26,10 @@ export interface SourceRequest extends CsvHints {
   readonly source: string | readonly string[]
   /** `transactions`: a line per person; the whole line is one column, named by `header` or `items`. */
   readonly format?: SourceFormat
+  /** Of a database: a table, or a SELECT; and columns that order its rows, where its primary key does not. */
+  readonly table?: string
+  readonly query?: string
+  readonly key?: readonly string[]
   /** Of a workbook: the sheet; the first when absent. */
   readonly sheet?: string
   /** Numeric columns that are written with this decimal mark. */
@@ -47,6 +53,7 @@ export interface Table {
 }
 
 export async function openSource(request: SourceRequest, engine: Engine): Promise<Table> {
+  if (isDatabase(request.source)) return openDatabase(request, engine)
   const given = await findOrReceive(request, engine)
   const format = request.format ?? formatOf(given.files[0])
   for (const file of given.files) refuseForeign(file, format)

@@ -16,6 +16,10 @@ export interface TableSource {
   readonly table: readonly string[]
   /** Columns whose values order the rows; in binary order where they are texts. */
   readonly key?: readonly string[]
+  /** Of a database: a SELECT of the user's in place of a table. */
+  readonly query?: string
+  /** Of a database: what it says of the columns, so that their values can be read in the form that is the same on every engine. */
+  readonly columns?: readonly { readonly name: string; readonly type: string; readonly kind: string }[]
 }
 
 export type FileFormat = 'csv' | 'parquet' | 'json' | 'lines'
@@ -41,6 +45,8 @@ export interface CsvDialect {
   readonly columns: readonly string[]
   readonly skip: number
   readonly encoding: 'utf-8' | 'utf-16' | 'latin-1'
+  /** Of a file that we wrote ourselves: what stands, without quotes, for a missing value, and the engine's types of the columns. */
+  readonly ours?: { readonly nullText: string; readonly types: readonly string[] }
 }
 
 /** Where rows go. */

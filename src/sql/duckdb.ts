@@ -173,8 +173,12 @@ function scanFiles(source: FileSource): Sql {
     case 'csv': {
       const csv = source.csv
       if (csv === undefined) throw new TypeError('a delimited file needs its csv dialect')
-      const columns = join(csv.columns.map((column) => sql`${literal(column)}: 'VARCHAR'`))
-      return sql`read_csv(${files}, auto_detect = false, columns = {${columns}}, delim = ${literal(csv.delimiter)}, quote = ${literal(csv.quote)}, escape = ${literal(csv.quote)}, header = ${literal(csv.headerLine)}, skip = ${literal(csv.skip)}, encoding = ${literal(csv.encoding)}, buffer_size = ${csvBuffer}, strict_mode = true, hive_partitioning = false)`
+      const { ours } = csv
+      const columns = join(
+        csv.columns.map((column, i) => sql`${literal(column)}: ${literal(ours?.types[i] ?? 'VARCHAR')}`),
+      )
+      const nulls = ours === undefined ? sql`` : sql`, nullstr = ${literal(ours.nullText)}, allow_quoted_nulls = false`
+      return sql`read_csv(${files}, auto_detect = false, columns = {${columns}}, delim = ${literal(csv.delimiter)}, quote = ${literal(csv.quote)}, escape = ${literal(csv.quote)}, header = ${literal(csv.headerLine)}, skip = ${literal(csv.skip)}, encoding = ${literal(csv.encoding)}, buffer_size = ${csvBuffer}, strict_mode = true, hive_partitioning = false${nulls})`
     }
   }
 }

@@ -15,7 +15,14 @@ const MOST_VALUES = 100_000
 const data = z.strictObject({
   source: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
-    .describe('a file, a glob, or a list of files'),
+    .describe('a file, a glob, a list of files, or the address of a database, such as postgres://db.example/clinic'),
+  table: z.string().min(1).optional().describe('of a database: the table, such as public.people'),
+  query: z.string().min(1).optional().describe('of a database: a SELECT in place of a table'),
+  key: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe('of a database: columns that order the rows; default the primary key'),
   format: z
     .enum(['csv', 'tsv', 'parquet', 'json', 'xlsx', 'transactions'])
     .optional()

@@ -1,0 +1,280 @@
+/**
+ * PostgreSQL by its own protocol. One connection, one transaction of isolation level REPEATABLE READ: every statement of a run sees the
+ * table as it was when the run began, so that what was counted is what is written. A savepoint before each statement lets the run go on
+ * after one that failed or was cancelled. Nothing is written to the database but temporary tables, and the transaction is never committed.
+ */
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Client, QueryArrayResult } from 'pg'
+import { CancelledError, InternalError, UserError } from '../../errors.ts'
+import { type CsvDialect, type FileSink, join, type Source, type Sql, sql } from '../../sql/dialect.ts'
+import { postgresDialect } from '../../sql/postgres.ts'
+import type { Engine, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
+import { postgresLibrary } from './library.ts'
+import { readAnswer } from './read-answer.ts'
+import { translateError } from './translate-error.ts'
+
+/** `local` opens the engine that writes files of this machine. */
+export async function openPostgres(address: string, local: () => Promise<Engine>): Promise<Engine> {
+  const { pg } = await postgresLibrary()
+  const connect = async (): Promise<Client> => {
+    const client = new pg.Client({ connectionString: checkedAddress(address), application_name: 'halftone' })
+    // A connection that is lost while nothing is asked is noticed by the next statement.
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+  try {
+    const client = await connect()
+    await client.query(
+      "SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 1; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on; SET bytea_output = 'hex'",
+    )
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+    const about = await client.query<[string, number]>({
+      text: "SELECT current_setting('server_version'), pg_backend_pid()",
+      rowMode: 'array',
+    })
+    const [version, process] = about.rows[0]
+    return new PostgresEngine(client, connect, local, `PostgreSQL ${version.split(' ')[0]}`, process)
+  } catch (error) {
+    throw translateError(error)
+  }
+}
+
+/** A password belongs into PGPASSWORD or ~/.pgpass, where no manifest, log or list of processes shows it. */
+function checkedAddress(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url === undefined) {
+    throw new UserError('data.source must be an address such as postgres://db.example/clinic', {
+      path: 'data.source',
+      rule: 'value',
+    })
+  }
+  if (url.password !== '' || url.searchParams.has('password')) {
+    throw new UserError(
+      `data.source has a password in the address of ${url.host}; remove it, and set PGPASSWORD or write it to ~/.pgpass`,
+      { path: 'data.source', rule: 'value' },
+    )
+  }
+  return address
+}
+
+class PostgresEngine implements Engine {
+  readonly dialect = postgresDialect
+  readonly version: string
+  readonly #client: Client
+  readonly #connect: () => Promise<Client>
+  readonly #local: () => Promise<Engine>
+  /** Number of the server's process, to cancel its statement by. */
+  readonly #process: number
+  #last: Promise<unknown> = Promise.resolve()
+  #closed = false
+
+  constructor(
+    client: Client,
+    connect: () => Promise<Client>,
+    local: () => Promise<Engine>,
+    version: string,
+    process: number,
+  ) {
+    this.#client = client
+    this.#connect = connect
+    this.#local = local
+    this.version = version
+    this.#process = process
+  }
+
+  async describe(source: Source): Promise<SourceColumn[]> {
+    const { fields } = await this.#answer(sql`SELECT * FROM ${this.dialect.scan(source)} LIMIT 0`)
+    const numbers = [...new Set(fields.map(({ dataTypeID }) => dataTypeID))]
+    const types = await this.#answer(
+      sql`SELECT CAST(CAST(oid AS bigint) AS text), format_type(oid, NULL), CAST(typcategory AS text) FROM pg_type WHERE oid IN (${join([sql`0`, ...numbers.map((number) => sql`${number}`)])})`,
+    )
+    const typeOf = new Map(types.rows.map(([oid, type, category]) => [Number(oid), { type, category }] as const))
+    return fields.map(({ name, dataTypeID }) => {
+      const { type = 'unknown', category = 'X' } = typeOf.get(dataTypeID) ?? {}
+      return { name, type: String(type), kind: kindOf(String(type), String(category)) }
+    })
+  }
+
+  async keyOf(source: Source): Promise<readonly string[]> {
+    if (source.kind === 'files' || source.query !== undefined) return []
+    const table = this.dialect.literal(this.dialect.identifier(...source.table))
+    const key = await this.#answer(
+      sql`SELECT a.attname FROM pg_index AS i CROSS JOIN LATERAL unnest(CAST(i.indkey AS smallint[])) WITH ORDINALITY AS k(number, place) JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.number WHERE i.indisprimary AND i.indrelid = CAST(CAST(${table} AS regclass) AS oid) ORDER BY k.place`,
+    )
+    return key.rows.map(([name]) => String(name))
+  }
+
+  async execute(statement: Sql, run: EngineRun = {}): Promise<void> {
+    await this.#inTurn(run, () => this.#client.query(statement))
+  }
+
+  async query(statement: Sql, run: EngineRun = {}): Promise<QueryResult> {
+    return readAnswer(await this.#answer(statement, run))
+  }
+
+  #answer(statement: Sql, run: EngineRun = {}): Promise<QueryArrayResult<(string | null)[]>> {
+    // All values as the texts that the server sends.
+    const types = { getTypeParser: () => (text: string) => text }
+    return this.#inTurn(run, () =>
+      this.#client.query<(string | null)[]>({ text: statement, rowMode: 'array', types: types as never }),
+    )
+  }
+
+  /** The rows come as a stream; the local engine gives them the form of the file, which so has the bytes of any other release. */
+  async export(select: Sql, sink: FileSink, run: EngineRun = {}): Promise<void> {
+    const { copy } = await postgresLibrary()
+    const { fields } = await this.#answer(sql`SELECT * FROM (${select}) AS halftone_release LIMIT 0`, run)
+    const names = fields.map(({ name }) => this.dialect.identifier(name))
+    // COPY writes t and f.
+    const asText = fields.map(({ dataTypeID }, i) =>
+      dataTypeID === BOOLEAN ? sql`CAST(${names[i]} AS text) AS ${names[i]}` : names[i],
+    )
+    const rows = fields.some(({ dataTypeID }) => dataTypeID === BOOLEAN)
+      ? sql`SELECT ${join(asText)} FROM (${select}) AS halftone_release`
+      : select
+    const folder = await mkdtemp(joinPath(tmpdir(), 'halftone-export-'))
+    try {
+      const scratch = joinPath(folder, 'rows.csv')
+      await this.#inTurn(run, () =>
+        pipeline(
+          this.#client.query(
+            copy.to(sql`COPY (${rows}) TO STDOUT (FORMAT csv, FORCE_QUOTE *, NULL ${this.dialect.literal(NULL_TEXT)})`),
+          ),
+          createWriteStream(scratch, { mode: 0o600 }),
+        ),
+      )
+      const local = await this.#local()
+      try {
+        const types = fields.map(
+          ({ dataTypeID }) => (sink.format === 'parquet' ? parquetTypes[dataTypeID] : undefined) ?? 'VARCHAR',
+        )
+        const csv: CsvDialect = {
+          delimiter: ',',
+          quote: '"',
+          headerLine: false,
+          columns: fields.map(({ name }) => name),
+          skip: 0,
+          encoding: 'utf-8',
+          ours: { nullText: NULL_TEXT, types },
+        }
+        const streamed = local.dialect.scan({ kind: 'files', files: [scratch], format: 'csv', csv })
+        await local.export(sql`SELECT * FROM ${streamed}`, sink, run)
+      } finally {
+        await local.close()
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  async uploadDictionary(name: string, texts: readonly string[]): Promise<void> {
+    const { copy } = await postgresLibrary()
+    const table = this.dialect.identifier(name)
+    await this.execute(
+      sql`DROP TABLE IF EXISTS pg_temp.${table}; CREATE TEMPORARY TABLE ${table} (halftone_text text COLLATE "C", halftone_place integer)`,
+    )
+    // A text with a NUL byte is in no table here.
+    const lines = function* () {
+      for (const [place, text] of texts.entries()) if (!text.includes('\0')) yield `${quoted(text)},${place}\n`
+    }
+    await this.#inTurn({}, () =>
+      pipeline(
+        Readable.from(lines()),
+        this.#client.query(
+          copy.from(sql`COPY ${table} FROM STDIN (FORMAT csv, NULL ${this.dialect.literal(NULL_TEXT)})`),
+        ),
+      ),
+    )
+    await this.execute(sql`ANALYZE ${table}`)
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    await this.#last.catch(() => {})
+    await this.#client.query('ROLLBACK').catch(() => {})
+    await this.#client.end().catch(() => {})
+  }
+
+  /** Runs one statement after the ones before it; the signal cancels it. */
+  #inTurn<T>(run: EngineRun, work: () => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new InternalError('the engine is closed'))
+    const turn = this.#last.catch(() => {}).then(() => this.#interruptible(run, work))
+    this.#last = turn
+    return turn
+  }
+
+  async #interruptible<T>({ signal }: EngineRun, work: () => Promise<T>): Promise<T> {
+    if (signal?.aborted) throw new CancelledError()
+    let ended = false
+    let cancelling: Promise<void> | undefined
+    const interrupt = () => {
+      cancelling = this.#cancel(() => ended)
+    }
+    try {
+      await this.#client.query('SAVEPOINT halftone')
+      if (signal?.aborted) throw new CancelledError()
+      signal?.addEventListener('abort', interrupt)
+      const answer = await work()
+      ended = true
+      await cancelling
+      if (signal?.aborted) throw new CancelledError()
+      await this.#client.query('RELEASE SAVEPOINT halftone')
+      return answer
+    } catch (error) {
+      ended = true
+      await cancelling
+      await this.#client.query('ROLLBACK TO SAVEPOINT halftone').catch(() => {})
+      throw signal?.aborted ? new CancelledError() : translateError(error)
+    } finally {
+      signal?.removeEventListener('abort', interrupt)
+    }
+  }
+
+  /** By a connection of its own, again and again until the statement ends: a request that comes before it has begun is lost. */
+  async #cancel(ended: () => boolean): Promise<void> {
+    const other = await this.#connect().catch(() => undefined)
+    if (other === undefined) return
+    try {
+      while (!ended()) {
+        await other.query(`SELECT pg_cancel_backend(${this.#process})`)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    } finally {
+      await other.end().catch(() => {})
+    }
+  }
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
+}
+
+/** A missing value in streams; a text that reads so has quotes. */
+const NULL_TEXT = '\\N'
+
+const BOOLEAN = 16
+
+/** Types of Parquet columns by the number of PostgreSQL's; texts for all others. */
+const parquetTypes: Readonly<Record<number, string>> = {
+  [BOOLEAN]: 'BOOLEAN',
+  20: 'BIGINT',
+  21: 'SMALLINT',
+  23: 'INTEGER',
+  1082: 'DATE',
+  1114: 'TIMESTAMP',
+}
+
+function kindOf(type: string, category: string): SourceColumn['kind'] {
+  if (type === 'date') return 'date'
+  if (category === 'A') return 'list'
+  if (category === 'B') return 'boolean'
+  if (category === 'N') return 'number'
+  return category === 'S' || category === 'E' || type === 'uuid' ? 'text' : 'other'
+}

@@ -1,0 +1,50 @@
+/** PostgreSQL's complaints in our words, without the statement and without values of the data. */
+import { UserError } from '../../errors.ts'
+
+interface PostgresError extends Error {
+  /** SQLSTATE, or that of the operating system. */
+  readonly code?: string
+  readonly address?: string
+}
+
+export function translateError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof UserError) return error
+  const { code = '', message } = error as PostgresError
+  const source = { path: 'data.source', rule: 'file', cause: error } as const
+  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENOENT'].includes(code)) {
+    return new UserError(
+      `PostgreSQL does not answer at the address of data.source (${code}); is it running, and is the address right?`,
+      source,
+    )
+  }
+  if (/Connection terminated|ECONNRESET|EPIPE/.test(`${message} ${code}`) || /^(57P0|08)/.test(code)) {
+    return new UserError('the connection to PostgreSQL was lost; nothing was published: run again', source)
+  }
+  if (/^28/.test(code) || /password must be a string|SASL/.test(message)) {
+    return new UserError(
+      'PostgreSQL refuses the user or the password; set PGUSER and PGPASSWORD, or write them to ~/.pgpass',
+      source,
+    )
+  }
+  if (code === '3D000')
+    return new UserError('there is no such database on the server; name another in data.source', source)
+  if (code === '42P01' || code === '3F000')
+    return new UserError(`there is no such table: ${message}; see data.table`, { ...source, path: 'data.table' })
+  if (code === '42601' || code === '42703')
+    return new UserError(`PostgreSQL does not understand data.query or data.key: ${message}`, {
+      ...source,
+      path: 'data.query',
+      rule: 'value',
+    })
+  if (code === '42501')
+    return new UserError(
+      `PostgreSQL does not allow it: ${message}; the user needs SELECT on the table, and TEMPORARY on the database`,
+      source,
+    )
+  if (/^53/.test(code))
+    return new UserError(
+      `PostgreSQL has no room left for it (${message}); nothing was published: free disk or memory of the server, and run again`,
+      source,
+    )
+  return error
+}

@@ -1,0 +1,147 @@
+/**
+ * PostgreSQL's dialect. Look-ups are joins with tables that the engine has uploaded, and joins do not keep the order of rows; what
+ * needs an order sorts by the key of the table. Texts are compared byte by byte, whatever the collation of the database.
+ */
+import { UserError } from '../errors.ts'
+import {
+  type Dialect,
+  join,
+  type Listed,
+  type Lookup,
+  ranges,
+  type Scalar,
+  type Source,
+  type Sql,
+  sql,
+} from './dialect.ts'
+
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+  keepsOrder: false,
+  identifier,
+  literal,
+  scan,
+  text: (expression) => sql`CAST(${expression} AS text)`,
+  number,
+  wholeNumber: (expression) => sql`CAST(${expression} AS bigint)`,
+  integer: (expression) => sql`CAST(${expression} AS integer)`,
+  quotient: (number, divisor) => sql`(${number}) / ${divisor}`,
+  hex: (text) => sql`upper(encode(convert_to(${text}, 'UTF8'), 'hex'))`,
+  md5: (text) => sql`md5(${text})`,
+  trimmed,
+  ordered: (expression) => sql`(${expression}) COLLATE "C"`,
+  position: (from, text, dictionary) => {
+    const table = joined(from, text, identifier(dictionary))
+    return { from: table.from, expression: sql`${table.expression}.halftone_place` }
+  },
+  contains: (from, text, dictionary) => {
+    const table = joined(from, text, identifier(dictionary))
+    return { from: table.from, expression: sql`(${table.expression}.halftone_place IS NOT NULL)` }
+  },
+  flag: (from, number, flags) => ({
+    from,
+    expression: sql`(get_bit(CAST(${literal(flags.join(''))} AS bit varying), CAST(${number} AS integer)) = 1)`,
+  }),
+  // The n-th text of an array would be found by walking over those before it.
+  choose: (number, texts) => ranges(number, places(texts), texts.map(literal)),
+  chooseNumber: (number, numbers) => sql`(CAST(${literal(`{${numbers.join()}}`)} AS integer[]))[(${number}) + 1]`,
+  rowNumber,
+  parts: (text, separator) =>
+    separator === undefined
+      ? sql`unnest(string_to_array(translate(${text}, E'\t\r\n', '   '), ' '))`
+      : trimmed(sql`unnest(string_to_array(${text}, ${literal(separator)}))`),
+  elements: (list) => trimmed(sql`CAST(unnest(${list}) AS text)`),
+  approximateDistinct: (expression) => sql`COUNT(DISTINCT ${expression})`,
+  quantiles: (expression, shares) =>
+    sql`percentile_disc(CAST(${literal(`{${shares.join()}}`)} AS double precision[])) WITHIN GROUP (ORDER BY ${expression})`,
+  listed: (lists) =>
+    sql`SELECT * FROM unnest(${join(lists.map(({ values }) => arrayOf(values)))}) AS listed(${join(lists.map(({ name }) => identifier(name)))})`,
+  // In the session's own schema, so that no table of anybody is replaced.
+  createTable: (name, select) =>
+    sql`DROP TABLE IF EXISTS pg_temp.${identifier(name)}; CREATE TEMPORARY TABLE ${identifier(name)} AS ${select}`,
+  dropTable: (name) => sql`DROP TABLE IF EXISTS pg_temp.${identifier(name)}`,
+}
+
+function identifier(...path: readonly string[]): Sql {
+  return path.map((part) => `"${part.replaceAll('"', '""')}"`).join('.') as Sql
+}
+
+function literal(value: Scalar): Sql {
+  if (value === null) return 'NULL' as Sql
+  if (typeof value === 'boolean') return (value ? 'TRUE' : 'FALSE') as Sql
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new RangeError(`${value} has no literal`)
+    return (
+      Number.isInteger(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : value.toExponential()
+    ) as Sql
+  }
+  if (value.includes('\0')) {
+    throw new UserError('PostgreSQL has no texts with a NUL byte; remove it from the labels and values of the job', {
+      rule: 'value',
+    })
+  }
+  return `'${value.replaceAll("'", "''")}'` as Sql
+}
+
+function arrayOf(values: Listed['values']): Sql {
+  if (typeof values[0] === 'number') return sql`CAST(${literal(`{${values.join()}}`)} AS bigint[])`
+  const quoted = values.map((text) => `"${String(text).replaceAll(/["\\]/g, '\\$&')}"`)
+  return sql`CAST(${literal(`{${quoted.join()}}`)} AS text[])`
+}
+
+function trimmed(text: Sql): Sql {
+  return sql`btrim(${text}, E' \t\r\n')`
+}
+
+/** A join that keeps all rows, and the name of the joined table: one that no other join of the FROM item has. */
+function joined(from: Sql, text: Sql, table: Sql): Lookup {
+  const name = identifier(`halftone joined ${from.length}`)
+  const equal = sql`${name}.halftone_text = (${text}) COLLATE "C"`
+  return { from: sql`${from} LEFT JOIN ${table} AS ${name} ON ${equal}`, expression: name }
+}
+
+function places(results: readonly unknown[]): Sql[] {
+  return Array.from({ length: results.length - 1 }, (_, i) => sql`${i + 1}`)
+}
+
+/** There is no cast that gives NULL instead of an error: what is a number is told by its form, and a large one by its size. */
+function number(expression: Sql): Sql {
+  const short = sql`(${expression}) ~ '^[+-]?[0-9]{1,15}([.][0-9]{1,15})?$'`
+  const any = sql`(${expression}) ~ '^\\s*[+-]?([0-9]{1,255}[.]?[0-9]{0,255}|[.][0-9]{1,255})([eE][+-]?0*[0-9]{1,3})?\\s*$'`
+  const exact = sql`CAST(${expression} AS numeric)`
+  // The largest double, and the smallest that is not 0.
+  const finite = sql`ABS(${exact}) < 1.797693134862315808e308`
+  const tiny = sql`ABS(${exact}) < 2.4703282292062328e-324`
+  const long = sql`CASE WHEN ${tiny} THEN 0 WHEN ${finite} THEN CAST(CAST(${exact} AS text) AS double precision) END`
+  return sql`CASE WHEN ${short} THEN CAST(${expression} AS double precision) WHEN ${any} THEN ${long} END`
+}
+
+/** Tables of a user as a SELECT of their columns in the form that is the same on every engine; our own tables as they are. */
+function scan(source: Source): Sql {
+  if (source.kind === 'files') {
+    throw new UserError('PostgreSQL reads its own tables; name one with data.table, or give the file as data.source')
+  }
+  const from =
+    source.query === undefined ? identifier(...source.table) : sql`(${source.query as Sql}) AS halftone_query`
+  if (source.columns === undefined) return from
+  const columns = source.columns.map(({ name, type, kind }) => {
+    const column = identifier(name)
+    if (type === 'double precision' || type === 'real') return sql`${doubleText(column)} AS ${column}`
+    return kind === 'text' ? sql`CAST(${column} AS text) COLLATE "C" AS ${column}` : column
+  })
+  return sql`(SELECT ${join(columns)} FROM ${from}) AS halftone_table`
+}
+
+/** As DuckDB writes it: 1.0 for 1, exponents from 1e+16 on. */
+function doubleText(value: Sql): Sql {
+  const text = sql`CAST(${value} AS text)`
+  return sql`CASE WHEN ${text} = '-0' THEN '-0.0' WHEN ${text} IN ('NaN', 'Infinity', '-Infinity') THEN replace(lower(${text}), 'inity', '') WHEN ABS(${value}) < 1e16 AND ${value} = trunc(${value}) THEN CAST(CAST(${value} AS bigint) AS text) || '.0' ELSE ${text} END COLLATE "C"`
+}
+
+/** Without a key by all that a row holds: rows that are alike in everything may change places. */
+function rowNumber(source: Source): Sql {
+  const key = source.kind === 'table' ? (source.key ?? []) : []
+  const order =
+    key.length > 0 ? join(key.map((column) => identifier(column))) : sql`CAST(halftone_table AS text) COLLATE "C"`
+  return sql`(row_number() OVER (ORDER BY ${order}) - 1)`
+}

@@ -1,0 +1,78 @@
+/** The whole path on tables of a real PostgreSQL: the golden jobs about tables give the releases that they give on files. */
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anonymize } from '../../src/anonymize.ts'
+import { postgresLibrary } from '../../src/engines/postgres/library.ts'
+import { readPlan } from '../../src/read-plan.ts'
+import { samples } from '../../src/sample/index.ts'
+import { goldenJobs } from '../golden/jobs.ts'
+import { needs } from '../needs.ts'
+import { postgres, postgresAddress } from './postgres.ts'
+
+const known = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'golden', 'hashes.json'), 'utf8')) as Record<
+  string,
+  { readonly outcome: string; readonly releases: Readonly<Record<string, string>> }
+>
+// Parquet files hold types besides values; labels are texts here and numbered types in DuckDB. Unlisted columns are kept: the key too.
+const jobs = goldenJobs.filter(
+  ({ folder, job }) => folder === 'census' && !/parquet/.test(JSON.stringify(job)) && job.data?.['unlisted'] !== 'keep',
+)
+
+describe('a real PostgreSQL', needs(postgres), () => {
+  let base: string
+  beforeAll(async () => {
+    base = mkdtempSync(join(tmpdir(), 'halftone-postgres-'))
+    const census = samples.find(({ name }) => name === 'census')
+    await census?.write(base, { rows: 500, seed: 3 })
+    await census?.write(join(base, 'holes'), { rows: 300, seed: 4, missing: 0.03 })
+    writeFileSync(join(base, 'queries.txt'), 'age 30..39, sex = Female\nincome = >50K, age 20..59\nsex = Male\n')
+    await load('census', readFileSync(join(base, 'census.csv'), 'utf8'))
+    await load('holes', readFileSync(join(base, 'holes', 'census.csv'), 'utf8'))
+  })
+  afterAll(() => rmSync(base, { recursive: true, force: true }))
+
+  it.each(jobs.map((job) => [job.title, job] as const))(
+    'anonymize(%s) on a table gives the release that it gives on a file',
+    async (title, { job }) => {
+      rmSync(join(base, 'out'), { recursive: true, force: true })
+      const table = String(job.data?.source).replace('.csv', '')
+      const file = join(base, 'job.yaml')
+      writeFileSync(file, JSON.stringify({ ...job, data: { ...job.data, source: postgresAddress, table } }))
+      const { outcome, warnings } = await anonymize(readPlan(file), { threads: 1 })
+      expect(outcome).toBe(known[title].outcome)
+      expect(warnings.join()).not.toContain('primary key')
+      const releases = Object.entries(known[title].releases).filter(([name]) =>
+        /^release\.(csv|tsv|tsv\.gz)$/.test(name),
+      )
+      const found = releases.map(([name]) => [name, hashOf(readFileSync(join(base, 'out', name)))])
+      expect(found).toEqual(releases)
+      expect(readdirSync(base).filter((name) => name.includes('partial'))).toEqual([])
+    },
+  )
+})
+
+/** Rows in an order of their own; the key is the line of the file. */
+async function load(table: string, text: string): Promise<void> {
+  const { pg, copy } = await postgresLibrary()
+  const client = new pg.Client({ connectionString: postgresAddress })
+  await client.connect()
+  const [header, ...lines] = text.trimEnd().split('\n')
+  const columns = header.split(',').map((name) => `"${name}" text`)
+  await client.query(`DROP TABLE IF EXISTS "${table}"`)
+  await client.query(`CREATE TABLE "${table}" ("line of the file" integer PRIMARY KEY, ${columns.join(', ')})`)
+  const numbered = lines.map((line, i) => `${i},${line}\n`).reverse()
+  await pipeline(
+    Readable.from(numbered),
+    client.query(copy.from(`COPY "${table}" FROM STDIN (FORMAT csv, NULL '\\N')`)),
+  )
+  await client.end()
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 20)
+}
