@@ -51,6 +51,13 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
               )}`,
             ] as const,
           ]),
+      ...(result.attributes ?? []).map(
+        ({ column, uniformClasses, uniformRows, largestShare }) =>
+          [
+            column,
+            `${plural(uniformClasses, formatCount(uniformClasses), 'class', 'classes')} of one value (${plural(uniformRows, formatCount(uniformRows), 'row')}), largest share of a value in a class ${formatShare(largestShare)}`,
+          ] as const,
+      ),
       ...riskFacts(result, formatFigure),
       timeFact(result),
     ]),

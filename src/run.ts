@@ -1,5 +1,7 @@
 /** How a run talks to its surroundings, and what it comes to. */
+
 import { throwIfCancelled } from './errors.ts'
+import type { AttributeRisk } from './metrics/risk/attributes.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
 import type { PlannedOutput } from './outputs.ts'
 import type { BasketFigures, ItemsReport } from './report/items-report.ts'
@@ -62,6 +64,8 @@ export interface RunResult extends Partial<PlannedOutput> {
   }
   /** Of a goal with a preference: whether it was met, and by how much it is off. */
   readonly preference?: PreferenceOutcome
+  /** What classes say about each sensitive column. */
+  readonly attributes?: readonly AttributeRisk[]
   readonly evaluations: number
   readonly details?: SearchDetails
   readonly convergence?: SearchResult['convergence']

@@ -85,7 +85,10 @@ export interface Checks {
 
 /** What is published beside a release, and what its run says. */
 export interface Description {
-  readonly figures: Pick<RunResult, 'suppressed' | 'classes' | 'smallestClass' | 'preference' | 'baskets'> &
+  readonly figures: Pick<
+    RunResult,
+    'suppressed' | 'classes' | 'smallestClass' | 'preference' | 'attributes' | 'baskets'
+  > &
     Required<Pick<RunResult, 'metrics' | 'risk'>>
   /** The goal's value, where it can be said of the release. */
   readonly value?: number | undefined

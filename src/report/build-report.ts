@@ -2,11 +2,13 @@
  * Puts together what a run has to tell. No raw value of a suppressed row may get in: groups whose rows were all suppressed have no
  * label here, and trees that were made from the data (dates, prefixes) are shown down to the released nodes only.
  */
+
 import type { ClassesPartition, ColumnsPartition, Partition } from '../frequency/classes.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { allMetrics } from '../metrics/index.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
+import { attributeRisks } from '../metrics/risk/attributes.ts'
 import { shownByColumn } from '../metrics/shown.ts'
 import { effectiveK, type PreferenceOutcome, preferenceOutcome } from '../metrics/utility/achievement.ts'
 import { utilityClassDispersion } from '../metrics/utility/class-dispersion.ts'
@@ -74,6 +76,7 @@ export function buildReport(input: ReportInput): Report {
   const shown = input.labels.map((labels, i) =>
     'groupings' in after ? namedGroups(after, i, labels) : namedRanges(after, i, labels),
   )
+  const attributes = 'groupings' in after ? attributeRisks(after) : []
   return {
     title: input.title,
     version: input.version,
@@ -111,6 +114,7 @@ export function buildReport(input: ReportInput): Report {
           }),
     ),
     ...(input.trail === undefined ? {} : { trail: input.trail }),
+    ...(attributes.length === 0 ? {} : { attributes }),
     verification: input.verification,
     guarantee: withUntrue(guaranteeOf(input), input),
   }

@@ -5,6 +5,7 @@
 import type { Markup } from './draw/markup.ts'
 import { drawWholePage } from './draw/page.ts'
 import { askedSection } from './draw/sections/asked.ts'
+import { attributesSection } from './draw/sections/attributes.ts'
 import { classSizesSection } from './draw/sections/class-sizes.ts'
 import { columnsSection } from './draw/sections/columns.ts'
 import { foundSection } from './draw/sections/found.ts'
@@ -40,6 +41,7 @@ export async function drawReport(report: Report): Promise<string> {
     risksSection(report, charts),
     classSizesSection(report, charts),
     protectionSection(report),
+    attributesSection(report) ?? [],
     columnsSection(report, charts),
     measuresSection(report),
     verificationSection(report),

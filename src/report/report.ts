@@ -3,6 +3,7 @@
  * and nothing in it is a raw value of an identifier or of a suppressed row.
  */
 
+import type { AttributeRisk } from '../metrics/risk/attributes.ts'
 import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
 import type { TrailPoint } from '../search/bottom-up/trail.ts'
 import type { ConvergencePoint, SearchDetails } from '../search/search.ts'
@@ -34,6 +35,8 @@ export interface Report {
   /** Of searches that leave a trail. */
   readonly trail?: TrailPicture
   readonly verification: Verification
+  /** What classes say about each sensitive column; none where there is no such column. */
+  readonly attributes?: readonly AttributeRisk[]
   /** What the release is worth; absent in reports that were not judged. */
   readonly judgement?: Judgement
   /** The guarantee in plain words, and what is not protected. */

@@ -1,7 +1,8 @@
 /** What is published beside the release of a table, and what its run says: recoding, figures, report. */
-import type { Partition } from '../../frequency/classes.ts'
+import type { ColumnsPartition, Partition } from '../../frequency/classes.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
+import { attributeRisks } from '../../metrics/risk/attributes.ts'
 import type { WorkloadAnswers } from '../../metrics/workload/answers.ts'
 import { columnsOf, type TablePlan } from '../../plan.ts'
 import { type ColumnsRecoding, type KeptColumn, recodedColumn } from '../../recoding/recoding.ts'
@@ -138,7 +139,14 @@ export function figuresOf(
       after: metricFigures(partition, settings, risk),
     },
     ...preferenceFigures(partition, settings),
+    ...('groupings' in partition && attributesOf(partition)),
   }
+}
+
+/** What classes say about sensitive columns, where there are any. */
+function attributesOf(partition: ColumnsPartition): Pick<Figures, 'attributes'> {
+  const attributes = attributeRisks(partition)
+  return attributes.length === 0 ? {} : { attributes }
 }
 
 /** There is an ARE where there are answers, and a figure of a target where its counts in each class are known. */

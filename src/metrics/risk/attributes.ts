@@ -1,0 +1,71 @@
+/**
+ * What the classes of a release say about a sensitive column, asked for or not: how many of them hold one value alone, the largest share of a
+ * value, and how far each model is met as it stands (distinct and entropy l, t by equal distances, β). Suppressed rows are in no class.
+ *
+ * Cost: the values that occur in the kept classes.
+ */
+import { classValues } from '../../frequency/class-values.ts'
+import type { ColumnsPartition } from '../../frequency/classes.ts'
+import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
+
+export interface AttributeRisk {
+  readonly column: string
+  /** Different values in all rows. */
+  readonly values: number
+  /** Classes whose rows all have the same value, and their rows. */
+  readonly uniformClasses: number
+  readonly uniformRows: number
+  /** The largest share of a class that one value has. */
+  readonly largestShare: number
+  /** The fewest values of a class; the number of equally frequent values that the most predictable class is worth. */
+  readonly distinct: number
+  readonly entropy: number
+  /** The largest distance of a class from all rows (½ Σ |q − p|), and the largest gain of a share, (q − p)/p. */
+  readonly distance: number
+  readonly gain: number
+}
+
+/** Of each sensitive column; none where no class is kept. */
+export function attributeRisks(partition: ColumnsPartition): AttributeRisk[] {
+  if (partition.keptClasses === 0) return []
+  return (partition.frequencies.sensitive ?? []).map((column) => riskOf(partition, column))
+}
+
+function riskOf({ classes, frequencies, suppressed }: ColumnsPartition, column: SensitiveColumn): AttributeRisk {
+  const rows = column.overall.reduce((sum, count) => sum + count, 0)
+  const values = classValues(classes, frequencies, column.name)
+  const risk = {
+    column: column.name,
+    values: column.overall.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0),
+    uniformClasses: 0,
+    uniformRows: 0,
+    largestShare: 0,
+    distinct: Number.POSITIVE_INFINITY,
+    entropy: Number.POSITIVE_INFINITY,
+    distance: 0,
+    gain: 0,
+  }
+  for (let c = 0; c < classes.count; c++) {
+    if (suppressed[c] === 1) continue
+    const size = classes.sizes[c]
+    const found = values.of(c)
+    let entropy = 0
+    let distance = 0
+    for (let i = 0; i < found; i++) {
+      const share = values.counts[i] / size
+      const expected = column.overall[values.codes[i]] / rows
+      entropy -= share * Math.log(share)
+      if (share > expected) distance += share - expected
+      risk.largestShare = Math.max(risk.largestShare, share)
+      risk.gain = Math.max(risk.gain, (share - expected) / expected)
+    }
+    if (found === 1) {
+      risk.uniformClasses++
+      risk.uniformRows += size
+    }
+    risk.distinct = Math.min(risk.distinct, found)
+    risk.entropy = Math.min(risk.entropy, Math.exp(entropy))
+    risk.distance = Math.max(risk.distance, distance)
+  }
+  return risk
+}

@@ -1,0 +1,17 @@
+/** What classes say about sensitive columns, whether a requirement asks about them or not. */
+import { formatCount, formatFigure, formatShare } from '../../format.ts'
+import type { Report } from '../../report.ts'
+import { html } from '../markup.ts'
+import type { Section } from './section.ts'
+
+export function attributesSection({ attributes = [] }: Report): Section | undefined {
+  if (attributes.length === 0) return undefined
+  const body = html`<p>Nobody is picked out in a class, but what its rows have in common is known of everybody in it. For each sensitive column: the classes with one value alone, the largest share that a value has of a class, and how far each model on values is met as it stands.</p>
+<div class="scroll"><table><caption class="spoken">What classes say about sensitive columns</caption>
+<thead><tr><th scope="col">Column</th><th scope="col" class="number">Values</th><th scope="col" class="number">Classes of one value</th><th scope="col" class="number">Rows in them</th><th scope="col" class="number">Largest share</th><th scope="col" class="number">Fewest values (l)</th><th scope="col" class="number">Entropy l</th><th scope="col" class="number">Largest distance (t)</th><th scope="col" class="number">Largest gain (β)</th></tr></thead>
+<tbody>${attributes.map(
+    (own) =>
+      html`<tr><th scope="row">${own.column}</th><td class="number">${formatCount(own.values)}</td><td class="number">${formatCount(own.uniformClasses)}</td><td class="number">${formatCount(own.uniformRows)}</td><td class="number">${formatShare(own.largestShare)}</td><td class="number">${formatCount(own.distinct)}</td><td class="number">${formatFigure(own.entropy)}</td><td class="number">${formatFigure(own.distance)}</td><td class="number">${formatFigure(own.gain)}</td></tr>`,
+  )}</tbody></table></div>`
+  return { id: 'attributes', contents: 'Sensitive values', title: 'What classes say about sensitive columns', body }
+}
