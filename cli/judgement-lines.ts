@@ -1,6 +1,6 @@
 /** What a verified release is worth, in a few lines: what to look at before publishing, which columns keep detail, which say nothing. */
 import colors from 'picocolors'
-import type { RunResult } from '../src/index.ts'
+import type { RunResult } from '../src/workbench.ts'
 
 export function judgementLines(
   judgement: RunResult['judgement'],

@@ -10,7 +10,7 @@ import { kmAnonymity } from './requirements/items/km-anonymity.ts'
 import { privacyConstraints } from './requirements/items/privacy-constraints.ts'
 import { kAnonymity } from './requirements/k-anonymity.ts'
 import { allSearches } from './search/index.ts'
-import { itemSearches } from './search/item-searches.ts'
+import { itemSearches } from './search/items-index.ts'
 import { type Job, type JobParts, jobSchemaOf, sampleSize } from './table/job-schema.ts'
 import { readDocument } from './table/read-job.ts'
 

@@ -134,7 +134,7 @@ export { utilityConstraintsFromText } from './search/coat/utility-constraints.ts
 export { createEvaluator, type Evaluation, type Evaluator } from './search/evaluation.ts'
 export { namedGoals } from './search/goal.ts'
 export { findTableSearch } from './search/index.ts'
-export { itemSearches } from './search/item-searches.ts'
+export { itemSearches } from './search/items-index.ts'
 export type { ItemSearchRecord } from './search/items-search.ts'
 export { type FrontPoint, groupingsOfPoint } from './search/pareto/front.ts'
 export type { Goal, SearchRun } from './search/search.ts'

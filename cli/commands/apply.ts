@@ -2,10 +2,10 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import type { ApplyResult } from '../../src/workbench.ts'
-import { summaryOf } from '../baskets-summary.ts'
 import { answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
+import { summaryOf } from '../summary.ts'
 import { anyNumber, defaultThreads, listOfNames, wholeNumber } from '../values.ts'
 
 export function addApply(program: Command): void {

@@ -1,9 +1,9 @@
 /** `halftone run JOB`: the whole path, with progress and a summary. */
 import type { Command } from '@commander-js/extra-typings'
 import type { Plan, RunResult } from '../../src/workbench.ts'
-import { summaryOf } from '../baskets-summary.ts'
 import { answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
+import { summaryOf } from '../summary.ts'
 import { defaultThreads, wholeNumber } from '../values.ts'
 
 export function addRun(program: Command): void {

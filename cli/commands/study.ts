@@ -2,11 +2,11 @@
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import type { RunResult, StudyPlan, StudyResult } from '../../src/workbench.ts'
-import { summaryOf } from '../baskets-summary.ts'
 import { type Answer, answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
 import { studyLine } from '../study-progress.ts'
 import { answerText, mapText, studySummary } from '../study-summary.ts'
+import { summaryOf } from '../summary.ts'
 import { facts, shown } from '../text.ts'
 import { anyNumber, defaultThreads, wholeNumber } from '../values.ts'
 

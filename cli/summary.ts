@@ -1,4 +1,4 @@
-/** What a run on baskets came to, for people; runs on tables have their own summary. */
+/** What a run came to, for people: runs on baskets here, those on tables in `run-summary.ts`. */
 import colors from 'picocolors'
 import type { ApplyResult, RunResult } from '../src/workbench.ts'
 import { verifiedWords } from './check-words.ts'
