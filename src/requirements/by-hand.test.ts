@@ -4,6 +4,7 @@ import { tableFromRows } from '../../test/small-tables.ts'
 import { plainCounter } from '../frequency/plain-counter.ts'
 import { finestGrouping } from '../hierarchy/grouping.ts'
 import { makeRequirement } from './index.ts'
+import { fewestRows } from './k-map/k-map.ts'
 import type { RequirementColumn } from './requirement.ts'
 
 /** Whether a class with these counts holds, among so many other rows of each value. */
@@ -91,6 +92,17 @@ describe('examples by hand', () => {
     expect(holds('alpha-k', { alpha: 0.6, k: 6 }, five)).toBe(false)
     expect(holds('alpha-k', { alpha: 0.5, k: 5 }, five)).toBe(false)
     expect(holds('alpha-k', { alpha: 0.5, k: 5, values: ['cold'] }, five)).toBe(true)
+  })
+})
+
+describe('fewestRows(mean, α)', () => {
+  it('is 3 for k = 5 and 100 rows of 1,000 people', () => {
+    expect(fewestRows(0.5, 0.05, false)).toBe(3)
+    expect(fewestRows(0.5, 0.1, false)).toBe(2)
+    // Given that there is a row: P(X < 2) = 0.771, P(X < 3) = 0.963.
+    expect(fewestRows(0.5, 0.05, true)).toBe(3)
+    expect(fewestRows(0.5, 0.3, true)).toBe(2)
+    expect(fewestRows(900, 0.5, false)).toBeGreaterThan(890)
   })
 })
 

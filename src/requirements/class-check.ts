@@ -22,6 +22,8 @@ export interface ClassCheck {
 /** What verification has counted, as FROM items that want a name (`AS c`). Suppressed rows are among the classes only where they must hold too. */
 export interface CountedFile {
   readonly dialect: Dialect
+  /** Rows of the data that the release was made from; where that is not known, of the file. */
+  readonly rows: number
   /** `class`, `size`. */
   readonly classes: Sql
   /** Values of a column that occur in each class: `class`, `size` (of the class), `value`, `amount`, `share` (amount / size). */

@@ -5,6 +5,7 @@ import { alphaK } from './alpha-k/alpha-k.ts'
 import { betaLikeness } from './beta-likeness/beta-likeness.ts'
 import { deltaDisclosure } from './delta-disclosure/delta-disclosure.ts'
 import { kAnonymity } from './k-anonymity.ts'
+import { kMap } from './k-map/k-map.ts'
 import { lDiversity } from './l-diversity/l-diversity.ts'
 import type { Requirement, RequirementColumn, RequirementRecord } from './requirement.ts'
 import { tCloseness } from './t-closeness/t-closeness.ts'
@@ -16,6 +17,7 @@ export const allRequirements: readonly RequirementRecord[] = [
   betaLikeness,
   deltaDisclosure,
   alphaK,
+  kMap,
 ]
 
 /**

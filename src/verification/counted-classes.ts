@@ -21,6 +21,8 @@ export interface ClassesRequest {
   readonly columns: readonly string[]
   readonly missingValues: readonly string[]
   readonly overall: OverallCounts
+  /** Rows of the data before anything was left out, where that is known. */
+  readonly dataRows: number | undefined
   readonly isSuppressed: (names: readonly Sql[]) => Sql
   /** Suppressed rows are not asked about. */
   readonly exempt: boolean
@@ -109,6 +111,7 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
       asked: figures.classes + (exempt ? 0 : suppressedGroup),
       file: {
         dialect,
+        rows: request.dataRows ?? figures.rows,
         classes: sql`(SELECT ${number} AS class, ${size} AS size FROM ${classes}${kept})`,
         values: (column) =>
           sql`(SELECT * FROM ${dialect.identifier(valuesTable(columns.indexOf(column)))}${inClasses})`,

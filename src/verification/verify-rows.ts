@@ -23,6 +23,8 @@ export interface VerifyRowsRequest {
   readonly missingValues?: readonly string[]
   /** How often each value occurs in the data that the release was made from; where it is not known, the file's own counts stand for it. */
   readonly overall?: OverallCounts
+  /** Rows of that data. */
+  readonly dataRows?: number
 }
 
 const mostWitnesses = 10
@@ -37,6 +39,7 @@ export async function verifyRows(table: Table, request: VerifyRowsRequest, run: 
       columns,
       missingValues: request.missingValues ?? [],
       overall: request.overall ?? new Map(),
+      dataRows: request.dataRows,
       isSuppressed: (names) => isSuppressed(table.engine.dialect, names),
       exempt: request.suppressedGroup === 'exempt',
     },

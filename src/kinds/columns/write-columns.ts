@@ -94,6 +94,7 @@ export function tableChecks(
       rows,
       withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
       missingValues: plan.missingValues,
+      dataRows: frequencies.rows,
       overall: new Map(
         (frequencies.sensitive ?? []).map(({ name, values, overall }) => [
           name,
