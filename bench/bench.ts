@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { adultTable, benchKernel, kernelText } from './kernel/kernel.ts'
+import { benchDefaults, defaultsText } from './search/defaults.ts'
 import { benchStudy, studyText } from './study/study.ts'
 import { benchWholeJob, wholeJobText } from './whole-job/whole-job.ts'
 
@@ -19,6 +20,10 @@ const benches: Readonly<Record<string, () => Promise<{ figures: object; text: st
     if (table === undefined) return { figures: { random }, text: kernelText(random) }
     const adult = benchKernel({ table })
     return { figures: { random, adult }, text: `${kernelText(random)}\n${kernelText(adult)}` }
+  },
+  defaults: async () => {
+    const rows = await benchDefaults()
+    return { figures: { rows: rows ?? [] }, text: defaultsText(rows) }
   },
   study: async () => {
     const figures = benchStudy()

@@ -84,7 +84,7 @@ function endOf(plan: Plan, counted: CountedData, result: EndedSearch): Omit<RunR
     evaluations,
     ...(details === undefined ? {} : { details }),
     ...(convergence === undefined ? {} : { convergence }),
-    warnings: counted.warnings,
+    warnings: [...counted.warnings, ...((details?.['warnings'] as readonly string[] | undefined) ?? [])],
   }
 }
 

@@ -5,12 +5,14 @@ import { readParetoOptions } from './pareto/options.ts'
 
 describe('readWithPreset: what the job says, then what its preset says, then the default', () => {
   test('defaults without a word', () => {
-    expect(readBottomUpOptions({})).toMatchObject({ suppression: 0, refine: 'none', annealing: 0 })
+    expect(readBottomUpOptions({})).toMatchObject({ refine: 'columns', 'larger-k': true, annealing: 0 })
+    expect(readBottomUpOptions({}).suppression).toBeUndefined()
     expect(readGeneticOptions({})).toMatchObject({ islands: 4, patience: 4000, seedLattice: true, seedLevels: true })
     expect(readParetoOptions({})).toMatchObject({ distinct: true, archive: true, localSearch: 30_000, restarts: 2 })
   })
 
   test('the preset', () => {
+    expect(readBottomUpOptions({ preset: 'paper' })).toMatchObject({ suppression: 0, refine: 'none' })
     expect(readBottomUpOptions({ preset: 'careful' })).toMatchObject({ suppression: 0.01, refine: 'undo' })
     expect(readGeneticOptions({ preset: 'paper' })).toMatchObject({ islands: 1, patience: 0, seedLattice: false })
     const paper = { distinct: false, archive: false, localSearch: 0, restarts: 0 }

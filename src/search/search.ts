@@ -77,6 +77,8 @@ export interface SearchDetails {
   readonly chosen?: number
   /** No recoding has a lower value of the goal. */
   readonly lowerBound?: number
+  /** What a person should know of the search though it is no error. */
+  readonly warnings?: readonly string[]
   readonly sample?: SampleDetails
   readonly [figure: string]: unknown
 }

@@ -6,6 +6,7 @@
  * Cost: an evaluation per child (combinations × columns, compiled), and a few column programs per epoch.
  */
 import type { Grouping } from '../../hierarchy/grouping.ts'
+import { withoutTree } from '../../hierarchy/hierarchy.ts'
 import type { OptionValues } from '../../options.ts'
 import { coarserIsEasier } from '../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator } from '../evaluation.ts'
@@ -37,9 +38,10 @@ export const searchGenetic: SearchRecord = {
   search: (problem, given, run) => searchGenetically(problem, given, run),
 }
 
-async function searchGenetically(whole: SearchProblem, given: OptionValues, run: SearchRun): Promise<SearchResult> {
+async function searchGenetically(posed: SearchProblem, given: OptionValues, run: SearchRun): Promise<SearchResult> {
   const asked = readGeneticOptions(given)
-  const merged = asked.seedLevels ? mergeCodes(whole) : undefined
+  const whole = asked.partitions === 'ordered' ? inOrder(posed) : posed
+  const merged = asked.seedLevels && asked.partitions === 'taxonomy' ? mergeCodes(whole) : undefined
   const problem = merged?.problem ?? whole
   const options = settleOptions(asked, populationFor(problem))
   const layout = chromosomeLayout(problem.hierarchies)
@@ -73,6 +75,14 @@ async function searchGenetically(whole: SearchProblem, given: OptionValues, run:
     clock.stop()
     await archipelago.close()
   }
+}
+
+/**
+ * The problem in ordered partitions: leaves of a tree are an order. No row is suppressed, because a group that is no node is named by its values, and
+ * one of them might stand in suppressed rows only. What groups lose is measured by the goal's own hierarchies.
+ */
+function inOrder(problem: SearchProblem): SearchProblem {
+  return { ...problem, hierarchies: problem.hierarchies.map(withoutTree), suppressionLimit: 0 }
 }
 
 /** All that one run of the search is about. */

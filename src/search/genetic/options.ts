@@ -11,6 +11,7 @@ export interface SettledOptions extends GeneticOptions {
 export interface GeneticOptions {
   /** Not given: it follows from the cost of an evaluation. */
   readonly population?: number
+  readonly partitions: 'taxonomy' | 'ordered'
   readonly iterations: number
   readonly mutation: number
   readonly bias: number
@@ -56,6 +57,14 @@ export const geneticOptions: readonly OptionRecord[] = [
     maximum: 200_000,
     meaning:
       'solutions kept alive, over all islands together; not given, 50 to 5,000 by what an evaluation costs; with preset: paper 5,000',
+  },
+  {
+    name: 'partitions',
+    type: 'choice',
+    choices: ['taxonomy', 'ordered'],
+    default: 'taxonomy',
+    meaning:
+      'taxonomy: groups are nodes of the tree; ordered: neighbours in a tree’s leaf order may share a group, whatever the tree says, and no row is suppressed',
   },
   {
     name: 'iterations',
@@ -148,6 +157,7 @@ export function readGeneticOptions(given: OptionValues): GeneticOptions {
   const values = readWithPreset('algorithm genetic', geneticOptions, presets, given)
   return {
     population: values['population'] as number | undefined,
+    partitions: values['partitions'] as GeneticOptions['partitions'],
     iterations: values['iterations'] as number,
     mutation: values['mutation'] as number,
     bias: values['bias'] as number,

@@ -80,7 +80,7 @@ export async function searchForGoal(task: GreedyTask): Promise<SearchResult> {
   const figures = { evaluations, ...(own?.trail && { trail: own.trail }) }
   if (run.signal?.aborted === true) return { outcome: 'cancelled', ...(acceptable && { best: found }), ...figures }
   const beside = await besideLattice(problem, value, cells, run)
-  const warnings = [...((own?.details?.['warnings'] as readonly string[] | undefined) ?? []), ...beside.warnings]
+  const warnings = [...(own?.details?.warnings ?? []), ...beside.warnings]
   const details = { ...own?.details, attempts: shares.length * (sizes.length + 1), warnings, lattice: beside.value }
   return { outcome: 'found', optimal: false, ...found, ...figures, details }
 }

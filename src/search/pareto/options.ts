@@ -21,7 +21,7 @@ export interface ParetoOptions {
 
 const presets: Readonly<Record<string, OptionValues>> = {
   best: {},
-  paper: { distinct: false, archive: false, 'local-search': 0, restarts: 0 },
+  paper: { suppression: false, distinct: false, archive: false, 'local-search': 0, restarts: 0 },
 }
 
 export const paretoOptions: readonly OptionRecord[] = [
@@ -52,9 +52,8 @@ export const paretoOptions: readonly OptionRecord[] = [
   {
     name: 'suppression',
     type: 'boolean',
-    default: false,
     meaning:
-      'suppress rows of classes that break a requirement, within suppression-limit; else every row must be in a class that holds',
+      'suppress rows of classes that break a requirement, within suppression-limit; else every row must be in a class that holds; by default true where the job allows it and the goal is a sum over cells, as LM is, and false with preset: paper',
   },
   { name: 'population', type: 'integer', minimum: 2, maximum: 20_000, default: 100, meaning: 'solutions kept alive' },
   {
@@ -117,9 +116,10 @@ export const paretoOptions: readonly OptionRecord[] = [
   },
 ]
 
-export function readParetoOptions(given: OptionValues): ParetoOptions {
+export function readParetoOptions(given: OptionValues, suppressing = false): ParetoOptions {
   const values = readWithPreset('algorithm pareto', paretoOptions, presets, given)
-  const suppression = values['suppression'] as boolean
+  const suppression =
+    (values['suppression'] as boolean | undefined) ?? (values['partitions'] === 'ordered' ? false : suppressing)
   const partitions = (values['partitions'] ?? (suppression ? 'taxonomy' : 'ordered')) as ParetoOptions['partitions']
   if (suppression && partitions === 'ordered') {
     throw new UserError(

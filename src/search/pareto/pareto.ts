@@ -42,7 +42,7 @@ export const searchPareto: SearchRecord = {
 }
 
 async function searchFront(problem: SearchProblem, given: OptionValues, run: SearchRun): Promise<SearchResult> {
-  const options = readParetoOptions(given)
+  const options = readParetoOptions(given, shouldSuppress(problem))
   checkObjectives(problem, options.objectives)
   const layout = searchedLayout(problem, options)
   const { population, evaluations, localSearch, restarts, objectives, suppression } = options
@@ -60,6 +60,11 @@ async function searchFront(problem: SearchProblem, given: OptionValues, run: Sea
   } finally {
     await scorer.close()
   }
+}
+
+/** Cells that are lost with a row cost no more than cells of a column that is lost for all; other goals do better with every row kept. */
+function shouldSuppress(problem: SearchProblem): boolean {
+  return allowedSuppression(problem) > 0 && problem.goal.terms.every(({ metric }) => metric.sums === 'cells')
 }
 
 /** In ordered partitions trees count for nothing: their leaves are an order. */

@@ -83,6 +83,19 @@ export async function searchAlongTree(
     'swapped rows': result.swappedRows,
     'borrowed rows': result.borrowedRows,
     'lost rows': result.lostRows,
+    ...(result.swappedRows > 0 && {
+      warnings: [
+        `${name} swaps rows with the target in hand: its CM and accuracy are not comparable with those of searches that leave values true`,
+      ],
+    }),
+  }
+  if (problem.suppressedGroup === 'enforce' && result.lostRows > 0 && result.lostRows < k) {
+    return {
+      outcome: 'none-exists',
+      evaluations: 1,
+      details,
+      reason: `algorithm ${name} leaves out ${result.lostRows} rows, and suppressed-group: enforce asks for none or at least ${k}; set lost-rows: borrow, or suppressed-group: exempt`,
+    }
   }
   if (result.lostRows > allowedSuppression(problem)) {
     return {
