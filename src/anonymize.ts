@@ -7,6 +7,7 @@ import { kinds } from './kinds/index.ts'
 import type { CountedData, EndedSearch, Stations } from './kinds/kind.ts'
 import { openPublication } from './publish.ts'
 import type { Plan } from './read-plan.ts'
+import { formulaWarning } from './release/arrange.ts'
 import { type AnonymizeRun, type RunResult, stepClock, withinTime } from './run.ts'
 import { openSource } from './sources/open-source.ts'
 import { causeOf, requireUnchanged } from './sources/stamp.ts'
@@ -18,7 +19,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
   const engines = await openEngines(plan.source, run)
   try {
     const data = await step('open', (own) => kind.open(plan, engines.data, own))
-    const files = await openPublication(plan, data.files, run.force ?? false)
+    const files = await openPublication(plan, data.files, run)
     try {
       const counted = await step('count', (own) => kind.count(plan, data, own))
       files.hashSources()
@@ -43,6 +44,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
         const broken = verification.checks.find((check) => !check.holds)
         return { ...ended, reason: `verification failed: ${broken?.found}`, verification }
       }
+      const formulas = plan.arrangement.spreadsheetSafe ? [] : await formulaWarning(release, {})
       const { figures, value, warnings, judgement } = await step('publish', async (own) => {
         const description = await kind.describe({ ...written, release, verification }, own)
         run.report?.(description.report)
@@ -51,7 +53,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       })
       return {
         ...ended,
-        warnings: [...ended.warnings, ...warnings],
+        warnings: [...ended.warnings, ...warnings, ...formulas],
         ...figures,
         ...(value === undefined ? {} : { value }),
         ...plan.output,

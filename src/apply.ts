@@ -15,6 +15,7 @@ import type { PlannedOutput } from './outputs.ts'
 import type { TablePlan } from './plan.ts'
 import type { Plan } from './read-plan.ts'
 import type { Recoding } from './recoding/read-recoding.ts'
+import { type Arrangement, DEFAULT_ARRANGEMENT } from './release/arrange.ts'
 import { formatShare } from './report/format.ts'
 import type { AnonymizeRun, RunResult } from './run.ts'
 import { createEvaluator } from './search/evaluation.ts'
@@ -27,6 +28,8 @@ export interface Applying<R extends Recoding, P extends Plan> {
   readonly name: string
   readonly source: SourceRequest
   readonly output: PlannedOutput
+  /** How rows stand in the release; that of the job, or sorted, when absent. */
+  readonly order?: Arrangement['order']
   /** Another k than the recoding's. */
   readonly k?: number
   /** Values or items that the recoding does not know. */
@@ -103,4 +106,9 @@ function unlimitedWarning(
   return [
     `${formatShare(suppressed / (rows - missing))} of the rows are suppressed, and no limit was asked for; --suppression-limit or --job gives one`,
   ]
+}
+
+/** How rows stand in the release of a request. */
+export function arrangementOf({ job, order }: Pick<ApplyRequest, 'job' | 'order'>): Arrangement {
+  return { ...(job?.arrangement ?? DEFAULT_ARRANGEMENT), ...(order === undefined ? {} : { order }) }
 }

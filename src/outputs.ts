@@ -3,6 +3,11 @@
  * list it.
  */
 
+import { basename, dirname, join } from 'node:path'
+
+/** The folder beside a release for what is not public; only its owner may look into it. */
+export const PRIVATE_FOLDER = 'private'
+
 export interface OutputRecord {
   readonly title: string
   /** A few words for people. */
@@ -32,6 +37,13 @@ export const OUTPUTS = {
     note: 'outputs by combination; keep it',
     suffix: '.recoding.csv',
     when: 'classes',
+    public: false,
+  },
+  fullManifest: {
+    title: 'Full manifest',
+    note: 'the manifest with the digests of the source and of private files, and figures over all rows; keep it',
+    suffix: '.manifest.json',
+    when: 'always',
     public: false,
   },
   manifest: {
@@ -98,7 +110,8 @@ export function stemOf(release: string): string {
 /** Files for these outputs beside a release. */
 export function filesBeside(release: string, names: readonly OutputName[]): PlannedOutput {
   const stem = stemOf(release)
-  const files = names.map((name) => [name, `${stem}${OUTPUTS[name].suffix}`])
+  const hidden = join(dirname(stem), PRIVATE_FOLDER, basename(stem))
+  const files = names.map((name) => [name, `${OUTPUTS[name].public ? stem : hidden}${OUTPUTS[name].suffix}`])
   return { ...Object.fromEntries(files), release } as PlannedOutput
 }
 

@@ -16,6 +16,7 @@ import type { TableWorkloadOptions } from './metrics/workload/table-generate.ts'
 import { type NamedQuery, parseQueries } from './metrics/workload/table-query-text.ts'
 import { type OptionValues, readOptions } from './options.ts'
 import { filesBeside, OUTPUT_NAMES, OUTPUTS, type OutputRecord, type PlannedOutput } from './outputs.ts'
+import { type Arrangement, DEFAULT_ARRANGEMENT } from './release/arrange.ts'
 import { sinkOf } from './release/write-release.ts'
 import { allRequirements, makeRequirement, withK } from './requirements/index.ts'
 import { kAnonymity } from './requirements/k-anonymity.ts'
@@ -56,6 +57,9 @@ export interface TablePlan {
   /** Seconds that the search may take. */
   readonly timeLimit?: number
   readonly output: PlannedOutput
+  readonly arrangement: Arrangement
+  /** Files that the job reads besides its data, and the job itself: never an output. */
+  readonly inputs: readonly string[]
   /** The file of the trail that the recoding is taken from instead of searching. */
   readonly fromTrail?: string
 }
@@ -149,6 +153,8 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     seed,
     ...planTimeLimit(job, overrides),
     // A sample's trail tells the class sizes of the sample: no k can be read off.
+    arrangement: planArrangement(job.output),
+    inputs: planInputs(job, base, name),
     output: checkedOutput(
       planOutput(job.output, base, overrides, [
         ...(search.kind === 'classes' ? (['classes'] as const) : []),
@@ -382,7 +388,7 @@ export function planOutput(
 ): PlannedOutput {
   const release = overrides.release ?? resolve(base, asked.release)
   const names = OUTPUT_NAMES.filter((name) => ['always', ...leaves].includes(OUTPUTS[name].when))
-  const { release: _, ...named } = asked
+  const { release: _, order: _order, 'spreadsheet-safe': _safe, ...named } = asked
   const files = Object.entries(named).flatMap(([name, file]) =>
     file === undefined ? [] : [[name, resolve(base, file)]],
   )
@@ -391,6 +397,25 @@ export function planOutput(
   return output.recodingTable === undefined
     ? output
     : { ...output, recodingTable: `${output.recoding.replace(/\.json$/i, '')}.csv` }
+}
+
+export function planInputs({ columns, privacy, utility }: Job, base: string, name: string): string[] {
+  const named = (value: unknown): string[] => (typeof value === 'string' ? [value] : [])
+  const { constraints } = privacy
+  return [
+    name,
+    ...Object.values(columns).flatMap(({ taxonomy }) => named(taxonomy)),
+    ...named(typeof constraints === 'object' ? constraints.file : constraints),
+    ...named(utility?.constraints),
+    ...named(utility?.workload),
+  ].map((file) => resolve(base, file))
+}
+
+export function planArrangement({ order, 'spreadsheet-safe': spreadsheetSafe }: Job['output']): Arrangement {
+  return {
+    order: order ?? DEFAULT_ARRANGEMENT.order,
+    spreadsheetSafe: spreadsheetSafe ?? DEFAULT_ARRANGEMENT.spreadsheetSafe,
+  }
 }
 
 export function readText(path: string, named: string, what: string): string {

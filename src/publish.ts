@@ -2,17 +2,17 @@
  * The files of a run, from the first check that they may be written to the switch that makes all of them appear. They are staged beside
  * their places, hashed beside the other work, and listed in the manifest.
  */
-import { writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, relative, resolve } from 'node:path'
 import type { Engine } from './engines/engine.ts'
 import { throwIfCancelled } from './errors.ts'
 import type { Description } from './kinds/kind.ts'
-import { outputFiles } from './outputs.ts'
+import { OUTPUTS, outputFiles, type PlannedOutput } from './outputs.ts'
 import type { Plan } from './read-plan.ts'
 import { type FileDigest, hashFile } from './release/hash-file.ts'
-import { manifestText } from './release/manifest.ts'
+import { type Manifest, manifestText } from './release/manifest.ts'
 import { openStaging } from './release/staging.ts'
-import type { StepRun } from './run.ts'
+import type { AnonymizeRun, StepRun } from './run.ts'
 import { requireUnchanged } from './sources/stamp.ts'
 import { version } from './version.ts'
 
@@ -29,12 +29,24 @@ export interface Publication {
 }
 
 /** Refuses outputs that exist or are sources, before anything is counted. */
-export async function openPublication(plan: Plan, sources: readonly string[], force: boolean): Promise<Publication> {
+export async function openPublication(
+  plan: Plan,
+  sources: readonly string[],
+  { force = false, disk }: Pick<AnonymizeRun, 'force' | 'disk'>,
+): Promise<Publication> {
   const { output } = plan
-  const files = outputFiles(output)
+  // The manifest is the record of the set: it comes last.
+  const files = outputFiles(output).sort(([a], [b]) => Number(a === 'manifest') - Number(b === 'manifest'))
+  const hidden = new Set(files.filter(([name]) => !OUTPUTS[name].public).map(([, file]) => file))
   const staging = await openStaging(
     files.map(([, file]) => file),
-    { force, sources },
+    {
+      force,
+      sources: [...sources, ...plan.inputs],
+      isPrivate: (file) => hidden.has(file),
+      leftovers: force ? (await earlierFiles(output)).filter((file) => !sources.includes(file)) : [],
+      ...(disk === undefined ? {} : { disk }),
+    },
   )
   // Not the run's signal: the best found so far can be published after that has fired.
   const hashing = new AbortController()
@@ -59,11 +71,11 @@ export async function openPublication(plan: Plan, sources: readonly string[], fo
         report: output.report === undefined ? undefined : await description.drawReport(),
       }
       for (const [name, file] of files) {
-        const text = name === 'release' || name === 'manifest' ? undefined : written[name]
-        if (text !== undefined) await writeFile(staging.path(file), text)
+        const text = name === 'release' || name === 'manifest' || name === 'fullManifest' ? undefined : written[name]
+        if (text !== undefined) await staging.write(file, text)
       }
-      const others = files.flatMap(([name, file]) => (name === 'manifest' ? [] : [file]))
-      const manifest = manifestText({
+      const others = files.flatMap(([name, file]) => (name === 'manifest' || name === 'fullManifest' ? [] : [file]))
+      const full: Manifest = {
         versions: { halftone: version, engine: engine.version },
         seed: plan.seed,
         algorithm: plan.search.name,
@@ -79,8 +91,24 @@ export async function openPublication(plan: Plan, sources: readonly string[], fo
         risk: figures.risk,
         verification: report.verification,
         judgement: description.judgement,
-      })
-      await writeFile(staging.path(output.manifest), manifest)
+      }
+      if (output.fullManifest !== undefined) {
+        const places = others.map((file) => relative(dirname(output.fullManifest as string), file))
+        await staging.write(output.fullManifest, manifestText({ ...full, files: places }))
+      }
+      const { publicMetrics = figures.metrics, figuresOver } = description
+      const open = new Set(others.filter((file) => !hidden.has(file)))
+      await staging.write(
+        output.manifest,
+        manifestText({
+          ...full,
+          options: Object.fromEntries(Object.entries(full.options).filter(([name]) => !name.startsWith('sha256'))),
+          input: full.input.map(({ name }) => ({ name })),
+          output: full.output.filter((_, i) => open.has(others[i])),
+          metrics: publicMetrics,
+          ...(figuresOver === undefined ? {} : { figuresOver }),
+        }),
+      )
       throwIfCancelled(signal)
       await requireUnchanged(engine)
       await staging.publish()
@@ -89,5 +117,22 @@ export async function openPublication(plan: Plan, sources: readonly string[], fo
       hashing.abort()
       await staging.discard()
     },
+  }
+}
+
+/** Files of the set that is there now, as its private manifest lists them, as far as nobody has changed them since. */
+async function earlierFiles({ fullManifest }: PlannedOutput): Promise<string[]> {
+  if (fullManifest === undefined) return []
+  try {
+    const { files, output } = JSON.parse(await readFile(fullManifest, 'utf8')) as Manifest
+    const found: string[] = []
+    for (const [i, name] of (files ?? []).entries()) {
+      const file = resolve(dirname(fullManifest), name)
+      const digest = await hashFile(file).catch(() => undefined)
+      if (digest !== undefined && digest.sha256 === output[i]?.sha256) found.push(file)
+    }
+    return found
+  } catch {
+    return []
   }
 }

@@ -4,6 +4,7 @@ import { throwIfCancelled } from './errors.ts'
 import type { AttributeRisk } from './metrics/risk/attributes.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
 import type { PlannedOutput } from './outputs.ts'
+import type { Disk } from './release/disk.ts'
 import type { BasketFigures, ItemsReport } from './report/items-report.ts'
 import type { Judgement } from './report/judgement.ts'
 import type { Report } from './report/report.ts'
@@ -17,6 +18,8 @@ export interface AnonymizeRun {
   readonly memory?: string
   /** Replace outputs that exist. */
   readonly force?: boolean
+  /** The disk that outputs are written to; for trying what happens when it fails. */
+  readonly disk?: Disk
   /** When cancelled during the search, publish the best found so far. */
   readonly keepBest?: boolean | (() => boolean)
   /** Is given the report as data, before it is drawn and published. */

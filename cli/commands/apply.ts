@@ -38,12 +38,18 @@ export function addApply(program: Command): void {
     .option('--keep <columns>', 'the same, released as they are', listOfNames)
     .option('--compare', 'also search anew on the new data and tell what the old recoding costs (needs --job)')
     .option('--report <file>', 'write a report, too')
+    .addOption(
+      new Option(
+        '--order <order>',
+        'rows sorted by what they say (default), or as in the source, by which each can be linked',
+      ).choices(['sorted', 'source'] as const),
+    )
     .option('--force', 'replace outputs that exist')
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone apply out/release.recoding.json february.csv --output february-release.csv\n  halftone apply out/release.recoding.json test.csv --output t.csv --job job.yaml --compare',
+      '\nExamples:\n  halftone apply out/private/release.recoding.json february.csv --output february-release.csv\n  halftone apply out/private/release.recoding.json test.csv --output t.csv --job job.yaml --compare',
     )
     .action((recodingFile, data, options) =>
       answer(options, async (signal) => {
@@ -69,12 +75,13 @@ export function addApply(program: Command): void {
               // New data is written as that of the job was.
               source: sourceOf(data, options, job?.source),
               output: {
-                ...filesBeside(release, ['recoding', 'manifest']),
+                ...filesBeside(release, ['recoding', 'fullManifest', 'manifest']),
                 ...(options.report === undefined ? {} : { report: resolve(options.report) }),
               },
               unseen: options.unseen,
               drop: options.drop,
               keep: options.keep,
+              order: options.order,
               k: options.k,
               suppressionLimit,
               job,

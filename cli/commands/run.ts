@@ -31,7 +31,7 @@ export function addRun(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone run job.yaml\n  halftone run job.yaml --k 25 --output k25.csv\n  halftone run job.yaml --k 50 --from-trail out/release.trail.json --output k50.csv\n  halftone run job.yaml --from-recoding mine.recoding.json --output mine.csv\n  halftone run job.yaml --json > result.json',
+      '\nExamples:\n  halftone run job.yaml\n  halftone run job.yaml --k 25 --output k25.csv\n  halftone run job.yaml --k 50 --from-trail out/private/release.trail.json --output k50.csv\n  halftone run job.yaml --from-recoding mine.recoding.json --output mine.csv\n  halftone run job.yaml --json > result.json',
     )
     .action((job, options) =>
       answer(options, async (signal) => {

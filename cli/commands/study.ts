@@ -41,7 +41,7 @@ export function addStudy(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone study study.yaml\n  halftone study study.yaml --release knee\n  halftone study study.yaml --release best --risk 0.1 --output release.csv\n  halftone study --map out/release.front.csv\n\nA study that was stopped goes on where it was: runs that have ended are kept and never repeated.',
+      '\nExamples:\n  halftone study study.yaml\n  halftone study study.yaml --release knee\n  halftone study study.yaml --release best --risk 0.1 --output release.csv\n  halftone study --map out/private/release.front.csv\n\nA study that was stopped goes on where it was: runs that have ended are kept and never repeated.',
     )
     .action((study, options) => answer(options, (signal) => work(study, options, signal)))
 }

@@ -82,7 +82,7 @@ function populationTable({ rows, json }: Found): Table {
 /** §6.3. */
 function weightsTable({ rows, json }: Found): Table {
   const groupsOf = ({ run }: StudyRow) =>
-    (json(run, 'release.recoding.json') as { columns: { groups: unknown[] }[] }).columns.map(
+    (json(run, 'private/release.recoding.json') as { columns: { groups: unknown[] }[] }).columns.map(
       (column) => column.groups.length,
     )
   return [

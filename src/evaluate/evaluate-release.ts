@@ -17,6 +17,7 @@ import { majorityLearner } from '../learn/majority.ts'
 import { tableFromRows } from '../learn/read-rows.ts'
 import { columnsOf, type TablePlan } from '../plan.ts'
 import { seedFor } from '../random/random.ts'
+import { pairRows } from '../recoding/pair-rows.ts'
 import { readLabels, type ValueLabels } from '../recoding/value-labels.ts'
 import { openSource, requireColumn, type SourceRequest } from '../sources/open-source.ts'
 import { causeOf, requireUnchanged } from '../sources/stamp.ts'
@@ -83,11 +84,14 @@ export async function evaluateRelease(
   const engine = await openEngine(request.original ?? job.source)
   try {
     const original = await readTexts(engine, request.original ?? job.source, names, job, run)
-    const release = await readTexts(engine, request.release, names, { ...job, missing: 'fail' }, run)
+    const written = await readTexts(engine, request.release, names, { ...job, missing: 'fail' }, run)
     const test = request.test === undefined ? undefined : await readTexts(engine, request.test, names, job, run)
-    const testedOn = test !== undefined ? 'test-file' : inStep(original, release) ? 'original' : 'release'
+    const labelsOf = () => readLabels(request.recoding ?? job.output.recoding)
+    const beside = test === undefined ? besideOriginal(job, original, written, labelsOf, columns) : undefined
+    const release = beside ?? written
+    const testedOn = test !== undefined ? 'test-file' : beside !== undefined ? 'original' : 'release'
     // Rows to test on in the release's terms; the release itself where there are no others.
-    const labels = testedOn === 'release' ? undefined : readLabels(request.recoding ?? job.output.recoding)
+    const labels = testedOn === 'release' ? undefined : labelsOf()
     const recoded = labels === undefined ? release : labelled(labels, columns, test ?? original)
     const shape: Shape = {
       job,
@@ -167,6 +171,20 @@ async function readTexts(
     (row) =>
       !missing.has(lastOf(row)) && (job.missing !== 'drop' || row.slice(0, -1).every((cell) => !missing.has(cell))),
   )
+}
+
+/** The release in the order of the original: paired by the recoding, or as it stands where the job keeps that order; undefined where neither. */
+function besideOriginal(
+  { arrangement }: TablePlan,
+  original: Rows,
+  release: Rows,
+  labelsOf: () => LabelsByColumn,
+  columns: readonly string[],
+): Rows | undefined {
+  if (original.length !== release.length) return undefined
+  if (arrangement.order === 'source' && inStep(original, release)) return release
+  const places = pairRows(labelled(labelsOf(), columns, original), release, columns.length)
+  return places === undefined || places.includes(-1) ? undefined : Array.from(places, (place) => release[place])
 }
 
 /** Whether the two can be laid beside each other: as many rows, and the same class in each. */

@@ -41,6 +41,8 @@ export interface NumberHierarchy extends HierarchyBase {
   readonly low: Float64Array
   readonly high: Float64Array
   readonly tree?: undefined
+  /** The range that the job declares for the column, where it does: losses are measured against it. */
+  readonly domain?: readonly [number, number]
 }
 
 export interface OrderHierarchy extends HierarchyBase {
@@ -112,7 +114,7 @@ export function extentLoss(hierarchy: NumberHierarchy, smallest: number, largest
   const { low, high, missing } = hierarchy
   const size = hierarchy.unseen ?? hierarchy.values.length
   const lastNumber = missing === undefined ? size - 1 : size - 2
-  const range = high[lastNumber] - low[0]
+  const range = hierarchy.domain === undefined ? high[lastNumber] - low[0] : hierarchy.domain[1] - hierarchy.domain[0]
   return range > 0 ? (largest - smallest) / range : 0
 }
 

@@ -90,6 +90,9 @@ export interface Description {
     'suppressed' | 'classes' | 'smallestClass' | 'preference' | 'attributes' | 'baskets'
   > &
     Required<Pick<RunResult, 'metrics' | 'risk'>>
+  /** The metrics as they may be published, where they differ: measured against released values alone. */
+  readonly publicMetrics?: Readonly<Record<string, number>>
+  readonly figuresOver?: string
   /** The goal's value, where it can be said of the release. */
   readonly value?: number | undefined
   readonly warnings: readonly string[]

@@ -18,11 +18,16 @@ export interface Manifest {
   readonly requirements: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]
   readonly suppressionLimit: number
   readonly columns: readonly { readonly name: string; readonly role: string }[]
-  readonly input: readonly (FileDigest & { readonly name: string })[]
+  /** Digests are in the private manifest alone: whoever knows nearly all of a file finds the rest by guessing. */
+  readonly input: readonly (Partial<FileDigest> & { readonly name: string })[]
   readonly output: readonly (FileDigest & { readonly name: string })[]
+  /** Of the private manifest: where the outputs lie, from its own folder. */
+  readonly files?: readonly string[]
   readonly rows: RowFigures | BasketFigures
   readonly metrics: Readonly<Record<string, number>>
   readonly risk: { readonly before: Readonly<Record<string, number>>; readonly after: Readonly<Record<string, number>> }
+  /** What the metrics are measured against, where it is not all rows. */
+  readonly figuresOver?: string
   readonly verification: Verification
   readonly judgement?: Judgement | undefined
 }

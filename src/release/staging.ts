@@ -36,7 +36,7 @@ export interface Staging {
 }
 
 const partial = /^\.partial-(\d+\.\d+)-/
-const lock = /^\.halftone-lock-/
+const lock = /^\.halftone-.*\.lock$/
 
 /** Checks all targets before anything is written. */
 export async function openStaging(
@@ -195,7 +195,7 @@ async function clearLeftovers(disk: Disk, folders: ReadonlySet<string>): Promise
 
 /** One run at a time writes a file. The lock names its holder, and is void when that is no more. */
 async function takeLock(disk: Disk, target: string, held: Held): Promise<void> {
-  const file = join(dirname(target), `.halftone-lock-${basename(target)}`)
+  const file = join(dirname(target), `.halftone-${basename(target)}.lock`)
   const aside = join(dirname(target), `.partial-${processMark()}-${randomName()}-lock`)
   for (let attempt = 0; attempt < 3; attempt++) {
     try {

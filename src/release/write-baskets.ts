@@ -14,6 +14,7 @@ import { CancelledError } from '../errors.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type FileSink, type FileSource, join, sql } from '../sql/dialect.ts'
 import { openScratch } from '../workers/scratch-folder.ts'
+import { type Arrangement, arranged } from './arrange.ts'
 
 /** Calls `visit` for each basket in order with its tokens. */
 export type ForEachBasket = (visit: (basket: number, tokens: readonly string[]) => void) => Generator<void>
@@ -26,9 +27,10 @@ export async function writeBasketLines(
   baskets: ForEachBasket,
   separator: string,
   file: string,
+  { order }: Arrangement,
   run: EngineRun = {},
 ): Promise<void> {
-  await stream(file, baskets, (_, tokens) => `${tokens.join(separator)}\n`, run)
+  await stream(file, inOrder(baskets, order), (_, tokens) => `${tokens.join(separator)}\n`, run)
 }
 
 /** A row per basket and token; a basket without tokens has one row without one. Columns `basket` (from 1) and `item`. */
@@ -37,18 +39,42 @@ export function writeBasketRows(
   baskets: ForEachBasket,
   columns: { readonly basket: string; readonly item: string },
   sink: FileSink,
+  arrangement: Arrangement,
   run: EngineRun = {},
 ): Promise<void> {
   const { dialect } = table.engine
   const line = (basket: number, tokens: readonly string[]) =>
     (tokens.length === 0 ? [''] : tokens).map((token) => `${basket + 1},${quoted(token)}\n`).join('')
-  return throughScratch(baskets, line, run, (scratch) =>
+  // Baskets are numbered in the order of what they hold; their rows stand in that order.
+  const safe = { ...arrangement, order: 'source' } as const
+  const names = [columns.basket, columns.item]
+  return throughScratch(inOrder(baskets, arrangement.order), line, run, (scratch) =>
     table.engine.export(
-      sql`SELECT ${dialect.wholeNumber(dialect.identifier('basket'))} AS ${dialect.identifier(columns.basket)}, ${dialect.identifier('text')} AS ${dialect.identifier(columns.item)} FROM ${dialect.scan(scratch)}`,
+      arranged(
+        dialect,
+        sql`SELECT ${dialect.wholeNumber(dialect.identifier('basket'))} AS ${dialect.identifier(columns.basket)}, ${dialect.identifier('text')} AS ${dialect.identifier(columns.item)} FROM ${dialect.scan(scratch)}`,
+        names,
+        sink,
+        safe,
+      ),
       sink,
       run,
     ),
   )
+}
+
+/** Baskets as they are, or numbered anew in the order of their tokens. Sorting holds all of them in memory, as the search did. */
+function inOrder(baskets: ForEachBasket, order: Arrangement['order']): ForEachBasket {
+  if (order === 'source') return baskets
+  return function* (visit) {
+    const all: { readonly key: string; readonly tokens: readonly string[] }[] = []
+    for (const _ of baskets((_, tokens) => all.push({ key: tokens.join('\0'), tokens }))) yield
+    all.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    for (const [place, { tokens }] of all.entries()) {
+      visit(place, tokens)
+      yield
+    }
+  }
 }
 
 /** The table with the items column replaced; rows without a basket are left out. `placeOf` tells the row of each basket. */
@@ -62,6 +88,7 @@ export function writeBasketCells(
     readonly placeOf?: Int32Array
   },
   sink: FileSink,
+  arrangement: Arrangement,
   run: EngineRun = {},
 ): Promise<void> {
   const { dialect } = table.engine
@@ -74,9 +101,16 @@ export function writeBasketCells(
       ? sql`COALESCE(b.${dialect.identifier('text')}, '') AS ${dialect.identifier(name)}`
       : sql`s.${dialect.identifier(name)} AS ${dialect.identifier(name)}`,
   )
+  const order = arrangement.order === 'source' ? sql` ORDER BY s.${row}` : sql``
   return throughScratch(baskets, line, run, (scratch) =>
     table.engine.export(
-      sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber(table.source)} AS ${row}, * FROM ${dialect.scan(table.source)}) AS s JOIN ${dialect.scan(scratch)} AS b ON s.${row} = ${dialect.wholeNumber(sql`b.${dialect.identifier('basket')}`)} ORDER BY s.${row}`,
+      arranged(
+        dialect,
+        sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber(table.source)} AS ${row}, * FROM ${dialect.scan(table.source)}) AS s JOIN ${dialect.scan(scratch)} AS b ON s.${row} = ${dialect.wholeNumber(sql`b.${dialect.identifier('basket')}`)}${order}`,
+        columns,
+        sink,
+        arrangement,
+      ),
       sink,
       run,
     ),

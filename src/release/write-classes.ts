@@ -26,6 +26,7 @@ import {
 import type { Table } from '../sources/open-source.ts'
 import type { FileSink } from '../sql/dialect.ts'
 import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
+import { type Arrangement, arranged } from './arrange.ts'
 import { categoryLabel, emptyExtents, hasBins, longestOf, releasedLabel, releasedLabels } from './released-extents.ts'
 
 export interface ClassesRelease {
@@ -39,6 +40,7 @@ export interface ClassesRelease {
   readonly dropMissing: boolean
   readonly missingValues: readonly string[]
   readonly seed: number
+  readonly arrangement: Arrangement
 }
 
 /** What the release says: labels, and the numbers in those of numeric columns, by output. */
@@ -62,7 +64,8 @@ export async function writeClasses(
   const numbers = await rangeNumbers(table, release, request, ranges, run)
   const labels = ranges.map((own, i) => [LEFT_OUT_LABEL, ...rangeLabels(release, i, own, numbers[i])])
   for (const statement of uploadOutputs(engine.dialect, decision, ranges, labels)) await engine.execute(statement, run)
-  await engine.export(classStatement(engine.dialect, source, request), sink, run)
+  const rows = classStatement(engine.dialect, source, request)
+  await engine.export(arranged(engine.dialect, rows, release.columns, sink, release.arrangement), sink, run)
   const byOutput = (own: ShownNumbers | undefined, { of }: ShownRanges): ShownNumbers | undefined =>
     own && {
       low: Float64Array.from(of, (place) => (place === 0 ? Number.NaN : own.low[place - 1])),

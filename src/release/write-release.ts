@@ -13,6 +13,7 @@ import {
 import type { Table } from '../sources/open-source.ts'
 import type { FileSink } from '../sql/dialect.ts'
 import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
+import { type Arrangement, arranged } from './arrange.ts'
 
 export interface ReleaseRequest {
   /** Columns of the release, in the order of the table. */
@@ -30,9 +31,12 @@ export async function writeRelease(
   { engine, source }: Pick<Table, 'engine' | 'source'>,
   recode: RecodeRequest,
   sink: FileSink,
+  arrangement: Arrangement,
   run: EngineRun = {},
 ): Promise<void> {
-  await engine.export(recodeStatement(engine.dialect, source, recode), sink, run)
+  const { dialect } = engine
+  const rows = recodeStatement(dialect, source, recode)
+  await engine.export(arranged(dialect, rows, recode.columns, sink, arrangement), sink, run)
 }
 
 /** What the engine has to know to recode: tells it the suppressed classes. */

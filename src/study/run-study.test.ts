@@ -73,8 +73,8 @@ describe('runStudy(plan, run)', () => {
     }
     expect(readdirSync(join(out, 'runs', '1')).sort()).toEqual([
       'job.yaml',
+      'private',
       'release.manifest.json',
-      'release.recoding.json',
       'result.json',
     ])
     const written = readStudyRows(join(out, 'results.csv'))
@@ -280,7 +280,7 @@ describe('runStudy(plan, run)', () => {
     writeFileSync(join(folder, 'people.csv'), `name,age,sex,city,income\n${lines.join('\n')}\n`)
     writeFileSync(join(folder, 'city.json'), cities.replace('{"name":"Oslo"}', '{"name":"Oslo"},{"name":"Bodø"}'))
     await runStudy(study('{ algorithm: [lattice, kactus-2], privacy.k: [3] }'), here())
-    expect(text('runs/1/release.recoding.json')).toContain('Bodø')
+    expect(text('runs/1/private/release.recoding.json')).toContain('Bodø')
     const page = parseHTML(text('report.html')).document
     const recoded = (run: number) => page.querySelector(`#job-${run} .recoding`)?.textContent
     expect(recoded(1)).toContain('city5 values, each by itself, 1 without released rowsOsloBergenParisLyon')

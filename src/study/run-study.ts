@@ -287,7 +287,7 @@ function reasonOf({ message }: Error): string {
   const ended = /^the process of the run was ended (with exit code -?\d+|by \w+, perhaps for want of memory)/.exec(
     message,
   )
-  return (ended?.[0] ?? message).replaceAll(/\.partial-\d+-/g, '').trim()
+  return (ended?.[0] ?? message).replaceAll(/\.partial-[\d.]+-[0-9a-f]+-/g, '').trim()
 }
 
 /** The rows of what is stored, in the order of the grid. */

@@ -5,6 +5,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { UserError } from '../errors.ts'
+import { PRIVATE_FOLDER } from '../outputs.ts'
 import { openStaging } from '../release/staging.ts'
 import { pngOf } from '../report/study/png.ts'
 import type { RunRecoding } from '../report/study/run-recoding.ts'
@@ -128,7 +129,7 @@ function jobsOf(
   return Object.fromEntries(
     rows.map((row) => {
       const own = planned.get(row.run) as PlannedRun
-      const recoding = join(runFolder(plan, row.run), 'release.recoding.json')
+      const recoding = join(runFolder(plan, row.run), PRIVATE_FOLDER, 'release.recoding.json')
       // A point of a front has none before it is released.
       const groups = row.point === undefined ? recodings.get(row.run) : undefined
       return [

@@ -177,6 +177,16 @@ const output = z.strictObject({
     .min(1)
     .optional()
     .describe('saves the queries of ARE, for asking them again; not for publishing'),
+  order: z
+    .enum(['sorted', 'source'])
+    .optional()
+    .describe(
+      'rows sorted by their own released content (default), or in the order of the source, by which each can be linked to whoever knows it',
+    ),
+  'spreadsheet-safe': z
+    .boolean()
+    .optional()
+    .describe('an apostrophe before cells that a spreadsheet would take for a formula (= + - @); default false'),
 })
 
 const utility = z.strictObject({

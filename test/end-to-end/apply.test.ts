@@ -28,7 +28,7 @@ function oneColumn(settings: object, values: readonly string[], more: object = {
     data: { source: 'data.csv' },
     columns: { value: { role: 'quasi-identifier', ...settings } },
     privacy: { k: 2 },
-    output: { release: 'out/release.csv' },
+    output: { release: 'out/release.csv', order: 'source' },
     ...more,
   }
   return { 'job.yaml': JSON.stringify(job), 'data.csv': `value\n${values.join('\n')}\n` }
@@ -83,7 +83,7 @@ describe('apply to the data of the run', () => {
             ...(goal === 'preference' ? { preference: { NWP: 0.3, NECD: 0.5 } } : {}),
             utility: { workload: { count: 20 } },
             algorithm: { name: 'genetic', population: 20, iterations: 200 },
-            output: { release: 'out/release.csv' },
+            output: { release: 'out/release.csv', order: 'source' },
           }
           const files = {
             'data.csv': `${names.join(',')}\n${lines.join('\n')}\n`,
@@ -283,7 +283,15 @@ describe('halftone apply', () => {
     await inFolder(files, async (folder) => {
       await runJob(folder)
       writeFiles(folder, { 'more.csv': `${people}Zoe,21,F,Narvik,low\n` })
-      const words = ['apply', 'out/release.recoding.json', 'more.csv', '--output', 'new.csv', '--job', 'job.yaml']
+      const words = [
+        'apply',
+        'out/private/release.recoding.json',
+        'more.csv',
+        '--output',
+        'new.csv',
+        '--job',
+        'job.yaml',
+      ]
       const before = listing(folder)
       const [refused, wrong] = await Promise.all([
         halftone(folder, [...words, '--json']),

@@ -153,7 +153,7 @@ describe('apply', () => {
       },
       async (folder) => {
         await runJob(folder)
-        const recoding = readColumnsRecodingFile(join(folder, 'out/release.recoding.json'))
+        const recoding = readColumnsRecodingFile(join(folder, 'out/private/release.recoding.json'))
         const [ages] = recoding.columns
         const labels = ages.groups.map((group) => group.label)
         const old = readRelease(join(folder, 'out/release.csv'))
@@ -215,7 +215,7 @@ describe('apply', () => {
       data: { source: 'visits.csv' },
       columns: { visit: { role: 'quasi-identifier', type: 'date' } },
       privacy: { k: 2 },
-      output: { release: 'out/release.csv' },
+      output: { release: 'out/release.csv', order: 'source' },
     }
     const files = {
       'job.yaml': JSON.stringify(job),
@@ -240,7 +240,9 @@ describe('apply', () => {
       await runJob(folder)
       const before = listing(folder)
       const job = readTablePlan(join(folder, 'job.yaml'))
-      await expect(apply(folder, 'new-people.csv', { job, compare: true })).rejects.toThrow('Narvik')
+      await expect(apply(folder, 'new-people.csv', { job, compare: true })).rejects.toThrow(
+        'column "city": a value outside its taxonomy',
+      )
       expect(listing(folder)).toEqual(before)
     })
   })
@@ -294,7 +296,7 @@ describe('apply', () => {
         income: { role: 'target' },
       },
       privacy: { k: 50 },
-      output: { release: 'out/release.csv' },
+      output: { release: 'out/release.csv', order: 'source' },
     })
     await inFolder({ 'job.yaml': JSON.stringify(settings(adultFile('adult.data'), {})) }, async (folder) => {
       const trained = await runJob(folder)
@@ -401,9 +403,13 @@ describe('the command line', () => {
       expect(readdirSync(join(folder, 'three')).sort()).toEqual([
         'k3.csv',
         'k3.manifest.json',
+        'k3.report.html',
+        'private',
+      ])
+      expect(readdirSync(join(folder, 'three', 'private')).sort()).toEqual([
+        'k3.manifest.json',
         'k3.queries.txt',
         'k3.recoding.json',
-        'k3.report.html',
       ])
       expect(JSON.parse(again.stdout)).toMatchObject({ report: join(folder, 'three/k3.report.html') })
       expect(readFileSync(join(folder, 'out/report.html'), 'utf8')).toBe(before)

@@ -97,7 +97,7 @@ describe('the release of a random table', () => {
             n: { role: 'other' },
           },
           privacy: { k, 'suppressed-rows': onSuppressed, 'suppressed-group': group, 'suppression-limit': limit },
-          output: { release: 'release.csv' },
+          output: { release: 'release.csv', order: 'source' },
         }
         const text = [[...columns, 'n'], ...rows.map((row, n) => [...row, n])].map((line) => line.join(',')).join('\n')
         await inFolder(
@@ -157,7 +157,7 @@ describe('the release of Adult', needs(adult), () => {
     },
     privacy: { k },
     algorithm: { name: 'lattice' },
-    output: { release: 'release.csv' },
+    output: { release: 'release.csv', order: 'source' },
   })
 
   it.each([10, 100])('k = %i: 30,162 rows, 18,109 combinations, no class below k', async (k) => {

@@ -50,7 +50,7 @@ columns:
 privacy: { k: 20, suppression-limit: 0 }
 goal: classification
 algorithm: bottom-up
-output: { release: release.csv }
+output: { release: release.csv, order: source }
 `,
 )
 const plan = readTablePlan(join(folder, 'job.yaml'))

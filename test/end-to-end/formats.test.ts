@@ -80,7 +80,7 @@ function job(source: string | readonly string[], data: object = {}, more: object
       income: { role: 'target' },
     },
     privacy: { k: 2 },
-    output: { release: 'release.csv' },
+    output: { release: 'release.csv', order: 'source' },
     ...more,
   })
 }
@@ -220,7 +220,7 @@ describe('columns and rows of a release', () => {
         other: { role: 'sensitive' },
       },
       privacy: { k: 2 },
-      output: { release: 'release.csv' },
+      output: { release: 'release.csv', order: 'source' },
     }
     await inFolder({ 'p.csv': text, 'job.yaml': JSON.stringify(own) }, async (folder) => {
       await runJob(folder, { threads: 2 })
@@ -270,7 +270,7 @@ async function releaseOf(
     data: { source: 'p.csv', ...data },
     columns: { n: { role: 'other' }, v: { role: 'quasi-identifier', ...settings } },
     privacy: { k: 2, ...privacy },
-    output: { release: name },
+    output: { release: name, order: 'source' },
   }
   return inFolder({ 'p.csv': `${text}\n`, 'job.yaml': JSON.stringify(own), ...files }, async (folder) => {
     const result = await runJob(folder)
@@ -394,7 +394,7 @@ describe('missing values', () => {
       data: { source: 'p.parquet', missing: 'category' },
       columns: { v: { role: 'quasi-identifier', type: 'numeric' } },
       privacy: { k: 2 },
-      output: { release: 'r.csv' },
+      output: { release: 'r.csv', order: 'source' },
     }
     await inFolder({ 'job.yaml': JSON.stringify(own) }, async (folder) => {
       await execute(`COPY (SELECT UNNEST([1, NULL, 1, NULL]) AS v) TO '${folder}/p.parquet'`)
@@ -463,7 +463,7 @@ describe('large domains', () => {
       data: { source: 'p.csv' },
       columns: Object.fromEntries(columns.map((column) => [column, { role: 'quasi-identifier', order, levels: [60] }])),
       privacy: { k: 3, 'suppression-limit': 0.1 },
-      output: { release: 'release.csv' },
+      output: { release: 'release.csv', order: 'source' },
     }
     const text = [columns.join(','), ...table.map((tuple) => tuple.join(','))].join('\n')
     await inFolder({ 'p.csv': text, 'job.yaml': JSON.stringify(own) }, async (folder) => {
@@ -485,7 +485,7 @@ describe('numeric columns with more than 100,000 distinct values', () => {
     data: { source: 'p.csv' },
     columns: { v: { role: 'quasi-identifier', type: 'numeric', ...settings } },
     privacy: { k: 2, 'suppression-limit': 0, ...privacy },
-    output: { release: 'release.csv' },
+    output: { release: 'release.csv', order: 'source' },
   })
 
   async function labels(settings: object, privacy: object = {}): Promise<string[]> {

@@ -1,6 +1,6 @@
 /** The promises of a run: the same bytes again, nothing half-written, nothing published unverified, nothing told of suppressed rows. */
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
@@ -31,13 +31,14 @@ describe('the same job, data and seed', () => {
       const outputs: Record<string, string>[] = []
       for (const threads of [1, 1, 2]) {
         await runJob(folder, { threads, force: true })
-        const names = readdirSync(join(folder, 'out')).sort()
+        const names = filesBelow(join(folder, 'out'))
         outputs.push(Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, 'out', name), 'utf8')])))
       }
       expect(Object.keys(outputs[0])).toEqual([
+        'private/release.manifest.json',
+        'private/release.recoding.json',
         'release.csv',
         'release.manifest.json',
-        'release.recoding.json',
         'report.html',
       ])
       expect(outputs[1]).toEqual(outputs[0])
@@ -248,7 +249,7 @@ describe('what nobody may learn', () => {
         }
       }
       // The recoding is the steward's: it does know the values.
-      expect(readFileSync(join(folder, 'out/release.recoding.json'), 'utf8')).toContain('7770777')
+      expect(readFileSync(join(folder, 'out/private/release.recoding.json'), 'utf8')).toContain('7770777')
     })
   })
 })
@@ -267,3 +268,11 @@ describe('halftone verify', () => {
     })
   })
 })
+
+/** Every file below a folder, by its path from there. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+    .sort()
+}

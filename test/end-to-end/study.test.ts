@@ -155,9 +155,9 @@ describe('halftone study STUDY', () => {
 
       expect(release).toMatchObject({ outcome: 'found', verification: { verdict: 'holds' } })
       expect(readdirSync(join(out, 'release')).sort()).toEqual([
+        'private',
         'release.csv',
         'release.manifest.json',
-        'release.recoding.json',
         'report.html',
       ])
       const row = rows.find(({ run }) => run === chosen.run)

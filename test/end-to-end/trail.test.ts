@@ -37,7 +37,7 @@ function withJob<T>(settings: JobSettings, work: (folder: string) => Promise<T>)
 
 async function fromTrail(folder: string, overrides: PlanOverrides = {}): Promise<RunResult> {
   const plan = readTablePlan(join(folder, 'job.yaml'), overrides)
-  return anonymize(planFromTrail(plan, join(folder, 'out/release.trail.json')), { threads: 1, force: true })
+  return anonymize(planFromTrail(plan, join(folder, 'out/private/release.trail.json')), { threads: 1, force: true })
 }
 
 function reportOf(folder: string): ReturnType<typeof parseHTML>['document'] {
@@ -51,7 +51,7 @@ describe('run with a search that leaves a trail', () => {
   it('keeps it beside the release, lists it, and tells only a summary elsewhere', async () => {
     await withJob({}, async (folder) => {
       const result = await runJob(folder)
-      const file = join(folder, 'out/release.trail.json')
+      const file = join(folder, 'out/private/release.trail.json')
       expect(result.trail).toBe(file)
       const trail = JSON.parse(readFileSync(file, 'utf8'))
       expect(trail).toMatchObject({ halftone: 'trail', version: 1, search: 'bottom-up', allowance: 0 })
@@ -63,7 +63,7 @@ describe('run with a search that leaves a trail', () => {
         points: trail.points.length,
         'largest smallest class': 12,
       })
-      const manifest = JSON.parse(readFileSync(join(folder, 'out/release.manifest.json'), 'utf8'))
+      const manifest = JSON.parse(readFileSync(join(folder, 'out/private/release.manifest.json'), 'utf8'))
       const outputs = manifest.output.map(({ name }: { name: string }) => name)
       expect(outputs).toContain('release.trail.json')
       expect(new Set(outputs).size).toBe(4)
@@ -76,7 +76,7 @@ describe('run with a search that leaves a trail', () => {
         const result = await runJob(folder)
         expect(result.release).toBeDefined()
         expect(result).not.toHaveProperty('trail')
-        expect(existsSync(join(folder, 'out/release.trail.json'))).toBe(false)
+        expect(existsSync(join(folder, 'out/private/release.trail.json'))).toBe(false)
         expect(textsOf(reportOf(folder), '#trail')).toEqual([])
       })
     }
@@ -152,7 +152,7 @@ describe('run --from-trail', () => {
   })
 
   it('releases what the report offers, with the figures that stand there', async () => {
-    await withJob({ algorithm: { ...toTheTop, suppression: 0.2 } }, async (folder) => {
+    await withJob({ algorithm: toTheTop }, async (folder) => {
       await runJob(folder)
       const page = reportOf(folder)
       const rows = [...page.querySelectorAll('#trail tbody tr')].map((row) => {
@@ -169,7 +169,9 @@ describe('run --from-trail', () => {
       const { formatCount, formatFigure } = await import('../../src/report/format.ts')
       for (const { command, LM, CM, suppressed } of rows) {
         const k = Number(
-          /^halftone run job\.yaml --k (\d+) --from-trail out\/release\.trail\.json --force$/.exec(command ?? '')?.[1],
+          /^halftone run job\.yaml --k (\d+) --from-trail out\/private\/release\.trail\.json --force$/.exec(
+            command ?? '',
+          )?.[1],
         )
         const result = await fromTrail(folder, { k })
         expect(result.verification?.verdict).toBe('holds')
@@ -199,7 +201,10 @@ describe('run --from-trail', () => {
       const sets = [{ columns: ['sex'], k: 5 }]
       writeFiles(folder, { 'job.yaml': job({ algorithm: { name: 'top-down', 'quasi-identifier-sets': sets } }) })
       await expect(fromTrail(folder)).rejects.toThrow(/other quasi-identifier-sets/)
-      writeFileSync(join(folder, 'out/release.trail.json'), readFileSync(join(folder, 'out/release.recoding.json')))
+      writeFileSync(
+        join(folder, 'out/private/release.trail.json'),
+        readFileSync(join(folder, 'out/private/release.recoding.json')),
+      )
       await expect(fromTrail(folder)).rejects.toThrow(/is not a trail/)
     })
   })
@@ -226,7 +231,7 @@ describe('run --from-trail', () => {
         '--k',
         k,
         '--from-trail',
-        'out/release.trail.json',
+        'out/private/release.trail.json',
         '--force',
         '--json',
       ]

@@ -44,7 +44,7 @@ function figureJob({ data, columns, privacy, output, ...rest }: Record<string, u
     data: { source: 'baskets.txt', format: 'transactions', ...(data as Settings) },
     columns: columns ?? { items: { role: 'items', taxonomy: 'tree.json' } },
     privacy: privacy ?? { km: { k: 2, m: 2 } },
-    output: { release: 'out/release.txt', ...(output as Settings) },
+    output: { release: 'out/release.txt', order: 'source', ...(output as Settings) },
     ...rest,
   })
 }
@@ -94,9 +94,12 @@ describe('a file of transactions', () => {
       expect(result.metrics).toMatchObject({ NCP: expect.any(Number), UL: expect.any(Number), ARE: expect.any(Number) })
       expect(result.risk?.after['smallest-support']).toBeLessThanOrEqual(0.5)
       expect(readFileSync(join(folder, 'out/report.html'), 'utf8')).toContain('Verified for k = 2')
-      expect(readdirSync(join(folder, 'out')).sort()).toEqual(
-        ['release.manifest.json', 'release.recoding.json', 'release.txt', 'report.html'].sort(),
-      )
+      expect(readdirSync(join(folder, 'out')).sort()).toEqual([
+        'private',
+        'release.manifest.json',
+        'release.txt',
+        'report.html',
+      ])
     })
   })
 
@@ -129,7 +132,7 @@ describe('a file of transactions', () => {
       ])
       expect(found).toMatchObject({ suppressed: 3, baskets: { suppressedItems: 2 } })
       expect(found.verification?.checks.map((check) => check.name)).toContain('utility-constraints')
-      for (const file of readdirSync(join(folder, 'out')))
+      for (const file of ['release.txt', 'release.manifest.json', 'report.html'])
         expect(readFileSync(join(folder, 'out', file), 'utf8')).not.toContain('SECRET')
     })
   })
@@ -140,7 +143,7 @@ describe('a file of transactions', () => {
       const result = await runJob(folder)
       expect(result.verification).toMatchObject({ verdict: 'holds', checks: [{ name: 'privacy-constraints' }, {}] })
       const plan = readPlan(join(folder, 'job.yaml')) as ItemsPlan
-      const recoding = readItemsRecodingFile(join(folder, 'out/release.recoding.json'))
+      const recoding = readItemsRecodingFile(join(folder, 'out/private/release.recoding.json'))
       const source = { source: join(folder, 'out/release.txt'), base: folder }
       expect((await verifyRelease({ source, job: plan, recoding })).verdict).toBe('holds')
       await expect(verifyRelease({ source, job: plan })).rejects.toThrow(/no recoding at/)
@@ -178,7 +181,7 @@ describe('a file of transactions', () => {
     await inFolder({ ...figureFiles, 'job.yaml': figureJob({ algorithm }) }, async (folder) => {
       await runJob(folder)
       expect(smallestSupport(tokensIn(join(folder, 'out/release.txt')), 2)).toBeGreaterThanOrEqual(2)
-      const recoding = readItemsRecodingFile(join(folder, 'out/release.recoding.json'))
+      const recoding = readItemsRecodingFile(join(folder, 'out/private/release.recoding.json'))
       expect(recoding?.parts).toHaveLength(2)
       const request = {
         recoding: recoding!,
@@ -228,7 +231,7 @@ describe('baskets in tables', () => {
     const job = figureJob({
       data: { source: 'table.csv', format: undefined, 'empty-baskets': 'drop' },
       columns: { name: { role: 'identifier' }, items: { role: 'items', separator: ';' }, city: { role: 'other' } },
-      output: { release: 'out/release.csv' },
+      output: { release: 'out/release.csv', order: 'source' },
     })
     await inFolder({ 'table.csv': `name,items,city\n${rows.join('\n')}\n`, 'job.yaml': job }, async (folder) => {
       await runJob(folder)
@@ -257,7 +260,7 @@ describe('baskets in tables', () => {
       figureJob({
         data: { source: 'pairs.csv', format: undefined },
         columns: { who: { role: 'identifier' }, thing: { role: 'items', per: 'who' } },
-        output: { release },
+        output: { release, order: 'source' },
       })
     await inFolder({ 'pairs.csv': text, 'job.yaml': job('out/release.csv') }, async (folder) => {
       const result = await runJob(folder)
@@ -284,7 +287,7 @@ describe('what goes with a release of baskets', () => {
       const risk = await assessBasketsRisk({ source: data }, { k: 2, m: 2, seed: 1, trials: 500 })
       expect(risk).toMatchObject({ baskets: 6, tokens: 7, supports: { risk: 1, constraints: 26 }, below: { sets: 14 } })
       const job = readPlan(join(folder, 'job.yaml')) as ItemsPlan
-      const recoding = readItemsRecodingFile(join(folder, 'out/release.recoding.json'))!
+      const recoding = readItemsRecodingFile(join(folder, 'out/private/release.recoding.json'))!
       const release = { source: join(folder, 'out/release.txt'), base: folder }
       const evaluation = await evaluateBaskets({ job, release, recoding, workload: 'a b\nc\n' })
       expect(evaluation.queries).toMatchObject([
@@ -311,7 +314,13 @@ describe('what goes with a release of baskets', () => {
         recoding: join(folder, 'n.json'),
         manifest: join(folder, 'm.json'),
       }
-      const request = { recoding, name: 'r', source: { source: 'new.txt', base: folder }, output }
+      const request = {
+        recoding,
+        name: 'r',
+        source: { source: 'new.txt', base: folder },
+        output,
+        order: 'source' as const,
+      }
       await expect(applyRecoding({ ...request, unseen: 'fail' })).rejects.toThrow(/"z"/)
       const applied = await applyRecoding({ ...request, unseen: 'suppress' })
       expect(lines(output.release)).toEqual(['a b', 'a (c,d,f,g)', '(c,d,f,g)', 'a b', 'a (c,d,f,g)', ''])
@@ -540,7 +549,7 @@ describe('BMS-WebView-2, k = 5, m = 2', needs(bms), () => {
   })
 
   it('gives the same bytes with two threads', async () => {
-    const files = ['release.txt', 'release.recoding.json', 'release.manifest.json']
+    const files = ['release.txt', 'private/release.recoding.json', 'release.manifest.json']
     const bytes = async (threads: number) =>
       inFolder({ 'job.yaml': job('coat') }, async (folder) => {
         await runJob(folder, { threads })

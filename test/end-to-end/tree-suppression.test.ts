@@ -162,7 +162,7 @@ describe('a job with a tree search', () => {
     expect(report).toContain('Single values are untrue')
     expect(report).toContain('left out (?) in')
     // The recoding's table accounts for every row.
-    const table = parseCsv(readFileSync(join(own, 'out/release.recoding.csv'), 'utf8'))
+    const table = parseCsv(readFileSync(join(own, 'out/private/release.recoding.csv'), 'utf8'))
     expect(table.reduce((sum, row) => sum + Number(row['rows']), 0)).toBe(400)
   })
 
@@ -173,7 +173,7 @@ describe('a job with a tree search', () => {
     const own = place({ columns, rows, job: job.replace('note: { role: other }', 'note: { role: target }') })
     const result = await runJob(own)
     expect(result.verification?.verdict).toBe('holds')
-    const { target } = JSON.parse(readFileSync(join(own, 'out/release.recoding.json'), 'utf8'))
+    const { target } = JSON.parse(readFileSync(join(own, 'out/private/release.recoding.json'), 'utf8'))
     expect(target).toBe('note')
     // CM counted by hand: rows that are not of the most frequent class among those that look alike, and rows left out.
     const release = readRelease(join(own, 'out/release.csv'))

@@ -89,7 +89,7 @@ export function apply(folder: string, data: string, more: Partial<ApplyRequest> 
 
 export function requestFor(folder: string, data: string): ApplyRequest {
   return {
-    recoding: readColumnsRecodingFile(join(folder, 'out/release.recoding.json')),
+    recoding: readColumnsRecodingFile(join(folder, 'out/private/release.recoding.json')),
     name: 'release.recoding.json',
     source: { source: data, base: folder },
     output: {
@@ -97,6 +97,7 @@ export function requestFor(folder: string, data: string): ApplyRequest {
       recoding: join(folder, 'new.recoding.json'),
       manifest: join(folder, 'new.manifest.json'),
     },
+    order: 'source',
     unseen: 'suppress',
     compare: false,
   }
@@ -233,7 +234,8 @@ export function peopleJob({ data, columns, privacy, output, ...rest }: JobSettin
       data: { source: 'people.csv', ...data },
       columns: { ...peopleColumns, ...columns },
       privacy: { k: 2, ...privacy },
-      output: { release: 'out/release.csv', ...output },
+      // In the order of the source, so that tests can lay rows beside each other.
+      output: { release: 'out/release.csv', order: 'source', ...output },
       ...rest,
     },
     null,

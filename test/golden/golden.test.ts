@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
 import { applyRecoding } from '../../src/apply.ts'
@@ -72,11 +72,12 @@ async function run({ folder, job, trailTo, applyTo }: GoldenJob): Promise<string
   rmSync(join(base, 'out'), { recursive: true, force: true })
   mkdirSync(join(base, 'out'))
   const file = join(base, 'golden.yaml')
-  writeFileSync(file, JSON.stringify(job))
+  // In the order of the source, so that what is compared is what rows say and not how they are sorted.
+  writeFileSync(file, JSON.stringify({ ...job, output: { ...job.output, order: 'source' } }))
   const { outcome } = await anonymize(readPlan(file), { threads: 1 })
   if (trailTo !== undefined) {
     const plan = readPlan(file, { k: trailTo, release: join(base, 'out', 'by-trail.csv') }) as TablePlan
-    await anonymize(planFromTrail(plan, join(base, 'out', 'release.trail.json')), { threads: 1, force: true })
+    await anonymize(planFromTrail(plan, join(base, 'out', 'private/release.trail.json')), { threads: 1, force: true })
   }
   if (applyTo !== undefined) await apply(base, applyTo)
   return outcome
@@ -93,9 +94,10 @@ async function apply(base: string, data: string): Promise<void> {
       manifest: join(base, 'out', 'applied.manifest.json'),
       report: join(base, 'out', 'applied.html'),
     },
+    order: 'source',
     unseen: 'suppress',
   } as const
-  const recoding = readRecodingFile(join(base, 'out', 'release.recoding.json'))
+  const recoding = readRecodingFile(join(base, 'out', 'private/release.recoding.json'))
   await applyRecoding({ ...request, recoding }, { threads: 1 })
 }
 
@@ -103,7 +105,10 @@ async function apply(base: string, data: string): Promise<void> {
 function hashesOf(folder: string): Pick<Golden, 'releases' | 'documents'> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const entries = files
-    .map(({ name, parentPath }) => [name, hashOf(readFileSync(join(parentPath, name)))] as const)
+    .map(
+      ({ name, parentPath }) =>
+        [relative(folder, join(parentPath, name)), hashOf(readFileSync(join(parentPath, name)))] as const,
+    )
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const document = ([name]: readonly [string, string]) => /\.manifest\.json$|\.html$/.test(name)
   return {

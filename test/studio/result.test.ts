@@ -212,7 +212,7 @@ describe('the step Result', needs(chromium), () => {
     const { page } = studio
     const none = await studio.run(
       (job) => ({ ...job, privacy: { k: 10, 'suppression-limit': 0 }, output: { release: 'out/none.csv' } }),
-      { recoding: 'out/release.recoding.json' },
+      { recoding: 'out/private/release.recoding.json' },
     )
     expect(none.status).toBe('nothing-published')
     await studio.run((job) => ({ ...job, privacy: { k: 5000 }, output: { release: 'out/large.csv' } }))

@@ -70,6 +70,7 @@ function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<Shown
       dropMissing: counted.rowsMissing > 0,
       missingValues: plan.missingValues,
       seed: plan.seed,
+      arrangement: plan.arrangement,
     },
     sinkOf(plan.output.release, file),
     run,

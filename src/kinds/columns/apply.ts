@@ -2,7 +2,7 @@
  * An old recoding on a new table (Iyengar 2002, §6): the groups stay as they were, suppression is counted anew with the same requirements.
  * It is a plan with a search that has nothing left to find; what becomes of new values is said in `recoded-columns.ts`.
  */
-import type { Applying } from '../../apply.ts'
+import { type Applying, arrangementOf } from '../../apply.ts'
 import { UserError } from '../../errors.ts'
 import { treeHierarchy } from '../../hierarchy/tree.ts'
 import type { PlannedColumn, TablePlan } from '../../plan.ts'
@@ -52,6 +52,8 @@ export function planApplied(request: ApplyColumns): TablePlan {
     search: keepGroupings(recoding, suppressionLimit),
     options: {},
     seed: job?.seed ?? 1,
+    arrangement: arrangementOf(request),
+    inputs: [name, ...(job?.inputs ?? [])],
     output,
   }
 }

@@ -23,6 +23,7 @@ import type { Description, Found, Verified } from '../kind.ts'
 import type { ColumnsStations, TableStations } from './columns.ts'
 import type { OpenedTable } from './count-rows.ts'
 import { frontFileOf } from './front-file.ts'
+import { goalUnder, OVER_RELEASED, publicSettings } from './public-figures.ts'
 import { type AnsweredQueries, answerGroups, savedQueries } from './queries.ts'
 import { trailPicture } from './trail-picture.ts'
 import type { ShownGroups } from './write-columns.ts'
@@ -31,11 +32,18 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
   const { plan, data, counted, problem, result, found, written } = work
   const queries = counted.queries && (await answerGroups(plan, counted.queries, written, run))
   const figures = figuresOf(problem, written.evaluation, queries?.answers)
-  const drawn = reportOf(work, queries)
-  const judgement = await judgementOf(work, drawn, figures, run)
+  const { partition } = written.evaluation
+  const open = publicSettings(problem.goal.terms[0].settings, partition, written)
+  const drawn = reportOf(work, queries, open)
+  const publicMetrics =
+    open === undefined
+      ? figures.metrics
+      : metricFigures(partition, withAnswers(open, queries?.answers), appliesTo(partition, queries?.answers))
+  const judgement = await judgementOf(work, drawn, { ...figures, metrics: publicMetrics }, run)
   const report = { ...drawn, judgement }
   return {
     figures,
+    ...(open === undefined ? {} : { publicMetrics, figuresOver: OVER_RELEASED }),
     value: found.value,
     warnings: [],
     judgement,
@@ -161,7 +169,11 @@ export function withAnswers(settings: MetricSettings, answers: WorkloadAnswers |
   return answers === undefined ? settings : { ...settings, answers }
 }
 
-function reportOf(work: Verified<ColumnsStations>, queries: AnsweredQueries | undefined): Report {
+function reportOf(
+  work: Verified<ColumnsStations>,
+  queries: AnsweredQueries | undefined,
+  open: MetricSettings | undefined,
+): Report {
   const { plan, data, counted, problem, result, found, written, verification } = work
   const { evaluation, labels, extents } = written
   const report = buildReport({
@@ -171,15 +183,16 @@ function reportOf(work: Verified<ColumnsStations>, queries: AnsweredQueries | un
     found: {
       outcome: result.outcome,
       optimal: result.outcome === 'found' && result.optimal,
-      value: found.value,
+      value: open === undefined ? found.value : goalUnder(problem.goal, evaluation.partition, open),
       evaluations: result.evaluations,
-      details: result.details ?? {},
-      convergence: result.convergence ?? [],
+      // On its way a search measures against all rows.
+      details: open === undefined ? (result.details ?? {}) : {},
+      convergence: open === undefined ? (result.convergence ?? []) : [],
     },
     rows: { read: counted.rowsRead, missing: counted.rowsMissing, suppressedRows: plan.suppressedRows },
     before: rawPartition(problem.frequencies),
     after: evaluation.partition,
-    settings: withAnswers(problem.goal.terms[0].settings, queries?.answers),
+    settings: withAnswers(open ?? problem.goal.terms[0].settings, queries?.answers),
     labels,
     madeFromData: columnsOf(plan, 'quasi-identifier').map(
       ({ hierarchy }) => typeof hierarchy !== 'object' || hierarchy.kind === 'date' || hierarchy.kind === 'prefix',
@@ -187,10 +200,13 @@ function reportOf(work: Verified<ColumnsStations>, queries: AnsweredQueries | un
     unlisted: plan.unlisted === 'keep' ? data.unlisted : [],
     applies: appliesTo(evaluation.partition, queries?.answers),
     workload: queries?.workload.description,
-    trail: trailPicture(work),
+    trail: open === undefined ? trailPicture(work) : undefined,
     verification,
   })
-  return { ...report, columns: report.columns.map((column, i) => narrowed(column, extents[i])) }
+  const columns = report.columns.map((column, i) => narrowed(column, extents[i]))
+  if (open === undefined) return { ...report, columns }
+  const metrics = report.metrics.map((own) => ({ ...own, reading: `${own.reading} Told ${OVER_RELEASED}.` }))
+  return { ...report, columns, metrics }
 }
 
 export function askedOf({

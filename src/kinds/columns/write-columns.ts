@@ -65,6 +65,7 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
     { engine, source },
     withLabels(recode, labels, kept?.encodings),
     sinkOf(plan.output.release, file),
+    plan.arrangement,
     run,
   )
   if (kept !== undefined) await engine.execute(engine.dialect.dropTable(kept.source.table[0]))

@@ -4,7 +4,7 @@
  * search that has nothing left to generalize.
  */
 
-import type { Applying } from '../../apply.ts'
+import { type Applying, arrangementOf } from '../../apply.ts'
 import { UserError } from '../../errors.ts'
 import { type Baskets, basketsFrom } from '../../frequency/baskets.ts'
 import { itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
@@ -28,6 +28,7 @@ export function planAppliedItems({
   name,
   source,
   output,
+  order,
   k,
   unseen,
   job,
@@ -90,6 +91,8 @@ export function planAppliedItems({
     search: keepTokens(tokensOf(recoding), unseen, suppressionLimit),
     options: {},
     seed: job?.seed ?? 1,
+    arrangement: arrangementOf({ job, order }),
+    inputs: [name, ...(job?.inputs ?? [])],
     output,
   }
 }

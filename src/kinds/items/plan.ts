@@ -12,7 +12,17 @@ import type { Estimator } from '../../metrics/items/estimator.ts'
 import type { WorkloadOptions } from '../../metrics/workload/generate-workload.ts'
 import { type OptionValues, readOptions } from '../../options.ts'
 import type { PlannedOutput } from '../../outputs.ts'
-import { type PlannedColumn, type PlanOverrides, planOutput, planSource, planTimeLimit, readText } from '../../plan.ts'
+import {
+  type PlannedColumn,
+  type PlanOverrides,
+  planArrangement,
+  planInputs,
+  planOutput,
+  planSource,
+  planTimeLimit,
+  readText,
+} from '../../plan.ts'
+import type { Arrangement } from '../../release/arrange.ts'
 import { sinkOf } from '../../release/write-release.ts'
 import { allRequirements } from '../../requirements/index.ts'
 import type { ItemRequirementRecord } from '../../requirements/items/item-requirement.ts'
@@ -50,6 +60,9 @@ export interface ItemsPlan {
   /** Seconds that the search may take. */
   readonly timeLimit?: number
   readonly output: PlannedOutput
+  readonly arrangement: Arrangement
+  /** Files that the job reads besides its data, and the job itself: never an output. */
+  readonly inputs: readonly string[]
 }
 
 export interface PlannedItems {
@@ -109,6 +122,8 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
     options: given,
     seed,
     ...planTimeLimit(job, overrides),
+    arrangement: planArrangement(job.output),
+    inputs: planInputs(job, base, name),
     output: planItemsOutput(job, base, overrides, lines),
   }
 }

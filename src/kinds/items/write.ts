@@ -81,14 +81,14 @@ export async function writeItems(work: Found<ItemsStations>, run: StepRun): Prom
 async function writeBaskets(work: Found<ItemsStations>, baskets: ForEachBasket, run: StepRun): Promise<void> {
   const { plan, data, counted, file } = work
   const separator = separatorOf(plan)
-  if (plan.form === 'lines') return writeBasketLines(baskets, separator, file, run)
+  if (plan.form === 'lines') return writeBasketLines(baskets, separator, file, plan.arrangement, run)
   const sink = sinkOf(plan.output.release, file)
   if (plan.form === 'pairs') {
     const columns = { basket: basketColumn(plan), item: plan.items.column }
-    return writeBasketRows(data.table, baskets, columns, sink, run)
+    return writeBasketRows(data.table, baskets, columns, sink, plan.arrangement, run)
   }
   const cells = { columns: data.released, items: plan.items.column, separator, placeOf: counted.placeOf }
-  return writeBasketCells(data.table, baskets, cells, sink, run)
+  return writeBasketCells(data.table, baskets, cells, sink, plan.arrangement, run)
 }
 
 /** The published baskets in their order, each with its tokens in the order of the recoding. */

@@ -30,7 +30,7 @@ const trail: TrailPicture = {
         { column: 'age', groups: 3 },
         { column: '<b>city', groups: 2 },
       ],
-      command: 'halftone run job.yaml --k 12 --from-trail out/release.trail.json --force',
+      command: 'halftone run job.yaml --k 12 --from-trail out/private/release.trail.json --force',
     },
     {
       point: 3,
@@ -41,7 +41,7 @@ const trail: TrailPicture = {
       suppressed: 0,
       classes: 1,
       groups: [{ column: 'age', groups: 1 }],
-      command: "halftone run 'a b.yaml' --k 30162 --from-trail out/release.trail.json --force",
+      command: "halftone run 'a b.yaml' --k 30162 --from-trail out/private/release.trail.json --force",
     },
   ],
 }

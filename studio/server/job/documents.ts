@@ -105,6 +105,11 @@ export function rebased(job: Job, from: string, to: string): Job {
             ...(utility.workload === undefined ? {} : { workload: file(utility.workload) }),
           },
         }),
-    output: Object.fromEntries(Object.entries(output).map(([name, path]) => [name, move(path)])) as Job['output'],
+    output: Object.fromEntries(
+      Object.entries(output).map(([name, value]) => [
+        name,
+        typeof value === 'string' && name !== 'order' ? move(value) : value,
+      ]),
+    ) as unknown as Job['output'],
   }
 }

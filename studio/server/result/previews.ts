@@ -8,7 +8,9 @@ import {
   formatCount,
   joinSql,
   type Plan,
+  pairRows,
   type RunResult,
+  readLabels,
   type SourceRequest,
   sinkOf,
   sql,
@@ -88,15 +90,18 @@ export function sourceOfRelease(plan: Plan, { release = '' }: RunResult): Source
 interface RowOrder {
   /** Place in the source of a row of the release; absent where it is not known. */
   readonly places?: (row: number) => number
+  /** Neighbours in the release need not be neighbours in the source. */
+  readonly scattered?: boolean
   readonly note?: string
 }
 
 async function orderOf(
   plan: Plan,
-  { missing }: RunResult,
+  { missing, recoding = plan.output.recoding }: RunResult,
   before: WindowedTable,
   after: WindowedTable,
 ): Promise<RowOrder> {
+  if (plan.arrangement.order === 'sorted') return pairedOrder(plan, recoding, before, after)
   if (before.rows === after.rows) return { places: (row) => row }
   const apart = 'The release has fewer rows than the data, so both are shown from the top, each in its own order, and'
   if (plan.kind === 'items') {
@@ -114,6 +119,54 @@ async function orderOf(
     places: (row) => placeAmong(gaps, row),
     note: `${formatCount(left)} rows with a missing value were left out of the release; they are left out here too.`,
   }
+}
+
+/** More rows than this are not looked through for a view. */
+const mostPaired = 200_000
+
+/** A release that is sorted by its own content is laid beside the data by its private recoding. */
+async function pairedOrder(
+  plan: Plan,
+  recoding: string,
+  before: WindowedTable,
+  after: WindowedTable,
+): Promise<RowOrder> {
+  const apart = 'The release is sorted by what its rows say, so both are shown from the top, each in its own order, and'
+  if (plan.kind === 'items') return { note: `${apart} cells are not compared.` }
+  if (before.rows > mostPaired)
+    return { note: `${apart} cells are not compared: there are more than ${formatCount(mostPaired)} rows.` }
+  const recoded = plan.columns.filter((column) => column.role === 'quasi-identifier').map((column) => column.name)
+  const others = after.columns.map((column) => column.name).filter((name) => !recoded.includes(name))
+  const labels = readLabels(recoding)
+  const rows = await textsOf(before, [...recoded, ...others])
+  const inTerms = rows.map((row) =>
+    row.map((cell, i) => (i < recoded.length ? (labels.get(recoded[i])?.(cell) ?? '?') : cell)),
+  )
+  const places = pairRows(inTerms, await textsOf(after, [...recoded, ...others]), recoded.length)
+  if (places === undefined)
+    return { note: `${apart} cells are not compared: the recoding says it by class, not by column.` }
+  const sourceOf = new Int32Array(after.rows)
+  places.forEach((place, row) => {
+    if (place >= 0) sourceOf[place] = row
+  })
+  const left = before.rows - after.rows
+  return {
+    places: (row) => sourceOf[row],
+    scattered: true,
+    ...(left > 0
+      ? { note: `${formatCount(left)} rows were left out of the release; they are left out here too.` }
+      : {}),
+  }
+}
+
+async function textsOf({ table, rows: count }: WindowedTable, names: readonly string[]): Promise<string[][]> {
+  const { dialect } = table.engine
+  const cells = names.map((name, i) => sql`${dialect.text(dialect.identifier(name))} AS ${dialect.identifier(`c${i}`)}`)
+  const answer = await table.engine.query(
+    sql`SELECT ${joinSql(cells)} FROM ${dialect.scan(table.source)} ORDER BY rowid`,
+  )
+  const columns = names.map((_, i) => answer.texts(`c${i}`))
+  return Array.from({ length: count }, (_, row) => columns.map((texts) => texts[row] ?? ''))
 }
 
 /** Rows without a value in one of the quasi-identifiers, ascending. */
@@ -147,12 +200,20 @@ function placeAmong(gaps: ArrayLike<number>, row: number): number {
 async function rowsBefore(
   table: WindowedTable,
   columns: readonly string[],
-  { places = (row) => row }: RowOrder,
+  { places = (row) => row, scattered = false }: RowOrder,
   from: number,
   count: number,
 ): Promise<RowWindow> {
   const indices = columns.map((name) => table.columns.findIndex((column) => column.name === name))
   const rows: (string | null)[][] = []
+  if (scattered) {
+    for (let row = from; row < from + count; row++) {
+      const [cells] = (await table.window(places(row), 1)).rows
+      if (cells === undefined) break
+      rows.push(indices.map((index) => (index < 0 ? null : cells[index])))
+    }
+    return { from, rows }
+  }
   let next = from
   while (next < from + count) {
     const first = places(next)

@@ -1,0 +1,62 @@
+/**
+ * The packages that are installed with Halftone, with their versions and licences, as `dist/licences.txt`. Refuses one without a licence that
+ * we know to be permissive, and one that runs a script when it is installed.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+
+interface LockedPackage {
+  readonly version?: string
+  readonly license?: string
+  readonly dev?: boolean
+  readonly hasInstallScript?: boolean
+}
+
+const permissive = [
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'MPL-2.0',
+  'CC0-1.0',
+  'Unlicense',
+  'BlueOak-1.0.0',
+]
+
+/** Of the lock file: everything but ourselves and what only development needs. */
+export function productionPackages(lock: string): (readonly [name: string, LockedPackage])[] {
+  const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, LockedPackage>> }
+  return Object.entries(packages)
+    .filter(([path, { dev = false }]) => path !== '' && !dev)
+    .map(([path, own]) => [path.replace(/^.*node_modules\//, ''), own] as const)
+}
+
+/** What must not be there, in words. */
+export function faultsOf(packages: readonly (readonly [string, LockedPackage])[]): string[] {
+  return packages.flatMap(([name, { license, hasInstallScript = false }]) => [
+    ...(hasInstallScript ? [`${name} runs a script when it is installed`] : []),
+    ...(isPermissive(license)
+      ? []
+      : [`${name} has the licence ${license ?? 'none'}, which is not among ${permissive.join(', ')}`]),
+  ])
+}
+
+/** `MIT`, or a choice of which one is known: `(MIT OR GPL-3.0)`. */
+function isPermissive(license = ''): boolean {
+  const words = license.replace(/[()]/g, '').split(/\s+OR\s+/)
+  return words.some((word) => word.split(/\s+AND\s+/).every((own) => permissive.includes(own)))
+}
+
+export function licenceText(packages: readonly (readonly [string, LockedPackage])[]): string {
+  const lines = packages.map(([name, { version, license }]) => `${name} ${version ?? ''} ${license ?? ''}`)
+  return `${[...new Set(lines)].sort().join('\n')}\n`
+}
+
+if (process.argv[1]?.endsWith('write-licences.ts')) {
+  const packages = productionPackages(readFileSync('package-lock.json', 'utf8'))
+  const faults = faultsOf(packages)
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+  mkdirSync('dist', { recursive: true })
+  writeFileSync('dist/licences.txt', licenceText(packages))
+}

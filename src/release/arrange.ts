@@ -1,0 +1,79 @@
+/**
+ * How the rows of a release stand in its file. In the order of the source every row could be linked by its line number to whoever knows
+ * that order (Sweeney 2002 calls it the unsorted matching attack); sorted by what they say themselves, rows tell nothing more. A shuffle
+ * would not do: its seed is public.
+ *
+ * Cells that begin with = + - @ are formulas to a spreadsheet, and may run there. On request they get an apostrophe in front, which
+ * spreadsheets take for "text follows".
+ */
+import { statSync } from 'node:fs'
+import type { EngineRun } from '../engines/engine.ts'
+import type { Table } from '../sources/open-source.ts'
+import { type Dialect, type FileSink, join, type Sql, sql } from '../sql/dialect.ts'
+
+export interface Arrangement {
+  readonly order: 'sorted' | 'source'
+  /** Cells that a spreadsheet would take for a formula are marked as text. */
+  readonly spreadsheetSafe: boolean
+}
+
+export const DEFAULT_ARRANGEMENT: Arrangement = { order: 'sorted', spreadsheetSafe: false }
+
+/** The rows of a query with these columns as they stand in the file. */
+export function arranged(
+  dialect: Dialect,
+  select: Sql,
+  columns: readonly string[],
+  { format }: Pick<FileSink, 'format'>,
+  { order, spreadsheetSafe }: Arrangement,
+): Sql {
+  const safe = spreadsheetSafe && format === 'csv'
+  if (order === 'source' && !safe) return select
+  const cells = columns.map((column) => {
+    const name = dialect.identifier(column)
+    if (!safe) return name
+    const text = dialect.text(name)
+    return sql`CASE WHEN ${isFormula(dialect, text)} THEN ${dialect.literal("'")} || ${text} ELSE ${text} END AS ${name}`
+  })
+  // All of a row's content, the columns that differ most seldom first as in the file.
+  const sorted =
+    order === 'sorted'
+      ? sql` ORDER BY ${join(columns.map((column) => dialect.ordered(sql`halftone_release.${dialect.identifier(column)}`)))}`
+      : sql``
+  return sql`SELECT ${join(cells)} FROM (${select}) AS halftone_release${sorted}`
+}
+
+/** Signs that begin a formula; a number may begin with them, too. */
+const formulaSigns = ['=', '+', '-', '@', '\t', '\r']
+
+export function looksLikeFormula(text: string): boolean {
+  return formulaSigns.includes(text[0]) && !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)
+}
+
+function isFormula(dialect: Dialect, text: Sql): Sql {
+  const signs = join(formulaSigns.map((sign) => dialect.literal(sign)))
+  return sql`(SUBSTR(${text}, 1, 1) IN (${signs}) AND ${dialect.number(text)} IS NULL)`
+}
+
+/** Larger files are no spreadsheets. */
+const largestSheet = 64 << 20
+
+/** A warning where a released file has cells that a spreadsheet would take for formulas. */
+export async function formulaWarning({ engine, source, files, columns }: Table, run: EngineRun): Promise<string[]> {
+  if (source.kind !== 'files' || source.format !== 'csv' || statSync(files[0]).size > largestSheet) return []
+  const { dialect } = engine
+  const count = dialect.wholeNumber(sql`COUNT(*)`)
+  const figures = columns.map(({ name }, i) => {
+    const text = dialect.text(dialect.identifier(name))
+    return sql`${dialect.wholeNumber(sql`COUNT(CASE WHEN ${isFormula(dialect, text)} THEN 1 END)`)} AS ${dialect.identifier(`n${i}`)}`
+  })
+  const found = await engine.query(
+    sql`SELECT ${join([sql`${count} AS n`, ...figures])} FROM ${dialect.scan(source)}`,
+    run,
+  )
+  const named = columns.flatMap(({ name }, i) => (found.numbers(`n${i}`)[0] > 0 ? [name] : []))
+  if (named.length === 0) return []
+  return [
+    `cells of ${named.join(', ')} begin with =, +, - or @, which a spreadsheet takes for a formula and may run; set output.spreadsheet-safe: true to mark them as text`,
+  ]
+}

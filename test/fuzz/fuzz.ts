@@ -1,0 +1,37 @@
+/**
+ * `npm run fuzz -- --seconds 600 --seed 1 --jobs 10000`: random tables and jobs, judged by a checker that shares nothing with the product.
+ * What fails is made small and kept in `test/fuzz/found/`.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { randomJob } from './random-job.ts'
+import { shrink, tryJob } from './try-job.ts'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    jobs: { type: 'string', default: '10000' },
+  },
+})
+const end = Date.now() + Number(values.seconds) * 1000
+const outcomes = new Map<string, number>()
+let failures = 0
+let done = 0
+for (; done < Number(values.jobs) && Date.now() < end; done++) {
+  const job = randomJob(Number(values.seed) + done)
+  const { outcome, faults } = await tryJob(job)
+  outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+  if (faults.length === 0) continue
+  failures++
+  const small = await shrink(job)
+  const folder = join(import.meta.dirname, 'found', String(job.seed))
+  mkdirSync(folder, { recursive: true })
+  for (const [name, text] of Object.entries(small.files)) writeFileSync(join(folder, name), text)
+  process.stdout.write(`seed ${job.seed}: ${faults.slice(0, 3).join('; ')}\n  kept in ${folder}\n`)
+}
+process.stdout.write(
+  `${done} jobs, ${failures} with faults; ${[...outcomes].map(([name, count]) => `${name} ${count}`).join(', ')}\n`,
+)
+process.exitCode = failures > 0 ? 1 : 0

@@ -1,0 +1,136 @@
+/** A random table with a job for it: every kind of column, the searches with their options, values that only one person has. */
+
+import { uniformInt } from 'pure-rand/distribution/uniformInt'
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
+import type { CheckedColumn, CheckedTable } from './checker.ts'
+
+export interface RandomJob {
+  readonly seed: number
+  readonly table: CheckedTable
+  /** Files of the folder, job included. */
+  readonly files: Readonly<Record<string, string>>
+  readonly job: { readonly k: number; readonly suppressedRows: 'mask' | 'drop'; readonly order: 'sorted' | 'source' }
+}
+
+const cities = ['Oslo', 'Bergen', 'Tromso', 'Paris', 'Lyon', 'Nantes', 'Rome', 'Milan']
+const tree = {
+  name: 'Europe',
+  children: [
+    { name: 'Norway', children: cities.slice(0, 3).map((name) => ({ name })) },
+    { name: 'France', children: cities.slice(3, 6).map((name) => ({ name })) },
+    { name: 'Italy', children: cities.slice(6).map((name) => ({ name })) },
+  ],
+}
+const grades = ['none', 'basic', 'middle', 'high', 'highest']
+
+export function randomJob(seed: number): RandomJob {
+  const generator = xoroshiro128plus(seed)
+  const below = (count: number) => uniformInt(generator, 0, count - 1)
+  const pick = <T>(values: readonly T[]): T => values[below(values.length)]
+  const count = 12 + below(60)
+  const odd = () => below(25) === 0
+  const columns: (CheckedColumn & { readonly job: object; readonly cell: (row: number) => string })[] = [
+    { name: 'name', kind: 'identifier', job: { role: 'identifier' }, cell: (row) => `Person${row}x${below(1e6)}` },
+  ]
+  const makers = [
+    () => ({
+      name: 'age',
+      kind: 'number' as const,
+      job: { role: 'quasi-identifier', type: 'numeric', ...pick([{}, { endpoints: 4 }, { endpoints: { width: 10 } }]) },
+      cell: () => String(odd() ? 9000 + below(900) : 18 + below(30)),
+    }),
+    () => ({
+      name: 'city',
+      kind: 'tree' as const,
+      groups: groupsOf(tree),
+      job: { role: 'quasi-identifier', taxonomy: 'cities.json' },
+      cell: () => pick(cities),
+    }),
+    () => ({
+      name: 'grade',
+      kind: 'order' as const,
+      order: grades,
+      job: { role: 'quasi-identifier', order: grades },
+      cell: () => pick(grades),
+    }),
+    () => ({
+      name: 'born',
+      kind: 'date' as const,
+      job: { role: 'quasi-identifier', type: 'date' },
+      cell: () =>
+        odd()
+          ? `18${10 + below(80)}-0${1 + below(9)}-1${below(9)}`
+          : `19${80 + below(3)}-0${1 + below(3)}-0${1 + below(4)}`,
+    }),
+    () => ({
+      name: 'zip',
+      kind: 'prefix' as const,
+      job: { role: 'quasi-identifier', type: 'prefix' },
+      cell: () => (odd() ? `9${below(1e6)}77` : `10${below(3)}${below(4)}`),
+    }),
+  ]
+  const chosen = makers.filter(() => below(2) === 0)
+  for (const make of chosen.length === 0 ? [makers[0]] : chosen) columns.push(make())
+  // Last, so that a sorted release is not sorted by it first.
+  const number = {
+    name: 'row',
+    kind: 'row-number',
+    job: { role: 'other' },
+    cell: (row: number) => String(row),
+  } as const
+  columns.push({ name: 'ill', kind: 'other', job: { role: 'target' }, cell: () => pick(['yes', 'no']) })
+  columns.push(number)
+  const rows = Array.from({ length: count }, (_, row) => columns.map(({ cell }) => cell(row)))
+  const k = 2 + below(4)
+  const suppressedRows = pick(['mask', 'drop'] as const)
+  const order = pick(['sorted', 'sorted', 'source'] as const)
+  const algorithm = pick([
+    { name: 'lattice' },
+    { name: 'genetic', population: 20, iterations: 200, seed: undefined },
+    { name: 'bottom-up', suppression: 0.3, partial: pick(['none', 'siblings', 'neighbours']) },
+    { name: 'bottom-up' },
+    { name: 'top-down' },
+    { name: 'top-down', refinement: undefined },
+  ])
+  const job = {
+    version: 1,
+    data: { source: 'table.csv' },
+    columns: Object.fromEntries(columns.map(({ name, job: own }) => [name, own])),
+    privacy: { k, 'suppressed-rows': suppressedRows, 'suppression-limit': pick([1, 0.5]) },
+    goal: pick(['general', 'classification']),
+    algorithm,
+    seed,
+    output: { release: 'out/release.csv', report: 'out/report.html', order },
+  }
+  return {
+    seed,
+    table: { columns, rows },
+    files: {
+      'table.csv': tableText(columns, rows),
+      'cities.json': JSON.stringify(tree),
+      'job.yaml': JSON.stringify(job),
+    },
+    job: { k, suppressedRows, order },
+  }
+}
+
+export function tableText(columns: readonly CheckedColumn[], rows: readonly (readonly string[])[]): string {
+  return `${[columns.map(({ name }) => name), ...rows].map((cells) => cells.join(',')).join('\n')}\n`
+}
+
+interface Node {
+  readonly name: string
+  readonly children?: readonly Node[]
+}
+
+/** The values below each node. */
+function groupsOf(root: Node): Map<string, Set<string>> {
+  const groups = new Map<string, Set<string>>()
+  const visit = (node: Node): string[] => {
+    const values = node.children === undefined ? [node.name] : node.children.flatMap(visit)
+    groups.set(node.name, new Set(values))
+    return values
+  }
+  visit(root)
+  return groups
+}
