@@ -119,7 +119,7 @@ describe('evaluateRelease', () => {
   it('brings rows into the terms of a release just as the release did', async () => {
     const result = await runJob(folder, { force: true })
     expect(result.suppressed).toBe(0)
-    const labels = readLabels(join(folder, 'release.recoding.json'))
+    const labels = readLabels(join(folder, 'private/release.recoding.json'))
     const release = readRelease(join(folder, 'release.csv'))
     expect(release.map((row) => [row['age'], row['town']])).toEqual(
       original.map(([age, town]) => [labels.get('age')?.(age), labels.get('town')?.(town)]),
