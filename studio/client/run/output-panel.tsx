@@ -10,7 +10,7 @@ import { type JobDocument, useStudio } from '../shell/studio.tsx'
 export function OutputPanel({ document: { job } }: { document: JobDocument }): ReactNode {
   const { changeJob } = useStudio()
   const { answer, fault } = useJobCheck()
-  const set = (changes: { readonly [K in keyof Job['output']]?: string | undefined }) =>
+  const set = (changes: { readonly [K in 'release' | 'report' | 'workload']?: string | undefined }) =>
     changeJob((own) => ({ ...own, output: changed(own.output, changes) }))
   const outputs = answer?.outputs ?? []
   return (
