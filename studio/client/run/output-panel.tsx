@@ -1,6 +1,5 @@
 /** Where the release and its documents go. */
 import type { ReactNode } from 'react'
-import type { Job } from '../../../src/workbench.ts'
 import { changed, isAboutItems } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { TextInput } from '../kit/controls.tsx'
