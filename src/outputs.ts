@@ -3,7 +3,6 @@
  * list it.
  */
 
-import { basename, dirname, join } from 'node:path'
 
 /** The folder beside a release for what is not public; only its owner may look into it. */
 export const PRIVATE_FOLDER = 'private'
@@ -110,7 +109,8 @@ export function stemOf(release: string): string {
 /** Files for these outputs beside a release. */
 export function filesBeside(release: string, names: readonly OutputName[]): PlannedOutput {
   const stem = stemOf(release)
-  const hidden = join(dirname(stem), PRIVATE_FOLDER, basename(stem))
+  // Not by node:path: the studio's pages read this file, too.
+  const hidden = stem.replace(/[^/\\]*$/, (name) => `${PRIVATE_FOLDER}/${name}`)
   const files = names.map((name) => [name, `${OUTPUTS[name].public ? stem : hidden}${OUTPUTS[name].suffix}`])
   return { ...Object.fromEntries(files), release } as PlannedOutput
 }
