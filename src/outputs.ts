@@ -3,7 +3,6 @@
  * list it.
  */
 
-
 /** The folder beside a release for what is not public; only its owner may look into it. */
 export const PRIVATE_FOLDER = 'private'
 

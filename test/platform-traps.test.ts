@@ -54,6 +54,18 @@ const accepted: readonly (readonly [file: string, part: string, reason: string])
     "path.split('/')",
     'paths between studio and browser have / on every platform',
   ],
+  [
+    'src/workers/living.ts',
+    'process.kill(pid, 0)',
+    'asks whether a process lives, which Node answers on every platform',
+  ],
+  ['src/workers/living.ts', '/proc/${pid}/stat', 'where there is none, the process alone decides'],
+  [
+    'cli/command.ts',
+    "'SIGHUP', onInterrupt",
+    'Windows sends it when the window is closed; elsewhere it is the terminal',
+  ],
+  ['src/release/staging.ts', 'process.umask()', 'Node answers on every platform; modes mean nothing on Windows'],
   ['studio/client/data/open-panel.tsx', '{facts.folder}/uploads', 'shown to a person, not opened'],
 ]
 

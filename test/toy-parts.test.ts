@@ -77,7 +77,7 @@ columns:
 privacy: { requirements: [{ company: 2 }] }
 goal: { metric: crowd, power: 2 }
 algorithm: { name: only-one, column: age }
-output: { release: out/release.csv }
+output: { release: out/release.csv, order: source }
 `
 
 function add<T>(index: readonly T[], record: T): () => void {

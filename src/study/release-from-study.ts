@@ -3,7 +3,7 @@
  * same path, with its report, and counted again before it is published, as always.
  */
 import { readdir, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { anonymize } from '../anonymize.ts'
 import { didYouMean, UserError } from '../errors.ts'
 import { stemOf } from '../outputs.ts'
@@ -122,7 +122,8 @@ export async function releaseFromStudy(
   const job = jobToRelease(planned, point === undefined ? undefined : Number(point))
   const release = output === undefined ? join(plan.folder, 'release', planned.job.output.release) : resolve(output)
   const stem = stemOf(release)
-  const report = basename(stem) === 'release' ? join(dirname(release), 'report.html') : `${stem}.report.html`
+  const report =
+    basename(stem).toLowerCase() === 'release' ? join(dirname(release), 'report.html') : `${stem}.report.html`
   const made = makePlan(
     { ...job, output: { release, report } },
     runFolder(plan, name),
@@ -137,6 +138,8 @@ export async function releaseFromStudy(
 async function removeOthers(folder: string, result: RunResult): Promise<void> {
   const own = Object.values(result).filter((value) => typeof value === 'string')
   for (const name of await readdir(folder)) {
-    if (!own.includes(join(folder, name))) await rm(join(folder, name), { recursive: true })
+    const path = join(folder, name)
+    // The folder of private files is part of the release.
+    if (!own.some((file) => file === path || file.startsWith(path + sep))) await rm(path, { recursive: true })
   }
 }

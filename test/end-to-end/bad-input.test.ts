@@ -317,7 +317,7 @@ const cases: readonly Case[] = [
   {
     of: 'an unknown key far from any',
     job: { data: { colour: 'red' } },
-    says: ['unknown key "data.colour"', 'known keys are source, format'],
+    says: ['unknown key "data.colour"', 'known keys are source, table'],
   },
   {
     of: 'an unknown option of the algorithm',

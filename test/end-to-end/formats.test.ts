@@ -191,7 +191,11 @@ describe('anonymize writes every form of a release alike', () => {
   it.each(['release.csv', 'release.tsv', 'release.csv.gz', 'release.tsv.gz', 'release.parquet'])(
     '%s',
     async (release) => {
-      const files = { 'city.json': taxonomy, 'p.csv': csv, 'job.yaml': job('p.csv', {}, { output: { release } }) }
+      const files = {
+        'city.json': taxonomy,
+        'p.csv': csv,
+        'job.yaml': job('p.csv', {}, { output: { release, order: 'source' } }),
+      }
       await inFolder(files, async (folder) => {
         const result = await runJob(folder)
         expect(result.verification?.verdict).toBe('holds')
@@ -546,7 +550,7 @@ describe('numeric columns with more than 100,000 distinct values', () => {
     await inFolder(
       { 'p.csv': `v\n${numbers.join('\n')}\nnan\n`, 'job.yaml': JSON.stringify(own({ endpoints: 3 })) },
       async (folder) => {
-        await expect(runJob(folder)).rejects.toThrow('column "v" is numeric but has the value "nan"')
+        await expect(runJob(folder)).rejects.toThrow('column "v" is numeric but has the value "n…" (3 characters)')
         writeFiles(folder, { 'job.yaml': JSON.stringify(own({})), 'p.csv': folderFiles['p.csv'] })
         await expect(runJob(folder)).rejects.toThrow('set endpoints to a number of quantiles')
         writeFiles(folder, { 'job.yaml': JSON.stringify(own({ endpoints: { width: 0.01 } })) })

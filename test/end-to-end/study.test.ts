@@ -245,7 +245,7 @@ describe('halftone study STUDY', () => {
       expect(code).toBe(0)
       const { rows, report } = JSON.parse(stdout)
       expect(rows).toBe(readStudyRows(front as string).length)
-      expect(report).toBe(join(folder, 'out', 'release.front.html'))
+      expect(report).toBe(join(folder, 'out', 'private', 'release.front.html'))
       expect(readFileSync(report, 'utf8')).toContain('<svg')
     }))
 

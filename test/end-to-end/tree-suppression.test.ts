@@ -40,7 +40,7 @@ columns:
   note: { role: other }
 privacy: { k: ${k} }
 algorithm: ${algorithm}
-${more}output: { release: out/release.csv, report: out/report.html }
+${more}output: { release: out/release.csv, report: out/report.html, order: source }
 `
 
 const quasiIdentifiers = ['age', 'town', 'work']

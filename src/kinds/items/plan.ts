@@ -109,7 +109,8 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
     form,
     items: planItems(column, settings, base),
     missingValues: lines ? [] : (job.data['missing-values'] ?? ['?', '']),
-    unlisted: job.data.unlisted ?? 'fail',
+    // A row per item is released as basket and item alone, so nothing else can slip out.
+    unlisted: form === 'pairs' ? 'drop' : (job.data.unlisted ?? 'fail'),
     columns: columns.length === 0 ? [{ name: column, role: 'items', hierarchyText: '', weight: 1 }] : columns,
     emptyBaskets: job.data['empty-baskets'] ?? 'fail',
     requirement: planRequirement(job.privacy, base, settings.separator, name, overrides),
