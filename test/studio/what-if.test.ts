@@ -1,5 +1,5 @@
 /** What-if in a real browser: cuts are moved by mouse and by keyboard, and what the page says of them is what their release has. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -30,6 +30,15 @@ describe('what-if', needs(chromium), () => {
   const button = (name: string): Locator => studio.page.getByRole('button', { name, exact: true })
   const choose = (column: string): Promise<void> =>
     studio.page.getByRole('radio', { name: new RegExp(`^${column}`) }).click()
+  /** All ages in one group, and the endpoints there are then: none. */
+  const joinAges = async (): Promise<Locator> => {
+    await choose('age')
+    await studio.page.getByRole('button', { name: /Set to a level/ }).click()
+    await studio.page.getByRole('option', { name: / 1 group$/ }).click()
+    const endpoints = studio.page.getByRole('slider', { name: /of age$/ })
+    await expect.poll(() => endpoints.count()).toBe(0)
+    return endpoints
+  }
   const addEndpoint = async (number: string): Promise<void> => {
     await studio.page.getByRole('textbox', { name: 'A group begins at' }).fill(number)
     await studio.page.keyboard.press('Tab')
@@ -94,10 +103,13 @@ describe('what-if', needs(chromium), () => {
   it('adds, moves, drags and removes endpoints', async () => {
     const { page } = studio
     await choose('age')
-    await page.getByRole('button', { name: /Set to a level/ }).click()
-    await page.getByRole('option', { name: / 1 group$/ }).click()
-    const endpoints = page.getByRole('slider', { name: /of age$/ })
-    await expect.poll(() => endpoints.count()).toBe(0)
+    const places = () =>
+      page
+        .getByRole('slider', { name: /of age$/ })
+        .evaluateAll((all) => all.map((one) => (one.getAttribute('aria-valuetext') as string).match(/\d+$/)?.[0]))
+    const released = await places()
+    expect(await button('Reset').isDisabled()).toBe(true)
+    const endpoints = await joinAges()
 
     await addEndpoint('40')
     await expect.poll(() => endpoints.count()).toBe(1)
@@ -129,7 +141,9 @@ describe('what-if', needs(chromium), () => {
     await expect.poll(() => endpoints.count()).toBe(1)
     await page.getByRole('button', { name: 'join with next: [17,40]' }).click()
     await expect.poll(() => endpoints.count()).toBe(0)
-    // The release says nothing of ages either: the cuts are where they began.
+    // Put by hand where the release has them, the cuts are where they began.
+    for (const age of released) await addEndpoint(age as string)
+    await expect.poll(places).toEqual(released)
     await expect.poll(() => button('Reset').isDisabled()).toBe(true)
   })
 
@@ -167,9 +181,9 @@ describe('what-if', needs(chromium), () => {
 
   it('keeps what was made by hand as the release: verified, with the figures it had foretold', async () => {
     const { page, folder } = studio
-    await choose('education')
-    await page.getByRole('tree', { name: 'Cut of education' }).getByRole('treeitem').first().click()
-    await choose('age')
+    await choose('sex')
+    await page.getByRole('tree', { name: 'Cut of sex' }).getByRole('treeitem').first().click()
+    await joinAges()
     for (const age of ['30', '40', '50', '60']) await addEndpoint(age)
     await page.getByRole('row', { name: /^\[60,90\]/ }).waitFor()
     await page.getByText('✓ Can be released').waitFor()
@@ -177,12 +191,14 @@ describe('what-if', needs(chromium), () => {
     const foretold = await figures()
     await button('Keep as release …').click()
     const command = await page.locator('pre code').textContent()
-    expect(command).toBe('halftone run job.yaml --from-recoding out/by-hand.recoding.json --force')
+    expect(command).toBe('halftone run job.yaml --from-recoding out/private/by-hand.recoding.json --force')
     expect(await studio.faults()).toEqual([])
     await button('Write and release').click()
     const kept = await studio.ended(String(Number(first.id) + 1))
     expect(kept).toMatchObject({ status: 'published', result: { verification: { verdict: 'holds' } } })
-    expect(existsSync(join(folder, 'out', 'by-hand.recoding.json'))).toBe(true)
+    // It lists values of the table, so it lies where only its owner looks.
+    expect(statSync(join(folder, 'out', 'private', 'by-hand.recoding.json')).mode & 0o777).toBe(0o600)
+    expect(existsSync(join(folder, 'out', 'by-hand.recoding.json'))).toBe(false)
     await page.getByRole('button', { name: /by hand.* Run$/ }).waitFor()
 
     // What was kept is a release like any other: the verdict first, and the focus where the keyboard goes on.
@@ -213,7 +229,7 @@ describe('what-if', needs(chromium), () => {
     const { ask } = studio
     const { cuts } = await ask<{ cuts: unknown }>(`result/${first.id}/what-if`)
     const keep = (file: string) => ask<{ error: string }>(`result/${first.id}/keep`, { cuts, file, replace: false })
-    expect((await keep('out/by-hand.recoding.json')).error).toMatch(/exists already; replace it/)
+    expect((await keep('out/private/by-hand.recoding.json')).error).toMatch(/exists already; replace it/)
     expect((await keep('../by-hand.recoding.json')).error).toMatch(/outside the folder/)
     expect((await keep('out/by-hand.txt')).error).toMatch(/must end in \.json/)
     expect(existsSync(join(studio.folder, 'out', 'by-hand.txt'))).toBe(false)

@@ -4,10 +4,11 @@
  */
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import {
   type Cut,
   openWhatIf,
+  PRIVATE_FOLDER,
   type Report,
   type RunResult,
   UserError,
@@ -44,7 +45,7 @@ export async function whatIfFacts(session: Session, id: string): Promise<WhatIfF
     cuts: begin,
     release,
     dataChanged: !sameDomains || !agrees(release, result as RunResult),
-    file: `${folderOf(session, result as RunResult)}by-hand.recoding.json`,
+    file: `${folderOf(session, result as RunResult)}${PRIVATE_FOLDER}/by-hand.recoding.json`,
   }
 }
 
@@ -63,8 +64,11 @@ export async function keepWhatIf(session: Session, id: string, wanted: KeepReque
     throw new FileExists(`${wanted.file} exists already; replace it, or choose another name`)
   }
   const recoding = await whatIf.recodingOf(wanted.cuts)
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, `${JSON.stringify(recoding, null, 2)}\n`)
+  // It lists values of the table.
+  const folder = dirname(file)
+  await mkdir(dirname(folder), { recursive: true })
+  await mkdir(folder, { recursive: true, mode: basename(folder) === PRIVATE_FOLDER ? 0o700 : 0o777 })
+  await writeFile(file, `${JSON.stringify(recoding, null, 2)}\n`, { mode: 0o600 })
   const { job, base, name } = findRun(session, id).state().request
   return { request: { job, base, name, force: true, recoding: pathFrom(session.folder, file) } }
 }
