@@ -46,10 +46,6 @@ export function arranged(
 /** Signs that begin a formula; a number may begin with them, too. */
 const formulaSigns = ['=', '+', '-', '@', '\t', '\r']
 
-export function looksLikeFormula(text: string): boolean {
-  return formulaSigns.includes(text[0]) && !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)
-}
-
 function isFormula(dialect: Dialect, text: Sql): Sql {
   const signs = join(formulaSigns.map((sign) => dialect.literal(sign)))
   return sql`(SUBSTR(${text}, 1, 1) IN (${signs}) AND ${dialect.number(text)} IS NULL)`

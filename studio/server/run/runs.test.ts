@@ -100,7 +100,10 @@ describe('startRun', () => {
     const job = smallJob()
     const first = start(job)
     await first.ended
-    const again = start({ ...job, output: { release: 'again.csv', order: 'source' } }, { recoding: 'out/private/release.recoding.json' })
+    const again = start(
+      { ...job, output: { release: 'again.csv', order: 'source' } },
+      { recoding: 'out/private/release.recoding.json' },
+    )
     await again.ended
     expect(again.state().result?.algorithm).toBe('from-recoding')
     expect(readFileSync(join(session.folder, 'again.csv'))).toEqual(
