@@ -21,6 +21,9 @@ const slow = [
   'studio/server/run/runs.test.ts',
 ]
 
+/** Tests on a real server: `npm run test:engines` starts it and names it. */
+const onServers = process.env['HALFTONE_TEST_POSTGRES'] === undefined ? ['test/engines/postgres*.test.ts'] : []
+
 export default defineConfig({
   test: {
     globalSetup: ['test/prepare.ts'],
@@ -49,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['{test,examples,papers}/**/*.test.ts', ...slow],
-          exclude: [...configDefaults.exclude, 'test/studio/*.test.ts', '**/*.browser.test.ts'],
+          exclude: [...configDefaults.exclude, ...onServers, 'test/studio/*.test.ts', '**/*.browser.test.ts'],
         },
       },
     ],
