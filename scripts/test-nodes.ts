@@ -68,9 +68,9 @@ function tryNode(node: string, halftone: string): string {
   }
   if (study.runs !== 2 || study.outcomes.found !== 2) throw new Error(`the study of ${node}: ${JSON.stringify(study)}`)
 
-  const program = `anonymize(readAnyPlan('demo/job.yaml'), { force: true }).then((result) => console.log(JSON.stringify(result)))`
-  writeFileSync(join(folder, 'program.mjs'), `import { anonymize, readAnyPlan } from 'halftone'\n${program}\n`)
-  writeFileSync(join(folder, 'program.cjs'), `const { anonymize, readAnyPlan } = require('halftone')\n${program}\n`)
+  const program = `anonymize(readPlan('demo/job.yaml'), { force: true }).then((result) => console.log(JSON.stringify(result)))`
+  writeFileSync(join(folder, 'program.mjs'), `import { anonymize, readPlan } from 'halftone'\n${program}\n`)
+  writeFileSync(join(folder, 'program.cjs'), `const { anonymize, readPlan } = require('halftone')\n${program}\n`)
   for (const name of ['program.mjs', 'program.cjs']) expectFound(name, run(name))
 
   const release = createHash('sha256')
