@@ -40,7 +40,12 @@ describe('the result of', needs(chromium), () => {
 
   it('bottom-up: the release for another k comes from the trail, without a search', async () => {
     const { page } = studio
-    const first = await studio.run((job) => ({ ...job, algorithm: 'bottom-up' }))
+    // Without suppression: a trail with figures that a suppressed person decides is not drawn.
+    const first = await studio.run((job) => ({
+      ...job,
+      privacy: { ...job.privacy, 'suppression-limit': 0 },
+      algorithm: { name: 'bottom-up', preset: 'paper' },
+    }))
     await show()
     await tab('Other releases').click()
     await page.getByRole('img', { name: /along the trail/ }).waitFor()
@@ -65,6 +70,7 @@ describe('the result of', needs(chromium), () => {
     const { page } = studio
     const first = await studio.run((job) => ({
       ...job,
+      privacy: { ...job.privacy, 'suppression-limit': 0 },
       algorithm: { name: 'pareto', population: 40, evaluations: 800 },
       output: { release: 'out/front.csv' },
     }))
@@ -130,7 +136,8 @@ describe('the result of', needs(chromium), () => {
   it('baskets: tokens, supports and checks', async () => {
     const { page, folder } = studio
     const job = readJob(readFileSync(join(folder, 'shop', 'job.yaml'), 'utf8'), 'job.yaml')
-    const run = await studio.run(() => job, { base: 'shop' })
+    const sourced = { ...job, output: { ...job.output, order: 'source' as const } }
+    const run = await studio.run(() => sourced, { base: 'shop' })
     await show()
     await pick(run.id)
     await page.getByText('Verified for k = 5').waitFor()

@@ -70,7 +70,12 @@ describe('checkJob', () => {
       kind: 'columns',
       errors: [],
       promises: ['every released row looks like at least 1 other row in its quasi-identifiers'],
-      outputs: ['out/release.csv', 'out/private/release.recoding.json', 'out/release.manifest.json'],
+      outputs: [
+        'out/release.csv',
+        'out/private/release.recoding.json',
+        'out/private/release.manifest.json',
+        'out/release.manifest.json',
+      ],
     })
   })
 
