@@ -67,7 +67,7 @@ export async function keepWhatIf(session: Session, id: string, wanted: KeepReque
   // It lists values of the table.
   const folder = dirname(file)
   await mkdir(dirname(folder), { recursive: true })
-  await mkdir(folder, { recursive: true, mode: basename(folder) === PRIVATE_FOLDER ? 0o700 : 0o777 })
+  await mkdir(folder, { recursive: true, mode: basename(folder).toLowerCase() === PRIVATE_FOLDER ? 0o700 : 0o777 })
   await writeFile(file, `${JSON.stringify(recoding, null, 2)}\n`, { mode: 0o600 })
   const { job, base, name } = findRun(session, id).state().request
   return { request: { job, base, name, force: true, recoding: pathFrom(session.folder, file) } }
