@@ -38,6 +38,8 @@ export interface TablePlan {
   readonly missing: 'drop' | 'category' | 'fail'
   readonly missingValues: readonly string[]
   readonly unlisted: 'keep' | 'drop' | 'fail'
+  /** What to do about columns that nobody named, where no job file says it. */
+  readonly unlistedRemedy?: string
   readonly columns: readonly PlannedColumn[]
   readonly requirements: readonly Requirement[]
   readonly suppressionLimit: number
@@ -436,7 +438,7 @@ export function columnsOf(plan: Pick<TablePlan, 'columns'>, role: Role): readonl
 
 /** Refuses columns that the file lacks, and says what happens to columns the job does not name. */
 export function matchColumns(
-  plan: Pick<TablePlan, 'name' | 'columns' | 'unlisted'>,
+  plan: Pick<TablePlan, 'name' | 'columns' | 'unlisted' | 'unlistedRemedy'>,
   present: readonly string[],
   file: string,
 ): { readonly released: readonly string[]; readonly unlisted: readonly string[] } {
@@ -451,8 +453,9 @@ export function matchColumns(
   const roles = new Map(plan.columns.map((column) => [column.name, column.role]))
   const unlisted = present.filter((name) => !roles.has(name))
   if (unlisted.length > 0 && plan.unlisted === 'fail') {
+    const remedy = `name each under columns, for example "${unlisted[0]}: { role: identifier }" to leave it out or "role: other" to release it as it is, or set data.unlisted: drop`
     throw new UserError(
-      `${file} has columns that ${plan.name} does not name: ${unlisted.join(', ')}; name each under columns, for example "${unlisted[0]}: { role: identifier }" to leave it out or "role: other" to release it as it is, or set data.unlisted: drop`,
+      `${file} has columns that ${plan.name} does not name: ${unlisted.join(', ')}; ${plan.unlistedRemedy ?? remedy}`,
       { path: 'data.unlisted', rule: 'data' },
     )
   }

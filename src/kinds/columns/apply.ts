@@ -28,6 +28,7 @@ export function planApplied(request: ApplyColumns): TablePlan {
     missingValues: recoding.missingValues,
     // What the recoding has never seen is not released because nobody spoke of it.
     unlisted: job?.unlisted === 'drop' ? 'drop' : 'fail',
+    unlistedRemedy: 'leave them out with --drop, or release them as they are with --keep (names separated by commas)',
     columns: [
       ...recoding.columns.map((column) => {
         const own = job?.columns.find((planned) => planned.name === column.column)

@@ -61,6 +61,7 @@ export function planAppliedItems({
     },
     missingValues,
     unlisted: job?.unlisted === 'drop' ? 'drop' : 'fail',
+    unlistedRemedy: 'leave them out with --drop, or release them as they are with --keep (names separated by commas)',
     columns: [
       {
         name: column,

@@ -43,6 +43,8 @@ export interface ItemsPlan {
   readonly items: PlannedItems
   readonly missingValues: readonly string[]
   readonly unlisted: 'keep' | 'drop' | 'fail'
+  /** What to do about columns that nobody named, where no job file says it. */
+  readonly unlistedRemedy?: string
   readonly columns: readonly PlannedColumn[]
   readonly emptyBaskets: EmptyBaskets
   readonly requirement: PlannedItemRequirement
