@@ -1,0 +1,233 @@
+/** A block of classes: a class is a list of entries (combination, rows). It comes in and goes out as plain arrays. */
+import { boxBytes, codesAt, free, freeFrom, lossOf, rowBytes, setBox, setWord, take, widen, word } from './space.as'
+import {
+  chosen, chosenAt, entries, entryNextAt, entryPlaceAt, entryRowsAt, extremesAt, made, madeBox, madeBoxAt,
+  madeHeadAt, madeLossAt, madeRowsAt, poolCodesAt, poolLocalAt, poolRowsAt, restAt, scoreAt, takenAt,
+} from './pool.as'
+
+/** What comes in and goes out: where classes start, and their entries. */
+export let startsAt: usize = 0
+export let combinationsAt: usize = 0
+export let rowsAt: usize = 0
+export let capacity: i32 = 0
+
+/** Combinations of the block, numbered from 0: which they are, and their codes. */
+export let locals: i32 = 0
+export let localCombinationAt: usize = 0
+export let localCodesAt: usize = 0
+/** Place of a local combination in the pool, and the pool that was meant. */
+export let placeAt: usize = 0
+export let placeStampAt: usize = 0
+export let stamp: u32 = 0
+
+/** Classes: box, rows, loss per row, entries in the arena. */
+export let classes: i32 = 0
+export let classCapacity: i32 = 0
+export let classBoxAt: usize = 0
+export let classRowsAt: usize = 0
+export let classLossAt: usize = 0
+export let classFromAt: usize = 0
+export let classLengthAt: usize = 0
+/** Entries (local combination, rows), two halves: when one is full, what is alive moves to the other. */
+export let arenaAt: usize = 0
+export let otherArenaAt: usize = 0
+export let arenaUsed: i32 = 0
+
+/** Figures for the host. */
+export let trials: i32 = 0
+export let kept: i32 = 0
+
+/** Room for a block with so many classes and entries; the host then fills starts, combinations and rows. */
+export function openBlock(classes_: i32, entries_: i32): void {
+  free = freeFrom
+  classes = classes_
+  // Splitting and borrowing need more entries than came in; a pool that does not fit is left as it was.
+  capacity = entries_ * 2 + 1024
+  classCapacity = max(classes_ * 2, entries_) + 64
+  startsAt = take((<usize>classCapacity + 1) << 2)
+  combinationsAt = take((<usize>capacity) << 2)
+  rowsAt = take((<usize>capacity) << 2)
+}
+export function addressOfStarts(): usize { return startsAt }
+export function addressOfCombinations(): usize { return combinationsAt }
+export function addressOfRows(): usize { return rowsAt }
+export function addressOfBoxes(): usize { return classBoxAt }
+export function trialsDone(): i32 { return trials }
+export function trialsKept(): i32 { return kept }
+export function layOutBlock(): void {
+  const words = (<usize>capacity) << 2
+  localCombinationAt = take(words)
+  localCodesAt = take(<usize>capacity * rowBytes)
+  placeAt = take(words)
+  placeStampAt = take(words)
+  memory.fill(placeStampAt, 0, words)
+  stamp = 0
+  const classWords = (<usize>classCapacity) << 2
+  classBoxAt = take(<usize>classCapacity * boxBytes)
+  classRowsAt = take(classWords)
+  classLossAt = take(classWords)
+  classFromAt = take(classWords)
+  classLengthAt = take(classWords)
+  arenaAt = take(words << 1)
+  otherArenaAt = take(words << 1)
+  poolLocalAt = take(words)
+  poolRowsAt = take(words)
+  poolCodesAt = take(<usize>capacity * rowBytes)
+  restAt = take(words)
+  takenAt = take(words)
+  entryPlaceAt = take(words)
+  entryRowsAt = take(words)
+  entryNextAt = take(words)
+  madeBoxAt = take(<usize>classCapacity * boxBytes)
+  madeRowsAt = take(classWords)
+  madeLossAt = take(classWords)
+  madeHeadAt = take(classWords)
+  chosenAt = take(classWords)
+  scoreAt = take(classWords << 1)
+  extremesAt = take(boxBytes << 1)
+}
+
+@inline export function classBox(index: i32): usize {
+  return classBoxAt + <usize>index * boxBytes
+}
+/** Numbers the block's combinations and moves its entries into the arena. `numbers` has a word per combination of the table. */
+export function readBlock(): void {
+  const total = word(startsAt, classes)
+  locals = 0
+  arenaUsed = total
+  sortedNumbers(total)
+  for (let c = 0; c < classes; c++) {
+    const from = word(startsAt, c)
+    const to = word(startsAt, c + 1)
+    setWord(classFromAt, c, from)
+    setWord(classLengthAt, c, to - from)
+    let rows = 0
+    for (let e = from; e < to; e++) {
+      const local = load<u32>(arenaAt + ((<usize>e) << 3))
+      const codes = localCodesAt + <usize>local * rowBytes
+      if (e == from) setBox(classBox(c), codes)
+      else widen(classBox(c), codes, codes)
+      rows += load<i32>(arenaAt + ((<usize>e) << 3), 4)
+    }
+    setWord(classRowsAt, c, rows)
+    setWord(classLossAt, c, <i32>lossOf(classBox(c)))
+  }
+}
+
+/** Entries into the arena, with the numbers of their combinations: an open hash over the combinations of the block. */
+export function sortedNumbers(total: i32): void {
+  let bits: u32 = 4
+  while ((1 << bits) < total * 2) bits++
+  const mask = (<u32>1 << bits) - 1
+  const before = free
+  const slots = take((<usize>1 << bits) << 2)
+  memory.fill(slots, 0xff, (<usize>1 << bits) << 2)
+  for (let e = 0; e < total; e++) {
+    const combination = <u32>word(combinationsAt, e)
+    let slot = (combination * 0x9e3779b1) >> (32 - bits)
+    let local: i32
+    while (true) {
+      local = word(slots, slot)
+      if (local < 0) {
+        local = locals++
+        setWord(slots, slot, local)
+        setWord(localCombinationAt, local, combination)
+        memory.copy(localCodesAt + <usize>local * rowBytes, codesAt + <usize>combination * rowBytes, rowBytes)
+        break
+      }
+      if (<u32>word(localCombinationAt, local) == combination) break
+      slot = (slot + 1) & mask
+    }
+    store<u32>(arenaAt + ((<usize>e) << 3), local)
+    store<i32>(arenaAt + ((<usize>e) << 3), word(rowsAt, e), 4)
+  }
+  free = before
+}
+
+/** Writes the classes back as starts, combinations, rows. Returns how many classes there are. */
+export function writeBlock(): i32 {
+  let at = 0
+  for (let c = 0; c < classes; c++) {
+    setWord(startsAt, c, at)
+    const from = word(classFromAt, c)
+    const length = word(classLengthAt, c)
+    for (let e = from; e < from + length; e++) {
+      setWord(combinationsAt, at, word(localCombinationAt, load<u32>(arenaAt + ((<usize>e) << 3))))
+      setWord(rowsAt, at, load<i32>(arenaAt + ((<usize>e) << 3), 4))
+      at++
+    }
+  }
+  setWord(startsAt, classes, at)
+  return classes
+}
+
+/** What all classes lose. */
+export function blockLoss(): f64 {
+  let sum: f64 = 0
+  for (let c = 0; c < classes; c++) sum += <f64>word(classRowsAt, c) * <f64>(<u32>word(classLossAt, c))
+  return sum
+}
+
+/** The classes made take the place of those chosen. */
+export function replaceChosen(): void {
+  if (classes - chosen + made > classCapacity) return
+  if (arenaUsed + entries > capacity * 1) {
+    compact()
+    if (arenaUsed + entries > capacity) return
+  }
+  // The chosen places are used first; then new ones at the end, or the last classes move into those left empty.
+  let used = 0
+  for (; used < made; used++) {
+    const c = used < chosen ? word(chosenAt, used) : classes++
+    keepClass(used, c)
+  }
+  if (used < chosen) removeChosen(used)
+}
+
+export function keepClass(from: i32, to: i32): void {
+  memory.copy(classBox(to), madeBox(from), boxBytes)
+  setWord(classRowsAt, to, word(madeRowsAt, from))
+  setWord(classLossAt, to, word(madeLossAt, from))
+  setWord(classFromAt, to, arenaUsed)
+  let length = 0
+  for (let e = word(madeHeadAt, from); e >= 0; e = word(entryNextAt, e)) {
+    const at = arenaAt + ((<usize>arenaUsed) << 3)
+    store<i32>(at, word(poolLocalAt, word(entryPlaceAt, e)))
+    store<i32>(at, word(entryRowsAt, e), 4)
+    arenaUsed++
+    length++
+  }
+  setWord(classLengthAt, to, length)
+}
+
+/** Chosen places from `first` on are empty: the highest goes first, so that the last class is never an empty one. */
+export function removeChosen(first: i32): void {
+  for (let i = first; i < chosen; i++) {
+    let highest = i
+    for (let j = i + 1; j < chosen; j++) if (word(chosenAt, j) > word(chosenAt, highest)) highest = j
+    const c = word(chosenAt, highest)
+    setWord(chosenAt, highest, word(chosenAt, i))
+    const last = --classes
+    if (c == last) continue
+    memory.copy(classBox(c), classBox(last), boxBytes)
+    setWord(classRowsAt, c, word(classRowsAt, last))
+    setWord(classLossAt, c, word(classLossAt, last))
+    setWord(classFromAt, c, word(classFromAt, last))
+    setWord(classLengthAt, c, word(classLengthAt, last))
+  }
+}
+
+/** What is alive moves to the other half of the arena. */
+export function compact(): void {
+  let used = 0
+  for (let c = 0; c < classes; c++) {
+    const length = word(classLengthAt, c)
+    memory.copy(otherArenaAt + ((<usize>used) << 3), arenaAt + ((<usize>word(classFromAt, c)) << 3), (<usize>length) << 3)
+    setWord(classFromAt, c, used)
+    used += length
+  }
+  const other = otherArenaAt
+  otherArenaAt = arenaAt
+  arenaAt = other
+  arenaUsed = used
+}

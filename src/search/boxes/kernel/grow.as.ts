@@ -1,0 +1,261 @@
+/** Building a pool anew: dense boxes, one after the other, each grown from a row drawn at random. */
+import {
+  below, boxAt, columns, factorAt, firstTouchedAt, high, histogramAt, k, lastTouchedAt, lossJoined, lossTablesAt,
+  low, nodeTablesAt, rowBytes, setBox, setWord, sizesAt, tableEntry, treesAt, uniform, upTablesAt, widen, word,
+} from './space.as'
+import { capacity } from './block.as'
+import {
+  addEntry, entries, entryNextAt, entryPlaceAt, entryRowsAt, made, madeBox, madeHeadAt, madeLossAt, madeRowsAt,
+  makeClass, poolCodes, poolRowsAt, pooled, receive, rest, restAt, taken, takenAt, tighten, unlink,
+} from './pool.as'
+
+/** Dense boxes, one after the other, until fewer than k rows are left; these go where they cost least, or are filled up to k. */
+export function rebuild(noise: f64): bool {
+  made = 0
+  entries = 0
+  rest = pooled
+  let left: i64 = 0
+  for (let place = 0; place < pooled; place++) {
+    setWord(restAt, place, place)
+    left += word(poolRowsAt, place)
+  }
+  if (left < k) return false
+  while (left >= k) left -= growBox(noise)
+  if (left > 0 && below(8) == 0 && borrow(<i32>left)) return true
+  while (rest > 0) insert(word(restAt, --rest))
+  return true
+}
+
+/** The rows left become a class, filled up with the nearest rows that other classes can spare. False where there are too few. */
+export function borrow(left: i32): bool {
+  let need = k - left
+  let spared: i64 = 0
+  for (let c = 0; c < made; c++) spared += word(madeRowsAt, c) - k
+  if (spared < need || entries + rest + need >= capacity) return false
+  for (taken = 0; rest > 0; taken++) setWord(takenAt, taken, word(restAt, --rest))
+  const to = made
+  makeClass(left)
+  while (need > 0) {
+    let least = u32.MAX_VALUE
+    let from = -1
+    let entry = -1
+    let before = -1
+    for (let c = 0; c < to; c++) {
+      if (word(madeRowsAt, c) == k) continue
+      let last = -1
+      for (let e = word(madeHeadAt, c); e >= 0; e = word(entryNextAt, e)) {
+        const codes = poolCodes(word(entryPlaceAt, e))
+        const loss = lossJoined(madeBox(to), codes, codes)
+        if (loss < least) {
+          least = loss
+          from = c
+          entry = e
+          before = last
+        }
+        last = e
+      }
+    }
+    const place = word(entryPlaceAt, entry)
+    const all = word(entryRowsAt, entry)
+    const rows = min(min(all, need), word(madeRowsAt, from) - k)
+    if (rows == all) unlink(from, before, entry)
+    else setWord(entryRowsAt, entry, all - rows)
+    setWord(madeRowsAt, from, word(madeRowsAt, from) - rows)
+    if (rows == all) tighten(from)
+    addEntry(to, place, rows)
+    receive(to, poolCodes(place), rows)
+    need -= rows
+  }
+  return true
+}
+
+/** A box from a row drawn at random, widened until it covers k of the rows left. Returns the rows that it takes: all it covers. */
+export function growBox(noise: f64): i32 {
+  const first = below(rest)
+  const seed = word(restAt, first)
+  setWord(restAt, first, word(restAt, --rest))
+  setWord(takenAt, 0, seed)
+  taken = 1
+  let rows = word(poolRowsAt, seed)
+  setBox(boxAt, poolCodes(seed))
+  for (let lane = 0; lane < columns; lane++) store<f64>(factorAt + ((<usize>lane) << 3), 1.0 + noise * uniform())
+  while (rows < k) {
+    rows += takeCovered()
+    if (rows >= k) {
+      forgetCounts()
+      break
+    }
+    if (!widenBest(k - rows)) widenToNearest(noise)
+  }
+  makeClass(rows)
+  return rows
+}
+
+/** Takes what the box covers; of the rest, counts what one column alone keeps out. Returns the rows taken. */
+export function takeCovered(): i32 {
+  let rows = 0
+  for (let lane = 0; lane < columns; lane++) {
+    setWord(firstTouchedAt, lane, 0x7fffffff)
+    setWord(lastTouchedAt, lane, -1)
+  }
+  const low0 = v128.load(boxAt)
+  const high0 = v128.load(boxAt + rowBytes)
+  let at = restAt
+  let end = restAt + ((<usize>rest) << 2)
+  while (at < end) {
+    const place = load<i32>(at)
+    const codes = poolCodes(place)
+    let out = outsideOf(v128.load(codes), low0, high0)
+    let lane = ctz(out)
+    let outside = popcnt(out)
+    for (let more: usize = 16; more < rowBytes && outside < 2; more += 16) {
+      out = outsideOf(v128.load(codes + more), v128.load(boxAt + more), v128.load(boxAt + rowBytes + more))
+      if (out != 0) lane = <i32>(more >> 1) + ctz(out)
+      outside += popcnt(out)
+    }
+    if (outside > 1) at += 4
+    else if (outside == 1) {
+      const code = <i32>load<u16>(codes + ((<usize>lane) << 1))
+      const slot = histogramAt + ((<usize>lane) << 10) + ((<usize>code) << 2)
+      store<i32>(slot, load<i32>(slot) + word(poolRowsAt, place))
+      if (code < word(firstTouchedAt, lane)) setWord(firstTouchedAt, lane, code)
+      if (code > word(lastTouchedAt, lane)) setWord(lastTouchedAt, lane, code)
+      at += 4
+    } else {
+      setWord(takenAt, taken++, place)
+      rows += word(poolRowsAt, place)
+      end -= 4
+      store<i32>(at, load<i32>(end))
+    }
+  }
+  rest = <i32>((end - restAt) >> 2)
+  return rows
+}
+
+/** Bits of the lanes that are outside of a range. Codes are below 2^15, so signed comparisons, which are faster, do. */
+@inline export function outsideOf(code: v128, low: v128, high: v128): i32 {
+  return i16x8.bitmask(v128.or(i16x8.gt_s(low, code), i16x8.gt_s(code, high)))
+}
+
+/** Counters are empty whenever a scan begins. */
+export function forgetCounts(): void {
+  for (let lane = 0; lane < columns; lane++) {
+    const last = word(lastTouchedAt, lane)
+    for (let code = word(firstTouchedAt, lane); code <= last; code++) {
+      store<i32>(histogramAt + ((<usize>lane) << 10) + ((<usize>code) << 2), 0)
+    }
+  }
+}
+
+export let bestScore: f64 = 0
+export let bestLane: i32 = -1
+export let bestLow: u32 = 0
+export let bestHigh: u32 = 0
+
+@inline export function consider(lane: i32, low: u32, high: u32, added: u32, gain: i32, factor: f64): void {
+  const score = (<f64>added + 0.5) * factor / <f64>gain
+  if (score < bestScore) {
+    bestScore = score
+    bestLane = lane
+    bestLow = low
+    bestHigh = high
+  }
+}
+
+/** Rows counted for a code; the counter is cleared. */
+@inline export function takeCount(lane: i32, code: u32): i32 {
+  const slot = histogramAt + ((<usize>lane) << 10) + ((<usize>code) << 2)
+  const rows = load<i32>(slot)
+  store<i32>(slot, 0)
+  return rows
+}
+
+/** The widening of one column with least added loss for each row gained; false when none gains any. */
+export function widenBest(need: i32): bool {
+  bestScore = Infinity
+  bestLane = -1
+  for (let lane = 0; lane < columns; lane++) {
+    const last = word(lastTouchedAt, lane)
+    if (last < 0) continue
+    const first = word(firstTouchedAt, lane)
+    const size = <u32>load<u16>(sizesAt + ((<usize>lane) << 1))
+    const from = low(boxAt, lane)
+    const to = high(boxAt, lane)
+    const own = tableEntry(lossTablesAt, lane, from * size + to)
+    const factor = load<f64>(factorAt + ((<usize>lane) << 3))
+    if (load<u8>(treesAt + lane)) {
+      let a = from
+      let b = to
+      let gain = 0
+      while (first < <i32>a || last > <i32>b) {
+        const node = tableEntry(upTablesAt, lane, a * size + b)
+        const nextA = node & 0xffff
+        const nextB = node >> 16
+        for (let code = nextA; code < a; code++) gain += takeCount(lane, code)
+        for (let code = b + 1; code <= nextB; code++) gain += takeCount(lane, code)
+        a = nextA
+        b = nextB
+        if (gain > 0) consider(lane, a, b, tableEntry(lossTablesAt, lane, a * size + b) - own, min(gain, need), factor)
+      }
+    } else {
+      let gain = 0
+      for (let code = <i32>from - 1; code >= first; code--) {
+        const rows = takeCount(lane, code)
+        if (rows == 0) continue
+        gain += rows
+        consider(lane, code, to, tableEntry(lossTablesAt, lane, code * size + to) - own, min(gain, need), factor)
+      }
+      gain = 0
+      for (let code = <i32>to + 1; code <= last; code++) {
+        const rows = takeCount(lane, code)
+        if (rows == 0) continue
+        gain += rows
+        consider(lane, from, code, tableEntry(lossTablesAt, lane, from * size + code) - own, min(gain, need), factor)
+      }
+    }
+  }
+  if (bestLane < 0) return false
+  store<u16>(boxAt + ((<usize>bestLane) << 1), <u16>bestLow)
+  store<u16>(boxAt + rowBytes + ((<usize>bestLane) << 1), <u16>bestHigh)
+  return true
+}
+
+/** Where every row left differs in two columns or more: the box grows to cover the nearest one. */
+export function widenToNearest(noise: f64): void {
+  let best = Infinity
+  let nearest = -1
+  for (let i = 0; i < rest; i++) {
+    const codes = poolCodes(word(restAt, i))
+    const score = <f64>lossJoined(boxAt, codes, codes) * (1.0 + 0.2 * noise * uniform())
+    if (score < best) {
+      best = score
+      nearest = i
+    }
+  }
+  const codes = poolCodes(word(restAt, nearest))
+  widen(boxAt, codes, codes)
+  for (let lane = 0; lane < columns; lane++) {
+    const size = <u32>load<u16>(sizesAt + ((<usize>lane) << 1))
+    const node = tableEntry(nodeTablesAt, lane, low(boxAt, lane) * size + high(boxAt, lane))
+    store<u16>(boxAt + ((<usize>lane) << 1), <u16>(node & 0xffff))
+    store<u16>(boxAt + rowBytes + ((<usize>lane) << 1), <u16>(node >> 16))
+  }
+}
+
+/** All rows of a place of the pool go to the class that rises least. */
+export function insert(place: i32): void {
+  const codes = poolCodes(place)
+  const rows = <i64>word(poolRowsAt, place)
+  let least = i64.MAX_VALUE
+  let to = 0
+  for (let c = 0; c < made; c++) {
+    const size = <i64>word(madeRowsAt, c)
+    const rise = (size + rows) * <i64>lossJoined(madeBox(c), codes, codes) - size * <i64>(<u32>word(madeLossAt, c))
+    if (rise < least) {
+      least = rise
+      to = c
+    }
+  }
+  addEntry(to, place, <i32>rows)
+  receive(to, codes, <i32>rows)
+}

@@ -1,0 +1,168 @@
+/**
+ * The problem as the kernel holds it, chance, and the arithmetic of boxes.
+ *
+ * Codes are 16-bit lanes, eight columns to a vector, every column with at most 256 codes. Leaves of a tree stand in tree order, so a
+ * node is a range of codes like an interval: a box is two rows of vectors, joining is minimum and maximum, and the loss of a column is
+ * one look-up in a table of (low, high). Losses are whole numbers, so that sums do not depend on their order.
+ */
+
+export let vectors: i32 = 0
+export let columns: i32 = 0
+export let k: i32 = 0
+/** Codes of all combinations, `vectors` · 16 bytes each. */
+export let codesAt: usize = 0
+/** Size of each column, in lanes: the stride of its tables. */
+export let sizesAt: usize = 0
+/** Per lane: where its tables stand. `loss` (u32), `node` (the released range: low | high << 16), `up` (the next wider node). */
+export let lossTablesAt: usize = 0
+export let nodeTablesAt: usize = 0
+export let upTablesAt: usize = 0
+/** Per lane: 1 for a tree. */
+export let treesAt: usize = 0
+/** Bytes of a row of codes; a box has two. */
+export let rowBytes: usize = 0
+export let boxBytes: usize = 0
+
+/** Where free memory begins: after what `settle` laid out; a block begins there anew. */
+export let freeFrom: usize = 0
+export let free: usize = 0
+
+/** Growing a box: codes that one widening would gain, per lane; and the box. */
+export let histogramAt: usize = 0
+export let firstTouchedAt: usize = 0
+export let lastTouchedAt: usize = 0
+export let factorAt: usize = 0
+export let boxAt: usize = 0
+export let otherBoxAt: usize = 0
+
+export function take(bytes: usize): usize {
+  const at = free
+  free = (free + bytes + 15) & ~15
+  const pages = <i32>((free + 0xffff) >> 16)
+  if (pages > memory.size()) memory.grow(pages - memory.size())
+  return at
+}
+
+/** Reserves room for the problem; the host then asks for the addresses and fills them. */
+export function settle(columns_: i32, combinations: i32, k_: i32, tableEntries: i32): void {
+  columns = columns_
+  vectors = (columns + 7) >> 3
+  k = k_
+  rowBytes = (<usize>vectors) << 4
+  boxBytes = rowBytes << 1
+  free = (__heap_base + 15) & ~15
+  sizesAt = take(rowBytes)
+  lossTablesAt = take(rowBytes << 1)
+  nodeTablesAt = take(rowBytes << 1)
+  upTablesAt = take(rowBytes << 1)
+  treesAt = take(rowBytes)
+  codesAt = take(<usize>combinations * rowBytes)
+  tablesAt = take((<usize>tableEntries) << 2)
+  histogramAt = take((<usize>vectors) << 13)
+  firstTouchedAt = take(rowBytes << 1)
+  lastTouchedAt = take(rowBytes << 1)
+  factorAt = take(rowBytes << 2)
+  boxAt = take(boxBytes)
+  otherBoxAt = take(boxBytes)
+  memory.fill(histogramAt, 0, (<usize>vectors) << 13)
+  freeFrom = free
+}
+export let tablesAt: usize = 0
+export function addressOfSizes(): usize { return sizesAt }
+export function addressOfLossTables(): usize { return lossTablesAt }
+export function addressOfNodeTables(): usize { return nodeTablesAt }
+export function addressOfUpTables(): usize { return upTablesAt }
+export function addressOfTrees(): usize { return treesAt }
+export function addressOfCodes(): usize { return codesAt }
+export function addressOfTables(): usize { return tablesAt }
+
+export let state: u64 = 1
+
+/** Marsaglia's xorshift, multiplied; `state` is never 0. */
+@inline export function draw(): u64 {
+  state ^= state >> 12
+  state ^= state << 25
+  state ^= state >> 27
+  return state * 0x2545f4914f6cdd1d
+}
+
+@inline export function below(limit: i32): i32 {
+  return <i32>(((draw() >> 32) * <u64>limit) >> 32)
+}
+
+@inline export function uniform(): f64 {
+  return <f64>(draw() >> 11) * (1.0 / 9007199254740992.0)
+}
+
+@inline export function tableEntry(tables: usize, lane: i32, index: u32): u32 {
+  return load<u32>(<usize>load<u32>(tables + ((<usize>lane) << 2)) + ((<usize>index) << 2))
+}
+
+/** Loss of eight columns of a box. */
+@inline export function lossOfVector(low: v128, high: v128, sizes: v128, tables: usize): u32 {
+  const index = i16x8.add(i16x8.mul(low, sizes), high)
+  return (
+    load<u32>(<usize>load<u32>(tables, 0) + ((<usize>i16x8.extract_lane_u(index, 0)) << 2)) +
+    load<u32>(<usize>load<u32>(tables, 4) + ((<usize>i16x8.extract_lane_u(index, 1)) << 2)) +
+    load<u32>(<usize>load<u32>(tables, 8) + ((<usize>i16x8.extract_lane_u(index, 2)) << 2)) +
+    load<u32>(<usize>load<u32>(tables, 12) + ((<usize>i16x8.extract_lane_u(index, 3)) << 2)) +
+    load<u32>(<usize>load<u32>(tables, 16) + ((<usize>i16x8.extract_lane_u(index, 4)) << 2)) +
+    load<u32>(<usize>load<u32>(tables, 20) + ((<usize>i16x8.extract_lane_u(index, 5)) << 2)) +
+    load<u32>(<usize>load<u32>(tables, 24) + ((<usize>i16x8.extract_lane_u(index, 6)) << 2)) +
+    load<u32>(<usize>load<u32>(tables, 28) + ((<usize>i16x8.extract_lane_u(index, 7)) << 2))
+  )
+}
+
+/** Loss of a box: lows, then highs. */
+export function lossOf(box: usize): u32 {
+  let sum: u32 = 0
+  for (let at: usize = 0; at < rowBytes; at += 16) {
+    sum += lossOfVector(v128.load(box + at), v128.load(box + rowBytes + at), v128.load(sizesAt + at), lossTablesAt + (at << 1))
+  }
+  return sum
+}
+
+/** Loss of a box widened by the range of another (for a combination, low and high are the same row). */
+@inline export function lossJoined(box: usize, low: usize, high: usize): u32 {
+  let sum = lossOfVector(
+    i16x8.min_s(v128.load(box), v128.load(low)),
+    i16x8.max_s(v128.load(box + rowBytes), v128.load(high)),
+    v128.load(sizesAt),
+    lossTablesAt,
+  )
+  for (let at: usize = 16; at < rowBytes; at += 16) {
+    sum += lossOfVector(
+      i16x8.min_s(v128.load(box + at), v128.load(low + at)),
+      i16x8.max_s(v128.load(box + rowBytes + at), v128.load(high + at)),
+      v128.load(sizesAt + at),
+      lossTablesAt + (at << 1),
+    )
+  }
+  return sum
+}
+
+@inline export function widen(box: usize, low: usize, high: usize): void {
+  for (let at: usize = 0; at < rowBytes; at += 16) {
+    v128.store(box + at, i16x8.min_s(v128.load(box + at), v128.load(low + at)))
+    v128.store(box + rowBytes + at, i16x8.max_s(v128.load(box + rowBytes + at), v128.load(high + at)))
+  }
+}
+
+@inline export function setBox(box: usize, codes: usize): void {
+  memory.copy(box, codes, rowBytes)
+  memory.copy(box + rowBytes, codes, rowBytes)
+}
+
+/** Low and high of a lane. */
+@inline export function low(box: usize, lane: i32): u32 {
+  return load<u16>(box + ((<usize>lane) << 1))
+}
+@inline export function high(box: usize, lane: i32): u32 {
+  return load<u16>(box + rowBytes + ((<usize>lane) << 1))
+}
+@inline export function word(at: usize, index: i32): i32 {
+  return load<i32>(at + ((<usize>index) << 2))
+}
+@inline export function setWord(at: usize, index: i32, value: i32): void {
+  store<i32>(at + ((<usize>index) << 2), value)
+}
