@@ -7,9 +7,9 @@ import { basename, resolve } from 'node:path'
 import { didYouMean, UserError, within } from './errors.ts'
 import type { HierarchyMaker } from './frequency/count-combinations.ts'
 import { plainCategories } from './hierarchy/plain-categories.ts'
-import { readTaxonomy } from './hierarchy/read-taxonomy.ts'
 import { type HierarchySpecification, hierarchySpecification } from './hierarchy/specification.ts'
 import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
+import { readUsableTaxonomy } from './hierarchy/taxonomy-problems.ts'
 import { findMetric } from './metrics/index.ts'
 import type { Preference } from './metrics/metric.ts'
 import type { TableWorkloadOptions } from './metrics/workload/table-generate.ts'
@@ -231,7 +231,7 @@ function planColumn(name: string, settings: JobColumn, base: string, search: Tab
 function taxonomyOf(column: string, file: string | undefined, base: string): TaxonomyNode | undefined {
   if (file === undefined) return undefined
   return within(`columns.${column}.taxonomy`, () =>
-    readTaxonomy(readText(resolve(base, file), file, `taxonomy of column "${column}"`), file),
+    readUsableTaxonomy(readText(resolve(base, file), file, `taxonomy of column "${column}"`), file, column),
   )
 }
 

@@ -9,6 +9,7 @@ import { throwOnErrors } from '../hierarchy/doctor.ts'
 import { type Hierarchy, MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import { declaredRange, fillEmptyBins, numberHierarchyFromBins, parseNumber } from '../hierarchy/number.ts'
 import { type ResolvedHierarchy, resolveHierarchy } from '../hierarchy/resolve.ts'
+import { withRootsApart } from '../hierarchy/roots-apart.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import type { Source, TableSource } from '../sql/dialect.ts'
 import { type BinRule, binCount, type ColumnEncoding, type KeptEncoding } from '../sql/encoding.ts'
@@ -114,7 +115,7 @@ async function encodeGroups(
       targets: targets.map((own) => codeTarget(own, countedAs(own.column), kept)),
       sensitive: (request.sensitive ?? []).map((column) => codeCategories(column, countedAs(column), kept)),
     }),
-    hierarchies: columns.map((column) => column.hierarchy),
+    hierarchies: withRootsApart(columns.map((column) => column.hierarchy)),
     encodings: columns.map((column) => column.encoding),
     ...(grouped.kept && {
       kept: { source: grouped.kept.source, encodings: keptEncodings(grouped.kept, columns, codes) },

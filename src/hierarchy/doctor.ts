@@ -40,6 +40,8 @@ export interface Finding {
   readonly severity: 'error' | 'warning' | 'note'
   readonly kind: FindingKind
   readonly column: string
+  /** Of a tree: the name in question. */
+  readonly name?: string
   /** A sentence with the thing, the rule, the value and the remedy. */
   readonly message: string
   /** The values in question with their rows, most rows first, at most `SHOWN_VALUES`. */

@@ -1,6 +1,6 @@
 /**
- * Reads a taxonomy: nested JSON (`{"name": …, "children": […]}`) or a line per leaf (`leaf;level1;…;*`), as ARX and others write
- * it. What is read here is syntax; whether names clash is the doctor's business (`checkTaxonomy`).
+ * Reads a taxonomy: nested JSON (`{"name": …, "children": […]}`), a line per leaf (`leaf;level1;…;*`), as ARX and others write
+ * it, or one of the forms of `foreign-taxonomy.ts`. What is read here is syntax; whether names clash is the doctor's business (`checkTaxonomy`).
  *
  * Lines are paths to the root and may differ in length; they are aligned at the root, their last field. A field that repeats its
  * left neighbour is the same node, still there one level up (`Private;Private;*`), unless more lines carry it there: then it is a group of
@@ -9,6 +9,7 @@
  * Where the places of the fields say other levels than the tree's shape, nodes carry their level.
  */
 import { didYouMean, UserError } from '../errors.ts'
+import { readForeignTaxonomy } from './foreign-taxonomy.ts'
 import { SUPPRESSED_LABEL } from './hierarchy.ts'
 import { parseSeparated, separatorOf } from './separated-text.ts'
 import { isLeaf, MOST_LEVELS, type PathStep, type TaxonomyNode, taxonomyFromPaths } from './taxonomy.ts'
@@ -19,7 +20,7 @@ export function readTaxonomy(text: string, name: string): TaxonomyNode {
   if (plain.trim() === '')
     throw new UserError(`taxonomy ${name} must not be empty; write a line per leaf or nested JSON`)
   const isJson = /\.json$/i.test(name) || (!/\.(csv|tsv|txt)$/i.test(name) && plain.trimStart().startsWith('{'))
-  return isJson ? readTaxonomyJson(plain, name) : readTaxonomyLines(plain, name)
+  return isJson ? readTaxonomyJson(plain, name) : (readForeignTaxonomy(plain, name) ?? readTaxonomyLines(plain, name))
 }
 
 function readTaxonomyJson(text: string, name: string): TaxonomyNode {

@@ -35,6 +35,7 @@ describe('checkTaxonomy', () => {
         severity: 'warning',
         kind: 'single-child',
         column: 'country',
+        name: 'Europa',
         message:
           'taxonomy of column "country": "Europa" has one child only, "England"; the two say the same, one of them can go',
       },

@@ -50,13 +50,13 @@ export function checkTaxonomy(column: string, root: TaxonomyNode): Finding[] {
     const { name } = node
     if (name.trim() === '') {
       const place = parent === undefined ? 'its root' : `a node under ${quote(parent)}`
-      findings.push(treeFinding('error', 'empty-name', column, `${place} has an empty name; name it`))
+      findings.push(treeFinding('error', 'empty-name', column, name, `${place} has an empty name; name it`))
       return
     }
     if (node.children?.length === 1) {
       const child = quote(node.children[0].name)
       const message = `${quote(name)} has one child only, ${child}; the two say the same, one of them can go`
-      findings.push(treeFinding('warning', 'single-child', column, message))
+      findings.push(treeFinding('warning', 'single-child', column, name, message))
     }
     const earlier = seen.get(name)
     if (earlier === undefined) {
@@ -67,17 +67,17 @@ export function checkTaxonomy(column: string, root: TaxonomyNode): Finding[] {
     if (!leaf && ancestors.some((ancestor) => ancestor.name === name)) {
       const path = [...ancestors.map((ancestor) => ancestor.name), name].map(quote).join(' > ')
       const message = `${quote(name)} stands below itself (${path}); give one of the two another name`
-      findings.push(treeFinding('error', 'cycle', column, message))
+      findings.push(treeFinding('error', 'cycle', column, name, message))
     } else if (leaf && earlier.leaf) {
       const twice = earlier.parent === parent ? `twice under ${placeName(parent)}` : `twice, ${places}`
       const message = `the value ${quote(name)} stands ${twice}; a value has one place, remove the other`
-      findings.push(treeFinding('error', 'doubled-leaf', column, message))
+      findings.push(treeFinding('error', 'doubled-leaf', column, name, message))
     } else if (leaf !== earlier.leaf) {
       const message = `${quote(name)} is a value and also the name of a group (${places}); rename the group`
-      findings.push(treeFinding('error', 'ambiguous-name', column, message))
+      findings.push(treeFinding('error', 'ambiguous-name', column, name, message))
     } else {
       const message = `the group ${quote(name)} stands ${places}; a group has one parent, rename one of the two`
-      findings.push(treeFinding('error', 'contradictory-parents', column, message))
+      findings.push(treeFinding('error', 'contradictory-parents', column, name, message))
     }
   })
   return findings
@@ -133,8 +133,14 @@ function finished(node: GrowingNode): TaxonomyNode {
   return node.level === undefined ? { name: node.name, children } : { name: node.name, level: node.level, children }
 }
 
-function treeFinding(severity: Finding['severity'], kind: Finding['kind'], column: string, message: string): Finding {
-  return { severity, kind, column, message: `taxonomy of column "${column}": ${message}` }
+function treeFinding(
+  severity: Finding['severity'],
+  kind: Finding['kind'],
+  column: string,
+  name: string,
+  message: string,
+): Finding {
+  return { severity, kind, column, name, message: `taxonomy of column "${column}": ${message}` }
 }
 
 function placeName(parent: string | undefined): string {

@@ -317,7 +317,7 @@ describe('values', () => {
       { type: 'date', levels: ['decade'] },
       { privacy: { 'suppression-limit': 0 } },
     )
-    expect(new Set(decades.cells)).toEqual(new Set(['*']))
+    expect(new Set(decades.cells)).toEqual(new Set(['ANY']))
     expect(decades.result.suppressed).toBe(0)
   })
 

@@ -11,15 +11,10 @@ import type { HierarchyMaker } from '../../frequency/count-combinations.ts'
 import { parseDate } from '../../hierarchy/date.ts'
 import { type ColumnProfile, type Finding, foundValues } from '../../hierarchy/doctor.ts'
 import { emptyGrouping, type Grouping } from '../../hierarchy/grouping.ts'
-import {
-  type Hierarchy,
-  MISSING_LABEL,
-  type NumberHierarchy,
-  requireNumbers,
-  SUPPRESSED_LABEL,
-} from '../../hierarchy/hierarchy.ts'
+import { type Hierarchy, MISSING_LABEL, type NumberHierarchy, requireNumbers } from '../../hierarchy/hierarchy.ts'
 import { binNumbers, numberHierarchyFromBins, parseNumber } from '../../hierarchy/number.ts'
 import { orderHierarchy } from '../../hierarchy/order.ts'
+import { saysNothing } from '../../hierarchy/roots-apart.ts'
 import type { Endpoints, HierarchySpecification } from '../../hierarchy/specification.ts'
 import type { TaxonomyNode } from '../../hierarchy/taxonomy.ts'
 import { treeHierarchy } from '../../hierarchy/tree.ts'
@@ -238,9 +233,9 @@ function coveringGroups(recoded: RecodedCategories): (value: string) => number |
   }
 }
 
-/** All that the column says is `*`, which is true of every value. */
+/** All that the column says is `*` or `ANY`, which is true of every value. */
 function isTop({ groups }: RecodedCategories): boolean {
-  return groups.length === 1 && groups[0].label === SUPPRESSED_LABEL
+  return groups.length === 1 && saysNothing(groups[0].label)
 }
 
 /** 123 begins with `1**` and `12*`; of labels of four characters, with `1***` and `12**`. A value longer than they are has none. */

@@ -6,8 +6,8 @@ import { basename, resolve } from 'node:path'
 import { didYouMean, UserError, within } from '../../errors.ts'
 import type { EmptyBaskets } from '../../frequency/baskets.ts'
 import { DEFAULT_FAN_OUT } from '../../hierarchy/balanced-tree.ts'
-import { readTaxonomy } from '../../hierarchy/read-taxonomy.ts'
 import type { TaxonomyNode } from '../../hierarchy/taxonomy.ts'
+import { readUsableTaxonomy } from '../../hierarchy/taxonomy-problems.ts'
 import type { Estimator } from '../../metrics/items/estimator.ts'
 import type { WorkloadOptions } from '../../metrics/workload/generate-workload.ts'
 import { type OptionValues, readOptions } from '../../options.ts'
@@ -229,7 +229,11 @@ function planItems(column: string, settings: JobColumn, base: string): PlannedIt
       ? {}
       : {
           tree: within(`columns.${column}.taxonomy`, () =>
-            readTaxonomy(readText(resolve(base, taxonomy), taxonomy, `taxonomy of column "${column}"`), taxonomy),
+            readUsableTaxonomy(
+              readText(resolve(base, taxonomy), taxonomy, `taxonomy of column "${column}"`),
+              taxonomy,
+              column,
+            ),
           ),
         }),
     fanOut: settings['fan-out'] ?? DEFAULT_FAN_OUT,

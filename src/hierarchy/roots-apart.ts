@@ -1,0 +1,21 @@
+/**
+ * `*` in every quasi-identifier is the mark of a suppressed row. Where all trees have a root of that name, a row that is generalized to the
+ * roots would look suppressed, and who counts the release again would take it for that. So the first of the roots is released as `ANY`.
+ */
+import { type Hierarchy, SUPPRESSED_LABEL } from './hierarchy.ts'
+
+const ANYTHING = 'ANY'
+
+/** Whether a label is true of every value. */
+export function saysNothing(label: string): boolean {
+  return label === SUPPRESSED_LABEL || label.replace(/( \(all\))+$/, '') === ANYTHING
+}
+
+export function withRootsApart<H extends Hierarchy>(hierarchies: readonly H[]): readonly H[] {
+  const [first] = hierarchies
+  if (first?.tree === undefined || hierarchies.some(({ tree }) => tree?.names[0] !== SUPPRESSED_LABEL))
+    return hierarchies
+  let name = ANYTHING
+  while (first.tree.names.includes(name)) name = `${name} (all)`
+  return hierarchies.with(0, { ...first, tree: { ...first.tree, names: first.tree.names.with(0, name) } })
+}
