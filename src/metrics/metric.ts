@@ -3,7 +3,7 @@
  * of the partition, and declares itself so that searches, reports, the studio and docs can ask.
  */
 import type { Partition } from '../frequency/classes.ts'
-import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import type { CategoryTarget, FrequencyTable, NumberTarget } from '../frequency/frequency-table.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { OptionRecord, OptionValues } from '../options.ts'
 import type { WorkloadAnswers } from './workload/answers.ts'
@@ -60,7 +60,15 @@ export interface ClassMetric extends MetricBase {
   readonly sums: 'classes' | 'no'
   /** Whether a row pays 1 unless it is of the majority of its class in the target, and a suppressed one 1: a search can add that up. */
   paysMinority?(settings: MetricSettings): boolean
+  /** Where the value is a sum over classes that a search can add up as it goes, nothing being suppressed: what each class pays. */
+  classPrice?(frequencies: FrequencyTable, settings: MetricSettings): ClassPrice | undefined
 }
+
+/** value = unit · Σ_classes: rows², rows that are not of the majority in a target, or squared deviations of a target from the class's mean. */
+export type ClassPrice =
+  | { readonly of: 'square'; readonly unit: number }
+  | { readonly of: 'minority'; readonly unit: number; readonly target: CategoryTarget }
+  | { readonly of: 'spread'; readonly unit: number; readonly target: NumberTarget }
 
 export type Metric = CellMetric | ClassMetric
 

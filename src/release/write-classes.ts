@@ -33,8 +33,8 @@ export interface ClassesRelease {
   /** Columns of the release, in the order of the table. */
   readonly columns: readonly string[]
   readonly decision: ClassDecision
-  /** The target of the decision, where it has one. */
-  readonly target: CategoryTarget | undefined
+  /** The column whose values the decision tells apart, where it does. */
+  readonly target: Pick<CategoryTarget, 'name' | 'values'> | undefined
   readonly hierarchies: readonly Hierarchy[]
   readonly encodings: readonly ColumnEncoding[]
   readonly dropMissing: boolean

@@ -4,6 +4,7 @@
 
 import { basename } from 'node:path'
 import { InternalError } from '../../errors.ts'
+import { findSensitive } from '../../frequency/class-values.ts'
 import type { ClassesPartition } from '../../frequency/classes.ts'
 import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { type CategoryTarget, findTarget } from '../../frequency/frequency-table.ts'
@@ -112,18 +113,20 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
   }
 }
 
-/** The target that the decision tells apart, where it does. */
-function targetOf({ frequencies }: SearchProblem, { decision }: DecidedClasses): CategoryTarget | undefined {
+/** The target or sensitive column whose values the decision tells apart, where it does. */
+function targetOf(
+  { frequencies }: SearchProblem,
+  { decision }: DecidedClasses,
+): Pick<CategoryTarget, 'name' | 'values'> | undefined {
   if (decision.target === undefined) return undefined
   const target = findTarget(frequencies, decision.target)
-  if (target?.kind !== 'categories') throw new InternalError('the recoding speaks of a target that is none')
-  return target
+  return target?.kind === 'categories' ? target : findSensitive(frequencies, decision.target)
 }
 
 /** The goal's settings, speaking of the target that the search learned, where it learned one. */
-function settingsOf({ goal }: SearchProblem, { decision: { target } }: DecidedClasses): MetricSettings {
+function settingsOf({ goal, frequencies }: SearchProblem, { decision: { target } }: DecidedClasses): MetricSettings {
   const { settings } = goal.terms[0]
-  if (target === undefined) return settings
+  if (target === undefined || findTarget(frequencies, target)?.kind !== 'categories') return settings
   const own = goal.terms.find((term) => namedTarget(term.metric, term.settings) === target)?.settings
   return own ?? { ...settings, options: { CM: { target } } }
 }

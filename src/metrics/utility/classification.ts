@@ -55,6 +55,11 @@ export const utilityClassification: ClassMetric = {
     return costs === undefined || assign === 'minimum-cost'
   },
   paysMinority: (settings) => classificationOptions(settings).costs === undefined,
+  classPrice(frequencies, settings) {
+    if (classificationOptions(settings).costs !== undefined) return undefined
+    const { target } = categoryTargetOf(utilityClassification, frequencies, settings)
+    return { of: 'minority', unit: frequencies.rows === 0 ? 0 : 1 / frequencies.rows, target }
+  },
   // With costs CM is a mean cost, so its range is that of the costs.
   rangeUnder(settings) {
     const costs = classificationOptions(settings).costs?.flat()

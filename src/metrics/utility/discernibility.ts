@@ -2,9 +2,9 @@
  * DM, the discernibility metric (Bayardo and Agrawal 2005): each row pays one for every row it cannot be told from, a suppressed
  * row as if it could be told from none. Cost: classes.
  */
-import type { Metric } from '../metric.ts'
+import type { ClassMetric } from '../metric.ts'
 
-export const utilityDiscernibility: Metric = {
+export const utilityDiscernibility: ClassMetric = {
   name: 'DM',
   title: 'Discernibility',
   family: 'utility',
@@ -17,6 +17,7 @@ export const utilityDiscernibility: Metric = {
   sums: 'classes',
   growsWithCoarsening: true,
   fallsWhenDivided: true,
+  classPrice: () => ({ of: 'square', unit: 1 }),
   compute(partition) {
     const { suppressed, suppressedRows, frequencies } = partition
     const { count, sizes } = partition.classes

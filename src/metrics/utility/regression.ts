@@ -11,7 +11,7 @@ import type { Partition } from '../../frequency/classes.ts'
 import type { NumberTarget } from '../../frequency/frequency-table.ts'
 import type { OptionRecord } from '../../options.ts'
 import { classesInOrder } from '../class-order.ts'
-import { type Metric, optionsOf } from '../metric.ts'
+import { type ClassMetric, optionsOf } from '../metric.ts'
 import { numberTargetOf, targetOption } from '../targets.ts'
 import { type EntriesByValue, entriesByValue, type Moments, momentsOf } from './target-dispersion.ts'
 
@@ -23,7 +23,7 @@ const deviationOption: OptionRecord = {
   meaning: 'squared difference from the mean, or absolute difference from the median',
 }
 
-export const utilityRegression: Metric = {
+export const utilityRegression: ClassMetric = {
   name: 'RM',
   title: 'Regression loss',
   family: 'utility',
@@ -38,6 +38,12 @@ export const utilityRegression: Metric = {
   sums: 'classes',
   growsWithCoarsening: true,
   fallsWhenDivided: true,
+  classPrice(frequencies, settings) {
+    if (optionsOf(utilityRegression, settings)['deviation'] === 'absolute') return undefined
+    const target = numberTargetOf(utilityRegression, frequencies, settings)
+    const { total } = momentsOf(target)
+    return { of: 'spread', unit: total === 0 ? 0 : 1 / total, target }
+  },
   compute(partition, settings) {
     const target = numberTargetOf(utilityRegression, partition.frequencies, settings)
     return optionsOf(utilityRegression, settings)['deviation'] === 'absolute'

@@ -4,7 +4,7 @@
  */
 import { below, state, uniform } from './kernel/space.as'
 import { classes, kept, layOutBlock, readBlock, replaceChosen, trials, writeBlock } from './kernel/block.as'
-import { chooseNear, chosenLoss, gather, madeLoss } from './kernel/pool.as'
+import { chooseNear, chosenLoss, gather, made, madeHold, madeLoss } from './kernel/pool.as'
 import { rebuild } from './kernel/grow.as'
 import { settleRows } from './kernel/moves.as'
 
@@ -12,11 +12,14 @@ export {
   settle, addressOfSizes, addressOfLossTables, addressOfNodeTables, addressOfUpTables, addressOfTrees, addressOfCodes, addressOfTables
 } from './kernel/space.as'
 export {
-  openBlock, addressOfStarts, addressOfCombinations, addressOfRows, addressOfBoxes, trialsDone, trialsKept, blockLoss
+  openBlock, addressOfStarts, addressOfCombinations, addressOfRows, trialsDone, trialsKept, blockLoss, blockTerms
 } from './kernel/block.as'
 export {
-  openDivision, addressOfDividedBoxes, addressOfDividedRows, addressOfOrder, addressOfEnds, divideClasses, divide, dividedLoss
+  openDivision, addressOfDividedBoxes, addressOfDividedRows, addressOfOrder, addressOfEnds, divideClasses, divide, dividedLoss, dividedTerms
 } from './kernel/divide.as'
+export {
+  settleTallies, addressOfTallyStarts, addressOfTallySlots, addressOfTallyRows, addressOfMoments, addressOfTerms
+} from './kernel/weigh.as'
 export { cutTable } from './kernel/cuts.as'
 export { leastLoss } from './kernel/bound.as'
 
@@ -38,6 +41,7 @@ export function improveBlock(seed: u64, count: i32, most: i32, noise: f64, tempe
     settleRows()
     const rise = <f64>(madeLoss() - before)
     if (rise > 0 && (temperature <= 0 || rise >= -temperature * Math.log(uniform() + 1e-300))) continue
+    if (!madeHold(0, made)) continue
     if (rise < 0) kept++
     replaceChosen()
   }

@@ -1,7 +1,8 @@
 /**
  * Local recoding: each class has a box of its own, the smallest ranges that cover its rows, and boxes of different classes may overlap.
  *
- * It begins with cuts (Mondrian). Then rounds of destroying and repairing: a class and some of its nearest are pooled, and dense boxes are
+ * It begins with cuts (Mondrian). What is asked of classes beyond their size is asked of the sides of every cut, of every box that grows,
+ * of donors and, where receiving may break it, of receivers (`kernel/weigh.as.ts`). Then rounds of destroying and repairing: a class and some of its nearest are pooled, and dense boxes are
  * built from their rows: from one drawn at random a box grows by the widening with least added loss for each row gained, with chance in
  * it, until it covers k rows. Single rows move where that helps; what is better stays, and what is a little worse with a chance that
  * falls from round to round (annealing). Each round divides the classes into blocks by random pivots: blocks are drawn before
@@ -11,14 +12,16 @@
  */
 import { openPool, type Pool, siblingModule } from '../../workers/pool.ts'
 import type { ClassesResult, ClassesSearchRecord } from '../classes-search.ts'
+import { noneExistsReason } from '../none-exists.ts'
 import type { ConvergencePoint, SearchDetails, SearchProblem, SearchRun } from '../search.ts'
 import { type BlockTask, open } from './block-job.ts'
-import { type CellGoal, cellGoal } from './cell-goal.ts'
+import { type BoxGoal, boxGoal } from './box-goal.ts'
 import { type ClassList, decideClasses, joinLists, pickClasses } from './class-list.ts'
-import { sizeAsked } from './class-problem.ts'
-import { columnTables, SCALE } from './column-tables.ts'
+import { sizeOfClasses } from './class-problem.ts'
+import { columnTables } from './column-tables.ts'
 import { type BlockResult, type BoxesData, type BoxesKernel, lanesOf, openKernel } from './kernel.ts'
 import { type BoxesOptions, boxesOptions, readBoxesOptions, roundPlan, roundSeconds } from './options.ts'
+import { type RowUnits, rowUnits } from './row-units.ts'
 
 export const searchBoxes: ClassesSearchRecord = {
   kind: 'classes',
@@ -30,11 +33,12 @@ export const searchBoxes: ClassesSearchRecord = {
   options: boxesOptions,
   withoutHierarchies: false,
   async search(problem, given, run) {
-    const k = sizeAsked('boxes', problem)
-    const options = readBoxesOptions(given, k, problem.frequencies.combinations)
-    const goal = cellGoal('boxes', problem)
+    const k = sizeOfClasses('boxes', problem)
+    const goal = boxGoal(problem, k)
+    const units = rowUnits(problem, goal.classPrices)
+    const options = readBoxesOptions(given, k, units.count)
     if (run.signal?.aborted) return { outcome: 'cancelled', evaluations: 0 }
-    const data = boxesData(problem, goal, k)
+    const data = boxesData(problem, goal, units, k)
     const pool = await openPool<BoxesData, BlockTask, BlockResult | undefined>({
       job: open,
       module: siblingModule('./block-job', import.meta.url),
@@ -43,7 +47,7 @@ export const searchBoxes: ClassesSearchRecord = {
       signal: run.signal,
     })
     try {
-      return await searchWith(problem, goal, data, pool, options, run)
+      return await searchWith({ problem, goal, units, data, options }, pool, run)
     } finally {
       await pool.close()
     }
@@ -51,16 +55,21 @@ export const searchBoxes: ClassesSearchRecord = {
 }
 
 /** The problem as the kernel sees it. */
-function boxesData({ frequencies, hierarchies }: SearchProblem, goal: CellGoal, k: number): BoxesData {
-  const { columns, combinations, counts } = frequencies
+function boxesData(
+  { frequencies, hierarchies }: SearchProblem,
+  goal: BoxGoal,
+  { count, combination, rows, tallies }: RowUnits,
+  k: number,
+): BoxesData {
+  const { columns, counts } = frequencies
   const tables = columns.map((column, c) => columnTables(hierarchies[c], column, counts, goal.columns[c]))
   const lanes = lanesOf(columns.length)
-  const codes = new Uint16Array(combinations * lanes)
+  const codes = new Uint16Array(count * lanes)
   columns.forEach((column, c) => {
     const { codeOf } = tables[c]
-    for (let i = 0; i < combinations; i++) codes[i * lanes + c] = codeOf[column.codes[i]]
+    for (let u = 0; u < count; u++) codes[u * lanes + c] = codeOf[column.codes[combination[u]]]
   })
-  return { k, combinations, tables, codes, counts }
+  return { k, combinations: count, tables, codes, counts: rows, tallies }
 }
 
 /** Below some tenths of a second starting a thread costs more than it saves. */
@@ -83,20 +92,26 @@ const MOST_POINTS = 200
 
 interface Solution {
   readonly list: ClassList
+  /** What boxes lose, and what classes pay. */
   readonly loss: number
+  readonly paid: number
+}
+
+interface Work {
+  readonly problem: SearchProblem
+  readonly goal: BoxGoal
+  readonly units: RowUnits
+  readonly data: BoxesData
+  readonly options: BoxesOptions
 }
 
 async function searchWith(
-  problem: SearchProblem,
-  goal: CellGoal,
-  data: BoxesData,
+  { problem, goal, units, data, options: { rounds, seconds } }: Work,
   pool: Pool<BlockTask, BlockResult | undefined>,
-  { rounds, seconds }: BoxesOptions,
   run: SearchRun,
 ): Promise<ClassesResult> {
   const kernel = openKernel(data)
   const began = run.now()
-  const valueAt = (loss: number): number => goal.value(loss / SCALE)
   const convergence: ConvergencePoint[] = []
   let evaluations = 0
   let done = 0
@@ -108,19 +123,26 @@ async function searchWith(
     if (run.signal?.aborted) return undefined
     const blocks = results as readonly BlockResult[]
     for (const { trials } of blocks) evaluations += trials
-    return { list: joinLists(blocks), loss: blocks.reduce((sum, { loss }) => sum + loss, 0) }
+    return {
+      list: joinLists(blocks),
+      loss: blocks.reduce((sum, { loss }) => sum + loss, 0),
+      paid: blocks.reduce((sum, { paid }) => sum + paid, 0),
+    }
   }
   function note(solution: Solution): void {
-    if (best === undefined || solution.loss < best.loss) best = solution
-    const value = valueAt(best.loss)
+    if (best === undefined || costOf(solution) < costOf(best)) best = solution
+    const value = goal.value(best.loss, best.paid)
     run.progress?.({ done, total: rounds, best: value })
     if (done === rounds || done % Math.ceil(rounds / MOST_POINTS) === 0) convergence.push({ done, best: value })
   }
 
   const first = kernel.cutTable()
-  let now: Solution | undefined = { list: first, loss: kernel.lossOf(first) }
+  if (first === undefined) {
+    return { outcome: 'none-exists', reason: noneExistsReason(problem, 'local recoding'), evaluations }
+  }
+  let now: Solution | undefined = { list: first, ...kernel.costOf(first) }
   const plan = roundPlan(data.k, rounds)
-  const startHeat = (plan.temperature * now.loss) / classesOf(first)
+  const startHeat = (plan.temperature * costOf(now)) / classesOf(first)
   let late = false
   note(now)
   while (now !== undefined && done < rounds && !late) {
@@ -132,16 +154,17 @@ async function searchWith(
     if (now !== undefined) note(now)
     late = seconds !== undefined && run.now() - began >= seconds * 1000 && done < rounds
   }
-  const bound = now === undefined ? undefined : lowerBound(kernel, data)
+  const chosen = best as unknown as Solution
+  const bound = now === undefined || !goal.readsRanges ? undefined : lowerBound(kernel, data)
   const details = {
     rounds: done,
     pools: evaluations,
-    classes: classesOf((best as Solution).list),
-    ...(bound === undefined ? {} : boundDetails(valueAt(bound.loss), bound.sampled)),
+    classes: classesOf(chosen.list),
+    ...(bound && boundDetails(goal.value(bound.loss, 0), goal.value(chosen.loss, chosen.paid), bound.sampled)),
   }
   const base = { evaluations, details, convergence }
   const decided = {
-    decision: decideClasses((best as Solution).list, problem.frequencies, problem.hierarchies),
+    decision: decideClasses(chosen.list, problem.frequencies, problem.hierarchies, units),
     lostRows: 0,
   }
   if (now === undefined || late) return { outcome: late ? 'out-of-budget' : 'cancelled', best: decided, ...base }
@@ -161,6 +184,10 @@ function roundTasks(
     seed: seed ^ mixed(BigInt(block + 1)),
     round: { ...plan, trials: chosen.length * POOLS },
   }))
+}
+
+function costOf({ loss, paid }: Solution): number {
+  return loss + paid
 }
 
 function classesOf({ starts }: ClassList): number {
@@ -188,9 +215,11 @@ function lowerBound(kernel: BoxesKernel, data: BoxesData): { readonly loss: numb
   return { loss: mean * rows, sampled: true }
 }
 
-/** Losses are rounded to whole numbers, each by less than a millionth. */
-function boundDetails(value: number, sampled: boolean): SearchDetails {
-  return sampled ? { 'lower bound, estimated': value } : { lowerBound: value - 1e-6 }
+/** Losses are rounded to whole numbers, each by less than a millionth. The gap is how far above the bound the value is. */
+function boundDetails(bound: number, value: number, sampled: boolean): SearchDetails {
+  return sampled
+    ? { 'lower bound, estimated': bound, 'gap, estimated': value - bound }
+    : { lowerBound: bound - 1e-6, gap: value - bound + 1e-6 }
 }
 
 /** A stream of chance for each block of each round. */

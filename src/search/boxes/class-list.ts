@@ -1,8 +1,9 @@
 /** Classes as lists of entries: taking some of them out, putting lists together, and what the result shows. */
-import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import type { Codes, FrequencyTable } from '../../frequency/frequency-table.ts'
 import { finestGrouping } from '../../hierarchy/grouping.ts'
 import { type Hierarchy, smallestNode } from '../../hierarchy/hierarchy.ts'
 import type { ClassDecision } from '../../recoding/class-decision.ts'
+import type { RowUnits } from './row-units.ts'
 
 /** Entry e (some rows of a combination) belongs to the class c with starts[c] ≤ e < starts[c + 1]. */
 export interface ClassList {
@@ -51,9 +52,15 @@ export function decideClasses(
   list: ClassList,
   { columns }: FrequencyTable,
   hierarchies: readonly Hierarchy[],
+  units?: Pick<RowUnits, 'combination' | 'value' | 'toldApart'>,
 ): ClassDecision {
   const classes = list.starts.length - 1
-  const hulls = columns.map(({ codes }, column) => hullOf(list, codes, hierarchies[column]))
+  const { toldApart, value, combination = new Int32Array() } = units ?? {}
+  // Entries speak of units: of combinations, or of combinations with a value.
+  const codesOf = (codes: Codes): Codes =>
+    toldApart === undefined ? codes : Int32Array.from(combination, (own) => codes[own])
+  const cellCodes = columns.map(({ codes }) => codesOf(codes))
+  const hulls = cellCodes.map((codes, column) => hullOf(list, codes, hierarchies[column]))
   const order = Int32Array.from({ length: classes }, (_, c) => c).sort((a, b) => compareHulls(hulls, a, b))
   const outputOf = new Int32Array(classes)
   const firsts: number[] = []
@@ -63,7 +70,12 @@ export function decideClasses(
   }
   return {
     groupings: columns.map(({ size }) => finestGrouping(size)),
-    cells: { count: columns[0]?.codes.length ?? 0, groups: columns.map(({ codes }) => codes) },
+    ...(toldApart === undefined ? {} : { target: toldApart.name }),
+    cells: {
+      count: cellCodes[0]?.length ?? 0,
+      groups: cellCodes,
+      ...(toldApart === undefined || value === undefined ? {} : { target: value }),
+    },
     outputs: {
       count: firsts.length,
       ranges: hulls.map(({ low, high }) => ({

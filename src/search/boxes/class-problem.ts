@@ -14,6 +14,14 @@ export function sizeAsked(name: string, { requirements, frequencies, goal }: Sea
       { path: 'algorithm', rule: 'together' },
     )
   }
+  return sizeOfClasses(name, { requirements, frequencies, goal })
+}
+
+/** The fewest rows of a class, whatever else is asked of it. */
+export function sizeOfClasses(
+  name: string,
+  { requirements, frequencies, goal }: Pick<SearchProblem, 'requirements' | 'frequencies' | 'goal'>,
+): number {
   if (goal.terms.some(({ metric }) => metric.needs === 'preference')) {
     throw new UserError(`algorithm ${name} cannot weigh loss against a preference; choose pareto, or goal: general`, {
       path: 'goal',

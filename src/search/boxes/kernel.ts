@@ -1,31 +1,37 @@
 /** The compiled kernel (`boxes-kernel.as.ts`) with a problem in its memory: what goes in and out of it as plain arrays. */
 import { startInstance } from '../../frequency/web-assembly.ts'
+import { classJudge } from './class-judge.ts'
 import type { ClassList } from './class-list.ts'
 import { type ColumnTables, SCALE } from './column-tables.ts'
+import type { ClassTerm, Tallies } from './row-units.ts'
 
 /** What a kernel works on; plain data, the same in every worker. */
 export interface BoxesData {
   readonly k: number
+  /** Units of rows; the kernel calls them combinations. */
   readonly combinations: number
   readonly tables: readonly ColumnTables[]
   /** Search codes of all combinations, `width` lanes each. */
   readonly codes: Uint16Array
   readonly counts: Int32Array
+  readonly tallies: Tallies
 }
 
 export interface BlockResult extends ClassList {
   /** Σ rows · loss, in units of 1/SCALE. */
   readonly loss: number
+  /** What the goal's terms charge the classes, in the same unit. */
+  readonly paid: number
   /** Pools built anew, and how many were better than before. */
   readonly trials: number
   readonly better: number
 }
 
 export interface BoxesKernel {
-  /** First classes: the table cut in two again and again. */
-  cutTable(): ClassList
-  /** Σ rows · loss, in units of 1/SCALE. */
-  lossOf(list: ClassList): number
+  /** First classes: the table cut in two again and again; undefined where all rows together do not meet what is asked. */
+  cutTable(): ClassList | undefined
+  /** Σ rows · loss, and what the goal's terms charge, in units of 1/SCALE. */
+  costOf(list: ClassList): { readonly loss: number; readonly paid: number }
   improve(list: ClassList, seed: bigint, round: RoundOptions): BlockResult
   /** What a row of each of these combinations loses at least, in units of 1/SCALE. */
   leastLosses(combinations: Int32Array): Float64Array
@@ -46,6 +52,19 @@ export interface RoundOptions {
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer }
   settle(columns: number, combinations: number, k: number, tableEntries: number): void
+  settleTallies(
+    combinations: number,
+    slots: number,
+    numbers: number,
+    entries: number,
+    terms: number,
+    flags: number,
+  ): void
+  addressOfTallyStarts(): number
+  addressOfTallySlots(): number
+  addressOfTallyRows(): number
+  addressOfMoments(): number
+  addressOfTerms(): number
   addressOfSizes(): number
   addressOfLossTables(): number
   addressOfNodeTables(): number
@@ -59,6 +78,7 @@ interface Exports {
   addressOfRows(): number
   improveBlock(seed: bigint, trials: number, neighbours: number, noise: number, temperature: number): number
   blockLoss(): number
+  blockTerms(): number
   trialsDone(): number
   trialsKept(): number
   openDivision(count: number): void
@@ -68,6 +88,7 @@ interface Exports {
   divideClasses(): void
   divide(seed: bigint, limit: number): number
   dividedLoss(): number
+  dividedTerms(): number
   cutTable(): number
   leastLoss(combination: number, combinations: number, counts: number, buckets: number, shift: number): number
 }
@@ -78,8 +99,18 @@ const BUCKETS = 2 ** 14
 const kernelFile = new URL('./boxes-kernel.wasm', import.meta.url)
 
 export function openKernel(data: BoxesData): BoxesKernel {
-  const kernel = startInstance<Exports>(kernelFile)
+  const { tallies } = data
+  const judge = tallies.asked && classJudge(tallies.asked)
+  // As the kernel lays out a tally: counters in whole words of eight bytes, then the moments.
+  const stride = Math.ceil(tallies.slots / 2) * 2 + tallies.numbers * 4
+  const kernel = startInstance<Exports>(kernelFile, {
+    host: {
+      broken: (rows: number, at: number, count: number): number =>
+        judge?.(words(rows, count), words(at, count * stride), stride) ? 1 : 0,
+    },
+  })
   settle(kernel, data)
+  settleTallies(kernel, data)
   const words = (address: number, length: number): Int32Array => new Int32Array(kernel.memory.buffer, address, length)
 
   function enter({ starts, combinations, rows }: ClassList): void {
@@ -95,6 +126,7 @@ export function openKernel(data: BoxesData): BoxesKernel {
       combinations: words(kernel.addressOfCombinations(), starts[classes]).slice(),
       rows: words(kernel.addressOfRows(), starts[classes]).slice(),
       loss: kernel.blockLoss(),
+      paid: kernel.blockTerms(),
       trials: kernel.trialsDone(),
       better: kernel.trialsKept(),
     }
@@ -122,14 +154,15 @@ export function openKernel(data: BoxesData): BoxesKernel {
     cutTable() {
       openTable()
       const parts = kernel.cutTable()
+      if (parts === 0) return undefined
       const starts = new Int32Array(parts + 1)
       starts.set(words(kernel.addressOfEnds(), parts), 1)
       const combinations = words(kernel.addressOfOrder(), data.combinations).slice()
       return { starts, combinations, rows: combinations.map((combination) => data.counts[combination]) }
     },
-    lossOf(list) {
+    costOf(list) {
       openClasses(list)
-      return kernel.dividedLoss()
+      return { loss: kernel.dividedLoss(), paid: kernel.dividedTerms() }
     },
     improve(list, seed, { trials, neighbours, noise, temperature }) {
       enter(list)
@@ -177,6 +210,26 @@ function settle(kernel: Exports, { k, combinations, tables, codes }: BoxesData):
       new Uint32Array(buffer, at, table.length).set(table)
       at += table.length * 4
     })
+  })
+}
+
+const TERM_KINDS: Readonly<Record<ClassTerm['of'], number>> = { square: 0, minority: 1, spread: 2 }
+
+function settleTallies(kernel: Exports, { combinations, tallies }: BoxesData): void {
+  const { slots, starts, slot, rows, numbers, moments, terms, asked, whole } = tallies
+  const flags = (asked ? 1 : 0) + (asked?.receivers ? 2 : 0) + (whole ? 4 : 0)
+  kernel.settleTallies(combinations, slots, numbers, slot.length, terms.length, flags)
+  const { buffer } = kernel.memory
+  new Int32Array(buffer, kernel.addressOfTallyStarts(), starts.length).set(starts)
+  new Int32Array(buffer, kernel.addressOfTallySlots(), slot.length).set(slot)
+  new Int32Array(buffer, kernel.addressOfTallyRows(), rows.length).set(rows)
+  new Float64Array(buffer, kernel.addressOfMoments(), moments.length).set(moments)
+  const view = new DataView(buffer, kernel.addressOfTerms(), terms.length * 24)
+  terms.forEach(({ of, from, to, weight }, i) => {
+    view.setInt32(i * 24, TERM_KINDS[of], true)
+    view.setInt32(i * 24 + 4, from, true)
+    view.setInt32(i * 24 + 8, to, true)
+    view.setFloat64(i * 24 + 16, weight, true)
   })
 }
 

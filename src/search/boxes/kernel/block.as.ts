@@ -1,8 +1,9 @@
 /** A block of classes: a class is a list of entries (combination, rows). It comes in and goes out as plain arrays. */
 import { boxBytes, codesAt, free, freeFrom, lossOf, rowBytes, setBox, setWord, take, widen, word } from './space.as'
+import { classTerms, hasTerms, tally, tallyBytes } from './weigh.as'
 import {
   chosen, chosenAt, entries, entryNextAt, entryPlaceAt, entryRowsAt, extremesAt, made, madeBox, madeBoxAt,
-  madeHeadAt, madeLossAt, madeRowsAt, poolCodesAt, poolLocalAt, poolRowsAt, restAt, scoreAt, takenAt,
+  madeHeadAt, madeLossAt, madeRowsAt, madeTalliesAt, madeTally, poolCodesAt, poolLocalAt, poolRowsAt, restAt, scoreAt, takenAt,
 } from './pool.as'
 
 /** What comes in and goes out: where classes start, and their entries. */
@@ -28,6 +29,7 @@ export let classRowsAt: usize = 0
 export let classLossAt: usize = 0
 export let classFromAt: usize = 0
 export let classLengthAt: usize = 0
+export let classTalliesAt: usize = 0
 /** Entries (local combination, rows), two halves: when one is full, what is alive moves to the other. */
 export let arenaAt: usize = 0
 export let otherArenaAt: usize = 0
@@ -51,9 +53,9 @@ export function openBlock(classes_: i32, entries_: i32): void {
 export function addressOfStarts(): usize { return startsAt }
 export function addressOfCombinations(): usize { return combinationsAt }
 export function addressOfRows(): usize { return rowsAt }
-export function addressOfBoxes(): usize { return classBoxAt }
 export function trialsDone(): i32 { return trials }
 export function trialsKept(): i32 { return kept }
+
 export function layOutBlock(): void {
   const words = (<usize>capacity) << 2
   localCombinationAt = take(words)
@@ -68,6 +70,7 @@ export function layOutBlock(): void {
   classLossAt = take(classWords)
   classFromAt = take(classWords)
   classLengthAt = take(classWords)
+  classTalliesAt = take(<usize>classCapacity * tallyBytes)
   arenaAt = take(words << 1)
   otherArenaAt = take(words << 1)
   poolLocalAt = take(words)
@@ -82,6 +85,7 @@ export function layOutBlock(): void {
   madeRowsAt = take(classWords)
   madeLossAt = take(classWords)
   madeHeadAt = take(classWords)
+  madeTalliesAt = take(<usize>classCapacity * tallyBytes)
   chosenAt = take(classWords)
   scoreAt = take(classWords << 1)
   extremesAt = take(boxBytes << 1)
@@ -90,6 +94,10 @@ export function layOutBlock(): void {
 @inline export function classBox(index: i32): usize {
   return classBoxAt + <usize>index * boxBytes
 }
+@inline export function classTally(index: i32): usize {
+  return classTalliesAt + <usize>index * tallyBytes
+}
+
 /** Numbers the block's combinations and moves its entries into the arena. `numbers` has a word per combination of the table. */
 export function readBlock(): void {
   const total = word(startsAt, classes)
@@ -102,12 +110,15 @@ export function readBlock(): void {
     setWord(classFromAt, c, from)
     setWord(classLengthAt, c, to - from)
     let rows = 0
+    if (tallyBytes > 0) memory.fill(classTally(c), 0, tallyBytes)
     for (let e = from; e < to; e++) {
       const local = load<u32>(arenaAt + ((<usize>e) << 3))
       const codes = localCodesAt + <usize>local * rowBytes
       if (e == from) setBox(classBox(c), codes)
       else widen(classBox(c), codes, codes)
-      rows += load<i32>(arenaAt + ((<usize>e) << 3), 4)
+      const own = load<i32>(arenaAt + ((<usize>e) << 3), 4)
+      rows += own
+      if (tallyBytes > 0) tally(classTally(c), word(localCombinationAt, local), own, 1)
     }
     setWord(classRowsAt, c, rows)
     setWord(classLossAt, c, <i32>lossOf(classBox(c)))
@@ -161,10 +172,15 @@ export function writeBlock(): i32 {
   return classes
 }
 
-/** What all classes lose. */
+/** What the boxes of all classes lose, and what the goal's terms charge the classes. */
 export function blockLoss(): f64 {
   let sum: f64 = 0
   for (let c = 0; c < classes; c++) sum += <f64>word(classRowsAt, c) * <f64>(<u32>word(classLossAt, c))
+  return sum
+}
+export function blockTerms(): f64 {
+  let sum: f64 = 0
+  if (hasTerms()) for (let c = 0; c < classes; c++) sum += <f64>classTerms(word(classRowsAt, c), classTally(c))
   return sum
 }
 
@@ -186,6 +202,7 @@ export function replaceChosen(): void {
 
 export function keepClass(from: i32, to: i32): void {
   memory.copy(classBox(to), madeBox(from), boxBytes)
+  if (tallyBytes > 0) memory.copy(classTally(to), madeTally(from), tallyBytes)
   setWord(classRowsAt, to, word(madeRowsAt, from))
   setWord(classLossAt, to, word(madeLossAt, from))
   setWord(classFromAt, to, arenaUsed)
@@ -210,6 +227,7 @@ export function removeChosen(first: i32): void {
     const last = --classes
     if (c == last) continue
     memory.copy(classBox(c), classBox(last), boxBytes)
+    if (tallyBytes > 0) memory.copy(classTally(c), classTally(last), tallyBytes)
     setWord(classRowsAt, c, word(classRowsAt, last))
     setWord(classLossAt, c, word(classLossAt, last))
     setWord(classFromAt, c, word(classFromAt, last))

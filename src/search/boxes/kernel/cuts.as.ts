@@ -1,59 +1,101 @@
 /** The beginning: the table cut in two again and again (Mondrian). */
 import {
-  boxAt, codesAt, columns, high, histogramAt, k, lossTablesAt, low, rowBytes, setBox, setWord, sizesAt, tableEntry,
+  boxAt, codesAt, columns, factorAt, firstTouchedAt, high, histogramAt, k, lossTablesAt, low, rowBytes, setBox, setWord, sizesAt, tableEntry,
   widen, word,
 } from './space.as'
 import { takeCount } from './grow.as'
+import { addToSide, asks, clearSides, sidesHold } from './weigh.as'
 import { divided, dividedRowsAt, endsAt, orderAt, pieces } from './divide.as'
 
-/** All combinations as one part, cut in two again and again (Mondrian): fills `order` and `ends`; returns how many parts there are. */
+/**
+ * All combinations as one part, cut in two again and again (Mondrian): fills `order` and `ends`; returns how many parts there are, 0 where
+ * all rows together do not meet what is asked.
+ */
 export function cutTable(): i32 {
   for (let i = 0; i < divided; i++) setWord(orderAt, i, i)
   pieces = 0
+  if (asks) {
+    clearSides()
+    for (let i = 0; i < divided; i++) addToSide(0, i, word(dividedRowsAt, i))
+    if (!sidesHold(1)) return 0
+  }
   cutPart(0, divided)
   return pieces
 }
 
-/** The cut that lowers the loss of its own column most, both sides with k rows. */
+/** The cut that lowers the loss of its own column most, both sides with k rows and whatever else is asked. */
 export function cutPart(from: i32, to: i32): void {
   while (true) {
-    const total = countCodes(from, to)
-    let bestGain: i64 = -1
-    let column = -1
-    let last: i32 = 0
-    for (let lane = 0; lane < columns; lane++) {
-      const least = <i32>low(boxAt, lane)
-      const most = <i32>high(boxAt, lane)
-      const size = <i32>load<u16>(sizesAt + ((<usize>lane) << 1))
-      const whole = total * <i64>tableEntry(lossTablesAt, lane, least * size + most)
-      let left: i64 = 0
-      let leftMost = least
-      for (let code = least; code < most; code++) {
-        const rows = takeCount(lane, code)
-        if (rows == 0) continue
-        left += rows
-        leftMost = code
-        if (left < k || total - left < k) continue
-        // The right side begins at the next code that occurs: the table of losses does not care which one does.
-        const next = nextCode(lane, code + 1)
-        const gain =
-          whole -
-          left * <i64>tableEntry(lossTablesAt, lane, least * size + leftMost) -
-          (total - left) * <i64>tableEntry(lossTablesAt, lane, next * size + most)
-        if (gain > bestGain) {
-          bestGain = gain
-          column = lane
-          last = code
-        }
-      }
-      takeCount(lane, most)
+    findCuts(from, to)
+    let column = bestCut()
+    while (asks && column >= 0 && !sidesOfCutHold(from, to, column)) {
+      store<i64>(factorAt + ((<usize>column) << 3), -1)
+      column = bestCut()
     }
     if (column < 0) break
-    const middle = partBy(from, to, column, last)
+    const middle = partBy(from, to, column, word(firstTouchedAt, column))
     cutPart(from, middle)
     from = middle
   }
   setWord(endsAt, pieces++, to)
+}
+
+/** The column with the largest gain, or −1. */
+function bestCut(): i32 {
+  let column = -1
+  let most: i64 = -1
+  for (let lane = 0; lane < columns; lane++) {
+    const gain = load<i64>(factorAt + ((<usize>lane) << 3))
+    if (gain > most) {
+      most = gain
+      column = lane
+    }
+  }
+  return column
+}
+
+function sidesOfCutHold(from: i32, to: i32, lane: i32): bool {
+  const last = word(firstTouchedAt, lane)
+  clearSides()
+  for (let i = from; i < to; i++) {
+    const combination = word(orderAt, i)
+    const code = <i32>load<u16>(codesAt + <usize>combination * rowBytes + ((<usize>lane) << 1))
+    addToSide(code <= last ? 0 : 1, combination, word(dividedRowsAt, combination))
+  }
+  return sidesHold(2)
+}
+
+/** The best cut of every column: its gain in `factor` (−1 for none), its last code to the left in `firstTouched`. */
+function findCuts(from: i32, to: i32): void {
+  const total = countCodes(from, to)
+  for (let lane = 0; lane < columns; lane++) {
+    const least = <i32>low(boxAt, lane)
+    const most = <i32>high(boxAt, lane)
+    const size = <i32>load<u16>(sizesAt + ((<usize>lane) << 1))
+    const together = total * <i64>tableEntry(lossTablesAt, lane, least * size + most)
+    let left: i64 = 0
+    let leftMost = least
+    let largest: i64 = -1
+    for (let code = least; code < most; code++) {
+      const rows = takeCount(lane, code)
+      if (rows == 0) continue
+      left += rows
+      leftMost = code
+      if (left < k || total - left < k) continue
+      // The right side begins at the next code that occurs: the table of losses does not care which one does.
+      const next = nextCode(lane, code + 1)
+      const gain =
+        together -
+        left * <i64>tableEntry(lossTablesAt, lane, least * size + leftMost) -
+        (total - left) * <i64>tableEntry(lossTablesAt, lane, next * size + most)
+      if (gain > largest) {
+        largest = gain
+        setWord(firstTouchedAt, lane, code)
+      }
+    }
+    store<i64>(factorAt + ((<usize>lane) << 3), largest)
+    takeCount(lane, most)
+  }
 }
 
 @inline export function nextCode(lane: i32, from: i32): i32 {

@@ -1,4 +1,5 @@
 /** Blocks of near classes by random pivots: which of two random classes is nearer, again and again. */
+import { addToSide, clearSides, hasTerms, sideTerms } from './weigh.as'
 import {
   below, boxAt, boxBytes, codesAt, lossJoined, lossOf, otherBoxAt, rowBytes, setBox, setWord, state, take, widen,
   word,
@@ -55,6 +56,18 @@ export function divide(seed: u64, limit: i32): i32 {
   pieces = 0
   cut(0, divided, limit)
   return joinPieces(limit)
+}
+
+/** What the goal's terms charge the divided classes. */
+export function dividedTerms(): f64 {
+  let sum: f64 = 0
+  if (!hasTerms()) return sum
+  for (let c = 0; c < divided; c++) {
+    clearSides()
+    for (let e = word(startsAt, c); e < word(startsAt, c + 1); e++) addToSide(0, word(combinationsAt, e), word(rowsAt, e))
+    sum += <f64>sideTerms()
+  }
+  return sum
 }
 
 /** What the divided classes lose. */

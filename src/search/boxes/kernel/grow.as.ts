@@ -5,9 +5,11 @@ import {
 } from './space.as'
 import { capacity } from './block.as'
 import {
-  addEntry, entries, entryNextAt, entryPlaceAt, entryRowsAt, made, madeBox, madeHeadAt, madeLossAt, madeRowsAt,
-  makeClass, poolCodes, poolRowsAt, pooled, receive, rest, restAt, taken, takenAt, tighten, unlink,
+  addEntry, entries, entryNextAt, entryPlaceAt, entryRowsAt, made, madeBox, madeHeadAt, madeHold, madeLossAt, madeRowsAt,
+  madeTally, makeClass, poolCodes, poolRowsAt, pooled, receive, rest, restAt, taken, takenAt, tallyPlace, tighten, unlink,
+  wouldHold,
 } from './pool.as'
+import { asks, receiversAsk, tallyBytes, whole } from './weigh.as'
 
 /** Dense boxes, one after the other, until fewer than k rows are left; these go where they cost least, or are filled up to k. */
 export function rebuild(noise: f64): bool {
@@ -20,18 +22,34 @@ export function rebuild(noise: f64): bool {
     left += word(poolRowsAt, place)
   }
   if (left < k) return false
-  while (left >= k) left -= growBox(noise)
-  if (left > 0 && below(8) == 0 && borrow(<i32>left)) return true
+  while (left >= k) {
+    const before = entries
+    const rows = growBox(noise)
+    if (grownHolds) left -= rows
+    else {
+      // All that was left, and it does not hold by itself.
+      if (--made == 0) return false
+      entries = before
+      for (rest = 0; rest < taken; rest++) setWord(restAt, rest, word(takenAt, rest))
+      break
+    }
+  }
+  if (left > 0 && left < k && below(8) == 0 && canBorrow(<i32>left)) return borrow(<i32>left)
   while (rest > 0) insert(word(restAt, --rest))
   return true
 }
 
-/** The rows left become a class, filled up with the nearest rows that other classes can spare. False where there are too few. */
-export function borrow(left: i32): bool {
-  let need = k - left
+/** Whether the other classes can spare what the rows left lack. */
+function canBorrow(left: i32): bool {
+  const need = k - left
   let spared: i64 = 0
   for (let c = 0; c < made; c++) spared += word(madeRowsAt, c) - k
-  if (spared < need || entries + rest + need >= capacity) return false
+  return spared >= need && entries + rest + need < capacity
+}
+
+/** The rows left become a class, filled up with the nearest rows that others can spare. False where whole combinations do not fit. */
+function borrow(left: i32): bool {
+  let need = k - left
   for (taken = 0; rest > 0; taken++) setWord(takenAt, taken, word(restAt, --rest))
   const to = made
   makeClass(left)
@@ -46,7 +64,7 @@ export function borrow(left: i32): bool {
       for (let e = word(madeHeadAt, c); e >= 0; e = word(entryNextAt, e)) {
         const codes = poolCodes(word(entryPlaceAt, e))
         const loss = lossJoined(madeBox(to), codes, codes)
-        if (loss < least) {
+        if (loss < least && (!whole || word(entryRowsAt, e) <= word(madeRowsAt, c) - k)) {
           least = loss
           from = c
           entry = e
@@ -55,11 +73,13 @@ export function borrow(left: i32): bool {
         last = e
       }
     }
+    if (entry < 0) return false
     const place = word(entryPlaceAt, entry)
     const all = word(entryRowsAt, entry)
-    const rows = min(min(all, need), word(madeRowsAt, from) - k)
+    const rows = whole ? all : min(min(all, need), word(madeRowsAt, from) - k)
     if (rows == all) unlink(from, before, entry)
     else setWord(entryRowsAt, entry, all - rows)
+    tallyPlace(from, place, rows, -1)
     setWord(madeRowsAt, from, word(madeRowsAt, from) - rows)
     if (rows == all) tighten(from)
     addEntry(to, place, rows)
@@ -79,16 +99,38 @@ export function growBox(noise: f64): i32 {
   let rows = word(poolRowsAt, seed)
   setBox(boxAt, poolCodes(seed))
   for (let lane = 0; lane < columns; lane++) store<f64>(factorAt + ((<usize>lane) << 3), 1.0 + noise * uniform())
-  while (rows < k) {
+  grownTallied = 0
+  grownHolds = grownEnough(rows)
+  while (!grownHolds) {
     rows += takeCovered()
-    if (rows >= k) {
+    grownHolds = grownEnough(rows)
+    if (grownHolds || rest == 0) {
       forgetCounts()
       break
     }
-    if (!widenBest(k - rows)) widenToNearest(noise)
+    if (!widenBest(max(1, k - rows))) widenToNearest(noise)
   }
   makeClass(rows)
   return rows
+}
+
+/** Whether the box that grows has k rows that meet what is asked; and of the rows taken, those that stand in its tally already. */
+let grownHolds: bool = true
+let grownTallied: i32 = 0
+
+@inline function grownEnough(rows: i32): bool {
+  if (rows < k) return false
+  return !asks || grownMeets(rows)
+}
+
+function grownMeets(rows: i32): bool {
+  if (grownTallied == 0) memory.fill(madeTally(made), 0, tallyBytes)
+  for (; grownTallied < taken; grownTallied++) {
+    const place = word(takenAt, grownTallied)
+    tallyPlace(made, place, word(poolRowsAt, place), 1)
+  }
+  setWord(madeRowsAt, made, rows)
+  return madeHold(made, 1)
 }
 
 /** Takes what the box covers; of the rest, counts what one column alone keeps out. Returns the rows taken. */
@@ -251,7 +293,7 @@ export function insert(place: i32): void {
   for (let c = 0; c < made; c++) {
     const size = <i64>word(madeRowsAt, c)
     const rise = (size + rows) * <i64>lossJoined(madeBox(c), codes, codes) - size * <i64>(<u32>word(madeLossAt, c))
-    if (rise < least) {
+    if (rise < least && (!receiversAsk || wouldHold(c, place, <i32>rows, 1))) {
       least = rise
       to = c
     }

@@ -3,8 +3,9 @@ import { k, lossJoined, lossOfVector, lossTablesAt, rowBytes, setWord, sizesAt, 
 import { capacity } from './block.as'
 import {
   addEntry, entries, entryNextAt, entryPlaceAt, entryRowsAt, extremesAt, findExtremes, made, madeBox, madeHeadAt,
-  madeLossAt, madeRowsAt, poolCodes, receive, tighten, unlink,
+  madeLossAt, madeRowsAt, poolCodes, receive, tallyPlace, tighten, unlink, wouldHold,
 } from './pool.as'
+import { asks, receiversAsk, whole } from './weigh.as'
 
 /** Rows that a class can spare move to another of the pool while that helps. */
 export function settleRows(): void {
@@ -42,6 +43,11 @@ export function spare(c: i32): bool {
     const all = word(entryRowsAt, e)
     const rows = min(all, size - k)
     if (rows == 0) return moved
+    if (whole && rows < all) {
+      before = e
+      e = next
+      continue
+    }
     const place = word(entryPlaceAt, e)
     const codes = poolCodes(place)
     const loss = <u32>word(madeLossAt, c)
@@ -59,6 +65,8 @@ export function spare(c: i32): bool {
         }
       }
     }
+    // A class that cannot do without the row keeps it; so does one whose receiver would break.
+    if (to >= 0 && asks && !(wouldHold(c, place, rows, -1) && (!receiversAsk || wouldHold(to, place, rows, 1)))) to = -1
     if (to < 0 || entries >= capacity) {
       before = e
       e = next
@@ -69,11 +77,13 @@ export function spare(c: i32): bool {
       unlink(c, before, e)
       setWord(entryNextAt, e, word(madeHeadAt, to))
       setWord(madeHeadAt, to, e)
+      tallyPlace(to, place, rows, 1)
     } else {
       setWord(entryRowsAt, e, all - rows)
       addEntry(to, place, rows)
       before = e
     }
+    tallyPlace(c, place, rows, -1)
     receive(to, codes, rows)
     setWord(madeRowsAt, c, size - rows)
     if (rows == all) tighten(c)

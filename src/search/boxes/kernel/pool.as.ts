@@ -1,8 +1,9 @@
 /** A *pool*: the rows of a few near classes, taken apart, and the classes that are made of them. */
 import { boxBytes, lossJoined, lossOf, rowBytes, setBox, setWord, uniform, widen, word } from './space.as'
+import { asks, classTerms, hasTerms, hostBroken, tally, tallyBytes } from './weigh.as'
 import {
-  arenaAt, classBox, classFromAt, classLengthAt, classLossAt, classRowsAt, classes, localCodesAt, placeAt,
-  placeStampAt, stamp,
+  arenaAt, classBox, classFromAt, classLengthAt, classLossAt, classRowsAt, classTally, classes, localCodesAt,
+  localCombinationAt, placeAt, placeStampAt, stamp,
 } from './block.as'
 
 /** The pool: local combination, rows, codes. */
@@ -26,6 +27,7 @@ export let madeBoxAt: usize = 0
 export let madeRowsAt: usize = 0
 export let madeLossAt: usize = 0
 export let madeHeadAt: usize = 0
+export let madeTalliesAt: usize = 0
 /** The classes that the pool was made of. */
 export let chosenAt: usize = 0
 export let chosen: i32 = 0
@@ -35,6 +37,9 @@ export let extremesAt: usize = 0
 
 @inline export function madeBox(index: i32): usize {
   return madeBoxAt + <usize>index * boxBytes
+}
+@inline export function madeTally(index: i32): usize {
+  return madeTalliesAt + <usize>index * tallyBytes
 }
 @inline export function poolCodes(place: i32): usize {
   return poolCodesAt + <usize>place * rowBytes
@@ -75,6 +80,7 @@ export function chosenLoss(): i64 {
   for (let i = 0; i < chosen; i++) {
     const c = word(chosenAt, i)
     sum += <i64>word(classRowsAt, c) * <i64>(<u32>word(classLossAt, c))
+    if (hasTerms()) sum += classTerms(word(classRowsAt, c), classTally(c))
   }
   return sum
 }
@@ -120,6 +126,7 @@ export function tighten(c: i32): void {
 export function makeClass(rows: i32): void {
   const box = madeBox(made)
   setWord(madeHeadAt, made, -1)
+  if (tallyBytes > 0) memory.fill(madeTally(made), 0, tallyBytes)
   for (let i = 0; i < taken; i++) {
     const place = word(takenAt, i)
     const codes = poolCodes(place)
@@ -137,6 +144,7 @@ export function makeClass(rows: i32): void {
   setWord(entryRowsAt, entries, rows)
   setWord(entryNextAt, entries, word(madeHeadAt, to))
   setWord(madeHeadAt, to, entries++)
+  tallyPlace(to, place, rows, 1)
 }
 
 @inline export function receive(to: i32, codes: usize, rows: i32): void {
@@ -148,7 +156,30 @@ export function makeClass(rows: i32): void {
 export function madeLoss(): i64 {
   let sum: i64 = 0
   for (let c = 0; c < made; c++) sum += <i64>word(madeRowsAt, c) * <i64>(<u32>word(madeLossAt, c))
+  if (hasTerms()) for (let c = 0; c < made; c++) sum += classTerms(word(madeRowsAt, c), madeTally(c))
   return sum
+}
+
+/** Rows of a place of the pool come to the tally of a class, or leave it (−1). */
+@inline export function tallyPlace(c: i32, place: i32, rows: i32, sign: i32): void {
+  if (tallyBytes > 0) tally(madeTally(c), word(localCombinationAt, word(poolLocalAt, place)), rows, sign)
+}
+
+/** Whether `count` classes of the pool, from one on, meet what is asked beyond k. */
+@inline export function madeHold(from: i32, count: i32): bool {
+  return !asks || hostBroken(madeRowsAt + ((<usize>from) << 2), madeTally(from), count) == 0
+}
+
+/** Whether a class would hold if rows of a place came (1) or left (−1). */
+export function wouldHold(c: i32, place: i32, rows: i32, sign: i32): bool {
+  if (!asks) return true
+  const size = word(madeRowsAt, c)
+  tallyPlace(c, place, rows, sign)
+  setWord(madeRowsAt, c, size + sign * rows)
+  const holds = madeHold(c, 1)
+  tallyPlace(c, place, rows, -sign)
+  setWord(madeRowsAt, c, size)
+  return holds
 }
 export function findExtremes(c: i32): void {
   for (let at: usize = 0; at < rowBytes; at += 16) {
