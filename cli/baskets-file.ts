@@ -46,12 +46,12 @@ export async function basketsFileOf(
       ? {
           items: {
             column: items,
-            ...(separator === undefined ? {} : { separator }),
-            ...(per === undefined ? {} : { per }),
+            separator,
+            per,
           },
         }
       : { job }),
-    ...(recoding === undefined ? {} : { recoding }),
+    recoding,
   }
 }
 

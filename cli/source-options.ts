@@ -67,12 +67,12 @@ export function sourceOf(file: string, options: FileOptions, like: Partial<Sourc
     ...like,
     source: file,
     base: process.cwd(),
-    ...(format === undefined ? {} : { format }),
-    ...(delimiter === undefined ? {} : { delimiter }),
-    ...(header === undefined ? {} : { header }),
-    ...(quote === undefined ? {} : { quote }),
-    ...(skip === undefined ? {} : { skip }),
-    ...(encoding === undefined ? {} : { encoding }),
+    format: format ?? like.format,
+    delimiter: delimiter ?? like.delimiter,
+    header: header ?? like.header,
+    quote: quote ?? like.quote,
+    skip: skip ?? like.skip,
+    encoding: encoding ?? like.encoding,
   }
 }
 

@@ -56,7 +56,7 @@ export async function evaluateTable(
   if (plot !== undefined && learned !== undefined) files.push({ file: plot, text: await drawn(learned, plot) })
   if (saveWorkload !== undefined && saved !== undefined) files.push({ file: saveWorkload, text: saved })
   return {
-    record: { release, ...learned, ...told, ...(plot === undefined ? {} : { plot }) },
+    record: { release, ...learned, ...told, plot },
     text: [
       ...(learned === undefined ? [] : [await words(learned)]),
       ...(queries === undefined ? [] : [await queriesInWords(queries)]),
@@ -85,10 +85,8 @@ async function answerQueries(
     {
       job,
       release: sourceOf(release, options),
-      ...(options.original === undefined ? {} : { original: likeOriginal(options.original, job, options) }),
-      ...(options.queries === undefined
-        ? {}
-        : { workload: { file: options.workload as string, text: options.queries } }),
+      original: options.original === undefined ? undefined : likeOriginal(options.original, job, options),
+      workload: options.queries === undefined ? undefined : { file: options.workload as string, text: options.queries },
     },
     { signal },
   )
@@ -105,9 +103,9 @@ async function evaluateLearners(
     {
       job,
       release: sourceOf(release, options),
-      ...(options.original === undefined ? {} : { original: likeOriginal(options.original, job, options) }),
-      ...(options.test === undefined ? {} : { test: likeOriginal(options.test, job, options) }),
-      ...(options.recoding === undefined ? {} : { recoding: options.recoding }),
+      original: options.original === undefined ? undefined : likeOriginal(options.original, job, options),
+      test: options.test === undefined ? undefined : likeOriginal(options.test, job, options),
+      recoding: options.recoding,
       learners: options.learners ?? learners.map(({ name }) => name).filter((name) => name !== 'majority'),
       folds: options.folds ?? 10,
       seed: options.seed ?? job.seed,

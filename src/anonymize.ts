@@ -55,10 +55,10 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
         ...ended,
         warnings: [...ended.warnings, ...warnings, ...formulas],
         ...figures,
-        ...(value === undefined ? {} : { value }),
+        value,
         ...plan.output,
         verification,
-        ...(judgement === undefined ? {} : { judgement }),
+        judgement,
       }
     } finally {
       await files.close()
@@ -75,17 +75,17 @@ function endOf(plan: Plan, counted: CountedData, result: EndedSearch): Omit<RunR
   const { outcome, reason, optimal, evaluations, details, convergence } = result
   return {
     outcome,
-    ...(reason === undefined ? {} : { reason }),
-    ...(optimal === undefined ? {} : { optimal }),
+    reason,
+    optimal,
     algorithm: plan.search.name,
     goal: typeof plan.goal === 'string' ? plan.goal : JSON.stringify(plan.goal),
     seed: plan.seed,
     rows: counted.rowsRead,
     missing: counted.rowsMissing,
-    ...(counted.combinations === undefined ? {} : { combinations: counted.combinations }),
+    combinations: counted.combinations,
     evaluations,
-    ...(details === undefined ? {} : { details }),
-    ...(convergence === undefined ? {} : { convergence }),
+    details,
+    convergence,
     warnings: [...counted.warnings, ...((details?.['warnings'] as readonly string[] | undefined) ?? [])],
   }
 }

@@ -75,7 +75,7 @@ async function applyColumns(request: ApplyColumns, run: AnonymizeRun): Promise<A
   return {
     ...result,
     warnings: [...result.warnings, ...unlimitedWarning(request, result)],
-    ...(fresh === undefined ? {} : { fresh }),
+    fresh,
   }
 }
 
@@ -110,5 +110,6 @@ function unlimitedWarning(
 
 /** How rows stand in the release of a request. */
 export function arrangementOf({ job, order }: Pick<ApplyRequest, 'job' | 'order'>): Arrangement {
-  return { ...(job?.arrangement ?? DEFAULT_ARRANGEMENT), ...(order === undefined ? {} : { order }) }
+  const own = job?.arrangement ?? DEFAULT_ARRANGEMENT
+  return { ...own, order: order ?? own.order }
 }

@@ -151,7 +151,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     ...planWorkload(job, name, base, columns, seed),
     search,
     options: given,
-    ...(sample === undefined ? {} : { sample }),
+    sample,
     seed,
     ...planTimeLimit(job, overrides),
     // A sample's trail tells the class sizes of the sample: no k can be read off.
@@ -199,7 +199,7 @@ const itemKeys: readonly string[] = ['separator', 'per', 'fan-out']
 
 function planColumn(name: string, settings: JobColumn, base: string, search: TableSearchRecord): PlannedColumn {
   const { role, taxonomy, type, weight = 1 } = settings
-  const planned = { name, role, weight, ...(type === undefined ? {} : { type }) }
+  const planned = { name, role, weight, type }
   if (role !== 'quasi-identifier') {
     // Distances between sensitive values go by their order or tree.
     const strange = role === 'sensitive' ? [] : (['order', 'taxonomy'] as const)
@@ -216,8 +216,8 @@ function planColumn(name: string, settings: JobColumn, base: string, search: Tab
     return {
       ...planned,
       hierarchyText: '',
-      ...(settings.order === undefined ? {} : { order: settings.order.map(String) }),
-      ...(root === undefined ? {} : { taxonomy: root }),
+      order: settings.order?.map(String),
+      taxonomy: root,
     }
   }
   const plain = type === 'category' && taxonomy === undefined && settings.order === undefined
@@ -336,19 +336,19 @@ export function planSource(data: Job['data'], base: string, jobColumns: Job['col
   const { source, table, query, key, format, sheet, header, delimiter, quote, skip, encoding, decimal } = data
   const columns = Object.entries(jobColumns).flatMap(([name, { type }]) => (type === 'numeric' ? [name] : []))
   return {
-    ...(decimal === undefined ? {} : { numbers: { decimal, columns } }),
+    numbers: decimal === undefined ? undefined : { decimal, columns },
     source,
     base,
-    ...(table === undefined ? {} : { table }),
-    ...(query === undefined ? {} : { query }),
-    ...(key === undefined ? {} : { key }),
-    ...(format === undefined ? {} : { format }),
-    ...(sheet === undefined ? {} : { sheet }),
-    ...(header === undefined ? {} : { header }),
-    ...(delimiter === undefined ? {} : { delimiter }),
-    ...(quote === undefined ? {} : { quote }),
-    ...(skip === undefined ? {} : { skip }),
-    ...(encoding === undefined ? {} : { encoding }),
+    table,
+    query,
+    key,
+    format,
+    sheet,
+    header,
+    delimiter,
+    quote,
+    skip,
+    encoding,
   }
 }
 

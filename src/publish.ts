@@ -45,7 +45,7 @@ export async function openPublication(
       sources: [...sources, ...plan.inputs],
       isPrivate: (file) => hidden.has(file),
       leftovers: force ? (await earlierFiles(output)).filter((file) => !sources.includes(file)) : [],
-      ...(disk === undefined ? {} : { disk }),
+      disk,
     },
   )
   // Not the run's signal: the best found so far can be published after that has fired.
@@ -106,7 +106,7 @@ export async function openPublication(
           input: full.input.map(({ name }) => ({ name })),
           output: full.output.filter((_, i) => open.has(others[i])),
           metrics: publicMetrics,
-          ...(figuresOver === undefined ? {} : { figuresOver }),
+          figuresOver,
         }),
       )
       throwIfCancelled(signal)

@@ -39,8 +39,8 @@ export async function assessRisk(
     const { sizes, people, stars } = await countClasses(engine, [own, population], request, engineRun)
     await requireUnchanged(engine)
     return riskProfile(suppressStars(rawPartition(tableOfClasses(sizes)), stars), {
-      ...(request.threshold === undefined ? {} : { threshold: request.threshold }),
-      ...(population === undefined ? {} : { population: tableOfClasses(people) }),
+      threshold: request.threshold,
+      population: population === undefined ? undefined : tableOfClasses(people),
     })
   } catch (error) {
     throw await causeOf(engine, error)

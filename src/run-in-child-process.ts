@@ -56,11 +56,11 @@ export const run: ChildWork<ChildRunRequest, RunProgress, ChildRunResult> = asyn
     report: (own) => {
       report = own
     },
-    ...(force === undefined ? {} : { force }),
-    ...(threads === undefined ? {} : { threads }),
-    ...(memory === undefined ? {} : { memory }),
+    force,
+    threads,
+    memory,
   })
-  return { result, ...(report === undefined || result.release === undefined ? {} : { report }) }
+  return { result, report: result.release === undefined ? undefined : report }
 }
 
 function planOf({ job, base, name, recoding, trail }: ChildRunRequest): Plan {

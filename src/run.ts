@@ -121,7 +121,7 @@ export function stepClock(run: AnonymizeRun): StepClock {
         signal,
         progress: (share) => progress?.({ step, share }),
         searchProgress: (search) =>
-          progress?.({ step, search, ...(search.total > 0 ? { share: search.done / search.total } : {}) }),
+          progress?.({ step, search, share: search.total > 0 ? search.done / search.total : undefined }),
         threads,
         now: run.now,
       })

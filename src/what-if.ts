@@ -246,18 +246,18 @@ function columnOf(hierarchy: Hierarchy, { columns, counts }: FrequencyTable, ind
     kind,
     values,
     counts: rows,
-    ...(low === undefined || high === undefined ? {} : { low: numbers(low), high: numbers(high) }),
-    ...(missing === undefined ? {} : { missing }),
-    ...(tree === undefined
-      ? {}
-      : {
-          tree: tree.names.map((name, node) => ({
+    low: low && numbers(low),
+    high: high && numbers(high),
+    missing,
+    tree:
+      tree === undefined
+        ? undefined
+        : tree.names.map((name, node) => ({
             name,
             parent: tree.parent[node],
             first: tree.first[node],
             last: tree.last[node],
           })),
-        }),
     levels: levels.map(({ name, grouping }) => ({ name, cut: cutOf(grouping) })),
   }
 }

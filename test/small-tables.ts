@@ -180,7 +180,7 @@ export function numberHierarchy(
     low: Float64Array.from([...low, ...lost]),
     high: Float64Array.from([...high, ...lost]),
     levels: ladder(values.length),
-    ...(options.missing ? { missing: low.length } : {}),
+    missing: options.missing ? low.length : undefined,
   }
 }
 

@@ -94,7 +94,7 @@ function rowsOf(regime: string, times: ReadonlyMap<string, readonly number[]>): 
     regime,
     entrant,
     evaluationsPerSecond: 1e9 / median(rounds),
-    ...(times.has(REFERENCE) ? { timesReference: median(rounds) / medianOf(REFERENCE) } : {}),
+    timesReference: times.has(REFERENCE) ? median(rounds) / medianOf(REFERENCE) : undefined,
     timesNaive: medianOf('naive TypeScript') / median(rounds),
     rounds,
   }))

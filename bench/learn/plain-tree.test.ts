@@ -65,6 +65,6 @@ function randomTable(seed: number, rows: number): CodedTable {
       { kind: 'numbers', name: 'many', values: numbers(4000) },
     ],
     target: { kind: 'categories', name: 'class', values: ['a', 'b', 'c'].slice(0, classes), codes: own },
-    ...(random.integer(2) === 1 && { weights: Float64Array.from(own, () => random.integer(4)) }),
+    weights: random.integer(2) === 1 ? Float64Array.from(own, () => random.integer(4)) : undefined,
   }
 }

@@ -58,7 +58,7 @@ export function benchStudy(): StudyFigures | undefined {
       runs: summary.runs,
       seconds,
       goal: GOAL,
-      ...(before === undefined || after === undefined ? {} : { processor: after - before }),
+      processor: before === undefined || after === undefined ? undefined : after - before,
       load,
     }
   } finally {

@@ -93,7 +93,7 @@ async function measure(data: string, search: keyof typeof entrants, k: number, m
   const dataMiB = peak()
   const before = process.cpuUsage()
   const start = performance.now()
-  const result = found(await searchItems(record, baskets, k, options, { m, ...(tree && { tree }) }))
+  const result = found(await searchItems(record, baskets, k, options, { m, tree }))
   const seconds = (performance.now() - start) / 1000
   const used = process.cpuUsage(before)
   const peakMiB = peak()

@@ -76,7 +76,7 @@ export function addApply(program: Command): void {
               source: sourceOf(data, options, job?.source),
               output: {
                 ...filesBeside(release, ['recoding', 'fullManifest', 'manifest']),
-                ...(options.report === undefined ? {} : { report: resolve(options.report) }),
+                report: options.report && resolve(options.report),
               },
               unseen: options.unseen,
               drop: options.drop,

@@ -71,8 +71,8 @@ export function addEvaluate(program: Command): void {
             job,
             release: sourceOf(release, options),
             recoding,
-            ...(options.workload === undefined ? {} : { workload: readQueries(options.workload, UserError) }),
-            ...(options.estimator === undefined ? {} : { estimator: options.estimator }),
+            workload: options.workload === undefined ? undefined : readQueries(options.workload, UserError),
+            estimator: options.estimator,
           },
           { signal },
         )

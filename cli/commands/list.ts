@@ -91,9 +91,9 @@ export function addList(program: Command): void {
         ]
         return {
           record: {
-            ...(wants('search') ? { searches } : {}),
-            ...(wants('metric') ? { metrics } : {}),
-            ...(wants('requirement') ? { requirements } : {}),
+            searches: wants('search') ? searches : undefined,
+            metrics: wants('metric') ? metrics : undefined,
+            requirements: wants('requirement') ? requirements : undefined,
           },
           text: text.join('\n\n'),
         }

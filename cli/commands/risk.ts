@@ -34,7 +34,7 @@ export function addRisk(program: Command): void {
           const { k, m, seed, trials } = options
           const found = await assessBasketsRisk(
             await basketsFileOf(file, options, plan),
-            { seed, trials, ...(k === undefined ? {} : { k }), ...(m === undefined ? {} : { m }) },
+            { seed, trials, k, m },
             { signal },
           )
           return { record: { file, ...found }, text: await basketsRiskText(found) }
@@ -52,7 +52,7 @@ export function addRisk(program: Command): void {
             quasiIdentifiers,
             missingValues: plan?.missingValues ?? ['?', ''],
             threshold: options.threshold,
-            ...(options.population === undefined ? {} : { population: sourceOf(options.population, options) }),
+            population: options.population === undefined ? undefined : sourceOf(options.population, options),
           },
           { signal, threads: defaultThreads() },
         )

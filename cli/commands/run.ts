@@ -38,10 +38,10 @@ export function addRun(program: Command): void {
         const { anonymize, outputsBeside, readPlan } = await import('../../src/workbench.ts')
         const { resolve } = await import('node:path')
         const asked = readPlan(job, {
-          ...(options.k === undefined ? {} : { k: options.k }),
-          ...(options.seed === undefined ? {} : { seed: options.seed }),
-          ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
-          ...(options.output === undefined ? {} : { release: resolve(options.output) }),
+          k: options.k,
+          seed: options.seed,
+          timeLimit: options.timeLimit,
+          release: options.output === undefined ? undefined : resolve(options.output),
         })
         // A report, queries and the like that the job has a place for are about the job's own release; those of another one stand beside that.
         const plan = await withoutSearching(

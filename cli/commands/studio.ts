@@ -28,11 +28,11 @@ export function addStudio(program: Command): void {
           throw new UserError(`no such file: "${file}" (looked for ${resolve(file)})`)
         const studio = await startStudio({
           folder: file === undefined ? process.cwd() : dirname(resolve(file)),
-          ...(file === undefined ? {} : { first: basename(file) }),
+          first: file === undefined ? undefined : basename(file),
           threads: options.threads ?? defaultThreads(),
           memory: options.memory,
-          ...(options.largestUpload === undefined ? {} : { largestUpload: options.largestUpload }),
-          ...(options.port === undefined ? {} : { port: options.port }),
+          largestUpload: options.largestUpload,
+          port: options.port,
         })
         const record = { url: studio.url }
         // It answers from here on, and until Ctrl-C there is nothing more to say.

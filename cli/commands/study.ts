@@ -138,9 +138,9 @@ async function tell(
   if (options.release === undefined) return { record, text, exitCode: maps.length === 0 ? 1 : 0 }
   const chosen = chooseRelease(maps, {
     by: options.release,
-    ...(options.data === undefined ? {} : { data: options.data }),
-    ...(options.search === undefined ? {} : { search: options.search }),
-    ...(options.risk === undefined ? {} : { risk: options.risk }),
+    data: options.data,
+    search: options.search,
+    risk: options.risk,
   })
   const released = await release(plan, chosen.run, options, signal)
   const which = `run ${chosen.run} (${chosen.search}${chosen.k === undefined ? '' : `, k ${chosen.k}`})`
@@ -169,7 +169,7 @@ async function release(plan: StudyPlan, run: string, options: StudyOptions, sign
         memory: options.memory,
         force: options.force ?? false,
         progress: line.update,
-        ...(options.output === undefined ? {} : { output: resolve(options.output) }),
+        output: options.output === undefined ? undefined : resolve(options.output),
       },
     )
   } finally {
@@ -183,8 +183,8 @@ async function drawMap(file: string, { risk, output, force = false }: StudyOptio
   const { report, file: written } = await drawStudyRows({
     file,
     force,
-    ...(output === undefined ? {} : { output }),
-    ...(risk === undefined ? {} : { settings: { ceiling: risk } }),
+    output,
+    settings: risk === undefined ? undefined : { ceiling: risk },
   })
   const maps = await Promise.all(report.maps.map(mapText))
   const choices = choicesOf(report.maps)

@@ -153,7 +153,7 @@ async function compare(method: string): Promise<Row[]> {
       method,
       learner: learner.name,
       accuracy,
-      ...(ks.length > 1 ? { area: areaOverK(ks, accuracy) } : {}),
+      area: ks.length > 1 ? areaOverK(ks, accuracy) : undefined,
       ...figures,
     })
   }

@@ -99,7 +99,8 @@ export async function evaluateBaskets(
       estimator,
       queries: workload === undefined ? [] : tabled(baskets, workload, answerWorkload(release, workload, estimator)),
       itemFrequencies: itemsTabled(baskets, itemFrequencyErrors(release, estimator)),
-      ...(workload === undefined ? {} : { workload: workload.description, saved: saveWorkload(workload, baskets) }),
+      workload: workload?.description,
+      saved: workload && saveWorkload(workload, baskets),
     }
   } catch (error) {
     throw await causeOf(engine, error)

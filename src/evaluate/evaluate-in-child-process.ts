@@ -72,7 +72,7 @@ export const run: ChildWork<ChildEvaluationRequest, number, ChildEvaluation> = a
             learners: request.learners,
             folds: request.folds,
             seed: plan.seed,
-            ...(request.test === undefined ? {} : { test: { source: request.test, base: request.base } }),
+            test: request.test === undefined ? undefined : { source: request.test, base: request.base },
           },
           { signal, progress },
         )
@@ -81,12 +81,12 @@ export const run: ChildWork<ChildEvaluationRequest, number, ChildEvaluation> = a
         {
           job: plan,
           release,
-          ...(request.queries === undefined ? {} : { workload: { file: 'the list given', text: request.queries } }),
+          workload: request.queries === undefined ? undefined : { file: 'the list given', text: request.queries },
         },
         { signal },
       )
     : undefined
-  return { ...(learned === undefined ? {} : { learned }), ...(queries === undefined ? {} : { queries }) }
+  return { learned, queries }
 }
 
 async function judgeBaskets(
@@ -101,7 +101,7 @@ async function judgeBaskets(
       job,
       release: { source: release, base },
       recoding: read,
-      ...(queries === undefined ? {} : { workload: queries }),
+      workload: queries,
     },
     { signal },
   )

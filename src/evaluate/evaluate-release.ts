@@ -105,8 +105,8 @@ export async function evaluateRelease(
       {
         original: codeOriginal(shape, original),
         release: codeRelease(shape, release, suppressed),
-        ...(test === undefined ? {} : { test: codeOriginal(shape, test) }),
-        ...(labels === undefined ? {} : { recoded: codeRelease(shape, recoded, suppressed) }),
+        test: test === undefined ? undefined : codeOriginal(shape, test),
+        recoded: labels === undefined ? undefined : codeRelease(shape, recoded, suppressed),
       },
       request,
       run.signal,
@@ -132,10 +132,10 @@ export async function evaluateRelease(
       rows: {
         original: original.length,
         release: release.length,
-        ...(test === undefined ? {} : { test: test.length }),
+        test: test?.length,
       },
       testedOn,
-      ...(test === undefined ? { folds } : {}),
+      folds: test === undefined ? folds : undefined,
       seed,
       worst,
       learners: found,

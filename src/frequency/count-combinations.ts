@@ -117,9 +117,7 @@ async function encodeGroups(
     }),
     hierarchies: withRootsApart(columns.map((column) => column.hierarchy)),
     encodings: columns.map((column) => column.encoding),
-    ...(grouped.kept && {
-      kept: { source: grouped.kept.source, encodings: keptEncodings(grouped.kept, columns, codes) },
-    }),
+    kept: grouped.kept && { source: grouped.kept.source, encodings: keptEncodings(grouped.kept, columns, codes) },
     rowsRead,
     rowsMissing,
     findings: findings.filter((finding) => finding.severity !== 'error'),
@@ -205,7 +203,7 @@ function encodeTexts(
       dictionary: `halftone q${i}`,
       texts: order.map((value) => profile.values[value]),
       codes: Int32Array.from(order, (value) => codes[value]),
-      ...(hierarchy.missing === undefined ? {} : { missing: hierarchy.missing }),
+      missing: hierarchy.missing,
     },
     findings,
   }
@@ -269,11 +267,11 @@ function encodeBins(
     column,
     Float64Array.from(occurring, (bin) => low[bin]),
     Float64Array.from(occurring, (bin) => high[bin]),
-    { ...(levels === undefined ? {} : { levels }), ...(positions === undefined ? {} : { positions }), missing },
+    { levels, positions, missing },
   )
   return {
     hierarchy,
-    encoding: { kind: 'bins', column, rule, occurring, ...(missing ? { missing: occurring.length } : {}) },
+    encoding: { kind: 'bins', column, rule, occurring, missing: missing ? occurring.length : undefined },
     findings: [],
   }
 }

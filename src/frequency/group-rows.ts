@@ -263,7 +263,8 @@ async function readGroups(
     columns: columns.map(({ rule }, i) => ({
       places: places[i],
       texts: dictionaries[i],
-      ...(rule === undefined ? {} : { low: both(columnName('low', i)), high: both(columnName('high', i)) }),
+      low: rule && both(columnName('low', i)),
+      high: rule && both(columnName('high', i)),
     })),
   }
 }

@@ -78,8 +78,8 @@ export function hierarchySpecification(
       if (settings.format !== undefined) dateReader(column, settings.format)
       return {
         kind: 'date',
-        ...(levels === undefined ? {} : { levels: dateLevels(column, levels) }),
-        ...(settings.format === undefined ? {} : { format: settings.format }),
+        levels: levels === undefined ? undefined : dateLevels(column, levels),
+        format: settings.format,
       }
     default: {
       const ways = 'type: numeric, date or prefix, an order, or a taxonomy'

@@ -54,7 +54,7 @@ export function selectRows(table: CodedTable, rows: ArrayLike<number>): CodedTab
       column.kind === 'categories' ? take(column) : { ...column, values: takeNumbers(column.values, rows) },
     ),
     target: take(table.target),
-    ...(table.weights && { weights: takeNumbers(table.weights, rows) }),
+    weights: table.weights && takeNumbers(table.weights, rows),
   }
 }
 

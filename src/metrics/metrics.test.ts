@@ -306,7 +306,7 @@ describe('what a metric declares', () => {
         const { groupings: _, ...rest } = columns
         const ranges = groupings.map((_grouping, column) => rangesOf(columns, column))
         for (const population of [undefined, frequencies]) {
-          const settings = equalSettings(hierarchies, { ...more, ...(population && { population }) })
+          const settings = equalSettings(hierarchies, { ...more, population })
           expect(compute({ ...rest, ranges }, settings)).toBeCloseTo(compute(columns, settings), 12)
         }
       }),

@@ -101,14 +101,13 @@ function sumRanges({ frequencies, classes, suppressed, ranges }: ClassesPartitio
     high: Int32Array.from(found, ({ first }) => high[first]),
     rows: Int32Array.from(found, ({ rows }) => rows),
     // Labels are by range: classes that show the same codes say the same numbers.
-    ...(numbers === undefined
-      ? {}
-      : {
-          numbers: {
+    numbers:
+      numbers === undefined
+        ? undefined
+        : {
             low: Float64Array.from(found, ({ first }) => numbers.low[first]),
             high: Float64Array.from(found, ({ first }) => numbers.high[first]),
           },
-        }),
     leftOut,
   }
 }

@@ -104,8 +104,8 @@ export function describeDecision(
   }))
   return {
     columns: hierarchies.map((hierarchy, i) => recodedColumn(hierarchy, groupings[i], groups[i], extents[i])),
-    ...(target === undefined ? {} : { target }),
-    ...(isListed(decision) ? { outputs: listed } : {}),
+    target,
+    outputs: isListed(decision) ? listed : undefined,
   }
 }
 

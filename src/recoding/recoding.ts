@@ -87,7 +87,7 @@ export function recodedColumn(
       if (unseen !== undefined && from >= unseen) return
       const own = values.slice(from, to + 1)
       const shown = labels[group] === groupLabel(hierarchy, from, to) ? own : own.filter((_, i) => codes?.[from + i])
-      groups.push({ label: labels[group], values: own, ...(shown.length < own.length ? { shown } : {}) })
+      groups.push({ label: labels[group], values: own, shown: shown.length < own.length ? shown : undefined })
     })
     return { column, type: kind === 'tree' ? 'taxonomy' : 'order', groups }
   }
@@ -97,7 +97,7 @@ export function recodedColumn(
     groups.push({
       label: labels[group],
       ...(last < from ? {} : rangeOf(low[from], high[last], group)),
-      ...(to === missing ? { missing: true } : {}),
+      missing: to === missing ? true : undefined,
     })
   })
   return { column, type: 'numeric', groups }

@@ -16,7 +16,7 @@ export async function hashHere(file: string, signal?: AbortSignal): Promise<File
   try {
     for await (const chunk of createReadStream(file, {
       highWaterMark: 1 << 20,
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     })) {
       hash.update(chunk)
       bytes += chunk.length

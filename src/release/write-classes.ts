@@ -100,7 +100,7 @@ async function requestOf({ engine }: Table, release: ClassesRelease): Promise<Cl
       dictionary: targetDictionary,
       texts,
       codes: Int32Array.from(texts, (_, place) => place),
-      ...(missing < 0 ? {} : { missing }),
+      missing: missing < 0 ? undefined : missing,
     },
   }
 }

@@ -113,8 +113,8 @@ export function buildReport(input: ReportInput): Report {
             madeFromData: input.madeFromData[i],
           }),
     ),
-    ...(input.trail === undefined ? {} : { trail: input.trail }),
-    ...(attributes.length === 0 ? {} : { attributes }),
+    trail: input.trail,
+    attributes: attributes.length === 0 ? undefined : attributes,
     verification: input.verification,
     guarantee: withUntrue(guaranteeOf(input), input),
   }
@@ -240,11 +240,13 @@ function columnPicture(
     let rows = 0
     for (let code = from; code <= to; code++) rows += released[code]
     const last = to === missing ? to - 1 : to
+    const extent = kind === 'number' && rows > 0 && last >= from
     groups.push({
       label: rows > 0 ? labels[group] : '(suppressed)',
       rows,
       values: to - from + 1,
-      ...(kind === 'number' && rows > 0 && last >= from ? { low: low[from], high: high[last] } : {}),
+      low: extent ? low[from] : undefined,
+      high: extent ? high[last] : undefined,
     })
   })
   const extents = groups.filter((group) => group.low !== undefined)
@@ -253,10 +255,11 @@ function columnPicture(
     kind,
     loss,
     groups,
-    ...(hierarchy.tree === undefined ? {} : { tree: treePicture(hierarchy, grouping, released, madeFromData) }),
-    ...(extents.length === 0
-      ? {}
-      : { axis: { low: extents[0].low as number, high: extents[extents.length - 1].high as number } }),
+    tree: hierarchy.tree === undefined ? undefined : treePicture(hierarchy, grouping, released, madeFromData),
+    axis:
+      extents.length === 0
+        ? undefined
+        : { low: extents[0].low as number, high: extents[extents.length - 1].high as number },
   }
 }
 
@@ -297,7 +300,7 @@ function treePicture(
       name,
       parent: above < 0 ? -1 : (place.get(above) as number),
       leaves: last[node] - first[node] + 1,
-      ...(group === undefined ? {} : { group }),
+      group,
     })
   })
   return picture

@@ -50,7 +50,7 @@ export function frontPicture(
         classes: point.classes,
       })),
       chosen,
-      ...(preference === undefined ? {} : { wanted: { x: preference.NWP, y: preference.NECD } }),
+      wanted: preference === undefined ? undefined : { x: preference.NWP, y: preference.NECD },
     },
   }
 }

@@ -211,7 +211,7 @@ test('drawReport tells who is protected less, the least protected first, and wha
     classes: 2,
     smallestClass,
     medianClass: 30,
-    ...(suppressed === undefined ? {} : { suppressed }),
+    suppressed,
   })
   const protection = [
     { column: 'sex', groups: [group('Female', 20, 0.25), group('Male', 12, 0)] },
@@ -311,7 +311,7 @@ describe('drawReport of extremes stays small and whole', () => {
   const numbers = (count: number): [number, number, number][] =>
     Array.from({ length: count }, (_, i) => [i * 10, i * 10 + 9, (i * 7919) % 500])
   const leaves = (count: number, rows?: number) =>
-    Array.from({ length: count }, (_, i) => ({ name: `leaf ${i}`, ...(rows !== undefined && { rows }) }))
+    Array.from({ length: count }, (_, i) => ({ name: `leaf ${i}`, rows }))
   const manyColumns: ColumnPicture[] = Array.from({ length: 60 }, (_, i) =>
     i % 2 === 0
       ? numberColumn(`number ${i}`, numbers(200), 0.1)

@@ -47,15 +47,13 @@ function detailOf(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDetail {
     labels: groups.length,
     kept: 1 - loss,
     says,
-    ...(example === undefined ? {} : { example }),
-    ...(says === 'nothing'
-      ? {
-          why:
-            hierarchy.levels.length <= 2
-              ? 'its tree has no groups: it is kept whole or hidden whole'
-              : 'no finer groups met what was asked',
-        }
-      : {}),
+    example,
+    why:
+      says === 'nothing'
+        ? hierarchy.levels.length <= 2
+          ? 'its tree has no groups: it is kept whole or hidden whole'
+          : 'no finer groups met what was asked'
+        : undefined,
   }
 }
 

@@ -53,7 +53,7 @@ export function protectionByGroup(
             classes: sizes.length,
             smallestClass: sizes[0],
             medianClass: sizeOfMiddleRow(sizes, rows),
-            ...(told ? { suppressed: suppressed[group] / (rows + suppressed[group]) } : {}),
+            suppressed: told ? suppressed[group] / (rows + suppressed[group]) : undefined,
           },
         ]
       }),

@@ -65,7 +65,7 @@ export interface AskedAgain extends Pick<ClassRule, 'name' | 'options'> {
 }
 
 export function askedAgain({ name, options, columns }: ClassRule): AskedAgain {
-  return { name, options, ...(columns.length === 0 ? {} : { columns }) }
+  return { name, options, columns: columns.length === 0 ? undefined : columns }
 }
 
 /** Whether the size of a class alone decides all of them. */

@@ -89,9 +89,9 @@ function plainColumn({ name, role, type, order, taxonomy }: RequirementColumn): 
   return {
     name,
     role,
-    ...(type === undefined ? {} : { type }),
-    ...(order === undefined ? {} : { order }),
-    ...(taxonomy === undefined ? {} : { taxonomy }),
+    type,
+    order,
+    taxonomy,
   }
 }
 

@@ -34,6 +34,6 @@ export function withMissing(profile: ProfiledColumn, tokens: readonly string[]):
     values: kept.map((i) => profile.values[i]),
     counts: kept.map((i) => profile.counts[i]),
     missingCount: profile.missingCount + gone,
-    ...(profile.distinct === undefined ? {} : { distinct: profile.distinct - (profile.values.length - kept.length) }),
+    distinct: profile.distinct && profile.distinct - (profile.values.length - kept.length),
   }
 }

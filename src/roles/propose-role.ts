@@ -72,7 +72,7 @@ function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
     role: 'identifier',
     sure,
     reason: `Its values are ${shape.words}: they point at single people.`,
-    ...(facts.share < 0.5 ? { repeated: true } : {}),
+    repeated: facts.share < 0.5 ? true : undefined,
   })
   switch (shape.shape) {
     case 'postcode':

@@ -40,7 +40,7 @@ export function decidedPartition(
       return {
         low: withLost(low),
         high: withLost(high),
-        ...(own === undefined ? {} : { numbers: { low: own.low, high: own.high } }),
+        numbers: own === undefined ? undefined : { low: own.low, high: own.high },
       }
     }),
     suppressed,

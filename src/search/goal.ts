@@ -83,7 +83,7 @@ export function plainSettings(context: GoalContext): MetricSettings {
     hierarchies: context.hierarchies,
     weights: Float64Array.from(context.weights, (weight) => weight / total),
     k: context.k,
-    ...(context.preference === undefined ? {} : { preference: context.preference }),
+    preference: context.preference,
   }
 }
 

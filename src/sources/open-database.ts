@@ -17,7 +17,7 @@ export async function openDatabase(
   const bare: TableSource = {
     kind: 'table',
     table: table === undefined ? [] : parts(table),
-    ...(query === undefined ? {} : { query }),
+    query,
   }
   const columns = await engine.describe(bare)
   const names = columns.map(({ name }) => name)

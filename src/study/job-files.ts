@@ -25,30 +25,16 @@ export function mapJobFiles(job: Job, rename: (file: string, key: string) => str
     columns: Object.fromEntries(columns),
     privacy: {
       ...job.privacy,
-      ...(constraints === undefined
-        ? {}
-        : {
-            constraints:
-              typeof constraints === 'object' && constraints.file !== undefined
-                ? { ...constraints, file: rename(constraints.file, 'privacy.constraints.file') }
-                : (renamed(constraints, 'privacy.constraints') as typeof constraints),
-          }),
+      constraints:
+        typeof constraints === 'object' && constraints.file !== undefined
+          ? { ...constraints, file: rename(constraints.file, 'privacy.constraints.file') }
+          : (renamed(constraints, 'privacy.constraints') as typeof constraints),
     },
-    ...(utility === undefined
-      ? {}
-      : {
-          utility: {
-            ...utility,
-            ...(utility.constraints === undefined
-              ? {}
-              : {
-                  constraints: renamed(utility.constraints, 'utility.constraints') as typeof utility.constraints,
-                }),
-            ...(utility.workload === undefined
-              ? {}
-              : { workload: renamed(utility.workload, 'utility.workload') as typeof utility.workload }),
-          },
-        }),
+    utility: utility && {
+      ...utility,
+      constraints: renamed(utility.constraints, 'utility.constraints') as typeof utility.constraints,
+      workload: renamed(utility.workload, 'utility.workload') as typeof utility.workload,
+    },
   }
 }
 

@@ -94,7 +94,7 @@ export function planStudy(study: Study, path: string): StudyPlan {
     axes: [...new Set(runs.flatMap(({ settings }) => Object.keys(settings)))],
     runs: named,
     map: study.map ?? {},
-    ...(study.evaluate === undefined ? {} : { evaluate: study.evaluate }),
+    evaluate: study.evaluate,
     releases: study.releases ?? 'discard',
     fronts: study.fronts ?? false,
   }
@@ -164,10 +164,8 @@ function refuseWrongKeys(axes: readonly Axis[], job: Job, name: string): void {
 }
 
 function settingsOf(axes: readonly Axis[], choices: readonly Choice[], job: string | undefined): Record<string, Word> {
-  return {
-    ...(job === undefined ? {} : { job }),
-    ...Object.fromEntries(axes.map(({ key }, i) => [key, choices[i].word])),
-  }
+  const chosen = Object.fromEntries(axes.map(({ key }, i) => [key, choices[i].word]))
+  return job === undefined ? chosen : { job, ...chosen }
 }
 
 interface RunSource {
@@ -213,7 +211,7 @@ function planRun(
         .filter(({ key }) => !key.startsWith('data.source'))
         .map(({ key, file: path }) => ({ key, file: resolve(base, path) })),
     ],
-    ...(evaluate !== undefined && evaluate.seed === undefined && plan.seed !== seed ? { foldSeed: seed } : {}),
+    foldSeed: evaluate !== undefined && evaluate.seed === undefined && plan.seed !== seed ? seed : undefined,
   }
 }
 

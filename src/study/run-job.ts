@@ -52,7 +52,7 @@ export const run: ChildWork<RunRequest, RunProgress, RunOutcome> = async (reques
     report(own) {
       recoding = runRecoding(own)
     },
-    ...(request.memory === undefined ? {} : { memory: request.memory }),
+    memory: request.memory,
   })
   if (result.outcome === 'cancelled') throwIfCancelled(signal)
   const learned =
@@ -68,7 +68,7 @@ export const run: ChildWork<RunRequest, RunProgress, RunOutcome> = async (reques
     details: Object.fromEntries(
       Object.entries(result.details ?? {}).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
     ),
-    ...(recoding === undefined || result.release === undefined ? {} : { recoding }),
+    recoding: result.release === undefined ? undefined : recoding,
     seconds: {
       ...result.seconds,
       ...(learned === undefined ? {} : { evaluate: learned.seconds }),
@@ -85,22 +85,18 @@ function figuresOf(result: RunResult): RunFigures {
   return {
     // A release that did not pass its verification is no release.
     outcome: outcome === 'found' && !published ? 'failed' : outcome,
-    ...(optimal === undefined ? {} : { optimal }),
-    ...(reason === undefined ? {} : { error: reason }),
+    optimal,
+    error: reason,
     rows: result.rows,
     missing: result.missing,
-    ...given('suppressed', result.suppressed),
-    ...given('combinations', result.combinations),
-    ...given('classes', result.classes),
-    ...given('smallestClass', result.smallestClass),
+    suppressed: result.suppressed,
+    combinations: result.combinations,
+    classes: result.classes,
+    smallestClass: result.smallestClass,
     evaluations: result.evaluations,
     metrics: Object.fromEntries(Object.entries(result.metrics ?? {}).filter(([name]) => !(name in risks))),
     risks,
   }
-}
-
-function given<Key extends string>(key: Key, value: number | undefined): { readonly [K in Key]?: number } {
-  return value === undefined ? {} : ({ [key]: value } as { readonly [K in Key]: number })
 }
 
 function figuresOfPoint(row: StudyRow): RunFigures {

@@ -166,9 +166,9 @@ async function runMissing(
       running: [...running.values()].map(({ planned: { run, settings }, progress: own }) => ({
         run,
         settings,
-        ...(own === undefined ? {} : { progress: own }),
+        progress: own,
       })),
-      ...(left === undefined ? {} : { secondsLeft: left }),
+      secondsLeft: left,
     })
   }
   const one = async (planned: PlannedRun): Promise<void> => {
@@ -185,8 +185,8 @@ async function runMissing(
         {
           jobFile,
           keepRelease: plan.releases === 'keep',
-          ...(evaluate === undefined ? {} : { evaluate }),
-          ...(memory === undefined ? {} : { memory }),
+          evaluate,
+          memory,
         },
         {
           signal: abort.signal,
@@ -225,7 +225,7 @@ async function runMissing(
       figures,
       points,
       details,
-      ...(recoding === undefined ? {} : { recoding }),
+      recoding,
       measured: { seconds, memory: peak },
     }
     await storeRun(plan, run, kept)
@@ -295,7 +295,7 @@ function rowsOf(plan: StudyPlan, stored: ReadonlyMap<string, StoredRun>): StudyR
   return plan.runs.flatMap(({ run, settings, data, kind, algorithm, k, seed }) => {
     const own = stored.get(run)
     if (own === undefined) return []
-    const head = { run, settings, data, kind, algorithm, seed, ...(k === undefined ? {} : { k }) }
+    const head = { run, settings, data, kind, algorithm, seed, k }
     return [
       { ...head, ...own.figures, measured: own.measured },
       ...(plan.fronts ? own.points.map((point) => ({ ...head, ...point })) : []),

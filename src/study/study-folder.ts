@@ -161,7 +161,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
 
 export function jobText({ name }: Pick<StudyPlan, 'name'>, planned: PlannedRun, point?: number): string {
   const words = settingsInWords(planned.settings)
-  const run = runName({ run: planned.run, ...(point === undefined ? {} : { point }) })
+  const run = runName({ run: planned.run, point })
   return `# Run ${run} of ${name}${words === '' ? '' : `: ${words}`}\n${yaml.stringify(jobToRelease(planned, point))}`
 }
 

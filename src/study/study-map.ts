@@ -53,7 +53,7 @@ export function bestOf({ data, points, curves }: RuMap, run: string | undefined)
   const point = points.find((one) => one.run === run)
   if (point === undefined) return []
   const { k, risk, utility } = point
-  return [{ data, search: curves[point.curve].name, run: point.run, ...(k === undefined ? {} : { k }), risk, utility }]
+  return [{ data, search: curves[point.curve].name, run: point.run, k, risk, utility }]
 }
 
 /** Refuses axes that no run can have, before anything runs. */

@@ -90,7 +90,7 @@ export async function writeResults(
   }
   // The rows are there; the map that was asked for cannot be.
   if (fault !== undefined) throw fault
-  return { files: { ...files, ...(drawn.length === 0 ? {} : { pictures: folder }) }, report }
+  return { files: { ...files, pictures: drawn.length === 0 ? undefined : folder }, report }
 }
 
 /** The report and its pictures. An axis that no run has a figure for must not cost the rows: the usual ones are drawn, and the fault is told. */
@@ -103,8 +103,7 @@ async function reportOf(plan: StudyPlan, rows: readonly StudyRow[], recodings: B
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     fault = new UserError(`${plan.name}: ${error.message}`)
-    const { ceiling } = plan.map
-    report = buildStudyReport(rows, { ...settings, ...(ceiling === undefined ? {} : { ceiling }) })
+    report = buildStudyReport(rows, { ...settings, ceiling: plan.map.ceiling })
   }
   const pictures: [string, string | Uint8Array][] = []
   for (const { name, svg, csv } of await studyPictures(report)) {
@@ -137,8 +136,8 @@ function jobsOf(
         {
           job: jobText(plan, own, row.point),
           command: `halftone study ${shellWord(plan.name)} --release ${runName(row)}`,
-          ...(row.outcome === 'found' && row.point === undefined ? { recoding: shown(recoding) } : {}),
-          ...(groups === undefined ? {} : { groups }),
+          recoding: row.outcome === 'found' && row.point === undefined ? shown(recoding) : undefined,
+          groups,
         },
       ]
     }),
@@ -180,7 +179,7 @@ function summaryOf({ name, title, runs }: StudyPlan, rows: readonly StudyRow[], 
         run,
         settings,
         outcome,
-        ...(error === undefined ? {} : { error }),
+        error,
       })),
   }
 }

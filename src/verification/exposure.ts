@@ -58,7 +58,7 @@ export async function measureExposure(
       column,
       role,
       alone,
-      ...(counted ? { together: await uniques([...quasiIdentifiers, column]) } : {}),
+      together: counted ? await uniques([...quasiIdentifiers, column]) : undefined,
     })
   }
   return exposure

@@ -31,7 +31,7 @@ async function work(module: string, input: unknown): Promise<FromChild> {
     return { result, peakMemory: process.resourceUsage().maxRSS * 1024 }
   } catch (error) {
     const { name, message, stack } = error as Error
-    return { error: { name, message, ...(stack === undefined ? {} : { stack }) } }
+    return { error: { name, message, stack } }
   }
 }
 

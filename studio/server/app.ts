@@ -43,7 +43,7 @@ export function makeApp(session: Session, port: () => number): Hono {
       threads: session.threads,
       largestUpload: session.largestUpload,
       canPause: process.platform !== 'win32',
-      ...(session.first === undefined ? {} : { first: session.first }),
+      first: session.first,
     }
     return context.json(facts)
   })

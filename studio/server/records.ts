@@ -58,7 +58,7 @@ function metricFacts(
   kind: MetricFacts['kind'],
 ): MetricFacts {
   const { name, title, family, better, formula, reading, options = [], needs } = metric
-  return { name, title, kind, family, better, formula, reading, options, ...(needs === undefined ? {} : { needs }) }
+  return { name, title, kind, family, better, formula, reading, options, needs }
 }
 
 function requirementFacts(

@@ -14,9 +14,9 @@ const apart =
 export async function sendFile(context: Context, file: string, { show = false } = {}): Promise<Response> {
   const size = (await stat(file).catch(() => undefined))?.size
   if (size === undefined) throw new UserError(`${basename(file)} is not there (any more); run again`)
+  if (show) context.header('content-security-policy', apart)
   return context.body(Readable.toWeb(createReadStream(file)) as ReadableStream, 200, {
     'content-type': show ? 'text/html; charset=utf-8' : 'application/octet-stream',
-    ...(show ? { 'content-security-policy': apart } : {}),
     'content-length': String(size),
     'content-disposition': `${show ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(basename(file))}`,
   })

@@ -51,7 +51,7 @@ export function openSession(options: SessionOptions): Session {
     threads,
     memory,
     largestUpload,
-    ...(options.first === undefined ? {} : { first: options.first }),
+    first: options.first,
     engine: () => (engine ??= openLocalEngine({ threads, memory })),
     onClose,
     async close() {

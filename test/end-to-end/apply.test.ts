@@ -71,7 +71,7 @@ describe('apply to the data of the run', () => {
             data: { source: 'data.csv', missing: 'category' },
             columns: {
               age: { role: 'quasi-identifier', type: 'numeric' },
-              wage: { role: 'quasi-identifier', type: 'numeric', weight: 2, ...(endpoints && { endpoints }) },
+              wage: { role: 'quasi-identifier', type: 'numeric', weight: 2, endpoints },
               sex: { role: 'quasi-identifier', order: ['F', 'M'] },
               city: { role: 'quasi-identifier', taxonomy: 'city.json' },
               zip: { role: 'quasi-identifier', type: 'prefix' },
@@ -80,7 +80,7 @@ describe('apply to the data of the run', () => {
             },
             privacy: { k, 'suppression-limit': 0.4 },
             goal,
-            ...(goal === 'preference' ? { preference: { NWP: 0.3, NECD: 0.5 } } : {}),
+            preference: goal === 'preference' ? { NWP: 0.3, NECD: 0.5 } : undefined,
             utility: { workload: { count: 20 } },
             algorithm: { name: 'genetic', population: 20, iterations: 200 },
             output: { release: 'out/release.csv', order: 'source' },

@@ -224,12 +224,12 @@ export function statementPromises(name: string, open: () => Promise<Engine>): vo
           })
           const decision: ClassDecision = {
             groupings,
-            ...(tells ? { target: 'answer' } : {}),
+            target: tells ? 'answer' : undefined,
             outputs: { count: 3, ranges },
             cells: {
               count: cells.length,
               groups: [0, 1].map((i) => cells.map((cell) => Number(cell.split(',')[i]))),
-              ...(tells ? { target: cells.map((cell) => Number(cell.split(',')[2])) } : {}),
+              target: tells ? cells.map((cell) => Number(cell.split(',')[2])) : undefined,
             },
             moves: {
               count: moves.length,
@@ -244,18 +244,16 @@ export function statementPromises(name: string, open: () => Promise<Engine>): vo
             columns: ['letter', 'figure', 'n'],
             decision,
             encodings: counted.encodings,
-            ...(tells
+            targetEncoding: tells
               ? {
-                  targetEncoding: {
-                    kind: 'dictionary' as const,
-                    column: 'answer',
-                    dictionary: 'own answers',
-                    texts,
-                    codes: Int32Array.from(texts, (_, place) => place),
-                    ...(answers.includes(null) ? { missing: texts.length } : {}),
-                  },
+                  kind: 'dictionary' as const,
+                  column: 'answer',
+                  dictionary: 'own answers',
+                  texts,
+                  codes: Int32Array.from(texts, (_, place) => place),
+                  missing: answers.includes(null) ? texts.length : undefined,
                 }
-              : {}),
+              : undefined,
             dropMissing: false,
             value: (column: string) => valueOrMissing(engine.dialect, column, missingValues),
             seed,

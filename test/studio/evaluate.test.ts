@@ -26,7 +26,7 @@ async function release({ page, studio, folder }: StudioPage): Promise<void> {
     const answer = await fetch(`${url.origin}/${url.searchParams.get('token')}/api/${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: body === undefined ? undefined : JSON.stringify(body),
     })
     if (!answer.ok) throw new Error(await answer.text())
     return (await answer.json()) as T

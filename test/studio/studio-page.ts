@@ -45,8 +45,8 @@ export async function openStudio(options: StudioPageOptions = {}): Promise<Studi
   const studio = await startStudio({
     folder,
     threads: 2,
-    ...(options.first === undefined ? {} : { first: options.first }),
-    ...(options.largestUpload === undefined ? {} : { largestUpload: options.largestUpload }),
+    first: options.first,
+    largestUpload: options.largestUpload,
   })
   const browser = await sharedBrowser()
   const context = await browser.newContext({

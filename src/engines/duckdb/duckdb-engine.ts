@@ -24,6 +24,7 @@ export async function openDuckDB(options: EngineOptions = {}): Promise<Engine> {
   let instance: DuckDBInstance
   try {
     instance = await Instance.create(':memory:', {
+      // DuckDB refuses an option that is there and undefined.
       ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
       memory_limit: options.memory ?? defaultMemory,
       temp_directory: folder.path,

@@ -159,7 +159,7 @@ function reportOf(
     found: {
       outcome: result.outcome,
       optimal: result.outcome === 'found' && result.optimal,
-      ...(value === undefined ? {} : { value }),
+      value,
       evaluations: result.evaluations,
       details: result.details ?? {},
       convergence: result.convergence ?? [],

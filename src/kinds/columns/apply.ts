@@ -48,7 +48,7 @@ export function planApplied(request: ApplyColumns): TablePlan {
     suppressedRows: recoding.suppressedRows,
     suppressedGroup: recoding.suppressedGroup,
     goal: job?.goal ?? 'general',
-    ...(job?.preference === undefined ? {} : { preference: job.preference }),
+    preference: job?.preference,
     ...workloadOf(job),
     search: keepGroupings(recoding, suppressionLimit),
     options: {},
@@ -106,7 +106,7 @@ function otherColumns({ recoding, name, job, drop = [], keep = [] }: ApplyColumn
  * among dates or prefixes cannot be told from a value, and then ARE is not told.
  */
 function workloadOf(job: TablePlan | undefined): Pick<TablePlan, 'workload'> {
-  if (job?.workload === undefined || 'draw' in job.workload) return { ...(job?.workload && { workload: job.workload }) }
+  if (job?.workload === undefined || 'draw' in job.workload) return { workload: job?.workload }
   const hierarchyOf = new Map(job.columns.map(({ name, hierarchy }) => [name, hierarchy]))
   const kindOf = (column: string) => {
     const hierarchy = hierarchyOf.get(column)

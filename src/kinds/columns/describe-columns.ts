@@ -43,7 +43,8 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
   const report = { ...drawn, judgement }
   return {
     figures,
-    ...(open === undefined ? {} : { publicMetrics, figuresOver: OVER_RELEASED }),
+    publicMetrics: open && publicMetrics,
+    figuresOver: open && OVER_RELEASED,
     value: found.value,
     warnings: [],
     judgement,

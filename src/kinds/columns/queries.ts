@@ -149,7 +149,7 @@ export async function answerFile(
 
 /** Lets waiting events through now and then, a signal among them. */
 function restUntil(signal: AbortSignal | undefined): Rest {
-  const pace = keepPace({ now: () => performance.now(), ...(signal === undefined ? {} : { signal }) })
+  const pace = keepPace({ now: () => performance.now(), signal })
   return () => (pace.due() ? pace.rest().then(() => throwIfCancelled(signal)) : undefined)
 }
 

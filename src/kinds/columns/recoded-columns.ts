@@ -172,10 +172,9 @@ function categories(
   return {
     hierarchy: {
       ...hierarchy,
-      ...(missing === undefined ? {} : { missing }),
-      ...(unknown.length > 0
-        ? { unseen: size, values: [...hierarchy.values, ...Array(codeOf.size - size).fill('(unseen)')] }
-        : {}),
+      missing: missing ?? hierarchy.missing,
+      unseen: unknown.length > 0 ? size : undefined,
+      values: [...hierarchy.values, ...Array(codeOf.size - size).fill('(unseen)')],
     },
     codes: Int32Array.from(texts, (text) => codeOf.get(text) as number),
     findings: unknown.length === 0 ? [] : [unseenFinding(column, unknown, unseen)],

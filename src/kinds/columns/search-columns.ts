@@ -65,7 +65,7 @@ function unknownBySample(sample: SearchProblem, { evaluations, details }: Search
   return {
     outcome: 'out-of-budget',
     evaluations,
-    ...(details === undefined ? {} : { details }),
+    details,
     reason: `nothing was found on a sample of ${formatCount(sample.frequencies.rows)} rows, which says nothing of all rows; take a larger sample, or search on all rows`,
   }
 }

@@ -39,12 +39,10 @@ export function trailPicture(work: Written<ColumnsStations>): TrailPicture | und
     search: trail.search,
     points: trail.points.map(({ step: _, ...figures }) => figures),
     release: {
-      ...(release === undefined ? {} : { point: release }),
+      point: release,
       anonymity: partition.smallestClass,
       ...lossFigures(problem, partition),
-      ...(plan.fromTrail === undefined
-        ? {}
-        : { command: commandFor(plan, file, smallestAllowedClass(plan.requirements)) }),
+      command: plan.fromTrail && commandFor(plan, file, smallestAllowedClass(plan.requirements)),
     },
     choices: choicesOf(plan, counted, trail, release, (k) => commandFor(plan, file, k)),
   }

@@ -54,8 +54,8 @@ export function planAppliedItems({
     form,
     items: {
       column,
-      ...(separator === undefined ? {} : { separator }),
-      ...(per === undefined ? {} : { per }),
+      separator,
+      per,
       fanOut: DEFAULT_FAN_OUT,
       treeText: '',
     },

@@ -89,8 +89,8 @@ export function layoutOf({ form, items, missingValues }: ItemsPlan, table: Table
     column,
     cells,
     missingValues,
-    ...(separator === undefined ? {} : { separator }),
-    ...(per === undefined ? {} : { per }),
+    separator,
+    per,
   }
 }
 
@@ -98,7 +98,7 @@ export function layoutOf({ form, items, missingValues }: ItemsPlan, table: Table
 export function releaseLayout(plan: Pick<ItemsPlan, 'form' | 'items'>): ItemsLayout {
   const { column, separator } = plan.items
   if (plan.form === 'pairs') return { column, cells: 'one', per: basketColumn(plan), missingValues: [] }
-  return { column, cells: 'text', missingValues: [], ...(separator === undefined ? {} : { separator }) }
+  return { column, cells: 'text', missingValues: [], separator }
 }
 
 /** The name of the column that numbers baskets in a release with a row per item. */
@@ -108,13 +108,8 @@ export function basketColumn({ items }: Pick<ItemsPlan, 'items'>): string {
 
 /** The form of a release, for opening it. */
 export function releaseRequest(plan: ItemsPlan, source: string, form: Partial<SourceRequest> = {}): SourceRequest {
-  const lines = plan.form === 'lines'
-  return {
-    source,
-    base: '/',
-    ...form,
-    ...(lines ? { format: 'transactions' as const, header: [plan.items.column] } : {}),
-  }
+  const request = { source, base: '/', ...form }
+  return plan.form === 'lines' ? { ...request, format: 'transactions', header: [plan.items.column] } : request
 }
 
 export function readBasketsOf(plan: ItemsPlan, { table, layout }: OpenedItems, run: EngineRun): Promise<SourceBaskets> {
@@ -130,8 +125,8 @@ export function poseItemsProblem(plan: ItemsPlan, { baskets }: Pick<SourceBasket
     baskets,
     requirement: requirement.record.make(requirement.options, baskets, requirement.text),
     suppressionLimit: plan.suppressionLimit,
-    ...(tree === undefined ? {} : { tree }),
-    ...(utility === undefined ? {} : { utility }),
+    tree,
+    utility,
   }
 }
 

@@ -57,7 +57,7 @@ export async function basketsToVerify(
   const identifiers = file.job === undefined ? [] : identifiersOf(file.job)
   return {
     table,
-    request: { layout, requirement, ...(identifiers.length === 0 ? {} : { withoutColumns: identifiers }) },
+    request: { layout, requirement, withoutColumns: identifiers.length === 0 ? undefined : identifiers },
   }
 }
 
@@ -106,15 +106,14 @@ export async function assessBasketsRisk(
       tokens: baskets.items.length,
       knows,
       supports,
-      ...(least === undefined
-        ? {}
-        : {
-            below: {
+      below:
+        least === undefined
+          ? undefined
+          : {
               k: least,
               sets: rare.reduce((sum, entry) => sum + entry.constraints, 0),
               share: rare.reduce((sum, entry) => sum + entry.share, 0),
             },
-          }),
       attacker: riskItemAttacker(release, { knows, trials, seed }),
     }
   } catch (error) {

@@ -88,7 +88,7 @@ export function itemMetricFigures(
   workload: Workload | undefined,
   { estimator }: Pick<ItemsPlan, 'estimator'>,
 ): Record<string, number> {
-  const settings = { estimator, ...(workload === undefined ? {} : { workload }) }
+  const settings = { estimator, workload }
   return Object.fromEntries(
     itemMetrics
       .filter((metric) => applies(metric, workload))
@@ -157,7 +157,7 @@ function reportOf(work: Verified<ItemsStations>, figures: ItemFigures): ItemsRep
     found: {
       outcome: result.outcome,
       optimal: result.outcome === 'found' && result.optimal,
-      ...(Number.isFinite(figures.metrics[goal]) ? { value: figures.metrics[goal] } : {}),
+      value: Number.isFinite(figures.metrics[goal]) ? figures.metrics[goal] : undefined,
       evaluations: result.evaluations,
       details: result.details ?? {},
       convergence: [],

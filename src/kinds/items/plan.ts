@@ -223,19 +223,18 @@ function planItems(column: string, settings: JobColumn, base: string): PlannedIt
   const { separator, per, taxonomy } = settings
   return {
     column,
-    ...(separator === undefined ? {} : { separator }),
-    ...(per === undefined ? {} : { per }),
-    ...(taxonomy === undefined
-      ? {}
-      : {
-          tree: within(`columns.${column}.taxonomy`, () =>
+    separator,
+    per,
+    tree:
+      taxonomy === undefined
+        ? undefined
+        : within(`columns.${column}.taxonomy`, () =>
             readUsableTaxonomy(
               readText(resolve(base, taxonomy), taxonomy, `taxonomy of column "${column}"`),
               taxonomy,
               column,
             ),
           ),
-        }),
     fanOut: settings['fan-out'] ?? DEFAULT_FAN_OUT,
     treeText: treeText(settings),
   }
@@ -315,13 +314,12 @@ function planRequirement(
     options: readOptions('privacy.constraints', privacyConstraints.options, {
       k,
       ...settings,
-      ...(separator === undefined ? {} : { separator }),
+      separator,
     }),
-    ...(file === undefined
-      ? {}
-      : {
-          text: within('privacy.constraints', () => readText(resolve(base, file), file, 'file of privacy constraints')),
-        }),
+    text:
+      file === undefined
+        ? undefined
+        : within('privacy.constraints', () => readText(resolve(base, file), file, 'file of privacy constraints')),
   }
 }
 
@@ -357,7 +355,7 @@ function planWorkload({ utility }: Job, base: string, seed: number): ItemsPlan['
       { path: `utility.workload.${stray}`, rule: 'together' },
     )
   }
-  return { size, ...(count === 'all' ? {} : { count }), seed, ...rest }
+  return { size, count: count === 'all' ? undefined : count, seed, ...rest }
 }
 
 function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines: boolean): PlannedOutput {

@@ -45,8 +45,8 @@ export function writtenRecoding(plan: ItemsPlan, recoding: ItemsRecoding, opened
     data: {
       form,
       column: items.column,
-      ...(items.separator === undefined ? {} : { separator: items.separator }),
-      ...(items.per === undefined ? {} : { per: items.per }),
+      separator: items.separator,
+      per: items.per,
       missingValues,
       emptyBaskets,
       withoutColumns: withoutColumns(plan, plan.unlisted === 'drop' ? opened.unlisted : []),
@@ -122,7 +122,7 @@ export function itemsChecks({ plan, problem, found, written, file }: Written<Ite
       layout: releaseLayout(plan),
       requirement: verifiedRequirement(problem, written.recoding),
       rows: problem.baskets.count,
-      ...(plan.form === 'lines' ? {} : { withoutColumns: withoutColumns(plan, []) }),
+      withoutColumns: plan.form === 'lines' ? undefined : withoutColumns(plan, []),
       more: utilityChecks(problem.utility, problem, found),
     },
   }

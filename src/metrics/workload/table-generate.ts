@@ -44,7 +44,7 @@ export async function generateTableWorkload(
   for (let vain = 0; queries.length < count && vain < PATIENCE; vain++) {
     const query = {
       conditions: drawConditions(domains.quasiIdentifiers, columns, share, random),
-      ...(target ? { target: drawTarget(targets, table, random) } : {}),
+      target: target ? drawTarget(targets, table, random) : undefined,
     }
     const key = queryInWords(query, domains)
     const rows = seen.has(key) ? 0 : rowsOf(query)

@@ -188,14 +188,13 @@ const anyAsked: fc.Arbitrary<Asked> = fc
         conditions: hierarchies.flatMap(({ values }, column) =>
           own[column][12] ? [{ column, runs: some(own[column], values.length) }] : [],
         ),
-        ...(targets[q] < 0
-          ? {}
-          : {
-              target: {
+        target:
+          targets[q] < 0
+            ? undefined
+            : {
                 column: targets[q],
                 runs: some(own[3], frequencies.targets[targets[q]].values.length),
               },
-            }),
       })),
     }
   })

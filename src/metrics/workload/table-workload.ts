@@ -81,7 +81,7 @@ function resolveQuery({ place, conditions }: NamedQuery, { quasiIdentifiers, tar
     )
   }
   own.sort((a, b) => a.column - b.column)
-  return { conditions: own, ...(asIs.length === 0 ? {} : { target: asIs[0] }) }
+  return { conditions: own, target: asIs[0] }
 }
 
 function codesOf(condition: NamedCondition, domain: QueryDomain, place: string): Int32Array {

@@ -44,7 +44,7 @@ export function drawNumberAxis(column: ColumnPicture, settings: ChartSettings): 
         insetLeft: blocks.length > 60 ? 0 : 0.4,
         insetRight: blocks.length > 60 ? 0 : 0.4,
         fill: 'var(--accent)',
-        ...(blocks.length <= 40 && { title: describeBlock }),
+        title: blocks.length <= 40 ? describeBlock : undefined,
       }),
       Plot.ruleY([0]),
       Plot.text(labelled ? blocks : [], {

@@ -83,7 +83,7 @@ export function mapData(
       title: axisTitle(axis),
       label: axis.label,
       share: axis.share,
-      scales: { linear: linearScale([...known, ...reach]), ...(log && { log }) },
+      scales: { linear: linearScale([...known, ...reach]), log },
       values,
       texts: values.map((value) => (value === null ? '' : formatFigure(value))),
     }

@@ -51,7 +51,7 @@ function choiceSection({ maps, jobs }: StudyReport): Section[] {
     const all = html`All searches<small>${chosen === undefined ? 'none is under the ceiling' : `best: ${curves[chosen.curve].name}`}; knees of the front</small>`
     return html`<div class="scroll"><table class="choice"><caption>${map.data}: candidates by ${risk.label} and ${utility.label}</caption>
 <thead><tr><th scope="col">Search</th><th scope="col">Best at a risk of at most ${formatFigure(ceiling)}</th><th scope="col">Knee by angle</th><th scope="col">Knee by Kneedle</th></tr></thead>
-<tbody>${line(all, { ...(best !== undefined && { best }), knees })}${curves.map(
+<tbody>${line(all, { best, knees })}${curves.map(
       (curve, place) => curve.vertices.length > 0 && line(html`${swatch(place)}${curve.name}`, curve),
     )}</tbody></table></div>${releaseNote(map, jobs)}`
   })

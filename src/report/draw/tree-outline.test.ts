@@ -76,7 +76,7 @@ describe('outlineTree(column, most)', () => {
       name: `n${i}`,
       parent: i - 1,
       leaves: 1,
-      ...(i === depth - 1 && { group: 0 }),
+      group: i === depth - 1 ? 0 : undefined,
     }))
     const groups = [{ label: 'x', rows: 5, values: 1 }]
     const outline = outlineTree({ column: 'deep', kind: 'tree', loss: 0, groups, tree }, 50)

@@ -61,7 +61,7 @@ export function outlineTree(column: ColumnPicture, most: number): OutlineNode | 
     return {
       name,
       leaves,
-      ...(inCut && { rows: rowsOf(node) }),
+      rows: inCut ? rowsOf(node) : undefined,
       children: kept.map(outline),
       covers: covered.slice(0, MOST_COVERED).map((child) => ({ name: tree[child].name, leaves: tree[child].leaves })),
       coversMore: Math.max(0, covered.length - MOST_COVERED),

@@ -17,7 +17,7 @@ export function answerOf(map: RuMap): StudyAnswer {
   const best = map.points.find(({ run }) => run === map.best)
   const knee = kneeInWords(map, best)
   const words = best === undefined ? noneInWords(map) : bestInWords(map, best)
-  return { data: map.data, best: [...losslessInWords(map), words].join(' '), ...(knee !== undefined && { knee }) }
+  return { data: map.data, best: [...losslessInWords(map), words].join(' '), knee }
 }
 
 /** What 1/x has no place for comes before all that is on the map. */

@@ -129,8 +129,8 @@ export function ruMap(rows: readonly StudyRow[], settings: RuMapSettings = {}): 
     const angle = kneeAngle(vertices)
     const kneedle = kneeKneedle(vertices, { sensitivity })
     return {
-      ...(angle && { angle: kneeAt(vertices[angle.index], points) }),
-      ...(kneedle && { kneedle: kneeAt(vertices[kneedle.index], points) }),
+      angle: angle && kneeAt(vertices[angle.index], points),
+      kneedle: kneedle && kneeAt(vertices[kneedle.index], points),
     }
   }
   return {
@@ -162,7 +162,7 @@ function placedRuns(curves: readonly Curve[], risk: Axis, utility: Axis): Pick<R
       const [r, u] = [axisValue(risk, row), axisValue(utility, row)]
       if (r === undefined) left.push({ run, why: whyNot(row, risk) })
       else if (u === undefined)
-        left.push({ run, why: whyNot(row, utility), ...(isLossless(row, utility) && { losslessRisk: r }) })
+        left.push({ run, why: whyNot(row, utility), losslessRisk: isLossless(row, utility) ? r : undefined })
       else placed.push({ run, curve, ...told(row), utility: u, risk: r })
     }
   })
@@ -180,11 +180,11 @@ function told(row: StudyRow) {
   const smallestClass = smallestOf(row)
   const suppressedShare = suppressedShareOf(row)
   return {
-    ...(k !== undefined && { k }),
+    k,
     seed,
-    ...(smallestClass !== undefined && { smallestClass }),
-    ...(suppressed !== undefined && { suppressed }),
-    ...(suppressedShare !== undefined && { suppressedShare }),
+    smallestClass,
+    suppressed,
+    suppressedShare,
   }
 }
 
@@ -209,7 +209,7 @@ function isLossless(row: StudyRow, { name, family, turned }: Pick<Axis, 'name' |
 function verticesOf(points: readonly RuPoint[], fromFront: boolean): RuVertex[] {
   const alone = (point: RuPoint) => fromFront || point.k === undefined
   const vertices = grouped(points, (point) => (alone(point) ? `run ${point.run}` : `k ${point.k}`)).map((group) => ({
-    ...(group[0].k !== undefined && { k: group[0].k }),
+    k: group[0].k,
     utility: group.reduce((sum, point) => sum + point.utility, 0) / group.length,
     risk: group.reduce((sum, point) => sum + point.risk, 0) / group.length,
     runs: group.map((point) => point.run),
@@ -257,5 +257,5 @@ function kneeAt({ k, utility, risk, runs }: Omit<RuVertex, 'dominated'>, points:
   const distance = (point: RuPoint) => Math.hypot((point.utility - utility) / wide, (point.risk - risk) / high)
   const own = points.filter((point) => runs.includes(point.run))
   const nearest = own.reduce((a, b) => (distance(b) < distance(a) ? b : a))
-  return { ...(k !== undefined && { k }), utility, risk, run: nearest.run }
+  return { k, utility, risk, run: nearest.run }
 }

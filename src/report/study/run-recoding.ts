@@ -62,7 +62,7 @@ function columnInShort({ column, groups, leftOut }: ColumnPicture): ColumnInShor
     groups: own.length,
     released: released.length,
     shown: released.slice(0, MOST_GROUPS).map(({ label, values }) => inShort(label, values)),
-    ...(leftOut === undefined ? {} : { leftOut: rows === 0 ? 1 : leftOut / rows }),
+    leftOut: leftOut === undefined ? undefined : rows === 0 ? 1 : leftOut / rows,
   }
 }
 

@@ -93,7 +93,7 @@ async function climbOnce(
   const figures = {
     evaluations: evaluations(),
     trail,
-    details: { ...details, ...(improved.details && { improvement: improved.details }) },
+    details: { ...details, improvement: improved.details },
   }
   return run.signal?.aborted === true
     ? { outcome: 'cancelled', best: found, ...figures }

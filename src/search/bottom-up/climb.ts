@@ -153,11 +153,11 @@ function describe(
     figures,
   )
   return {
-    ...(choice && { step: stepOf(cuts, choice) }),
+    step: choice && stepOf(cuts, choice),
     anonymity,
     information,
     LM,
-    ...(target && { CM: figures.wrongRows / Math.max(1, problem.frequencies.rows) }),
+    CM: target && figures.wrongRows / Math.max(1, problem.frequencies.rows),
     suppressed: figures.suppressedRows,
     classes: figures.classes,
   }

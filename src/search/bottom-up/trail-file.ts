@@ -54,7 +54,7 @@ export function trailDocument(trail: Trail, hierarchies: readonly Hierarchy[], o
         column,
         values,
         starts: starts.map((code) => values[code]),
-        ...(suppressed && { suppressed: suppressed.map((code) => values[code]) }),
+        suppressed: suppressed?.map((code) => values[code]),
       }
     }),
     points: trail.points.map(({ step, ...figures }) => {
@@ -137,7 +137,7 @@ export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[],
         column,
         size: values.length,
         starts: starts.map((value) => codeIn(column, value)),
-        ...(suppressed && { suppressed: suppressed.map((value) => codeIn(column, value)) }),
+        suppressed: suppressed?.map((value) => codeIn(column, value)),
       }
     }),
     points: trail.points.map(({ step, ...figures }): TrailPoint => {

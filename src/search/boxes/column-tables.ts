@@ -93,7 +93,7 @@ function segmentStarts(hierarchy: Hierarchy, { codes, size }: FrequencyColumn, c
   for (let code = 0; code < size; code++) before[code + 1] += before[code]
   const rows = ({ from, to }: Range): number => before[to + 1] - before[from]
   const { tree, missing } = hierarchy
-  const open: (Range & { readonly node?: number })[] = [{ from: 0, to: size - 1, ...(tree && { node: 0 }) }]
+  const open: (Range & { readonly node?: number })[] = [{ from: 0, to: size - 1, node: tree && 0 }]
   const closed: Range[] = []
   while (open.length > 0) {
     open.sort((a, b) => rows(b) - rows(a))

@@ -72,8 +72,8 @@ export const searchKOptimize: SearchRecord = {
     const evaluations = work.evaluations()
     run.progress?.({ done: evaluations, total: most, best: best?.value })
     const lowerBound = best && Math.min(best.value, ...open.map((branch) => work.boundOf(branch)))
-    const details = { cuts: work.cuts, branches: work.branches, ...(lowerBound !== undefined && { lowerBound }) }
-    if (outcome !== 'found') return { outcome, evaluations, details, convergence, ...(best && { best }) }
+    const details = { cuts: work.cuts, branches: work.branches, lowerBound }
+    if (outcome !== 'found') return { outcome, evaluations, details, convergence, best }
     if (best !== undefined) return { outcome, optimal: true, ...best, evaluations, details, convergence }
     return {
       outcome: 'none-exists',

@@ -94,10 +94,8 @@ export const searchLattice: SearchRecord = {
       nodes: ledger.total,
       checked,
       ...(!finished && value !== undefined && Number.isFinite(bound) && gapOf(value, bound)),
-      ...(best && {
-        height: heightOf(ladders, best.node),
-        levels: Object.fromEntries(ladders.map(({ column, steps }, i) => [column, steps[best.node[i]].name])),
-      }),
+      height: best && heightOf(ladders, best.node),
+      levels: best && Object.fromEntries(ladders.map(({ column, steps }, i) => [column, steps[best.node[i]].name])),
     }
     const figures = { evaluations: checked, details, convergence }
     if (!finished) {

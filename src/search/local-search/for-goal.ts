@@ -77,8 +77,8 @@ export async function searchForGoal(task: GreedyTask): Promise<SearchResult> {
   if (best === undefined) return { outcome: 'cancelled', evaluations }
   const { acceptable, value } = createEvaluator(problem).evaluate(best.groupings)
   const found = { groupings: best.groupings, value }
-  const figures = { evaluations, ...(own?.trail && { trail: own.trail }) }
-  if (run.signal?.aborted === true) return { outcome: 'cancelled', ...(acceptable && { best: found }), ...figures }
+  const figures = { evaluations, trail: own?.trail }
+  if (run.signal?.aborted === true) return { outcome: 'cancelled', best: acceptable ? found : undefined, ...figures }
   const beside = await besideLattice(problem, value, cells, run)
   const warnings = [...(own?.details?.warnings ?? []), ...beside.warnings]
   const details = { ...own?.details, attempts: shares.length * (sizes.length + 1), warnings, lattice: beside.value }

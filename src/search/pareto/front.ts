@@ -98,7 +98,7 @@ export function frontDetails({ goal, requirements }: SearchProblem, front: reado
   return {
     effectiveK: point.effectiveK,
     chosen: chosen + 1,
-    ...(preference === undefined ? {} : { preference: preferenceOutcome(preference, point, sizes) }),
+    preference: preference === undefined ? undefined : preferenceOutcome(preference, point, sizes),
     front,
   }
 }

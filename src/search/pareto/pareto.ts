@@ -108,7 +108,7 @@ async function follow(
   function note(done: number, candidates: readonly Solution[], isEnd = false): void {
     const best = firstChoice(candidates)?.value
     if (best !== undefined && (isEnd || best !== convergence.at(-1)?.best)) convergence.push({ done, best, distinct })
-    run.progress?.({ done, total, distinct, ...(best === undefined ? {} : { best }) })
+    run.progress?.({ done, total, distinct, best })
   }
 
   for (let restart = 0; restart <= options.restarts && !run.signal?.aborted; restart++) {
@@ -180,7 +180,7 @@ async function tell(
     chosen === undefined
       ? undefined
       : { groupings: groupingsOfBits(layout, front[chosen].bits), value: front[chosen].value }
-  if (run.signal?.aborted) return { outcome: 'cancelled', ...(found === undefined ? {} : { best: found }), ...figures }
+  if (run.signal?.aborted) return { outcome: 'cancelled', best: found, ...figures }
   if (found === undefined) return { outcome: 'out-of-budget', ...figures }
   return { outcome: 'found', optimal: false, ...found, ...figures }
 }

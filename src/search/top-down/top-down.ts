@@ -116,7 +116,7 @@ async function descendOnce(problem: SearchProblem, options: TopDownOptions, run:
   if (cancelled)
     return {
       outcome: 'cancelled',
-      ...(topIsAcceptable && tooLarge === undefined && { best: { groupings, value } }),
+      best: topIsAcceptable && tooLarge === undefined ? { groupings, value } : undefined,
       ...figures,
     }
   if (tooLarge !== undefined)
@@ -173,9 +173,10 @@ function pointOf(
     anonymity: partition.smallestClass,
     information,
     LM: utilityLoss.compute(partition, settings),
-    ...(target !== undefined && {
-      CM: utilityClassification.compute(partition, { ...settings, options: { CM: { target } } }),
-    }),
+    CM:
+      target !== undefined
+        ? utilityClassification.compute(partition, { ...settings, options: { CM: { target } } })
+        : undefined,
     suppressed: partition.suppressedRows,
     classes: partition.classes.count,
   }

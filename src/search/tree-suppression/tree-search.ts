@@ -83,11 +83,12 @@ export async function searchAlongTree(
     'swapped rows': result.swappedRows,
     'borrowed rows': result.borrowedRows,
     'lost rows': result.lostRows,
-    ...(result.swappedRows > 0 && {
-      warnings: [
-        `${name} swaps rows with the target in hand: its CM and accuracy are not comparable with those of searches that leave values true`,
-      ],
-    }),
+    warnings:
+      result.swappedRows > 0
+        ? [
+            `${name} swaps rows with the target in hand: its CM and accuracy are not comparable with those of searches that leave values true`,
+          ]
+        : undefined,
   }
   if (problem.suppressedGroup === 'enforce' && result.lostRows > 0 && result.lostRows < k) {
     return {

@@ -51,11 +51,9 @@ export function ComparePage(): ReactNode {
       setView(undefined)
       return
     }
-    const query = new URLSearchParams({
-      ceiling: String(ceiling),
-      ...(risk === undefined ? {} : { risk }),
-      ...(utility === undefined ? {} : { utility }),
-    })
+    const query = new URLSearchParams({ ceiling: String(ceiling) })
+    if (risk !== undefined) query.set('risk', risk)
+    if (utility !== undefined) query.set('utility', utility)
     let current = true
     get<StudyView>(`compare/${id}/view?${query}`).then(
       (own) => current && setView(own),

@@ -153,12 +153,12 @@ function studyOf(plan: Plan, job: Job): StudyRequest['study'] {
     // The job's own options go along with its own method.
     algorithm: plan.searches.map((name) => (own?.name === name ? own : { name })),
     [keyOfK(job)]: numbersOf(plan.ks, 'Values of k'),
-    ...(plan.seeds.trim() === '' ? {} : { seed: numbersOf(plan.seeds, 'Seeds') }),
-    ...(plan.otherKey.trim() === '' ? {} : { [plan.otherKey.trim()]: valuesOf(plan.otherValues) }),
   }
+  if (plan.seeds.trim() !== '') grid['seed'] = numbersOf(plan.seeds, 'Seeds')
+  if (plan.otherKey.trim() !== '') grid[plan.otherKey.trim()] = valuesOf(plan.otherValues)
   return {
     grid: grid as NonNullable<Study['grid']>,
-    ...(plan.learners.length === 0 ? {} : { evaluate: { learners: [...plan.learners], folds: 5 } }),
+    evaluate: plan.learners.length === 0 ? undefined : { learners: [...plan.learners], folds: 5 },
   }
 }
 

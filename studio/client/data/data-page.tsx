@@ -197,7 +197,7 @@ function Preview({ data, document }: { data: OpenedData; document: JobDocument }
         windows={windows}
         columns={data.columns.map(({ name }) => {
           const role = document.job.columns[name]?.role
-          return { name, ...(role === undefined ? {} : { note: role }) }
+          return { name, note: role }
         })}
       />
       <p className="help grid-help">

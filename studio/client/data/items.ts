@@ -7,5 +7,5 @@ export function itemsOf(job: Job): ItemsRequest | undefined {
   const found = Object.entries(job.columns).find(([, { role }]) => role === 'items')
   if (found === undefined) return job.data.format === 'transactions' ? {} : undefined
   const [column, { separator, per }] = found
-  return { column, ...(separator === undefined ? {} : { separator }), ...(per === undefined ? {} : { per }) }
+  return { column, separator, per }
 }

@@ -132,8 +132,8 @@ export function useOpening(): Opening {
   return {
     open,
     take,
-    ...(busy === undefined ? {} : { busy }),
-    ...(failed === undefined ? {} : { failed: { ...failed, again } }),
+    busy,
+    failed: failed === undefined ? undefined : { ...failed, again },
   }
 }
 

@@ -21,7 +21,7 @@ export function RawRiskPanel({ data, job }: { data: OpenedData; job: Job }): Rea
   return (
     <Panel title="What the file gives away as it is">
       {waiting && (slow || risk === undefined) ? (
-        <Progress label={countingInWords(data, job)} {...(risk === undefined ? {} : { note: 'below: as it was' })} />
+        <Progress label={countingInWords(data, job)} note={risk === undefined ? undefined : 'below: as it was'} />
       ) : null}
       <div className="raw-risk" aria-live="polite" aria-busy={waiting}>
         {error !== undefined ? (
@@ -161,8 +161,8 @@ function useRawRisk(data: OpenedData, job: Job): { risk?: RawRisk; error?: strin
   const { risk, error } = answer ?? {}
   return {
     waiting: answer?.key !== key,
-    ...(risk === undefined ? {} : { risk }),
-    ...(error === undefined ? {} : { error }),
+    risk,
+    error,
   }
 }
 

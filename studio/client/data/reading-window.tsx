@@ -143,5 +143,5 @@ function fitting(
   { format, header, delimiter, quote, ...lines }: Reading,
   { isText, isLines }: { isText: boolean; isLines: boolean },
 ): Reading {
-  return changed<Reading>(isLines ? lines : {}, { format, ...(isText ? { header, delimiter, quote } : {}) })
+  return changed<Reading>(isLines ? lines : {}, isText ? { format, header, delimiter, quote } : { format })
 }

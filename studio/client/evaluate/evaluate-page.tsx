@@ -63,8 +63,8 @@ export function EvaluatePage(): ReactNode {
         run: run.id,
         learners: isItems || !hasTarget ? [] : settings.learners,
         folds: settings.folds,
-        ...(settings.test.trim() === '' || isItems ? {} : { test: settings.test.trim() }),
-        ...(settings.queries.trim() === '' ? {} : { queries: settings.queries }),
+        test: settings.test.trim() === '' || isItems ? undefined : settings.test.trim(),
+        queries: settings.queries.trim() === '' ? undefined : settings.queries,
       }
       setState(await post<EvaluationState>('evaluate', request))
     })

@@ -194,10 +194,10 @@ export function ColumnEditor(props: {
 function UndoButtons({ history: { undo, redo } }: { history: History }): ReactNode {
   return (
     <>
-      <Button isDisabled={undo === undefined} {...(undo === undefined ? {} : { onPress: undo })}>
+      <Button isDisabled={undo === undefined} onPress={undo}>
         Undo
       </Button>
-      <Button isDisabled={redo === undefined} {...(redo === undefined ? {} : { onPress: redo })}>
+      <Button isDisabled={redo === undefined} onPress={redo}>
         Redo
       </Button>
     </>
@@ -279,7 +279,7 @@ function useProposals(
         base,
         kind,
         taken: Object.entries(job.columns).flatMap(([name, { taxonomy }]) => (name === column ? [] : (taxonomy ?? []))),
-        ...(items === undefined ? {} : { items }),
+        items,
       })
       if (tree !== undefined) holdTree(treeFile(base, tree.path), tree.tree, false)
       history.change({ ...noHierarchy, ...settings })

@@ -81,7 +81,7 @@ export function IntervalEditor(props: {
             column={column}
             histogram={histogram}
             endpoints={list ?? (way === 'all' ? [] : starts)}
-            {...(list === undefined ? {} : { onChange })}
+            onChange={list === undefined ? undefined : onChange}
           />
         )}
       </div>

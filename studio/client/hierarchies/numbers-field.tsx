@@ -30,7 +30,7 @@ export function NumbersField(props: {
       help={help}
       value={text}
       error={error}
-      {...(placeholder === undefined ? {} : { placeholder })}
+      placeholder={placeholder}
       onChange={setDraft}
       onDone={take}
     />

@@ -25,14 +25,14 @@ export function newValue(name: string): EditNode {
 export function editTreeOf({ name, level, children }: TaxonomyNode): EditNode {
   const id = `n${++made}`
   if (children === undefined || children.length === 0) return { id, name }
-  return { id, name, ...(level === undefined ? {} : { level }), children: children.map(editTreeOf) }
+  return { id, name, level, children: children.map(editTreeOf) }
 }
 
 /** As it is kept in a file: empty groups are left out, because there they would be values. */
 export function taxonomyOf({ name, level, children }: EditNode): TaxonomyNode {
   if (children === undefined) return { name }
   const kept = children.filter((child) => !isEmpty(child)).map(taxonomyOf)
-  return { name, ...(level === undefined ? {} : { level }), children: kept }
+  return { name, level, children: kept }
 }
 
 /** A group without any value below it. */

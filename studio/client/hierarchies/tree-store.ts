@@ -49,7 +49,7 @@ export function useTrees(): ReadonlyMap<string, HeldTree> {
 /** Takes a tree in: from its file (`saved`), or as a proposal that no file has yet. */
 export function holdTree(file: string, tree: TaxonomyNode, saved: boolean): void {
   const root = editTreeOf(tree)
-  change(new Map([...held, [file, { root, past: [], future: [], ...(saved ? { saved: root } : {}) }]]))
+  change(new Map([...held, [file, { root, past: [], future: [], saved: saved ? root : undefined }]]))
 }
 
 export function editTree(file: string, edit: (root: EditNode) => EditNode): void {

@@ -30,7 +30,7 @@ function useAnswer<T>(path: string, question: string | undefined, calm = 0): { a
   }, [path, question, calm])
   if (state === undefined || state.question !== question) return {}
   const { answer, error } = state
-  return { ...(answer === undefined ? {} : { answer }), ...(error === undefined ? {} : { error }) }
+  return { answer, error }
 }
 
 export function useValues(
@@ -41,7 +41,7 @@ export function useValues(
   const question = JSON.stringify({ data: data.id, column, items })
   const { answer, error } = useAnswer<ValuesAnswer>('hierarchies/values', question)
   const rowsOf = useMemo(() => new Map(answer?.values.map(({ value, count }) => [value, count])), [answer])
-  return { rowsOf, ...(answer === undefined ? {} : { values: answer }), ...(error === undefined ? {} : { error }) }
+  return { rowsOf, values: answer, error }
 }
 
 /** The tree of a column, read from its file when the page does not hold it yet. */
@@ -66,9 +66,9 @@ export function useColumnTree(
     }
   }, [file, missing])
   return {
-    ...(file === undefined ? {} : { file }),
-    ...(tree === undefined ? {} : { tree }),
-    ...(missing && error?.file === file ? { error: error.message } : {}),
+    file,
+    tree,
+    error: missing && error?.file === file ? error.message : undefined,
   }
 }
 
@@ -103,5 +103,5 @@ export function useExamined(
     if (answer !== undefined) setLast({ column, answer })
   }, [answer, column])
   const shown = answer ?? (last?.column === column ? last.answer : undefined)
-  return { ...(shown === undefined ? {} : { examined: shown }), ...(error === undefined ? {} : { error }) }
+  return { examined: shown, error }
 }

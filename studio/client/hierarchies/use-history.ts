@@ -34,21 +34,19 @@ export function useHistory(data: string, column: string, settings: JobColumn): H
       setSteps({ past: [...past, now].slice(-MOST_STEPS), future: [] })
       changeJob((job) => withSettings(job, column, changes))
     },
-    ...(last === undefined
-      ? {}
-      : {
-          undo: () => {
+    undo:
+      last === undefined
+        ? undefined
+        : () => {
             setSteps({ past: past.slice(0, -1), future: [now, ...future] })
             show(last)
           },
-        }),
-    ...(next === undefined
-      ? {}
-      : {
-          redo: () => {
+    redo:
+      next === undefined
+        ? undefined
+        : () => {
             setSteps({ past: [...past, now], future: later })
             show(next)
           },
-        }),
   }
 }

@@ -35,7 +35,7 @@ export function algorithmOf({ algorithm }: Job): {
   if (algorithm === undefined) return { options: {} }
   if (typeof algorithm === 'string') return { name: algorithm, options: {} }
   const { name, sample, ...options } = algorithm
-  return { name, options, ...(sample === undefined ? {} : { sample }) }
+  return { name, options, sample }
 }
 
 /** What errors and commands call the job. */

@@ -40,7 +40,7 @@ export function useJobCheck(): JobCheck {
   }, [job, base, name])
   const faults = (key: string): readonly JobFault[] =>
     (answer?.errors ?? []).filter(({ field }) => field === key || field?.startsWith(`${key}.`))
-  return { ...(answer === undefined ? {} : { answer }), faults, fault: (key) => faults(key)[0]?.message }
+  return { answer, faults, fault: (key) => faults(key)[0]?.message }
 }
 
 /** Parts of a page that ask at the same time share the answer. */

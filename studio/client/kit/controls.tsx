@@ -66,7 +66,6 @@ export function TextInput(
   },
 ): ReactNode {
   const { label, help, error, value, onChange, placeholder, lines, onDone, isDisabled = false } = props
-  const placed = placeholder === undefined ? {} : { placeholder }
   return (
     <TextField
       className="field"
@@ -74,10 +73,11 @@ export function TextInput(
       onChange={onChange}
       isInvalid={error !== undefined}
       isDisabled={isDisabled}
-      {...(onDone === undefined ? {} : { onBlur: onDone, onKeyDown: ({ key }) => key === 'Enter' && onDone() })}
+      onBlur={onDone}
+      onKeyDown={({ key }) => key === 'Enter' && onDone?.()}
     >
       <Label>{label}</Label>
-      {lines === undefined ? <Input {...placed} /> : <TextArea rows={lines} {...placed} />}
+      {lines === undefined ? <Input placeholder={placeholder} /> : <TextArea rows={lines} placeholder={placeholder} />}
       <Below help={help} error={error} />
     </TextField>
   )
@@ -102,9 +102,9 @@ export function NumberInput(
       onChange={(given) => onChange(Number.isNaN(given) ? undefined : given)}
       isInvalid={error !== undefined}
       isDisabled={isDisabled}
-      {...(minimum === undefined ? {} : { minValue: minimum })}
-      {...(maximum === undefined ? {} : { maxValue: maximum })}
-      {...(step === undefined ? {} : { step })}
+      minValue={minimum}
+      maxValue={maximum}
+      step={step}
       formatOptions={format ?? { maximumFractionDigits: 12, useGrouping: false }}
     >
       <Label>{label}</Label>
@@ -146,7 +146,7 @@ export function Choice<T extends string>(
       onChange={(key) => onChange(key as T)}
       isInvalid={error !== undefined}
       isDisabled={isDisabled}
-      {...(silent ? { 'aria-label': label } : {})}
+      aria-label={silent ? label : undefined}
     >
       {silent ? null : <Label>{label}</Label>}
       <AriaButton className="button choice">
@@ -260,7 +260,7 @@ export function Progress({
       className="progress"
       value={(share ?? 0) * 100}
       isIndeterminate={share === undefined}
-      {...(note === undefined ? {} : { valueLabel: note })}
+      valueLabel={note}
     >
       {({ percentage, valueText, isIndeterminate }) => (
         <>

@@ -41,7 +41,7 @@ function OptionField(props: { option: OptionRecord; value: unknown; onChange: (v
           value={(value ?? option.default) as number | undefined}
           minimum={option.minimum}
           maximum={option.maximum}
-          {...(option.type === 'integer' ? { step: 1 } : {})}
+          step={option.type === 'integer' ? 1 : undefined}
           onChange={onChange}
         />
       )

@@ -114,9 +114,7 @@ export function RowGrid(props: {
       aria-colcount={columns.length + 1}
       aria-readonly="true"
       tabIndex={0}
-      {...(inSight(active.row, active.column)
-        ? { 'aria-activedescendant': `${id}-${active.row}-${active.column}` }
-        : {})}
+      aria-activedescendant={inSight(active.row, active.column) ? `${id}-${active.row}-${active.column}` : undefined}
       style={{ height }}
       onKeyDown={onKeyDown}
     >
@@ -169,7 +167,7 @@ export function RowGrid(props: {
                         aria-colindex={column + 2}
                         className={`cell${columns[column].numeric ? ' right' : ''}${marked ? ' marked' : ''}${own ? ' active' : ''}${cell === null ? ' none' : ''}`}
                         style={{ left: NUMBERS + left, width: size }}
-                        {...(cell == null ? {} : { title: cell })}
+                        title={cell ?? undefined}
                         onClick={() => move(row, column)}
                       >
                         {cells === undefined ? '…' : marked ? <mark>{cell ?? '–'}</mark> : (cell ?? '–')}

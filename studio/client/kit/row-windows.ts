@@ -86,7 +86,7 @@ export function useRowWindows(
       rows,
       row: (number) => held.current.get(Math.floor(number / CHUNK))?.[number % CHUNK],
       need,
-      ...(error === undefined ? {} : { error }),
+      error,
     }),
     [rows, need, error, version, source],
   )

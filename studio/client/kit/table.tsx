@@ -24,8 +24,8 @@ export function Table<Row>(props: {
 }): ReactNode {
   const { caption, captioned = false, className, columns, rows, keyOf } = props
   return (
-    <table {...(className === undefined ? {} : { className })}>
-      <caption {...(captioned ? {} : { className: 'spoken' })}>{caption}</caption>
+    <table className={className}>
+      <caption className={captioned ? undefined : 'spoken'}>{caption}</caption>
       <thead>
         <tr>
           {columns.map(({ title, silent, number }) => (

@@ -191,7 +191,7 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
                 note: reading,
               }))}
               onChange={(name) => set(terms.map((own, j) => (j === i ? withMetric(own, name) : own)))}
-              {...(metric === undefined ? {} : { help: `${metric.reading} ${metric.formula}` })}
+              help={metric === undefined ? undefined : `${metric.reading} ${metric.formula}`}
             />
             {metric === undefined || metric.options.length === 0 ? null : (
               <OptionForm
@@ -224,9 +224,9 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
 
 /** Another metric has other options. */
 function withMetric({ weight }: Term, metric: string): Term {
-  return { metric, ...(weight === undefined ? {} : { weight }) }
+  return { metric, weight }
 }
 
 function withOptions({ metric, weight }: Term, options: OptionValues): Term {
-  return { ...options, metric, ...(weight === undefined ? {} : { weight }) }
+  return { ...options, metric, weight }
 }

@@ -8,8 +8,7 @@ import { Chart } from '../kit/chart.tsx'
 
 export function ClassSizes({ sizes, k }: { sizes: Report['classSizes']; k: number | undefined }): ReactNode {
   const draw = useCallback(
-    (settings: ChartSettings) =>
-      drawClassSizes(binClassSizes(sizes, k), { ...settings, ...(k === undefined ? {} : { k }) }),
+    (settings: ChartSettings) => drawClassSizes(binClassSizes(sizes, k), { ...settings, k }),
     [sizes, k],
   )
   if (sizes.length === 0) return <p className="note">There are no classes: no row says anything.</p>

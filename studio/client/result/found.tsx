@@ -19,7 +19,7 @@ const DRAWN = ['front', 'preference', 'trail']
 
 export function Found({ report, result }: { report: Report; result: RunResult }): ReactNode {
   const { asked, found, rows, preference } = report
-  const details = Object.entries(found.details).filter(([name]) => !DRAWN.includes(name))
+  const details = Object.entries(found.details).filter(([name, value]) => value !== undefined && !DRAWN.includes(name))
   return (
     <Panel title="How it was found">
       <Facts

@@ -74,7 +74,13 @@ function Grids({ state, facts }: { state: RunState; facts: PreviewFacts }): Reac
           <h3>
             Before <small>{formatCount(rowsBefore)} rows</small>
           </h3>
-          <RowGrid label="Rows before" columns={shown} windows={before} {...(inStep ? { link, beside: after } : {})} />
+          <RowGrid
+            label="Rows before"
+            columns={shown}
+            windows={before}
+            link={inStep ? link : undefined}
+            beside={inStep ? after : undefined}
+          />
         </div>
         <div>
           <h3>
@@ -84,7 +90,9 @@ function Grids({ state, facts }: { state: RunState; facts: PreviewFacts }): Reac
             label="Rows after"
             columns={shown}
             windows={after}
-            {...(inStep ? { link, isMarked, beside: before } : {})}
+            link={inStep ? link : undefined}
+            isMarked={inStep ? isMarked : undefined}
+            beside={inStep ? before : undefined}
           />
         </div>
       </div>

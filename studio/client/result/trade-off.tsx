@@ -49,7 +49,7 @@ function useReleaseWith(state: RunState): { readonly release: Release; readonly 
     setBusy(true)
     await telling(async () => {
       const { job, base, name } = request
-      await start({ job: change(job), base, name, force: true, ...(trail === undefined ? {} : { trail }) })
+      await start({ job: change(job), base, name, force: true, trail })
       if (same) changeJob(change)
     })
     setBusy(false)

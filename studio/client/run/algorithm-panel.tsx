@@ -31,7 +31,7 @@ export function AlgorithmPanel({ document, kind }: { document: JobDocument; kind
           value={name}
           items={searches.map((own) => ({ id: own.name, title: titleOf(own), note: own.summary }))}
           onChange={(next) => set({ name: next, options: {} })}
-          {...(search === undefined ? {} : { help: `${search.summary} ${search.source}.` })}
+          help={search === undefined ? undefined : `${search.summary} ${search.source}.`}
         />
         {faults('algorithm').map(({ message }) => (
           <Notice key={message} kind="error">
@@ -93,7 +93,7 @@ function algorithmValue({
   options: Values
 }): NonNullable<Job['algorithm']> {
   if (sample === undefined && Object.keys(options).length === 0) return name
-  return { name, ...options, ...(sample === undefined ? {} : { sample }) }
+  return { name, ...options, sample }
 }
 
 type Values = Readonly<Record<string, unknown>>

@@ -53,9 +53,9 @@ export function useKeptOverReload(): void {
   const latest = useRef<HeldState>({ step })
   latest.current = {
     step,
-    ...(document === undefined ? {} : { document }),
-    ...(data === undefined ? {} : { data }),
-    ...(runId === undefined ? {} : { runId }),
+    document,
+    data,
+    runId,
   }
   useEffect(() => {
     const keep = () => {

@@ -15,7 +15,7 @@ export class RequestError extends Error {
 }
 
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return read<T>(await asked(path, { ...(signal === undefined ? {} : { signal }) }))
+  return read<T>(await asked(path, { signal }))
 }
 
 export async function post<T>(path: string, body: unknown = {}, signal?: AbortSignal): Promise<T> {
@@ -24,7 +24,7 @@ export async function post<T>(path: string, body: unknown = {}, signal?: AbortSi
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     }),
   )
 }

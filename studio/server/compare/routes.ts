@@ -40,7 +40,7 @@ function studiedJob(session: Session, { plan, state }: OpenStudy, name: string):
 function jobOfPoint({ algorithm, output, ...job }: Job, point: number): Job {
   const named = typeof algorithm === 'string' ? { name: algorithm } : algorithm
   const release = `point-${point}/${output.release}`
-  return { ...job, ...(named !== undefined && { algorithm: { ...named, point } }), output: { ...output, release } }
+  return { ...job, algorithm: named && { ...named, point }, output: { ...output, release } }
 }
 
 export function compareRoutes(session: Session): Hono {
@@ -79,9 +79,9 @@ export function compareRoutes(session: Session): Hono {
   routes.get('/:id/view', (context) => {
     const { risk, utility, ceiling } = context.req.query()
     const settings: RuMapSettings = {
-      ...(risk === undefined ? {} : { risk }),
-      ...(utility === undefined ? {} : { utility }),
-      ...(ceiling === undefined ? {} : { ceiling: Number(ceiling) }),
+      risk,
+      utility,
+      ceiling: ceiling === undefined ? undefined : Number(ceiling),
     }
     return context.json(viewOf(findStudy(session, context.req.param('id')).rows(), settings))
   })

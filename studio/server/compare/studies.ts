@@ -191,7 +191,7 @@ function openedStudy(session: Session, id: string, plan: StudyPlan, before: read
       kept,
       failed,
       running: running.map(({ run, settings }) => ({ run, settings })),
-      ...(secondsLeft === undefined ? {} : { secondsLeft }),
+      secondsLeft,
     })
   }
   const work = async (): Promise<void> => {

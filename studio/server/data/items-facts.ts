@@ -59,8 +59,8 @@ export async function countItems(
       column,
       cells: kind === 'list' ? 'list' : per !== undefined && separator === undefined ? 'one' : 'text',
       missingValues: [],
-      ...(separator === undefined ? {} : { separator }),
-      ...(per === undefined ? {} : { per }),
+      separator,
+      per,
     }
     const { baskets } = await readSourceBaskets(engine, table.source, layout, 'keep', run)
     const supports = new Int32Array(baskets.items.length)

@@ -31,7 +31,7 @@ export async function proposeFor(session: Session, file: OpenedFile): Promise<Pr
 
 /** How the lines of a file of transactions are read, which the proposal does not say. */
 function linesOf({ skip, encoding }: SourceRequest): Pick<Job['data'], 'skip' | 'encoding'> {
-  return { ...(skip === undefined ? {} : { skip }), ...(encoding === undefined ? {} : { encoding }) }
+  return { skip, encoding }
 }
 
 /** Whether a tree can be kept under a path without replacing another one. */

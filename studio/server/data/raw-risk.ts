@@ -108,8 +108,8 @@ async function answerTo(question: Question, signal: AbortSignal): Promise<Answer
   const { column = 'items', separator, per } = items
   const layout = {
     column,
-    ...(separator === undefined ? {} : { separator }),
-    ...(per === undefined ? {} : { per }),
+    separator,
+    per,
   }
   return { kind: 'items', risk: await assessBasketsRisk({ source, items: layout }, ATTACKER, { signal }) }
 }

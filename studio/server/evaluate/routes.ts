@@ -17,8 +17,8 @@ export function evaluateRoutes(session: Session): Hono {
       run: textOf(run, 'run'),
       learners,
       folds,
-      ...(test === undefined ? {} : { test: textOf(test, 'test') }),
-      ...(queries === undefined ? {} : { queries: textOf(queries, 'queries') }),
+      test: test === undefined ? undefined : textOf(test, 'test'),
+      queries: queries === undefined ? undefined : textOf(queries, 'queries'),
     })
     return context.json(evaluation.state())
   })

@@ -71,7 +71,7 @@ describe('hierarchyRoutes(session)', () => {
 
   it('POST /propose starts any kind from the values; a tree never takes the name of another', async () => {
     const ask = (column: string, kind?: string, taken: string[] = []) =>
-      post<HierarchyProposal>('/propose', { data, column, base: '', taken, ...(kind === undefined ? {} : { kind }) })
+      post<HierarchyProposal>('/propose', { data, column, base: '', taken, kind })
     expect((await ask('age')).settings).toEqual({ type: 'numeric' })
     expect((await ask('colour')).settings).toEqual({ taxonomy: 'taxonomies/colour.json' })
     expect((await ask('colour', 'tree', ['taxonomies/colour.json'])).settings).toEqual({

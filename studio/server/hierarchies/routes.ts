@@ -23,14 +23,14 @@ export function hierarchyRoutes(session: Session): Hono {
       ...columnOf(body),
       base: textOf(base, 'base'),
       taken: Array.isArray(taken) ? taken.map(String) : [],
-      ...(kind === undefined ? {} : { kind }),
+      kind,
     }
     return context.json(await proposeColumnHierarchy(session, openedFile(session, body.data), request))
   })
   routes.post('/examine', async (context) => {
     const body = await readBody<ExamineRequest>(context)
     const { settings = {}, tree, missing = 'none' } = body
-    const request = { ...columnOf(body), settings, missing, ...(tree === undefined ? {} : { tree: checkedTree(tree) }) }
+    const request = { ...columnOf(body), settings, missing, tree: tree && checkedTree(tree) }
     return context.json(await examineColumn(openedFile(session, body.data), request))
   })
   routes.post('/read', async (context) => {
@@ -55,5 +55,5 @@ export function hierarchyRoutes(session: Session): Hono {
 }
 
 function columnOf({ column, items }: Partial<ColumnRequest>): Omit<ColumnRequest, 'data'> {
-  return { column: textOf(column, 'column'), ...(items === undefined ? {} : { items }) }
+  return { column: textOf(column, 'column'), items }
 }

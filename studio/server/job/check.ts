@@ -66,7 +66,7 @@ function outputsOf({ folder }: Session, { output }: Plan): readonly string[] {
 
 /** The place in the file means little while the job is in a page: the key is given instead. */
 function faultOf({ message, path }: Fault): JobFault {
-  return { message, ...(path === undefined ? {} : { field: path }) }
+  return { message, field: path }
 }
 
 function aboutItems(job: Partial<Job> | undefined): boolean {

@@ -96,15 +96,7 @@ export function rebased(job: Job, from: string, to: string): Job {
       ]),
     ),
     privacy: privacy.constraints === undefined ? privacy : { ...privacy, constraints: file(privacy.constraints) },
-    ...(utility === undefined
-      ? {}
-      : {
-          utility: {
-            ...utility,
-            ...(utility.constraints === undefined ? {} : { constraints: file(utility.constraints) }),
-            ...(utility.workload === undefined ? {} : { workload: file(utility.workload) }),
-          },
-        }),
+    utility: utility && { ...utility, constraints: file(utility.constraints), workload: file(utility.workload) },
     output: Object.fromEntries(
       Object.entries(output).map(([name, value]) => [
         name,

@@ -63,7 +63,7 @@ async function openPreview(session: Session, plan: Plan, result: RunResult): Pro
         rowsBefore: before.rows,
         rowsAfter: after.rows,
         inStep: order.places !== undefined,
-        ...(order.note === undefined ? {} : { note: order.note }),
+        note: order.note,
       },
       window: (side, from, count) =>
         side === 'after' ? after.window(from, count) : rowsBefore(before, columns, order, from, count),
@@ -153,9 +153,7 @@ async function pairedOrder(
   return {
     places: (row) => sourceOf[row],
     scattered: true,
-    ...(left > 0
-      ? { note: `${formatCount(left)} rows were left out of the release; they are left out here too.` }
-      : {}),
+    note: left > 0 ? `${formatCount(left)} rows were left out of the release; they are left out here too.` : undefined,
   }
 }
 

@@ -21,8 +21,8 @@ export function runRoutes(session: Session): Hono {
       base: textOf(base, 'base'),
       name: textOf(name, 'name'),
       force: force === true,
-      ...(recoding === undefined ? {} : { recoding: textOf(recoding, 'recoding') }),
-      ...(trail === undefined ? {} : { trail: textOf(trail, 'trail') }),
+      recoding: recoding === undefined ? undefined : textOf(recoding, 'recoding'),
+      trail: trail === undefined ? undefined : textOf(trail, 'trail'),
     })
     return context.json({ id: run.id })
   })

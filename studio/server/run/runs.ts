@@ -50,8 +50,8 @@ export function startRun(session: Session, request: RunRequest): Run {
         force: request.force,
         threads: session.threads,
         memory: session.memory,
-        ...(recoding === undefined ? {} : { recoding }),
-        ...(trail === undefined ? {} : { trail }),
+        recoding,
+        trail,
       },
       { progress },
     )
@@ -135,7 +135,7 @@ function makeRun(
     update({
       progress,
       ...timeLeft(progress, clock.seconds() - stepBegan),
-      ...(progress.search === undefined ? {} : { convergence: withPoint(state.convergence, progress.search) }),
+      convergence: progress.search ? withPoint(state.convergence, progress.search) : state.convergence,
     })
   })
   const ended = apart.done.then(
@@ -146,7 +146,7 @@ function makeRun(
         status: statusOf(result),
         result,
         // A page tells the two kinds of report apart by the kind of its data.
-        ...(report === undefined ? {} : { report: report as NonNullable<RunState['report']> }),
+        report: report as RunState['report'],
       })
     },
     (error: Error) => {

@@ -20,7 +20,7 @@ export function foundSection(report: Report, charts: Charts): Section {
       ? []
       : [{ name: 'The preference', value: preferenceInWords(report.preference) }]),
     ...Object.entries(found.details)
-      .filter(([name]) => !DRAWN.includes(name))
+      .filter(([name, value]) => value !== undefined && !DRAWN.includes(name))
       .map(([name, value]) => ({ name: asWords(name), value: plainValue(value, formatFigure) })),
   ]
   return {

@@ -34,10 +34,9 @@ export function itemsFoundSection({ asked, found }: ItemsReport): Section {
     { name: 'Outcome', value: 'Found: what the algorithm came to, not proven to be the best possible' },
     ...(found.value === undefined ? [] : [{ name: asked.goal, value: formatFigure(found.value) }]),
     { name: 'Candidates looked at', value: formatCount(found.evaluations) },
-    ...Object.entries(found.details).map(([name, value]) => ({
-      name: asWords(name),
-      value: plainValue(value, formatFigure),
-    })),
+    ...Object.entries(found.details)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => ({ name: asWords(name), value: plainValue(value, formatFigure) })),
   ]
   return { id: 'found', contents: 'Found', title: 'What was found', body: facts(entries) }
 }

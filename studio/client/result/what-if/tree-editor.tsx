@@ -93,7 +93,7 @@ export function TreeEditor(props: { column: WhatIfColumn; cut: Cut; onChange: (c
               key={node}
               role="treeitem"
               aria-level={level + 1}
-              {...(isOpen || isFolded ? { 'aria-expanded': isOpen } : {})}
+              aria-expanded={isOpen || isFolded ? isOpen : undefined}
               aria-selected={!isOpen}
               tabIndex={node === current ? 0 : -1}
               ref={(element) => {

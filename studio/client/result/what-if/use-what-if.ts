@@ -83,7 +83,7 @@ export function useWhatIf(runId: string): WhatIfState | { readonly error?: strin
     cuts: history.now,
     answer: answered.answer,
     isFresh: answered.cuts === history.now,
-    ...(error === undefined ? {} : { error }),
+    error,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     isMoved,
