@@ -6,6 +6,7 @@ import { addApply } from './commands/apply.ts'
 import { addDemo } from './commands/demo.ts'
 import { addEvaluate } from './commands/evaluate.ts'
 import { addInit } from './commands/init.ts'
+import { addKey } from './commands/key.ts'
 import { addList } from './commands/list.ts'
 import { addRisk } from './commands/risk.ts'
 import { addRun } from './commands/run.ts'
@@ -39,6 +40,7 @@ for (const add of [
   addApply,
   addEvaluate,
   addStudy,
+  addKey,
   addList,
   addSample,
   addStudio,

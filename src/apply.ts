@@ -41,6 +41,8 @@ export interface Applying<R extends Recoding, P extends Plan> {
   /** Columns that the recoding does not know: left out, or released as they are. Without a word about them they are refused. */
   readonly drop?: readonly string[] | undefined
   readonly keep?: readonly string[] | undefined
+  /** The key of pseudonyms and shifted dates; that of the job when absent. */
+  readonly key?: string | undefined
   /** Tables: also search anew on the new data with the job's goal and algorithm, to see what the old recoding costs. */
   readonly compare?: boolean
 }

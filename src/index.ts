@@ -10,6 +10,7 @@ export { type Plan, readPlan } from './read-plan.ts'
 export type { AnonymizeRun, RunProgress, RunResult } from './run.ts'
 export { OUTPUTS } from './outputs.ts'
 export { initJob } from './init.ts'
+export { makeKeyFile } from './pseudonyms/key-file.ts'
 export { openWhatIf } from './what-if.ts'
 // Engines and sources.
 export { openEngine } from './engines/open-engine.ts'

@@ -16,6 +16,8 @@ import type { TableWorkloadOptions } from './metrics/workload/table-generate.ts'
 import { type NamedQuery, parseQueries } from './metrics/workload/table-query-text.ts'
 import { type OptionValues, readOptions } from './options.ts'
 import { filesBeside, OUTPUT_NAMES, OUTPUTS, type OutputRecord, type PlannedOutput } from './outputs.ts'
+import { DEFAULT_KEY } from './pseudonyms/key-file.ts'
+import { keyedText, type PlannedKeyed, planKeyed } from './pseudonyms/plan-keyed.ts'
 import { type Arrangement, DEFAULT_ARRANGEMENT } from './release/arrange.ts'
 import { sinkOf } from './release/write-release.ts'
 import { allRequirements, makeRequirement, withK } from './requirements/index.ts'
@@ -28,6 +30,7 @@ import type { SourceRequest } from './sources/open-source.ts'
 import type { Role } from './table/column.ts'
 import { readDuration } from './table/duration.ts'
 import type { Job, JobColumn } from './table/job-schema.ts'
+import type { PseudonymShape } from './verification/pseudonyms.ts'
 
 export interface TablePlan {
   /** Recodes a table, by column or by class of rows; plans for baskets are in `kinds/items/plan.ts`. */
@@ -83,6 +86,8 @@ export interface PlannedColumn {
   /** Of sensitive columns: what distances between values go by. */
   readonly order?: readonly string[]
   readonly taxonomy?: TaxonomyNode
+  /** Released as a keyed function of what it holds: a pseudonym, or a shifted date. */
+  readonly keyed?: PlannedKeyed | undefined
   /** The table may do without it. */
   readonly optional?: boolean
   /** What an earlier release said of each numeric group; labels go on covering it. */
@@ -122,7 +127,10 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     })
   }
   const columns = Object.entries(job.columns).map(([column, settings]) =>
-    within(`columns.${column}`, () => planColumn(column, settings, base, search)),
+    within(`columns.${column}`, () => ({
+      ...planColumn(column, settings, base, search),
+      ...keyedOf(column, job, base),
+    })),
   )
   if (!columns.some((column) => column.role === 'quasi-identifier')) {
     throw new UserError(
@@ -226,6 +234,16 @@ function planColumn(name: string, settings: JobColumn, base: string, search: Tab
   }
   const root = taxonomyOf(name, taxonomy, base)
   return { ...planned, hierarchy: hierarchySpecification(name, settings, root), hierarchyText: hierarchyText(settings) }
+}
+
+/** How the column is keyed, where it is. */
+export function keyedOf(
+  column: string,
+  { columns }: Job,
+  base: string,
+): Partial<Pick<PlannedColumn, 'keyed' | 'hierarchyText'>> {
+  const keyed = planKeyed(column, columns, base)
+  return keyed === undefined ? {} : { keyed, hierarchyText: keyedText(keyed) }
 }
 
 function taxonomyOf(column: string, file: string | undefined, base: string): TaxonomyNode | undefined {
@@ -406,7 +424,10 @@ export function planInputs({ columns, privacy, utility }: Job, base: string, nam
   const { constraints } = privacy
   return [
     name,
-    ...Object.values(columns).flatMap(({ taxonomy }) => named(taxonomy)),
+    ...Object.values(columns).flatMap(({ taxonomy, key, role, shift }) => [
+      ...named(taxonomy),
+      ...(role === 'pseudonym' || shift !== undefined ? [key ?? DEFAULT_KEY] : []),
+    ]),
     ...named(typeof constraints === 'object' ? constraints.file : constraints),
     ...named(utility?.constraints),
     ...named(utility?.workload),
@@ -434,6 +455,18 @@ export function readText(path: string, named: string, what: string): string {
 /** The plan's columns of a role. */
 export function columnsOf(plan: Pick<TablePlan, 'columns'>, role: Role): readonly PlannedColumn[] {
   return plan.columns.filter((column) => column.role === role)
+}
+
+/** Columns whose values point at a person by themselves, released or not. */
+export function identifying({ columns }: Pick<TablePlan, 'columns'>): string[] {
+  return columns.flatMap(({ name, role }) => (role === 'identifier' || role === 'pseudonym' ? [name] : []))
+}
+
+/** What the pseudonyms of a release look like. */
+export function pseudonymShapes({ columns }: Pick<TablePlan, 'columns'>): PseudonymShape[] {
+  return columns.flatMap(({ name, keyed }) =>
+    keyed?.kind === 'pseudonym' ? [{ column: name, format: keyed.format, length: keyed.length }] : [],
+  )
 }
 
 /** Refuses columns that the file lacks, and says what happens to columns the job does not name. */

@@ -6,7 +6,7 @@ import type { Engine, EngineOptions, EngineRun } from './engines/engine.ts'
 import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
 import { type BasketsFile, basketsToVerify, type KmRequest } from './kinds/items/check.ts'
-import { columnsOf, type TablePlan } from './plan.ts'
+import { columnsOf, pseudonymShapes, type TablePlan } from './plan.ts'
 import type { Plan } from './read-plan.ts'
 import type { Requirement } from './requirements/requirement.ts'
 import { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
@@ -67,6 +67,7 @@ function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined): VerifyRo
     requirements,
     suppressedGroup: file.suppressedGroup ?? job?.suppressedGroup ?? 'exempt',
     withoutColumns: named('identifier'),
+    pseudonyms: job === undefined ? [] : pseudonymShapes(job),
     missingValues: job?.missingValues ?? ['?', ''],
   }
 }

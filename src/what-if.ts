@@ -115,7 +115,8 @@ export async function openWhatIf(
   }
   const engine = await openEngine(plan.source, run)
   try {
-    const { table, released, unlisted } = await columns.open(plan, engine, { signal: run.signal })
+    const opened = await columns.open(plan, engine, { signal: run.signal })
+    const { table, released } = opened
     const { signal, progress } = run
     const counted = await countRows(plan, table, { signal, progress: (share) => progress?.({ step: 'count', share }) })
     const problem = poseProblem(plan, counted)
@@ -146,7 +147,7 @@ export async function openWhatIf(
         const labels = hierarchies.map((hierarchy, i) =>
           releasedLabels(hierarchy, partition.groupings[i], extents[i], codes[i]),
         )
-        return columnsRecoding(plan, problem, partition.groupings, { labels, extents, codes }, { released, unlisted })
+        return columnsRecoding(plan, problem, partition.groupings, { labels, extents, codes }, opened)
       },
       close: () => engine.close(),
     }

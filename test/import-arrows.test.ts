@@ -21,6 +21,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   sql: ['table'],
   engines: ['sql', 'table'],
   sources: ['engines', 'sql', 'table'],
+  pseudonyms: ['recoding', 'sources', 'hierarchy', 'engines', 'sql', 'table'],
   frequency: ['engines', 'sql', 'hierarchy', 'table'],
   roles: ['frequency', 'hierarchy', 'engines', 'table'],
   requirements: ['frequency', 'hierarchy', 'sql', 'table'],

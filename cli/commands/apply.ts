@@ -36,6 +36,7 @@ export function addApply(program: Command): void {
       listOfNames,
     )
     .option('--keep <columns>', 'the same, released as they are', listOfNames)
+    .option('--key <file>', 'the key of pseudonyms and shifted dates (that of the job)')
     .option('--compare', 'also search anew on the new data and tell what the old recoding costs (needs --job)')
     .option('--report <file>', 'write a report, too')
     .addOption(
@@ -81,6 +82,7 @@ export function addApply(program: Command): void {
               unseen: options.unseen,
               drop: options.drop,
               keep: options.keep,
+              key: options.key,
               order: options.order,
               k: options.k,
               suppressionLimit,

@@ -23,6 +23,8 @@ export interface Engine {
   export(select: Sql, sink: FileSink, run?: EngineRun): Promise<void>
   /** Makes texts known under a name for `dialect.position` and `dialect.contains`. No text twice, no NULL. */
   uploadDictionary(name: string, texts: readonly string[]): Promise<void>
+  /** Of a local engine: keeps a key in memory for `dialect.keyed`, so that no statement holds it. */
+  holdKey?(name: string, key: Uint8Array): Promise<void>
   close(): Promise<void>
 }
 

@@ -19,6 +19,8 @@ export interface ItemsLayout {
   readonly separator?: string
   /** The column that says whose item it is, where a row is one person and item; else each row is a person. */
   readonly per?: string
+  /** Baskets are released under the name of their person, which is a pseudonym. */
+  readonly named?: boolean
   /** Texts that are no item. */
   readonly missingValues: readonly string[]
 }
@@ -43,6 +45,8 @@ export interface SourceBaskets {
   readonly read: number
   /** Where each basket stands in the source; absent when none was dropped. */
   readonly placeOf?: Int32Array
+  /** The name of each basket of the source, where they are released under it. */
+  readonly people?: readonly string[]
 }
 
 export async function readSourceBaskets(
@@ -61,7 +65,14 @@ export async function readSourceBaskets(
     const next = offsets.slice(0, exploded.count)
     const sorted = new Int32Array(codes.length)
     for (let at = 0; at < codes.length; at++) sorted[next[baskets[at]]++] = codes[at]
-    const result = { baskets: basketsFrom(labels, offsets, sorted, emptyBaskets), read: exploded.count }
+    const people = layout.named
+      ? await engine.query(sql`SELECT person FROM ${engine.dialect.identifier(peopleTable)} ORDER BY basket`, run)
+      : undefined
+    const result = {
+      baskets: basketsFrom(labels, offsets, sorted, emptyBaskets),
+      read: exploded.count,
+      ...(people && { people: people.texts('person') as string[] }),
+    }
     if (result.baskets.count === exploded.count) return result
     const places = Int32Array.from({ length: exploded.count }, (_, place) => place)
     return { ...result, placeOf: places.filter((place) => offsets[place + 1] > offsets[place]) }

@@ -29,8 +29,12 @@ export interface ColumnsRecoding {
 
 export interface KeptColumn {
   readonly column: string
-  readonly role: 'sensitive' | 'target' | 'other'
+  readonly role: 'sensitive' | 'target' | 'other' | 'pseudonym'
+  /** How a pseudonym is made, or a date shifted. Where the key lies is not said, only by what it is known. */
+  readonly keyed?: KeptKeyed
 }
+
+export type KeptKeyed = z.output<typeof keptKeyed>
 
 export interface RecodedRequirement {
   readonly name: string
@@ -180,6 +184,23 @@ const numberGroup = z.looseObject({
   shown: z.tuple([z.number(), z.number()]).nullable().optional(),
   missing: z.literal(true).optional(),
 })
+const keptKeyed = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('pseudonym'),
+    scope: z.string(),
+    format: z.enum(['hex', 'digits', 'words']),
+    length: z.number().int().min(1),
+    fingerprint: z.string().optional(),
+  }),
+  z.object({
+    kind: z.literal('shift'),
+    scope: z.string(),
+    by: z.string(),
+    days: z.number().int().min(1),
+    format: z.string().optional(),
+    fingerprint: z.string().optional(),
+  }),
+])
 const shape = z.looseObject({
   columns: z
     .array(
@@ -208,7 +229,13 @@ const shape = z.looseObject({
   missingValues: texts.optional(),
   withoutColumns: texts.optional(),
   keptColumns: z
-    .array(z.looseObject({ column: z.string(), role: z.enum(['sensitive', 'target', 'other']) }))
+    .array(
+      z.looseObject({
+        column: z.string(),
+        role: z.enum(['sensitive', 'target', 'other', 'pseudonym']),
+        keyed: keptKeyed.optional(),
+      }),
+    )
     .optional(),
 })
 

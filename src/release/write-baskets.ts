@@ -33,26 +33,36 @@ export async function writeBasketLines(
   await stream(file, inOrder(baskets, order), (_, tokens) => `${tokens.join(separator)}\n`, run)
 }
 
-/** A row per basket and token; a basket without tokens has one row without one. Columns `basket` (from 1) and `item`. */
+/**
+ * A row per basket and token; a basket without tokens has one row without one. Columns `basket` (numbers from 1, or names where baskets have
+ * them) and `item`.
+ */
 export function writeBasketRows(
   table: Pick<Table, 'engine'>,
   baskets: ForEachBasket,
-  columns: { readonly basket: string; readonly item: string },
+  columns: {
+    readonly basket: string
+    readonly item: string
+    readonly nameOf?: ((basket: number) => string) | undefined
+  },
   sink: FileSink,
   arrangement: Arrangement,
   run: EngineRun = {},
 ): Promise<void> {
   const { dialect } = table.engine
+  const { nameOf = (basket) => String(basket + 1) } = columns
+  const named = columns.nameOf !== undefined
   const line = (basket: number, tokens: readonly string[]) =>
-    (tokens.length === 0 ? [''] : tokens).map((token) => `${basket + 1},${quoted(token)}\n`).join('')
-  // Baskets are numbered in the order of what they hold; their rows stand in that order.
-  const safe = { ...arrangement, order: 'source' } as const
+    (tokens.length === 0 ? [''] : tokens).map((token) => `${nameOf(basket)},${quoted(token)}\n`).join('')
+  // Baskets are numbered in the order of what they hold, and their rows stand in that order; those with names are sorted by them.
+  const safe = named ? arrangement : ({ ...arrangement, order: 'source' } as const)
   const names = [columns.basket, columns.item]
-  return throughScratch(inOrder(baskets, arrangement.order), line, run, (scratch) =>
+  const basket = dialect.identifier('basket')
+  return throughScratch(named ? baskets : inOrder(baskets, arrangement.order), line, run, (scratch) =>
     table.engine.export(
       arranged(
         dialect,
-        sql`SELECT ${dialect.wholeNumber(dialect.identifier('basket'))} AS ${dialect.identifier(columns.basket)}, ${dialect.identifier('text')} AS ${dialect.identifier(columns.item)} FROM ${dialect.scan(scratch)}`,
+        sql`SELECT ${named ? basket : dialect.wholeNumber(basket)} AS ${dialect.identifier(columns.basket)}, ${dialect.identifier('text')} AS ${dialect.identifier(columns.item)} FROM ${dialect.scan(scratch)}`,
         names,
         sink,
         safe,

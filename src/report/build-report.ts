@@ -331,6 +331,7 @@ function guaranteeOf({
   const open = asked.columns
     .filter((column) => ['sensitive', 'target', 'other'].includes(column.role))
     .map((column) => column.name)
+  const pseudonyms = asked.columns.filter((column) => column.role === 'pseudonym').map((column) => column.name)
   return {
     holds: [
       ...asked.requirements.map(({ promise }) => promise),
@@ -339,6 +340,10 @@ function guaranteeOf({
       'all of this was counted again on the written file before it was published',
     ],
     doesNotHold: [
+      ...pseudonyms.map(
+        (name) =>
+          `The column ${name} is a pseudonym: an identifier for whoever holds its key, who can find the rows of a known person. Without the key it still puts the rows of one person together.`,
+      ),
       'When all rows of a class share a value in another column, that value is known for everybody in the class, though nobody can be picked out.',
       open.length === 0
         ? 'The promise covers the quasi-identifiers only.'

@@ -16,7 +16,7 @@ export interface Judgement {
 }
 
 export interface Caution {
-  readonly kind: 'exposed' | 'little-detail' | 'suppressed' | 'useless'
+  readonly kind: 'pseudonym' | 'exposed' | 'little-detail' | 'suppressed' | 'useless'
   readonly columns: readonly string[]
   readonly message: string
   readonly remedy: string
@@ -63,7 +63,13 @@ const MANY_TIMES_K = 10
 
 export function judge(release: JudgedRelease): Judgement {
   const { exposure, detail } = release
-  const cautions = [...exposed(release), ...silentColumns(release), ...silentRows(release), ...useless(release)]
+  const cautions = [
+    ...exposed(release),
+    ...pseudonyms(release),
+    ...silentColumns(release),
+    ...silentRows(release),
+    ...useless(release),
+  ]
   const kept = release.rows - release.suppressed
   const empty = kept === 0 || (detail.length > 0 && detail.every(({ says }) => says === 'nothing'))
   return { verdict: empty ? 'no-information' : cautions.length > 0 ? 'amber' : 'green', cautions, exposure, detail }
@@ -71,7 +77,7 @@ export function judge(release: JudgedRelease): Judgement {
 
 function exposed({ rows, exposure }: JudgedRelease): Caution[] {
   return exposure
-    .filter(({ alone }) => alone > 0 && alone >= rows * EXPOSED_SHARE)
+    .filter(({ role, alone }) => role !== 'pseudonym' && alone > 0 && alone >= rows * EXPOSED_SHARE)
     .sort((a, b) => b.alone - a.alone)
     .map(({ column, alone }) => ({
       kind: 'exposed',
@@ -79,6 +85,22 @@ function exposed({ rows, exposure }: JudgedRelease): Caution[] {
       message: `${column} alone singles out ${formatCount(alone)} rows (${formatShare(alone / rows)})`,
       remedy: `give "${column}" the role quasi-identifier, or identifier to leave it out`,
     }))
+}
+
+/** A pseudonym points at one person by design: for whoever holds the key at a known one. */
+function pseudonyms({ exposure }: JudgedRelease): Caution[] {
+  return exposure
+    .filter(({ role }) => role === 'pseudonym')
+    .map(({ column, linked = 0 }) => {
+      const links =
+        linked === 0 ? '' : `, and ${formatCount(linked)} rows can be put together as those of people who have several`
+      return {
+        kind: 'pseudonym',
+        columns: [column],
+        message: `${column} is a pseudonym, an identifier for whoever holds its key${links}`,
+        remedy: `keep the key apart from the release, or give "${column}" the role identifier to leave it out`,
+      }
+    })
 }
 
 function silentColumns({ detail, k, suppressionLimit }: JudgedRelease): Caution[] {

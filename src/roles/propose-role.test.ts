@@ -121,16 +121,16 @@ describe('proposeRole', () => {
   })
 
   test('an identifier that stands in several rows is said to be that of a person', () => {
-    expect(
-      proposeRole(
-        factsOf(
-          column(
-            'patient_id',
-            each(120, (x) => String(7000 + x * 3)),
-          ),
+    const proposal = proposeRole(
+      factsOf(
+        column(
+          'patient_id',
+          each(120, (x) => String(7000 + x * 3)),
         ),
-      ).repeated,
-    ).toBe(true)
+      ),
+    )
+    expect(proposal.repeated).toBe(true)
+    expect(proposal.reason).toContain('role: pseudonym')
   })
 
   test('a profile that shows only some values is judged by the number of all', () => {

@@ -21,10 +21,14 @@ export interface RoleProposal {
 
 type Rule = (facts: ColumnFacts) => RoleProposal | undefined
 
+/** What else can be done with an identifier that links rows. */
+const LINKS = 'To keep the link under another name, give it role: pseudonym (halftone key makes the key).'
+
 export function proposeRole(facts: ColumnFacts): RoleProposal {
   for (const rule of RULES) {
     const proposal = rule(facts)
-    if (proposal !== undefined) return proposal
+    if (proposal !== undefined)
+      return proposal.repeated ? { ...proposal, reason: `${proposal.reason} ${LINKS}` } : proposal
   }
   return { role: 'other', sure: 'guess', reason: `${describe(facts)}; nothing says that others know it of a person.` }
 }

@@ -3,6 +3,8 @@
  * is a method here, and the statements above are written once against it.
  */
 
+import type { KeyedColumn, KeyedDialect } from './keyed.ts'
+
 /** Text that only a dialect makes. A raw string is never sent to an engine. */
 export type Sql = string & { readonly __sql: unique symbol }
 
@@ -32,6 +34,8 @@ export interface FileSource {
   readonly csv?: CsvDialect
   /** Columns whose numbers are written with this decimal mark: they are read with a point, without marks of thousands and currency. */
   readonly numbers?: { readonly decimal: ',' | '.'; readonly columns: readonly string[] } | undefined
+  /** Columns that are read as a keyed function of what they hold: nothing behind the scan sees their values. */
+  readonly keyed?: readonly KeyedColumn[]
   /** For `lines`: each line, whatever is in it, is the text of this one column. */
   readonly lines?: { readonly column: string; readonly skip: number; readonly encoding: CsvDialect['encoding'] }
 }
@@ -124,6 +128,8 @@ export interface Dialect {
   /** Makes a table that lives as long as the session. */
   createTable(name: string, select: Sql): Sql
   dropTable(name: string): Sql
+  /** For pseudonyms; absent where the engine is not on this machine, which the key does not leave. */
+  readonly keyed?: KeyedDialect
 }
 
 /** Joins parts of a statement that are already safe. */

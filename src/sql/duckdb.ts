@@ -15,6 +15,25 @@ import {
   type Sql,
   sql,
 } from './dialect.ts'
+import { type KeyedDialect, keyedExpression } from './keyed.ts'
+
+/** A year of four figures, month and day, and perhaps a time of day. */
+const PLAIN_DATE = '\\d{4}-\\d{2}-\\d{2}(?:[T ].*)?'
+
+const duckdbKeyed: KeyedDialect = {
+  digest: (secret, text) => {
+    const block = (part: 'inner' | 'outer') => sql`getvariable(${literal(`${secret} ${part}`)})`
+    return sql`sha256(${block('outer')} || unhex(sha256(${block('inner')} || encode(${text}))))`
+  },
+  fromHex: (digits) => sql`CAST('0x' || ${digits} AS BIGINT)`,
+  remainder: (high, low, divisor) =>
+    sql`CAST((CAST(${high} AS HUGEINT) * 72057594037927936 + ${low}) % (${divisor}) AS BIGINT)`,
+  shiftByPattern: (text, pattern, days) =>
+    sql`strftime(try_strptime(${text}, ${literal(pattern)}) + to_days(CAST(${days} AS INTEGER)), ${literal(pattern)})`,
+  shiftPlain: (text, days) =>
+    sql`CASE WHEN regexp_full_match(${text}, ${literal(PLAIN_DATE)}) THEN CAST(TRY_CAST(SUBSTR(${text}, 1, 10) AS DATE) + CAST(${days} AS INTEGER) AS VARCHAR) || SUBSTR(${text}, 11) END`,
+  as: (expression, type) => sql`CAST(${expression} AS ${type as Sql})`,
+}
 
 export const duckdbDialect: Dialect = {
   name: 'duckdb',
@@ -64,6 +83,7 @@ export const duckdbDialect: Dialect = {
   listed,
   createTable: (name, select) => sql`CREATE OR REPLACE TEMP TABLE ${identifier(name)} AS ${select}`,
   dropTable: (name) => sql`DROP TABLE IF EXISTS ${identifier(name)}`,
+  keyed: duckdbKeyed,
 }
 
 export function copyToFile(select: Sql, sink: FileSink): Sql {
@@ -139,6 +159,14 @@ const csvBuffer = 8 << 20
 
 function scan(source: Source): Sql {
   if (source.kind === 'table') return identifier(...source.table)
+  const rows = scanNumbers(source)
+  const { keyed } = source
+  if (keyed === undefined || keyed.length === 0) return rows
+  const made = keyed.map((own) => sql`${keyedExpression(duckdbDialect, duckdbKeyed, own)} AS ${identifier(own.column)}`)
+  return sql`(SELECT * REPLACE (${join(made)}) FROM ${rows})`
+}
+
+function scanNumbers(source: FileSource): Sql {
   const { numbers } = source
   if (numbers === undefined || numbers.columns.length === 0) return scanFiles(source)
   const plain = numbers.columns.map(

@@ -91,7 +91,27 @@ const column = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('date: how dates are written, such as "%d/%m/%Y"; %y, %b (name of the month) are known too'),
+    .describe(
+      'date: how dates are written, such as "%d/%m/%Y"; %y, %b (name of the month) are known too; pseudonym: hex (default), digits or words',
+    ),
+  length: z.number().int().min(1).optional().describe('pseudonym: how many digits or words; default 16, 18 or 4'),
+  key: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('pseudonym, shift: the file of the key, made by halftone key; default halftone.key beside the job'),
+  scope: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('pseudonym, shift: the same value has different pseudonyms in different scopes; default one for all'),
+  shift: z
+    .strictObject({
+      by: z.string().min(1).describe('the column of the person: all dates of a person move alike'),
+      days: z.number().int().min(1).max(36_500).describe('the largest shift, earlier or later'),
+    })
+    .optional()
+    .describe('dates of role other or sensitive: moved by a keyed number of days of each person'),
   weight: z.number().positive().optional().describe('weight in LM and NWP; default 1'),
   separator: z.string().min(1).optional().describe('items: what stands between items; default blanks'),
   per: z

@@ -13,6 +13,8 @@ export interface ColumnExposure {
   readonly alone: number
   /** Rows that are the only ones with their value and their quasi-identifiers; absent where it was not counted. */
   readonly together?: number
+  /** Of a pseudonym: rows that have it in common with another row. */
+  readonly linked?: number
 }
 
 export interface ExposureRequest {
@@ -58,8 +60,19 @@ export async function measureExposure(
       column,
       role,
       alone,
+      linked: role === 'pseudonym' ? await linkedRows(release, column, run) : undefined,
       together: counted ? await uniques([...quasiIdentifiers, column]) : undefined,
     })
   }
   return exposure
+}
+
+async function linkedRows({ engine, source }: Table, column: string, run: EngineRun): Promise<number> {
+  const { dialect } = engine
+  const text = dialect.text(dialect.identifier(column))
+  const found = await engine.query(
+    sql`SELECT ${dialect.wholeNumber(sql`COALESCE(SUM(n), 0)`)} AS linked FROM (SELECT COUNT(*) AS n FROM ${dialect.scan(source)} WHERE ${text} <> '' GROUP BY ${text}) AS people WHERE n > 1`,
+    run,
+  )
+  return found.numbers('linked')[0]
 }

@@ -11,6 +11,7 @@ import { explodeBaskets, type ItemsLayout } from '../frequency/engine-baskets.ts
 import type { ItemRequirement, SetsCheck } from '../requirements/items/item-requirement.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
+import { checkPseudonyms, type PseudonymShape } from './pseudonyms.ts'
 import type { Check, Verification, Witness } from './verification.ts'
 import { checkColumns } from './verify-rows.ts'
 
@@ -20,6 +21,8 @@ export interface VerifyItemsRequest {
   /** How many baskets the file must have, which columns it must not. */
   readonly rows?: number
   readonly withoutColumns?: readonly string[]
+  /** Columns that must hold pseudonyms and nothing else. */
+  readonly pseudonyms?: readonly PseudonymShape[]
   /** Checks of what the file alone cannot tell, made by whoever knows it. */
   readonly more?: readonly Check[]
 }
@@ -52,6 +55,7 @@ export async function verifyItems(
     const checks: Check[] = [checkSets(requirement, counted), ...(request.more ?? [])]
     if (request.rows !== undefined) checks.push(checkBaskets(request.rows, exploded.count))
     if (request.withoutColumns !== undefined) checks.push(checkColumns(table, request.withoutColumns))
+    for (const own of request.pseudonyms ?? []) checks.push(await checkPseudonyms(table, own, run))
     return {
       verdict: checks.every((check) => check.holds) ? 'holds' : 'broken',
       rows: exploded.count,

@@ -9,6 +9,7 @@ import type { Requirement } from '../requirements/requirement.ts'
 import { requireColumn, type Table } from '../sources/open-source.ts'
 import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
 import { type CountedClasses, countClasses, type OverallCounts } from './counted-classes.ts'
+import { checkPseudonyms, type PseudonymShape } from './pseudonyms.ts'
 import type { Check, Verification, Witness } from './verification.ts'
 
 export interface VerifyRowsRequest {
@@ -19,6 +20,8 @@ export interface VerifyRowsRequest {
   /** What else is known of the file: how many rows it must have, which columns it must not. */
   readonly rows?: number
   readonly withoutColumns?: readonly string[]
+  /** Columns that must hold pseudonyms and nothing else. */
+  readonly pseudonyms?: readonly PseudonymShape[]
   /** Texts that mean missing in the columns whose values are counted, besides no value at all. */
   readonly missingValues?: readonly string[]
   /** How often each value occurs in the data that the release was made from; where it is not known, the file's own counts stand for it. */
@@ -50,6 +53,7 @@ export async function verifyRows(table: Table, request: VerifyRowsRequest, run: 
     for (const requirement of request.requirements) checks.push(await ask(counted, requirement, run))
     if (request.rows !== undefined) checks.push(checkRows(request.rows, counted.figures.rows))
     if (request.withoutColumns !== undefined) checks.push(checkColumns(table, request.withoutColumns))
+    for (const own of request.pseudonyms ?? []) checks.push(await checkPseudonyms(table, own, run))
     return { verdict: checks.every((check) => check.holds) ? 'holds' : 'broken', ...counted.figures, checks }
   } finally {
     await counted.drop()

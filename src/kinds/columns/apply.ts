@@ -6,6 +6,7 @@ import { type Applying, arrangementOf } from '../../apply.ts'
 import { UserError } from '../../errors.ts'
 import { treeHierarchy } from '../../hierarchy/tree.ts'
 import type { PlannedColumn, TablePlan } from '../../plan.ts'
+import { keyedAgain, keyedText } from '../../pseudonyms/plan-keyed.ts'
 import type { ColumnsRecoding, RecodedCategories, RecodedNumbers } from '../../recoding/recoding.ts'
 import { formatShare } from '../../report/format.ts'
 import { makeRequirement, withK } from '../../requirements/index.ts'
@@ -54,13 +55,14 @@ export function planApplied(request: ApplyColumns): TablePlan {
     options: {},
     seed: job?.seed ?? 1,
     arrangement: arrangementOf(request),
-    inputs: [name, ...(job?.inputs ?? [])],
+    inputs: [name, ...(request.key === undefined ? [] : [request.key]), ...(job?.inputs ?? [])],
     output,
   }
 }
 
 /** Identifiers of the first job, and what the job says of columns that are released as they are. */
-function otherColumns({ recoding, name, job, drop = [], keep = [] }: ApplyColumns): PlannedColumn[] {
+function otherColumns(request: ApplyColumns): PlannedColumn[] {
+  const { recoding, name, job, drop = [], keep = [] } = request
   const { columns, withoutColumns, keptColumns, requirements } = recoding
   const recoded = new Set(columns.map((column) => column.column))
   const strange = job?.columns.find((column) => recoded.has(column.name) !== (column.role === 'quasi-identifier'))
@@ -81,22 +83,32 @@ function otherColumns({ recoding, name, job, drop = [], keep = [] }: ApplyColumn
     throw new UserError(
       `column "${both}" cannot be left out: ${recoded.has(both) ? `${name} recodes it` : '--keep names it too'}`,
     )
+  const keyed = keyedAgain(
+    keptColumns.filter(({ column }) => !drop.includes(column)),
+    request,
+  )
   const asked = new Map(requirements.flatMap(({ columns: own = [] }) => own).map((column) => [column.name, column]))
   const left = new Set([...withoutColumns.filter((column) => !keep.includes(column)), ...drop])
   const named = new Set([...left, ...asked.keys(), ...(job?.columns ?? []).map((column) => column.name)])
+  const again = new Set(keyed.map((column) => column.name))
   const kept = new Map([
     ...keptColumns.map(({ column, role }) => [column, role === 'target' ? 'other' : role] as const),
     ...keep.map((column) => [column, 'other'] as const),
   ])
   return [
     ...[...left].map((column) => asIs(column, 'identifier')),
-    ...[...kept].flatMap(([column, role]) => (named.has(column) ? [] : [asIs(column, role)])),
+    ...keyed.map((column) => ({
+      ...asIs(column.name, column.role),
+      hierarchyText: keyedText(column.keyed),
+      keyed: column.keyed,
+    })),
+    ...[...kept].flatMap(([column, role]) => (named.has(column) || again.has(column) ? [] : [asIs(column, role)])),
     // Targets and what a requirement is about must be there: the figures say what the release is worth, the requirements what it may show.
     ...(job?.columns ?? [])
-      .filter((column) => !recoded.has(column.name) && !left.has(column.name))
+      .filter((column) => !recoded.has(column.name) && !left.has(column.name) && !again.has(column.name))
       .map((column) => (column.role === 'target' || asked.has(column.name) ? column : { ...column, optional: true })),
     ...[...asked.values()]
-      .filter((column) => job?.columns.every((own) => own.name !== column.name) ?? true)
+      .filter((column) => (job?.columns.every((own) => own.name !== column.name) ?? true) && !again.has(column.name))
       .map((column) => ({ ...column, hierarchyText: '', weight: 1 })),
   ]
 }

@@ -4,7 +4,8 @@ import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { type CountedTable, countCombinations } from '../../frequency/count-combinations.ts'
 import { findMetric } from '../../metrics/index.ts'
 import { targetOption } from '../../metrics/targets.ts'
-import { columnsOf, matchColumns, type TablePlan } from '../../plan.ts'
+import { columnsOf, identifying, matchColumns, type TablePlan } from '../../plan.ts'
+import { type Pseudonymized, pseudonymize } from '../../pseudonyms/pseudonymize.ts'
 import type { StepRun } from '../../run.ts'
 import { goalTerms } from '../../search/goal.ts'
 import { warnOfEqualRows } from '../../sources/equal-files.ts'
@@ -18,14 +19,17 @@ export interface OpenedTable extends OpenedData {
   /** Columns of the release in the order of the table, and those that the job does not name. */
   readonly released: readonly string[]
   readonly unlisted: readonly string[]
+  /** Of columns with a key: which one it was. */
+  readonly fingerprints: Pseudonymized['fingerprints']
 }
 
 export async function openTable(plan: TablePlan, engine: Engine, run: EngineRun = {}): Promise<OpenedTable> {
-  const identifiers = columnsOf(plan, 'identifier').map((column) => column.name)
-  const table = await warnOfEqualRows(await openSource(plan.source, engine), identifiers, { signal: run.signal })
-  const names = table.columns.map((column) => column.name)
-  const files = plan.fromTrail === undefined ? table.files : [...table.files, plan.fromTrail]
-  return { table, files, ...matchColumns(plan, names, table.name) }
+  const identifiers = identifying(plan)
+  const opened = await warnOfEqualRows(await openSource(plan.source, engine), identifiers, { signal: run.signal })
+  const names = opened.columns.map((column) => column.name)
+  const files = plan.fromTrail === undefined ? opened.files : [...opened.files, plan.fromTrail]
+  const matched = matchColumns(plan, names, opened.name)
+  return { files, ...matched, ...(await pseudonymize(opened, plan, { signal: run.signal })) }
 }
 
 export interface CountedRows extends CountedTable, CountedData {

@@ -5,6 +5,7 @@ import type { Metric, MetricSettings } from '../../metrics/metric.ts'
 import { attributeRisks } from '../../metrics/risk/attributes.ts'
 import type { WorkloadAnswers } from '../../metrics/workload/answers.ts'
 import { columnsOf, type TablePlan } from '../../plan.ts'
+import { keptKeyed } from '../../pseudonyms/plan-keyed.ts'
 import { type ColumnsRecoding, type KeptColumn, recodedColumn } from '../../recoding/recoding.ts'
 import type { GroupExtents } from '../../release/released-extents.ts'
 import { buildReport, metricFigures, preferenceFigures } from '../../report/build-report.ts'
@@ -94,7 +95,7 @@ export function columnsRecoding(
   { hierarchies }: SearchProblem,
   groupings: readonly Grouping[],
   { labels, extents, codes }: ShownGroups,
-  { released, unlisted }: Pick<OpenedTable, 'released' | 'unlisted'>,
+  opened: Pick<OpenedTable, 'released' | 'unlisted' | 'fingerprints'>,
 ): ColumnsRecoding {
   return {
     halftone: 'recoding',
@@ -108,17 +109,21 @@ export function columnsRecoding(
     suppressedGroup: plan.suppressedGroup,
     missing: plan.missing,
     missingValues: plan.missingValues,
-    withoutColumns: withoutColumns(plan, unlisted),
-    keptColumns: keptColumns(plan, released),
+    withoutColumns: withoutColumns(plan, opened.unlisted),
+    keptColumns: keptColumns(plan, opened),
   }
 }
 
 /** Columns that are released as they are; what the job does not name is nothing special. */
-export function keptColumns(plan: Pick<TablePlan, 'columns'>, released: readonly string[]): KeptColumn[] {
-  const roleOf = new Map(plan.columns.map(({ name, role }) => [name, role]))
+export function keptColumns(
+  plan: Pick<TablePlan, 'columns'>,
+  { released, fingerprints }: Pick<OpenedTable, 'released' | 'fingerprints'>,
+): KeptColumn[] {
+  const planned = new Map(plan.columns.map((column) => [column.name, column]))
   return released.flatMap((column): KeptColumn[] => {
-    const role = roleOf.get(column) ?? 'other'
-    return role === 'sensitive' || role === 'target' || role === 'other' ? [{ column, role }] : []
+    const { role = 'other', keyed } = planned.get(column) ?? {}
+    if (role === 'identifier' || role === 'quasi-identifier' || role === 'items') return []
+    return [{ column, role, ...(keyed && { keyed: keptKeyed(keyed, fingerprints.get(column)) }) }]
   })
 }
 

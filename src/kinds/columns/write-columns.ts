@@ -1,6 +1,6 @@
 /** From groupings to a written release, and what verification asks of it. */
 import type { CountedTable } from '../../frequency/count-combinations.ts'
-import { columnsOf, type TablePlan } from '../../plan.ts'
+import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan.ts'
 import {
   type GroupExtents,
   releasedCodes,
@@ -94,6 +94,7 @@ export function tableChecks(
       suppressedGroup: plan.suppressedGroup,
       rows,
       withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
+      pseudonyms: pseudonymShapes(plan),
       missingValues: plan.missingValues,
       dataRows: frequencies.rows,
       overall: new Map(

@@ -11,6 +11,7 @@ import { itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
 import { distinctItemsets, itemsetAt } from '../../frequency/itemset-list.ts'
 import { DEFAULT_FAN_OUT } from '../../hierarchy/balanced-tree.ts'
 import { readOptions } from '../../options.ts'
+import { keyedAgain, keyedText } from '../../pseudonyms/plan-keyed.ts'
 import { type ItemsRecoding, type ItemTokens, tokensOf } from '../../recoding/items.ts'
 import { formatShare } from '../../report/format.ts'
 import type { ItemRequirement } from '../../requirements/items/item-requirement.ts'
@@ -23,19 +24,20 @@ import type { ItemsPlan, PlannedItemRequirement } from './plan.ts'
 export type ApplyItems = Applying<ItemsRecoding, ItemsPlan>
 
 /** The plan that brings a recoding to its request's data. */
-export function planAppliedItems({
-  recoding,
-  name,
-  source,
-  output,
-  order,
-  k,
-  unseen,
-  job,
-  drop = [],
-  keep = [],
-  suppressionLimit = job?.suppressionLimit ?? 1,
-}: ApplyItems): ItemsPlan {
+export function planAppliedItems(request: ApplyItems): ItemsPlan {
+  const {
+    recoding,
+    name,
+    source,
+    output,
+    order,
+    k,
+    unseen,
+    job,
+    drop = [],
+    keep = [],
+    suppressionLimit = job?.suppressionLimit ?? 1,
+  } = request
   if (recoding.parts.length > 1) {
     throw new UserError(
       `${name} is a local recoding: an item is published differently in different parts of its own data, so it cannot be applied to other data; search anew`,
@@ -46,7 +48,12 @@ export function planAppliedItems({
     throw new UserError(`${name} does not say how its baskets were read; make it anew by halftone run`)
   const { form, column, separator, per, missingValues, emptyBaskets, keptColumns = [] } = data
   const withoutColumns = [...data.withoutColumns.filter((own) => !keep.includes(own)), ...drop]
-  const kept = [...keptColumns.map((own) => own.column), ...keep]
+  const keyed = keyedAgain(
+    keptColumns.filter((own) => !drop.includes(own.column)),
+    request,
+  )
+  const again = new Set(keyed.map((own) => own.name))
+  const kept = [...keptColumns.map((own) => own.column), ...keep].filter((own) => !again.has(own))
   return {
     kind: 'items',
     name,
@@ -69,6 +76,7 @@ export function planAppliedItems({
         hierarchyText: `${recoding.parts[0].published.length} tokens of the recoding`,
         weight: 1,
       },
+      ...keyed.map((own) => ({ ...own, hierarchyText: keyedText(own.keyed), weight: 1, optional: true })),
       ...withoutColumns.map((own) => ({
         name: own,
         role: 'identifier' as const,
@@ -77,7 +85,7 @@ export function planAppliedItems({
         optional: true,
       })),
       ...(job?.columns ?? [])
-        .filter((own) => own.role !== 'items' && !withoutColumns.includes(own.name))
+        .filter((own) => own.role !== 'items' && !withoutColumns.includes(own.name) && !again.has(own.name))
         .map((own) => ({ ...own, optional: true })),
       ...[...new Set(kept)]
         .filter((own) => !withoutColumns.includes(own) && !job?.columns.some(({ name: planned }) => planned === own))
@@ -93,7 +101,7 @@ export function planAppliedItems({
     options: {},
     seed: job?.seed ?? 1,
     arrangement: arrangementOf({ job, order }),
-    inputs: [name, ...(job?.inputs ?? [])],
+    inputs: [name, ...(request.key === undefined ? [] : [request.key]), ...(job?.inputs ?? [])],
     output,
   }
 }

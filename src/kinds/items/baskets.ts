@@ -7,7 +7,8 @@ import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { treeHierarchy } from '../../hierarchy/tree.ts'
 import { generateWorkload } from '../../metrics/workload/generate-workload.ts'
 import { loadWorkload, type Workload, workloadFromText } from '../../metrics/workload/workload.ts'
-import { columnsOf, matchColumns } from '../../plan.ts'
+import { identifying, matchColumns, type PlannedColumn, pseudonymShapes } from '../../plan.ts'
+import { type Pseudonymized, pseudonymize } from '../../pseudonyms/pseudonymize.ts'
 import type { StepRun } from '../../run.ts'
 import {
   type UtilityConstraints,
@@ -17,6 +18,7 @@ import {
 import type { ItemSearchProblem } from '../../search/items-search.ts'
 import { warnOfEqualRows } from '../../sources/equal-files.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
+import type { PseudonymShape } from '../../verification/pseudonyms.ts'
 import type { CountedData, OpenedData } from '../kind.ts'
 import { unlistedWarning } from '../unlisted.ts'
 import type { ItemsPlan } from './plan.ts'
@@ -26,13 +28,16 @@ export interface OpenedItems extends OpenedData {
   /** Columns of the release, in the order of the table; for `cells`. */
   readonly released: readonly string[]
   readonly unlisted: readonly string[]
+  /** Of columns with a key: which one it was. */
+  readonly fingerprints: Pseudonymized['fingerprints']
 }
 
 export async function openItems(plan: ItemsPlan, engine: Engine, run: EngineRun = {}): Promise<OpenedItems> {
   const opened = await openSource(plan.source, engine)
-  const identifiers = columnsOf(plan, 'identifier').map((column) => column.name)
   // With a row per item, rows may well be equal.
-  const table = plan.form === 'cells' ? await warnOfEqualRows(opened, identifiers, { signal: run.signal }) : opened
+  const warned =
+    plan.form === 'cells' ? await warnOfEqualRows(opened, identifying(plan), { signal: run.signal }) : opened
+  const { table, fingerprints } = await pseudonymize(warned, plan, { signal: run.signal })
   const { per } = plan.items
   if (per !== undefined) requireColumn(table, per, plan.name)
   const matched = matchColumns(
@@ -44,6 +49,7 @@ export async function openItems(plan: ItemsPlan, engine: Engine, run: EngineRun 
     table,
     files: table.files,
     layout: layoutOf(plan, table),
+    fingerprints,
     ...matched,
     unlisted: matched.unlisted.filter((name) => name !== per),
   }
@@ -70,6 +76,9 @@ export async function countBaskets(plan: ItemsPlan, data: OpenedItems, run: Step
 function warningsOf(plan: ItemsPlan, { repeats, empty }: Baskets, unlisted: readonly string[]): string[] {
   const left = plan.form === 'pairs' && unlisted.length > 0
   return [
+    ...plan.columns
+      .filter(({ role }) => role === 'pseudonym')
+      .map(({ name }) => `${name} is a pseudonym, an identifier for whoever holds its key: keep that apart`),
     ...(left
       ? [`a table with a row per item is released as basket and item alone; left out: ${unlisted.join(', ')}`]
       : unlistedWarning(plan, unlisted)),
@@ -81,7 +90,8 @@ function warningsOf(plan: ItemsPlan, { repeats, empty }: Baskets, unlisted: read
 }
 
 /** How the items of the plan's source are read. */
-export function layoutOf({ form, items, missingValues }: ItemsPlan, table: Table): ItemsLayout {
+export function layoutOf(plan: ItemsPlan, table: Table): ItemsLayout {
+  const { form, items, missingValues } = plan
   const { column, separator, per } = items
   const { kind } = requireColumn(table, column, 'the job')
   const cells = kind === 'list' ? 'list' : form === 'pairs' && separator === undefined ? 'one' : 'text'
@@ -91,7 +101,16 @@ export function layoutOf({ form, items, missingValues }: ItemsPlan, table: Table
     missingValues,
     separator,
     per,
+    named: per === undefined ? undefined : pseudonymOfBaskets(plan) !== undefined,
   }
+}
+
+/** The pseudonym under which the baskets of a table with a row per item are released, where they are. */
+export function pseudonymOfBaskets({
+  items,
+  columns,
+}: Pick<ItemsPlan, 'items' | 'columns'>): PlannedColumn | undefined {
+  return columns.find(({ name, role }) => name === items.per && role === 'pseudonym')
 }
 
 /** How the release of the plan is read, and so any file that has its form. */
@@ -104,6 +123,13 @@ export function releaseLayout(plan: Pick<ItemsPlan, 'form' | 'items'>): ItemsLay
 /** The name of the column that numbers baskets in a release with a row per item. */
 export function basketColumn({ items }: Pick<ItemsPlan, 'items'>): string {
   return items.column === 'basket' ? 'basket number' : 'basket'
+}
+
+/** What pseudonyms look like, by the columns of the release. */
+export function releasedPseudonyms(plan: ItemsPlan): PseudonymShape[] {
+  return pseudonymShapes(plan).map((own) =>
+    own.column === plan.items.per ? { ...own, column: basketColumn(plan) } : own,
+  )
 }
 
 /** The form of a release, for opening it. */

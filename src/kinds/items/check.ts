@@ -23,6 +23,7 @@ import {
   openItems,
   poseItemsProblem,
   readBasketsOf,
+  releasedPseudonyms,
   releaseLayout,
   releaseRequest,
 } from './baskets.ts'
@@ -57,7 +58,12 @@ export async function basketsToVerify(
   const identifiers = file.job === undefined ? [] : identifiersOf(file.job)
   return {
     table,
-    request: { layout, requirement, withoutColumns: identifiers.length === 0 ? undefined : identifiers },
+    request: {
+      layout,
+      requirement,
+      pseudonyms: file.job && releasedPseudonyms(file.job),
+      withoutColumns: identifiers.length === 0 ? undefined : identifiers,
+    },
   }
 }
 

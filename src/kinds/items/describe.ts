@@ -224,6 +224,12 @@ function guaranteeOf(
         : []),
     ],
     doesNotHold: [
+      ...plan.columns
+        .filter(({ role }) => role === 'pseudonym')
+        .map(
+          ({ name }) =>
+            `${name} is a pseudonym: an identifier for whoever holds its key, who can find the basket of a known person`,
+        ),
       requirement.name === 'km-anonymity'
         ? `whoever knows more than ${requirement.m} items of a person may find fewer than ${requirement.k} baskets that fit`
         : 'sets of items that are not among the privacy constraints are not protected',

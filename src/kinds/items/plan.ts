@@ -13,6 +13,7 @@ import type { WorkloadOptions } from '../../metrics/workload/generate-workload.t
 import { type OptionValues, readOptions } from '../../options.ts'
 import type { PlannedOutput } from '../../outputs.ts'
 import {
+  keyedOf,
   type PlannedColumn,
   type PlanOverrides,
   planArrangement,
@@ -94,7 +95,13 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
   const lines = job.data.format === 'transactions'
   const form = lines ? 'lines' : settings.per === undefined ? 'cells' : 'pairs'
   const columns = Object.entries(job.columns).map(([own, { role }]): PlannedColumn => {
-    return { name: own, role, hierarchyText: own === column ? treeText(settings) : '', weight: 1 }
+    return {
+      name: own,
+      role,
+      hierarchyText: own === column ? treeText(settings) : '',
+      weight: 1,
+      ...keyedOf(own, job, base),
+    }
   })
   refuseStrayKeys(job, name)
   refuseOtherColumns(columns, column, settings, form)
@@ -210,10 +217,12 @@ function refuseOtherColumns(
       path: `columns.${column}`,
       rule: 'together',
     })
-  const kept = columns.find(({ name, role }) => name !== column && role !== 'identifier')
+  const kept = columns.find(
+    ({ name, role }) => name !== column && role !== 'identifier' && !(name === settings.per && role === 'pseudonym'),
+  )
   if (kept !== undefined) {
     throw new UserError(
-      `column "${kept.name}" has role ${kept.role}, but a table with a row per item is released as basket and item alone; give it role identifier`,
+      `column "${kept.name}" has role ${kept.role}, but a table with a row per item is released as basket and item alone; give it role identifier${kept.name === settings.per ? ', or pseudonym to name the baskets by it' : ''}`,
       { path: `columns.${kept.name}`, rule: 'together' },
     )
   }

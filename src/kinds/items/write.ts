@@ -12,7 +12,14 @@ import type { Check } from '../../verification/verification.ts'
 import type { AskedOfBaskets } from '../../verification/verify-items.ts'
 import { keptColumns } from '../columns/describe-columns.ts'
 import type { Checks, Found, Written } from '../kind.ts'
-import { basketColumn, type OpenedItems, releaseLayout, releaseRequest } from './baskets.ts'
+import {
+  basketColumn,
+  type OpenedItems,
+  pseudonymOfBaskets,
+  releasedPseudonyms,
+  releaseLayout,
+  releaseRequest,
+} from './baskets.ts'
 import type { ItemsStations } from './items.ts'
 import type { ItemsPlan } from './plan.ts'
 
@@ -38,6 +45,7 @@ function separatorOf(plan: Pick<ItemsPlan, 'form' | 'items'>): string {
 /** The recoding as it is written: without the names of suppressed items. */
 export function writtenRecoding(plan: ItemsPlan, recoding: ItemsRecoding, opened: OpenedItems): ItemsRecoding {
   const { form, items, missingValues, emptyBaskets, requirement } = plan
+  const named = pseudonymOfBaskets(plan)
   return {
     halftone: 'recoding',
     version: 1,
@@ -49,8 +57,15 @@ export function writtenRecoding(plan: ItemsPlan, recoding: ItemsRecoding, opened
       per: items.per,
       missingValues,
       emptyBaskets,
-      withoutColumns: withoutColumns(plan, plan.unlisted === 'drop' ? opened.unlisted : []),
-      keptColumns: plan.form === 'cells' ? keptColumns(plan, opened.released) : [],
+      withoutColumns: withoutColumns(plan, plan.unlisted === 'drop' ? opened.unlisted : []).filter(
+        (name) => name !== named?.name,
+      ),
+      keptColumns:
+        plan.form === 'cells'
+          ? keptColumns(plan, opened)
+          : named
+            ? keptColumns({ columns: [named] }, { ...opened, released: [named.name] })
+            : [],
     },
     requirements: [{ name: requirement.record.name, options: requirement.options }],
     suppressedItems: new Set(recoding.parts.flatMap((part) => part.suppressed)).size,
@@ -84,7 +99,9 @@ async function writeBaskets(work: Found<ItemsStations>, baskets: ForEachBasket, 
   if (plan.form === 'lines') return writeBasketLines(baskets, separator, file, plan.arrangement, run)
   const sink = sinkOf(plan.output.release, file)
   if (plan.form === 'pairs') {
-    const columns = { basket: basketColumn(plan), item: plan.items.column }
+    const { people, placeOf } = counted
+    const nameOf = people && ((basket: number) => people[placeOf?.[basket] ?? basket])
+    const columns = { basket: basketColumn(plan), item: plan.items.column, nameOf }
     return writeBasketRows(data.table, baskets, columns, sink, plan.arrangement, run)
   }
   const cells = { columns: data.released, items: plan.items.column, separator, placeOf: counted.placeOf }
@@ -122,6 +139,7 @@ export function itemsChecks({ plan, problem, found, written, file }: Written<Ite
       layout: releaseLayout(plan),
       requirement: verifiedRequirement(problem, written.recoding),
       rows: problem.baskets.count,
+      pseudonyms: releasedPseudonyms(plan),
       withoutColumns: plan.form === 'lines' ? undefined : withoutColumns(plan, []),
       more: utilityChecks(problem.utility, problem, found),
     },

@@ -8,6 +8,7 @@ export const roleWords: Readonly<Record<Role, { readonly title: string; readonly
   sensitive: { title: 'sensitive', note: 'what others should not learn about a person; released as it is' },
   target: { title: 'target', note: 'what the release is used for; released as it is' },
   items: { title: 'items', note: 'a set of items per person: purchases, diagnoses, visits' },
+  pseudonym: { title: 'pseudonym', note: 'released under another name, made with a key (halftone key); links tables' },
   other: { title: 'other', note: 'tells nobody apart; released as it is' },
 }
 

@@ -33,4 +33,4 @@ function optionNumber(value: number): string {
   return Number.isInteger(value) ? formatCount(value) : String(value)
 }
 
-const ROLES = new Set(['identifier', 'quasi-identifier', 'sensitive', 'target', 'items', 'other'])
+const ROLES = new Set(['identifier', 'quasi-identifier', 'sensitive', 'target', 'items', 'pseudonym', 'other'])

@@ -1,0 +1,28 @@
+/** `halftone key FILE`: a key for pseudonyms. */
+import { resolve } from 'node:path'
+import type { Command } from '@commander-js/extra-typings'
+import { answer } from '../command.ts'
+import { shown } from '../text.ts'
+
+export function addKey(program: Command): void {
+  program
+    .command('key')
+    .description('makes a key for pseudonyms and shifted dates, in a file that only you may read')
+    .argument('[file]', 'the file to write', 'halftone.key')
+    .option('--force', 'replace a key that exists; its pseudonyms cannot be made again')
+    .option('--json', 'print one JSON object instead of words')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  halftone key\n  halftone key keys/clinic.key\n\nA column with role: pseudonym is released under names made with this key; jobs with the same key give the same\nperson the same name. Keep the key apart from the releases: whoever has it can find a known person in them.',
+    )
+    .action((file, options) =>
+      answer(options, async () => {
+        const { makeKeyFile } = await import('../../src/workbench.ts')
+        const { fingerprint } = makeKeyFile(resolve(file), { force: options.force ?? false })
+        return {
+          record: { key: resolve(file), fingerprint },
+          text: `${shown(resolve(file))} is a new key (mode 0600, fingerprint ${fingerprint}).\nKeep it apart from the releases, and keep a copy: without it the same people get other pseudonyms.`,
+        }
+      }),
+    )
+}

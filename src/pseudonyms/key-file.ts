@@ -1,0 +1,86 @@
+/**
+ * The key of pseudonyms: 32 random bytes in a file that only its owner may read. Whoever has it can find the pseudonym of anybody whose
+ * identifier is known, so it stands in no output, no plan and no message; what is asked of it goes through `KeyFile`.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
+import { chmodSync, closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { UserError } from '../errors.ts'
+
+/** The key of jobs that name none: beside the job file, so that all jobs of a folder share it. */
+export const DEFAULT_KEY = 'halftone.key'
+
+const HEAD = '# Halftone key for pseudonyms. Keep it secret, apart from the releases, and keep a copy of it.'
+const BYTES = 32
+
+export interface KeyFile {
+  readonly file: string
+  /** 32 bytes for one purpose: from them neither the key nor the bytes of another purpose can be found. */
+  derive(purpose: string): Buffer
+  /** Says whether two files hold the same key, and no more. */
+  readonly fingerprint: string
+  readonly warnings: readonly string[]
+}
+
+/** Makes a new key. A key that is there is never replaced unless `force` says so: with it all earlier pseudonyms are lost. */
+export function makeKeyFile(file: string, { force = false }: { readonly force?: boolean } = {}): KeyFile {
+  const text = `${HEAD}\n${randomBytes(BYTES).toString('hex')}\n`
+  const target = force ? `${file}.${randomBytes(4).toString('hex')}` : file
+  try {
+    const handle = openSync(target, 'wx', 0o600)
+    try {
+      // The mode of a new file is cut by the umask only, and never widened; some file systems ignore it.
+      chmodSync(target, 0o600)
+      writeFileSync(handle, text)
+    } finally {
+      closeSync(handle)
+    }
+    if (force) renameSync(target, file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST')
+      throw new UserError(
+        `${file} exists; without it the pseudonyms of earlier releases cannot be made again: choose another file, or replace it with --force`,
+        { path: file, rule: 'file' },
+      )
+    throw new UserError(`the key cannot be written to ${file} (${code}); choose another folder`, {
+      path: file,
+      rule: 'file',
+    })
+  }
+  return readKeyFile(file, file)
+}
+
+/** Reads a key; `named` is what errors call it. */
+export function readKeyFile(file: string, named: string): KeyFile {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const reason = code === 'ENOENT' ? 'there is none' : `it cannot be read (${code})`
+    throw new UserError(
+      `pseudonyms need their key, "${named}", and ${reason}; make a new one with halftone key ${named}, or bring the one of earlier releases`,
+      { path: named, rule: 'file' },
+    )
+  }
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  if (lines.length !== 1 || !new RegExp(`^[0-9a-f]{${2 * BYTES}}$`).test(lines[0].trim())) {
+    throw new UserError(
+      `"${named}" is no key of Halftone: it must hold one line of ${2 * BYTES} hexadecimal digits; make one with halftone key`,
+      { path: named, rule: 'file' },
+    )
+  }
+  const key = Buffer.from(lines[0].trim(), 'hex')
+  const derive = (purpose: string): Buffer => createHmac('sha256', key).update(`halftone ${purpose}`).digest()
+  return {
+    file,
+    derive,
+    fingerprint: derive('fingerprint').toString('hex').slice(0, 16),
+    warnings: openTo(file, named),
+  }
+}
+
+function openTo(file: string, named: string): string[] {
+  if (process.platform === 'win32' || (statSync(file).mode & 0o077) === 0) return []
+  return [`others may read the key "${named}", and with it find whoever a pseudonym stands for: chmod 600 ${named}`]
+}

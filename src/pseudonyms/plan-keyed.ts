@@ -1,0 +1,177 @@
+/** What a job says of pseudonyms and shifted dates, checked without the data. The key is named here and read when the table is opened. */
+import { resolve } from 'node:path'
+import { didYouMean, UserError } from '../errors.ts'
+import type { KeptColumn, KeptKeyed } from '../recoding/recoding.ts'
+import { PSEUDONYM_FORMATS, type PseudonymFormat } from '../sql/keyed.ts'
+import type { Role } from '../table/column.ts'
+import { DEFAULT_KEY } from './key-file.ts'
+
+export type PlannedKeyed = PlannedPseudonym | PlannedShift
+
+interface Keyed {
+  /** The key file, absolute, and as the job names it. */
+  readonly key: string
+  readonly named: string
+  /** Pseudonyms of different scopes have nothing in common. */
+  readonly scope: string
+  /** Of an earlier release: the key must be the same. */
+  readonly fingerprint?: string | undefined
+}
+
+export interface PlannedPseudonym extends Keyed {
+  readonly kind: 'pseudonym'
+  readonly format: PseudonymFormat
+  readonly length: number
+}
+
+export interface PlannedShift extends Keyed {
+  readonly kind: 'shift'
+  readonly by: string
+  readonly days: number
+  readonly format?: string | undefined
+}
+
+/** The keys of a job's column that are read here. */
+interface KeyedSettings {
+  readonly role: Role
+  readonly format?: string | undefined
+  readonly key?: string | undefined
+  readonly scope?: string | undefined
+  readonly length?: number | undefined
+  readonly shift?: { readonly by: string; readonly days: number } | undefined
+}
+
+const formats = Object.keys(PSEUDONYM_FORMATS) as readonly PseudonymFormat[]
+
+/** Roles whose dates may be shifted. */
+const shiftable: readonly Role[] = ['other', 'sensitive']
+
+export function planKeyed(
+  name: string,
+  columns: Readonly<Record<string, KeyedSettings>>,
+  base: string,
+): PlannedKeyed | undefined {
+  const settings = columns[name]
+  const path = `columns.${name}`
+  const { role, shift } = settings
+  if (role !== 'pseudonym') refuseKeys(name, settings)
+  if (role === 'pseudonym') {
+    if (shift !== undefined) refuseShift(name, role)
+    const { format = 'hex', scope = '' } = settings
+    const known = formats.find((own) => own === format)
+    if (known === undefined)
+      throw new UserError(
+        `the pseudonyms of column "${name}" may have the format ${formats.join(', ')}; got "${format}"${didYouMean(format, formats)}`,
+        { path: `${path}.format`, rule: 'known' },
+      )
+    const { shortest, longest, unit, default: usual } = PSEUDONYM_FORMATS[known]
+    const { length = usual } = settings
+    if (length < shortest || length > longest)
+      throw new UserError(
+        `the pseudonyms of column "${name}" may have ${shortest} to ${longest} ${unit}; got ${length}`,
+        { path: `${path}.length`, rule: 'value' },
+      )
+    return { kind: 'pseudonym', ...keyOf(settings, base), scope, format: known, length }
+  }
+  if (shift === undefined) return undefined
+  if (!shiftable.includes(role)) refuseShift(name, role)
+  if (shift.by === name)
+    throw new UserError(`column "${name}" cannot be shifted by itself; name the column of the person`, {
+      path: `${path}.shift.by`,
+      rule: 'together',
+    })
+  const person = Object.hasOwn(columns, shift.by) ? columns[shift.by] : undefined
+  if (person === undefined)
+    throw new UserError(
+      `the dates of column "${name}" are shifted by "${shift.by}", which the job does not name${didYouMean(shift.by, Object.keys(columns)) || '; give it the role pseudonym or identifier'}`,
+      { path: `${path}.shift.by`, rule: 'known' },
+    )
+  // The person's own key serves where the date has none: dates of one person move alike wherever they stand.
+  const own = settings.key === undefined && person.role === 'pseudonym' ? person : settings
+  return {
+    kind: 'shift',
+    ...keyOf(own, base),
+    scope: settings.scope ?? (person.role === 'pseudonym' ? (person.scope ?? '') : ''),
+    by: shift.by,
+    days: shift.days,
+    format: settings.format,
+  }
+}
+
+function keyOf({ key = DEFAULT_KEY }: KeyedSettings, base: string): Pick<Keyed, 'key' | 'named'> {
+  return { key: resolve(base, key), named: key }
+}
+
+function refuseKeys(name: string, settings: KeyedSettings): void {
+  const allowed = settings.shift === undefined ? [] : ['key', 'scope']
+  const stray = (['key', 'scope', 'length'] as const).find(
+    (key) => settings[key] !== undefined && !allowed.includes(key),
+  )
+  if (stray === undefined) return
+  throw new UserError(
+    `column "${name}" has ${stray}, which only a pseudonym has, but its role is ${settings.role}; remove it, or give it role: pseudonym`,
+    { path: `columns.${name}`, rule: 'together' },
+  )
+}
+
+function refuseShift(name: string, role: Role): never {
+  const why =
+    role === 'quasi-identifier'
+      ? 'a quasi-identifier is made coarser until nobody can be picked out by its true value; shifted dates would be counted as if others knew them. Remove shift (levels: [month, year] makes dates coarser), or give it role: other or sensitive'
+      : `dates of role ${shiftable.join(' or ')} may be shifted, and its role is ${role}; remove shift, or change the role`
+  throw new UserError(`column "${name}" cannot have shift: ${why}`, { path: `columns.${name}.shift`, rule: 'together' })
+}
+
+/** The same in a few words, for people. */
+export function keyedText(keyed: PlannedKeyed): string {
+  return keyed.kind === 'pseudonym'
+    ? `pseudonyms of ${keyed.length} ${keyed.format === 'hex' ? 'hexadecimal digits' : keyed.format}`
+    : `dates shifted by up to ${keyed.days} days for each ${keyed.by}`
+}
+
+/** What a recoding keeps of it: everything but where the key lies. */
+export function keptKeyed(
+  { key: _, named: _named, ...kept }: PlannedKeyed,
+  fingerprint: string | undefined,
+): KeptKeyed {
+  return { ...kept, ...(fingerprint === undefined ? {} : { fingerprint }) }
+}
+
+/** The columns of an earlier release that have a key, to be made again with the same one: that of the request, or that of the job. */
+export function keyedAgain(
+  kept: readonly KeptColumn[],
+  {
+    name,
+    key,
+    job,
+    keep = [],
+  }: {
+    /** What errors call the recoding. */
+    readonly name: string
+    readonly key?: string | undefined
+    readonly job?: PlannedColumns | undefined
+    readonly keep?: readonly string[] | undefined
+  },
+): { readonly name: string; readonly role: KeptColumn['role']; readonly keyed: PlannedKeyed }[] {
+  return kept.flatMap(({ column, role, keyed }) => {
+    if (keyed === undefined) return []
+    const own = job?.columns.find((planned) => planned.name === column)
+    if (keep.includes(column) || (own !== undefined && own.keyed?.kind !== keyed.kind))
+      throw new UserError(
+        `column "${column}" is released as ${keyed.kind === 'pseudonym' ? 'a pseudonym' : 'shifted dates'} by ${name}, and ${own === undefined || keep.includes(column) ? '--keep' : job?.name} would release it as it is; leave that out, or run the job on the new data`,
+        { path: `columns.${column}`, rule: 'together' },
+      )
+    const file = key === undefined ? own?.keyed?.key : resolve(key)
+    if (file === undefined)
+      throw new UserError(
+        `column "${column}" needs the key that ${name} was made with; give it with --key FILE, or the job with --job`,
+        { path: '--key', rule: 'present' },
+      )
+    return [{ name: column, role, keyed: { ...keyed, key: file, named: key ?? own?.keyed?.named ?? file } }]
+  })
+}
+
+interface PlannedColumns {
+  readonly name: string
+  readonly columns: readonly { readonly name: string; readonly keyed?: PlannedKeyed | undefined }[]
+}

@@ -1,0 +1,175 @@
+/**
+ * A table whose scan gives pseudonyms and shifted dates in place of what the source holds: all that is counted, written and verified
+ * behind it is the same as for any table. HMAC-SHA-256 with the key says the pseudonym of a text, so that the same text has the same one
+ * in every file and every run. Cost: two digests a row where such a column is read, and one pass before, which sees that no two people
+ * have the same pseudonym and that every date can be shifted.
+ */
+import type { EngineRun } from '../engines/engine.ts'
+import { UserError } from '../errors.ts'
+import { detectDateFormat } from '../hierarchy/date-format.ts'
+import type { Table } from '../sources/open-source.ts'
+import { join, type Sql, sql } from '../sql/dialect.ts'
+import {
+  bitsOf,
+  isMissing,
+  type KeyedColumn,
+  type KeyedDialect,
+  keyedExpression,
+  PSEUDONYM_FORMATS,
+  type PseudonymColumn,
+  type ShiftedColumn,
+} from '../sql/keyed.ts'
+import { type KeyFile, readKeyFile } from './key-file.ts'
+import type { PlannedKeyed } from './plan-keyed.ts'
+
+interface KeyedRequest {
+  readonly columns: readonly { readonly name: string; readonly keyed?: PlannedKeyed | undefined }[]
+  readonly missingValues: readonly string[]
+}
+
+export interface Pseudonymized {
+  readonly table: Table
+  /** Of each keyed column: which key it was. */
+  readonly fingerprints: ReadonlyMap<string, string>
+}
+
+export async function pseudonymize(
+  table: Table,
+  { columns, missingValues }: KeyedRequest,
+  run: EngineRun = {},
+): Promise<Pseudonymized> {
+  const there = new Map(table.columns.map((column) => [column.name, column]))
+  const planned = columns.flatMap(({ name, keyed }) => (keyed && there.has(name) ? [{ name, keyed }] : []))
+  if (planned.length === 0) return { table, fingerprints: new Map() }
+  const { engine, source } = table
+  const { keyed: dialect } = engine.dialect
+  if (engine.holdKey === undefined || dialect === undefined || source.kind !== 'files') {
+    throw new UserError(
+      `column "${planned[0].name}" needs the key of its pseudonyms, which does not leave this machine, and ${engine.version} would have to be given it; export the table to a Parquet or CSV file and make that the source, or give the column role: identifier`,
+      { path: `columns.${planned[0].name}`, rule: 'together' },
+    )
+  }
+  const keys = new Map<string, KeyFile>()
+  const made: KeyedColumn[] = []
+  for (const { name, keyed } of planned) {
+    const key = keys.get(keyed.key) ?? readKeyFile(keyed.key, keyed.named)
+    keys.set(keyed.key, key)
+    if (keyed.fingerprint !== undefined && keyed.fingerprint !== key.fingerprint)
+      throw new UserError(
+        `"${keyed.named}" is another key than that of the earlier release, so column "${name}" would have other pseudonyms or dates for the same people; give the key that it was made with`,
+        { path: keyed.named, rule: 'together' },
+      )
+    const secret = `halftone ${keyed.kind} ${keyed.scope} ${key.fingerprint}`
+    await engine.holdKey(secret, key.derive(`${keyed.kind} ${keyed.scope}`))
+    made.push(keyedColumn(table, name, keyed, secret, missingValues))
+  }
+  await checkColumns(table, dialect, made, run)
+  const warnings = [...keys.values()].flatMap((key) => key.warnings)
+  return {
+    table: { ...table, source: { ...source, keyed: made }, warnings: [...table.warnings, ...warnings] },
+    fingerprints: new Map(planned.map(({ name, keyed }) => [name, (keys.get(keyed.key) as KeyFile).fingerprint])),
+  }
+}
+
+function keyedColumn(
+  { columns }: Table,
+  column: string,
+  keyed: PlannedKeyed,
+  secret: string,
+  missingValues: readonly string[],
+): KeyedColumn {
+  if (keyed.kind === 'pseudonym')
+    return { kind: 'pseudonym', column, secret, format: keyed.format, length: keyed.length, missingValues }
+  if (!columns.some(({ name }) => name === keyed.by))
+    throw new UserError(
+      `the dates of column "${column}" are shifted by "${keyed.by}", which the data does not have; name the column of the person`,
+      { path: `columns.${column}.shift.by`, rule: 'known' },
+    )
+  const { kind, type } = columns.find(({ name }) => name === column) as Table['columns'][number]
+  const typed = kind === 'date' || type.startsWith('TIMESTAMP') ? { type } : { format: keyed.format }
+  return { kind: 'shift', column, secret, by: keyed.by, days: keyed.days, missingValues, ...typed }
+}
+
+/** Two people with one pseudonym would become one, and a date that stays as it is would be the true one: both are refused. */
+async function checkColumns(
+  { engine, source }: Table,
+  keyed: KeyedDialect,
+  columns: readonly KeyedColumn[],
+  run: EngineRun,
+): Promise<void> {
+  const { dialect } = engine
+  const named = (name: string, expression: Sql) =>
+    sql`${dialect.wholeNumber(expression)} AS ${dialect.identifier(name)}`
+  const asked = columns.flatMap((own, i) => {
+    const text = dialect.text(dialect.identifier(own.column))
+    const made = keyedExpression(dialect, keyed, own)
+    const missing = isMissing(dialect, own.column, own)
+    if (own.kind === 'pseudonym')
+      return [
+        named(`people ${i}`, sql`COUNT(DISTINCT CASE WHEN NOT ${missing} THEN ${text} END)`),
+        named(`pseudonyms ${i}`, sql`COUNT(DISTINCT ${made})`),
+      ]
+    const nobody = isMissing(dialect, own.by, own)
+    return [
+      named(`alone ${i}`, sql`COUNT(CASE WHEN NOT ${missing} AND ${nobody} THEN 1 END)`),
+      named(`unread ${i}`, sql`COUNT(CASE WHEN NOT ${missing} AND NOT ${nobody} AND ${made} IS NULL THEN 1 END)`),
+    ]
+  })
+  const found = await engine.query(sql`SELECT ${join(asked)} FROM ${dialect.scan(source)}`, run)
+  const figure = (name: string) => found.numbers(name)[0]
+  for (const [i, own] of columns.entries()) {
+    if (own.kind === 'pseudonym') refuseCollisions(own, figure(`people ${i}`), figure(`pseudonyms ${i}`))
+    else {
+      refuseAlone(own, figure(`alone ${i}`))
+      if (figure(`unread ${i}`) > 0) throw await unreadDates({ engine, source }, own, figure(`unread ${i}`), run)
+    }
+  }
+}
+
+/** By the birthday bound, n people share n² / 2 pairs of 2^bits pseudonyms. */
+function refuseCollisions(own: PseudonymColumn, people: number, pseudonyms: number): void {
+  if (people === pseudonyms) return
+  const { unit, longest, bits } = PSEUDONYM_FORMATS[own.format]
+  // So long that the chance of two alike is below one in a million.
+  const enough = Math.ceil((2 * Math.log2(people) + 19) / bits)
+  const remedy =
+    enough <= longest ? `set length: ${enough} or more` : `choose format: hex, which has room for ${2 ** 64} and more`
+  throw new UserError(
+    `column "${own.column}" has ${people} different values but only ${pseudonyms} pseudonyms of ${own.length} ${unit} (${Math.round(bitsOf(own))} bits): different people would become one; ${remedy}`,
+    { path: `columns.${own.column}.length`, rule: 'data' },
+  )
+}
+
+function refuseAlone({ column, by }: ShiftedColumn, rows: number): void {
+  if (rows === 0) return
+  throw new UserError(
+    `${rows} rows have a date in "${column}" but nobody in "${by}", so that it cannot be shifted; fill in "${by}", remove these dates, or give "${column}" role: identifier`,
+    { path: `columns.${column}.shift`, rule: 'data' },
+  )
+}
+
+const SAMPLE = 1000
+
+async function unreadDates(
+  { engine, source }: Pick<Table, 'engine' | 'source'>,
+  own: ShiftedColumn,
+  rows: number,
+  run: EngineRun,
+): Promise<UserError> {
+  const { dialect } = engine
+  const text = dialect.text(dialect.identifier(own.column))
+  const some = await engine.query(
+    sql`SELECT DISTINCT ${text} AS value FROM ${dialect.scan(source)} WHERE NOT ${isMissing(dialect, own.column, own)} LIMIT ${SAMPLE}`,
+    run,
+  )
+  const detected = detectDateFormat(some.texts('value') as string[])
+  const wanted = own.format === undefined ? 'year-month-day, such as 2004-03-17' : `"${own.format}"`
+  const remedy =
+    detected === undefined || detected.format === own.format
+      ? 'give the format in which they are written, such as format: "%d.%m.%Y", or mend them'
+      : `set format: "${detected.format}"${detected.or === undefined ? '' : ` or "${detected.or}"`}`
+  return new UserError(
+    `${rows} values of column "${own.column}" are no dates of the form ${wanted}, and a date that is not shifted is not released; ${remedy}`,
+    { path: `columns.${own.column}.format`, rule: 'data' },
+  )
+}

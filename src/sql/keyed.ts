@@ -1,0 +1,163 @@
+/**
+ * Columns that leave a source as a keyed function of what they hold: pseudonyms, and dates shifted by an amount of their person. The key
+ * itself is never in a statement: the engine holds it under a name.
+ */
+import { type Dialect, join, type Sql, sql } from './dialect.ts'
+
+export type KeyedColumn = PseudonymColumn | ShiftedColumn
+
+export interface PseudonymColumn {
+  readonly kind: 'pseudonym'
+  readonly column: string
+  /** The name under which the engine holds the key. */
+  readonly secret: string
+  readonly format: PseudonymFormat
+  /** Digits, or words. */
+  readonly length: number
+  /** Texts that mean missing; what is missing stays missing. */
+  readonly missingValues: readonly string[]
+}
+
+export interface ShiftedColumn {
+  readonly kind: 'shift'
+  readonly column: string
+  readonly secret: string
+  /** The column of the person. */
+  readonly by: string
+  /** The largest shift in days, in both directions. */
+  readonly days: number
+  /** How dates are written; without it year-month-day, with whatever stands behind it. */
+  readonly format?: string | undefined
+  /** The engine's type of the column, where it is no text. */
+  readonly type?: string | undefined
+  readonly missingValues: readonly string[]
+}
+
+export type PseudonymFormat = 'hex' | 'digits' | 'words'
+
+/** What an engine needs for them; one that lacks it has no pseudonyms. */
+export interface KeyedDialect {
+  /** HMAC-SHA-256 of a text in UTF-8 with the key held under a name: 64 hexadecimal digits in small letters. */
+  digest(secret: string, text: Sql): Sql
+  /** The whole number that up to 14 hexadecimal digits spell. */
+  fromHex(digits: Sql): Sql
+  /** A whole number of up to 112 bits from two of 56, modulo another of 64. */
+  remainder(high: Sql, low: Sql, divisor: Sql): Sql
+  /** A text as a moment by a pattern, or NULL; so many days later; and back by the same pattern. */
+  shiftByPattern(text: Sql, pattern: string, days: Sql): Sql
+  /** The same for a text that begins with year-month-day; the rest is kept. */
+  shiftPlain(text: Sql, days: Sql): Sql
+  as(expression: Sql, type: string): Sql
+}
+
+/** A format: its lengths, how many bits a unit has, which characters there are, and how it is made of the 64 digits of a digest. */
+interface FormatRecord {
+  readonly summary: string
+  readonly unit: string
+  readonly shortest: number
+  readonly longest: number
+  readonly default: number
+  readonly bits: number
+  readonly characters: string
+  readonly width: (length: number) => number
+  readonly expression: (keyed: KeyedDialect, digest: Sql, length: number) => Sql
+}
+
+const CONSONANTS = 'bdfghjklmnprstvz'
+const VOWELS = 'aiou'
+
+/**
+ * Words are proquints (Wilkerson 2009): five letters, consonant and vowel by turns, for 16 bits. They can be said aloud, and none is
+ * longer than another.
+ */
+export const PSEUDONYM_FORMATS: Readonly<Record<PseudonymFormat, FormatRecord>> = {
+  hex: {
+    summary: 'hexadecimal digits, such as 9f86d081884c7d65',
+    unit: 'digits',
+    shortest: 4,
+    longest: 64,
+    default: 16,
+    bits: 4,
+    characters: '0123456789abcdef',
+    width: (length) => length,
+    expression: (_, digest, length) => sql`SUBSTR(${digest}, 1, ${length})`,
+  },
+  digits: {
+    summary: 'a whole number that does not begin with 0, such as 418302957716203845',
+    unit: 'digits',
+    shortest: 4,
+    longest: 18,
+    default: 18,
+    bits: Math.log2(10),
+    characters: '0123456789',
+    width: (length) => length,
+    expression: (keyed, digest, length) => {
+      const [high, low] = [1, 15].map((from) => keyed.fromHex(sql`SUBSTR(${digest}, ${from}, 14)`))
+      const first = `1${'0'.repeat(length - 1)}` as Sql
+      return sql`${keyed.remainder(high, low, sql`9 * ${first}`)} + ${first}`
+    },
+  },
+  words: {
+    summary: 'words of five letters that can be said aloud, such as lusab-babad-gutih-tugad',
+    unit: 'words',
+    shortest: 1,
+    longest: 16,
+    default: 4,
+    bits: 16,
+    characters: `${CONSONANTS}${VOWELS}-`,
+    width: (length) => length * 6 - 1,
+    expression: (keyed, digest, length) =>
+      join(
+        Array.from({ length }, (_, word) => {
+          const number = keyed.fromHex(sql`SUBSTR(${digest}, ${1 + 4 * word}, 4)`)
+          const letter = (letters: string, shift: number) =>
+            sql`SUBSTR('${letters as Sql}', CAST((${number} >> ${shift}) & ${letters.length - 1} AS INTEGER) + 1, 1)`
+          return join(
+            [
+              letter(CONSONANTS, 12),
+              letter(VOWELS, 10),
+              letter(CONSONANTS, 6),
+              letter(VOWELS, 4),
+              letter(CONSONANTS, 0),
+            ],
+            ' || ',
+          )
+        }),
+        " || '-' || ",
+      ),
+  },
+}
+
+/** How many bits a pseudonym has. */
+export function bitsOf({ format, length }: Pick<PseudonymColumn, 'format' | 'length'>): number {
+  return PSEUDONYM_FORMATS[format].bits * length
+}
+
+/** What the release has in place of the column; NULL where it is missing, or where a date cannot be read or has no person. */
+export function keyedExpression(dialect: Dialect, keyed: KeyedDialect, own: KeyedColumn): Sql {
+  if (own.kind === 'pseudonym') {
+    const digest = keyed.digest(own.secret, dialect.text(dialect.identifier(own.column)))
+    const made = PSEUDONYM_FORMATS[own.format].expression(keyed, digest, own.length)
+    return sql`CASE WHEN ${isMissing(dialect, own.column, own)} THEN NULL ELSE ${dialect.text(made)} END`
+  }
+  const number = keyed.fromHex(
+    sql`SUBSTR(${keyed.digest(own.secret, dialect.text(dialect.identifier(own.by)))}, 1, 12)`,
+  )
+  const place = sql`(${number} % ${2 * own.days})`
+  // From −days to days without 0: nobody keeps the true date.
+  const days = sql`(${place} - ${own.days} + CASE WHEN ${place} < ${own.days} THEN 0 ELSE 1 END)`
+  const text = dialect.text(dialect.identifier(own.column))
+  const shifted = own.format === undefined ? keyed.shiftPlain(text, days) : keyed.shiftByPattern(text, own.format, days)
+  const unknown = sql`${isMissing(dialect, own.column, own)} OR ${isMissing(dialect, own.by, own)}`
+  return sql`CASE WHEN ${unknown} THEN NULL ELSE ${own.type === undefined ? shifted : keyed.as(shifted, own.type)} END`
+}
+
+/** Whether a column says nothing in a row. */
+export function isMissing(
+  dialect: Dialect,
+  column: string,
+  { missingValues }: Pick<KeyedColumn, 'missingValues'>,
+): Sql {
+  const texts = join(['', ...missingValues].map((text) => dialect.literal(text)))
+  return sql`(COALESCE(${dialect.text(dialect.identifier(column))}, '') IN (${texts}))`
+}

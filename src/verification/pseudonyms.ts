@@ -1,0 +1,36 @@
+/** Whether a column of a release holds pseudonyms and nothing else: each value has their length and their characters. */
+import type { EngineRun } from '../engines/engine.ts'
+import type { Table } from '../sources/open-source.ts'
+import { sql } from '../sql/dialect.ts'
+import { PSEUDONYM_FORMATS, type PseudonymFormat } from '../sql/keyed.ts'
+import type { Check } from './verification.ts'
+
+export interface PseudonymShape {
+  readonly column: string
+  readonly format: PseudonymFormat
+  readonly length: number
+}
+
+export async function checkPseudonyms(
+  { engine, source, columns }: Table,
+  { column, format, length }: PseudonymShape,
+  run: EngineRun,
+): Promise<Check> {
+  const check = {
+    name: 'pseudonyms',
+    promise: `${column} holds nothing but pseudonyms (${length} ${PSEUDONYM_FORMATS[format].unit})`,
+    witnesses: [],
+  }
+  if (columns.every(({ name }) => name !== column))
+    return { ...check, holds: true, found: 'the column is not in the release' }
+  const { dialect } = engine
+  const { characters, width } = PSEUDONYM_FORMATS[format]
+  const text = dialect.text(dialect.identifier(column))
+  const strange = sql`LENGTH(${text}) <> ${width(length)} OR TRANSLATE(${text}, ${dialect.literal(characters)}, '') <> ''`
+  const found = await engine.query(
+    sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${text} <> '' AND (${strange})`,
+    run,
+  )
+  const wrong = found.numbers('n')[0]
+  return { ...check, holds: wrong === 0, found: wrong === 0 ? 'in every row' : `${wrong} rows hold something else` }
+}
