@@ -37,12 +37,12 @@ interface ModelFlags {
 }
 
 /** The requirements that the flags ask for. */
-export async function requirementsOf(flags: ModelFlags) {
+export async function requirementsOf(flags: ModelFlags, persons?: string) {
   const { allRequirements, makeRequirement } = await import('../src/workbench.ts')
   const { lDiversity = [], tCloseness = [], betaLikeness = [], deltaDisclosure = [], alphaK = [] } = flags
   return [...lDiversity, ...tCloseness, ...betaLikeness, ...deltaDisclosure, ...alphaK].map((asked) => {
     const record = allRequirements.find(({ name }) => name === asked.name)
     const first = record?.required?.[1] as string
-    return makeRequirement(asked.name, { column: asked.column, [first]: asked.number, ...asked.options })
+    return makeRequirement(asked.name, { column: asked.column, [first]: asked.number, ...asked.options }, [], persons)
   })
 }

@@ -19,7 +19,10 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
   }
 
   const { verification, metrics = {}, risk, suppressed = 0, classes = 0, smallestClass = 0, combinations = 0 } = result
-  const rows = [`${formatCount(result.rows)} read`]
+  const persons = verification?.persons
+  const rows = [
+    `${formatCount(result.rows)} read${persons === undefined ? '' : ` of ${plural(persons, formatCount(persons), 'person')}`}`,
+  ]
   if (result.missing > 0) rows.push(`${formatCount(result.missing)} left out (a value is missing)`)
   rows.push(`${formatCount(suppressed)} suppressed (${formatShare(suppressed / (result.rows - result.missing))})`)
   const names = Object.keys(metrics).filter((name) => risk === undefined || !(name in risk.after))
@@ -31,7 +34,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
       ['rows', rows.join(' · ')],
       [
         'classes',
-        `${formatCount(classes)}, the smallest of ${plural(smallestClass, formatCount(smallestClass), 'row')}, from ${plural(combinations, formatCount(combinations), 'combination')}`,
+        `${formatCount(classes)}, the smallest of ${plural(smallestClass, formatCount(smallestClass), verification?.persons === undefined ? 'row' : 'person')}, from ${plural(combinations, formatCount(combinations), 'combination')}`,
       ],
       [
         'search',

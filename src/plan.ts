@@ -44,6 +44,8 @@ export interface TablePlan {
   /** What to do about columns that nobody named, where no job file says it. */
   readonly unlistedRemedy?: string
   readonly columns: readonly PlannedColumn[]
+  /** The column that says whose row it is, where persons are counted. */
+  readonly persons?: string
   readonly requirements: readonly Requirement[]
   readonly suppressionLimit: number
   readonly suppressedRows: 'mask' | 'drop'
@@ -126,12 +128,18 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
       rule: 'together',
     })
   }
-  const columns = Object.entries(job.columns).map(([column, settings]) =>
+  const named = Object.entries(job.columns).map(([column, settings]) =>
     within(`columns.${column}`, () => ({
       ...planColumn(column, settings, base, search),
       ...keyedOf(column, job, base),
     })),
   )
+  const persons = planPersons(job, search, sample)
+  // Whoever is named as the person and has no role stays out of the release.
+  const columns =
+    persons === undefined || named.some((column) => column.name === persons)
+      ? named
+      : [...named, { name: persons, role: 'identifier' as const, hierarchyText: '', weight: 1 }]
   if (!columns.some((column) => column.role === 'quasi-identifier')) {
     throw new UserError(
       `${name} has no quasi-identifier; give at least one column role: quasi-identifier, or there is nothing to generalize`,
@@ -150,7 +158,8 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     missingValues: job.data['missing-values'] ?? ['?', ''],
     unlisted: job.data.unlisted ?? 'fail',
     columns,
-    requirements: planRequirements(job.privacy, name, overrides, columns),
+    ...(persons === undefined ? {} : { persons }),
+    requirements: planRequirements(job.privacy, name, overrides, columns, persons),
     suppressionLimit: job.privacy['suppression-limit'] ?? 1,
     suppressedRows: job.privacy['suppressed-rows'] ?? 'mask',
     suppressedGroup: job.privacy['suppressed-group'] ?? 'exempt',
@@ -173,6 +182,26 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
       ]),
     ),
   }
+}
+
+/** The column of persons, and who cannot count them. */
+function planPersons(
+  { persons, columns }: Job,
+  { kind, name }: TableSearchRecord,
+  sample: number | undefined,
+): string | undefined {
+  if (persons === undefined) return undefined
+  const role = columns[persons.column]?.role
+  const refusal =
+    role !== undefined && !['identifier', 'pseudonym', 'other'].includes(role)
+      ? `persons.column names "${persons.column}", whose role is ${role}; the column that says whose row it is has role identifier (or pseudonym or other, to release it)`
+      : kind !== 'columns'
+        ? `algorithm ${name} decides for each row by itself and counts rows, not persons; take lattice, genetic, bottom-up, top-down or pareto, or remove the key persons`
+        : sample === undefined
+          ? undefined
+          : 'a sample of rows does not have all rows of its persons; remove the key sample, or the key persons'
+  if (refusal !== undefined) throw new UserError(refusal, { path: 'persons.column', rule: 'together' })
+  return persons.column
 }
 
 /** Whether the job is about baskets of items. */
@@ -375,6 +404,7 @@ function planRequirements(
   name: string,
   { k: override }: PlanOverrides,
   columns: readonly PlannedColumn[],
+  persons: string | undefined,
 ): readonly Requirement[] {
   const listed = (privacy.requirements ?? []).flatMap((entry) => Object.entries(entry))
   // A key of its own may have several: one for each sensitive column.
@@ -382,8 +412,8 @@ function planRequirements(
     [privacy[key as keyof typeof privacy] ?? []].flat().map((value) => [key, value]),
   )
   const requirements = [
-    ...(privacy.k === undefined ? [] : [makeRequirement(kAnonymity.name, privacy.k)]),
-    ...[...listed, ...keys].map(([requirement, value]) => makeRequirement(requirement, value, columns)),
+    ...(privacy.k === undefined ? [] : [makeRequirement(kAnonymity.name, privacy.k, [], persons)]),
+    ...[...listed, ...keys].map(([requirement, value]) => makeRequirement(requirement, value, columns, persons)),
   ]
   const asked = withK(requirements, override)
   if (asked.length === 0)

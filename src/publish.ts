@@ -11,6 +11,7 @@ import { OUTPUTS, outputFiles, type PlannedOutput } from './outputs.ts'
 import type { Plan } from './read-plan.ts'
 import { type FileDigest, hashFile } from './release/hash-file.ts'
 import { type Manifest, manifestText } from './release/manifest.ts'
+import { removePersonsFile } from './release/persons-file.ts'
 import { openStaging } from './release/staging.ts'
 import type { AnonymizeRun, StepRun } from './run.ts'
 import { requireUnchanged } from './sources/stamp.ts'
@@ -115,6 +116,7 @@ export async function openPublication(
     },
     async close() {
       hashing.abort()
+      await removePersonsFile(staging.path(output.release))
       await staging.discard()
     },
   }

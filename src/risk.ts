@@ -23,6 +23,8 @@ export interface RiskRequest {
   readonly missingValues: readonly string[]
   /** People among whom those of the file are; same columns, same values. */
   readonly population?: SourceRequest
+  /** The column that says whose row it is: classes are counted by their persons then. */
+  readonly persons?: string | undefined
   /** Risk above which a row counts as being at risk. */
   readonly threshold?: number
 }
@@ -38,10 +40,11 @@ export async function assessRisk(
     const population = request.population && (await open(engine, request.population, request))
     const { sizes, people, stars } = await countClasses(engine, [own, population], request, engineRun)
     await requireUnchanged(engine)
-    return riskProfile(suppressStars(rawPartition(tableOfClasses(sizes)), stars), {
+    const profile = riskProfile(suppressStars(rawPartition(tableOfClasses(sizes)), stars), {
       threshold: request.threshold,
       population: population === undefined ? undefined : tableOfClasses(people),
     })
+    return request.persons === undefined ? profile : { ...profile, unit: 'person' }
   } catch (error) {
     throw await causeOf(engine, error)
   } finally {
@@ -49,9 +52,14 @@ export async function assessRisk(
   }
 }
 
-async function open(engine: Engine, source: SourceRequest, { quasiIdentifiers }: RiskRequest): Promise<Source> {
+async function open(
+  engine: Engine,
+  source: SourceRequest,
+  { quasiIdentifiers, population, persons }: RiskRequest,
+): Promise<Source> {
   const table = await openSource(source, engine)
   for (const column of quasiIdentifiers) requireColumn(table, column, '--qi')
+  if (persons !== undefined && source !== population) requireColumn(table, persons, '--persons')
   return table.source
 }
 
@@ -89,14 +97,20 @@ async function countClasses(
 function classesBySize(
   { dialect }: Engine,
   [own, population]: Sources,
-  { quasiIdentifiers, missingValues }: RiskRequest,
+  { quasiIdentifiers, missingValues, persons }: RiskRequest,
 ): Sql {
   const names = quasiIdentifiers.map((_, i) => dialect.identifier(`c${i}`))
   const values = join(
     // No value and texts that mean it are one value like others.
     quasiIdentifiers.map((column, i) => sql`${valueOrMissing(dialect, column, missingValues)} AS ${names[i]}`),
   )
-  const rows = [sql`SELECT ${values}, 1 AS own FROM ${dialect.scan(own)}`]
+  // A person counts once in each class.
+  const whose = persons === undefined ? undefined : dialect.text(dialect.identifier(persons))
+  const rows = [
+    whose === undefined
+      ? sql`SELECT ${values}, 1 AS own FROM ${dialect.scan(own)}`
+      : sql`SELECT ${join(names)}, 1 AS own FROM (SELECT DISTINCT ${values}, ${whose} AS whose FROM ${dialect.scan(own)}) AS once`,
+  ]
   if (population !== undefined) rows.push(sql`SELECT ${values}, 0 AS own FROM ${dialect.scan(population)}`)
   const everyStar = join(
     names.map((name) => sql`${name} = ${dialect.literal(SUPPRESSED_LABEL)}`),

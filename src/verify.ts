@@ -23,6 +23,8 @@ export interface VerifyRequest extends Omit<BasketsFile, 'job'> {
   /** Tables: instead of what the job says, or without a job. */
   readonly quasiIdentifiers?: readonly string[]
   readonly requirements?: readonly Requirement[]
+  /** Tables: the column that says whose row it is, where persons are counted. */
+  readonly persons?: string | undefined
   /** Whether suppressed rows, as a class of their own, must meet the requirements too. */
   readonly suppressedGroup?: 'exempt' | 'enforce'
   /** Baskets without a job: k and m. A request with neither job nor quasi-identifiers is about baskets. */
@@ -60,13 +62,16 @@ async function toVerify(
 function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest {
   const named = (role: 'quasi-identifier' | 'identifier') => job && columnsOf(job, role).map((column) => column.name)
   const { quasiIdentifiers = named('quasi-identifier') ?? [], requirements = job?.requirements ?? [] } = file
+  const persons = file.persons ?? job?.persons
   if (requirements.length === 0)
     throw new UserError('verification needs to know what must hold; give a job, or quasi-identifiers and requirements')
   return {
     quasiIdentifiers,
     requirements,
     suppressedGroup: file.suppressedGroup ?? job?.suppressedGroup ?? 'exempt',
-    withoutColumns: named('identifier'),
+    // A file in which persons can be counted has their column: whether it may is not asked then.
+    withoutColumns: named('identifier')?.filter((column) => column !== persons),
+    persons: persons === undefined ? undefined : { column: persons },
     pseudonyms: job === undefined ? [] : pseudonymShapes(job),
     missingValues: job?.missingValues ?? ['?', ''],
   }

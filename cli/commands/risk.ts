@@ -14,6 +14,7 @@ export function addRisk(program: Command): void {
     .argument('<file>', 'csv, tsv, parquet, json lines or transactions')
     .option('--job <job>', 'the job file that says which columns are quasi-identifiers')
     .option('--qi <columns>', 'quasi-identifiers, separated by commas', listOfNames)
+    .option('--persons <column>', 'the column that says whose row it is: counts persons instead of rows')
     .option('--population <file>', 'a file of the people among whom those of the file are')
     .option('--threshold <number>', 'risk above which a row counts as being at risk', anyNumber, 0.2)
     .option('--m <number>', 'of baskets: how many items the attacker knows', wholeNumber)
@@ -50,6 +51,7 @@ export function addRisk(program: Command): void {
           {
             source: sourceOf(file, options, await readAsJob(file, plan)),
             quasiIdentifiers,
+            persons: options.persons ?? plan?.persons,
             missingValues: plan?.missingValues ?? ['?', ''],
             threshold: options.threshold,
             population: options.population === undefined ? undefined : sourceOf(options.population, options),
@@ -63,7 +65,7 @@ export function addRisk(program: Command): void {
 
 async function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[]): Promise<string> {
   const { formatCount, formatShare } = await import('../../src/workbench.ts')
-  const { prosecutor, journalist } = profile
+  const { prosecutor, journalist, unit = 'row' } = profile
   const row = (name: string, figures: RiskProfile['prosecutor']) => [
     name,
     formatShare(figures.highest),
@@ -73,19 +75,22 @@ async function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[
   return [
     facts([
       ['quasi-identifiers', quasiIdentifiers.join(', ')],
-      ['rows', `${formatCount(profile.rows)}, of them ${formatCount(profile.suppressedRows)} suppressed`],
+      [
+        `${unit}s`,
+        `${formatCount(profile.rows)}${unit === 'row' ? '' : ', once in each class'}, of them ${formatCount(profile.suppressedRows)} suppressed`,
+      ],
       [
         'classes',
-        `${formatCount(profile.classes)}, the smallest of ${plural(profile.smallestClass, formatCount(profile.smallestClass), 'row')}`,
+        `${formatCount(profile.classes)}, the smallest of ${plural(profile.smallestClass, formatCount(profile.smallestClass), unit)}`,
       ],
       [
         'uniques',
-        `${profile.uniqueRows === 1 ? '1 row is the only one' : `${formatCount(profile.uniqueRows)} rows are the only ones`} of ${profile.uniqueRows === 1 ? 'its' : 'their'} kind (${formatShare(profile.uniqueShare)})`,
+        `${profile.uniqueRows === 1 ? `1 ${unit} is the only one` : `${formatCount(profile.uniqueRows)} ${unit}s are the only ones`} of ${profile.uniqueRows === 1 ? 'its' : 'their'} kind (${formatShare(profile.uniqueShare)})`,
       ],
     ]),
     '',
     table([
-      ['risk', 'highest', 'average', `rows above ${formatShare(profile.threshold)}`],
+      ['risk', 'highest', 'average', `${unit}s above ${formatShare(profile.threshold)}`],
       row('prosecutor', prosecutor),
       row('journalist', journalist),
       ['marketer', '', formatShare(profile.marketer), ''],

@@ -18,6 +18,7 @@ export function addVerify(program: Command): void {
     .option('--job <job>', 'the job file that says what must hold')
     .option('--qi <columns>', 'quasi-identifiers, separated by commas', listOfNames)
     .option('--k <number>', 'the fewest rows that may look alike', wholeNumber)
+    .option('--persons <column>', 'the column that says whose row it is: counts persons instead of rows')
     .option('--m <number>', 'of baskets: how many items an attacker may know', wholeNumber)
     .option('--l-diversity <column=l>', 'at least l values of the column in every class', modelOption('l-diversity'))
     .option('--t-closeness <column=t>', 'every class at most t away from the whole file', modelOption('t-closeness'))
@@ -53,7 +54,8 @@ export function addVerify(program: Command): void {
             await verifyRelease({ ...baskets, km: k === undefined ? undefined : { k, m } }, { signal }),
           )
         }
-        const models = await requirementsOf(options)
+        const persons = options.persons ?? job?.persons
+        const models = await requirementsOf(options, persons)
         if (job === undefined && (quasiIdentifiers === undefined || (k === undefined && models.length === 0))) {
           throw new UserError(
             'verify needs to know what must hold; give --job JOB, or --qi a,b and --k 10 or --l-diversity diagnosis=3',
@@ -65,10 +67,11 @@ export function addVerify(program: Command): void {
             job,
             quasiIdentifiers,
             requirements: [
-              ...(job?.requirements ?? (k === undefined ? [] : [makeRequirement('k-anonymity', k)])),
+              ...(job?.requirements ?? (k === undefined ? [] : [makeRequirement('k-anonymity', k, [], persons)])),
               ...models,
             ],
             suppressedGroup: options.strict ? 'enforce' : undefined,
+            persons,
           },
           { signal },
         )
@@ -100,8 +103,9 @@ function blamedText(blamed: Verification['checks'][number]['witnesses'][number][
 
 async function verificationText(verification: Verification): Promise<string> {
   const { formatCount } = await import('../../src/workbench.ts')
-  const { verdict, rows, suppressedRows, classes, smallestClass, checks, items } = verification
-  const noun = items === undefined ? 'row' : 'basket'
+  const { verdict, rows, suppressedRows, classes, smallestClass, checks, items, persons } = verification
+  const noun = items !== undefined ? 'basket' : persons === undefined ? 'row' : 'person'
+  const ofPersons = persons === undefined ? '' : ` of ${plural(persons, formatCount(persons), 'person')}`
   const counted = (count: number) => plural(count, formatCount(count), noun)
   return [
     verdict === 'holds' ? colors.green('holds') : colors.red('broken'),
@@ -109,7 +113,7 @@ async function verificationText(verification: Verification): Promise<string> {
     facts([
       ...(items === undefined
         ? ([
-            ['rows', `${formatCount(rows)}, of them ${formatCount(suppressedRows)} suppressed`],
+            ['rows', `${formatCount(rows)}${ofPersons}, of them ${formatCount(suppressedRows)} suppressed`],
             ['classes', `${formatCount(classes)}, the smallest of ${counted(smallestClass)}`],
           ] as const)
         : ([

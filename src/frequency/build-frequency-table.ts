@@ -4,6 +4,8 @@
  * keys, and there is no limit on the product of domain sizes.
  */
 import {
+  type Amounts,
+  amountsLike,
   type CategoryTarget,
   codesOfSize,
   type FrequencyTable,
@@ -18,6 +20,8 @@ export interface CodedTuples {
   /** For each target: its values and the value of each tuple, by place in `values`. */
   readonly targets: readonly CodedTarget[]
   readonly sensitive?: readonly CodedSensitive[]
+  /** The person of each tuple, as a number below `count`, where persons are counted. */
+  readonly persons?: { readonly count: number; readonly codes: ArrayLike<number> }
 }
 
 export interface CodedSensitive {
@@ -56,6 +60,8 @@ export function buildFrequencyTable(tuples: CodedTuples): FrequencyTable {
     rowCounts[i] = own
     rows += own
   }
+  const { persons } = tuples
+  const amounts = persons === undefined ? Int32Array.from(counts) : weightsOf(persons, counts)
   return {
     columns: columns.map(({ name, size, codes }) => {
       const own = codesOfSize(size, combinations)
@@ -69,10 +75,20 @@ export function buildFrequencyTable(tuples: CodedTuples): FrequencyTable {
     sensitive: (tuples.sensitive ?? []).map(({ name, values, codes }) => ({
       name,
       values,
-      overall: countAll(values.length, codes, counts),
-      ...countValues(codes, counts, order, startsOf),
+      overall: countAll(values.length, codes, amounts),
+      ...countValues(codes, amounts, order, startsOf),
     })),
+    ...(persons === undefined
+      ? {}
+      : { persons: { count: persons.count, ...countValues(persons.codes, Int32Array.from(counts), order, startsOf) } }),
   }
+}
+
+/** A row weighs 1/(rows of its person): all rows of a person together weigh 1. */
+function weightsOf({ count, codes }: NonNullable<CodedTuples['persons']>, counts: ArrayLike<number>): Float64Array {
+  const rows = new Float64Array(count)
+  for (let tuple = 0; tuple < codes.length; tuple++) rows[codes[tuple]] += counts[tuple]
+  return Float64Array.from(counts, (own, tuple) => own / rows[codes[tuple]])
 }
 
 /** Several columns as one, by mixed radix. */
@@ -148,7 +164,12 @@ function countTarget(target: CodedTarget, { counts }: CodedTuples, order: Int32A
     }
     return own
   }
-  return { kind: 'numbers', name, values: target.values, ...countValues(target.codes, counts, order, starts) }
+  return {
+    kind: 'numbers',
+    name,
+    values: target.values,
+    ...countValues(target.codes, Int32Array.from(counts), order, starts),
+  }
 }
 
 function countAll(width: number, codes: ArrayLike<number>, counts: ArrayLike<number>): Float64Array {
@@ -158,16 +179,16 @@ function countAll(width: number, codes: ArrayLike<number>, counts: ArrayLike<num
 }
 
 /** Compressed rows: at most an entry per tuple. */
-function countValues(
+function countValues<Counts extends Amounts>(
   codes: ArrayLike<number>,
-  counts: ArrayLike<number>,
+  counts: Counts,
   order: Int32Array,
   starts: Int32Array,
-): ValueCounts {
+): ValueCounts<Counts> {
   const combinations = starts.length - 1
   const offsets = new Int32Array(combinations + 1)
   const found = new Int32Array(order.length)
-  const amounts = new Int32Array(order.length)
+  const amounts = amountsLike(counts, order.length)
   let next = 0
   for (let i = 0; i < combinations; i++) {
     const own = order.subarray(starts[i], starts[i + 1])
@@ -181,5 +202,5 @@ function countValues(
     }
     offsets[i + 1] = next
   }
-  return { offsets, codes: found.slice(0, next), counts: amounts.slice(0, next) }
+  return { offsets, codes: found.slice(0, next), counts: amounts.slice(0, next) as Counts }
 }

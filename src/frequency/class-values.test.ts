@@ -58,7 +58,7 @@ describe('classValues(classes, table, column)', () => {
         const sample = sampleFrequencies(frequencies, frequencies.rows >> 1, randomFrom(seed))
         const [own] = sample.sensitive ?? []
         for (let i = 0; i < sample.combinations; i++) {
-          const counts = own.counts.subarray(own.offsets[i], own.offsets[i + 1])
+          const counts = (own.counts as Int32Array).subarray(own.offsets[i], own.offsets[i + 1])
           expect(counts.reduce((sum, count) => sum + count, 0)).toBe(sample.counts[i])
         }
         expect(own.overall).toEqual(frequencies.sensitive?.[0].overall)

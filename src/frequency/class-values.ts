@@ -6,13 +6,13 @@
  */
 import { InternalError } from '../errors.ts'
 import type { Classes } from './classes.ts'
-import type { FrequencyTable, SensitiveColumn } from './frequency-table.ts'
+import { type Amounts, amountsLike, type FrequencyTable, type SensitiveColumn } from './frequency-table.ts'
 
 export interface ClassValues {
   /** How many values occur in a class. Their codes and counts stand at the beginning of the two arrays until the next call. */
   of(c: number): number
   readonly codes: Int32Array
-  readonly counts: Int32Array
+  readonly counts: Amounts
 }
 
 export function findSensitive(table: FrequencyTable, name: string): SensitiveColumn {
@@ -76,21 +76,21 @@ const lists = new WeakMap<Classes, Members & { round: number | undefined }>()
 
 interface Room {
   /** All 0 between two classes. */
-  readonly tally: Int32Array
+  readonly tally: Amounts
   readonly codes: Int32Array
-  readonly counts: Int32Array
+  readonly counts: Amounts
 }
 
 const rooms = new WeakMap<readonly string[], Room>()
 
 /** Shared by the full table and those rolled up from it, which have the same values. */
-function roomFor({ values }: SensitiveColumn): Room {
+function roomFor({ values, counts }: SensitiveColumn): Room {
   let room = rooms.get(values)
   if (room === undefined) {
     room = {
-      tally: new Int32Array(values.length),
+      tally: amountsLike(counts, values.length),
       codes: new Int32Array(values.length),
-      counts: new Int32Array(values.length),
+      counts: amountsLike(counts, values.length),
     }
     rooms.set(values, room)
   }

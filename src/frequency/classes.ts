@@ -40,7 +40,7 @@ interface PartitionBase {
   /** 1 for each class that is suppressed. */
   readonly suppressed: Uint8Array
   readonly suppressedRows: number
-  /** Classes that are not suppressed, and the rows of the smallest of them (0 when there is none). */
+  /** Classes that are not suppressed, and the rows (persons, where they are counted) of the smallest of them (0 when there is none). */
   readonly keptClasses: number
   readonly smallestClass: number
 }

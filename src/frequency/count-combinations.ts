@@ -17,6 +17,7 @@ import { buildFrequencyTable, type CodedSensitive, type CodedTarget } from './bu
 import type { FrequencyTable } from './frequency-table.ts'
 import { type GroupedColumn, type GroupedRows, groupRows, type KeptRows } from './group-rows.ts'
 import { binPositions, chooseBins } from './number-bins.ts'
+import { numberPersons, PERSON_COLUMN } from './number-persons.ts'
 
 export interface CountRequest {
   readonly quasiIdentifiers: readonly {
@@ -26,6 +27,8 @@ export interface CountRequest {
   readonly targets: readonly { readonly column: string; readonly kind: 'categories' | 'numbers' }[]
   /** Columns to count as sensitive ones; a target may be among them. */
   readonly sensitive?: readonly string[]
+  /** The column that says whose row it is, where persons are counted. */
+  readonly persons?: string | undefined
   /** Rows with a missing quasi-identifier. */
   readonly missing: 'drop' | 'category' | 'fail'
   /** Texts that mean missing, besides no value at all. */
@@ -57,23 +60,33 @@ export async function countCombinations(
   request: CountRequest,
   run: EngineRun = {},
 ): Promise<CountedTable> {
-  const { quasiIdentifiers, missingValues } = request
+  const { quasiIdentifiers, missingValues, persons: person } = request
   const rules = await chooseBins(engine, source, request, run)
-  const grouped = await groupRows(
-    engine,
-    source,
-    {
-      columns: [
-        ...quasiIdentifiers.map(({ column }, i) => ({ column, rule: rules[i] })),
-        ...countedColumns(request).map((column) => ({ column })),
-      ],
-      missingValues,
-      keep: request.keep,
-    },
-    run,
-  )
+  const columns = [
+    ...quasiIdentifiers.map(({ column }, i) => ({ column, rule: rules[i] })),
+    ...countedColumns(request).map((column) => ({ column })),
+  ]
+  const persons =
+    person === undefined
+      ? undefined
+      : await numberPersons(
+          engine,
+          source,
+          { person, columns: columns.map(({ column }) => column), missingValues },
+          run,
+        )
+  // Numbers of persons are bins of width 1. Rows are kept in the order of the source, which a join does not keep.
+  const rule = persons && { width: 1, origin: 0, bins: persons.count }
+  const asked =
+    persons === undefined ? { columns, keep: request.keep } : { columns: [...columns, { column: PERSON_COLUMN, rule }] }
+  let grouped: GroupedRows
   try {
-    return await encodeGroups(engine, request, rules, grouped)
+    grouped = await groupRows(engine, persons?.source ?? source, { ...asked, missingValues }, run)
+  } finally {
+    if (persons !== undefined) await engine.execute(engine.dialect.dropTable(persons.source.table[0]))
+  }
+  try {
+    return await encodeGroups(engine, request, rules, grouped, persons?.count)
   } catch (error) {
     if (grouped.kept !== undefined) await engine.execute(engine.dialect.dropTable(grouped.kept.source.table[0]))
     throw error
@@ -85,6 +98,7 @@ async function encodeGroups(
   request: CountRequest,
   rules: readonly (BinRule | undefined)[],
   grouped: GroupedRows,
+  persons: number | undefined,
 ): Promise<CountedTable> {
   const { quasiIdentifiers, targets } = request
   const keys = grouped.columns.slice(0, quasiIdentifiers.length)
@@ -114,6 +128,7 @@ async function encodeGroups(
       counts: pick(grouped.counts, kept),
       targets: targets.map((own) => codeTarget(own, countedAs(own.column), kept)),
       sensitive: (request.sensitive ?? []).map((column) => codeCategories(column, countedAs(column), kept)),
+      ...(persons === undefined ? {} : { persons: personsOf(grouped, persons, kept) }),
     }),
     hierarchies: withRootsApart(columns.map((column) => column.hierarchy)),
     encodings: columns.map((column) => column.encoding),
@@ -122,6 +137,19 @@ async function encodeGroups(
     rowsMissing,
     findings: findings.filter((finding) => finding.severity !== 'error'),
   }
+}
+
+/** The number of each tuple's person, the last of the grouped columns; those who take part are numbered afresh where some do not. */
+function personsOf({ columns }: GroupedRows, count: number, kept: Kept): { count: number; codes: Int32Array } {
+  const codes = pick(columns[columns.length - 1].places, kept)
+  if (kept === 'all') return { count, codes }
+  const numberOf = new Int32Array(count).fill(-1)
+  let next = 0
+  for (let tuple = 0; tuple < codes.length; tuple++) {
+    if (numberOf[codes[tuple]] < 0) numberOf[codes[tuple]] = next++
+    codes[tuple] = numberOf[codes[tuple]]
+  }
+  return { count: next, codes }
 }
 
 /** Targets and sensitive columns, each once. */

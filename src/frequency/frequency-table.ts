@@ -4,6 +4,10 @@
  *
  * A counted column has a role. Targets are what the release is for: goals and metrics read them. Sensitive columns are what requirements
  * and the risk of attributes read, each by its name. A column may be counted in both roles.
+ *
+ * Where a person may have several rows, the table also knows whose rows each combination has (`persons`): a class's persons are a union
+ * of sets, which does not add up, so the sets are kept. Sensitive values are then counted by weights, 1/(rows of the person) for each row,
+ * which do add up: everybody counts once, however many rows they have.
  */
 
 export type Codes = Uint8Array | Uint16Array | Uint32Array | Int32Array
@@ -21,6 +25,14 @@ export interface FrequencyTable {
   readonly targets: readonly Target[]
   /** Columns with the role of a sensitive one; none when absent. */
   readonly sensitive?: readonly SensitiveColumn[]
+  /** Whose rows they are, where persons are counted instead of rows. */
+  readonly persons?: PersonRows
+}
+
+/** How many rows of each person each combination has. At most an entry per row. */
+export interface PersonRows extends ValueCounts {
+  /** How many persons there are in all of the data; their codes are below. */
+  readonly count: number
 }
 
 export interface FrequencyColumn {
@@ -42,11 +54,19 @@ export interface CategoryTarget {
 }
 
 /** How often values occur in each combination, as compressed rows: only those that do, in ascending order of their code. */
-export interface ValueCounts {
+export interface ValueCounts<Counts extends Amounts = Int32Array> {
   /** Entries of combination i are `offsets[i]` up to but excluding `offsets[i + 1]`. */
   readonly offsets: Int32Array
   readonly codes: Int32Array
-  readonly counts: Int32Array
+  readonly counts: Counts
+}
+
+/** Rows, or weights of rows where persons are counted. */
+export type Amounts = Int32Array | Float64Array
+
+/** An empty array of the same kind. */
+export function amountsLike(amounts: Amounts, length: number): Amounts {
+  return amounts instanceof Int32Array ? new Int32Array(length) : new Float64Array(length)
 }
 
 /** A numeric column. */
@@ -58,11 +78,11 @@ export interface NumberTarget extends ValueCounts {
 }
 
 /** A column of which no value must be learned about a person. It may have thousands of values: entries are at most as many as rows. */
-export interface SensitiveColumn extends ValueCounts {
+export interface SensitiveColumn extends ValueCounts<Amounts> {
   readonly name: string
   /** Distinct values, in binary order; a missing one is a value too, and the last. */
   readonly values: readonly string[]
-  /** Rows of each value in all of the data, whatever part of it this table is about. */
+  /** Rows (or their weights) of each value in all of the data, whatever part of it this table is about. */
   readonly overall: Float64Array
 }
 

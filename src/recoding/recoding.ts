@@ -41,6 +41,8 @@ export interface RecodedRequirement {
   readonly options: Readonly<Record<string, unknown>>
   /** What the job said of the columns that it names. */
   readonly columns?: readonly { readonly name: string; readonly role: Role }[]
+  /** The column that says whose row it is, where persons are counted. */
+  readonly persons?: string
 }
 
 export type RecodedColumn = RecodedNumbers | RecodedCategories
@@ -220,6 +222,7 @@ const shape = z.looseObject({
         name: z.string(),
         options: z.looseObject({}),
         columns: z.array(z.looseObject({ name: z.string(), role: z.enum(ROLES) })).optional(),
+        persons: z.string().optional(),
       }),
     )
     .min(1, NONE),

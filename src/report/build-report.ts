@@ -4,6 +4,7 @@
  */
 
 import type { ClassesPartition, ColumnsPartition, Partition } from '../frequency/classes.ts'
+import { byPersons } from '../frequency/persons.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { allMetrics } from '../metrics/index.ts'
@@ -99,8 +100,8 @@ export function buildReport(input: ReportInput): Report {
         .filter(({ family }) => family === 'utility')
         .map((metric) => withQueries(figure(metric, after, settings), metric, settings, input.workload)),
     ],
-    classSizes: classSizes(after),
-    protection: protectionByGroup(after, { shown, hierarchies: settings.hierarchies, k: asked.k ?? 1 }),
+    classSizes: classSizes(byPersons(after)),
+    protection: protectionByGroup(byPersons(after), { shown, hierarchies: settings.hierarchies, k: asked.k ?? 1 }),
     ...preferenceFigures(after, settings),
     ...frontPicture(input.found.details, asked.goal, settings.preference),
     columns: settings.hierarchies.map((hierarchy, i) =>

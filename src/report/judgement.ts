@@ -42,6 +42,8 @@ export interface JudgedRelease {
   readonly suppressed: number
   readonly classes: number
   readonly smallestClass: number
+  /** What sizes of classes count; rows when absent. */
+  readonly unit?: 'row' | 'person'
   readonly suppressionLimit: number
   /** LM, CM, … by name. */
   readonly metrics: Readonly<Record<string, number>>
@@ -128,7 +130,7 @@ function silentRows({ rows, suppressed, k }: JudgedRelease): Caution[] {
   ]
 }
 
-function useless({ goal, metrics, guessing, smallestClass, k, classes }: JudgedRelease): Caution[] {
+function useless({ goal, metrics, guessing, smallestClass, k, classes, unit = 'row' }: JudgedRelease): Caution[] {
   const caution = (message: string, remedy: string): Caution => ({ kind: 'useless', columns: [], message, remedy })
   const another = 'try algorithm lattice or genetic, a smaller k, or a larger suppression-limit'
   const loss = metrics['LM']
@@ -146,7 +148,7 @@ function useless({ goal, metrics, guessing, smallestClass, k, classes }: JudgedR
       ? [caution(`nearly everything is generalized: LM ${formatFigure(loss)} of 1`, another)]
       : []),
     ...(k > 1 && classes > 0 && smallestClass >= k * MANY_TIMES_K
-      ? [caution(`the smallest class has ${formatCount(smallestClass)} rows where ${k} were asked for`, another)]
+      ? [caution(`the smallest class has ${formatCount(smallestClass)} ${unit}s where ${k} were asked for`, another)]
       : []),
   ]
 }

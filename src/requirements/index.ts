@@ -22,9 +22,14 @@ export const allRequirements: readonly RequirementRecord[] = [
 
 /**
  * `{ k-anonymity: 5 }` or `{ k-anonymity: { k: 5 } }`: a number stands for the first option. `columns` are those of the plan, for
- * requirements that name some.
+ * requirements that name some; `persons` is the column of persons, where these are counted.
  */
-export function makeRequirement(name: string, value: unknown, columns: readonly RequirementColumn[] = []): Requirement {
+export function makeRequirement(
+  name: string,
+  value: unknown,
+  columns: readonly RequirementColumn[] = [],
+  persons?: string,
+): Requirement {
   const record = allRequirements.find((requirement) => requirement.name === name)
   if (record === undefined) {
     const names = allRequirements.map((requirement) => requirement.name)
@@ -46,11 +51,17 @@ export function makeRequirement(name: string, value: unknown, columns: readonly 
       { path: `privacy.requirements.${name}`, rule: 'present' },
     )
   }
-  return record.make(options, columns)
+  const made = record.make(options, columns, persons)
+  if (persons === undefined || made.persons !== undefined) return made
+  return { ...made, persons, promise: `${made.promise}; every person counts once, however many rows they have` }
 }
 
 /** The requirements with another k, where one is given: `privacy.k` and `--k` stand for k-anonymity. */
 export function withK(requirements: readonly Requirement[], k: number | undefined): readonly Requirement[] {
   if (k === undefined) return requirements
-  return [makeRequirement(kAnonymity.name, k), ...requirements.filter(({ name }) => name !== kAnonymity.name)]
+  const persons = requirements.find((own) => own.persons !== undefined)?.persons
+  return [
+    makeRequirement(kAnonymity.name, k, [], persons),
+    ...requirements.filter(({ name }) => name !== kAnonymity.name),
+  ]
 }

@@ -1,34 +1,42 @@
 /**
  * k-anonymity (Samarati and Sweeney 1998): every class of the release has at least k rows, so that whoever knows a person's
- * quasi-identifiers cannot tell that person's row from at least k − 1 others.
+ * quasi-identifiers cannot tell that person's row from at least k − 1 others. Where a person may have several rows, k different persons.
  *
- * A and B: a class only grows when another is merged with it.
+ * A and B: a class only grows when another is merged with it; the persons of two classes together are at least those of the larger.
  */
+import { countedSizes } from '../frequency/persons.ts'
 import { sql } from '../sql/dialect.ts'
-import type { Requirement, RequirementRecord } from './requirement.ts'
+import { countedNoun, type Requirement, type RequirementRecord } from './requirement.ts'
 
 export const kAnonymity: RequirementRecord = {
   name: 'k-anonymity',
   title: 'k-anonymity',
-  summary: 'Every class has at least k rows.',
+  summary: 'Every class has at least k rows, or k persons where the job says whose rows they are.',
   options: [{ name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest rows that may look alike' }],
-  make: (options) => requireKAnonymity(options['k'] as number),
+  make: (options, _columns, persons) => requireKAnonymity(options['k'] as number, persons),
 }
 
-export function requireKAnonymity(k: number): Requirement {
+export function requireKAnonymity(k: number, persons?: string): Requirement {
+  const others = `${k - 1} other ${countedNoun(persons, k - 1)}`
   return {
     name: 'k-anonymity',
     options: { k },
     columns: [],
-    promise: `every released row looks like at least ${k - 1} other ${k === 2 ? 'row' : 'rows'} in its quasi-identifiers`,
-    reads: 'sizes',
+    promise:
+      persons === undefined
+        ? `every released row looks like at least ${others} in its quasi-identifiers`
+        : `every released row looks like rows of at least ${others} in its quasi-identifiers`,
+    ...(persons === undefined ? {} : { persons }),
+    // Persons of a class are counted apart: two classes may have some in common.
+    reads: persons === undefined ? 'sizes' : 'counts',
     counts: [],
     minimumSize: k,
     mergedHolds: true,
     mergedWithAnyHolds: true,
-    forSample: (share) => requireKAnonymity(Math.max(2, Math.ceil(k * share))),
-    mark(classes, _frequencies, broken) {
-      const { sizes, count } = classes
+    forSample: (share) => requireKAnonymity(Math.max(2, Math.ceil(k * share)), persons),
+    mark(classes, frequencies, broken) {
+      const { count } = classes
+      const sizes = persons === undefined ? classes.sizes : countedSizes(classes, frequencies)
       for (let c = 0; c < count; c++) if (sizes[c] < k) broken[c] = 1
     },
     check: {
@@ -36,10 +44,11 @@ export function requireKAnonymity(k: number): Requirement {
       breaks: (figure) => sql`${figure} < ${k}`,
       worst: 'least',
       found({ classes, broken, worst }) {
-        const smallest = worst === undefined ? 'no classes' : `smallest class ${worst}`
+        const unit = persons === undefined ? '' : ` ${countedNoun(persons, worst)}`
+        const smallest = worst === undefined ? 'no classes' : `smallest class ${worst}${unit}`
         return broken === 0
           ? `${smallest}, asked ${k}`
-          : `${broken} of ${classes} classes have fewer than ${k} rows; ${smallest}`
+          : `${broken} of ${classes} classes have fewer than ${k} ${countedNoun(persons)}; ${smallest}`
       },
     },
   }

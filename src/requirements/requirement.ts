@@ -20,6 +20,8 @@ export interface ClassRule {
   readonly options: OptionValues
   /** What the plan knows of the columns that it names. */
   readonly columns: readonly RequirementColumn[]
+  /** The column that says whose rows they are, where persons are counted and not rows. */
+  readonly persons?: string
   /**
    * What decides it. `sizes`: it holds exactly when a class has `minimumSize` rows; `codes`: also what the class shows;
    * `counts`: also the columns in `counts`. Lets a search leave out what nobody asks about.
@@ -27,7 +29,7 @@ export interface ClassRule {
   readonly reads: 'sizes' | 'codes' | 'counts'
   /** Columns whose values must be counted in every class. */
   readonly counts: readonly string[]
-  /** A class of fewer rows always breaks it; 1 when size does not matter. Lets a search prune. */
+  /** A class of fewer rows always breaks it, so that one of fewer persons does too; 1 when size does not matter. Lets a search prune. */
   readonly minimumSize: number
   /** Fact A: two classes that hold, merged, hold. Coarser recodings stay acceptable as long as nothing is suppressed. */
   readonly mergedHolds: boolean
@@ -60,12 +62,17 @@ export interface RequirementColumn {
 }
 
 /** What a recoding keeps of a requirement, so that it can be made again without the job. */
-export interface AskedAgain extends Pick<ClassRule, 'name' | 'options'> {
+export interface AskedAgain extends Pick<ClassRule, 'name' | 'options' | 'persons'> {
   readonly columns?: readonly RequirementColumn[]
 }
 
-export function askedAgain({ name, options, columns }: ClassRule): AskedAgain {
-  return { name, options, columns: columns.length === 0 ? undefined : columns }
+export function askedAgain({ name, options, columns, persons }: ClassRule): AskedAgain {
+  return { name, options, columns: columns.length === 0 ? undefined : columns, persons }
+}
+
+/** What is counted, for sentences. */
+export function countedNoun(persons: string | undefined, count = 2): string {
+  return `${persons === undefined ? 'row' : 'person'}${count === 1 ? '' : 's'}`
 }
 
 /** Whether the size of a class alone decides all of them. */
@@ -96,6 +103,9 @@ export interface RequirementRecord {
   readonly options: readonly OptionRecord[]
   /** Options that must be given; all without a default when absent. */
   readonly required?: readonly string[]
-  /** `columns` are those of the plan. Throws a UserError where an option and a column do not go together. */
-  make(options: OptionValues, columns: readonly RequirementColumn[]): Requirement
+  /**
+   * `columns` are those of the plan; `persons` is the column of persons, where these are counted. Throws a UserError where an option and a
+   * column do not go together.
+   */
+  make(options: OptionValues, columns: readonly RequirementColumn[], persons?: string): Requirement
 }

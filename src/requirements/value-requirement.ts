@@ -4,21 +4,27 @@
  */
 import { didYouMean, UserError } from '../errors.ts'
 import { classValues, findSensitive } from '../frequency/class-values.ts'
-import type { SensitiveColumn } from '../frequency/frequency-table.ts'
+import type { Amounts, SensitiveColumn } from '../frequency/frequency-table.ts'
+import { countedSizes } from '../frequency/persons.ts'
 import type { OptionRecord, OptionValues } from '../options.ts'
 import { sql } from '../sql/dialect.ts'
 import type { ClassCheck, CountedFigures } from './class-check.ts'
 import type { Requirement, RequirementColumn } from './requirement.ts'
 
-/** Whether a class holds: the codes of the values that occur in it and their counts, how many there are, and its rows. */
-export type ClassJudge = (codes: Int32Array, counts: Int32Array, found: number, size: number) => boolean
+/**
+ * Whether a class holds: the codes of the values that occur in it and their counts, how many there are, and the sum of the counts. Counts are
+ * rows, or weights of rows where persons are counted.
+ */
+export type ClassJudge = (codes: Int32Array, counts: Amounts, found: number, sum: number) => boolean
 
 export interface ValueRule
   extends Pick<
     Requirement,
-    'name' | 'options' | 'promise' | 'minimumSize' | 'mergedHolds' | 'mergedWithAnyHolds' | 'check'
+    'name' | 'options' | 'promise' | 'persons' | 'minimumSize' | 'mergedHolds' | 'mergedWithAnyHolds' | 'check'
   > {
   readonly column: RequirementColumn
+  /** The fewest rows, or persons, of a class; 1 when absent. */
+  readonly fewest?: number
   /** Made once for a column: what depends on the shares of values in all rows is worked out here. */
   judge(column: SensitiveColumn): ClassJudge
 }
@@ -37,7 +43,7 @@ export const columnOption: OptionRecord = {
 }
 
 export function requireValues(rule: ValueRule): Requirement {
-  const { column, judge, ...facts } = rule
+  const { column, judge, fewest = 1, ...facts } = rule
   const judges = new WeakMap<Float64Array, ClassJudge>()
   const requirement: Requirement = {
     ...facts,
@@ -47,19 +53,32 @@ export function requireValues(rule: ValueRule): Requirement {
     // Shares of a sample are near those of all rows; a size is asked for less.
     forSample: (share) => ({ ...requirement, minimumSize: Math.max(1, Math.ceil(rule.minimumSize * share)) }),
     mark(classes, frequencies, broken) {
-      const counted = findSensitive(frequencies, column.name)
-      let holds = judges.get(counted.overall)
-      if (holds === undefined) judges.set(counted.overall, (holds = judge(counted)))
+      const sensitive = findSensitive(frequencies, column.name)
+      let holds = judges.get(sensitive.overall)
+      if (holds === undefined) judges.set(sensitive.overall, (holds = judge(sensitive)))
       const values = classValues(classes, frequencies, column.name)
       const { sizes, count } = classes
+      const counted = countedSizes(classes, frequencies)
+      const weighted = frequencies.persons !== undefined
       for (let c = 0; c < count; c++) {
         if (broken[c] === 1) continue
-        const size = sizes[c]
-        if (size < rule.minimumSize || !holds(values.codes, values.counts, values.of(c), size)) broken[c] = 1
+        if (sizes[c] < rule.minimumSize || counted[c] < fewest) {
+          broken[c] = 1
+          continue
+        }
+        const found = values.of(c)
+        const sum = weighted ? sumOf(values.counts, found) : sizes[c]
+        if (!holds(values.codes, values.counts, found, sum)) broken[c] = 1
       }
     },
   }
   return requirement
+}
+
+function sumOf(counts: Amounts, found: number): number {
+  let sum = 0
+  for (let i = 0; i < found; i++) sum += counts[i]
+  return sum
 }
 
 /** The column that the options name. Where the plan is not known, nothing is known of it but its name. */

@@ -2,10 +2,11 @@
  * What a recoding of columns is worth: count its classes, suppress those that break a requirement, ask the goal. All searches
  * and the final figures go through here, so a number shown anywhere is the same number. Nothing is allocated per evaluation.
  */
-import { classValues } from '../frequency/class-values.ts'
+import { classValues, membersOf } from '../frequency/class-values.ts'
 import type { ClassCounter, Classes, ColumnsPartition, Partition } from '../frequency/classes.ts'
 import { createCounter } from '../frequency/counter.ts'
-import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import { amountsLike, type FrequencyTable, type PersonRows } from '../frequency/frequency-table.ts'
+import { countedSizes } from '../frequency/persons.ts'
 import { finestGrouping, type Grouping } from '../hierarchy/grouping.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
 import type { Goal, SearchProblem } from './search.ts'
@@ -88,6 +89,7 @@ export function wholeShare(share: number, things: number): number {
 function sumUp(partition: Mutable<ColumnsPartition>): void {
   const { suppressed } = partition
   const { count, sizes } = partition.classes
+  const counted = countedSizes(partition.classes, partition.frequencies)
   let rows = 0
   let kept = 0
   let smallest = 0
@@ -96,7 +98,7 @@ function sumUp(partition: Mutable<ColumnsPartition>): void {
     if (suppressed[c] === 1) rows += size
     else {
       kept++
-      if (smallest === 0 || size < smallest) smallest = size
+      if (smallest === 0 || counted[c] < smallest) smallest = counted[c]
     }
   }
   partition.suppressedRows = rows
@@ -143,14 +145,16 @@ function suppressedGroup({ frequencies, classes, suppressed }: Partition): {
     ...column,
     offsets: Int32Array.of(0, column.values.length),
     codes: Int32Array.from(column.values, (_, code) => code),
-    counts: new Int32Array(column.values.length),
+    counts: amountsLike(column.counts, column.values.length),
   }))
+  const persons = frequencies.persons && growingPersons(frequencies.persons)
   const only = new Int32Array(1)
   const group = {
-    table: { ...frequencies, combinations: 1, counts: sizes, sensitive: columns },
+    table: { ...frequencies, combinations: 1, counts: sizes, sensitive: columns, ...(persons && { persons }) },
     classes: { count: 1, sizes, representatives: only, classOf: only, histograms: [] },
     add(c: number): void {
       sizes[0] += classes.sizes[c]
+      persons?.add(classes, frequencies, c)
       for (const column of columns) {
         const own = classValues(classes, frequencies, column.name)
         for (let i = own.of(c) - 1; i >= 0; i--) column.counts[own.codes[i]] += own.counts[i]
@@ -159,6 +163,33 @@ function suppressedGroup({ frequencies, classes, suppressed }: Partition): {
   }
   for (let c = 0; c < classes.count; c++) if (suppressed[c] === 1) group.add(c)
   return group
+}
+
+/** The persons of one combination, to which classes are added; nobody twice. */
+function growingPersons({ count }: PersonRows): PersonRows & {
+  add(classes: Classes, table: FrequencyTable, c: number): void
+} {
+  const met = new Uint8Array(count)
+  const own = {
+    count,
+    offsets: Int32Array.of(0, 0),
+    codes: new Int32Array(count),
+    counts: new Int32Array(count).fill(1),
+  }
+  return {
+    ...own,
+    add(classes, { combinations, persons }, c) {
+      const { offsets, codes } = persons as PersonRows
+      const { starts, members } = membersOf(classes, combinations)
+      for (let m = starts[c]; m < starts[c + 1]; m++) {
+        for (let entry = offsets[members[m]]; entry < offsets[members[m] + 1]; entry++) {
+          if (met[codes[entry]] === 1) continue
+          met[codes[entry]] = 1
+          own.codes[own.offsets[1]++] = codes[entry]
+        }
+      }
+    },
+  }
 }
 
 /** Whether class a comes before class b in the order of their groups, first column first. */

@@ -31,7 +31,11 @@ export function sampleFrequencies(table: FrequencyTable, rows: number, random: R
     rows,
     counts: Int32Array.from(kept, (combination) => taken[combination]),
     targets: table.targets.map((target) => sampleTarget(target, kept, taken, random)),
-    sensitive: (table.sensitive ?? []).map((column) => ({ ...column, ...sampleValues(column, kept, taken, random) })),
+    sensitive: (table.sensitive ?? []).map((column) => ({
+      ...column,
+      // The plan refuses a sample where persons are counted: only then are counts no rows.
+      ...sampleValues(column as ValueCounts, kept, taken, random),
+    })),
   }
 }
 

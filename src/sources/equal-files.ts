@@ -77,6 +77,6 @@ export async function warnOfEqualRows(
   const rows = result.numbers('total')[0]
   const repeated = rows - result.numbers('different')[0]
   if (!(repeated > mostEqualRows * rows)) return table
-  const warning = `${repeated} of ${rows} rows repeat another row in every column, ${named.join(', ')} too; the same people are counted more than once, and k rows are fewer than k people: take the doubles out`
+  const warning = `${repeated} of ${rows} rows repeat another row in every column, ${named.join(', ')} too; the same people are counted more than once, and k rows are fewer than k people: take the doubles out, or name the column that says whose row it is, as in persons: { column: ${named[0]} }`
   return { ...table, warnings: [...table.warnings, warning] }
 }

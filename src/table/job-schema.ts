@@ -262,6 +262,10 @@ export const jobSchemaOf = (parts: JobParts) =>
     version: z.literal(1),
     data,
     columns: byName(column),
+    persons: z
+      .strictObject({ column: z.string().min(1).describe('the column that says whose row it is') })
+      .optional()
+      .describe('a person may have several rows: k and all counts are of persons, not of rows; items: stands for per'),
     privacy: privacyOf(parts),
     utility: utility.optional(),
     goal: z.union([z.string().min(1), parts.goalTerm, z.array(parts.goalTerm).min(1)]).optional(),

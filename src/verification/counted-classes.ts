@@ -23,6 +23,8 @@ export interface ClassesRequest {
   readonly overall: OverallCounts
   /** Rows of the data before anything was left out, where that is known. */
   readonly dataRows: number | undefined
+  /** The column that says whose row it is: sizes are of different persons then, and values are counted by weights. */
+  readonly persons?: string | undefined
   readonly isSuppressed: (names: readonly Sql[]) => Sql
   /** Suppressed rows are not asked about. */
   readonly exempt: boolean
@@ -36,7 +38,7 @@ export interface CountedClasses {
   readonly classesTable: string
   readonly classColumn: string
   readonly sizeColumn: string
-  readonly figures: Pick<Verification, 'rows' | 'suppressedRows' | 'classes' | 'smallestClass'>
+  readonly figures: Pick<Verification, 'rows' | 'suppressedRows' | 'persons' | 'classes' | 'smallestClass'>
   /** Classes that are asked about. */
   readonly asked: number
   readonly file: CountedFile
@@ -48,6 +50,7 @@ export interface CountedClasses {
 const classesTable = 'halftone classes'
 const classColumn = 'halftone class'
 const sizeColumn = 'halftone size'
+const rowsColumn = 'halftone rows'
 /** Rows of one statement that uploads counts. */
 const atOnce = 5000
 
@@ -55,6 +58,7 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
   const { engine, source } = table
   const { dialect } = engine
   const { quasiIdentifiers, columns, isSuppressed, exempt } = request
+  const person = request.persons === undefined ? undefined : dialect.text(dialect.identifier(request.persons))
   const names = quasiIdentifiers.map((column) => dialect.identifier(column))
   const [number, size] = [dialect.identifier(classColumn), dialect.identifier(sizeColumn)]
   const classes = dialect.identifier(classesTable)
@@ -69,11 +73,14 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
     const value = sql`COALESCE(${valueOrMissing(dialect, column, request.missingValues)}, ${dialect.literal(MISSING_LABEL)})`
     const own = names.map((name, at) => sql`${dialect.text(name)} AS ${keyOf(at)}`)
     const same = names.map((name, at) => sql`c.${name} IS NOT DISTINCT FROM r.${keyOf(at)}`)
+    const keys = names.map((_, at) => keyOf(at))
+    // A row weighs 1/(rows of its person): everybody counts once.
+    const weight = person === undefined ? [] : [sql`1e0 / COUNT(*) OVER (PARTITION BY ${person}) AS weight`]
     made.push(valuesTable(i), domainTable(i))
     await engine.execute(
       dialect.createTable(
         valuesTable(i),
-        sql`SELECT c.${number} AS class, c.${size} AS size, r.value AS value, SUM(r.amount) AS amount, SUM(r.amount) * 1e0 / c.${size} AS share FROM (SELECT ${join([...own, sql`${value} AS value`])}, COUNT(*) AS amount FROM ${dialect.scan(source)} GROUP BY ${join([...places, sql`${names.length + 1}`])}) AS r JOIN ${classes} AS c ON ${join(same, ' AND ')} GROUP BY 1, 2, 3`,
+        sql`SELECT class, size, value, amount, amount * 1e0 / SUM(amount) OVER (PARTITION BY class) AS share FROM (SELECT c.${number} AS class, c.${size} AS size, r.value AS value, SUM(r.amount) AS amount FROM (SELECT ${join([...keys, sql`value`])}, ${person === undefined ? sql`COUNT(*)` : sql`SUM(weight)`} AS amount FROM (SELECT ${join([...own, sql`${value} AS value`, ...weight])} FROM ${dialect.scan(source)}) AS own GROUP BY ${join([...keys, sql`value`])}) AS r JOIN ${classes} AS c ON ${join(same, ' AND ')} GROUP BY 1, 2, 3) AS counted`,
       ),
       run,
     )
@@ -82,7 +89,7 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
     await engine.execute(
       dialect.createTable(
         domainTable(i),
-        sql`SELECT value, SUM(amount) AS amount, SUM(amount) * 1e0 / (SELECT SUM(${size}) FROM ${classes}) AS share FROM ${dialect.identifier(valuesTable(i))} GROUP BY value`,
+        sql`SELECT value, SUM(amount) AS amount, SUM(amount) * 1e0 / (SELECT SUM(amount) FROM ${dialect.identifier(valuesTable(i))}) AS share FROM ${dialect.identifier(valuesTable(i))} GROUP BY value`,
       ),
       run,
     )
@@ -92,12 +99,14 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
     await engine.execute(
       dialect.createTable(
         classesTable,
-        sql`SELECT *, ${dialect.wholeNumber(sql`row_number() OVER ()`)} AS ${number} FROM (SELECT ${join([...texts, sql`${dialect.wholeNumber(sql`count(*)`)} AS ${size}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`,
+        sql`SELECT *, ${dialect.wholeNumber(sql`row_number() OVER ()`)} AS ${number} FROM (SELECT ${join([...texts, sql`${dialect.wholeNumber(person === undefined ? sql`count(*)` : sql`count(DISTINCT ${person})`)} AS ${size}`, sql`${dialect.wholeNumber(sql`count(*)`)} AS ${dialect.identifier(rowsColumn)}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`,
       ),
       run,
     )
     for (const [i, column] of columns.entries()) await countValues(column, i)
-    const { suppressedGroup, ...figures } = await readFigures(engine, isSuppressed(names), run)
+    const { suppressedGroup, ...ofClasses } = await readFigures(engine, isSuppressed(names), run)
+    const figures =
+      person === undefined ? ofClasses : { ...ofClasses, persons: await countPersons(engine, source, person, run) }
     const kept = exempt ? sql` WHERE NOT (${isSuppressed(names)})` : sql``
     const inClasses = exempt ? sql` WHERE class IN (SELECT ${number} FROM ${classes}${kept})` : sql``
     return {
@@ -111,7 +120,7 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
       asked: figures.classes + (exempt ? 0 : suppressedGroup),
       file: {
         dialect,
-        rows: request.dataRows ?? figures.rows,
+        rows: request.dataRows ?? figures.persons ?? figures.rows,
         classes: sql`(SELECT ${number} AS class, ${size} AS size FROM ${classes}${kept})`,
         values: (column) =>
           sql`(SELECT * FROM ${dialect.identifier(valuesTable(columns.indexOf(column)))}${inClasses})`,
@@ -130,19 +139,29 @@ const valuesTable = (i: number): string => `halftone values ${i}`
 const domainTable = (i: number): string => `halftone domain ${i}`
 const keyOf = (i: number): Sql => sql`q${i}`
 
+/** Rows that do not say whose they are count for nobody. */
+async function countPersons(engine: Engine, source: Table['source'], person: Sql, run: EngineRun): Promise<number> {
+  const { dialect } = engine
+  const found = await engine.query(
+    sql`SELECT ${dialect.wholeNumber(sql`COUNT(DISTINCT ${person})`)} AS persons FROM ${dialect.scan(source)}`,
+    run,
+  )
+  return found.numbers('persons')[0]
+}
+
 async function readFigures(
   engine: Engine,
   suppressed: Sql,
   run: EngineRun,
 ): Promise<CountedClasses['figures'] & { readonly suppressedGroup: number }> {
   const { dialect } = engine
-  const size = dialect.identifier(sizeColumn)
+  const [size, rows] = [dialect.identifier(sizeColumn), dialect.identifier(rowsColumn)]
   const whole = (expression: Sql, name: string) =>
     sql`${dialect.wholeNumber(sql`COALESCE(${expression}, 0)`)} AS ${dialect.identifier(name)}`
   const result = await engine.query(
     sql`SELECT ${join([
-      whole(sql`SUM(${size})`, 'rows'),
-      whole(sql`SUM(CASE WHEN ${suppressed} THEN ${size} END)`, 'suppressed'),
+      whole(sql`SUM(${rows})`, 'rows'),
+      whole(sql`SUM(CASE WHEN ${suppressed} THEN ${rows} END)`, 'suppressed'),
       whole(sql`COUNT(CASE WHEN ${suppressed} THEN 1 END)`, 'group'),
       whole(sql`COUNT(CASE WHEN ${suppressed} THEN NULL ELSE 1 END)`, 'classes'),
       whole(sql`MIN(CASE WHEN ${suppressed} THEN NULL ELSE ${size} END)`, 'smallest'),

@@ -5,6 +5,8 @@ export interface Verification {
   /** Rows of the file, and how many of them are suppressed (`*` in every quasi-identifier). */
   readonly rows: number
   readonly suppressedRows: number
+  /** Different persons in all rows, where persons are counted: sizes of classes are persons then, here and in witnesses. */
+  readonly persons?: number
   /** Classes among the other rows, and the size of the smallest (0 when there is none). */
   readonly classes: number
   readonly smallestClass: number
@@ -38,4 +40,9 @@ export interface Witness {
     readonly share: number
     readonly overall: number
   }
+}
+
+/** What the sizes of classes count: `row`, or `person`. */
+export function countedUnit({ persons }: Pick<Verification, 'persons'>): 'row' | 'person' {
+  return persons === undefined ? 'row' : 'person'
 }

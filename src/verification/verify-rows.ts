@@ -3,10 +3,10 @@
  * it works on any file, also one that Halftone did not write. What it asks is the check of each requirement.
  */
 import type { EngineRun } from '../engines/engine.ts'
-import { InternalError } from '../errors.ts'
+import { InternalError, UserError } from '../errors.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import type { Requirement } from '../requirements/requirement.ts'
-import { requireColumn, type Table } from '../sources/open-source.ts'
+import { openSource, requireColumn, type SourceRequest, type Table } from '../sources/open-source.ts'
 import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
 import { type CountedClasses, countClasses, type OverallCounts } from './counted-classes.ts'
 import { checkPseudonyms, type PseudonymShape } from './pseudonyms.ts'
@@ -26,8 +26,13 @@ export interface VerifyRowsRequest {
   readonly missingValues?: readonly string[]
   /** How often each value occurs in the data that the release was made from; where it is not known, the file's own counts stand for it. */
   readonly overall?: OverallCounts
-  /** Rows of that data. */
+  /** Rows of that data, or its persons where they are counted. */
   readonly dataRows?: number
+  /**
+   * Persons are counted, not rows, by this column. Where the release leaves it out, `file` has the same rows with it: their
+   * quasi-identifiers as they are released, suppressed rows too. That it is about the same classes is one of the checks.
+   */
+  readonly persons?: { readonly column: string; readonly file?: SourceRequest } | undefined
 }
 
 const mostWitnesses = 10
@@ -35,9 +40,13 @@ const mostWitnesses = 10
 export async function verifyRows(table: Table, request: VerifyRowsRequest, run: EngineRun = {}): Promise<Verification> {
   const columns = [...new Set(request.requirements.flatMap(({ counts }) => counts))]
   for (const column of [...request.quasiIdentifiers, ...columns]) requireColumn(table, column, 'the check')
+  const { persons } = request
+  const asked = persons?.file === undefined ? table : await openSource(persons.file, table.engine)
+  if (persons !== undefined) requirePersons(asked, persons.column)
   const counted = await countClasses(
-    table,
+    asked,
     {
+      persons: persons?.column,
       quasiIdentifiers: request.quasiIdentifiers,
       columns,
       missingValues: request.missingValues ?? [],
@@ -51,12 +60,66 @@ export async function verifyRows(table: Table, request: VerifyRowsRequest, run: 
   try {
     const checks: Check[] = []
     for (const requirement of request.requirements) checks.push(await ask(counted, requirement, run))
-    if (request.rows !== undefined) checks.push(checkRows(request.rows, counted.figures.rows))
+    const figures =
+      asked === table
+        ? counted.figures
+        : { ...counted.figures, ...(await countRows(table, request.quasiIdentifiers, run)) }
+    if (asked !== table) checks.push(await checkSameClasses(table, asked, request.quasiIdentifiers, run))
+    if (request.rows !== undefined) checks.push(checkRows(request.rows, figures.rows))
     if (request.withoutColumns !== undefined) checks.push(checkColumns(table, request.withoutColumns))
     for (const own of request.pseudonyms ?? []) checks.push(await checkPseudonyms(table, own, run))
-    return { verdict: checks.every((check) => check.holds) ? 'holds' : 'broken', ...counted.figures, checks }
+    return { verdict: checks.every((check) => check.holds) ? 'holds' : 'broken', ...figures, checks }
   } finally {
     await counted.drop()
+  }
+}
+
+function requirePersons(table: Table, column: string): void {
+  if (table.columns.some(({ name }) => name === column)) return
+  throw new UserError(
+    `${table.name} has no column "${column}", which says whose row it is: persons cannot be counted in it. A run counts them before it leaves the column out; give a file that has it`,
+    { path: 'persons.column', rule: 'known' },
+  )
+}
+
+/** Rows of a file, and those that are suppressed. */
+async function countRows(
+  { engine, source }: Table,
+  quasiIdentifiers: readonly string[],
+  run: EngineRun,
+): Promise<Pick<Verification, 'rows' | 'suppressedRows'>> {
+  const { dialect } = engine
+  const texts = quasiIdentifiers.map((column) => dialect.text(dialect.identifier(column)))
+  const found = await engine.query(
+    sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS released, ${dialect.wholeNumber(sql`COUNT(CASE WHEN ${isSuppressed(dialect, texts)} THEN 1 END)`)} AS suppressed FROM ${dialect.scan(source)}`,
+    run,
+  )
+  return { rows: found.numbers('released')[0], suppressedRows: found.numbers('suppressed')[0] }
+}
+
+/** The rows whose persons were counted are those of the release: the same classes with as many rows, suppressed ones apart. */
+async function checkSameClasses(
+  release: Table,
+  counted: Table,
+  quasiIdentifiers: readonly string[],
+  run: EngineRun,
+): Promise<Check> {
+  const { dialect } = release.engine
+  const texts = quasiIdentifiers.map((column) => dialect.text(dialect.identifier(column)))
+  const classesOf = ({ source }: Table): Sql =>
+    sql`SELECT ${join(texts)}, COUNT(*) AS n FROM ${dialect.scan(source)} WHERE NOT (${isSuppressed(dialect, texts)}) GROUP BY ${join(texts.map((_, i) => sql`${i + 1}`))}`
+  const [own, theirs] = [classesOf(release), classesOf(counted)]
+  const found = await release.engine.query(
+    sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS strange FROM ((${own} EXCEPT ${theirs}) UNION ALL (${theirs} EXCEPT ${own})) AS differing`,
+    run,
+  )
+  const strange = found.numbers('strange')[0]
+  return {
+    name: 'persons',
+    promise: 'the rows whose persons were counted are those of the release',
+    holds: strange === 0,
+    found: strange === 0 ? 'the same classes' : `${strange} classes differ`,
+    witnesses: [],
   }
 }
 

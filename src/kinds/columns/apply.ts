@@ -44,6 +44,7 @@ export function planApplied(request: ApplyColumns): TablePlan {
       }),
       ...otherColumns(request),
     ],
+    ...personsOf(recoding),
     requirements: requirementsOf(request),
     suppressionLimit,
     suppressedRows: recoding.suppressedRows,
@@ -58,6 +59,12 @@ export function planApplied(request: ApplyColumns): TablePlan {
     inputs: [name, ...(request.key === undefined ? [] : [request.key]), ...(job?.inputs ?? [])],
     output,
   }
+}
+
+/** Persons are counted as in the first run: the new data must say whose rows they are. */
+function personsOf({ requirements }: ColumnsRecoding): Pick<TablePlan, 'persons'> {
+  const persons = requirements.find((own) => own.persons !== undefined)?.persons
+  return persons === undefined ? {} : { persons }
 }
 
 /** Identifiers of the first job, and what the job says of columns that are released as they are. */
@@ -146,7 +153,7 @@ function workloadOf(job: TablePlan | undefined): Pick<TablePlan, 'workload'> {
 
 function requirementsOf({ recoding, k }: ApplyColumns): readonly Requirement[] {
   return withK(
-    recoding.requirements.map((own) => makeRequirement(own.name, own.options, own.columns)),
+    recoding.requirements.map((own) => makeRequirement(own.name, own.options, own.columns, own.persons)),
     k,
   )
 }

@@ -10,7 +10,7 @@ import type { StepRun } from '../../run.ts'
 import { goalTerms } from '../../search/goal.ts'
 import { warnOfEqualRows } from '../../sources/equal-files.ts'
 import { estimateRows } from '../../sources/estimate-rows.ts'
-import { openSource, type Table } from '../../sources/open-source.ts'
+import { openSource, requireColumn, type Table } from '../../sources/open-source.ts'
 import type { CountedData, OpenedData } from '../kind.ts'
 import { unlistedWarning } from '../unlisted.ts'
 import { type AskedQueries, askQueries } from './queries.ts'
@@ -25,7 +25,10 @@ export interface OpenedTable extends OpenedData {
 
 export async function openTable(plan: TablePlan, engine: Engine, run: EngineRun = {}): Promise<OpenedTable> {
   const identifiers = identifying(plan)
-  const opened = await warnOfEqualRows(await openSource(plan.source, engine), identifiers, { signal: run.signal })
+  const found = await openSource(plan.source, engine)
+  if (plan.persons !== undefined) requireColumn(found, plan.persons, plan.name)
+  // Where persons are counted they may well have equal rows.
+  const opened = plan.persons === undefined ? await warnOfEqualRows(found, identifiers, { signal: run.signal }) : found
   const names = opened.columns.map((column) => column.name)
   const files = plan.fromTrail === undefined ? opened.files : [...opened.files, plan.fromTrail]
   const matched = matchColumns(plan, names, opened.name)
@@ -85,6 +88,7 @@ export function countRows(
         kind: type === 'numeric' || (type === undefined && isNumber(name)) ? 'numbers' : 'categories',
       })),
       sensitive: sensitiveColumns(plan),
+      persons: plan.persons,
       missing: plan.missing,
       missingValues: plan.missingValues,
       keep,
@@ -109,7 +113,13 @@ function columnsToKeep(
   { table: { engine, source, files }, released }: OpenedTable,
 ): string[] | undefined {
   const { room = 0 } = engine
-  if (plan.search.kind !== 'columns' || source.kind !== 'files' || source.format !== 'csv') return undefined
+  if (
+    plan.search.kind !== 'columns' ||
+    plan.persons !== undefined ||
+    source.kind !== 'files' ||
+    source.format !== 'csv'
+  )
+    return undefined
   if (files.some((file) => file.endsWith('.gz'))) return undefined
   const recoded = columnsOf(plan, 'quasi-identifier').map((column) => column.name)
   const keep = released.filter((column) => !recoded.includes(column))

@@ -84,6 +84,7 @@ export async function judgementOf(
     suppressed: figures.suppressed ?? 0,
     classes: figures.classes ?? 0,
     smallestClass: figures.smallestClass ?? 0,
+    unit: plan.persons === undefined ? 'row' : 'person',
     suppressionLimit: plan.suppressionLimit,
     metrics: figures.metrics,
     goal: problem.goal.name,

@@ -1,17 +1,20 @@
 /** The problem that a search over a table is given. */
 import { UserError } from '../../errors.ts'
 import type { CountedTable } from '../../frequency/count-combinations.ts'
+import { countedInAll } from '../../frequency/persons.ts'
 import { columnsOf, type TablePlan } from '../../plan.ts'
-import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { countedNoun, smallestAllowedClass } from '../../requirements/requirement.ts'
 import { requireSeenValues } from '../../requirements/seen-values.ts'
 import { makeGoal } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
 
 export function poseProblem(plan: TablePlan, { frequencies, hierarchies }: CountedTable): SearchProblem {
   const k = smallestAllowedClass(plan.requirements)
-  if (k > frequencies.rows) {
+  const most = countedInAll(frequencies)
+  if (k > most) {
+    const noun = countedNoun(plan.persons)
     throw new UserError(
-      `k must be at most the number of rows, ${frequencies.rows}; got ${k}: a class cannot have more rows than the table`,
+      `k must be at most the number of ${noun}, ${most}; got ${k}: a class cannot have more ${noun} than the table`,
     )
   }
   const weights = columnsOf(plan, 'quasi-identifier').map((column) => column.weight)

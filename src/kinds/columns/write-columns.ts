@@ -1,6 +1,9 @@
 /** From groupings to a written release, and what verification asks of it. */
 import type { CountedTable } from '../../frequency/count-combinations.ts'
+import { countedInAll } from '../../frequency/persons.ts'
 import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan.ts'
+import type { RecodeRequest } from '../../recoding/recode-statement.ts'
+import { openPersonsFile, personsFile, personsFormat } from '../../release/persons-file.ts'
 import {
   type GroupExtents,
   releasedCodes,
@@ -11,6 +14,7 @@ import {
 import { prepareRelease, sinkOf, withLabels, writeRelease } from '../../release/write-release.ts'
 import type { StepRun } from '../../run.ts'
 import { createEvaluator, type Evaluation } from '../../search/evaluation.ts'
+import type { VerifyRowsRequest } from '../../verification/verify-rows.ts'
 import type { Checks, Found, Written } from '../kind.ts'
 import type { ColumnsStations } from './columns.ts'
 
@@ -69,13 +73,43 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
     run,
   )
   if (kept !== undefined) await engine.execute(engine.dialect.dropTable(kept.source.table[0]))
+  if (plan.persons !== undefined) await writePersons(work, plan.persons, withLabels(recode, labels), run)
   return { evaluation, labels, extents, codes }
+}
+
+/**
+ * The same rows with the column of persons, for verification alone: quasi-identifiers as released, what requirements count, and whose row
+ * it is. Suppressed rows are in it even where the release leaves them out, since they are rows of their persons.
+ */
+async function writePersons(
+  { plan, data, problem, file }: Found<ColumnsStations>,
+  column: string,
+  recode: RecodeRequest,
+  run: StepRun,
+): Promise<void> {
+  const counted = plan.requirements.flatMap(({ counts }) => counts)
+  const columns = [...new Set([...problem.hierarchies.map((hierarchy) => hierarchy.column), ...counted, column])]
+  const { suppression } = recode
+  await writeRelease(
+    data.table,
+    { ...recode, columns, suppression: 'rows' in suppression ? { ...suppression, rows: 'mask' } : suppression },
+    await openPersonsFile(file, plan.output.release),
+    { ...plan.arrangement, order: 'source' },
+    run,
+  )
 }
 
 export function columnsChecks({ plan, counted, written, file }: Written<ColumnsStations>): Checks {
   const { suppressedRows } = written.evaluation.partition
   const left = plan.suppressedRows === 'drop' ? suppressedRows : 0
   return tableChecks(plan, counted, file, counted.rowsRead - counted.rowsMissing - left)
+}
+
+function personsToCheck({ output }: TablePlan, column: string, file: string): VerifyRowsRequest['persons'] {
+  return {
+    column,
+    file: { source: personsFile(file), base: '/', format: personsFormat(output.release), delimiter: ',', ours: true },
+  }
 }
 
 /** What must hold of a release of a table with so many rows. */
@@ -96,7 +130,8 @@ export function tableChecks(
       withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
       pseudonyms: pseudonymShapes(plan),
       missingValues: plan.missingValues,
-      dataRows: frequencies.rows,
+      ...(plan.persons === undefined ? {} : { persons: personsToCheck(plan, plan.persons, file) }),
+      dataRows: countedInAll(frequencies),
       overall: new Map(
         (frequencies.sensitive ?? []).map(({ name, values, overall }) => [
           name,

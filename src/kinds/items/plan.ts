@@ -154,7 +154,18 @@ function findItems(job: Job, name: string): { column: string; settings: JobColum
     )
   }
   const [column, settings] = found[0] ?? ['items', { role: 'items' as const }]
-  return { column, settings }
+  return { column, settings: perPerson(job, column, settings) }
+}
+
+/** `persons` and `per` say the same of a table with a row per item: whose it is. */
+function perPerson({ persons }: Job, column: string, settings: JobColumn): JobColumn {
+  if (persons === undefined) return settings
+  if (settings.per !== undefined && settings.per !== persons.column)
+    throw new UserError(
+      `persons.column names "${persons.column}" and columns.${column}.per names "${settings.per}"; both say whose item it is: remove one`,
+      { path: 'persons.column', rule: 'together' },
+    )
+  return { ...settings, per: persons.column }
 }
 
 /** Keys of a job about tables that would do nothing here. */

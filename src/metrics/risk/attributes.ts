@@ -47,8 +47,10 @@ function riskOf({ classes, frequencies, suppressed }: ColumnsPartition, column: 
   }
   for (let c = 0; c < classes.count; c++) {
     if (suppressed[c] === 1) continue
-    const size = classes.sizes[c]
     const found = values.of(c)
+    // Rows, or weights where persons are counted.
+    let size = 0
+    for (let i = 0; i < found; i++) size += values.counts[i]
     let entropy = 0
     let distance = 0
     for (let i = 0; i < found; i++) {
@@ -61,7 +63,7 @@ function riskOf({ classes, frequencies, suppressed }: ColumnsPartition, column: 
     }
     if (found === 1) {
       risk.uniformClasses++
-      risk.uniformRows += size
+      risk.uniformRows += classes.sizes[c]
     }
     risk.distinct = Math.min(risk.distinct, found)
     risk.entropy = Math.min(risk.entropy, Math.exp(entropy))

@@ -3,6 +3,7 @@
  * worst off: 1 / smallest F over released classes, F being how many people of the population look like the class. Without a
  * population the table is its own, and the risk is the prosecutor's. Cost: none, or population × columns with one.
  */
+import { byPersons } from '../../frequency/persons.ts'
 import type { Metric } from '../metric.ts'
 import { populationSizes } from './population.ts'
 
@@ -20,7 +21,8 @@ export const riskJournalist: Metric = {
   sums: 'no',
   growsWithCoarsening: false,
   fallsWhenDivided: false,
-  compute(partition, settings) {
+  compute(ofRows, settings) {
+    const partition = byPersons(ofRows)
     const { classes, suppressed, keptClasses, smallestClass } = partition
     if (keptClasses === 0) return 0
     if (settings.population === undefined) return 1 / smallestClass

@@ -4,6 +4,7 @@
  * among the n. Cost: none, or population × columns with one.
  */
 import type { Partition } from '../../frequency/classes.ts'
+import { byPersons } from '../../frequency/persons.ts'
 import { classesInOrder } from '../class-order.ts'
 import type { Metric } from '../metric.ts'
 import { populationSizes } from './population.ts'
@@ -21,7 +22,8 @@ export const riskMarketer: Metric = {
   sums: 'no',
   growsWithCoarsening: false,
   fallsWhenDivided: false,
-  compute(partition, settings) {
+  compute(ofRows, settings) {
+    const partition = byPersons(ofRows)
     const released = partition.frequencies.rows - partition.suppressedRows
     if (released === 0) return 0
     if (settings.population === undefined) return partition.keptClasses / released

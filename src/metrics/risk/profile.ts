@@ -4,6 +4,7 @@
  */
 import type { Partition } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { byPersons } from '../../frequency/persons.ts'
 import { expectedMatches } from './marketer.ts'
 import { populationSizes } from './population.ts'
 import { rowsInClassesBelow } from './uniques.ts'
@@ -21,6 +22,8 @@ export interface RiskFigures {
 }
 
 export interface RiskProfile {
+  /** What is counted as rows here and below: rows when absent, or persons, each once in every class that has rows of theirs. */
+  readonly unit?: 'person'
   readonly rows: number
   readonly releasedRows: number
   readonly suppressedRows: number
@@ -43,7 +46,8 @@ export interface RiskProfileOptions {
   readonly population?: FrequencyTable
 }
 
-export function riskProfile(partition: Partition, options: RiskProfileOptions = {}): RiskProfile {
+export function riskProfile(ofRows: Partition, options: RiskProfileOptions = {}): RiskProfile {
+  const partition = byPersons(ofRows)
   const { threshold = 0.2, population } = options
   const { frequencies, classes, suppressedRows, keptClasses, smallestClass } = partition
   const releasedRows = frequencies.rows - suppressedRows

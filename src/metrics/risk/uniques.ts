@@ -1,5 +1,6 @@
 /** How many released rows look like no other row of the table. Suppressed rows are not counted. Cost: classes. */
 import type { Partition } from '../../frequency/classes.ts'
+import { byPersons } from '../../frequency/persons.ts'
 import type { Metric } from '../metric.ts'
 
 export const riskUniques: Metric = {
@@ -15,7 +16,7 @@ export const riskUniques: Metric = {
   sums: 'classes',
   growsWithCoarsening: false,
   fallsWhenDivided: false,
-  compute: (partition) => rowsInClassesBelow(partition, 2),
+  compute: (partition) => rowsInClassesBelow(byPersons(partition), 2),
 }
 
 /** Released rows in classes of fewer than `size` rows. */

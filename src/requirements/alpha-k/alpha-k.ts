@@ -6,7 +6,7 @@
  */
 import { UserError } from '../../errors.ts'
 import { join, sql } from '../../sql/dialect.ts'
-import type { RequirementRecord } from '../requirement.ts'
+import { countedNoun, type RequirementRecord } from '../requirement.ts'
 import { atMost, columnNamed, columnOption, ROUNDING, requireValues } from '../value-requirement.ts'
 
 export const alphaK: RequirementRecord = {
@@ -32,7 +32,7 @@ export const alphaK: RequirementRecord = {
       check: checkValues,
     },
   ],
-  make(options, columns) {
+  make(options, columns, persons) {
     const column = columnNamed('alpha-k', options, columns)
     const { alpha, k } = options as { alpha: number; k: number }
     const listed = (options['values'] as readonly (string | number)[] | undefined)?.map(String)
@@ -41,17 +41,18 @@ export const alphaK: RequirementRecord = {
       name: 'alpha-k',
       options: { ...options, column: column.name },
       column,
-      promise: `every class has at least ${k} rows that look alike, and at most a share of ${alpha} of them has ${which}`,
+      ...(persons === undefined ? {} : { persons }),
+      fewest: k,
+      promise: `every class has at least ${k} ${countedNoun(persons)} that look alike, and at most a share of ${alpha} of them has ${which}`,
       // Without a list, shares of at most α are at least 1/α of them.
       minimumSize: Math.max(k, listed === undefined && alpha > 0 ? Math.ceil(1 / (alpha + ROUNDING)) : 1),
       mergedHolds: true,
       mergedWithAnyHolds: false,
       judge({ values }) {
         const limited = Uint8Array.from(values, (value) => (listed === undefined || listed.includes(value) ? 1 : 0))
-        return (codes, counts, found, size) => {
-          if (size < k) return false
+        return (codes, counts, found, sum) => {
           for (let i = 0; i < found; i++)
-            if (limited[codes[i]] === 1 && counts[i] / size > alpha + ROUNDING) return false
+            if (limited[codes[i]] === 1 && counts[i] / sum > alpha + ROUNDING) return false
           return true
         }
       },
@@ -69,7 +70,7 @@ export const alphaK: RequirementRecord = {
             worst === undefined
               ? 'no classes'
               : worst > 1
-                ? `some class has fewer than ${k} rows`
+                ? `some class has fewer than ${k} ${countedNoun(persons)}`
                 : `largest share of a value ${Number(worst.toPrecision(4))}`
           return broken === 0 ? `${most}, asked ${alpha}` : `${broken} of ${classes} classes break it; ${most}`
         },

@@ -5,8 +5,9 @@
  *
  * Cost: one comparison per class.
  */
+import { countedInAll, countedSizes } from '../../frequency/persons.ts'
 import { sql } from '../../sql/dialect.ts'
-import type { Requirement, RequirementRecord } from '../requirement.ts'
+import { countedNoun, type Requirement, type RequirementRecord } from '../requirement.ts'
 
 export const kMap: RequirementRecord = {
   name: 'k-map',
@@ -31,7 +32,7 @@ export const kMap: RequirementRecord = {
       meaning: 'a class that is seen has a row: the distribution without 0',
     },
   ],
-  make(options) {
+  make(options, _columns, persons) {
     const { k, population, alpha } = options as { k: number; population: number; alpha: number }
     const truncated = options['zero-truncated'] as boolean
     const fewest = (rows: number) => fewestRows(k * Math.min(1, rows / population), alpha, truncated)
@@ -39,16 +40,18 @@ export const kMap: RequirementRecord = {
       name: 'k-map',
       options,
       columns: [],
-      promise: `every class of rows that look alike stands for at least ${k} of ${population} people, estimated, with a chance of error of ${alpha}`,
+      ...(persons === undefined ? {} : { persons }),
+      promise: `every class of ${countedNoun(persons)} that look alike stands for at least ${k} of ${population} people, estimated, with a chance of error of ${alpha}`,
       reads: 'counts',
       counts: [],
       minimumSize: 1,
       mergedHolds: true,
       mergedWithAnyHolds: true,
       forSample: () => requirement,
-      mark({ sizes, count }, { rows }, broken) {
-        const least = fewest(rows)
-        for (let c = 0; c < count; c++) if (sizes[c] < least) broken[c] = 1
+      mark(classes, frequencies, broken) {
+        const least = fewest(countedInAll(frequencies))
+        const sizes = countedSizes(classes, frequencies)
+        for (let c = 0; c < classes.count; c++) if (sizes[c] < least) broken[c] = 1
       },
       check: {
         figures: ({ classes, rows }) =>

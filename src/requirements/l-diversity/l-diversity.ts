@@ -15,6 +15,7 @@ import {
   columnNamed,
   columnOption,
   figureText,
+  ROUNDING,
   ROUNDING_IN_SEARCH,
   requireValues,
   UNBOUNDED,
@@ -93,7 +94,7 @@ const judges: Record<string, (l: number, c: number) => ClassJudge> = {
   },
   recursive: (l, c) => {
     // The l − 1 largest counts so far, ascending: what is not among them is the tail.
-    const largest = new Int32Array(Math.max(1, l - 1))
+    const largest = new Float64Array(Math.max(1, l - 1))
     return (_codes, counts, found, size) => {
       if (found < l) return false
       largest.fill(0)
@@ -108,7 +109,8 @@ const judges: Record<string, (l: number, c: number) => ClassJudge> = {
       }
       let tail = size
       if (l > 1) for (const count of largest) tail -= count
-      return largest[largest.length - 1] / tail < c
+      // Weights of persons are rounded; numbers of rows are not.
+      return largest[largest.length - 1] / tail < (counts instanceof Int32Array ? c : c - ROUNDING)
     }
   },
 }

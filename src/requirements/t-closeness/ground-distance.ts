@@ -9,9 +9,10 @@
  * Only values that occur in the class are looked at: between two of them q stands still and the sums of p are known in advance; a node
  * without one has no surplus. Cost for a class of v values: equal v, ordered v log m, tree v times the depth.
  */
+import type { Amounts } from '../../frequency/frequency-table.ts'
 
 /** The distance of a class: the values that occur in it, as codes and counts. */
-export type ClassDistance = (codes: Int32Array, counts: Int32Array, found: number, size: number) => number
+export type ClassDistance = (codes: Int32Array, counts: Amounts, found: number, size: number) => number
 
 export function equalDistance(shares: Float64Array): ClassDistance {
   return (codes, counts, found, size) => {

@@ -9,6 +9,8 @@
 import { membersOf } from '../../frequency/class-values.ts'
 import type { Classes } from '../../frequency/classes.ts'
 import {
+  type Amounts,
+  amountsLike,
   type CategoryTarget,
   codesOfSize,
   type FrequencyTable,
@@ -39,6 +41,14 @@ export function rollUp(table: FrequencyTable, classes: Classes): FrequencyTable 
       ...column,
       ...rollUpValues(table, column, column.values.length, classes, classAt),
     })),
+    ...(table.persons === undefined
+      ? {}
+      : {
+          persons: {
+            count: table.persons.count,
+            ...rollUpValues(table, table.persons, table.persons.count, classes, classAt),
+          },
+        }),
   }
 }
 
@@ -63,18 +73,18 @@ function rollUpCategories(target: CategoryTarget, histogram: Int32Array, classAt
 }
 
 /** The values of each class as those of a combination. */
-function rollUpValues(
+function rollUpValues<Counts extends Amounts>(
   table: FrequencyTable,
-  own: ValueCounts,
+  own: ValueCounts<Counts>,
   width: number,
   classes: Classes,
   classAt: Int32Array,
-): ValueCounts {
+): ValueCounts<Counts> {
   const { starts, members } = membersOf(classes, table.combinations)
   const offsets = new Int32Array(classAt.length + 1)
   const codes = new Int32Array(own.codes.length)
-  const counts = new Int32Array(own.codes.length)
-  const tally = new Int32Array(width)
+  const counts = amountsLike(own.counts, own.codes.length)
+  const tally = amountsLike(own.counts, width)
   let next = 0
   for (let i = 0; i < classAt.length; i++) {
     for (let m = starts[classAt[i]]; m < starts[classAt[i] + 1]; m++) {
@@ -90,5 +100,5 @@ function rollUpValues(
     }
     offsets[i + 1] = next
   }
-  return { offsets, codes: codes.slice(0, next), counts: counts.slice(0, next) }
+  return { offsets, codes: codes.slice(0, next), counts: counts.slice(0, next) as Counts }
 }

@@ -49,12 +49,12 @@ export function CountedAgain({ state, verification }: { state: RunState; verific
   )
 }
 
-function figuresOf({ rows, suppressedRows, classes, smallestClass, items }: Verification): string {
+function figuresOf({ rows, suppressedRows, classes, smallestClass, items, persons }: Verification): string {
   if (items !== undefined) {
     const rarest =
       smallestClass > 0 ? `, the rarest held by ${counted(smallestClass, formatCount(smallestClass), 'basket')}` : ''
     return `${counted(rows, formatCount(rows), 'basket')}, ${counted(classes, formatCount(classes), 'set')} of tokens${rarest}`
   }
-  const smallest = classes > 0 ? `, the smallest of ${counted(smallestClass, formatCount(smallestClass), 'row')}` : ''
+  const smallest = classes > 0 ? `, the smallest of ${counted(smallestClass, formatCount(smallestClass), persons === undefined ? 'row' : 'person')}` : ''
   return `${counted(rows, formatCount(rows), 'row')}, ${formatCount(suppressedRows)} of them suppressed; ${counted(classes, formatCount(classes), 'class', 'classes')}${smallest}`
 }

@@ -1,4 +1,6 @@
 /** How many rows look alike: the histogram, a sentence on it, and the same as a table. */
+
+import { countedUnit } from '../../../verification/verification.ts'
 import { formatCount, formatShare } from '../../format.ts'
 import type { Report } from '../../report.ts'
 import { html } from '../markup.ts'
@@ -7,7 +9,8 @@ import type { Charts, Section } from './section.ts'
 
 export function classSizesSection(report: Report, charts: Charts): Section {
   const { classSizes, asked } = report
-  const title = 'How many rows look alike'
+  const unit = countedUnit(report.verification)
+  const title = `How many ${unit}s look alike`
   if (classSizes.length === 0) {
     return {
       id: 'classes',
@@ -19,12 +22,12 @@ export function classSizesSection(report: Report, charts: Charts): Section {
   const { scale, bins } = binClassSizes(classSizes, asked.k)
   const classes = bins.reduce((sum, bin) => sum + bin.classes, 0)
   const rows = bins.reduce((sum, bin) => sum + bin.rows, 0)
-  const body = html`<p>A class is a set of rows that look alike in the release. The larger a person’s class, the better that person is hidden in it. On average a class has ${formatCount(Math.round(rows / classes))} rows; half of the rows are in classes of at least ${formatCount(sizeOfMiddleRow(report))}.</p>
-<figure>${charts.classSizes(report)}<figcaption>Classes by their number of rows${
+  const body = html`<p>A class is a set of rows that look alike in the release. The larger a person’s class, the better that person is hidden in it. On average a class has ${formatCount(Math.round(rows / classes))} ${unit}s; half of the ${unit}s are in classes of at least ${formatCount(sizeOfMiddleRow(report))}.${unit === 'person' && ' Sizes are different persons; whoever has rows in several classes counts in each.'}</p>
+<figure>${charts.classSizes(report)}<figcaption>Classes by their number of ${unit}s${
     scale === 'log' && '; each step of the axis to the right is a multiple, not a sum'
   }. Suppressed rows are not in it.</figcaption></figure>
 <details><summary>As a table</summary><table><caption class="spoken">Classes by size</caption>
-<thead><tr><th scope="col">Rows in the class</th><th scope="col" class="number">Classes</th><th scope="col" class="number">Rows in all</th><th scope="col" class="number">Share of rows</th></tr></thead>
+<thead><tr><th scope="col">${unit === 'row' ? 'Rows' : 'Persons'} in the class</th><th scope="col" class="number">Classes</th><th scope="col" class="number">In all</th><th scope="col" class="number">Share</th></tr></thead>
 <tbody>${bins
     .filter((bin) => bin.classes > 0)
     .map(

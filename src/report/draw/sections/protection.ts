@@ -1,4 +1,6 @@
 /** Who is protected less: for each column the values whose rows stand in the smallest classes, those first. */
+
+import { countedUnit } from '../../../verification/verification.ts'
 import { formatCount, formatShare } from '../../format.ts'
 import type { ColumnProtection, GroupProtection } from '../../protection-by-group.ts'
 import type { Report } from '../../report.ts'
@@ -11,8 +13,9 @@ const MOST_LINES = 300
 const MOST_LINES_OF_A_COLUMN = 15
 const LONGEST_LABEL = 60
 
-export function protectionSection({ protection, asked }: Report): Section {
+export function protectionSection({ protection, asked, verification }: Report): Section {
   const title = 'Who is protected less'
+  const unit = countedUnit(verification) === 'row' ? 'Rows' : 'Persons'
   const columns = protection.filter(({ groups }) => groups.length > 0)
   if (columns.length === 0) {
     return { id: 'protection', contents: 'Unevenness', title, body: html`<p>No row of the release says anything.</p>` }
@@ -23,17 +26,17 @@ export function protectionSection({ protection, asked }: Report): Section {
     columns.some(({ groups }) => groups.some(({ suppressed }) => suppressed === undefined)) &&
     '; nor is the share of suppressed rows where it would speak of fewer rows than a class must have'
   }.</p>
-${columns.map((column) => columnTable(column, lines, largest))}`
+${columns.map((column) => columnTable(column, lines, largest, unit))}`
   return { id: 'protection', contents: 'Unevenness', title, body }
 }
 
-function columnTable({ column, groups }: ColumnProtection, lines: number, largest: number): Markup {
+function columnTable({ column, groups }: ColumnProtection, lines: number, largest: number, unit: string): Markup {
   const listed = [...groups.keys()].sort((a, b) => byProtection(groups[a], groups[b]) || a - b).slice(0, lines)
   const told = groups.every(({ suppressed }) => suppressed !== undefined)
   const lost = told && groups.some(({ suppressed }) => (suppressed as number) > 0)
   const more = groups.length - listed.length
   return html`<h3>${column}</h3><div class="scroll"><table><caption class="spoken">Class sizes by ${column}, least protected first</caption>
-<thead><tr><th scope="col">Value</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Smallest class</th><th scope="col" class="number">Middle row’s class</th><th scope="col" class="bars"><span class="spoken">Bar of the middle row’s class</span></th>${
+<thead><tr><th scope="col">Value</th><th scope="col" class="number">${unit}</th><th scope="col" class="number">Smallest class</th><th scope="col" class="number">Middle row’s class</th><th scope="col" class="bars"><span class="spoken">Bar of the middle row’s class</span></th>${
     lost && html`<th scope="col" class="number">Suppressed</th>`
   }</tr></thead>
 <tbody>${listed.map((index) => {

@@ -1,5 +1,6 @@
 /** The top of the report: whether the release was verified, how many rows it has, and what is promised and what is not. */
 
+import { countedUnit } from '../../../verification/verification.ts'
 import { formatCount, formatShare } from '../../format.ts'
 import { judgementInWords } from '../../judgement.ts'
 import type { Report } from '../../report.ts'
@@ -107,7 +108,7 @@ function keyFigures({ rows, asked, verification }: Report): Tile[] {
       name: 'Smallest class',
       // As counted in the release itself, not as the search believes.
       value: verification.classes === 0 ? '–' : formatCount(verification.smallestClass),
-      note: asked.k === undefined ? 'rows that look alike' : `rows that look alike; ${formatCount(asked.k)} asked`,
+      note: `${countedUnit(verification)}s that look alike${asked.k === undefined ? '' : `; ${formatCount(asked.k)} asked`}`,
     },
   ]
 }

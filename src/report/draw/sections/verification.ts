@@ -1,6 +1,6 @@
 /** What counting the release again came to: each check with its verdict, and witnesses where one is broken. */
 
-import type { Check } from '../../../verification/verification.ts'
+import { type Check, countedUnit } from '../../../verification/verification.ts'
 import { formatCount } from '../../format.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup, plural, shortened } from '../markup.ts'
@@ -9,30 +9,30 @@ import type { Section } from './section.ts'
 const MOST_WITNESSES = 20
 
 export function verificationSection({ verification }: Report): Section {
-  const { rows, suppressedRows, classes, smallestClass, checks } = verification
-  const body = html`<p>The written release was opened again like any other file and counted by a query that knows nothing of the search: ${plural(rows, formatCount(rows), 'row')}, ${formatCount(suppressedRows)} of them suppressed; ${plural(classes, formatCount(classes), 'class', 'classes')}${
-    classes > 0 && `, the smallest of ${plural(smallestClass, formatCount(smallestClass), 'row')}`
+  const { rows, suppressedRows, persons, classes, smallestClass, checks } = verification
+  const body = html`<p>The written release was opened again like any other file and counted by a query that knows nothing of the search: ${plural(rows, formatCount(rows), 'row')}${persons !== undefined && ` of ${plural(persons, formatCount(persons), 'person')}`}, ${formatCount(suppressedRows)} of them suppressed; ${plural(classes, formatCount(classes), 'class', 'classes')}${
+    classes > 0 && `, the smallest of ${plural(smallestClass, formatCount(smallestClass), countedUnit(verification))}`
   }.</p>
-${drawChecks(checks)}`
+${drawChecks(checks, countedUnit(verification) === 'row' ? 'Rows' : 'Persons')}`
   return { id: 'verification', contents: 'Verification', title: 'Counted again', body }
 }
 
-export function drawChecks(checks: readonly Check[]): Markup {
+export function drawChecks(checks: readonly Check[], unit = 'Rows'): Markup {
   return html`<table class="stacked"><caption>Checks</caption>
 <thead><tr><th scope="col">Check</th><th scope="col">What was found</th><th scope="col">Verdict</th></tr></thead>
 <tbody>${checks.map(
     ({ name, promise, found, holds }) =>
       html`<tr><th scope="row">${name} <small>${promise}</small></th><td>${found}</td><td><span class="mark ${holds ? 'good' : 'bad'}">${holds ? '✓ holds' : '✗ broken'}</span></td></tr>`,
   )}</tbody></table>
-${checks.map(drawWitnesses)}`
+${checks.map((check) => drawWitnesses(check, unit))}`
 }
 
-function drawWitnesses({ name, witnesses }: Check): Markup | false {
+function drawWitnesses({ name, witnesses }: Check, unit: string): Markup | false {
   if (witnesses.length === 0) return false
   const columns = Object.keys(witnesses[0].values)
   const more = witnesses.length - MOST_WITNESSES
   return html`<h3>Where ${name} is broken</h3><div class="scroll"><table><caption class="spoken">Classes that break ${name}</caption>
-<thead><tr><th scope="col" class="number">Rows</th>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<thead><tr><th scope="col" class="number">${unit}</th>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>${witnesses
     .slice(0, MOST_WITNESSES)
     .map(

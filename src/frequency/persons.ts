@@ -1,0 +1,89 @@
+/**
+ * Persons instead of rows: how many different persons each class has. Two classes may share persons, so that the numbers do not add up; the
+ * entries of a class's combinations are walked and each person is counted when met first.
+ *
+ * Cost: once for each time that the classes are counted, the pairs of a combination and a person in it, at most the rows. Without persons none:
+ * the sizes are the rows.
+ */
+import { membersOf } from './class-values.ts'
+import type { Classes, Partition } from './classes.ts'
+import type { FrequencyTable, PersonRows } from './frequency-table.ts'
+
+/** The size of each class as requirements and risks mean it: its persons where they are counted, else its rows. */
+export function countedSizes(classes: Classes, table: FrequencyTable): Int32Array {
+  const { persons } = table
+  return persons === undefined ? classes.sizes : personsOf(classes, table, persons)
+}
+
+/** Persons of the data, or rows: what a share of the population is a share of. */
+export function countedInAll({ persons, rows }: FrequencyTable): number {
+  return persons?.count ?? rows
+}
+
+/** The partition as risks see it: with persons as the rows of its classes. A person counts once in each class. */
+export function byPersons<P extends Partition>(partition: P): P {
+  const { frequencies, classes, suppressed } = partition
+  if (frequencies.persons === undefined) return partition
+  const sizes = countedSizes(classes, frequencies)
+  let rows = 0
+  let suppressedRows = 0
+  for (let c = 0; c < classes.count; c++) {
+    rows += sizes[c]
+    if (suppressed[c] === 1) suppressedRows += sizes[c]
+  }
+  return {
+    ...partition,
+    frequencies: { ...frequencies, rows },
+    classes: {
+      count: classes.count,
+      sizes,
+      representatives: classes.representatives,
+      classOf: classes.classOf,
+      histograms: classes.histograms,
+    },
+    suppressedRows,
+  }
+}
+
+interface Room {
+  readonly sizes: Int32Array
+  round: number | undefined
+}
+
+const rooms = new WeakMap<Classes, Room>()
+/** The class, from 1, in which a person was met last; of all tables of the same data. */
+const marks = new Map<number, Int32Array>()
+
+function personsOf(classes: Classes, { combinations }: FrequencyTable, persons: PersonRows): Int32Array {
+  const known = rooms.get(classes)
+  if (known !== undefined && classes.round !== undefined && known.round === classes.round) return known.sizes
+  const room = known ?? { sizes: new Int32Array(combinations + 1), round: undefined }
+  const { starts, members } = membersOf(classes, combinations)
+  const { offsets, codes } = persons
+  const met = marksFor(persons.count)
+  const { sizes } = room
+  for (let c = 0; c < classes.count; c++) {
+    let own = 0
+    for (let m = starts[c]; m < starts[c + 1]; m++) {
+      const end = offsets[members[m] + 1]
+      for (let entry = offsets[members[m]]; entry < end; entry++) {
+        if (met[codes[entry]] === c + 1) continue
+        met[codes[entry]] = c + 1
+        own++
+      }
+    }
+    sizes[c] = own
+  }
+  room.round = classes.round
+  rooms.set(classes, room)
+  return sizes
+}
+
+function marksFor(count: number): Int32Array {
+  let met = marks.get(count)
+  if (met === undefined) {
+    marks.clear()
+    marks.set(count, (met = new Int32Array(count)))
+  }
+  return met.fill(0)
+}
