@@ -55,6 +55,9 @@ function figuresOf({ rows, suppressedRows, classes, smallestClass, items, person
       smallestClass > 0 ? `, the rarest held by ${counted(smallestClass, formatCount(smallestClass), 'basket')}` : ''
     return `${counted(rows, formatCount(rows), 'basket')}, ${counted(classes, formatCount(classes), 'set')} of tokens${rarest}`
   }
-  const smallest = classes > 0 ? `, the smallest of ${counted(smallestClass, formatCount(smallestClass), persons === undefined ? 'row' : 'person')}` : ''
+  const smallest =
+    classes > 0
+      ? `, the smallest of ${counted(smallestClass, formatCount(smallestClass), persons === undefined ? 'row' : 'person')}`
+      : ''
   return `${counted(rows, formatCount(rows), 'row')}, ${formatCount(suppressedRows)} of them suppressed; ${counted(classes, formatCount(classes), 'class', 'classes')}${smallest}`
 }
