@@ -6,7 +6,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } f
 import { dirname, join } from 'node:path'
 
 for (const file of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
-  if (!file.endsWith('.wasm')) continue
+  if (!/\.(wasm|bundle\.js)$/.test(file)) continue
   const target = join('dist', 'src', file)
   mkdirSync(dirname(target), { recursive: true })
   copyFileSync(join('src', file), target)
@@ -14,7 +14,8 @@ for (const file of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
 for (const folder of ['src', 'cli', join('studio', 'server')]) {
   for (const file of readdirSync(join('dist', folder), { recursive: true, encoding: 'utf8' })) {
     const source = join(folder, file).replace(/(\.d\.ts|\.js)$/, '.ts')
-    if (/\.(js|ts|wasm)$/.test(file) && !existsSync(source)) rmSync(join('dist', folder, file))
+    if (/\.(js|ts|wasm)$/.test(file) && !existsSync(source) && !existsSync(join(folder, file)))
+      rmSync(join('dist', folder, file))
   }
 }
 chmodSync('dist/cli/halftone.js', 0o755)

@@ -14,6 +14,15 @@ import type { Frame } from './study-frame.ts'
 import { searchLook } from './study-palette.ts'
 import { linearScale, logScale, type Scale } from './study-scale.ts'
 
+/** All that the script of the page reads. */
+export interface PageData {
+  /** Of the light page, by the names that pictures use. */
+  readonly colours: Readonly<Record<string, string>>
+  readonly maps: readonly MapData[]
+  /** The files of pictures that are no maps. */
+  readonly csv: Readonly<Record<string, string>>
+}
+
 export interface MapData {
   readonly ceiling: number
   readonly risks: readonly AxisData[]
@@ -31,7 +40,7 @@ export interface MapData {
   readonly small: boolean
 }
 
-interface AxisData {
+export interface AxisData {
   readonly name: string
   readonly title: string
   readonly label: string
@@ -46,13 +55,13 @@ interface RunData {
   readonly run: string
   readonly curve: number
   /** What the box beside the point says, besides the axes. */
-  readonly told: readonly string[]
+  readonly shown: readonly string[]
   readonly csv: string
 }
 
 type Place = readonly [number, number]
 
-interface PairData {
+export interface PairData {
   readonly lines: readonly (readonly Place[])[]
   readonly front: readonly Place[]
   readonly angle: readonly (Place | null)[]
@@ -109,7 +118,7 @@ export function mapData(
     runs: placed.map(({ row, curve }) => ({
       run: runName(row),
       curve,
-      told: tellRun(row, curves[curve].name),
+      shown: runInLines(row, curves[curve].name),
       csv: mapCsvStart(map, { ...row, smallestClass: smallestOf(row), run: runName(row), curve }),
     })),
     looks: curves.map((_, place) => {
@@ -147,7 +156,7 @@ function short(value: number): number {
 }
 
 /** A run in lines: its search, its other settings, what came of it. */
-function tellRun(row: StudyRow, search: string): string[] {
+function runInLines(row: StudyRow, search: string): string[] {
   const { k, seed, suppressed, kind, classes } = row
   const count = (words: string, value: number | undefined) =>
     value === undefined ? [] : [`${words} ${formatFigure(value)}`]

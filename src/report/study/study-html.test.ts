@@ -124,7 +124,7 @@ describe('drawStudyReport(report)', () => {
     expect(text).not.toContain('\u202e<')
     expect(page.querySelector('h1')?.textContent).toContain('</script><img src=x')
     const data = JSON.parse(page.getElementById('study-data')?.textContent ?? '')
-    expect(data.maps[0].runs[0].told[0]).toBe(`genetic ${NASTY}`)
+    expect(data.maps[0].runs[0].shown[0]).toBe(`genetic ${NASTY}`)
   })
 
   it('holds studies in which nothing was released', async () => {

@@ -1,9 +1,9 @@
 /** A study's report as one HTML file that stands alone: the answer, pictures, tables and one script. The same report gives the same bytes. */
 import { html, type Markup, plural, trusted } from '../draw/markup.ts'
 import { drawWholePage } from '../draw/page.ts'
-import { mapData } from '../draw/study-data.ts'
+import { mapData, type PageData } from '../draw/study-data.ts'
 import { lightColours } from '../draw/study-palette.ts'
-import { STUDY_SCRIPT } from '../draw/study-script.ts'
+import { studyScript } from '../draw/study-script.ts'
 import { curveKey, MAP_WIDTHS, studySections } from '../draw/study-sections.ts'
 import { STUDY_STYLE } from '../draw/study-style.ts'
 import { formatCount } from '../format.ts'
@@ -22,7 +22,7 @@ export async function drawStudyReport(report: StudyReport): Promise<string> {
     summary: drawSummary(report),
     sections: studySections(report),
     script: {
-      text: STUDY_SCRIPT,
+      text: studyScript(),
       before: html`<dialog id="run-panel" aria-label="A run"><button type="button" class="close">Close</button><div class="content"></div></dialog>
 <script type="application/json" id="study-data">${trusted(pageData(report))}</script>
 `,
@@ -32,7 +32,7 @@ export async function drawStudyReport(report: StudyReport): Promise<string> {
 
 /** JSON in which nothing can end the element that holds it. */
 function pageData({ rows, maps, settings, comparisons }: StudyReport): string {
-  const data = {
+  const data: PageData = {
     colours: lightColours(),
     maps: maps.map((map) => mapData(rows, map, settings, MAP_WIDTHS)),
     csv: Object.fromEntries(

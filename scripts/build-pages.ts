@@ -1,0 +1,22 @@
+/** Makes one text of the typed files that run in a reader's page, beside the file that puts it there, unless that is newer than all of them. */
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, type Rolldown } from 'vite'
+
+const source = join('src', 'report', 'study-page')
+const target = join('src', 'report', 'draw', 'study-page.bundle.js')
+const read = [source, join('src', 'report', 'draw')].flatMap((folder) =>
+  readdirSync(folder).map((file) => join(folder, file)),
+)
+const newest = Math.max(...read.filter((file) => file.endsWith('.ts')).map((file) => statSync(file).mtimeMs))
+
+if (!existsSync(target) || statSync(target).mtimeMs <= newest) {
+  const lib = { entry: join(source, 'main.ts'), formats: ['iife' as const], name: 'studyPage' }
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: { write: false, minify: false, target: 'es2023', lib },
+  })
+  const [{ output }] = built as Rolldown.RolldownOutput[]
+  writeFileSync(target, output[0].code)
+}

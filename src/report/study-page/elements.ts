@@ -1,0 +1,41 @@
+/** Small words for the parts of a page, with their types. */
+export type Shape = SVGElement & { readonly dataset: DOMStringMap }
+
+export function all<Part extends Element>(selector: string, root: ParentNode = document): Part[] {
+  return [...root.querySelectorAll<Part>(selector)]
+}
+
+/** Every selector here names a part that src/report/draw has drawn. */
+export function one<Part extends Element>(selector: string, root: ParentNode = document): Part {
+  return root.querySelector<Part>(selector) as Part
+}
+
+export function svgPart(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+  const part = document.createElementNS('http://www.w3.org/2000/svg', name)
+  for (const [key, value] of Object.entries(attributes)) part.setAttribute(key, String(value))
+  return part
+}
+
+export function show(part: Element, visible: boolean): void {
+  if (visible) part.removeAttribute('display')
+  else part.setAttribute('display', 'none')
+}
+
+export function moveTo(part: Element, x: number, y: number): void {
+  part.setAttribute('transform', `translate(${x} ${y})`)
+}
+
+/** What Enter and the space bar do to a button, done to a part of a picture. */
+export function onPress(part: Element, press: () => void): void {
+  part.addEventListener('click', press)
+  part.addEventListener('keydown', (event) => {
+    const { key } = event as KeyboardEvent
+    if (key !== 'Enter' && key !== ' ') return
+    event.preventDefault()
+    press()
+  })
+}
+
+export function round(value: number): number {
+  return Math.round(value * 10) / 10
+}
