@@ -3,6 +3,8 @@
  * here it is printed as JSON or in words.
  */
 import colors from 'picocolors'
+import { codeOf, ERROR_CODES, type Fault } from '../src/errors.ts'
+import type { ExitCode } from './exit-codes.ts'
 
 export interface CommonOptions {
   readonly json?: boolean | undefined
@@ -13,8 +15,7 @@ export interface Answer {
   readonly record: object
   /** The same in words, for people. */
   readonly text: string
-  /** 0 well, 1 not as promised, 3 verified with cautions where `--strict` asks for none. */
-  readonly exitCode?: 0 | 1 | 3
+  readonly exitCode?: ExitCode
   /** It has printed what there was to say. */
   readonly silent?: boolean
 }
@@ -55,17 +56,34 @@ export const diskFaults: ReadonlyMap<string, string> = new Map([
   ['EMFILE', 'too many files are open; nothing was published: raise the limit (ulimit -n)'],
 ])
 
-function tellError({ json }: CommonOptions, error: unknown): void {
+interface Told {
+  readonly exit: ExitCode
+  readonly code: string
+  /** Lines, each with its code where they have several. */
+  readonly lines: readonly (readonly [text: string, code: string])[]
+}
+
+function toldOf(error: unknown): Told {
   const { name, message, stack } = error as Error
-  const kinds: Record<string, { code: number; text: string }> = {
-    UserError: { code: 2, text: message },
-    CancelledError: { code: 130, text: 'cancelled; nothing was written' },
-  }
-  const { code = '', path, rule } = error as NodeJS.ErrnoException & { rule?: string }
+  const { code = '', path, faults = [] } = error as NodeJS.ErrnoException & { readonly faults?: readonly Fault[] }
+  const one = (exit: ExitCode, own: string, text: string): Told => ({ exit, code: own, lines: [[text, own]] })
   const fault = diskFaults.get(code)
-  if (fault !== undefined) kinds[name] = { code: 2, text: `${path === undefined ? '' : `${path}: `}${fault}` }
-  const kind = kinds[name] ?? { code: 1, text: `this is our fault, not yours: ${stack ?? message}` }
-  if (json) process.stdout.write(`${JSON.stringify({ error: kind.text, kind: name, path, rule })}\n`)
-  process.stderr.write(`${colors.red('halftone:')} ${kind.text}\n`)
-  process.exitCode = kind.code
+  if (fault !== undefined) return one(2, ERROR_CODES.disk.code, `${path === undefined ? '' : `${path}: `}${fault}`)
+  if (name === 'CancelledError') return one(130, ERROR_CODES.cancelled.code, 'cancelled; nothing was written')
+  if (name !== 'UserError')
+    return one(1, ERROR_CODES.internal.code, `this is our fault, not yours: ${stack ?? message}`)
+  const lines = faults.map(
+    (own) => [own.place === undefined ? own.message : `${own.place} ${own.message}`, codeOf(own)] as const,
+  )
+  return { exit: 2, code: codeOf(faults[0]), lines: lines.length > 0 ? lines : [[message, codeOf(undefined)]] }
+}
+
+function tellError({ json }: CommonOptions, error: unknown): void {
+  const { exit, code, lines } = toldOf(error)
+  const { name, path, rule } = error as NodeJS.ErrnoException & { rule?: string }
+  const text = lines.map(([line]) => line).join('\n')
+  if (json) process.stdout.write(`${JSON.stringify({ error: text, kind: name, code, path, rule })}\n`)
+  const marked = lines.map(([line, own]) => `${line} ${colors.dim(`[${own}]`)}`).join('\n')
+  process.stderr.write(`${colors.red('halftone:')} ${marked}\n`)
+  process.exitCode = exit
 }

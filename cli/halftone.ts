@@ -3,6 +3,7 @@
 import { Command } from '@commander-js/extra-typings'
 import { diskFaults } from './command.ts'
 import { addApply } from './commands/apply.ts'
+import { addCompletion } from './commands/completion.ts'
 import { addDemo } from './commands/demo.ts'
 import { addEvaluate } from './commands/evaluate.ts'
 import { addInit } from './commands/init.ts'
@@ -14,6 +15,7 @@ import { addSample } from './commands/sample.ts'
 import { addStudio } from './commands/studio.ts'
 import { addStudy } from './commands/study.ts'
 import { addVerify } from './commands/verify.ts'
+import { exitCodesText } from './exit-codes.ts'
 import { runProgram } from './program.ts'
 import { readVersion } from './version.ts'
 
@@ -29,7 +31,8 @@ Try it:
   halftone run demo/job.yaml                          anonymize it
   halftone init people.csv                            a job file for your own data
 
-Exit codes: 0 done and verified, 1 not (nothing was published, or a check is broken), 2 wrong use, 130 cancelled.`,
+${exitCodesText()}
+Errors end with a code such as [HT103]; docs/commands.md has their table.`,
   )
 
 for (const add of [
@@ -45,6 +48,7 @@ for (const add of [
   addSample,
   addStudio,
   addDemo,
+  addCompletion,
 ])
   add(program)
 

@@ -43,7 +43,7 @@ describe('runProgram with --json prints one JSON object, whatever is wrong', () 
     [[], "unknown option '--json'"],
   ])('halftone %j', async (words, says) => {
     const { stdout, stderr, code } = await tried(...words, '--json')
-    expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining(says), kind: 'UserError' })
+    expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining(says), kind: 'UserError', code: 'HT110' })
     expect(stderr).toContain(says)
     expect(stderr).toContain('--help')
     expect(code).toBe(2)

@@ -4,6 +4,7 @@
  */
 import type { Command, CommanderError } from '@commander-js/extra-typings'
 import colors from 'picocolors'
+import { ERROR_CODES } from '../src/errors.ts'
 
 /** Runs the command that the words name. */
 export async function runProgram(program: Command, words: readonly string[]): Promise<void> {
@@ -47,5 +48,5 @@ function told(code: string, text: string): object {
 
 function fault(code: string, message: string): object {
   const error = code === 'commander.help' ? 'a command is missing; halftone --help lists them' : message
-  return { error: error.replace(/^error: /, ''), kind: 'UserError' }
+  return { error: error.replace(/^error: /, ''), kind: 'UserError', code: ERROR_CODES.use.code }
 }

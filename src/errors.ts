@@ -4,20 +4,26 @@
  * what only we can mend is an `InternalError`.
  */
 
-/** Which rule is broken, in a word that stays when the sentence changes. */
-export type Rule =
-  /** A name must be one of those that there are. */
-  | 'known'
-  /** Something must be given. */
-  | 'present'
-  /** A value must be of its type and in its range. */
-  | 'value'
-  /** Two settings must fit together. */
-  | 'together'
-  /** A file must be there, readable or free to be written, and of its form. */
-  | 'file'
-  /** The data must be such that the job can be done with it. */
-  | 'data'
+/**
+ * Every error has a code that stays when its sentence changes: printed at the end of the message, and as `code` in `--json`. The first six
+ * are rules, which a `UserError` names where it knows them.
+ */
+export const ERROR_CODES = {
+  known: { code: 'HT101', meaning: 'A name must be one of those that there are.' },
+  present: { code: 'HT102', meaning: 'Something must be given.' },
+  value: { code: 'HT103', meaning: 'A value must be of its type and in its range.' },
+  together: { code: 'HT104', meaning: 'Two settings must fit together.' },
+  file: { code: 'HT201', meaning: 'A file must be there, readable or free to be written, and of its form.' },
+  data: { code: 'HT301', meaning: 'The data must be such that the job can be done with it.' },
+  request: { code: 'HT100', meaning: 'What was asked for cannot be done as it is; the message says why.' },
+  use: { code: 'HT110', meaning: 'The command line has a command, an option or a value that there is not.' },
+  disk: { code: 'HT202', meaning: 'The disk or the system refused to read or write.' },
+  cancelled: { code: 'HT130', meaning: 'A person or a signal asked to stop.' },
+  internal: { code: 'HT900', meaning: 'A promise of our own code is broken: please report it.' },
+} as const
+
+/** Which rule is broken. */
+export type Rule = 'known' | 'present' | 'value' | 'together' | 'file' | 'data'
 
 /** One thing that is wrong. */
 export interface Fault {
@@ -50,6 +56,15 @@ export class UserError extends Error {
   get rule(): Rule | undefined {
     return this.faults[0]?.rule
   }
+
+  /** That of the first fault. */
+  get code(): string {
+    return codeOf(this.faults[0])
+  }
+}
+
+export function codeOf(fault: Pick<Fault, 'rule'> | undefined): string {
+  return ERROR_CODES[fault?.rule ?? 'request'].code
 }
 
 /** Does the work; what it finds wrong without saying where is about `path`. */

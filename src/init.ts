@@ -3,7 +3,8 @@
  * (`proposeJob`), and writes a commented job file and taxonomies that a person can edit (`initJob`).
  */
 import { writeFile } from 'node:fs/promises'
-import { basename, dirname, extname, join, resolve } from 'node:path'
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { EngineRun } from './engines/engine.ts'
 import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
@@ -26,6 +27,7 @@ import { readStart } from './sources/first-bytes.ts'
 import { looksHeaderless } from './sources/headerless.ts'
 import { openSource, type SourceRequest, STANDARD_INPUT, type Table } from './sources/open-source.ts'
 import type { Role } from './table/column.ts'
+import { packageFile } from './version.ts'
 
 export interface InitRequest {
   readonly source: SourceRequest
@@ -81,12 +83,22 @@ export async function initJob({ source, job, force }: InitRequest, run: EngineRu
       path: join(base, path),
       text: writeTaxonomyJson(root),
     }))
-    await writeAll([{ path: resolve(job), text: proposal.text }, ...files], force)
+    const text = `# yaml-language-server: $schema=${schemaFrom(base)}\n${proposal.text}`
+    await writeAll([{ path: resolve(job), text }, ...files], force)
     const { rows, columns } = proposal
     return { job: resolve(job), taxonomies: files.map(({ path }) => path), rows, columns }
   } finally {
     await engine.close()
   }
+}
+
+/**
+ * Where an editor finds the schema of a job file in this folder: the one of the package. From the folder itself where the package is
+ * installed in its project, so that the line is the same for everybody who has the project.
+ */
+export function schemaFrom(folder: string, schema: string = packageFile('docs/job.schema.json')): string {
+  const path = relative(folder, schema).split(sep).join('/')
+  return /^(\.\.\/)*node_modules\//.test(path) ? path : pathToFileURL(schema).href
 }
 
 /**

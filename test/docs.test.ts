@@ -3,6 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { describe, expect, it } from 'vitest'
+import { EXIT_CODES } from '../cli/exit-codes.ts'
+import { ERROR_CODES } from '../src/errors.ts'
 import * as halftone from '../src/index.ts'
 import type { OptionRecord } from '../src/options.ts'
 import { studySchema } from '../src/study/study-schema.ts'
@@ -136,6 +138,25 @@ describe('commands', async () => {
     })
     expect(unknown).toEqual([])
     expect(shown.length).toBeGreaterThan(100)
+  })
+})
+
+describe('tables of codes', () => {
+  const rowsUnder = (title: string) =>
+    rowsOf(
+      text('docs/commands.md')
+        .split(/^## /m)
+        .find((part) => part.startsWith(`${title}\n`)) ?? '',
+    ).filter(([first]) => first !== 'code' && !first.startsWith('---'))
+
+  it('docs/commands.md has the exit codes of the record', () => {
+    expect(rowsUnder('Exit codes')).toEqual(EXIT_CODES.map(({ code, meaning }) => [String(code), meaning]))
+  })
+
+  it('docs/commands.md has the error codes of the record, each once', () => {
+    const codes = Object.entries(ERROR_CODES).map(([rule, { code, meaning }]) => [code, `\`${rule}\``, meaning])
+    expect(rowsUnder('Error codes')).toEqual(codes.sort(([a], [b]) => (a < b ? -1 : 1)))
+    expect(new Set(codes.map(([code]) => code)).size).toBe(codes.length)
   })
 })
 

@@ -2,6 +2,8 @@
 import type { Command } from '@commander-js/extra-typings'
 import type { Plan, RunResult } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
+import { dryRunText } from '../dry-run-text.ts'
+import type { ExitCode } from '../exit-codes.ts'
 import { progressLine } from '../progress.ts'
 import { summaryOf } from '../summary.ts'
 import { defaultThreads, wholeNumber } from '../values.ts'
@@ -10,12 +12,13 @@ export function addRun(program: Command): void {
   program
     .command('run')
     .description('anonymizes what a job file describes: counts, searches, writes, counts again, publishes')
-    .argument('<job>', 'the job file (YAML or JSON)')
+    .argument('[job]', 'the job file (YAML or JSON); job.yaml of this folder when absent')
     .option('--from-trail <file>', 'take the recoding for k from the trail of an earlier run instead of searching')
     .option(
       '--from-recoding <file>',
       'take the groups of a recoding file, perhaps edited by hand, instead of searching',
     )
+    .option('--dry-run', 'open and count the data, say what would be done and written, and write nothing')
     .option('--force', 'replace outputs that exist')
     .option('--k <number>', 'another k than the job file has', wholeNumber)
     .option('--seed <number>', 'another seed than the job file has', wholeNumber)
@@ -31,13 +34,13 @@ export function addRun(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone run job.yaml\n  halftone run job.yaml --k 25 --output k25.csv\n  halftone run job.yaml --k 50 --from-trail out/private/release.trail.json --output k50.csv\n  halftone run job.yaml --from-recoding mine.recoding.json --output mine.csv\n  halftone run job.yaml --json > result.json',
+      '\nExamples:\n  halftone run\n  halftone run job.yaml\n  halftone run job.yaml --dry-run\n  halftone run job.yaml --k 25 --output k25.csv\n  halftone run job.yaml --k 50 --from-trail out/private/release.trail.json --output k50.csv\n  halftone run job.yaml --from-recoding mine.recoding.json --output mine.csv\n  halftone run job.yaml --json > result.json',
     )
     .action((job, options) =>
       answer(options, async (signal) => {
         const { anonymize, outputsBeside, readPlan } = await import('../../src/workbench.ts')
         const { resolve } = await import('node:path')
-        const asked = readPlan(job, {
+        const asked = readPlan(job ?? (await defaultJob()), {
           k: options.k,
           seed: options.seed,
           timeLimit: options.timeLimit,
@@ -48,6 +51,11 @@ export function addRun(program: Command): void {
           options.output === undefined ? asked : { ...asked, output: outputsBeside(asked.output) },
           options,
         )
+        if (options.dryRun) {
+          const { dryRun } = await import('../../src/workbench.ts')
+          const would = await dryRun(plan, { signal, memory: options.memory, threads: options.threads })
+          return { record: would, text: await dryRunText(would, options.force ?? false) }
+        }
         const line = progressLine()
         let result: RunResult
         try {
@@ -67,8 +75,19 @@ export function addRun(program: Command): void {
     )
 }
 
+/** The job of this folder. */
+async function defaultJob(): Promise<string> {
+  const { existsSync } = await import('node:fs')
+  const { UserError } = await import('../../src/workbench.ts')
+  if (existsSync('job.yaml')) return 'job.yaml'
+  throw new UserError(
+    'no job file was named, and there is no job.yaml here; name one (halftone run clinic/job.yaml), or write one with halftone init DATA',
+    { path: 'job.yaml', rule: 'file' },
+  )
+}
+
 /** A release in which nothing is left is no success; one with cautions is none for who asked to be strict. */
-export function exitCodeOf({ release, judgement }: RunResult, strict: boolean): 0 | 1 | 3 {
+export function exitCodeOf({ release, judgement }: RunResult, strict: boolean): ExitCode {
   if (release === undefined) return 1
   return judgement?.verdict === 'no-information' || (strict && judgement?.verdict === 'amber') ? 3 : 0
 }

@@ -5,10 +5,12 @@ import type { Verification } from '../../src/workbench.ts'
 import { aboutBaskets, addBasketOptions, basketsFileOf } from '../baskets-file.ts'
 import { checkWords } from '../check-words.ts'
 import { type Answer, answer } from '../command.ts'
+import { exitCodesText } from '../exit-codes.ts'
 import { modelOption, requirementsOf } from '../model-options.ts'
 import { addFileOptions, readAsJob, sourceOf } from '../source-options.ts'
 import { facts, plural } from '../text.ts'
 import { listOfNames, wholeNumber } from '../values.ts'
+import { githubLines, junitText } from '../verification-formats.ts'
 
 export function addVerify(program: Command): void {
   const command = program
@@ -35,11 +37,14 @@ export function addVerify(program: Command): void {
     )
     .option('--strict', 'suppressed rows (* everywhere) must be k or none, too')
   addFileOptions(addBasketOptions(command))
+    .option('--junit <file>', 'also write the checks as JUnit XML, for CI servers')
+    .option('--github', 'also print annotations for GitHub Actions, on standard error (there by itself)')
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone verify out/release.csv --job job.yaml\n  halftone verify anything.parquet --qi age,sex,zip --k 5\n  halftone verify anything.csv --qi age,zip --k 5 --l-diversity diagnosis=3,kind=entropy\n  halftone verify out/release.txt --format transactions --k 5 --m 2\n\nExit codes: 0 holds, 1 broken, 2 wrong use.',
+      '\nExamples:\n  halftone verify out/release.csv --job job.yaml\n  halftone verify anything.parquet --qi age,sex,zip --k 5\n  halftone verify anything.csv --qi age,zip --k 5 --l-diversity diagnosis=3,kind=entropy\n  halftone verify out/release.txt --format transactions --k 5 --m 2\n  halftone verify out/release.csv --job job.yaml --junit verify.xml',
     )
+    .addHelpText('after', `\n${exitCodesText([0, 1, 2])}`)
     .action((file, options) =>
       answer(options, async (signal) => {
         const { makeRequirement, readPlan, UserError, verifyRelease } = await import('../../src/workbench.ts')
@@ -51,6 +56,7 @@ export function addVerify(program: Command): void {
           const baskets = await basketsFileOf(file, options, job)
           return await answerOf(
             file,
+            options,
             await verifyRelease({ ...baskets, km: k === undefined ? undefined : { k, m } }, { signal }),
           )
         }
@@ -75,23 +81,43 @@ export function addVerify(program: Command): void {
           },
           { signal },
         )
-        return await answerOf(file, verification)
+        return await answerOf(file, options, verification)
       }),
     )
 }
 
 /** A promise about no rows holds and says nothing, so that a file without any is refused, as by `run`. */
-async function answerOf(file: string, verification: Verification): Promise<Answer> {
+async function answerOf(file: string, options: WatchedOptions, verification: Verification): Promise<Answer> {
   const { UserError } = await import('../../src/workbench.ts')
   if (verification.rows === 0)
     throw new UserError(
       `${file} has no ${verification.items === undefined ? 'rows' : 'baskets'}; there is nothing to verify: name the file that was released`,
     )
+  await tellMachines(file, options, verification)
   return {
     record: { file, ...verification },
     text: await verificationText(verification),
     exitCode: verification.verdict === 'holds' ? 0 : 1,
   }
+}
+
+interface WatchedOptions {
+  readonly junit?: string | undefined
+  readonly github?: boolean | undefined
+}
+
+/** What was asked for by a CI server, or is known to be one. */
+async function tellMachines(
+  file: string,
+  { junit, github }: WatchedOptions,
+  verification: Verification,
+): Promise<void> {
+  if (junit !== undefined) {
+    const { writeFile } = await import('node:fs/promises')
+    await writeFile(junit, junitText(file, verification))
+  }
+  if (github ?? process.env['GITHUB_ACTIONS'] === 'true')
+    for (const line of githubLines(file, verification)) process.stderr.write(`${line}\n`)
 }
 
 /** The value that a requirement blames, with its share in the class and in all rows. */

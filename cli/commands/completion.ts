@@ -1,0 +1,22 @@
+/** `halftone completion SHELL`: a script that completes commands, options and files. */
+import { Argument, type Command } from '@commander-js/extra-typings'
+import { answer } from '../command.ts'
+import { completionScript, SHELLS } from '../completion.ts'
+
+export function addCompletion(program: Command): void {
+  program
+    .command('completion')
+    .description('prints a script with which the shell completes commands, options and files')
+    .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
+    .option('--json', 'print one JSON object instead of words')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  source <(halftone completion bash)                   # in ~/.bashrc\n  halftone completion zsh > ~/.zfunc/_halftone   # a folder of fpath\n  halftone completion fish > ~/.config/fish/completions/halftone.fish',
+    )
+    .action((shell, options) =>
+      answer(options, async () => {
+        const script = completionScript(program, shell)
+        return { record: { shell, script }, text: script.trimEnd() }
+      }),
+    )
+}

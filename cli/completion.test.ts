@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Command } from '@commander-js/extra-typings'
+import { describe, expect, it } from 'vitest'
+import { completionScript } from './completion.ts'
+
+const program = new Command('halftone').option('-V, --version', 'the version')
+for (const file of readdirSync(join(import.meta.dirname, 'commands'))) {
+  const adds = Object.values(await import(`./commands/${basename(file, '.ts')}.ts`)) as ((program: Command) => void)[]
+  for (const add of adds.filter((one) => one.name.startsWith('add'))) add(program as unknown as Command)
+}
+
+const has = (shell: string) => spawnSync(shell, ['--version']).status === 0
+
+describe('completionScript(program, shell)', () => {
+  it.each(['bash', 'zsh', 'fish'] as const)('%s: has every command and option', (shell) => {
+    const script = completionScript(program as unknown as Command, shell)
+    for (const command of program.commands) {
+      expect(script).toContain(command.name())
+      for (const { long } of command.options) expect(script).toContain(shell === 'fish' ? `-l ${long?.slice(2)}` : long)
+    }
+    if (has(shell)) expect(spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' }).stderr).toBe('')
+  })
+
+  it.skipIf(!has('bash'))('bash: completes commands, options, choices and files', () => {
+    const script = completionScript(program as unknown as Command, 'bash')
+    const complete = (...words: readonly string[]): string[] => {
+      const asked = `${script}
+cd ${JSON.stringify(import.meta.dirname)}
+COMP_WORDS=(halftone ${words.map((word) => JSON.stringify(word)).join(' ')}); COMP_CWORD=${words.length}; _halftone; printf '%s\\n' "\${COMPREPLY[@]}"`
+      const { stdout, stderr } = spawnSync('bash', ['--norc'], { input: asked, encoding: 'utf8' })
+      expect(stderr).toBe('')
+      return stdout.trim().split('\n')
+    }
+    expect(complete('ver')).toEqual(['verify'])
+    expect(complete('')).toEqual(program.commands.map((command) => command.name()))
+    expect(complete('run', 'job.yaml', '--dry')).toEqual(['--dry-run'])
+    expect(complete('apply', '--unseen', '')).toEqual(['suppress', 'fail'])
+    expect(complete('list', 'me')).toEqual(['metric'])
+    expect(complete('sample', 'cen')).toEqual(['census'])
+    expect(complete('sample', 'census', '--ro')).toEqual(['--rows'])
+    expect(complete('run', 'completion.t')).toEqual(['completion.test.ts', 'completion.ts'])
+    expect(complete('run', '--output', 'exit-c')).toEqual(['exit-codes.ts'])
+  })
+})

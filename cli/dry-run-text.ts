@@ -1,0 +1,52 @@
+/** What a run would do, for people. */
+import colors from 'picocolors'
+import type { DryRun } from '../src/workbench.ts'
+import { duration } from './progress.ts'
+import { facts, plural, shown, table } from './text.ts'
+
+export async function dryRunText(would: DryRun, force: boolean): Promise<string> {
+  const { formatCount, OUTPUTS } = await import('../src/workbench.ts')
+  const { rows, missing, combinations, columns, outputs, forecast, timeLimit } = would
+  const noun = would.kind === 'items' ? 'basket' : 'row'
+  const many = (count: number) => (count < 1e12 ? formatCount(count) : count.toExponential(1))
+  const there = outputs.filter(({ exists }) => exists)
+  return [
+    `${colors.cyan('dry run')}   nothing is written`,
+    '',
+    table([
+      ['column', 'role', 'values', 'becomes'],
+      ...columns.map(({ name, role, values, becomes }) => [
+        name,
+        role,
+        values === undefined ? '' : formatCount(values),
+        becomes,
+      ]),
+    ]),
+    '',
+    facts([
+      ['data', `${would.source}: ${plural(rows, formatCount(rows), noun)}, ${formatCount(missing)} left out`],
+      ...would.requirements.map((promise) => ['promise', promise] as const),
+      ['search', `${would.algorithm}, goal ${would.goal}, seed ${would.seed}`],
+      ...(forecast === undefined
+        ? []
+        : ([
+            [
+              'forecast',
+              `${plural(combinations ?? 0, many(combinations ?? 0), 'combination')}, ${formatCount(forecast.uniques)} of one row; ${plural(forecast.nodes, many(forecast.nodes), 'node')} of levels, ${duration(forecast.nodes * forecast.secondsPerNode)} at most to look at all of them`,
+            ],
+          ] as const)),
+      ['time limit', timeLimit === undefined ? 'none: set limits.time or --time-limit' : `${timeLimit} s`],
+    ]),
+    '',
+    facts(
+      outputs.map(({ name, file, public: open, exists }) => [
+        OUTPUTS[name].title.toLowerCase(),
+        `${shown(file)}${open ? '' : colors.dim(' (private)')}${exists ? colors.yellow(' exists') : ''}`,
+      ]),
+    ),
+    ...(there.length > 0 && !force
+      ? ['', `${colors.yellow('note')} files that exist are replaced only with --force`]
+      : []),
+    ...would.warnings.map((warning) => `${colors.yellow('note')} ${warning}`),
+  ].join('\n')
+}

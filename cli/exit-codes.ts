@@ -1,0 +1,22 @@
+/** What a command ends with: one table, read by `--help`, by the code that ends and by the docs. */
+
+export const EXIT_CODES = [
+  { code: 0, name: 'done', meaning: 'done and verified; what was checked holds' },
+  { code: 1, name: 'not as promised', meaning: 'nothing was published, or a check is broken' },
+  { code: 2, name: 'wrong use', meaning: 'wrong use, a wrong file or wrong data: what to change is said' },
+  {
+    code: 3,
+    name: 'wants a look',
+    meaning:
+      'published and verified, but nothing is left in it to be used; with --strict also when the verdict is amber',
+  },
+  { code: 130, name: 'cancelled', meaning: 'cancelled by Ctrl-C or a signal' },
+] as const
+
+export type ExitCode = (typeof EXIT_CODES)[number]['code']
+
+/** The table as it stands at the end of `halftone --help`. */
+export function exitCodesText(codes: readonly ExitCode[] = EXIT_CODES.map(({ code }) => code)): string {
+  const lines = EXIT_CODES.filter(({ code }) => codes.includes(code))
+  return `Exit codes:\n${lines.map(({ code, meaning }) => `  ${String(code).padEnd(4)} ${meaning}`).join('\n')}`
+}

@@ -1,0 +1,137 @@
+/**
+ * What a run would do, without writing anything: the plan, the columns, the files, and how large the search is. The data is opened and counted, so
+ * that everything that `anonymize` would refuse before its search is refused here too.
+ */
+import { existsSync } from 'node:fs'
+import { openEngine } from './engines/open-engine.ts'
+import { kinds } from './kinds/index.ts'
+import { OUTPUTS, type OutputName, outputFiles } from './outputs.ts'
+import type { Plan } from './read-plan.ts'
+import { type AnonymizeRun, stepClock } from './run.ts'
+import { createEvaluator } from './search/evaluation.ts'
+import { makeLadders } from './search/lattice/ladder.ts'
+import type { SearchProblem } from './search/search.ts'
+import { causeOf } from './sources/stamp.ts'
+
+export interface DryRun {
+  readonly kind: Plan['kind']
+  /** The data, for people. */
+  readonly source: string
+  readonly rows: number
+  readonly missing: number
+  readonly combinations?: number | undefined
+  readonly columns: readonly DryColumn[]
+  readonly requirements: readonly string[]
+  readonly algorithm: string
+  readonly goal: string
+  readonly seed: number
+  /** Seconds that the search may take. */
+  readonly timeLimit?: number | undefined
+  readonly outputs: readonly DryOutput[]
+  readonly forecast?: Forecast | undefined
+  readonly warnings: readonly string[]
+}
+
+export interface DryColumn {
+  readonly name: string
+  readonly role: string
+  /** What becomes of it. */
+  readonly becomes: string
+  /** Of quasi-identifiers: different values. */
+  readonly values?: number | undefined
+}
+
+export interface DryOutput {
+  readonly name: OutputName
+  readonly file: string
+  readonly public: boolean
+  /** It is there, and replaced only by force. */
+  readonly exists: boolean
+}
+
+/** How large the search is. */
+export interface Forecast {
+  /** People who stand alone by their quasi-identifiers before anything is done. */
+  readonly uniques: number
+  /** Combinations of one level per quasi-identifier: what an exact search over levels has to decide. */
+  readonly nodes: number
+  /** Seconds that one look takes: the time for all nodes is at most so many times that. */
+  readonly secondsPerNode: number
+}
+
+const BECOMES: Readonly<Record<string, string>> = {
+  identifier: 'left out',
+  'quasi-identifier': 'made coarser or suppressed',
+  items: 'items published together or left out',
+}
+
+export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun> {
+  const kind = kinds[plan.kind]
+  const step = stepClock(run)
+  const engine = await openEngine(plan.source, run)
+  try {
+    const data = await step('open', (own) => kind.open(plan, engine, own))
+    const counted = await step('count', (own) => kind.count(plan, data, own))
+    const problem = kind.pose(plan, counted)
+    const table = plan.kind === 'items' ? undefined : (problem as SearchProblem)
+    const values = new Map(table?.hierarchies.map(({ column, values: own }) => [column, own.length]))
+    const named = new Set(plan.columns.map(({ name }) => name))
+    const unnamed = data.table.columns.map(({ name }) => name).filter((name) => !named.has(name))
+    return {
+      kind: plan.kind,
+      source: data.table.name,
+      rows: counted.rowsRead,
+      missing: counted.rowsMissing,
+      combinations: counted.combinations,
+      columns: [
+        ...plan.columns.map(({ name, role, hierarchyText }) => ({
+          name,
+          role,
+          becomes: hierarchyText || (BECOMES[role] ?? 'released as it is'),
+          values: values.get(name),
+        })),
+        ...unnamed.map((name) => ({
+          name,
+          role: 'not named',
+          becomes: plan.unlisted === 'keep' ? 'released as it is' : 'left out',
+        })),
+      ],
+      requirements:
+        plan.kind === 'items' ? [plan.requirement.record.name] : plan.requirements.map(({ promise }) => promise),
+      algorithm: plan.search.name,
+      goal: typeof plan.goal === 'string' ? plan.goal : JSON.stringify(plan.goal),
+      seed: plan.seed,
+      timeLimit: plan.timeLimit,
+      outputs: outputFiles(plan.output).map(([name, file]) => ({
+        name,
+        file,
+        public: OUTPUTS[name].public,
+        exists: existsSync(file),
+      })),
+      forecast: table && forecastOf(table, run.now ?? (() => performance.now())),
+      warnings: counted.warnings,
+    }
+  } catch (error) {
+    throw await causeOf(engine, error)
+  } finally {
+    await engine.close()
+  }
+}
+
+function forecastOf(problem: SearchProblem, now: () => number): Forecast {
+  const { counts } = problem.frequencies
+  const ladders = makeLadders(problem.hierarchies)
+  const evaluator = createEvaluator(problem)
+  const groupings = ladders.map(({ steps }) => steps[Math.floor(steps.length / 2)].grouping)
+  const looks = Array.from({ length: 5 }, () => {
+    const start = now()
+    evaluator.evaluate(groupings)
+    return (now() - start) / 1000
+  })
+  return {
+    uniques: counts.filter((count) => count === 1).length,
+    nodes: ladders.reduce((product, { steps }) => product * steps.length, 1),
+    // The first look compiles.
+    secondsPerNode: Math.min(...looks),
+  }
+}
