@@ -10,6 +10,7 @@ import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
 import { profileColumns } from './frequency/profile-columns.ts'
 import { countUniques } from './frequency/relate-columns.ts'
+import { isDayFirst } from './hierarchy/date-format.ts'
 import { type ProfiledColumn, proposeHierarchy } from './hierarchy/propose.ts'
 import type { HierarchySpecification } from './hierarchy/specification.ts'
 import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
@@ -22,6 +23,7 @@ import { findItems } from './roles/propose-items.ts'
 import { proposeRoles } from './roles/propose-roles.ts'
 import { type SettledRole, settleRelations } from './roles/settle-relations.ts'
 import { firstRecords } from './sources/csv-dialect.ts'
+import { detectEncoding } from './sources/detect-encoding.ts'
 import { findFiles, portablePath } from './sources/files.ts'
 import { readStart } from './sources/first-bytes.ts'
 import { looksHeaderless } from './sources/headerless.ts'
@@ -110,14 +112,16 @@ export function readAs(source: SourceRequest): SourceRequest {
   if (isDescribed(source) || source.source === STANDARD_INPUT) return source
   const [file] = findFiles(source.source, source.base)
   if (looksLikeTransactions(file)) return { ...source, format: 'transactions', header: ['items'] }
-  if (!isDelimited(file)) return source
-  return looksHeaderless(firstRecords(file, source)) ? { ...source, header: false } : source
+  if (isBinary(file)) return source
+  const encoding = source.encoding ?? detectEncoding(file)
+  const own = encoding === undefined ? source : { ...source, encoding }
+  // What is no text is refused with its kind by who opens it.
+  if (encoding !== 'utf-16' && readStart(file, 1024).includes(0)) return own
+  return looksHeaderless(firstRecords(file, own)) ? { ...own, header: false } : own
 }
 
-function isDelimited(file: string): boolean {
-  if (/\.(parquet|pq|json|jsonl|ndjson|xlsx|xlsm)(\.gz)?$/i.test(file)) return false
-  // What is no text is refused with its kind by who opens it.
-  return !readStart(file, 1024).includes(0)
+function isBinary(file: string): boolean {
+  return /\.(parquet|pq|json|jsonl|ndjson|xlsx|xlsm)(\.gz)?$/i.test(file)
 }
 
 /** The job for a table that `readAs` told how to open. `profiles`, where they are known already, save a pass over the rows. */
@@ -138,7 +142,8 @@ export async function proposeJob(
   const related = { engine: table.engine, source: table.source, missingValues: [...defaultMissingValues, ...tokens] }
   const roles = settleItems(await settleRelations(withItems(proposeRoles(known)), related, run))
   const ranks = await rankColumns(roles, related, rows, run)
-  const proposals = roles.map((role, i) => proposalOf(role, ranks[i]))
+  const dayFirst = orderOfDates(roles)
+  const proposals = roles.map((role, i) => proposalOf(role, ranks[i], dayFirst))
   const taken = new Set<string>()
   const taxonomies = proposals.flatMap(({ name, specification }) =>
     specification?.kind === 'tree' ? [taxonomyFile(name, specification.root, taken, request.free)] : [],
@@ -199,7 +204,17 @@ function withItems(roles: readonly SettledRole[]): SettledRole[] {
   })
 }
 
-function proposalOf(column: SettledRole, rank: number | undefined): ProposedColumn {
+/** Whether day or month comes first in dates of the table that leave no doubt, where these agree. */
+function orderOfDates(roles: readonly SettledRole[]): boolean | undefined {
+  const sure = roles.flatMap(({ facts: { dateFormat } }) =>
+    dateFormat !== undefined && dateFormat.or === undefined && /^%[dm][/-]%[dm][/-]/.test(dateFormat.format)
+      ? [isDayFirst(dateFormat.format)]
+      : [],
+  )
+  return sure.length > 0 && sure.every((one) => one === sure[0]) ? sure[0] : undefined
+}
+
+function proposalOf(column: SettledRole, rank: number | undefined, dayFirst: boolean | undefined): ProposedColumn {
   const { role, reason, sure, facts, tree, meaning } = column
   const { profile } = facts
   const { name } = profile
@@ -218,6 +233,7 @@ function proposalOf(column: SettledRole, rank: number | undefined): ProposedColu
   const mark = facts.kind === 'amounts' ? decimalMark(profile.values) : undefined
   const hierarchy = proposeHierarchy(mark === undefined ? profile : withPlainNumbers(profile, mark), {
     postcode: meaning === 'postcode',
+    dayFirst,
   })
   return {
     name,
@@ -373,12 +389,17 @@ function jobText({ table, source, columns, taxonomyOf, job, missing, missingValu
             : 'algorithm: { name: lattice }   # halftone list search shows what there is',
         ]),
     'seed: 1',
+    TIME_LIMIT,
     'output:',
     `  release: ${scalar(`out/${stem.slice(0, stem.length - extname(stem).length)}-release${extname(stem).toLowerCase() === '.parquet' ? '.parquet' : '.csv'}`)}`,
     '  report: out/report.html',
     '',
   ].join('\n')
 }
+
+/** Every proposed job ends: a search that is stopped releases the best it has, verified like any other. */
+export const TIME_LIMIT =
+  'limits: { time: 60s }          # of the search; then the best so far is verified and released. Remove it to let the search end'
 
 /** How a job file says how sure a role is. */
 const SURE = { sure: 'Sure', likely: 'Likely', guess: 'A guess' } as const
@@ -418,6 +439,7 @@ function columnText(
       parts.push(
         'type: date',
         ...(specification.format === undefined ? [] : [`format: ${JSON.stringify(specification.format)}`]),
+        ...(specification.levels === undefined ? [] : [`levels: [${specification.levels.join(', ')}]`]),
       )
       break
     case 'prefix':

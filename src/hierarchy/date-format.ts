@@ -124,6 +124,11 @@ export function detectDateFormat(values: readonly string[]): FoundFormat | undef
   return or === undefined ? { format } : { format, or }
 }
 
+/** Whether the day stands before the month. */
+export function isDayFirst(format: string): boolean {
+  return format.indexOf('%d') >= 0 && format.indexOf('%d') < format.indexOf('%m')
+}
+
 function sorted(format: string): string {
   return [...format].sort().join('')
 }

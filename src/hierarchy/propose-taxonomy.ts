@@ -4,7 +4,7 @@
  * what is common stays itself while the rare ones become `other`. Anything cleverer would have to know what the words mean.
  */
 import { naturalCompare } from './natural-order.ts'
-import type { TaxonomyNode } from './taxonomy.ts'
+import { rootBeside, type TaxonomyNode } from './taxonomy.ts'
 
 export interface ProposedTaxonomy {
   readonly root: TaxonomyNode
@@ -21,7 +21,7 @@ export function proposeTaxonomy(values: readonly string[], counts?: ArrayLike<nu
   const order = Array.from(values.keys()).sort((a, b) => naturalCompare(values[a], values[b]))
   const sorted = order.map((place) => values[place])
   const taken = new Set(values)
-  const root = taken.has('ANY') ? '*' : 'ANY'
+  const root = rootBeside(taken)
   const byWords = groupsByWords(sorted, taken)
   const inGroups = byWords.reduce((sum, node) => sum + (node.children?.length ?? 0), 0)
   if (inGroups * 2 >= values.length || counts === undefined || values.length < ENOUGH_VALUES) {

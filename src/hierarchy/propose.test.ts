@@ -40,8 +40,15 @@ describe('proposeHierarchy', () => {
 
   test('a date that could be two is a question', () => {
     const { question, specification } = proposeHierarchy(column('born', ['2/1/1990', '04/03/1991'], 900))
-    expect(specification).toEqual({ kind: 'date', format: '%m/%d/%Y' })
+    // The year is right in both readings.
+    expect(specification).toEqual({ kind: 'date', format: '%m/%d/%Y', levels: ['year', 'decade'] })
     expect(question).toContain('%d/%m/%Y')
+  })
+
+  test('other dates of the table decide', () => {
+    const born = column('born', ['2/1/1990', '04/03/1991'], 900)
+    expect(proposeHierarchy(born, { dayFirst: true }).specification).toEqual({ kind: 'date', format: '%d/%m/%Y' })
+    expect(proposeHierarchy(born, { dayFirst: false }).question).toBeUndefined()
   })
 
   test('postcodes by their meaning', () => {
@@ -88,7 +95,7 @@ describe('proposeTaxonomy', () => {
     expect(proposeTaxonomy(['Red wine', 'Red beet']).grouped).toBe('none')
     expect(proposeTaxonomy(['1-2', '1-3', '2-4']).grouped).toBe('none')
     expect(proposeTaxonomy(['Ab-*', 'Ab-c', 'x']).grouped).toBe('none')
-    expect(proposeTaxonomy(['ANY', 'x']).root.name).toBe('*')
+    expect(proposeTaxonomy(['ANY', '*', 'x']).root.name).toBe('ANY (all)')
   })
 })
 

@@ -6,7 +6,7 @@
  */
 
 import { parseDate } from './date.ts'
-import { detectDateFormat } from './date-format.ts'
+import { detectDateFormat, isDayFirst } from './date-format.ts'
 import type { ColumnProfile } from './doctor.ts'
 import { parseNumber } from './number.ts'
 import { proposeTaxonomy } from './propose-taxonomy.ts'
@@ -37,7 +37,7 @@ const PROPOSED_QUANTILES = 50
 
 export function proposeHierarchy(
   column: ProfiledColumn,
-  hint: { readonly postcode?: boolean } = {},
+  hint: { readonly postcode?: boolean; readonly dayFirst?: boolean | undefined } = {},
 ): HierarchyProposal {
   const { values } = column
   if (values.length === 0) return { reason: 'No row has a value here.' }
@@ -54,10 +54,10 @@ export function proposeHierarchy(
     const reason = `All values are numbers, ${distinct} distinct: intervals may end at ${PROPOSED_QUANTILES} quantiles.`
     return { specification: { kind: 'number', endpoints: { quantiles: PROPOSED_QUANTILES } }, reason }
   }
-  return proposeDates(column) ?? proposeTree(column)
+  return proposeDates(column, hint.dayFirst) ?? proposeTree(column)
 }
 
-function proposeDates({ values }: ProfiledColumn): HierarchyProposal | undefined {
+function proposeDates({ values }: ProfiledColumn, dayFirst?: boolean): HierarchyProposal | undefined {
   const reason = 'All values are dates: generalized to month, quarter, year and decade.'
   // Bare years are numbers.
   if (values.every((value) => (parseDate(value)?.precision ?? 'year') !== 'year')) {
@@ -65,12 +65,20 @@ function proposeDates({ values }: ProfiledColumn): HierarchyProposal | undefined
   }
   const found = detectDateFormat(values)
   if (found === undefined) return undefined
-  const specification = { kind: 'date', format: found.format } as const
-  if (found.or === undefined) return { specification, reason: `${reason} They are written ${found.format}.` }
+  const written = (format: string, more = ''): HierarchyProposal => ({
+    specification: { kind: 'date', format },
+    reason: `${reason} They are written ${format}${more}.`,
+  })
+  if (found.or === undefined) return written(found.format)
+  if (dayFirst !== undefined) {
+    const format = [found.format, found.or].find((one) => isDayFirst(one) === dayFirst) ?? found.format
+    return written(format, ', as other dates of the table show')
+  }
+  // The year is right in both readings.
   return {
-    specification,
-    reason: `${reason} They are read as ${found.format}.`,
-    question: `Day and month cannot be told apart: if ${found.or} is right, write that.`,
+    specification: { kind: 'date', format: found.format, levels: ['year', 'decade'] },
+    reason: `All values are dates, read as ${found.format}: generalized to year and decade, which are right in both readings.`,
+    question: `is 03/04 March or April? Day and month cannot be told apart here. Write format "${found.format}" or "${found.or}", and remove levels to have months and quarters.`,
   }
 }
 

@@ -3,19 +3,17 @@
  * roots would look suppressed, and who counts the release again would take it for that. So the first of the roots is released as `ANY`.
  */
 import { type Hierarchy, SUPPRESSED_LABEL } from './hierarchy.ts'
-
-const ANYTHING = 'ANY'
+import { rootBeside } from './taxonomy.ts'
 
 /** Whether a label is true of every value. */
 export function saysNothing(label: string): boolean {
-  return label === SUPPRESSED_LABEL || label.replace(/( \(all\))+$/, '') === ANYTHING
+  return label === SUPPRESSED_LABEL || /^ANY( \(all\))*$/.test(label)
 }
 
 export function withRootsApart<H extends Hierarchy>(hierarchies: readonly H[]): readonly H[] {
   const [first] = hierarchies
   if (first?.tree === undefined || hierarchies.some(({ tree }) => tree?.names[0] !== SUPPRESSED_LABEL))
     return hierarchies
-  let name = ANYTHING
-  while (first.tree.names.includes(name)) name = `${name} (all)`
+  const name = rootBeside(new Set(first.tree.names))
   return hierarchies.with(0, { ...first, tree: { ...first.tree, names: first.tree.names.with(0, name) } })
 }

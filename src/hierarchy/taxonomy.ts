@@ -23,6 +23,13 @@ export function isLeaf(node: TaxonomyNode): boolean {
   return node.children === undefined || node.children.length === 0
 }
 
+/** A name for the root that none of these has. */
+export function rootBeside(names: { has(name: string): boolean }): string {
+  let root = 'ANY'
+  while (names.has(root)) root = `${root} (all)`
+  return root
+}
+
 /** Calls `visit` for each node in pre-order with its ancestors, the root first. The array of ancestors is reused. */
 export function visitTaxonomy(
   root: TaxonomyNode,

@@ -6,7 +6,7 @@ import { detectDateFormat } from '../hierarchy/date-format.ts'
 import { parseNumber } from '../hierarchy/number.ts'
 import type { ProfiledColumn } from '../hierarchy/propose.ts'
 
-const ALWAYS = /^(\s+|n\/a|#n\/a|na|nan|null|<na>|\(null\))$/i
+const ALWAYS = /^(\s+|n\/a|#n\/a|na|nan|null|<na>|\(null\)|\(missing\))$/i
 const AMONG_NUMBERS = /^(-+|\.|none|missing|unknown|unk|nd|n\.d\.|k\.a\.|keine angabe|s\/d|ns|\*)$/i
 
 /** The texts found, without those that are known to mean missing already. */

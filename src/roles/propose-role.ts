@@ -97,7 +97,9 @@ function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
 }
 
 function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
-  if (pointsAtNobody(facts)) return undefined
+  // A few first names still name people; `telephone: yes/none` does not.
+  const names = means(facts, 'person-name') !== undefined && facts.kind === 'texts' && facts.distinct > 2
+  if (pointsAtNobody(facts) && !names) return undefined
   const direct = means(facts, 'contact', 'national-id', 'person-name')
   if (direct !== undefined && facts.kind !== 'dates') {
     const { meaning, word } = direct
@@ -187,7 +189,7 @@ function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
       sure: ofPersons ? 'sure' : 'likely',
       meaning: 'record-id',
       repeated: true,
-      reason: `Its name says "${named.word}", and its ${distinct} values stand in several rows each: probably the rows of one person.`,
+      reason: `Its name says "${named.word}", and its ${distinct} values stand in ${facts.known} rows: probably several rows of each person. k counts rows, not persons: choose a k above the rows of one person, or give each person one row.`,
     }
   }
   return undefined

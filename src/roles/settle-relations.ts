@@ -6,7 +6,7 @@
 import type { EngineRun } from '../engines/engine.ts'
 import { type RelateRequest, valuesAbove } from '../frequency/relate-columns.ts'
 import { naturalCompare } from '../hierarchy/natural-order.ts'
-import { type TaxonomyNode, taxonomyFromPaths } from '../hierarchy/taxonomy.ts'
+import { rootBeside, type TaxonomyNode, taxonomyFromPaths } from '../hierarchy/taxonomy.ts'
 import type { ProposedRole } from './propose-roles.ts'
 
 export interface SettledRole extends ProposedRole {
@@ -106,7 +106,7 @@ async function nestPlaces(columns: SettledRole[], request: RelateRequest, run: E
 /** Values under the groups that other columns name. A group with the name of something below it is marked. */
 function treeOf(values: readonly string[], steps: readonly ReadonlyMap<string, string>[]): TaxonomyNode {
   const names = new Set(values)
-  const root = names.has('ANY') ? '*' : 'ANY'
+  const root = rootBeside(names)
   const labels = steps.map((step) => {
     const labelOf = new Map<string, string>()
     for (const above of new Set(step.values())) {

@@ -34,7 +34,7 @@ export function detectCsvDialect(files: readonly string[], hints: CsvHints): Det
     throw new UserError(
       `${files[0]} is not delimited text: its first line has NUL bytes; set data.encoding: utf-16 if it is written so, or data.format, or give the right file`,
     )
-  const delimiter = hints.delimiter ?? (hints.tabs ? '\t' : guessDelimiter(first, quote))
+  const delimiter = hints.delimiter ?? (hints.tabs ? '\t' : guessDelimiter(start, quote))
   checkLineEnds(files[0], start, first, delimiter, quote)
   const own = splitRecord(first, delimiter, quote)
   const headerLine = hints.header === undefined || hints.header === true
@@ -88,7 +88,7 @@ function numbered(names: readonly string[]): string[] {
 export function firstRecords(file: string, hints: CsvHints, most = 200): string[][] {
   const quote = hints.quote ?? '"'
   let rest = textAtStart(file, { encoding: hints.encoding ?? 'utf-8', skip: hints.skip ?? 0 })
-  const delimiter = hints.delimiter ?? (hints.tabs ? '\t' : guessDelimiter(firstRecord(rest, quote), quote))
+  const delimiter = hints.delimiter ?? (hints.tabs ? '\t' : guessDelimiter(rest, quote))
   const records: string[][] = []
   while (records.length < most) {
     const record = firstRecord(rest, quote)
@@ -216,22 +216,42 @@ function decode(bytes: Buffer, encoding: CsvDialect['encoding']): string {
   return bytes.toString(encoding === 'latin-1' ? 'latin1' : 'utf8')
 }
 
-/** The most frequent of the usual ones outside quotes; a comma that is always followed by a blank is both together. */
-function guessDelimiter(record: string, quote: string): string {
+/** So many lines must have as many fields as the first for a delimiter to be the right one. */
+const LINES_COMPARED = 20
+
+/**
+ * The most frequent of the usual ones outside quotes in the first line, by which the next lines have as many fields; without such, the most
+ * frequent. A comma that is always followed by a blank is both together.
+ */
+function guessDelimiter(text: string, quote: string): string {
+  const record = firstRecord(text, quote)
   const bare = record.replace(
     new RegExp(`${escapeExpression(quote)}[^${escapeExpression(quote)}]*${escapeExpression(quote)}`, 'g'),
     'q',
   )
-  let best = ','
-  let most = 0
-  for (const candidate of [',', ';', '\t', '|']) {
-    const count = bare.split(candidate).length - 1
-    if (count > most) {
-      best = candidate
-      most = count
-    }
+  const found = [',', ';', '\t', '|']
+    .map((delimiter) => ({ delimiter, count: bare.split(delimiter).length - 1 }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+  if (found.length === 0) return ','
+  const { delimiter, count } =
+    found.length === 1 ? found[0] : (found.find((one) => partsAlike(text, one.delimiter, quote)) ?? found[0])
+  return delimiter === ',' && bare.split(', ').length - 1 === count ? ', ' : delimiter
+}
+
+function partsAlike(text: string, delimiter: string, quote: string): boolean {
+  let rest = text
+  let fields: number | undefined
+  for (let line = 0; line < LINES_COMPARED; line++) {
+    const record = firstRecord(rest, quote)
+    // What is not ended by a line break may be cut.
+    if (record.length === rest.length) break
+    const own = splitRecord(record, delimiter, quote).length
+    if (own !== (fields ?? own)) return false
+    fields = own
+    rest = rest.slice(record.length).replace(/^(\r\n|\n|\r)/, '')
   }
-  return best === ',' && most > 0 && bare.split(', ').length - 1 === most ? ', ' : best
+  return true
 }
 
 function splitRecord(record: string, delimiter: string, quote: string): string[] {

@@ -5,7 +5,7 @@ import { readSourceBaskets } from '../../frequency/engine-baskets.ts'
 import { balancedTree } from '../../hierarchy/balanced-tree.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import type { TaxonomyNode } from '../../hierarchy/taxonomy.ts'
-import { type JobProposal, type ProposalRequest, taxonomyFile } from '../../init.ts'
+import { type JobProposal, type ProposalRequest, TIME_LIMIT, taxonomyFile } from '../../init.ts'
 import { portablePath } from '../../sources/files.ts'
 import { readStart } from '../../sources/first-bytes.ts'
 import type { SourceRequest, Table } from '../../sources/open-source.ts'
@@ -109,6 +109,7 @@ function jobText(told: {
     '  suppression-limit: 0         # the largest share of distinct items that may be left out',
     'algorithm: { name: coat }      # coat | pcta | apriori; halftone list search shows what there is',
     'seed: 1',
+    TIME_LIMIT,
     'output:',
     `  release: ${JSON.stringify(`out/${stem}-release.txt`)}`,
     '  report: out/report.html',
