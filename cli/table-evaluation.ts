@@ -169,7 +169,7 @@ async function words(evaluation: ReleaseEvaluation): Promise<string> {
   const how = {
     'test-file': `trained on all rows, tested on the ${plural(rows.test ?? 0, formatCount(rows.test ?? 0), 'row')} of the test file`,
     original: `${foldsInWords(folds)}: trained on rows of the release, tested on other rows of the original. The release was made from all of them; --test FILE tests on rows that nothing was made from`,
-    release: `${foldsInWords(folds)}: trained and tested on rows of the release, which has fewer rows than the original and cannot be laid beside it`,
+    release: `${foldsInWords(folds)}: trained and tested on rows of the release, which ${rows.release < rows.original ? 'has fewer rows than the original' : 'has labels that do not follow from the values'} and cannot be laid beside it`,
   }[evaluation.testedOn]
   return [
     facts([
@@ -179,6 +179,14 @@ async function words(evaluation: ReleaseEvaluation): Promise<string> {
       ],
       ['rows', `${formatCount(rows.original)} original, ${formatCount(rows.release)} released`],
       ['tested', how],
+      ...(evaluation.byMiddle.length === 0
+        ? []
+        : [
+            [
+              'read',
+              `${evaluation.byMiddle.join(', ')}: intervals overlap, so learners take the middle of each; nodes are categories`,
+            ] as const,
+          ]),
     ]),
     '',
     table([

@@ -5,6 +5,7 @@
 import { anonymize, pickFound } from './anonymize.ts'
 import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
+import { type ApplyBoxes, planAppliedBoxes } from './kinds/classes/apply.ts'
 import { type ApplyColumns, planApplied } from './kinds/columns/apply.ts'
 import { type ColumnsStations, columns } from './kinds/columns/columns.ts'
 import { countRows } from './kinds/columns/count-rows.ts'
@@ -65,12 +66,17 @@ export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {
   if (compare && aboutItems)
     throw new UserError('--compare is for recodings of tables; run the job on the new data to compare baskets')
   if (aboutItems) return anonymize(planAppliedItems(request as ApplyItems), run)
-  return applyColumns(request as ApplyColumns, run)
+  const plan =
+    recoding.kind === 'combinations' ? planAppliedBoxes(request as ApplyBoxes) : planApplied(request as ApplyColumns)
+  return applyToTable(request as ApplyBoxes | ApplyColumns, plan, run)
 }
 
-async function applyColumns(request: ApplyColumns, run: AnonymizeRun): Promise<ApplyResult> {
+async function applyToTable(
+  request: ApplyBoxes | ApplyColumns,
+  plan: TablePlan,
+  run: AnonymizeRun,
+): Promise<ApplyResult> {
   const { job, compare = false, source } = request
-  const plan = planApplied(request)
   // First what may fail or be cancelled without having published anything.
   const fresh = compare && job !== undefined ? await compareSearch({ ...job, source }, run) : undefined
   const result = await anonymize(plan, run)
@@ -101,7 +107,7 @@ async function compareSearch(plan: TablePlan, run: AnonymizeRun): Promise<Readon
 
 /** Rows that the old groups cost are named where nobody said how many they may be. */
 function unlimitedWarning(
-  { job, suppressionLimit = job?.suppressionLimit }: ApplyColumns,
+  { job, suppressionLimit = job?.suppressionLimit }: Pick<ApplyColumns, 'job' | 'suppressionLimit'>,
   { rows, missing, suppressed = 0 }: RunResult,
 ): string[] {
   if (suppressionLimit !== undefined || suppressed === 0) return []

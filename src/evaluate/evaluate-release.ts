@@ -17,6 +17,7 @@ import { majorityLearner } from '../learn/majority.ts'
 import { tableFromRows } from '../learn/read-rows.ts'
 import { columnsOf, type TablePlan } from '../plan.ts'
 import { seedFor } from '../random/random.ts'
+import { intervalsOverlap, middleOf } from '../recoding/overlapping-intervals.ts'
 import { pairRows } from '../recoding/pair-rows.ts'
 import { readLabels, type ValueLabels } from '../recoding/value-labels.ts'
 import { openSource, requireColumn, type SourceRequest } from '../sources/open-source.ts'
@@ -51,10 +52,12 @@ export interface ReleaseEvaluation {
   readonly rows: { readonly original: number; readonly release: number; readonly test?: number }
   /**
    * `test-file`; `original`: held-out rows of the original; `release`: held-out rows of the release, because it has fewer rows than the
-   * original and cannot be laid beside it.
+   * original, or labels that do not follow from the values, and cannot be laid beside it.
    */
   readonly testedOn: 'test-file' | 'original' | 'release'
   readonly folds?: number | '5x2'
+  /** Numeric columns whose intervals overlap, as those of a local recoding do: learners take the middle of each. Nodes are categories. */
+  readonly byMiddle: readonly string[]
   readonly seed: number
   /** Always the most frequent class. */
   readonly worst: LearnedFigures
@@ -88,7 +91,11 @@ export async function evaluateRelease(
     const test = request.test === undefined ? undefined : await readTexts(engine, request.test, names, job, run)
     const labelsOf = () => readLabels(request.recoding ?? job.output.recoding)
     const beside = test === undefined ? besideOriginal(job, original, written, labelsOf, columns) : undefined
-    const release = beside ?? written
+    const shown = beside ?? written
+    const overlapping = columnsOf(job, 'quasi-identifier').map(
+      ({ type }, place) => type === 'numeric' && intervalsOverlap(shown.map((row) => row[place])),
+    )
+    const release = shown.map((row) => row.map((cell, place) => (overlapping[place] ? middleOf(cell) : cell)))
     const testedOn = test !== undefined ? 'test-file' : beside !== undefined ? 'original' : 'release'
     // Rows to test on in the release's terms; the release itself where there are no others.
     const labels = testedOn === 'release' ? undefined : labelsOf()
@@ -136,6 +143,7 @@ export async function evaluateRelease(
       },
       testedOn,
       folds: test === undefined ? folds : undefined,
+      byMiddle: columns.filter((_, place) => overlapping[place]),
       seed,
       worst,
       learners: found,

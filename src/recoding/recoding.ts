@@ -156,7 +156,9 @@ export function readColumnsRecodingFile(file: string): ColumnsRecoding {
 export function readRecoding(text: string, name: string): ColumnsRecoding {
   const value = parseDocument<ColumnsRecoding>(text, name, 'recoding')
   if (value.kind !== 'columns')
-    throw new UserError(`${name} is a recoding of kind "${value.kind}"; only "columns" can be applied to a table`)
+    throw new UserError(
+      `${name} is a recoding of kind "${value.kind}" without boxes; only "columns", and boxes, can be applied to a table`,
+    )
   checkShape(value, shape, name)
   const recoding: ColumnsRecoding = { ...DEFAULTS, ...(value as ColumnsRecoding) }
   for (const column of recoding.columns) {
@@ -203,6 +205,24 @@ const keptKeyed = z.discriminatedUnion('kind', [
     fingerprint: z.string().optional(),
   }),
 ])
+/** What recodings of any kind say of the requirements and of the columns that are released as they are. */
+export const requirementsShape = z
+  .array(
+    z.looseObject({
+      name: z.string(),
+      options: z.looseObject({}),
+      columns: z.array(z.looseObject({ name: z.string(), role: z.enum(ROLES) })).optional(),
+      persons: z.string().optional(),
+    }),
+  )
+  .min(1, NONE)
+export const keptColumnsShape = z.array(
+  z.looseObject({
+    column: z.string(),
+    role: z.enum(['sensitive', 'target', 'other', 'pseudonym']),
+    keyed: keptKeyed.optional(),
+  }),
+)
 const shape = z.looseObject({
   columns: z
     .array(
@@ -216,30 +236,13 @@ const shape = z.looseObject({
       ]),
     )
     .min(1, NONE),
-  requirements: z
-    .array(
-      z.looseObject({
-        name: z.string(),
-        options: z.looseObject({}),
-        columns: z.array(z.looseObject({ name: z.string(), role: z.enum(ROLES) })).optional(),
-        persons: z.string().optional(),
-      }),
-    )
-    .min(1, NONE),
+  requirements: requirementsShape,
   suppressedRows: z.enum(['mask', 'drop']).optional(),
   suppressedGroup: z.enum(['exempt', 'enforce']).optional(),
   missing: z.enum(['drop', 'category', 'fail']).optional(),
   missingValues: texts.optional(),
   withoutColumns: texts.optional(),
-  keptColumns: z
-    .array(
-      z.looseObject({
-        column: z.string(),
-        role: z.enum(['sensitive', 'target', 'other', 'pseudonym']),
-        keyed: keptKeyed.optional(),
-      }),
-    )
-    .optional(),
+  keptColumns: keptColumnsShape.optional(),
 })
 
 function checkNumbers({ groups }: RecodedNumbers, thing: string): void {

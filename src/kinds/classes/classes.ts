@@ -8,9 +8,11 @@ import { findSensitive } from '../../frequency/class-values.ts'
 import type { ClassesPartition } from '../../frequency/classes.ts'
 import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { type CategoryTarget, findTarget } from '../../frequency/frequency-table.ts'
+import { groupLoss } from '../../hierarchy/hierarchy.ts'
 import type { MetricSettings } from '../../metrics/metric.ts'
 import { namedTarget } from '../../metrics/targets.ts'
 import type { TablePlan } from '../../plan.ts'
+import { type BoxesRecoding, describeBoxes, hasBoxes } from '../../recoding/boxes-recoding.ts'
 import { type ClassesRecoding, decisionTable, describeDecision } from '../../recoding/class-decision.ts'
 import { type ShownClasses, writeClasses } from '../../release/write-classes.ts'
 import { sinkOf } from '../../release/write-release.ts'
@@ -31,6 +33,7 @@ import {
   type Figures,
   figuresOf,
   judgementOf,
+  keptColumns,
   withAnswers,
   withoutColumns,
 } from '../columns/describe-columns.ts'
@@ -96,7 +99,7 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
   return {
     figures,
     value,
-    warnings: warningsOf(found, counted),
+    warnings: warningsOf(plan, found, counted),
     judgement,
     report,
     drawReport: async () => (await import('../../report/html.ts')).drawReport(report),
@@ -178,13 +181,14 @@ function reportOf(
   })
 }
 
-function recodingOf(work: Written<ClassesStations>): ClassesRecoding {
+function recodingOf(work: Written<ClassesStations>): ClassesRecoding | BoxesRecoding {
   const { plan, data, problem, found, written } = work
   return {
     halftone: 'recoding',
     version: 1,
     kind: 'combinations',
     ...describeDecision(found.decision, problem.hierarchies, written),
+    ...(hasBoxes(found.decision) ? boxesOf(work) : {}),
     table: basename(plan.output.recodingTable as string),
     requirements: plan.requirements.map(askedAgain),
     seed: plan.seed,
@@ -194,7 +198,35 @@ function recodingOf(work: Written<ClassesStations>): ClassesRecoding {
   }
 }
 
-function warningsOf({ swappedRows = 0, lostRows }: DecidedClasses, { rowsRead, rowsMissing }: CountedTable): string[] {
+/** What other data need of boxes; LM says how much each of them loses. */
+function boxesOf({
+  plan,
+  data,
+  problem,
+  found,
+  written,
+}: Written<ClassesStations>): Pick<BoxesRecoding, 'boxes' | 'trees' | 'keptColumns' | 'outputs'> {
+  const { hierarchies, goal } = problem
+  const { ranges } = found.decision.outputs
+  const { weights } = goal.terms[0].settings
+  const lossOf = (output: number) =>
+    hierarchies.reduce(
+      (sum, own, i) => sum + weights[i] * groupLoss(own, ranges[i].low[output], ranges[i].high[output]),
+      0,
+    )
+  return {
+    ...describeBoxes(found.decision, hierarchies, written.shown, lossOf),
+    keptColumns: keptColumns(plan, data),
+    // The boxes say the same, and more.
+    outputs: undefined,
+  }
+}
+
+function warningsOf(
+  plan: TablePlan,
+  { swappedRows = 0, lostRows }: DecidedClasses,
+  { rowsRead, rowsMissing }: CountedTable,
+): string[] {
   const rows = rowsRead - rowsMissing
   return [
     ...(swappedRows > 0
@@ -203,7 +235,11 @@ function warningsOf({ swappedRows = 0, lostRows }: DecidedClasses, { rowsRead, r
         ]
       : []),
     ...(lostRows > 0
-      ? [`${formatCount(lostRows)} rows that no group takes are left out; set lost-rows: borrow to keep them`]
+      ? [
+          plan.search.name === 'apply'
+            ? `${formatCount(lostRows)} rows are left out: no old box can take them`
+            : `${formatCount(lostRows)} rows that no group takes are left out; set lost-rows: borrow to keep them`,
+        ]
       : []),
   ]
 }

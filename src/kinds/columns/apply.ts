@@ -4,7 +4,9 @@
  */
 import { type Applying, arrangementOf } from '../../apply.ts'
 import { UserError } from '../../errors.ts'
+import type { TaxonomyNode } from '../../hierarchy/taxonomy.ts'
 import { treeHierarchy } from '../../hierarchy/tree.ts'
+import { ownValue } from '../../names.ts'
 import type { PlannedColumn, TablePlan } from '../../plan.ts'
 import { keyedAgain, keyedText } from '../../pseudonyms/plan-keyed.ts'
 import type { ColumnsRecoding, RecodedCategories, RecodedNumbers } from '../../recoding/recoding.ts'
@@ -17,8 +19,8 @@ import { groupingOfRecoded, recodedColumnMaker } from './recoded-columns.ts'
 
 export type ApplyColumns = Applying<ColumnsRecoding, TablePlan>
 
-/** The plan that brings a recoding to its request's data. */
-export function planApplied(request: ApplyColumns): TablePlan {
+/** The plan that brings a recoding to its request's data; `trees` are those that it carries, by column. */
+export function planApplied(request: ApplyColumns, trees: Readonly<Record<string, TaxonomyNode>> = {}): TablePlan {
   const { recoding, name, source, output, unseen, job } = request
   const suppressionLimit = request.suppressionLimit ?? job?.suppressionLimit ?? 1
   return {
@@ -36,7 +38,12 @@ export function planApplied(request: ApplyColumns): TablePlan {
         return {
           name: column.column,
           role: 'quasi-identifier' as const,
-          hierarchy: recodedColumnMaker(column, { missing: recoding.missing, unseen, job: own?.hierarchy }),
+          hierarchy: recodedColumnMaker(column, {
+            missing: recoding.missing,
+            unseen,
+            job: own?.hierarchy,
+            tree: ownValue(trees, column.column),
+          }),
           hierarchyText: `${column.groups.length} groups of the recoding`,
           weight: own?.weight ?? 1,
           ...(column.type === 'numeric' ? { shown: shownExtents(column) } : { shownValues: shownValues(column) }),

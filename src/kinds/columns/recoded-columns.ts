@@ -32,6 +32,8 @@ interface RecodedColumnOptions {
   readonly unseen: 'suppress' | 'fail'
   /** What the job says of the column, where there is a job: what lies between two of its endpoints is one code. */
   readonly job?: HierarchySpecification | HierarchyMaker | undefined
+  /** The tree of a category column, where the recoding carries it. */
+  readonly tree?: TaxonomyNode | undefined
 }
 
 /** Makes the hierarchy of a recoded column from the values that occur. */
@@ -149,7 +151,7 @@ function endpointsOf(job: RecodedColumnOptions['job'], values: Float64Array): En
 function categories(
   recoded: RecodedCategories,
   profile: ColumnProfile,
-  { unseen }: RecodedColumnOptions,
+  { unseen, tree }: RecodedColumnOptions,
 ): ReturnType<HierarchyMaker> {
   const { column } = recoded
   const named = new Set(recoded.groups.flatMap(({ values }) => values))
@@ -159,7 +161,7 @@ function categories(
   const added = new Set(texts.filter((text) => !named.has(text) && coveredBy(text) !== undefined))
   if (profile.missingCount > 0 && !named.has(MISSING_LABEL) && isTop(recoded)) added.add(MISSING_LABEL)
   const { groups } = withCovered(recoded, [...added])
-  const hierarchy = hierarchyOf({ ...recoded, groups })
+  const hierarchy = tree === undefined ? hierarchyOf({ ...recoded, groups }) : treeHierarchy(column, tree)
   const codeOf = new Map(hierarchy.values.map((value, code) => [value, code] as const))
   const unknown = foundValues(profile, (i) => !codeOf.has(texts[i]))
   if (profile.missingCount > 0 && !codeOf.has(MISSING_LABEL))

@@ -1,0 +1,103 @@
+/**
+ * Old boxes on a new table: rows take the box of least loss that covers them (`place-rows.ts`), and show the smallest ranges that cover the
+ * new rows of their class. Values that the recoding does not know are reported, and their rows are not released.
+ */
+import type { Applying } from '../../apply.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { filesBeside } from '../../outputs.ts'
+import type { TablePlan } from '../../plan.ts'
+import { type BoxesRecoding, boxCodes } from '../../recoding/boxes-recoding.ts'
+import type { ClassDecision } from '../../recoding/class-decision.ts'
+import type { ColumnsRecoding } from '../../recoding/recoding.ts'
+import { formatShare } from '../../report/format.ts'
+import { type ClassList, decideClasses } from '../../search/boxes/class-list.ts'
+import type { ClassesSearchRecord } from '../../search/classes-search.ts'
+import { planApplied } from '../columns/apply.ts'
+import { placeRows } from './place-rows.ts'
+
+export type ApplyBoxes = Applying<BoxesRecoding, TablePlan>
+
+export function planAppliedBoxes(request: ApplyBoxes): TablePlan {
+  const { recoding, output } = request
+  const columns: ColumnsRecoding = {
+    ...recoding,
+    kind: 'columns',
+    requirements: recoding.requirements as ColumnsRecoding['requirements'],
+    suppressedRows: 'drop',
+    suppressedGroup: 'exempt',
+  }
+  const plan = planApplied({ ...request, recoding: columns }, recoding.trees)
+  return {
+    ...plan,
+    kind: 'classes',
+    columns: plan.columns.map((column) =>
+      column.role === 'quasi-identifier' ? { ...column, hierarchyText: 'ranges of the boxes' } : column,
+    ),
+    search: keepBoxes(recoding, plan.suppressionLimit),
+    output: { ...filesBeside(output.release, ['recodingTable']), ...output },
+  }
+}
+
+/** The search that has nothing left to find. */
+function keepBoxes(recoding: BoxesRecoding, limit: number): ClassesSearchRecord {
+  return {
+    kind: 'classes',
+    name: 'apply',
+    title: 'Apply boxes',
+    summary: 'Puts rows into the boxes of an earlier recoding.',
+    source: 'Halftone',
+    options: [],
+    withoutHierarchies: false,
+    async search(problem) {
+      const { frequencies, hierarchies } = problem
+      const boxes = recoding.boxes.map((box) => boxCodes(box, hierarchies)).filter((codes) => codes !== undefined)
+      const boxOf = placeRows(problem, boxes)
+      const decision = withLost(decideClasses(classList(frequencies, boxOf), frequencies, hierarchies), frequencies)
+      const lostRows = frequencies.counts.reduce((sum, count, i) => sum + (boxOf[i] < 0 ? count : 0), 0)
+      const details = { boxes: recoding.boxes.length, 'boxes in use': new Set(boxOf.filter((box) => box >= 0)).size }
+      const share = frequencies.rows === 0 ? 0 : lostRows / frequencies.rows
+      if (share <= limit && lostRows < frequencies.rows)
+        return { outcome: 'found', optimal: false, decision, lostRows, evaluations: 1, details }
+      return {
+        outcome: 'none-exists',
+        reason: `the old boxes leave out ${formatShare(share)} of the new rows, more than the suppression limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`,
+        evaluations: 1,
+        details: { ...details, suppressed: lostRows },
+      }
+    },
+  }
+}
+
+/** The boxes that have rows, with their combinations. */
+function classList({ counts }: FrequencyTable, boxOf: Int32Array): ClassList {
+  const combinations = Int32Array.from(boxOf.keys())
+    .filter((i) => boxOf[i] >= 0)
+    .sort((a, b) => boxOf[a] - boxOf[b] || a - b)
+  const starts: number[] = []
+  combinations.forEach((i, place) => {
+    if (place === 0 || boxOf[i] !== boxOf[combinations[place - 1]]) starts.push(place)
+  })
+  return {
+    starts: Int32Array.from([...starts, combinations.length]),
+    combinations,
+    rows: combinations.map((i) => counts[i]),
+  }
+}
+
+/** Combinations that no class takes are not released. */
+function withLost(decision: ClassDecision, { combinations, counts }: FrequencyTable): ClassDecision {
+  const { moves } = decision
+  const place = new Int32Array(combinations).fill(-1)
+  moves.cell.forEach((cell, move) => {
+    place[cell] = move
+  })
+  return {
+    ...decision,
+    moves: {
+      count: combinations,
+      cell: Int32Array.from({ length: combinations }, (_, i) => i),
+      output: place.map((move) => (move < 0 ? -1 : moves.output[move])),
+      rows: counts.slice(0, combinations),
+    },
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * New rows in old boxes: each combination goes to the box of least loss that covers it. A box that is left with fewer rows than it needs
+ * takes some that it covers, too, from boxes that can spare them; one that cannot be filled is given up, and its rows go to the next box
+ * that covers them. Rows that no box covers join the nearest one, whose ranges widen so that they stay true; rows with values that the
+ * recoding does not know are not released.
+ *
+ * Cost: combinations × the boxes that share their value in the most selective column; combinations for each box that lacks rows, boxes for
+ * each combination that none covers.
+ */
+import type { Classes } from '../../frequency/classes.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { groupLoss } from '../../hierarchy/hierarchy.ts'
+import { type ClassRule, smallestAllowedClass } from '../../requirements/requirement.ts'
+import { releasedLoss } from '../../search/boxes/class-problem.ts'
+import type { SearchProblem } from '../../search/search.ts'
+
+/** First and last code of each column. */
+export type Box = readonly (readonly [number, number])[]
+
+/** Box of each combination, −1 for none. `boxes` stand in ascending loss. */
+export function placeRows(
+  { frequencies: table, hierarchies, requirements }: SearchProblem,
+  boxes: readonly Box[],
+): Int32Array {
+  const { combinations, counts, columns } = table
+  const k = smallestAllowedClass(requirements)
+  const given = new Uint8Array(boxes.length)
+  const candidates = boxIndex(table, boxes)
+  const boxOf = new Int32Array(combinations).fill(-1)
+  const sizes = new Int32Array(boxes.length + 1)
+
+  const covers = (box: number, combination: number): boolean =>
+    columns.every(({ codes }, c) => codes[combination] >= boxes[box][c][0] && codes[combination] <= boxes[box][c][1])
+  function place(combination: number): void {
+    const to = candidates(combination).find((box) => given[box] === 0 && covers(box, combination))
+    move(combination, to ?? nearest(combination))
+  }
+  const losses = hierarchies.map((own) => releasedLoss(own, (low, high) => groupLoss(own, low, high)))
+  let looks = 0
+  /** The box that loses least with the combination in it; −1 for values that are not known, or when too much has been looked at. */
+  function nearest(combination: number): number {
+    const codes = columns.map((column) => column.codes[combination])
+    let [least, found] = [Number.POSITIVE_INFINITY, -1]
+    if (codes.some((code, c) => code >= (hierarchies[c].unseen ?? code + 1)) || looks > MOST_LOOKS) return found
+    for (let box = 0; box < boxes.length; box++) {
+      if (given[box] === 1) continue
+      looks++
+      let loss = 0
+      for (let c = 0; c < codes.length && loss < least; c++) {
+        const [low, high] = boxes[box][c]
+        loss += losses[c](Math.min(low, codes[c]), Math.max(high, codes[c]))
+      }
+      if (loss < least) [least, found] = [loss, box]
+    }
+    return found
+  }
+  function move(combination: number, to: number): void {
+    if (boxOf[combination] >= 0) sizes[boxOf[combination]] -= counts[combination]
+    boxOf[combination] = to
+    if (to >= 0) sizes[to] += counts[combination]
+  }
+  /** Rows that it covers, from boxes that can spare them. */
+  function fill(box: number): void {
+    for (let i = 0; i < combinations && sizes[box] < k; i++) {
+      const from = boxOf[i]
+      if (from !== box && (from < 0 || sizes[from] - counts[i] >= k) && covers(box, i)) move(i, box)
+    }
+  }
+
+  for (let i = 0; i < combinations; i++) place(i)
+  while (true) {
+    const short = boxes.flatMap((_, box) => (sizes[box] > 0 && sizes[box] < k ? [box] : []))
+    // On very large tables a box that lacks rows is not filled.
+    if (short.length * combinations < MOST_LOOKS) for (const box of short) fill(box)
+    const broken = brokenBoxes(table, boxOf, sizes, requirements)
+    if (broken.length === 0) return boxOf
+    // The smallest go first, some at a time: their rows may be what others lack.
+    for (const box of broken.slice(0, Math.ceil(broken.length / 4))) given[box] = 1
+    for (let i = 0; i < combinations; i++) if (boxOf[i] >= 0 && given[boxOf[i]] === 1) place(i)
+  }
+}
+
+const MOST_LOOKS = 2e8
+
+/** Boxes with rows that break a requirement, those with fewest rows first. */
+function brokenBoxes(
+  table: FrequencyTable,
+  boxOf: Int32Array,
+  sizes: Int32Array,
+  requirements: readonly ClassRule[],
+): number[] {
+  const lost = sizes.length - 1
+  const broken = new Uint8Array(sizes.length)
+  const classes: Classes = {
+    count: sizes.length,
+    sizes,
+    representatives: new Int32Array(sizes.length),
+    classOf: boxOf.map((box) => (box < 0 ? lost : box)),
+    histograms: [],
+  }
+  for (const requirement of requirements) requirement.mark(classes, table, broken)
+  return Array.from(broken.keys())
+    .filter((box) => broken[box] === 1 && sizes[box] > 0 && box < lost)
+    .sort((a, b) => sizes[a] - sizes[b] || b - a)
+}
+
+/** Boxes that cover the value of a combination in the column where fewest do, in their order. */
+function boxIndex({ columns }: FrequencyTable, boxes: readonly Box[]): (combination: number) => readonly number[] {
+  const width = (c: number) => boxes.reduce((sum, box) => sum + (box[c][1] - box[c][0] + 1), 0) / columns[c].size
+  const best = columns.map((_, c) => c).sort((a, b) => width(a) - width(b))[0]
+  const lists = Array.from({ length: columns[best].size }, (): number[] => [])
+  boxes.forEach((box, place) => {
+    for (let code = box[best][0]; code <= box[best][1]; code++) lists[code].push(place)
+  })
+  return (combination) => lists[columns[best].codes[combination]]
+}

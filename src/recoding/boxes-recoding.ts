@@ -1,0 +1,143 @@
+/**
+ * The boxes of a local recoding as readable JSON: ranges by their ends, in ascending loss, the trees that they are nodes of, and what was asked.
+ * That is all that other data need: a row takes the first box that covers it.
+ */
+import * as z from 'zod'
+import { UserError } from '../errors.ts'
+import { groupLabel, type Hierarchy, MISSING_LABEL } from '../hierarchy/hierarchy.ts'
+import type { TaxonomyNode } from '../hierarchy/taxonomy.ts'
+import { type ClassDecision, type ClassesRecoding, outputRows } from './class-decision.ts'
+import { checkShape, documentText, parseDocument } from './read-document.ts'
+import { type KeptColumn, keptColumnsShape, requirementsShape } from './recoding.ts'
+
+export interface BoxesRecoding extends ClassesRecoding {
+  readonly boxes: readonly RecodedBox[]
+  /** Of the columns that have one. */
+  readonly trees: Readonly<Record<string, TaxonomyNode>>
+  readonly keptColumns: readonly KeptColumn[]
+}
+
+export interface RecodedBox {
+  /** Its number in the table of the recoding, its rows, and the mean over the columns of what a cell of it loses. */
+  readonly output: number
+  readonly rows: number
+  readonly loss: number
+  /** First and last value of each column, in the order of numbers, of the list or of the tree's leaves; `(missing)` is a value. */
+  readonly ranges: Readonly<Record<string, readonly [BoxEnd, BoxEnd]>>
+  readonly shown: Readonly<Record<string, string>>
+}
+
+export type BoxEnd = number | string
+
+/** Whether cells are single values and every class shows a range of every column. */
+export function hasBoxes({ groupings, outputs }: ClassDecision): boolean {
+  return (
+    groupings.every(({ groups, groupOf }) => groups === groupOf.length) &&
+    outputs.ranges.every(({ low }) => low.subarray(0, outputs.count).every((code) => code >= 0))
+  )
+}
+
+export function describeBoxes(
+  decision: ClassDecision,
+  hierarchies: readonly Hierarchy[],
+  shown: readonly (readonly string[])[],
+  loss: (output: number) => number,
+): Pick<BoxesRecoding, 'boxes' | 'trees'> {
+  const rows = outputRows(decision)
+  const boxes = Array.from({ length: decision.outputs.count }, (_, output) => ({
+    output: output + 1,
+    rows: rows[output],
+    loss: Number(loss(output).toPrecision(9)),
+    ranges: byColumn((i) => {
+      const { low, high } = decision.outputs.ranges[i]
+      return [firstValue(hierarchies[i], low[output]), lastValue(hierarchies[i], high[output])] as const
+    }),
+    shown: byColumn((i) => shown[i][output]),
+  }))
+  return {
+    boxes: boxes.sort((a, b) => a.loss - b.loss || a.output - b.output),
+    trees: Object.fromEntries(
+      hierarchies.flatMap((hierarchy) =>
+        hierarchy.kind === 'tree' ? [[hierarchy.column, treeNode(hierarchy, 0)] as const] : [],
+      ),
+    ),
+  }
+
+  function byColumn<T>(of: (i: number) => T): Record<string, T> {
+    return Object.fromEntries(hierarchies.map(({ column }, i) => [column, of(i)]))
+  }
+}
+
+function firstValue({ kind, values, low, missing }: Hierarchy, code: number): BoxEnd {
+  return kind !== 'number' ? values[code] : code === missing ? MISSING_LABEL : low[code]
+}
+
+function lastValue({ kind, values, high, missing }: Hierarchy, code: number): BoxEnd {
+  return kind !== 'number' ? values[code] : code === missing ? MISSING_LABEL : high[code]
+}
+
+/** Nodes by the names that a release gives them; of nodes that cover the same values the release knows one. */
+function treeNode(hierarchy: Hierarchy & { readonly kind: 'tree' }, node: number): TaxonomyNode {
+  const { children, first, last } = hierarchy.tree
+  const own = children[node]
+  if (own.length === 1) return treeNode(hierarchy, own[0])
+  const name = groupLabel(hierarchy, first[node], last[node])
+  return own.length === 0 ? { name } : { name, children: [...own].map((child) => treeNode(hierarchy, child)) }
+}
+
+/** The codes of a box in the hierarchies of other data; undefined where it covers none of their values. */
+export function boxCodes(
+  { ranges }: RecodedBox,
+  hierarchies: readonly Hierarchy[],
+): readonly (readonly [number, number])[] | undefined {
+  const codes = hierarchies.map((hierarchy) => codesBetween(hierarchy, ranges[hierarchy.column]))
+  return codes.every((own) => own !== undefined) ? codes : undefined
+}
+
+function codesBetween(
+  hierarchy: Hierarchy,
+  [from, to]: readonly [BoxEnd, BoxEnd],
+): readonly [number, number] | undefined {
+  const { kind, values, missing, low, high } = hierarchy
+  if (kind !== 'number') {
+    const [first, last] = [values.indexOf(String(from)), values.indexOf(String(to))]
+    return first < 0 || last < first ? undefined : [first, last]
+  }
+  const numbers = missing === undefined ? values.length : missing
+  let first = numbers
+  let last = numbers - 1
+  if (from !== MISSING_LABEL) {
+    first = low.subarray(0, numbers).findIndex((value) => value >= (from as number))
+    if (to !== MISSING_LABEL) while (last >= 0 && high[last] > (to as number)) last--
+  }
+  if (to === MISSING_LABEL && missing !== undefined) last = missing
+  return first < 0 || last < first ? undefined : [first, last]
+}
+
+/** A recoding file with boxes; undefined where the file is another recoding. */
+export function readBoxesRecodingFile(file: string): BoxesRecoding | undefined {
+  const value = parseDocument<BoxesRecoding>(documentText(file, 'recoding'), file, 'recoding')
+  if (value.kind !== 'combinations' || value.boxes === undefined) return undefined
+  checkShape(value, shape, file)
+  const recoding = value as BoxesRecoding
+  const names = recoding.columns.map(({ column }) => column)
+  recoding.boxes.forEach(({ ranges }, i) => {
+    const lacking = names.find((name) => ranges[name] === undefined)
+    if (lacking !== undefined)
+      throw new UserError(`${file}: box ${i + 1} has no range of column "${lacking}"; give its first and last value`)
+  })
+  return recoding
+}
+
+const end = z.union([z.number(), z.string()])
+const texts = z.array(z.string())
+const shape = z.looseObject({
+  columns: z.array(z.looseObject({ column: z.string(), type: z.string(), groups: z.array(z.looseObject({})) })).min(1),
+  boxes: z.array(z.looseObject({ ranges: z.record(z.string(), z.tuple([end, end])) })).min(1),
+  trees: z.record(z.string(), z.looseObject({ name: z.string() })),
+  requirements: requirementsShape,
+  missing: z.enum(['drop', 'category', 'fail']),
+  missingValues: texts,
+  withoutColumns: texts,
+  keptColumns: keptColumnsShape,
+})
