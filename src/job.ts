@@ -6,8 +6,8 @@ import * as z from 'zod'
 import { allMetrics } from './metrics/index.ts'
 import type { OptionRecord } from './options.ts'
 import { allRequirements } from './requirements/index.ts'
-import { kmAnonymity } from './requirements/items/km-anonymity.ts'
-import { privacyConstraints } from './requirements/items/privacy-constraints.ts'
+import { itemRequirements } from './requirements/items/index.ts'
+import type { ItemRequirementRecord } from './requirements/items/item-requirement.ts'
 import { kAnonymity } from './requirements/k-anonymity.ts'
 import { allSearches } from './search/index.ts'
 import { itemSearches } from './search/items-index.ts'
@@ -58,7 +58,6 @@ export function jobJsonSchema(): string {
 }
 
 function partsOf({ requirements, metrics }: JobRecords): JobParts {
-  const { k: _, separator: _separator, ...constraints } = optionShape(privacyConstraints.options)
   return {
     requirement: z
       .strictObject(Object.fromEntries(requirements.map((one) => [one.name, requirementSchema(one).optional()])))
@@ -66,8 +65,9 @@ function partsOf({ requirements, metrics }: JobRecords): JobParts {
     models: Object.fromEntries(
       requirements.filter(({ name }) => name !== kAnonymity.name).map((one) => [one.name, modelSchema(one).optional()]),
     ),
-    km: z.strictObject(optionShape(kmAnonymity.options, ['k'])) as z.ZodType as JobParts['km'],
-    constraints: z.strictObject({ file: z.string().min(1).optional(), ...constraints }),
+    itemModels: Object.fromEntries(
+      itemRequirements.map((record) => [record.job.key, itemModelSchema(record)]),
+    ) as unknown as JobParts['itemModels'],
     goalTerm: goalTermSchema(metrics),
     algorithm: z.looseObject({ name: z.string().min(1), sample: sampleSize }),
   }
@@ -82,6 +82,17 @@ function requirementSchema({ options, required = [options[0].name] }: Optioned):
 function modelSchema({ options, required }: Optioned): z.ZodType {
   const one = z.strictObject(optionShape(options, required))
   return z.union([one, z.array(one).min(1)])
+}
+
+/** Options, or the name of a file where there may be one. */
+function itemModelSchema({ options, elsewhere = [], file, job }: ItemRequirementRecord): z.ZodType {
+  const own = options.filter(({ name }) => !(elsewhere as readonly string[]).includes(name))
+  const shape = optionShape(own, elsewhere.includes('k') ? [] : ['k'])
+  const one = file === undefined ? shape : { file: z.string().min(1).optional(), ...shape }
+  const schema = z.strictObject(one)
+  return (file === undefined ? schema : z.union([z.string().min(1), schema]))
+    .optional()
+    .describe(`items: ${job.meaning}`)
 }
 
 /** One mapping with the options of all metrics: which of them a metric has is checked in the plan. */

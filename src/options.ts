@@ -43,7 +43,7 @@ export function readOptions(
 ): OptionValues {
   const names = records.map((record) => record.name)
   for (const key of Object.keys(given)) {
-    if (!names.includes(key)) {
+    if (given[key] !== undefined && !names.includes(key)) {
       const known = names.length === 0 ? `${owner} has no options` : `it has ${names.join(', ')}`
       throw new UserError(`${owner} has no option "${key}"${didYouMean(key, names) || `; ${known}`}`, {
         path: `${path}.${key}`,

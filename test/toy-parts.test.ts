@@ -10,6 +10,9 @@ import { coarsestGrouping, finestGrouping } from '../src/hierarchy/grouping.ts'
 import { allMetrics } from '../src/metrics/index.ts'
 import { type Metric, optionsOf } from '../src/metrics/metric.ts'
 import { allRequirements } from '../src/requirements/index.ts'
+import { itemRequirements } from '../src/requirements/items/index.ts'
+import type { ItemRequirementRecord } from '../src/requirements/items/item-requirement.ts'
+import { askKmAnonymity } from '../src/requirements/items/km-anonymity.ts'
 import { requireKAnonymity } from '../src/requirements/k-anonymity.ts'
 import type { RequirementRecord } from '../src/requirements/requirement.ts'
 import { createEvaluator } from '../src/search/evaluation.ts'
@@ -66,6 +69,18 @@ const toySearch: SearchRecord = {
   },
 }
 
+/** Nobody's two items are rare: k^m-anonymity with m = 2 under another name. */
+const toyItemRequirement: ItemRequirementRecord = {
+  name: 'no-rare-pair',
+  title: 'No rare pair',
+  summary: 'Two items that occur together do so often.',
+  options: [{ name: 'k', type: 'integer', minimum: 2, meaning: 'how often a pair occurs at least' }],
+  job: { key: 'pairs', meaning: 'no rare pair', example: 'privacy.pairs, for example pairs: { k: 3 }' },
+  promise: ({ k }) => `every pair occurs ${k} times or never`,
+  ask: (options) => ({ ...askKmAnonymity(options['k'] as number, 2), name: 'no-rare-pair', options }),
+  make: (options) => ({ ...askKmAnonymity(options['k'] as number, 2), name: 'no-rare-pair', options }),
+}
+
 const people = `age,city
 ${['20,Rome', '20,Oslo', '20,Rome', '30,Rome', '30,Oslo', '30,Oslo', '40,Rome', '40,Rome'].join('\n')}
 `
@@ -88,7 +103,12 @@ function add<T>(index: readonly T[], record: T): () => void {
 describe('a toy requirement, metric and search, each a line in its index', () => {
   const removals: (() => void)[] = []
   beforeAll(() => {
-    removals.push(add(allRequirements, toyRequirement), add(allMetrics, toyMetric), add(allSearches, toySearch))
+    removals.push(
+      add(allRequirements, toyRequirement),
+      add(allMetrics, toyMetric),
+      add(allSearches, toySearch),
+      add(itemRequirements, toyItemRequirement),
+    )
   })
   afterAll(() => {
     for (const remove of removals) remove()
@@ -112,6 +132,24 @@ describe('a toy requirement, metric and search, each a line in its index', () =>
       ])
     }))
 
+  it('can be asked of baskets, and the file is checked for it', () =>
+    inFolder(
+      {
+        'visits.txt': 'a b\na b\na b\na c\nb c\n',
+        'job.yaml': `version: 1
+data: { source: visits.txt, format: transactions }
+columns: {}
+privacy: { pairs: { k: 3 } }
+output: { release: out/release.txt }
+`,
+      },
+      async (folder) => {
+        const { anonymize, readPlan } = await halftone()
+        const result = await anonymize(readPlan(join(folder, 'job.yaml')))
+        expect(result.verification?.checks[0]).toMatchObject({ name: 'no-rare-pair', holds: true })
+      },
+    ))
+
   it.each([
     ['company: 2', 'company: 0', 'privacy.requirements.0.company must be a whole number of at least 1; got 0'],
     ['company: 2', 'compny: 2', 'unknown key "privacy.requirements.0.compny"; did you mean "company"?'],
@@ -126,7 +164,13 @@ describe('a toy requirement, metric and search, each a line in its index', () =>
   it('stands in the published schema', async () => {
     const { jobJsonSchema } = await halftone()
     const text = jobJsonSchema()
-    for (const word of ['"company"', '"crowd: how much large classes weigh', '"only-one"', 'the one that stays'])
+    for (const word of [
+      '"company"',
+      'items: no rare pair',
+      '"crowd: how much large classes weigh',
+      '"only-one"',
+      'the one that stays',
+    ])
       expect(text).toContain(word)
   })
 

@@ -130,8 +130,13 @@ export interface JobParts {
   readonly requirement: z.ZodType<Readonly<Record<string, unknown>>>
   /** Requirements that are keys of `privacy` by their own name, once or several times. */
   readonly models: Readonly<Record<string, z.ZodOptional<z.ZodType>>>
-  readonly km: z.ZodType<{ readonly k: number; readonly m?: number; readonly strict?: boolean }>
-  readonly constraints: z.ZodType<{ readonly file?: string; readonly [option: string]: unknown }>
+  /** Requirements on baskets, each under its key of `privacy`; those that stand here by name are those that the studio has forms for. */
+  readonly itemModels: {
+    readonly km: z.ZodOptional<z.ZodType<{ readonly k: number; readonly m?: number; readonly strict?: boolean }>>
+    readonly constraints: z.ZodOptional<
+      z.ZodType<string | { readonly file?: string; readonly [option: string]: unknown }>
+    >
+  }
   readonly goalTerm: z.ZodType<GoalTermOfJob>
   readonly algorithm: z.ZodType<AlgorithmOfJob>
 }
@@ -157,18 +162,12 @@ export const sampleSize = z
   .optional()
   .describe('search on a random sample of so many rows, apply to all')
 
-const privacyOf = ({ requirement, models, km, constraints }: JobParts) =>
+const privacyOf = ({ requirement, models, itemModels }: JobParts) =>
   z.strictObject({
     k: wholeFrom2.optional().describe('shorthand for requirements: [{ k-anonymity: k }]'),
     requirements: z.array(requirement).min(1).optional(),
     ...models,
-    km: km.optional().describe('items: k^m-anonymity'),
-    constraints: z
-      .union([z.string().min(1), constraints])
-      .optional()
-      .describe(
-        'items: itemsets that an attacker may know, with privacy.k: a file with a set per line, or how to generate them',
-      ),
+    ...itemModels,
     'suppression-limit': share
       .optional()
       .describe('the largest share of rows that may be suppressed, default 1; items: of distinct items, default 0'),

@@ -14,8 +14,8 @@ import { readOptions } from '../../options.ts'
 import { keyedAgain, keyedText } from '../../pseudonyms/plan-keyed.ts'
 import { type ItemsRecoding, type ItemTokens, tokensOf } from '../../recoding/items.ts'
 import { formatShare } from '../../report/format.ts'
+import { itemRequirements } from '../../requirements/items/index.ts'
 import type { ItemRequirement } from '../../requirements/items/item-requirement.ts'
-import { kmAnonymity } from '../../requirements/items/km-anonymity.ts'
 import { searchCoat } from '../../search/coat/coat.ts'
 import { wholeShare } from '../../search/evaluation.ts'
 import type { ItemSearchRecord } from '../../search/items-search.ts'
@@ -117,11 +117,13 @@ function requirementOf(
     return k === undefined ? requirement : { ...requirement, options: { ...requirement.options, k } }
   }
   const own = requirements[0]
-  if (own?.name !== kmAnonymity.name) {
-    throw new UserError(`${name} was made for privacy constraints, which are in the job file; give it with --job JOB`)
+  const record = itemRequirements.find((one) => one.name === own?.name)
+  if (own === undefined || record?.ask === undefined) {
+    const what = record?.title.toLowerCase() ?? 'what it does not say'
+    throw new UserError(`${name} was made for ${what}, which the job file says; give it with --job JOB`)
   }
   const options = k === undefined ? own.options : { ...own.options, k }
-  return { record: kmAnonymity, options: readOptions('the recoding', kmAnonymity.options, options) }
+  return { record, options: readOptions('the recoding', record.options, options) }
 }
 
 /** The search that has nothing left to generalize. */
@@ -198,14 +200,15 @@ function asTokens(
   rows: Baskets,
   published: readonly string[],
 ): ItemRequirement {
-  if (requirement.name === 'km-anonymity') return requirement
+  const { protects } = requirement
+  if ('upTo' in protects) return requirement
   const codeOf = new Map(rows.items.map((token, code) => [token, code]))
   const sets: number[][] = []
-  for (let i = 0; i < requirement.constraints.count; i++) {
-    const clusters = Array.from(itemsetAt(requirement.constraints, i), (item) => clusterOf[item])
+  for (let i = 0; i < protects.count; i++) {
+    const clusters = Array.from(itemsetAt(protects, i), (item) => clusterOf[item])
     if (!clusters.includes(-1)) sets.push(clusters.map((cluster) => codeOf.get(published[cluster]) as number))
   }
-  return { ...requirement, constraints: distinctItemsets(sets) }
+  return { ...requirement, protects: distinctItemsets(sets) }
 }
 
 function unknownItems(unknown: readonly string[]): UserError {

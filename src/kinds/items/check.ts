@@ -12,7 +12,7 @@ import { type AttackerResult, riskItemAttacker } from '../../metrics/risk/items-
 import { type RiskConstraints, type SupportShares, supportShares } from '../../metrics/risk/items-smallest-support.ts'
 import { columnsOf } from '../../plan.ts'
 import type { ItemsRecoding } from '../../recoding/items.ts'
-import type { KmAnonymity } from '../../requirements/items/item-requirement.ts'
+import { type ItemRequirement, setsCheckOf } from '../../requirements/items/item-requirement.ts'
 import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
 import { causeOf, requireUnchanged } from '../../sources/stamp.ts'
@@ -165,12 +165,10 @@ async function requirementOf(
     return publishedAs(askKmAnonymity(km.k, km.m))
   }
   const { record, options } = job.requirement
-  if (record.name === 'km-anonymity') {
-    return publishedAs(askKmAnonymity(options['k'] as number, options['m'] as number, options['strict'] === true))
-  }
+  if (record.ask !== undefined) return publishedAs(record.ask(options))
   if (recoding === undefined) {
     throw new UserError(
-      `privacy constraints name original items, so verification needs to know what they are published as; there is no recoding at ${job.output.recoding}: give it with --recoding FILE`,
+      `${record.title.toLowerCase()} name original items, so verification needs to know what they are published as; there is no recoding at ${job.output.recoding}: give it with --recoding FILE`,
     )
   }
   const counted = await readBasketsOf(job, await openItems(job, engine), run)
@@ -178,8 +176,8 @@ async function requirementOf(
 }
 
 /** A requirement that asks the same whatever items are published as. */
-function publishedAs({ name, promise, check }: KmAnonymity): AskedOfBaskets {
-  return { name, promise, check: check(() => undefined) }
+function publishedAs(asked: ItemRequirement): AskedOfBaskets {
+  return { name: asked.name, promise: asked.promise, check: setsCheckOf(asked) }
 }
 
 function identifiersOf(job: ItemsPlan): string[] {

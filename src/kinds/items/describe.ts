@@ -5,7 +5,6 @@ import type { ItemRelease } from '../../frequency/itemset-release.ts'
 import { itemMetrics } from '../../metrics/items/index.ts'
 import type { ItemMetric } from '../../metrics/items/item-metric.ts'
 import { type ItemRisks, itemRiskMetrics, itemRisks, rawItemRisks } from '../../metrics/items/risks.ts'
-import type { RiskConstraints } from '../../metrics/risk/items-smallest-support.ts'
 import { saveWorkload, type Workload } from '../../metrics/workload/workload.ts'
 import type { ItemsRecoding } from '../../recoding/items.ts'
 import type { BasketFigures, ItemsReport, TokenPicture } from '../../report/items-report.ts'
@@ -53,8 +52,8 @@ async function figuresOf(work: Verified<ItemsStations>, run: StepRun): Promise<I
   const { release } = work.written
   const { requirement, baskets } = problem
   const settings = {
-    constraints: constraintsOf(requirement),
-    knows: requirement.name === 'km-anonymity' ? requirement.m : 2,
+    constraints: requirement.protects,
+    knows: 'upTo' in requirement.protects ? requirement.protects.upTo : 2,
     seed: plan.seed,
   }
   const before = rawItemRisks(baskets, settings)
@@ -76,11 +75,6 @@ async function pause({ signal, progress }: StepRun, share: number): Promise<void
   progress?.(share)
   await new Promise((resolve) => setImmediate(resolve))
   throwIfCancelled(signal)
-}
-
-/** What an attacker may know, for risk. */
-export function constraintsOf(requirement: ItemRequirement): RiskConstraints {
-  return requirement.name === 'km-anonymity' ? { upTo: requirement.m } : requirement.constraints
 }
 
 export function itemMetricFigures(
@@ -230,9 +224,7 @@ function guaranteeOf(
           ({ name }) =>
             `${name} is a pseudonym: an identifier for whoever holds its key, who can find the basket of a known person`,
         ),
-      requirement.name === 'km-anonymity'
-        ? `whoever knows more than ${requirement.m} items of a person may find fewer than ${requirement.k} baskets that fit`
-        : 'sets of items that are not among the privacy constraints are not protected',
+      requirement.open,
       'what everybody among the baskets that fit has in common can be learned about a person',
       'that a person does not have an item, and how many items a person has at least, can be seen',
       'the recoding names the items behind each generalized item: that somebody among all people has such an item is told',

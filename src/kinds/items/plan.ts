@@ -26,9 +26,8 @@ import {
 import type { Arrangement } from '../../release/arrange.ts'
 import { sinkOf } from '../../release/write-release.ts'
 import { allRequirements } from '../../requirements/index.ts'
+import { itemRequirements } from '../../requirements/items/index.ts'
 import type { ItemRequirementRecord } from '../../requirements/items/item-requirement.ts'
-import { kmAnonymity } from '../../requirements/items/km-anonymity.ts'
-import { privacyConstraints } from '../../requirements/items/privacy-constraints.ts'
 import { itemSearches } from '../../search/items-index.ts'
 import type { ItemSearchRecord } from '../../search/items-search.ts'
 import type { SourceRequest } from '../../sources/open-source.ts'
@@ -294,53 +293,51 @@ function planRequirement(
   name: string,
   { k: override }: PlanOverrides,
 ): PlannedItemRequirement {
-  const { km, constraints } = privacy
-  if (km !== undefined && constraints !== undefined)
-    throw new UserError(`${name} has both privacy.km and privacy.constraints; choose one`, {
-      path: 'privacy.constraints',
+  const asked = itemRequirements.filter(({ job }) => privacyAt(privacy, job.key) !== undefined)
+  const [record, other] = asked
+  if (record === undefined) {
+    const examples = itemRequirements.map(({ job }) => job.example)
+    throw new UserError(`${name} asks for no privacy of baskets; add ${examples.join(', or ')}`, {
+      path: `privacy.${itemRequirements[0].job.key}`,
+      rule: 'present',
+    })
+  }
+  const key = `privacy.${record.job.key}`
+  if (other !== undefined)
+    throw new UserError(`${name} has both ${key} and privacy.${other.job.key}; choose one`, {
+      path: `privacy.${other.job.key}`,
       rule: 'together',
     })
-  if (km !== undefined) {
-    if (privacy.k !== undefined)
-      throw new UserError(`${name} has privacy.k beside privacy.km; the k of km counts: remove privacy.k`, {
-        path: 'privacy.k',
-        rule: 'together',
-      })
-    const given = override === undefined ? km : { ...km, k: override }
-    return { record: kmAnonymity, options: readOptions('privacy.km', kmAnonymity.options, given) }
-  }
-  const k = override ?? privacy.k
-  if (constraints === undefined) {
-    throw new UserError(
-      `${name} asks for no privacy of baskets; add privacy.km, for example km: { k: 5, m: 2 }, or privacy.constraints and privacy.k`,
-      { path: 'privacy.km', rule: 'present' },
-    )
-  }
-  if (k === undefined)
-    throw new UserError(`${name} has privacy.constraints without privacy.k; add it, for example k: 5`, {
+  const given = privacyAt(privacy, record.job.key)
+  const { file, ...settings } = (typeof given === 'string' ? { file: given } : given) as Readonly<
+    Record<string, unknown> & { file?: string }
+  >
+  const sharesK = record.elsewhere?.includes('k') === true
+  if (!sharesK && privacy.k !== undefined)
+    throw new UserError(`${name} has privacy.k beside ${key}; the k of ${record.job.key} counts: remove privacy.k`, {
+      path: 'privacy.k',
+      rule: 'together',
+    })
+  const k = override ?? (sharesK ? privacy.k : settings['k'])
+  if (sharesK && k === undefined)
+    throw new UserError(`${name} has ${key} without privacy.k; add it, for example k: 5`, {
       path: 'privacy.k',
       rule: 'present',
     })
-  const { file, ...settings } = typeof constraints === 'string' ? { file: constraints } : constraints
-  const { generate } = settings as { generate?: string }
-  if ((file === undefined) === (generate === undefined)) {
-    throw new UserError(`${name}: privacy.constraints needs a file or generate (all, frequent, rows), and not both`, {
-      path: 'privacy.constraints',
-      rule: 'together',
-    })
-  }
+  const complaint = record.complaint?.(settings, file !== undefined)
+  if (complaint !== undefined) throw new UserError(`${name}: ${key} ${complaint}`, { path: key, rule: 'together' })
+  const elsewhere = record.elsewhere?.includes('separator') === true ? { separator } : {}
   return {
-    record: privacyConstraints,
-    options: readOptions('privacy.constraints', privacyConstraints.options, {
-      k,
-      ...settings,
-      separator,
-    }),
+    record,
+    options: readOptions(key, record.options, { ...settings, k, ...elsewhere }),
     text:
-      file === undefined
-        ? undefined
-        : within('privacy.constraints', () => readText(resolve(base, file), file, 'file of privacy constraints')),
+      file === undefined ? undefined : within(key, () => readText(resolve(base, file), file, record.file as string)),
   }
+}
+
+/** What stands under a key of `privacy` that a record names. */
+function privacyAt(privacy: Job['privacy'], key: string): unknown {
+  return (privacy as Readonly<Record<string, unknown>>)[key]
 }
 
 function planUtility({ utility }: Job, base: string): Pick<ItemsPlan, 'utility'> {

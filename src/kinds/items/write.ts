@@ -1,10 +1,12 @@
 /** From item groupings to a written release of baskets, and what verification asks of it. */
+
 import { UserError } from '../../errors.ts'
 import { type ItemRelease, releaseItems } from '../../frequency/itemset-release.ts'
 import { columnsOf } from '../../plan.ts'
 import { containsSeparator, type ItemsRecoding, itemsRecoding } from '../../recoding/items.ts'
 import { type ForEachBasket, writeBasketCells, writeBasketLines, writeBasketRows } from '../../release/write-baskets.ts'
 import { sinkOf } from '../../release/write-release.ts'
+import { setsCheckOf } from '../../requirements/items/item-requirement.ts'
 import type { StepRun } from '../../run.ts'
 import { type UtilityConstraints, utilityViolation } from '../../search/coat/utility-constraints.ts'
 import type { FoundItems, ItemSearchProblem } from '../../search/items-search.ts'
@@ -158,8 +160,8 @@ export function verifiedRequirement(
       else for (const item of entry.items) tokenOf.set(item, entry.token)
     }
   }
-  const { name, promise, check } = requirement
-  return { name, promise, check: check((item) => tokenOf.get(baskets.items[item])) }
+  const { name, promise } = requirement
+  return { name, promise, check: setsCheckOf(requirement, (item) => tokenOf.get(baskets.items[item])) }
 }
 
 function utilityChecks(

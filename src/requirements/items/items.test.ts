@@ -19,10 +19,10 @@ const spell = (sets: Itemsets) =>
 
 describe('requireKmAnonymity', () => {
   it('asks for k baskets, and for k + 1 in strict mode', () => {
-    expect(requireKmAnonymity(figureOne, 2)).toMatchObject({ k: 2, m: 2 })
+    expect(requireKmAnonymity(figureOne, 2)).toMatchObject({ k: 2, protects: { upTo: 2 } })
     expect(requireKmAnonymity(figureOne, 2, 3, true)).toMatchObject({
       k: 3,
-      m: 3,
+      protects: { upTo: 3 },
       options: { k: 2, m: 3, strict: true },
     })
   })
@@ -35,7 +35,7 @@ describe('requireKmAnonymity', () => {
 
   it('is made from options of its record', () => {
     const made = kmAnonymity.make(readOptions('km', kmAnonymity.options, { k: 3 }), figureOne)
-    expect(made).toMatchObject({ name: 'km-anonymity', k: 3, m: 2 })
+    expect(made).toMatchObject({ name: 'km-anonymity', k: 3, protects: { upTo: 2 } })
     expect(itemRequirements).toHaveLength(2)
   })
 })
@@ -115,9 +115,9 @@ describe('privacyConstraints', () => {
     )
 
   it('closes a text under subsets unless told not to', () => {
-    expect(make({}, 'a b\n')).toMatchObject({ constraints: { count: 3 } })
-    expect(make({ 'close-under-subsets': false }, 'a b\n')).toMatchObject({ constraints: { count: 1 } })
-    expect(make({ generate: 'all', size: 1 })).toMatchObject({ constraints: { count: 7 } })
+    expect(make({}, 'a b\n')).toMatchObject({ protects: { count: 3 } })
+    expect(make({ 'close-under-subsets': false }, 'a b\n')).toMatchObject({ protects: { count: 1 } })
+    expect(make({ generate: 'all', size: 1 })).toMatchObject({ protects: { count: 7 } })
   })
 
   it('refuses neither file nor generation, no constraint, and k above the baskets', () => {

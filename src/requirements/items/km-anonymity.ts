@@ -5,7 +5,8 @@
  */
 import { UserError } from '../../errors.ts'
 import type { Baskets } from '../../frequency/baskets.ts'
-import type { ItemRequirementRecord, KmAnonymity } from './item-requirement.ts'
+import type { OptionValues } from '../../options.ts'
+import type { ItemRequirement, ItemRequirementRecord } from './item-requirement.ts'
 
 export const kmAnonymity: ItemRequirementRecord = {
   name: 'km-anonymity',
@@ -16,26 +17,33 @@ export const kmAnonymity: ItemRequirementRecord = {
     { name: 'm', type: 'integer', minimum: 1, maximum: 10, default: 2, meaning: 'how many items an attacker may know' },
     { name: 'strict', type: 'boolean', default: false, meaning: 'more than k baskets instead of at least k' },
   ],
+  job: { key: 'km', meaning: 'k^m-anonymity', example: 'privacy.km, for example km: { k: 5, m: 2 }' },
+  promise: (options) => asked(options).promise,
+  ask: asked,
   make: (options, baskets) =>
     requireKmAnonymity(baskets, options['k'] as number, options['m'] as number, options['strict'] as boolean),
 }
 
-export function requireKmAnonymity(baskets: Baskets, k: number, m = 2, strict = false): KmAnonymity {
+function asked(options: OptionValues): ItemRequirement {
+  return askKmAnonymity(options['k'] as number, options['m'] as number, options['strict'] === true)
+}
+
+export function requireKmAnonymity(baskets: Baskets, k: number, m = 2, strict = false): ItemRequirement {
   const asked = askKmAnonymity(k, m, strict)
   requireEnoughBaskets(baskets, asked.k)
   return asked
 }
 
 /** The same, before there are baskets. */
-export function askKmAnonymity(k: number, m: number, strict = false): KmAnonymity {
+export function askKmAnonymity(k: number, m: number, strict = false): ItemRequirement {
   const fewest = strict ? k + 1 : k
   return {
     name: 'km-anonymity',
     options: { k, m, strict },
-    promise: `whoever knows up to ${m} items of a person finds at least ${fewest} baskets that fit, or none`,
+    promise: `whoever knows up to ${m} ${m === 1 ? 'item' : 'items'} of a person finds at least ${fewest} baskets that fit, or none`,
+    open: `whoever knows more than ${m} ${m === 1 ? 'item' : 'items'} of a person may find fewer than ${fewest} baskets that fit`,
     k: fewest,
-    m,
-    check: () => ({ k: fewest, upTo: m }),
+    protects: { upTo: m },
   }
 }
 

@@ -9,8 +9,9 @@
 import { UserError } from '../../errors.ts'
 import { type Baskets, itemCodes, splitItems } from '../../frequency/baskets.ts'
 import { distinctItemsets, type Itemsets, itemsetAt } from '../../frequency/itemset-list.ts'
+import type { OptionValues } from '../../options.ts'
 import { type GeneratedConstraints, generateConstraints } from './generate-constraints.ts'
-import type { ItemRequirementRecord, PrivacyConstraints } from './item-requirement.ts'
+import type { ItemRequirement, ItemRequirementRecord } from './item-requirement.ts'
 import { requireEnoughBaskets } from './km-anonymity.ts'
 
 /** 2^16 − 1 subsets of one constraint are more than anybody means. */
@@ -45,6 +46,17 @@ export const privacyConstraints: ItemRequirementRecord = {
       meaning: 'generate frequent: the least share of baskets',
     },
   ],
+  job: {
+    key: 'constraints',
+    meaning: 'itemsets that an attacker may know, with privacy.k: a file with a set per line, or how to generate them',
+    example: 'privacy.constraints and privacy.k',
+  },
+  elsewhere: ['k', 'separator'],
+  file: 'file of privacy constraints',
+  complaint: ({ generate }, hasFile) =>
+    hasFile === (generate !== undefined) ? 'needs a file or generate (all, frequent, rows), and not both' : undefined,
+  // How many constraints there are is known when the baskets are read.
+  promise: (options) => `whoever knows ${knownSets(options)} finds at least ${options['k']} baskets that fit, or none`,
   make(options, baskets, text) {
     const k = options['k'] as number
     const how = options['generate'] as GeneratedConstraints['how'] | undefined
@@ -62,12 +74,26 @@ export const privacyConstraints: ItemRequirementRecord = {
   },
 }
 
+function knownSets({ generate, size, frequency }: OptionValues): string {
+  const items = `${size} ${size === 1 ? 'item' : 'items'}`
+  switch (generate) {
+    case 'all':
+      return `any up to ${items} that occur together`
+    case 'frequent':
+      return `up to ${items} that at least ${Number(((frequency as number) * 100).toPrecision(3))}% of the baskets hold`
+    case 'rows':
+      return 'all items of a person'
+    default:
+      return 'the items of a listed constraint'
+  }
+}
+
 export function requirePrivacyConstraints(
   baskets: Baskets,
   k: number,
   constraints: Itemsets,
-  options: PrivacyConstraints['options'] = { k },
-): PrivacyConstraints {
+  options: OptionValues = { k },
+): ItemRequirement {
   requireEnoughBaskets(baskets, k)
   if (constraints.count === 0) {
     throw new UserError('there is no privacy constraint; give at least one line of items, or use km-anonymity')
@@ -76,17 +102,9 @@ export function requirePrivacyConstraints(
     name: 'privacy-constraints',
     options,
     promise: `whoever knows the items of one of ${constraints.count} constraints finds at least ${k} baskets that fit, or none`,
+    open: 'sets of items that are not among the privacy constraints are not protected',
     k,
-    constraints,
-    check(tokenOf) {
-      const sets: string[][] = []
-      for (let i = 0; i < constraints.count; i++) {
-        const tokens = Array.from(itemsetAt(constraints, i), tokenOf)
-        // A set with a suppressed item cannot be seen.
-        if (!tokens.includes(undefined)) sets.push(tokens as string[])
-      }
-      return { k, sets }
-    },
+    protects: constraints,
   }
 }
 

@@ -9,7 +9,6 @@ import { UserError } from '../../errors.ts'
 import { type Baskets, type Rows, selectBaskets } from '../../frequency/baskets.ts'
 import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
 import { type OptionRecord, readOptions } from '../../options.ts'
-import type { KmAnonymity } from '../../requirements/items/item-requirement.ts'
 import {
   type ItemSearchProblem,
   type ItemSearchRecord,
@@ -65,12 +64,12 @@ export const searchApriori: ItemSearchRecord = {
   needsTree: true,
   async search(problem, given, run) {
     const chosen = readOptions('algorithm apriori', options, given) as unknown as AprioriOptions
-    const { tree, requirement } = checkProblem(problem)
+    const { tree, k, m } = checkProblem(problem)
     const { baskets } = problem
     const evaluations = { count: 0 }
     const steps: ItemStep[] = []
     const walked = itemTree(tree, baskets.items)
-    const recode = recodeWith(walked, requirement, chosen, evaluations, steps)
+    const recode = recodeWith(walked, { k, m }, chosen, evaluations, steps)
     const groupings = await runStepwise(recode(baskets), run)
     if (groupings === undefined) return { outcome: 'cancelled', evaluations: evaluations.count }
     const details = {
@@ -88,7 +87,8 @@ export const searchApriori: ItemSearchRecord = {
 function checkProblem({ tree, requirement, utility }: ItemSearchProblem) {
   if (tree === undefined)
     throw new UserError('apriori works along a tree of items; give one, or a fan-out for a balanced one')
-  if (requirement.name !== 'km-anonymity') {
+  const { k, protects } = requirement
+  if (!('upTo' in protects)) {
     throw new UserError(`apriori makes baskets km-anonymous; it cannot meet ${requirement.name}: use coat or pcta`)
   }
   if (utility !== undefined && utility.count > 1) {
@@ -96,17 +96,16 @@ function checkProblem({ tree, requirement, utility }: ItemSearchProblem) {
       `apriori generalizes along its tree and knows no utility constraints; got ${utility.description}: use coat or pcta`,
     )
   }
-  return { tree, requirement }
+  return { tree, k, m: protects.upTo }
 }
 
 function recodeWith(
   tree: ItemTree,
-  requirement: KmAnonymity,
+  { k, m }: Pick<AnonymizeOptions, 'k' | 'm'>,
   { form, lift, partition, parts }: AprioriOptions,
   evaluations: { count: number },
   steps: ItemStep[],
 ): (baskets: Baskets) => StepwiseWork<ItemGroupings> {
-  const { k, m } = requirement
   const repaired = (nodes: readonly number[], support: number, repair: Repair) =>
     steps.push(stepOf(tree, nodes, support, repair))
   const settings = (rows: Baskets): AnonymizeOptions => ({

@@ -47,7 +47,7 @@ export function goalMeasure({ goal, frequencies }: SearchProblem): MeasureName {
   const hasClasses = frequencies.targets.some((target) => target.kind === 'categories')
   const aboutClass = goal.terms.some(({ metric }) => metric.needs === 'category-target')
   if (hasClasses && aboutClass) return 'information'
-  return goal.terms.every(({ metric }) => metric.name === 'entropy') ? 'entropy' : 'LM'
+  return measureNames.find((name) => goal.terms.every(({ metric }) => metric.name === name)) ?? 'LM'
 }
 
 export function findMeasure(owner: string, name: MeasureName | undefined, target: CategoryTarget | undefined): Measure {

@@ -74,7 +74,7 @@ function* satisfy(
   evaluations: { count: number },
 ): StepwiseWork<Satisfied> {
   const { baskets, requirement, suppressionLimit } = problem
-  const { k } = requirement
+  const { k, protects } = requirement
   const items = baskets.items.length
   const mostSuppressed = wholeShare(suppressionLimit, items)
   const utility = problem.utility ?? oneUtilityConstraint(baskets)
@@ -153,8 +153,8 @@ function* satisfy(
   const finished = (): ItemGrouping =>
     itemGroupingFrom(Int32Array.from({ length: items }, (_, item) => clusterNow(item)))
 
-  if (requirement.name === 'privacy-constraints') {
-    const sets = requirement.constraints
+  if (!('upTo' in protects)) {
+    const sets = protects
     const supports = Int32Array.from({ length: sets.count }, (_, i) =>
       clusters.supportOf(Array.from(itemsetAt(sets, i)), k),
     )
@@ -166,9 +166,9 @@ function* satisfy(
     }
     return { grouping: finished(), merges, suppressed, steps }
   }
-  const small = rareSmallSets(clusters, items, k, Math.min(2, requirement.m))
+  const small = rareSmallSets(clusters, items, k, Math.min(2, protects.upTo))
   if (!(yield* repairAll(small.sets, repairOrder(small.sets, small.supports, k)))) return { merges, suppressed, steps }
-  for (let size = 3; size <= requirement.m; size++) {
+  for (let size = 3; size <= protects.upTo; size++) {
     const grouping = finished()
     const rare = yield* rareSets(recodeRows(baskets, grouping), grouping, size, k, () => ({
       done: merges,

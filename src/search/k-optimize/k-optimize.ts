@@ -16,6 +16,7 @@ import type { Classes } from '../../frequency/classes.ts'
 import { createCounter } from '../../frequency/counter.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { categoryTargetOf } from '../../metrics/targets.ts'
+import { utilityDiscernibility } from '../../metrics/utility/discernibility.ts'
 import { type OptionRecord, readOptions } from '../../options.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator } from '../evaluation.ts'
@@ -249,7 +250,7 @@ function penaltyOf({ goal, frequencies }: SearchProblem): Penalty {
   const { rows } = frequencies
   if (goal.terms.length === 1 && term.weight > 0) {
     const { metric, settings, weight } = term
-    if (metric.name === 'DM') {
+    if (metric === utilityDiscernibility) {
       return {
         suppressed: (own) => rows * own,
         kept: ({ sizes }, c, k) => sizes[c] * Math.max(sizes[c], k),

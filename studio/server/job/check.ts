@@ -1,13 +1,5 @@
 /** What the command line would say to a job before it opens anything, and which key each sentence is about. */
-import {
-  type Fault,
-  formatCount,
-  formatShare,
-  type ItemsPlan,
-  type Job,
-  type Plan,
-  UserError,
-} from '../../../src/workbench.ts'
+import { type Fault, type Job, type Plan, UserError } from '../../../src/workbench.ts'
 import { pathFrom } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { CheckAnswer, CheckRequest, JobFault } from './api.ts'
@@ -30,34 +22,9 @@ export function checkJob(session: Session, { job, base, name }: CheckRequest): C
 }
 
 function promisesOf(plan: Plan): readonly string[] {
-  return plan.kind === 'items' ? [promiseOfItems(plan.requirement)] : plan.requirements.map(({ promise }) => promise)
-}
-
-/** As the report says it, except how many constraints there are: that is known when the baskets are read. */
-function promiseOfItems({ record, options }: ItemsPlan['requirement']): string {
-  const k = options['k'] as number
-  const known =
-    record.name === 'km-anonymity'
-      ? `up to ${countedItems(options['m'])} of a person`
-      : knownSets(options['generate'] as string | undefined, options)
-  return `whoever knows ${known} finds at least ${options['strict'] === true ? k + 1 : k} baskets that fit, or none`
-}
-
-function knownSets(generate: string | undefined, { size, frequency }: ItemsPlan['requirement']['options']): string {
-  switch (generate) {
-    case 'all':
-      return `any up to ${countedItems(size)} that occur together`
-    case 'frequent':
-      return `up to ${countedItems(size)} that at least ${formatShare(frequency as number)} of the baskets hold`
-    case 'rows':
-      return 'all items of a person'
-    default:
-      return 'the items of a listed constraint'
-  }
-}
-
-function countedItems(count: unknown): string {
-  return `${formatCount(count as number)} ${count === 1 ? 'item' : 'items'}`
+  if (plan.kind !== 'items') return plan.requirements.map(({ promise }) => promise)
+  const { record, options } = plan.requirement
+  return [record.promise(options)]
 }
 
 function outputsOf({ folder }: Session, { output }: Plan): readonly string[] {
