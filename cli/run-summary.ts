@@ -54,6 +54,14 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
               )}`,
             ] as const,
           ]),
+      ...(result.populationUniques === undefined
+        ? []
+        : [
+            [
+              'people',
+              `${formatCount(Math.round(result.populationUniques.before.uniques))} → ${formatCount(Math.round(result.populationUniques.after.uniques))} of ${formatCount(result.populationUniques.after.people)} are the only ones of their kind, estimated (${result.populationUniques.after.estimator})`,
+            ] as const,
+          ]),
       ...(result.attributes ?? []).map(
         ({ column, uniformClasses, uniformRows, largestShare }) =>
           [

@@ -22,6 +22,7 @@ import { type Arrangement, DEFAULT_ARRANGEMENT } from './release/arrange.ts'
 import { sinkOf } from './release/write-release.ts'
 import { allRequirements, makeRequirement, withK } from './requirements/index.ts'
 import { kAnonymity } from './requirements/k-anonymity.ts'
+import { kMap } from './requirements/k-map/k-map.ts'
 import type { Requirement } from './requirements/requirement.ts'
 import type { TableSearchRecord } from './search/classes-search.ts'
 import { type GoalRequest, goalTerms } from './search/goal.ts'
@@ -46,6 +47,8 @@ export interface TablePlan {
   readonly columns: readonly PlannedColumn[]
   /** The column that says whose row it is, where persons are counted. */
   readonly persons?: string
+  /** How many people the rows were drawn from. */
+  readonly people?: number | undefined
   readonly requirements: readonly Requirement[]
   readonly suppressionLimit: number
   readonly suppressedRows: 'mask' | 'drop'
@@ -159,7 +162,8 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     unlisted: job.data.unlisted ?? 'fail',
     columns,
     ...(persons === undefined ? {} : { persons }),
-    requirements: planRequirements(job.privacy, name, overrides, columns, persons),
+    requirements: refuseOfRelease(planRequirements(job, name, overrides, columns, persons), search),
+    people: job.population?.size,
     suppressionLimit: job.privacy['suppression-limit'] ?? 1,
     suppressedRows: job.privacy['suppressed-rows'] ?? 'mask',
     suppressedGroup: job.privacy['suppressed-group'] ?? 'exempt',
@@ -400,7 +404,7 @@ export function planSource(data: Job['data'], base: string, jobColumns: Job['col
 }
 
 function planRequirements(
-  privacy: Job['privacy'],
+  { privacy, population }: Job,
   name: string,
   { k: override }: PlanOverrides,
   columns: readonly PlannedColumn[],
@@ -413,7 +417,9 @@ function planRequirements(
   )
   const requirements = [
     ...(privacy.k === undefined ? [] : [makeRequirement(kAnonymity.name, privacy.k, [], persons)]),
-    ...[...listed, ...keys].map(([requirement, value]) => makeRequirement(requirement, value, columns, persons)),
+    ...[...listed, ...keys].map(([requirement, value]) =>
+      makeRequirement(requirement, withPeople(requirement, value, population?.size), columns, persons),
+    ),
   ]
   const asked = withK(requirements, override)
   if (asked.length === 0)
@@ -422,6 +428,25 @@ function planRequirements(
       rule: 'present',
     })
   return asked
+}
+
+/** A search that decides class by class cannot meet what is asked of all classes together. */
+function refuseOfRelease(
+  requirements: readonly Requirement[],
+  { kind, name }: TableSearchRecord,
+): readonly Requirement[] {
+  const asked = requirements.find(({ ofRelease }) => ofRelease)
+  if (kind === 'columns' || asked === undefined) return requirements
+  throw new UserError(
+    `algorithm ${name} decides class by class, and ${asked.name} is about all classes together; take lattice, genetic, bottom-up, top-down or pareto`,
+    { path: 'algorithm', rule: 'together' },
+  )
+}
+
+/** k-map is about the people of the job, where it does not say others. */
+function withPeople(requirement: string, value: unknown, people: number | undefined): unknown {
+  if (requirement !== kMap.name || people === undefined) return value
+  return { population: people, ...(typeof value === 'object' ? value : { k: value }) }
 }
 
 function checkedOutput(output: PlannedOutput): PlannedOutput {

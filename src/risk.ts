@@ -23,6 +23,8 @@ export interface RiskRequest {
   readonly missingValues: readonly string[]
   /** People among whom those of the file are; same columns, same values. */
   readonly population?: SourceRequest
+  /** How many people they are, where only their number is known. */
+  readonly people?: number | undefined
   /** The column that says whose row it is: classes are counted by their persons then. */
   readonly persons?: string | undefined
   /** Risk above which a row counts as being at risk. */
@@ -42,6 +44,7 @@ export async function assessRisk(
     await requireUnchanged(engine)
     const profile = riskProfile(suppressStars(rawPartition(tableOfClasses(sizes)), stars), {
       threshold: request.threshold,
+      people: request.people,
       population: population === undefined ? undefined : tableOfClasses(people),
     })
     return request.persons === undefined ? profile : { ...profile, unit: 'person' }

@@ -69,6 +69,8 @@ export interface RunResult extends Partial<PlannedOutput> {
   readonly preference?: PreferenceOutcome
   /** What classes say about each sensitive column. */
   readonly attributes?: readonly AttributeRisk[]
+  /** People of the population who are the only ones of their kind, estimated, where its size is known. */
+  readonly populationUniques?: Report['populationUniques']
   readonly evaluations: number
   readonly details?: SearchDetails
   readonly convergence?: SearchResult['convergence']

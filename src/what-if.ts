@@ -15,12 +15,13 @@ import { columnsRecoding } from './kinds/columns/describe-columns.ts'
 import { groupingsOn } from './kinds/columns/from-recoding.ts'
 import { poseProblem } from './kinds/columns/pose-problem.ts'
 import type { Metric } from './metrics/metric.ts'
+import { keptSizes } from './metrics/risk/profile.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
 import type { Plan } from './read-plan.ts'
 import type { ColumnsRecoding } from './recoding/recoding.ts'
 import { releasedCodes, releasedExtents, releasedLabels } from './release/released-extents.ts'
 import { prepareRelease } from './release/write-release.ts'
-import { classSizes, metricFigures, preferenceFigures } from './report/build-report.ts'
+import { metricFigures, preferenceFigures } from './report/build-report.ts'
 import { smallestAllowedClass } from './requirements/requirement.ts'
 import type { AnonymizeRun } from './run.ts'
 import { allowedSuppression, createEvaluator, rawPartition } from './search/evaluation.ts'
@@ -188,7 +189,7 @@ function answers(problem: SearchProblem): {
         metrics: metricFigures(partition, settings, applies),
         risk: { before, after: metricFigures(partition, settings, isRisk) },
         ...preferenceFigures(partition, settings),
-        classSizes: classSizes(partition),
+        classSizes: keptSizes(partition),
         groups: hierarchies.map((hierarchy, i) => groupsOf(hierarchy, partition, i)),
       }
     },

@@ -16,6 +16,11 @@ export function addRisk(program: Command): void {
     .option('--qi <columns>', 'quasi-identifiers, separated by commas', listOfNames)
     .option('--persons <column>', 'the column that says whose row it is: counts persons instead of rows')
     .option('--population <file>', 'a file of the people among whom those of the file are')
+    .option(
+      '--population-size <number>',
+      'how many people the rows were drawn from: estimates who is unique among them',
+      wholeNumber,
+    )
     .option('--threshold <number>', 'risk above which a row counts as being at risk', anyNumber, 0.2)
     .option('--m <number>', 'of baskets: how many items the attacker knows', wholeNumber)
     .option('--k <number>', 'of baskets: also tell how many sets of items fewer baskets hold', wholeNumber)
@@ -52,6 +57,7 @@ export function addRisk(program: Command): void {
             source: sourceOf(file, options, await readAsJob(file, plan)),
             quasiIdentifiers,
             persons: options.persons ?? plan?.persons,
+            people: options.populationSize ?? plan?.people,
             missingValues: plan?.missingValues ?? ['?', ''],
             threshold: options.threshold,
             population: options.population === undefined ? undefined : sourceOf(options.population, options),
@@ -87,6 +93,14 @@ async function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[
         'uniques',
         `${profile.uniqueRows === 1 ? `1 ${unit} is the only one` : `${formatCount(profile.uniqueRows)} ${unit}s are the only ones`} of ${profile.uniqueRows === 1 ? 'its' : 'their'} kind (${formatShare(profile.uniqueShare)})`,
       ],
+      ...(profile.populationUniques === undefined
+        ? []
+        : ([
+            [
+              'population',
+              `${formatCount(Math.round(profile.populationUniques.uniques))} of ${formatCount(profile.populationUniques.people)} people are the only ones of their kind, estimated (${profile.populationUniques.estimator})`,
+            ],
+          ] as const)),
     ]),
     '',
     table([

@@ -87,7 +87,7 @@ export interface Checks {
 export interface Description {
   readonly figures: Pick<
     RunResult,
-    'suppressed' | 'classes' | 'smallestClass' | 'preference' | 'attributes' | 'baskets'
+    'suppressed' | 'classes' | 'smallestClass' | 'preference' | 'attributes' | 'populationUniques' | 'baskets'
   > &
     Required<Pick<RunResult, 'metrics' | 'risk'>>
   /** The metrics as they may be published, where they differ: measured against released values alone. */

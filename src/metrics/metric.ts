@@ -120,6 +120,8 @@ export interface MetricSettings {
    * its own population.
    */
   readonly population?: FrequencyTable
+  /** The same by its number of people alone: a class of f rows stands for f·people/rows of them. */
+  readonly people?: number | undefined
   /** ARE: the queries of the workload, answered by the data and by the release. */
   readonly answers?: WorkloadAnswers
 }

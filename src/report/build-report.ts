@@ -10,6 +10,8 @@ import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { allMetrics } from '../metrics/index.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
 import { attributeRisks } from '../metrics/risk/attributes.ts'
+import { populationUniques } from '../metrics/risk/population-uniques.ts'
+import { keptSizes } from '../metrics/risk/profile.ts'
 import { shownByColumn } from '../metrics/shown.ts'
 import { effectiveK, type PreferenceOutcome, preferenceOutcome } from '../metrics/utility/achievement.ts'
 import { utilityClassDispersion } from '../metrics/utility/class-dispersion.ts'
@@ -44,6 +46,17 @@ export function preferenceFigures(
     NECD: utilityClassDispersion.compute(partition, settings),
   }
   return { preference: preferenceOutcome(preference, reached, { k, effectiveK: effectiveK(partition) }) }
+}
+
+/** People of the population who would be the only ones of their kind, where its size is known. */
+export function estimatedUniques(
+  before: Partition,
+  after: Partition,
+  { people }: MetricSettings,
+): Report['populationUniques'] {
+  if (people === undefined) return undefined
+  const of = (own: Partition) => populationUniques(keptSizes(byPersons(own)), people)
+  return { before: of(before), after: of(after) }
 }
 
 export interface ReportInput {
@@ -100,7 +113,7 @@ export function buildReport(input: ReportInput): Report {
         .filter(({ family }) => family === 'utility')
         .map((metric) => withQueries(figure(metric, after, settings), metric, settings, input.workload)),
     ],
-    classSizes: classSizes(byPersons(after)),
+    classSizes: keptSizes(byPersons(after)),
     protection: protectionByGroup(byPersons(after), { shown, hierarchies: settings.hierarchies, k: asked.k ?? 1 }),
     ...preferenceFigures(after, settings),
     ...frontPicture(input.found.details, asked.goal, settings.preference),
@@ -115,6 +128,7 @@ export function buildReport(input: ReportInput): Report {
           }),
     ),
     trail: input.trail,
+    populationUniques: estimatedUniques(before, after, settings),
     attributes: attributes.length === 0 ? undefined : attributes,
     verification: input.verification,
     guarantee: withUntrue(guaranteeOf(input), input),
@@ -203,14 +217,6 @@ function beforeAfter(metric: Metric, before: Partition, after: Partition, settin
     before: metric.compute(before, settings),
     after: metric.compute(after, settings),
   }
-}
-
-export function classSizes({ classes, suppressed }: Partition): { size: number; classes: number }[] {
-  const bySize = new Map<number, number>()
-  for (let c = 0; c < classes.count; c++) {
-    if (suppressed[c] === 0) bySize.set(classes.sizes[c], (bySize.get(classes.sizes[c]) ?? 0) + 1)
-  }
-  return [...bySize].sort(([a], [b]) => a - b).map(([size, count]) => ({ size, classes: count }))
 }
 
 /** Released rows of each value of a column. */

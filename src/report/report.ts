@@ -4,6 +4,7 @@
  */
 
 import type { AttributeRisk } from '../metrics/risk/attributes.ts'
+import type { PopulationUniques } from '../metrics/risk/population-uniques.ts'
 import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
 import type { TrailPoint } from '../search/bottom-up/trail.ts'
 import type { ConvergencePoint, SearchDetails } from '../search/search.ts'
@@ -37,6 +38,8 @@ export interface Report {
   readonly verification: Verification
   /** What classes say about each sensitive column; none where there is no such column. */
   readonly attributes?: readonly AttributeRisk[]
+  /** People of the population who are the only ones of their kind, estimated, where its size is known. */
+  readonly populationUniques?: { readonly before: PopulationUniques; readonly after: PopulationUniques } | undefined
   /** What the release is worth; absent in reports that were not judged. */
   readonly judgement?: Judgement
   /** The guarantee in plain words, and what is not protected. */

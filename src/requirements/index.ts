@@ -2,11 +2,13 @@
 import { didYouMean, UserError } from '../errors.ts'
 import { readOptions } from '../options.ts'
 import { alphaK } from './alpha-k/alpha-k.ts'
+import { averageRisk } from './average-risk/average-risk.ts'
 import { betaLikeness } from './beta-likeness/beta-likeness.ts'
 import { deltaDisclosure } from './delta-disclosure/delta-disclosure.ts'
 import { kAnonymity } from './k-anonymity.ts'
 import { kMap } from './k-map/k-map.ts'
 import { lDiversity } from './l-diversity/l-diversity.ts'
+import { lkc } from './lkc/lkc.ts'
 import type { Requirement, RequirementColumn, RequirementRecord } from './requirement.ts'
 import { tCloseness } from './t-closeness/t-closeness.ts'
 
@@ -18,6 +20,8 @@ export const allRequirements: readonly RequirementRecord[] = [
   deltaDisclosure,
   alphaK,
   kMap,
+  averageRisk,
+  lkc,
 ]
 
 /**

@@ -8,6 +8,7 @@
  */
 import type { Classes } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import type { Grouping } from '../hierarchy/grouping.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy.ts'
 import type { OptionRecord, OptionValues } from '../options.ts'
 import type { Role } from '../table/column.ts'
@@ -38,10 +39,18 @@ export interface ClassRule {
    * suppress become fewer on the way up. It implies A.
    */
   readonly mergedWithAnyHolds: boolean
+  /**
+   * It is about the release as a whole: it is marked after all others, when it is known which classes are kept, and cannot be asked of a class
+   * by itself.
+   */
+  readonly ofRelease?: true
   /** What to ask of a random sample with this share of the rows, so that it probably holds of all. */
   forSample(share: number): ClassRule
-  /** Sets `broken[c]` to 1 for each class c below `classes.count` that breaks the requirement; never clears it. */
-  mark(classes: Classes, frequencies: FrequencyTable, broken: Uint8Array): void
+  /**
+   * Sets `broken[c]` to 1 for each class c below `classes.count` that breaks the requirement; never clears it. Classes show their `groupings`, or the
+   * codes of their representatives where none are given.
+   */
+  mark(classes: Classes, frequencies: FrequencyTable, broken: Uint8Array, groupings?: readonly Grouping[]): void
 }
 
 export interface Requirement extends ClassRule {

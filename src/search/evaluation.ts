@@ -34,7 +34,9 @@ export function createEvaluator(
   problem: SearchProblem,
   counter: ClassCounter = createCounter(problem.frequencies),
 ): Evaluator {
-  const { frequencies, requirements, goal } = problem
+  const { frequencies, goal } = problem
+  const ofClasses = problem.requirements.filter(({ ofRelease }) => !ofRelease)
+  const ofRelease = problem.requirements.filter((requirement) => requirement.ofRelease)
   const partition: Mutable<ColumnsPartition> = {
     frequencies,
     groupings: [],
@@ -55,8 +57,14 @@ export function createEvaluator(
       partition.groupings = groupings
       partition.classes = classes
       partition.suppressed.fill(0, 0, classes.count)
-      for (const requirement of requirements) requirement.mark(classes, frequencies, partition.suppressed)
+      for (const requirement of ofClasses) requirement.mark(classes, frequencies, partition.suppressed, groupings)
       sumUp(partition)
+      // What is asked of the release as a whole comes when it is known which classes are kept, and again while others go for it.
+      for (let before = -1; ofRelease.length > 0 && before !== partition.keptClasses; ) {
+        before = partition.keptClasses
+        for (const requirement of ofRelease) requirement.mark(classes, frequencies, partition.suppressed, groupings)
+        sumUp(partition)
+      }
       if (problem.suppressedGroup === 'enforce') enforceSuppressedGroup(problem, partition)
       evaluation.acceptable = partition.suppressedRows <= limit
       evaluation.value = goalValue(goal, partition)
@@ -110,7 +118,8 @@ function sumUp(partition: Mutable<ColumnsPartition>): void {
 function enforceSuppressedGroup(problem: SearchProblem, partition: Mutable<ColumnsPartition>): void {
   if (partition.suppressedRows === 0) return
   const needed = smallestAllowedClass(problem.requirements)
-  const others = problem.requirements.filter(({ reads }) => reads === 'counts')
+  // Suppressed rows are not part of the release that is asked about as a whole.
+  const others = problem.requirements.filter(({ reads, ofRelease }) => reads === 'counts' && !ofRelease)
   if (partition.suppressedRows >= needed && others.length === 0) return
   const { classes, suppressed } = partition
   const group = others.length === 0 ? undefined : suppressedGroup(partition)

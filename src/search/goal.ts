@@ -26,6 +26,8 @@ export interface GoalContext {
   readonly k: number
   /** What is accepted of loss and unevenness, for `goal: preference`. */
   readonly preference?: Preference
+  /** How many people the rows were drawn from, for journalist and marketer risk. */
+  readonly people?: number | undefined
 }
 
 /** Goals with a name, and the metric each stands for. */
@@ -84,6 +86,7 @@ export function plainSettings(context: GoalContext): MetricSettings {
     weights: Float64Array.from(context.weights, (weight) => weight / total),
     k: context.k,
     preference: context.preference,
+    people: context.people,
   }
 }
 

@@ -21,11 +21,14 @@ interface Model {
   readonly name: string
   readonly options: Readonly<Record<string, unknown>>
   holds(size: number, own: Counts, all: Counts): boolean
+  /** Of models about the release: the classes that stay of those that hold, and what a row shows. */
+  keeps?(held: readonly Row[][], shown: (row: Row) => readonly number[]): Row[][]
 }
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0)
 const share = (counts: Counts, value: number): number => (counts.get(value) ?? 0) / sum(counts.values())
 const CLOSE = 1e-9
+const personsOf = (members: readonly Row[]): number => new Set(members.map(({ person }) => person)).size
 
 const models: readonly Model[] = [
   { name: 'k-anonymity', options: { k: 3 }, holds: (size) => size >= 3 },
@@ -51,7 +54,7 @@ const models: readonly Model[] = [
   },
   {
     name: 'beta-likeness',
-    options: { column: 'illness', beta: 0.7 },
+    options: { column: 'illness', beta: 0.7, kind: 'basic' },
     holds: (_, own, all) => [...own.keys()].every((v) => share(own, v) <= share(all, v) * 1.7 + CLOSE),
   },
   {
@@ -63,6 +66,37 @@ const models: readonly Model[] = [
     name: 'alpha-k',
     options: { column: 'illness', alpha: 0.6, k: 2 },
     holds: (size, own) => size >= 2 && [...own.keys()].every((value) => share(own, value) <= 0.6 + CLOSE),
+  },
+  {
+    name: 'average-risk',
+    options: { risk: 0.3 },
+    holds: () => true,
+    keeps(held) {
+      const kept = (least: number) => held.filter((members) => personsOf(members) >= least)
+      const fits = (own: readonly Row[][]) => own.length <= (0.3 + CLOSE) * sum(own.map(personsOf))
+      const sizes = [0, ...held.map((members) => personsOf(members) + 1)].sort((a, b) => a - b)
+      return kept(sizes.find((least) => fits(kept(least))) as number)
+    },
+  },
+  {
+    name: 'lkc',
+    options: { l: 1, k: 4, c: 0.8, column: 'illness' },
+    holds: () => true,
+    keeps(held, shown) {
+      const columns = shown(held[0]?.[0] ?? { codes: [], illness: 0, person: 0 }).keys()
+      const breaks = (rows: readonly Row[]) =>
+        rows.length < 4 ||
+        [0, 1, 2].some((value) => rows.filter(({ illness }) => illness === value).length > (0.8 + CLOSE) * rows.length)
+      const broken = new Set(
+        [...columns].flatMap((column) =>
+          held
+            .map(([first]) => shown(first)[column])
+            .filter((value) => breaks(held.flat().filter((row) => shown(row)[column] === value)))
+            .map((value) => `${column}=${value}`),
+        ),
+      )
+      return held.filter(([first]) => !shown(first).some((value, column) => broken.has(`${column}=${value}`)))
+    },
   },
 ]
 
@@ -88,7 +122,10 @@ function anyAsked(): fc.Arbitrary<Asked> {
       suppressionLimit: fc.constantFrom(0, 0.25, 1),
       suppressedGroup: fc.constantFrom('exempt' as const, 'enforce' as const),
     })
-    .map(({ drawn, chosen, persons, ...limits }) => ask(drawn, chosen, persons ?? undefined, limits))
+    .map(({ drawn, chosen, persons, ...limits }) =>
+      // LKC counts rows.
+      ask(drawn, chosen, chosen.some(({ name }) => name === 'lkc') ? undefined : (persons ?? undefined), limits),
+    )
 }
 
 function ask(
@@ -129,13 +166,19 @@ function countBroken({ rows, models: asked }: Pick<Asked, 'rows' | 'models'>, gr
   }
   const all = valuesOf(rows)
   const holds = (members: readonly Row[]) =>
-    asked.every((model) => model.holds(new Set(members.map(({ person }) => person)).size, valuesOf(members), all))
+    asked.every((model) => model.holds(personsOf(members), valuesOf(members), all))
+  const shown = (row: Row) => row.codes.map((code, c) => groupings[c].groupOf[code])
   const classes = new Map<string, Row[]>()
   for (const row of rows) {
-    const name = row.codes.map((code, c) => groupings[c].groupOf[code]).join()
+    const name = shown(row).join()
     classes.set(name, [...(classes.get(name) ?? []), row])
   }
-  const broken = [...classes.values()].filter((members) => !holds(members)).flat()
+  let held = [...classes.values()].filter(holds)
+  for (let before = -1; before !== held.length; ) {
+    before = held.length
+    for (const { keeps } of asked) held = keeps?.(held, shown) ?? held
+  }
+  const broken = [...classes.values()].filter((members) => !held.includes(members)).flat()
   return { broken: broken.length, standAlone: broken.length === 0 || holds(broken) }
 }
 

@@ -265,6 +265,12 @@ export const jobSchemaOf = (parts: JobParts) =>
       .strictObject({ column: z.string().min(1).describe('the column that says whose row it is') })
       .optional()
       .describe('a person may have several rows: k and all counts are of persons, not of rows; items: stands for per'),
+    population: z
+      .strictObject({ size: z.number().int().min(1).describe('how many people the rows were drawn from') })
+      .optional()
+      .describe(
+        'the people of whom the rows are a sample: estimated k-map, journalist and marketer risk, population uniques',
+      ),
     privacy: privacyOf(parts),
     utility: utility.optional(),
     goal: z.union([z.string().min(1), parts.goalTerm, z.array(parts.goalTerm).min(1)]).optional(),

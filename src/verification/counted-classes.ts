@@ -122,6 +122,10 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
         dialect,
         rows: request.dataRows ?? figures.persons ?? figures.rows,
         classes: sql`(SELECT ${number} AS class, ${size} AS size FROM ${classes}${kept})`,
+        shown: {
+          classes: sql`(SELECT ${join([sql`${number} AS class`, ...names.map((name, i) => sql`${name} AS ${keyOf(i)}`)])} FROM ${classes}${kept})`,
+          columns: names.map((_, i) => keyOf(i)),
+        },
         values: (column) =>
           sql`(SELECT * FROM ${dialect.identifier(valuesTable(columns.indexOf(column)))}${inClasses})`,
         domain: (column) => sql`(SELECT value, share FROM ${dialect.identifier(domainTable(columns.indexOf(column)))})`,

@@ -8,7 +8,7 @@ import { columnsOf, type TablePlan } from '../../plan.ts'
 import { keptKeyed } from '../../pseudonyms/plan-keyed.ts'
 import { type ColumnsRecoding, type KeptColumn, recodedColumn } from '../../recoding/recoding.ts'
 import type { GroupExtents } from '../../release/released-extents.ts'
-import { buildReport, metricFigures, preferenceFigures } from '../../report/build-report.ts'
+import { buildReport, estimatedUniques, metricFigures, preferenceFigures } from '../../report/build-report.ts'
 import { judgeTable } from '../../report/judge-table.ts'
 import type { Judgement } from '../../report/judgement.ts'
 import type { ColumnPicture, Report } from '../../report/report.ts'
@@ -154,6 +154,7 @@ export function figuresOf(
       after: metricFigures(partition, settings, risk),
     },
     ...preferenceFigures(partition, settings),
+    populationUniques: estimatedUniques(rawPartition(problem.frequencies), partition, settings),
     ...('groupings' in partition && attributesOf(partition)),
   }
 }

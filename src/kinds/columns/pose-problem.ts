@@ -26,6 +26,13 @@ export function poseProblem(plan: TablePlan, { frequencies, hierarchies }: Count
       : plan.requirements,
     suppressionLimit: plan.suppressionLimit,
     suppressedGroup: plan.suppressedGroup,
-    goal: makeGoal(plan.goal, { frequencies, hierarchies, weights, k, preference: plan.preference }),
+    goal: makeGoal(plan.goal, {
+      frequencies,
+      hierarchies,
+      weights,
+      k,
+      preference: plan.preference,
+      people: plan.people,
+    }),
   }
 }

@@ -5,7 +5,7 @@
  */
 import { byPersons } from '../../frequency/persons.ts'
 import type { Metric } from '../metric.ts'
-import { populationSizes } from './population.ts'
+import { peopleAlike } from './population.ts'
 
 export const riskJournalist: Metric = {
   name: 'journalist',
@@ -25,8 +25,8 @@ export const riskJournalist: Metric = {
     const partition = byPersons(ofRows)
     const { classes, suppressed, keptClasses, smallestClass } = partition
     if (keptClasses === 0) return 0
-    if (settings.population === undefined) return 1 / smallestClass
-    const population = populationSizes(partition, settings.population)
+    const population = peopleAlike(partition, settings)
+    if (population === undefined) return 1 / smallestClass
     let smallest = Number.POSITIVE_INFINITY
     for (let c = 0; c < classes.count; c++) {
       if (suppressed[c] === 0 && population[c] < smallest) smallest = population[c]

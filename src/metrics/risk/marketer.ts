@@ -7,7 +7,7 @@ import type { Partition } from '../../frequency/classes.ts'
 import { byPersons } from '../../frequency/persons.ts'
 import { classesInOrder } from '../class-order.ts'
 import type { Metric } from '../metric.ts'
-import { populationSizes } from './population.ts'
+import { peopleAlike } from './population.ts'
 
 export const riskMarketer: Metric = {
   name: 'marketer',
@@ -26,8 +26,8 @@ export const riskMarketer: Metric = {
     const partition = byPersons(ofRows)
     const released = partition.frequencies.rows - partition.suppressedRows
     if (released === 0) return 0
-    if (settings.population === undefined) return partition.keptClasses / released
-    return expectedMatches(partition, populationSizes(partition, settings.population)) / released
+    const people = peopleAlike(partition, settings)
+    return people === undefined ? partition.keptClasses / released : expectedMatches(partition, people) / released
   },
 }
 

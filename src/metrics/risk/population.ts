@@ -6,6 +6,20 @@
 import { UserError } from '../../errors.ts'
 import type { ClassesPartition, ColumnsPartition, Partition } from '../../frequency/classes.ts'
 import type { FrequencyColumn, FrequencyTable } from '../../frequency/frequency-table.ts'
+import { countedInAll } from '../../frequency/persons.ts'
+import type { MetricSettings } from '../metric.ts'
+
+/** F of each class by the settings: counted in a population, estimated from its size, or undefined where the table is its own. */
+export function peopleAlike(
+  partition: Partition,
+  { population, people }: Pick<MetricSettings, 'population' | 'people'>,
+): Float64Array | undefined {
+  if (population !== undefined) return populationSizes(partition, population)
+  const rows = countedInAll(partition.frequencies)
+  if (people === undefined || people <= rows) return undefined
+  const { classes } = partition
+  return Float64Array.from(classes.sizes.subarray(0, classes.count), (size) => (size * people) / rows)
+}
 
 /** F of each class, below `classes.count`. */
 export function populationSizes(partition: Partition, population: FrequencyTable): Float64Array {

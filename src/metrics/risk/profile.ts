@@ -6,7 +6,8 @@ import type { Partition } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { byPersons } from '../../frequency/persons.ts'
 import { expectedMatches } from './marketer.ts'
-import { populationSizes } from './population.ts'
+import { peopleAlike } from './population.ts'
+import { type PopulationUniques, populationUniques } from './population-uniques.ts'
 import { rowsInClassesBelow } from './uniques.ts'
 
 export interface RiskFigures {
@@ -38,21 +39,26 @@ export interface RiskProfile {
   readonly marketer: number
   readonly uniqueRows: number
   readonly uniqueShare: number
+  /** People of the population who are the only ones of their kind, estimated, where its size is known. */
+  readonly populationUniques?: PopulationUniques | undefined
 }
 
 export interface RiskProfileOptions {
   /** Default 0.2: classes of fewer than 5 are at risk. */
   readonly threshold?: number
   readonly population?: FrequencyTable
+  /** How many people the rows are a sample of, where only their number is known. */
+  readonly people?: number | undefined
 }
 
 export function riskProfile(ofRows: Partition, options: RiskProfileOptions = {}): RiskProfile {
   const partition = byPersons(ofRows)
-  const { threshold = 0.2, population } = options
+  const { threshold = 0.2 } = options
   const { frequencies, classes, suppressedRows, keptClasses, smallestClass } = partition
   const releasedRows = frequencies.rows - suppressedRows
   const prosecutor = figures(partition, classes.sizes, threshold)
-  const against = population === undefined ? classes.sizes : populationSizes(partition, population)
+  const people = peopleAlike(partition, options)
+  const against = people ?? classes.sizes
   const matches = expectedMatches(partition, against)
   const uniqueRows = rowsInClassesBelow(partition, 2)
   return {
@@ -63,11 +69,22 @@ export function riskProfile(ofRows: Partition, options: RiskProfileOptions = {})
     smallestClass,
     threshold,
     prosecutor,
-    journalist: population === undefined ? prosecutor : journalistFigures(partition, against, threshold),
+    journalist: people === undefined ? prosecutor : journalistFigures(partition, against, threshold),
     marketer: share(matches, releasedRows),
     uniqueRows,
     uniqueShare: share(uniqueRows, releasedRows),
+    populationUniques:
+      options.people === undefined ? undefined : populationUniques(keptSizes(partition), options.people),
   }
+}
+
+/** How many released classes have each size, ascending. */
+export function keptSizes({ classes, suppressed }: Partition): { size: number; classes: number }[] {
+  const bySize = new Map<number, number>()
+  for (let c = 0; c < classes.count; c++) {
+    if (suppressed[c] === 0) bySize.set(classes.sizes[c], (bySize.get(classes.sizes[c]) ?? 0) + 1)
+  }
+  return [...bySize].sort(([a], [b]) => a - b).map(([size, count]) => ({ size, classes: count }))
 }
 
 /** Risk 1/F of each row, F the size of its class in `sizes`. */

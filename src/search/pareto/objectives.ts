@@ -113,7 +113,8 @@ function shortfall(problem: SearchProblem): (partition: Partition) => number {
     if (others.length === 0) return bySize
     const { classes, frequencies } = partition
     broken.fill(0, 0, classes.count)
-    for (const requirement of others) requirement.mark(classes, frequencies, broken)
+    const groupings = 'groupings' in partition ? partition.groupings : undefined
+    for (const requirement of others) requirement.mark(classes, frequencies, broken, groupings)
     let rows = 0
     for (let c = 0; c < classes.count; c++) if (broken[c] === 1) rows += classes.sizes[c]
     return rows > 0 ? Math.max(rows, bySize) : bySize

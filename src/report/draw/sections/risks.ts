@@ -1,11 +1,14 @@
 /** Risk in the raw table and in the release, side by side. */
-import { formatRisk } from '../../format.ts'
+import { formatCount, formatRisk } from '../../format.ts'
 import type { BeforeAfter, Report } from '../../report.ts'
 import { html } from '../markup.ts'
 import { isShare } from '../risk-range.ts'
 import type { Charts, Section } from './section.ts'
 
-export function risksSection(report: Pick<Report, 'risks'>, charts: Pick<Charts, 'riskBars'>): Section {
+export function risksSection(
+  report: Pick<Report, 'risks' | 'populationUniques'>,
+  charts: Pick<Charts, 'riskBars'>,
+): Section {
   const { risks } = report
   if (risks.length === 0)
     return { id: 'risk', contents: 'Risk', title: 'Risk before and after', body: html`<p>No risk was measured.</p>` }
@@ -14,8 +17,19 @@ export function risksSection(report: Pick<Report, 'risks'>, charts: Pick<Charts,
 ${drawn && html`<figure>${charts.riskBars(report)}</figure>`}
 <table class="stacked"><caption>Measures of risk</caption>
 <thead><tr><th scope="col">Measure</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">How to read it</th></tr></thead>
-<tbody>${risks.map(row)}</tbody></table>`
+<tbody>${risks.map(row)}${estimated(report)}</tbody></table>`
   return { id: 'risk', contents: 'Risk', title: 'Risk before and after', body }
+}
+
+/** Population uniques by the estimator that the rule takes, and what the others say. */
+function estimated({ populationUniques }: Pick<Report, 'populationUniques'>) {
+  if (populationUniques === undefined) return false
+  const { before, after } = populationUniques
+  const count = (people: number) => formatCount(Math.round(people))
+  const others = (['zayatz', 'pitman', 'snb'] as const).map(
+    (name) => `${name} ${after[name] === undefined ? 'no answer' : count(after[name])}`,
+  )
+  return html`<tr><th scope="row">Unique in the population, estimated <small>${after.estimator}</small></th><td class="number" data-label="Before">${count(before.uniques)}</td><td class="number" data-label="After"><b>${count(after.uniques)}</b></td><td>Of ${formatCount(after.people)} people, so many are the only ones of their kind, as far as a sample can say (rule of Dankar et al. 2012). After: ${others.join(', ')}.</td></tr>`
 }
 
 function row({ name, title, before, after, range, reading, formula, better }: BeforeAfter) {

@@ -1,0 +1,35 @@
+/**
+ * ln Γ and its first two derivatives for positive numbers: the recurrence up to a large argument, then the asymptotic series (Abramowitz and
+ * Stegun 6.1.40, 6.3.18, 6.4.12). Correct to about 12 digits.
+ */
+
+const LARGE = 12
+
+export function logGamma(x: number): number {
+  let shift = 0
+  let at = x
+  while (at < LARGE) shift -= Math.log(at++)
+  const inverse = 1 / (at * at)
+  const series = (1 / 12 - inverse * (1 / 360 - inverse * (1 / 1260 - inverse * (1 / 1680 - inverse / 1188)))) / at
+  return shift + (at - 0.5) * Math.log(at) - at + 0.5 * Math.log(2 * Math.PI) + series
+}
+
+/** ψ = (ln Γ)′. */
+export function digamma(x: number): number {
+  let shift = 0
+  let at = x
+  while (at < LARGE) shift -= 1 / at++
+  const inverse = 1 / (at * at)
+  const series = inverse * (1 / 12 - inverse * (1 / 120 - inverse * (1 / 252 - inverse * (1 / 240 - inverse / 132))))
+  return shift + Math.log(at) - 0.5 / at - series
+}
+
+/** ψ′. */
+export function trigamma(x: number): number {
+  let shift = 0
+  let at = x
+  while (at < LARGE) shift += 1 / (at * at++)
+  const inverse = 1 / (at * at)
+  const series = (1 / 6 - inverse * (1 / 30 - inverse * (1 / 42 - inverse * (1 / 30 - (inverse * 5) / 66)))) * inverse
+  return shift + 1 / at + 0.5 * inverse + series / at
+}

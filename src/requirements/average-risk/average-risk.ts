@@ -1,0 +1,104 @@
+/**
+ * Average risk (marketer risk: Dankar, El Emam 2010): whoever matches every released row is right for at most a share r of them on average.
+ * Nobody is asked about by themselves, the release is: its classes over its rows. Relaxed, for those worst off: at most a share of the rows is in
+ * classes whose risk is above `highest`.
+ *
+ * Where it does not hold, the smallest classes give way: all classes of the smallest size, then of the next, until it does. The sizes that are
+ * suppressed follow from the classes alone, so that every search sees the same release.
+ *
+ * Cost: the classes, sorted by size.
+ */
+import { countedSizes } from '../../frequency/persons.ts'
+import { sql } from '../../sql/dialect.ts'
+import { countedNoun, type Requirement, type RequirementRecord } from '../requirement.ts'
+import { figureText, ROUNDING } from '../value-requirement.ts'
+
+export const averageRisk: RequirementRecord = {
+  name: 'average-risk',
+  title: 'Average risk',
+  summary: 'Classes over rows of the release are at most r: the share of right matches of whoever matches everybody.',
+  required: ['risk'],
+  options: [
+    { name: 'risk', type: 'number', minimum: 0, maximum: 1, meaning: 'the largest average risk, classes / rows' },
+    {
+      name: 'highest',
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      meaning: 'the risk of a row, 1 / size of its class, above which it counts as being at risk; with share',
+    },
+    {
+      name: 'share',
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      default: 0,
+      meaning: 'the largest share of rows at risk; only with highest',
+    },
+  ],
+  make(options, _columns, persons) {
+    const { risk, highest, share } = options as { risk: number; highest?: number; share: number }
+    // A class of n rows is at risk when 1/n > highest.
+    const atRisk = highest === undefined ? 0 : Math.ceil(1 / (highest + ROUNDING)) - 1
+    const rest = highest === undefined ? '' : `, and at most a share of ${share} of them has a risk above ${highest}`
+    const requirement: Requirement = {
+      name: 'average-risk',
+      options,
+      columns: [],
+      persons,
+      ofRelease: true,
+      promise: `whoever matches every released ${countedNoun(persons, 1)} to a person is right for at most a share of ${risk} of them on average${rest}`,
+      reads: 'counts',
+      counts: [],
+      minimumSize: 1,
+      // Merging makes fewer classes of the same rows; persons that two classes share are counted once less, though.
+      mergedHolds: persons === undefined,
+      // What was suppressed may become a small class.
+      mergedWithAnyHolds: false,
+      forSample: () => requirement,
+      mark(classes, frequencies, broken) {
+        const sizes = countedSizes(classes, frequencies)
+        const kept: number[] = []
+        for (let c = 0; c < classes.count; c++) if (broken[c] === 0) kept.push(c)
+        kept.sort((a, b) => sizes[a] - sizes[b])
+        let rows = 0
+        let rowsAtRisk = 0
+        for (const c of kept) {
+          rows += sizes[c]
+          if (sizes[c] <= atRisk) rowsAtRisk += sizes[c]
+        }
+        let from = 0
+        while (
+          from < kept.length &&
+          !(kept.length - from <= (risk + ROUNDING) * rows && rowsAtRisk <= (share + ROUNDING) * rows)
+        ) {
+          for (const size = sizes[kept[from]]; from < kept.length && sizes[kept[from]] === size; from++) {
+            broken[kept[from]] = 1
+            rows -= size
+            if (size <= atRisk) rowsAtRisk -= size
+          }
+        }
+      },
+      check: {
+        // A figure of the release, the same for every class: how many times what is allowed; the smallest classes are the witnesses.
+        figures({ classes }) {
+          const average = sql`COUNT(*) * 1e0 / SUM(size) / ${Math.max(risk, ROUNDING)}`
+          const small = sql`SUM(CASE WHEN size <= ${atRisk} THEN size ELSE 0 END) * 1e0 / SUM(size) / ${Math.max(share, ROUNDING)}`
+          const figure = highest === undefined ? average : sql`GREATEST(${average}, ${small})`
+          return sql`SELECT class, (SELECT ${figure} FROM ${classes} AS every_class) AS figure FROM ${classes} AS classes`
+        },
+        breaks: (figure) => sql`${figure} > ${1 + ROUNDING / Math.max(risk, ROUNDING)}`,
+        worst: 'most',
+        found({ classes, broken, worst }) {
+          if (worst === undefined) return 'no classes'
+          const average =
+            highest === undefined
+              ? `average risk ${figureText(worst * risk)}`
+              : `${figureText(worst)} times what is allowed`
+          return broken === 0 ? `${average}, asked ${risk}` : `${average} in ${classes} classes, asked ${risk}`
+        },
+      },
+    }
+    return requirement
+  },
+}

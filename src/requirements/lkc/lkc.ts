@@ -1,0 +1,122 @@
+/**
+ * LKC-privacy (Mohammed, Fung, Hung, Lee 2009): an adversary knows at most L quasi-identifiers of a person. Every set of L released column = value
+ * pairs that occurs must be shared by at least K rows, and no sensitive value may have a larger share of these rows than C. With fewer than all
+ * columns known, a table of many columns keeps far more than under K-anonymity over all of them.
+ *
+ * Sets of fewer than L pairs are unions of sets of L, so that these alone are looked at. Rows of a set that breaks it are suppressed, which may
+ * break others: it is done again until nothing is left to suppress. What is left does not depend on the order.
+ *
+ * Cost: for each round the classes times the choices of L columns.
+ */
+import { UserError } from '../../errors.ts'
+import { classValues, findSensitive } from '../../frequency/class-values.ts'
+import { join, type Sql, sql } from '../../sql/dialect.ts'
+import { countedNoun, type Requirement, type RequirementRecord } from '../requirement.ts'
+import { columnNamed, columnOption, figureText, ROUNDING } from '../value-requirement.ts'
+
+export const lkc: RequirementRecord = {
+  name: 'lkc',
+  title: 'LKC-privacy',
+  summary:
+    'Whoever knows any L quasi-identifiers of a person finds K rows, no sensitive value with a larger share than C.',
+  required: ['l', 'k', 'c', 'column'],
+  options: [
+    { name: 'l', type: 'integer', minimum: 1, meaning: 'how many quasi-identifiers somebody may know' },
+    { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest rows that share any l of them' },
+    { name: 'c', type: 'number', minimum: 0, maximum: 1, meaning: 'the largest share of a sensitive value among them' },
+    columnOption,
+  ],
+  make(options, columns, persons) {
+    const { l, k, c } = options as { l: number; k: number; c: number }
+    const column = columnNamed('lkc', options, columns)
+    if (persons !== undefined)
+      throw new UserError('lkc counts rows, and the job counts persons; remove the key persons, or ask for alpha-k', {
+        path: 'privacy.lkc',
+        rule: 'together',
+      })
+    const requirement: Requirement = {
+      name: 'lkc',
+      options: { ...options, column: column.name },
+      columns: [column],
+      ofRelease: true,
+      promise: `whoever knows up to ${l} quasi-identifiers of a person finds at least ${k} ${countedNoun(undefined)} that fit, and at most a share of ${c} of them has one value of ${column.name}`,
+      // What classes show decides which of them share pairs.
+      reads: 'counts',
+      counts: [column.name],
+      minimumSize: 1,
+      mergedHolds: true,
+      mergedWithAnyHolds: false,
+      forSample: (share) => lkc.make({ ...options, k: Math.max(2, Math.ceil(k * share)) }, columns),
+      mark(classes, frequencies, broken, groupings) {
+        const { sizes, count } = classes
+        const { values } = findSensitive(frequencies, column.name)
+        const own = classValues(classes, frequencies, column.name)
+        const sets = choices(frequencies.columns.length, Math.min(l, frequencies.columns.length))
+        // The number of each class's group in each column; where no groupings are known every code is its own.
+        const shown = frequencies.columns.map(({ codes }, i) =>
+          Int32Array.from({ length: count }, (_, at) => {
+            const code = codes[classes.representatives[at]]
+            return groupings?.[i].groupOf[code] ?? code
+          }),
+        )
+        for (let changed = true; changed; ) {
+          changed = false
+          for (const set of sets) {
+            const alike = new Map<string, { rows: number; readonly classes: number[]; readonly counts: Float64Array }>()
+            for (let at = 0; at < count; at++) {
+              if (broken[at] === 1) continue
+              const key = set.map((i) => shown[i][at]).join()
+              let group = alike.get(key)
+              if (group === undefined)
+                alike.set(key, (group = { rows: 0, classes: [], counts: new Float64Array(values.length) }))
+              group.rows += sizes[at]
+              group.classes.push(at)
+              const found = own.of(at)
+              for (let i = 0; i < found; i++) group.counts[own.codes[i]] += own.counts[i]
+            }
+            for (const { rows, classes: members, counts } of alike.values()) {
+              if (rows >= k && Math.max(...counts) <= (c + ROUNDING) * rows) continue
+              for (const member of members) broken[member] = 1
+              changed = true
+            }
+          }
+        }
+      },
+      check: {
+        // Of each class the worst of its sets: 1 is just allowed, more breaks it.
+        figures: ({ shown, values }) =>
+          sql`SELECT class, MAX(figure) AS figure FROM (${join(
+            choices(shown.columns.length, Math.min(l, shown.columns.length)).map((set) => {
+              const by = join(set.map((i) => shown.columns[i]))
+              const own = sql`(SELECT q.*, v.value AS value, v.amount AS amount, v.size AS size FROM ${shown.classes} AS q JOIN ${values(column.name)} AS v ON v.class = q.class) AS own`
+              const ofValues: Sql = sql`SELECT ${by}, value, SUM(amount) AS amount FROM ${own} GROUP BY ${by}, value`
+              const worst = sql`SELECT ${by}, GREATEST(${k} * 1e0 / SUM(amount), MAX(amount) * 1e0 / SUM(amount) / ${Math.max(c, ROUNDING)}) AS figure FROM (${ofValues}) AS counted GROUP BY ${by}`
+              const same = join(
+                set.map((i) => sql`q.${shown.columns[i]} IS NOT DISTINCT FROM w.${shown.columns[i]}`),
+                ' AND ',
+              )
+              return sql`SELECT q.class AS class, w.figure AS figure FROM ${shown.classes} AS q JOIN (${worst}) AS w ON ${same}`
+            }),
+            ' UNION ALL ',
+          )}) AS every_set GROUP BY class`,
+        breaks: (figure) => sql`${figure} > ${1 + ROUNDING}`,
+        worst: 'most',
+        found({ classes, broken, worst }) {
+          const most =
+            worst === undefined ? 'no classes' : `the worst set reaches ${figureText(worst)} times what is allowed`
+          return broken === 0 ? most : `${broken} of ${classes} classes are in sets that break it; ${most}`
+        },
+      },
+    }
+    return requirement
+  },
+}
+
+/** Every choice of so many of the first n numbers, each ascending. */
+function choices(n: number, size: number, from = 0): number[][] {
+  if (size === 0) return [[]]
+  const all: number[][] = []
+  for (let first = from; first <= n - size; first++)
+    for (const rest of choices(n, size - 1, first + 1)) all.push([first, ...rest])
+  return all
+}

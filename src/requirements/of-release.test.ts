@@ -1,0 +1,146 @@
+/** Requirements about the release as a whole: the examples of their READMEs, and verification against a count by the definition. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tableFromRows } from '../../test/small-tables.ts'
+import type { Engine } from '../engines/engine.ts'
+import { openLocalEngine } from '../engines/open-engine.ts'
+import { plainCounter } from '../frequency/plain-counter.ts'
+import { finestGrouping } from '../hierarchy/grouping.ts'
+import { openSource } from '../sources/open-source.ts'
+import { verifyRows } from '../verification/verify-rows.ts'
+import { makeRequirement } from './index.ts'
+import type { Requirement } from './requirement.ts'
+
+type Row = readonly [a: string, b: string, s: string]
+
+let engine: Engine
+let folder: string
+beforeAll(async () => {
+  engine = await openLocalEngine({ threads: 1 })
+  folder = mkdtempSync(join(tmpdir(), 'halftone-test-'))
+})
+afterAll(async () => {
+  await engine.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function verify(rows: readonly Row[], requirement: Requirement) {
+  writeFileSync(join(folder, 'any.csv'), `a,b,s\n${rows.map((row) => row.join()).join('\n')}\n`)
+  const table = await openSource({ source: 'any.csv', base: folder }, engine)
+  return verifyRows(table, { quasiIdentifiers: ['a', 'b'], requirements: [requirement], suppressedGroup: 'exempt' })
+}
+
+/** The rows that a search would release: those of classes that are not marked. */
+function kept(rows: readonly Row[], requirement: Requirement): Row[] {
+  const domains = [0, 1].map((i) => [...new Set(rows.map((row) => row[i]))])
+  const values = [...new Set(rows.map((row) => row[2]))]
+  const table = tableFromRows(
+    domains.map((domain, i) => ({ name: `q${i}`, size: domain.length })),
+    rows.map((row) => ({
+      codes: domains.map((domain, i) => domain.indexOf(row[i])),
+      categories: [values.indexOf(row[2])],
+    })),
+    { categories: [{ name: 's', values }], sensitive: ['s'] },
+  )
+  const groupings = domains.map((domain) => finestGrouping(domain.length))
+  const classes = plainCounter(table).count(groupings)
+  const broken = new Uint8Array(classes.count)
+  requirement.mark(classes, table, broken, groupings)
+  const isKept = new Set<string>()
+  for (let c = 0; c < classes.count; c++) {
+    if (broken[c] === 1) continue
+    isKept.add(domains.map((domain, i) => domain[table.columns[i].codes[classes.representatives[c]]]).join())
+  }
+  return rows.filter((row) => isKept.has(row.slice(0, 2).join()))
+}
+
+const anyRows = fc.array(
+  fc.tuple(fc.constantFrom('1', '2', '3'), fc.constantFrom('x', 'y', 'z'), fc.constantFrom('flu', 'cold')),
+  { minLength: 1, maxLength: 30 },
+)
+const groupsBy = (rows: readonly Row[], columns: readonly number[]): Row[][] => {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const key = columns.map((i) => row[i]).join()
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  return [...groups.values()]
+}
+const largestShare = (rows: readonly Row[]): number =>
+  Math.max(...groupsBy(rows, [2]).map((own) => own.length)) / rows.length
+
+describe('average-risk', () => {
+  const times = (count: number, row: Row): Row[] => Array.from({ length: count }, () => row)
+  const rows = [
+    ...times(1, ['1', 'x', 'flu']),
+    ...times(1, ['1', 'y', 'flu']),
+    ...times(2, ['2', 'x', 'flu']),
+    ...times(8, ['2', 'y', 'flu']),
+  ]
+
+  it('by hand: classes of 1, 1, 2, 8: 4/12; with r = 0.25 the two of 1 row go', async () => {
+    expect(kept(rows, makeRequirement('average-risk', 0.34))).toHaveLength(12)
+    expect(kept(rows, makeRequirement('average-risk', 0.25))).toHaveLength(10)
+    const broken = await verify(rows, makeRequirement('average-risk', 0.25))
+    expect(broken.checks[0]).toMatchObject({ holds: false, found: 'average risk 0.3333 in 4 classes, asked 0.25' })
+    expect(broken.checks[0].witnesses[0].size).toBe(1)
+  })
+
+  it('relaxed: at most a tenth of the rows in classes of fewer than 3', async () => {
+    const asked = makeRequirement('average-risk', { risk: 1, highest: 0.34, share: 0.1 })
+    expect(kept(rows, asked)).toHaveLength(8)
+    expect((await verify(rows, asked)).verdict).toBe('broken')
+  })
+
+  it('what is kept holds by the count of the file, and only a release that holds does', () =>
+    fc.assert(
+      fc.asyncProperty(anyRows, fc.constantFrom(0.2, 0.4, 0.6), async (all, risk) => {
+        const asked = makeRequirement('average-risk', risk)
+        const holds = groupsBy(all, [0, 1]).length / all.length <= risk + 1e-9
+        expect((await verify(all, asked)).verdict).toBe(holds ? 'holds' : 'broken')
+        const own = kept(all, asked)
+        if (own.length > 0) expect((await verify(own, asked)).verdict).toBe('holds')
+      }),
+      { numRuns: 10 },
+    ))
+})
+
+describe('lkc', () => {
+  const rows: Row[] = [
+    ['1', 'x', 'flu'],
+    ['1', 'x', 'cold'],
+    ['1', 'y', 'flu'],
+    ['1', 'y', 'cold'],
+    ['2', 'y', 'flu'],
+    ['2', 'y', 'cold'],
+  ]
+  const lkc = (l: number, k: number, c: number) => makeRequirement('lkc', { l, k, c, column: 's' })
+
+  it('by hand: L = 1, C = 0.5: K = 2 holds, K = 4 leaves nothing', async () => {
+    expect(kept(rows, lkc(1, 2, 0.5))).toHaveLength(6)
+    expect(kept(rows, lkc(1, 4, 0.5))).toHaveLength(0)
+    expect((await verify(rows, lkc(1, 2, 0.5))).verdict).toBe('holds')
+    const broken = (await verify(rows, lkc(1, 4, 0.5))).checks[0]
+    // b = x and a = 2 are shared by two rows each: three classes are in such a set.
+    expect(broken.witnesses.map(({ values }) => `${values['a']}${values['b']}`).sort()).toEqual(['1x', '2y'])
+  })
+
+  it('verification finds the classes in a set that breaks it, and what is kept holds', () =>
+    fc.assert(
+      fc.asyncProperty(anyRows, fc.constantFrom(1, 2), fc.constantFrom(0.6, 1), async (all, l, c) => {
+        const sets = l === 1 ? [[0], [1]] : [[0, 1]]
+        const breaking = sets.flatMap((set) =>
+          groupsBy(all, set).filter((own) => own.length < 3 || largestShare(own) > c + 1e-9),
+        )
+        const names = [...new Set(breaking.flat().map((row) => row.slice(0, 2).join()))]
+        const found = (await verify(all, lkc(l, 3, c))).checks[0]
+        expect(found.witnesses.map(({ values }) => Object.values(values).join()).sort()).toEqual(names.sort())
+        const own = kept(all, lkc(l, 3, c))
+        if (own.length > 0) expect((await verify(own, lkc(l, 3, c))).verdict).toBe('holds')
+      }),
+      { numRuns: 10 },
+    ))
+})
