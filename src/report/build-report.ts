@@ -19,6 +19,7 @@ import { lossByColumn } from '../metrics/utility/loss.ts'
 import { utilityWeightedPenalty } from '../metrics/utility/weighted-penalty.ts'
 import { errorSpread } from '../metrics/workload/answers.ts'
 import type { Verification } from '../verification/verification.ts'
+import { boxesPicture } from './boxes-picture.ts'
 import { formatCount, formatFigure, formatShare } from './format.ts'
 import { frontPicture } from './front-picture.ts'
 import { type NamedRanges, namedGroups, namedRanges } from './named-ranges.ts'
@@ -117,6 +118,7 @@ export function buildReport(input: ReportInput): Report {
     protection: protectionByGroup(byPersons(after), { shown, hierarchies: settings.hierarchies, k: asked.k ?? 1 }),
     ...preferenceFigures(after, settings),
     ...frontPicture(input.found.details, asked.goal, settings.preference),
+    boxes: 'ranges' in after ? boxesPicture(after, settings, input.labels, losses) : undefined,
     columns: settings.hierarchies.map((hierarchy, i) =>
       'ranges' in after
         ? rangesPicture(hierarchy, shown[i], losses[i])

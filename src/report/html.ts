@@ -6,6 +6,7 @@ import type { Markup } from './draw/markup.ts'
 import { drawWholePage } from './draw/page.ts'
 import { askedSection } from './draw/sections/asked.ts'
 import { attributesSection } from './draw/sections/attributes.ts'
+import { boxesSection } from './draw/sections/boxes.ts'
 import { classSizesSection } from './draw/sections/class-sizes.ts'
 import { columnsSection } from './draw/sections/columns.ts'
 import { foundSection } from './draw/sections/found.ts'
@@ -42,6 +43,7 @@ export async function drawReport(report: Report): Promise<string> {
     classSizesSection(report, charts),
     protectionSection(report),
     attributesSection(report) ?? [],
+    ...boxesSection(report, charts),
     columnsSection(report, charts),
     measuresSection(report),
     verificationSection(report),

@@ -9,6 +9,7 @@ import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
 import type { TrailPoint } from '../search/bottom-up/trail.ts'
 import type { ConvergencePoint, SearchDetails } from '../search/search.ts'
 import type { Verification } from '../verification/verification.ts'
+import type { BoxesPicture } from './boxes-picture.ts'
 import type { FrontPicture } from './front-picture.ts'
 import type { Judgement } from './judgement.ts'
 import type { ColumnProtection } from './protection-by-group.ts'
@@ -32,6 +33,8 @@ export interface Report {
   readonly preference?: PreferenceOutcome
   /** Of a search that finds a front. */
   readonly front?: FrontPicture
+  /** Where every class shows ranges of its own in every column. */
+  readonly boxes?: BoxesPicture
   readonly columns: readonly ColumnPicture[]
   /** Of searches that leave a trail. */
   readonly trail?: TrailPicture

@@ -140,6 +140,21 @@ describe('a release of boxes', () => {
     expect(refused.outcome).toBe('none-exists')
   })
 
+  it('has a page of its boxes: a map, the widest and the narrowest, and of each column the rows that keep full detail', () => {
+    const page = readFileSync(join(folder, 'out/report.html'), 'utf8')
+    const section = /<section id="boxes".*?<\/section>/s.exec(page)?.[0] ?? ''
+    const released = readRelease(join(folder, 'out/release.csv'))
+    for (const [name, isSingle] of [
+      ['age', (shown: string) => /^\d+$/.test(shown)],
+      ['town', (shown: string) => shown in towns],
+    ] as const) {
+      const single = released.filter((row) => isSingle(row[name])).length
+      expect(section).toMatch(new RegExp(`<th scope="row">${name}</th>.*?<td class="number">${single}</td>`, 's'))
+    }
+    expect(section).toContain('Widest')
+    expect(section).toContain('boxes by age and town, darker with more rows')
+  })
+
   it('learners take the middle of its intervals, and say so', async () => {
     const evaluation = await evaluateRelease({
       job: readTablePlan(join(folder, 'job.yaml')),

@@ -3,6 +3,7 @@
  * a report is drawn.
  */
 import { parseHTML } from 'linkedom'
+import { drawBoxesMap } from './boxes-map.ts'
 import { type ChartSettings, type SvgElement, serialized } from './chart.ts'
 import { drawClassSizes } from './class-sizes.ts'
 import { drawBestValue, drawDistinct } from './convergence.ts'
@@ -27,6 +28,7 @@ export function reportCharts(): Charts {
       drawn((settings) => drawClassSizes(binClassSizes(classSizes, asked.k), { ...settings, k: asked.k })),
     bestValue: ({ found }) => drawn((settings) => drawBestValue(found.convergence, settings)),
     distinct: ({ found }) => drawn((settings) => drawDistinct(found.convergence, settings)),
+    boxes: (boxes) => drawn((settings) => drawBoxesMap(boxes, settings)),
     front: (front) => drawn((settings) => drawFront(front, settings)),
     riskBars: ({ risks }) => drawn((settings) => drawRiskBars(risks, settings)),
     trail: (trail, measure) => drawn((settings) => drawTrail(trail, measure, settings)),

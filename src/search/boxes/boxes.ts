@@ -20,7 +20,7 @@ import { type ClassList, decideClasses, joinLists, pickClasses } from './class-l
 import { sizeOfClasses } from './class-problem.ts'
 import { columnTables } from './column-tables.ts'
 import { type BlockResult, type BoxesData, type BoxesKernel, lanesOf, openKernel } from './kernel.ts'
-import { type BoxesOptions, boxesOptions, readBoxesOptions, roundPlan, roundSeconds } from './options.ts'
+import { type BoxesOptions, boxesOptions, readBoxesOptions, roundPlan, roundSeconds, warmth } from './options.ts'
 import { type RowUnits, rowUnits } from './row-units.ts'
 
 export const searchBoxes: ClassesSearchRecord = {
@@ -146,11 +146,9 @@ async function searchWith(
   let late = false
   note(now)
   while (now !== undefined && done < rounds && !late) {
-    const left = 1 - done / rounds
+    const temperature = startHeat * warmth(done, rounds)
     done++
-    now = await compute(
-      roundTasks(kernel, now.list, seedOf(run.seed, done, 0), { ...plan, temperature: startHeat * left * left }),
-    )
+    now = await compute(roundTasks(kernel, now.list, seedOf(run.seed, done, 0), { ...plan, temperature }))
     if (now !== undefined) note(now)
     late = seconds !== undefined && run.now() - began >= seconds * 1000 && done < rounds
   }

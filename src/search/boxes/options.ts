@@ -42,7 +42,7 @@ export function roundSeconds(k: number, combinations: number): number {
 
 /** The rounds that 17 s of one core have room for, at least 100: a million rows need their minute. */
 function usualRounds(k: number, combinations: number): number {
-  return Math.min(2000, Math.max(100, Math.round(17 / roundSeconds(k, combinations))))
+  return Math.min(2000, Math.max(100, Math.round(13 / roundSeconds(k, combinations))))
 }
 
 /** How rounds go, found by trying on Adult and on a million sample rows for k from 2 to 500. */
@@ -61,6 +61,17 @@ export function roundPlan(k: number, rounds: number): RoundPlan {
     noise: k < 50 ? 0.3 : 0.6,
     temperature: patience * patience * Math.min(0.62, Math.max(0.125, 9 / k)),
   }
+}
+
+/** Where many rounds are to come, the first few are cold: whoever stops early has a good result. */
+const COLD_ROUNDS = 10
+
+/** How warm a round is, the start being 1: it falls with the square of the rounds left. */
+export function warmth(done: number, rounds: number): number {
+  const cold = rounds < 6 * COLD_ROUNDS ? 0 : COLD_ROUNDS
+  if (done < cold) return 0
+  const left = 1 - (done - cold) / (rounds - cold)
+  return left * left
 }
 
 /** Small classes are pooled in larger numbers; so are very large ones, which are few. */

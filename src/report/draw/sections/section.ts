@@ -18,6 +18,7 @@ export interface Charts {
   distinct(report: Report): Markup
   riskBars(report: Pick<Report, 'risks'>): Markup
   trail(trail: NonNullable<Report['trail']>, measure: TrailMeasure): Markup
+  boxes(boxes: NonNullable<Report['boxes']>): Markup
   front(front: NonNullable<Report['front']>): Markup
   numberAxis(column: Report['columns'][number]): Markup
 }

@@ -1,0 +1,156 @@
+/**
+ * What a release of boxes looks like: a map of two columns with the boxes on it, the widest and the narrowest box, and of each column how many
+ * rows keep full detail. Everything in it is said by the release itself. Cost: classes × columns.
+ */
+import type { ClassesPartition } from '../frequency/classes.ts'
+import { extentLoss, groupLoss, type Hierarchy } from '../hierarchy/hierarchy.ts'
+import type { MetricSettings } from '../metrics/metric.ts'
+
+export interface BoxesPicture {
+  readonly x: MapAxis
+  readonly y: MapAxis
+  /** The largest first, so that small ones lie on top of them. Boxes that are one in these two columns are one here. */
+  readonly boxes: readonly MapBox[]
+  /** Boxes with the fewest rows, where all are too many to be drawn. */
+  readonly more: number
+  readonly widest: DescribedBox
+  readonly narrowest: DescribedBox
+  /** Rows that show a single value. */
+  readonly detail: readonly { readonly column: string; readonly rows: number; readonly share: number }[]
+}
+
+export interface MapAxis {
+  readonly column: string
+  /** Categories stand in the order of their tree or list, a unit wide each. */
+  readonly numeric: boolean
+  readonly low: number
+  readonly high: number
+}
+
+export interface MapBox {
+  readonly x1: number
+  readonly x2: number
+  readonly y1: number
+  readonly y2: number
+  readonly rows: number
+  readonly label: string
+}
+
+export interface DescribedBox {
+  readonly rows: number
+  readonly loss: number
+  readonly shown: readonly { readonly column: string; readonly label: string }[]
+}
+
+const MOST_DRAWN = 400
+
+/** Undefined where a class leaves a column out, or there is one column only. `labels` are those of each class. */
+export function boxesPicture(
+  after: ClassesPartition,
+  { hierarchies, weights }: Pick<MetricSettings, 'hierarchies' | 'weights'>,
+  labels: readonly (readonly string[])[],
+  losses: Float64Array,
+): BoxesPicture | undefined {
+  const { classes, suppressed, ranges } = after
+  const kept = Array.from({ length: classes.count }, (_, c) => c).filter((c) => suppressed[c] === 0)
+  const shownWhole = kept.every((c) => ranges.every(({ low }) => low[c] >= 0))
+  if (kept.length === 0 || hierarchies.length < 2 || !shownWhole) return undefined
+  const extentOf = (i: number, c: number) => extent(hierarchies[i], after, i, c)
+  const lossOf = (c: number) => hierarchies.reduce((sum, own, i) => sum + weights[i] * cellLoss(own, extentOf(i, c)), 0)
+  const described = (c: number): DescribedBox => ({
+    rows: classes.sizes[c],
+    loss: lossOf(c),
+    shown: hierarchies.map(({ column }, i) => ({ column, label: labels[i][c] })),
+  })
+  const byLoss = [...kept].sort((a, b) => lossOf(a) - lossOf(b) || classes.sizes[b] - classes.sizes[a] || a - b)
+  const [i, j] = mapColumns(hierarchies, losses)
+  const boxes = mapBoxes()
+  const fewest = boxes.map(({ rows: own }) => own).sort((a, b) => b - a)[Math.min(boxes.length, MOST_DRAWN) - 1]
+  const rows = kept.reduce((sum, c) => sum + classes.sizes[c], 0)
+  return {
+    x: axisOf(
+      i,
+      boxes.map(({ x1 }) => x1),
+      boxes.map(({ x2 }) => x2),
+    ),
+    y: axisOf(
+      j,
+      boxes.map(({ y1 }) => y1),
+      boxes.map(({ y2 }) => y2),
+    ),
+    boxes: boxes.filter(({ rows: own }) => own >= fewest),
+    more: boxes.filter(({ rows: own }) => own < fewest).length,
+    narrowest: described(byLoss[0]),
+    widest: described(byLoss[byLoss.length - 1]),
+    detail: hierarchies.map(({ column }, place) => {
+      const own = kept.reduce((sum, c) => sum + (isSingle(extentOf(place, c)) ? classes.sizes[c] : 0), 0)
+      return { column, rows: own, share: own / rows }
+    }),
+  }
+
+  function mapBoxes(): MapBox[] {
+    const found = new Map<string, MapBox>()
+    for (const c of kept) {
+      const [x, y] = [extentOf(i, c), extentOf(j, c)]
+      const key = [x.from, x.to, y.from, y.to].join()
+      const before = found.get(key)?.rows ?? 0
+      const label = `${hierarchies[i].column} ${labels[i][c]}, ${hierarchies[j].column} ${labels[j][c]}`
+      const [wide, high] = [hierarchies[i].kind === 'number' ? 0 : 1, hierarchies[j].kind === 'number' ? 0 : 1]
+      if ([x.from, x.to, y.from, y.to].some(Number.isNaN)) continue
+      found.set(key, {
+        x1: x.from,
+        x2: x.to + wide,
+        y1: y.from,
+        y2: y.to + high,
+        rows: before + classes.sizes[c],
+        label,
+      })
+    }
+    const area = ({ x1, x2, y1, y2 }: MapBox) => (x2 - x1) * (y2 - y1)
+    return [...found.values()].sort((a, b) => area(b) - area(a) || b.rows - a.rows || a.x1 - b.x1 || a.y1 - b.y1)
+  }
+  function axisOf(place: number, low: readonly number[], high: readonly number[]): MapAxis {
+    const { column, kind, values } = hierarchies[place]
+    if (kind !== 'number') return { column, numeric: false, low: 0, high: values.length }
+    const least = low.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+    const most = high.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+    return { column, numeric: true, low: least, high: Math.max(most, least) }
+  }
+}
+
+/** A number's ends as its label says them, or codes; NaN for a missing one. */
+interface Extent {
+  readonly from: number
+  readonly to: number
+  readonly codes: readonly [number, number]
+}
+
+function extent(hierarchy: Hierarchy, { ranges }: ClassesPartition, column: number, c: number): Extent {
+  const { low, high, numbers } = ranges[column]
+  const codes = [low[c], high[c]] as const
+  if (hierarchy.kind !== 'number') return { from: low[c], to: high[c], codes }
+  const said = numbers !== undefined && !Number.isNaN(numbers.low[c])
+  if (high[c] === hierarchy.missing) return { from: Number.NaN, to: Number.NaN, codes }
+  return {
+    from: said ? numbers.low[c] : hierarchy.low[low[c]],
+    to: said ? numbers.high[c] : hierarchy.high[high[c]],
+    codes,
+  }
+}
+
+function isSingle({ from, to, codes }: Extent): boolean {
+  return Number.isNaN(from) ? codes[0] === codes[1] : from === to
+}
+
+function cellLoss(hierarchy: Hierarchy, { from, to, codes }: Extent): number {
+  if (hierarchy.kind !== 'number' || Number.isNaN(from)) return groupLoss(hierarchy, codes[0], codes[1])
+  return extentLoss(hierarchy, from, to)
+}
+
+/** The two that lose most, one with numbers across where there is one. */
+function mapColumns(hierarchies: readonly Hierarchy[], losses: Float64Array): [number, number] {
+  const byLoss = [...hierarchies.keys()].sort((a, b) => losses[b] - losses[a] || a - b)
+  const numeric = byLoss.find((place) => hierarchies[place].kind === 'number')
+  const x = numeric ?? byLoss[0]
+  return [x, byLoss.find((place) => place !== x) as number]
+}

@@ -1,0 +1,32 @@
+/** What boxes look like: a map of two columns, the widest and the narrowest, and how many rows keep full detail. */
+import type { DescribedBox } from '../../boxes-picture.ts'
+import { formatCount, formatFigure, formatShare } from '../../format.ts'
+import type { Report } from '../../report.ts'
+import { html, type Markup, plural } from '../markup.ts'
+import { bar } from '../parts.ts'
+import type { Charts, Section } from './section.ts'
+
+export function boxesSection({ boxes }: Report, charts: Charts): Section[] {
+  if (boxes === undefined) return []
+  const { x, y, more, widest, narrowest, detail } = boxes
+  const body = html`<p>Each class of rows has a box of its own: in every column the smallest range that covers its rows. Boxes overlap, so a count by label mixes wide and narrow ones; count by ranges instead: of each row, the share of its range that lies inside what you ask for.</p>
+<figure>${charts.boxes(boxes)}<figcaption>The boxes by ${x.column} and ${y.column}, the darker the more rows${
+    more > 0 && `; ${formatCount(more)} with few rows are not drawn`
+  }.</figcaption></figure>
+<table><caption class="spoken">The widest and the narrowest box</caption>
+<thead><tr><th scope="col"></th><th scope="col">Shows</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Loss</th></tr></thead>
+<tbody>${row('Widest', widest)}${row('Narrowest', narrowest)}</tbody></table>
+<h3>Rows that keep full detail</h3>
+<table class="overview"><caption class="spoken">Rows that show a single value, by column</caption>
+<thead><tr><th scope="col">Column</th><th scope="col" class="bars"><span class="spoken">Bar of the share</span></th><th scope="col" class="number">Rows</th><th scope="col" class="number">Share</th></tr></thead>
+<tbody>${detail.map(
+    ({ column, rows, share }) =>
+      html`<tr><th scope="row">${column}</th><td class="bars">${bar(share, 'value')}</td><td class="number">${formatCount(rows)}</td><td class="number">${formatShare(share)}</td></tr>`,
+  )}</tbody></table>`
+  return [{ id: 'boxes', contents: 'Boxes', title: 'What the boxes look like', body }]
+}
+
+function row(name: string, { rows, loss, shown }: DescribedBox): Markup {
+  const text = shown.map(({ column, label }) => `${column} ${label}`).join(' · ')
+  return html`<tr><th scope="row">${name}</th><td>${text}</td><td class="number">${plural(rows, formatCount(rows), 'row')}</td><td class="number">${formatFigure(loss)}</td></tr>`
+}
