@@ -20,7 +20,6 @@ import {
   type Hierarchy,
   makeGoal,
   makeRequirement,
-  type OptionValues,
   type SearchProblem,
 } from '../../src/workbench.ts'
 import { type AdultRow, adultEducationRanks, adultHierarchies, readAdult } from '../../test/adult.ts'
@@ -40,6 +39,11 @@ interface Rows {
   /** One code per quasi-identifier. */
   readonly codes: readonly (readonly number[])[]
   readonly incomes: readonly number[]
+}
+
+interface Split {
+  readonly train: Rows
+  readonly test: Rows
 }
 
 interface Outcome {
@@ -68,8 +72,8 @@ async function compare(
   const test = codedRows(hierarchies, testing)
   const alone = hierarchies.map(({ values }) => ({ groupOf: Int32Array.from(values.keys()), groups: values.length }))
   const whole = hierarchies.map(({ values }) => ({ groupOf: new Int32Array(values.length), groups: 1 }))
-  const baseline = testError(hierarchies, train, test, alone, 1, true)
-  const worst = testError(hierarchies, train, test, whole, 1)
+  const baseline = testError(hierarchies, { train, test }, alone, 1, true)
+  const worst = testError(hierarchies, { train, test }, whole, 1)
   console.log(`\n${title}: baseline ${percent(baseline)}, worst ${percent(worst)}\n`)
   console.log(`| K | ${methods.map(({ name }) => `${name}: E | CM | LM | suppressed`).join(' | ')} |`)
   console.log(`| --- |${' --- |'.repeat(4 * methods.length)}`)
@@ -77,8 +81,8 @@ async function compare(
   for (const k of sizes) {
     const problem = problemOf(hierarchies, train, k)
     const cells: string[] = []
-    for (const [i, { search, options }] of methods.entries()) {
-      const outcome = await runOnce(problem, search, options, train, test, k)
+    for (const [i, method] of methods.entries()) {
+      const outcome = await runOnce(problem, method, { train, test }, k)
       curves[i].points.push({ x: k, y: outcome.CM })
       cells.push(percent(outcome.error), outcome.CM.toFixed(4), outcome.LM.toFixed(3), String(outcome.suppressed))
     }
@@ -106,10 +110,8 @@ function problemOf(hierarchies: readonly Hierarchy[], train: Rows, k: number): S
 
 async function runOnce(
   problem: SearchProblem,
-  search: string,
-  options: OptionValues,
-  train: Rows,
-  test: Rows,
+  { search, options }: (typeof methods)[number],
+  rows: Split,
   k: number,
 ): Promise<Outcome> {
   const result = await findSearch(search).search(problem, options, {
@@ -122,7 +124,7 @@ async function runOnce(
   if (partition.smallestClass < k) throw new Error(`${search}, k = ${k}: a class has ${partition.smallestClass} rows`)
   const { settings } = problem.goal.terms[0]
   return {
-    error: testError(problem.hierarchies, train, test, result.groupings, k),
+    error: testError(problem.hierarchies, rows, result.groupings, k),
     CM: findMetric('CM').compute(partition, settings),
     LM: findMetric('LM').compute(partition, settings),
     suppressed: partition.suppressedRows,
@@ -150,8 +152,7 @@ function codedRows(hierarchies: readonly Hierarchy[], rows: readonly AdultRow[])
 /** Error on the test rows of a tree built on the training rows, both generalized; cells of suppressed training rows are unknown. */
 function testError(
   hierarchies: readonly Hierarchy[],
-  train: Rows,
-  test: Rows,
+  { train, test }: Split,
   groupings: readonly Grouping[],
   k: number,
   numbers = false,

@@ -84,7 +84,7 @@ export async function groupRows(
   }
   try {
     await engine.execute(dialect.createTable(groups, groupStatement(dialect, from, request, packs)), run)
-    const { complete, ...grouped } = await readGroups(engine, request, dictionaries, radices, packs, run)
+    const { complete, ...grouped } = await readGroups(engine, request, { dictionaries, radices, packs }, run)
     if (keep === undefined) return grouped
     if (complete) {
       const key = dialect.keepsOrder ? {} : { key: [rowColumn] }
@@ -230,12 +230,17 @@ function groupStatement(
   return sql`SELECT ${join([...by, ...extents, count])} FROM ${rows} GROUP BY ${join(by)}`
 }
 
+/** How the codes of a row were packed into numbers. */
+interface Packing {
+  readonly dictionaries: readonly string[][]
+  readonly radices: readonly number[]
+  readonly packs: readonly (readonly number[])[]
+}
+
 async function readGroups(
   engine: Engine,
   { columns }: GroupRequest,
-  dictionaries: readonly string[][],
-  radices: readonly number[],
-  packs: readonly (readonly number[])[],
+  { dictionaries, radices, packs }: Packing,
   run: EngineRun,
 ): Promise<GroupedRows & { readonly complete: boolean }> {
   const { dialect } = engine

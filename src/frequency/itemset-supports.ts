@@ -92,7 +92,8 @@ export function itemsetWalk(rows: Rows, size: number): ItemsetWalk {
   for (let at = 0; at < rowEnd.length; at++) firstPlaces[next[codes[at]]++] = at
   const levels: WalkLevel[] = []
 
-  function extend(set: Int32Array, depth: number, places: Int32Array, from: number, to: number, visit: ItemsetVisit) {
+  function extend(visit: ItemsetVisit, depth: number, places: Int32Array, from: number, to: number): void {
+    const { set } = visit
     const level = (levels[depth] ??= { counts: new Int32Array(size), places: new Int32Array(64) })
     const { counts } = level
     const touched: number[] = []
@@ -124,7 +125,7 @@ export function itemsetWalk(rows: Rows, size: number): ItemsetWalk {
     for (let i = 0; i < extensions.length; i++) {
       if (supports[i] < visit.minimum) continue
       set[depth] = extensions[i]
-      extend(set, depth + 1, filled, starts[i], starts[i + 1], visit)
+      extend(visit, depth + 1, filled, starts[i], starts[i + 1])
     }
   }
 
@@ -135,7 +136,7 @@ export function itemsetWalk(rows: Rows, size: number): ItemsetWalk {
       const set = new Int32Array(length)
       set[0] = first
       if (length === 1) visit(set, held)
-      else extend(set, 1, firstPlaces, firstStarts[first], firstStarts[first + 1], { minimum, visit })
+      else extend({ set, minimum, visit }, 1, firstPlaces, firstStarts[first], firstStarts[first + 1])
     },
   }
 }
@@ -146,6 +147,8 @@ interface WalkLevel {
 }
 
 interface ItemsetVisit {
+  /** Filled while going deeper. */
+  readonly set: Int32Array
   readonly minimum: number
   visit(set: Int32Array, support: number): void
 }

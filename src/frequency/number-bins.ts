@@ -67,7 +67,7 @@ export async function chooseBins(
     const high = sizes.numbers(`high${i}`)[0]
     const range = 'width' in endpoints ? declaredRange(column, endpoints, low, high) : undefined
     if ('width' in endpoints) checkBinCount(column, endpoints.width, (range?.high ?? high) - (range?.low ?? low))
-    rules[i] = await ruleOf(engine, source, value, endpoints, range?.low ?? low, range?.high ?? high, run)
+    rules[i] = await ruleOf(engine, { source, value }, endpoints, range ?? { low, high }, run)
   }
   return rules
 }
@@ -91,11 +91,9 @@ export function binPositions(
 
 async function ruleOf(
   engine: Engine,
-  source: Source,
-  value: Sql,
+  { source, value }: { readonly source: Source; readonly value: Sql },
   endpoints: Exclude<Endpoints, 'all'>,
-  low: number,
-  high: number,
+  { low, high }: { readonly low: number; readonly high: number },
   run: EngineRun,
 ): Promise<BinRule> {
   if ('list' in endpoints) return { list: [...new Set(endpoints.list)].sort((a, b) => a - b) }

@@ -45,8 +45,7 @@ export function writeBasketRows(
     readonly item: string
     readonly nameOf?: ((basket: number) => string) | undefined
   },
-  sink: FileSink,
-  arrangement: Arrangement,
+  { sink, arrangement }: { readonly sink: FileSink; readonly arrangement: Arrangement },
   run: EngineRun = {},
 ): Promise<void> {
   const { dialect } = table.engine
@@ -97,8 +96,7 @@ export function writeBasketCells(
     readonly separator: string
     readonly placeOf?: Int32Array
   },
-  sink: FileSink,
-  arrangement: Arrangement,
+  { sink, arrangement }: { readonly sink: FileSink; readonly arrangement: Arrangement },
   run: EngineRun = {},
 ): Promise<void> {
   const { dialect } = table.engine

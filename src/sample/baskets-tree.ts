@@ -49,14 +49,12 @@ export function itemGroups(items: number, style: BasketStyle): ItemRange {
   const kinds = levelNames[style].slice(-between)
   // With `between` levels of groups, the same number of children at each of the between + 1 steps down.
   const children = Math.max(2, Math.round(items ** (1 / (between + 1))))
-  return split(rootNames[style], '', 0, items, kinds, children)
+  return split({ name: rootNames[style], from: 0, to: items }, '', kinds, children)
 }
 
 function split(
-  name: string,
+  { name, from, to }: Omit<ItemRange, 'children'>,
   path: string,
-  from: number,
-  to: number,
   kinds: readonly string[],
   parts: number,
 ): ItemRange {
@@ -66,7 +64,7 @@ function split(
     const place = path === '' ? `${i + 1}` : `${path}.${i + 1}`
     const start = from + Math.floor((i * size) / parts)
     const end = from + Math.floor(((i + 1) * size) / parts)
-    return split(`${kinds[0]}-${place}`, place, start, end, kinds.slice(1), parts)
+    return split({ name: `${kinds[0]}-${place}`, from: start, to: end }, place, kinds.slice(1), parts)
   })
   return { name, from, to, children }
 }

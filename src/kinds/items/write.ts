@@ -99,15 +99,15 @@ async function writeBaskets(work: Found<ItemsStations>, baskets: ForEachBasket, 
   const { plan, data, counted, file } = work
   const separator = separatorOf(plan)
   if (plan.form === 'lines') return writeBasketLines(baskets, separator, file, plan.arrangement, run)
-  const sink = sinkOf(plan.output.release, file)
+  const to = { sink: sinkOf(plan.output.release, file), arrangement: plan.arrangement }
   if (plan.form === 'pairs') {
     const { people, placeOf } = counted
     const nameOf = people && ((basket: number) => people[placeOf?.[basket] ?? basket])
     const columns = { basket: basketColumn(plan), item: plan.items.column, nameOf }
-    return writeBasketRows(data.table, baskets, columns, sink, plan.arrangement, run)
+    return writeBasketRows(data.table, baskets, columns, to, run)
   }
   const cells = { columns: data.released, items: plan.items.column, separator, placeOf: counted.placeOf }
-  return writeBasketCells(data.table, baskets, cells, sink, plan.arrangement, run)
+  return writeBasketCells(data.table, baskets, cells, to, run)
 }
 
 /** The published baskets in their order, each with its tokens in the order of the recoding. */

@@ -24,11 +24,11 @@ export function classShares(
   { width, features, values }: SparseRows,
   row: number,
   parameters: Float64Array,
-  block: number,
   shares: Float64Array,
   target: number,
 ): number {
   const last = shares.length - 1
+  const block = parameters.length / last
   let largest = 0
   shares[last] = 0
   for (let j = 0; j < last; j++) {
@@ -60,10 +60,26 @@ export function evaluate(
   const shares = new Float64Array(classes)
   gradient?.fill(0)
   hessian?.fill(0)
+
+  /** Adds factor · x xᵀ to the block at (top, left), x being the row whose entries start at `first`; only what lies in the lower triangle is read later. */
+  function addOuter(cells: Float64Array, top: number, left: number, factor: number, first: number): void {
+    const end = first + width
+    cells[top * size + left] += factor
+    for (let a = first; a < end; a++) {
+      if (features[a] < 0) continue
+      const line = (top + 1 + features[a]) * size + left
+      const scaled = factor * values[a]
+      cells[line] += scaled
+      for (let b = first; b < end; b++) if (features[b] >= 0) cells[line + 1 + features[b]] += scaled * values[b]
+      // Off the diagonal of classes, the intercept's own line belongs to the lower triangle too.
+      if (top !== left) cells[top * size + left + 1 + features[a]] += scaled
+    }
+  }
+
   let value = 0
   for (let row = 0; row < rows.rows; row++) {
     const weight = weights[row]
-    value += weight * classShares(rows, row, parameters, block, shares, target[row])
+    value += weight * classShares(rows, row, parameters, shares, target[row])
     const first = row * width
     const end = first + width
     if (gradient) {
@@ -79,16 +95,7 @@ export function evaluate(
       for (let j = 0; j < classes - 1; j++) {
         for (let l = 0; l <= j; l++) {
           // ∂²f/∂β_j∂β_l = w P(j) ([j is l] − P(l)) x xᵀ
-          addOuter(
-            hessian,
-            size,
-            j * block,
-            l * block,
-            weight * shares[j] * ((j === l ? 1 : 0) - shares[l]),
-            rows,
-            first,
-            end,
-          )
+          addOuter(hessian, j * block, l * block, weight * shares[j] * ((j === l ? 1 : 0) - shares[l]), first)
         }
       }
     }
@@ -100,27 +107,4 @@ export function evaluate(
     if (hessian) hessian[p * size + p] += 2 * ridge
   }
   return value
-}
-
-/** Adds factor · x xᵀ to the block at (top, left); only what lies in the lower triangle is read later. */
-function addOuter(
-  hessian: Float64Array,
-  size: number,
-  top: number,
-  left: number,
-  factor: number,
-  { features, values }: SparseRows,
-  first: number,
-  end: number,
-): void {
-  hessian[top * size + left] += factor
-  for (let a = first; a < end; a++) {
-    if (features[a] < 0) continue
-    const line = (top + 1 + features[a]) * size + left
-    const scaled = factor * values[a]
-    hessian[line] += scaled
-    for (let b = first; b < end; b++) if (features[b] >= 0) hessian[line + 1 + features[b]] += scaled * values[b]
-    // Off the diagonal of classes, the intercept's own line belongs to the lower triangle too.
-    if (top !== left) hessian[top * size + left + 1 + features[a]] += scaled
-  }
 }

@@ -49,7 +49,7 @@ export function generateWorkload(baskets: Baskets, options: WorkloadOptions): Wo
   if (draw === 'itemsets' && (minimum > 1 || (size <= 2 && occurrences(baskets, size) <= MOST_LISTED))) {
     return sample(everyItemset(baskets, size, minimum, description), count, random)
   }
-  return drawFromBaskets(baskets, size, count, minimum, draw === 'itemsets', random, description)
+  return drawFromBaskets(baskets, { size, count, minimum, evenly: draw === 'itemsets', description }, random)
 }
 
 /** The workload of all single items, in item order. */
@@ -88,14 +88,18 @@ function sample(workload: Workload, count: number, random: Random): Workload {
   }
 }
 
+interface Draw extends Required<Pick<WorkloadOptions, 'size' | 'count'>> {
+  /** The fewest baskets that hold a query's items. */
+  readonly minimum: number
+  /** Every itemset with the same chance, however many baskets hold it. */
+  readonly evenly: boolean
+  readonly description: string
+}
+
 function drawFromBaskets(
   baskets: Baskets,
-  size: number,
-  count: number,
-  minimum: number,
-  evenly: boolean,
+  { size, count, minimum, evenly, description }: Draw,
   random: Random,
-  description: string,
 ): Workload {
   const counter: SupportCounter = supportCounter(baskets, baskets.items.length)
   const choose = evenly ? chooseByCombinations(baskets, size) : chooseLongEnough(baskets, size)

@@ -81,8 +81,10 @@ const MOST_REMEMBERED = 256
 
 export function createQueryCounter(said: SaidTable): (query: TableQuery) => number {
   const { table, spans, sizes } = said
-  const places = new Int32Array(table.combinations)
-  const products = new Float64Array(table.combinations)
+  const taken: Taken = {
+    places: new Int32Array(table.combinations),
+    products: new Float64Array(table.combinations),
+  }
   const upTo = new Int32Array(Math.max(0, ...sizes) + 1)
   const shares = spans.map(({ from }) => new Float64Array(from.length))
   const rowsOf = remembering<Int32Array>()
@@ -102,12 +104,10 @@ export function createQueryCounter(said: SaidTable): (query: TableQuery) => numb
       const { column, runs } = conditions[i]
       fillShares(shares[column], spans[column], runs, sizes[column], upTo)
       left =
-        i === 0
-          ? takeFirst(classes.codes[i], shares[column], classes.rows, classes.count, places, products)
-          : takeAgain(classes.codes[i], shares[column], left, places, products)
+        i === 0 ? takeFirst(classes, shares[column], taken) : takeAgain(classes.codes[i], shares[column], left, taken)
       if (left === 0) return 0
     }
-    return sum(products, left)
+    return sum(taken.products, left)
   }
 }
 
@@ -165,32 +165,27 @@ function fillShares(into: Float64Array, { from, to }: Spans, runs: Int32Array, s
   }
 }
 
+interface Taken {
+  /** Of classes that may have asked rows. */
+  readonly places: Int32Array
+  /** How many. */
+  readonly products: Float64Array
+}
+
 /** Classes that may have asked rows, and how many; the number of them. */
-function takeFirst(
-  codes: Codes,
-  shares: Float64Array,
-  weights: Int32Array,
-  classes: number,
-  places: Int32Array,
-  products: Float64Array,
-): number {
+function takeFirst({ codes: [codes], rows, count }: ToldApart, shares: Float64Array, taken: Taken): number {
+  const { places, products } = taken
   let left = 0
-  for (let c = 0; c < classes; c++) {
+  for (let c = 0; c < count; c++) {
     const share = shares[codes[c]]
-    if (share === 0 || weights[c] === 0) continue
+    if (share === 0 || rows[c] === 0) continue
     places[left] = c
-    products[left++] = weights[c] * share
+    products[left++] = rows[c] * share
   }
   return left
 }
 
-function takeAgain(
-  codes: Codes,
-  shares: Float64Array,
-  count: number,
-  places: Int32Array,
-  products: Float64Array,
-): number {
+function takeAgain(codes: Codes, shares: Float64Array, count: number, { places, products }: Taken): number {
   let left = 0
   for (let at = 0; at < count; at++) {
     const share = shares[codes[places[at]]]

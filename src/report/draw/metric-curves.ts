@@ -47,7 +47,7 @@ export function drawMetricCurves(metric: MetricComparison, settings: PictureSett
     { scale: x, title: 'k' },
     { scale: y, title: `${axis.name}${y.kind === 'log' ? ', logarithmic' : ''} (${better})` },
     colours,
-  )}${shown.map(({ points: own, place }) => drawCurve(own, place, frame, x, y, colours))}${items?.markup}`
+  )}${shown.map(({ points: own, place }) => drawCurve(own, place, { frame, x, y, colours }))}${items?.markup}`
   const label = `${visible(axis.name)} over k for ${shown.map(({ search }) => visible(search)).join(', ')}; ${axis.better} is better.`
   return drawPicture('metric-curves', settings, bottom + 46 + (items?.height ?? 0), label, parts)
 }
@@ -64,10 +64,7 @@ function figureScale(points: readonly MetricPoint[], height: number): Scale {
 function drawCurve(
   points: readonly MetricPoint[],
   place: number,
-  frame: Frame,
-  x: Scale,
-  y: Scale,
-  colours: Colours,
+  { frame, x, y, colours }: { readonly frame: Frame; readonly x: Scale; readonly y: Scale; readonly colours: Colours },
 ): Markup {
   const { ink, shape, dash } = searchLook(place)
   const stroke = colour(ink, colours)

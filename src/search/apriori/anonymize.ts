@@ -37,20 +37,25 @@ export function* anonymize(tree: ItemTree, baskets: Rows, options: AnonymizeOpti
   const supports = countNodes(tree, baskets, options.tops ?? [0])
   const cut = startCut(tree, supports.occurrences)
   for (const node of options.lifted ?? []) cut.lift(node)
+  const work = { tree, baskets, supports, cut }
   if (options.form === 'direct') {
-    yield* pass(tree, baskets, supports, cut, 1, options.m, options)
+    yield* pass(work, 1, options.m, options)
   } else {
-    for (let size = 1; size <= options.m; size++) yield* pass(tree, baskets, supports, cut, size, size, options)
+    for (let size = 1; size <= options.m; size++) yield* pass(work, size, size, options)
   }
   return cut
 }
 
+interface Work {
+  readonly tree: ItemTree
+  readonly baskets: Rows
+  readonly supports: NodeSupports
+  readonly cut: Cut
+}
+
 /** Repairs all sets of `from` to `to` nodes, in lexicographic order of ranks. */
 function* pass(
-  tree: ItemTree,
-  baskets: Rows,
-  supports: NodeSupports,
-  cut: Cut,
+  { tree, baskets, supports, cut }: Work,
   from: number,
   to: number,
   options: AnonymizeOptions,
@@ -68,7 +73,7 @@ function* pass(
   const path: number[] = []
 
   function repair(nodes: readonly number[], held: number): void {
-    const found = findRepair(tree, cut, nodes, k, supportOf, evaluations, tops, options.lift)
+    const found = findRepair(nodes, { tree, cut, k, supportOf, evaluations, tops, lift: options.lift })
     if (found === undefined) return
     options.repaired?.(nodes, held, found)
     for (const target of found.targets) cut.lift(target)

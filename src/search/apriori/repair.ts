@@ -21,16 +21,20 @@ export interface Repair {
   readonly steps: readonly number[]
 }
 
-export function findRepair(
-  tree: ItemTree,
-  cut: Cut,
-  nodes: readonly number[],
-  k: number,
-  supportOf: (nodes: readonly number[]) => number,
-  evaluations: { count: number },
+export interface RepairSettings {
+  readonly tree: ItemTree
+  readonly cut: Cut
+  readonly k: number
+  supportOf(nodes: readonly number[]): number
+  readonly evaluations: { count: number }
   /** 1 for nodes that nothing is lifted above. */
-  tops: Uint8Array,
-  lift: Lift,
+  readonly tops: Uint8Array
+  readonly lift: Lift
+}
+
+export function findRepair(
+  nodes: readonly number[],
+  { tree, cut, k, supportOf, evaluations, tops, lift }: RepairSettings,
 ): Repair | undefined {
   const size = nodes.length
   const steps = new Array<number>(size).fill(0)

@@ -58,7 +58,7 @@ export async function climb(task: ClimbTask): Promise<Climbed> {
 
   const note = (choice?: Choice): void => {
     information += choice?.generalization.loss ?? 0
-    points.push(describe(task, index, cuts, k, information, choice))
+    points.push(describe(task, { index, cuts, k }, information, choice))
     run.progress?.({ done: points.length - 1, total: steps })
   }
 
@@ -138,9 +138,7 @@ function isSettled(
 
 function describe(
   { columns, target, problem }: ClimbTask,
-  index: ClassIndex,
-  cuts: readonly ColumnCut[],
-  k: number,
+  { index, cuts, k }: { readonly index: ClassIndex; readonly cuts: readonly ColumnCut[]; readonly k: number },
   information: number,
   choice: Choice | undefined,
 ): TrailPoint {

@@ -82,7 +82,7 @@ function* satisfy(
   const { clusterOf, support, key } = clusters
   yield { done: 0, total: items }
   const alive = aliveClusters(utility)
-  const compare = lossComparison(baskets.count)
+  const candidates = { clusters, alive, compare: lossComparison(baskets.count) }
   const isSuppressed = new Uint8Array(items)
   const steps: ItemStep[] = []
   let merges = 0
@@ -92,7 +92,7 @@ function* satisfy(
     alive,
     cheapest: (cluster, best, allowed) => {
       evaluations.count += alive.count(cluster)
-      return bestPartner(clusters, alive, compare, cluster, best, allowed)
+      return bestPartner(candidates, cluster, best, allowed)
     },
   }
 

@@ -47,10 +47,15 @@ export function aliveClusters(utility: UtilityConstraints): AliveClusters {
   }
 }
 
+export interface Candidates {
+  readonly clusters: ItemClusters
+  readonly alive: AliveClusters
+  /** Of two unions, by size and support each. */
+  compare(n1: number, s1: number, n2: number, s2: number): number
+}
+
 export function bestPartner(
-  clusters: ItemClusters,
-  alive: AliveClusters,
-  compare: (n1: number, s1: number, n2: number, s2: number) => number,
+  { clusters, alive, compare }: Candidates,
   cluster: number,
   best: Pair | undefined,
   allowed?: (partner: number) => boolean,

@@ -83,7 +83,7 @@ export function createIsland(
   async function searchLevels(looks: number, context: WorkContext): Promise<void> {
     child.fill(0)
     offer()
-    await offerAll(await levelSeeds(problem, layout, measure, looks, random, context), context)
+    await offerAll(await levelSeeds({ problem, layout, measure }, looks, random, context), context)
   }
 
   async function improveBest(context: WorkContext): Promise<void> {

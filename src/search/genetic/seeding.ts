@@ -54,11 +54,15 @@ export async function latticeSeed(
   }
 }
 
+interface Measured {
+  readonly problem: SearchProblem
+  readonly layout: Layout
+  readonly measure: FitnessFunction
+}
+
 /** The ends of a local search over levels from everything generalized, best first. */
 export async function levelSeeds(
-  problem: SearchProblem,
-  layout: Layout,
-  measure: FitnessFunction,
+  { problem, layout, measure }: Measured,
   looks: number,
   random: Random,
   context: WorkContext,

@@ -26,10 +26,7 @@ export const searchKadet: ClassesSearchRecord = {
     const chosen = readOptions('algorithm kadet', options, given)
     let leaves: readonly string[] = []
     const result = await searchAlongTree(
-      'kadet',
-      problem,
-      chosen,
-      run,
+      { name: 'kadet', problem, options: chosen, run },
       ({ table }, k) => {
         const root = growAnonymousTree(table, {
           k,

@@ -38,10 +38,7 @@ export function searchAlongDecisionTree(
 ): Promise<ClassesResult> {
   const { confidence, prune } = options
   return searchAlongTree(
-    name,
-    problem,
-    options,
-    run,
+    { name, problem, options, run },
     ({ table }) => trainDecisionTree(table, { confidence, prune }).root,
     {
       poolSmall: options['pool-small'] as boolean,
@@ -52,11 +49,16 @@ export function searchAlongDecisionTree(
   )
 }
 
+/** What a search of this kind is called with, and its name. */
+interface TreeSearch {
+  readonly name: string
+  readonly problem: SearchProblem
+  readonly options: OptionValues
+  readonly run: SearchRun
+}
+
 export async function searchAlongTree(
-  name: string,
-  problem: SearchProblem,
-  options: OptionValues,
-  run: SearchRun,
+  { name, problem, options, run }: TreeSearch,
   learn: (cut: CutTable, k: number) => TreeNode,
   settings: Omit<SuppressSettings, 'k'>,
 ): Promise<ClassesResult> {

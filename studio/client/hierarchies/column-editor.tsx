@@ -39,7 +39,7 @@ export function ColumnEditor(props: {
   const history = useHistory(data.id, column, settings)
   const { values, rowsOf, error: valuesError } = useValues(data, column, items)
   const { file, tree, error: treeError } = useColumnTree(document, settings)
-  const { examined, error } = useExamined(data, document, column, settings, tree?.root, items)
+  const { examined, error } = useExamined(data, document, column, { settings, tree: tree?.root, items })
   const histogram = useProfile(data)?.columns.find(({ name }) => name === column)?.histogram
   const propose = useProposals(data, document, column, items, history)
   const missing = useMissing(data, document)

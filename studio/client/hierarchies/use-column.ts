@@ -76,9 +76,7 @@ export function useExamined(
   data: OpenedData,
   { job }: JobDocument,
   column: string,
-  settings: JobColumn,
-  tree: EditNode | undefined,
-  items: ItemsRequest | undefined,
+  { settings, tree, items }: { settings: JobColumn; tree: EditNode | undefined; items: ItemsRequest | undefined },
 ): { examined?: Examined; error?: string } {
   const { type, endpoints, order, taxonomy, levels } = settings
   const own = useMemo(() => (tree === undefined ? undefined : taxonomyOf(tree)), [tree])
