@@ -6,6 +6,7 @@
 // biome-ignore-start assist/source/organizeImports: listed by station
 // The whole path.
 export { anonymize } from './anonymize.ts'
+export { anonymizeRows, type ReleasedRows, type RowsJob } from './anonymize-rows.ts'
 export { type Plan, readPlan } from './read-plan.ts'
 export type { AnonymizeRun, RunProgress, RunResult } from './run.ts'
 export { OUTPUTS } from './outputs.ts'

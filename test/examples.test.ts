@@ -26,6 +26,10 @@ it('examples/anonymize-a-table.ts ends with a verified release', () => {
   expect(runInFolder('anonymize-a-table')).toMatch(/^found, holds: LM 0\.\d+, \d+ of 2000 rows suppressed\n$/)
 })
 
+it('examples/rows-in-code.ts prints the first released row', () => {
+  expect(run('rows-in-code')).toMatch(/^200 rows, green, LM 0\.\d+\n\{"age":"\[.*\]","city":.*"spent":\d+\}\n$/)
+})
+
 it('examples/baskets.ts ends with a verified release and less risk', () => {
   expect(runInFolder('baskets')).toMatch(/^holds: NCP 0\.\d+, ARE \d+\.\d+\nrisk 1 before, 0\.\d+ after\n$/)
 })

@@ -56,6 +56,7 @@ const wholePath = [
   'publish.ts',
   'read-plan.ts',
   'anonymize.ts',
+  'anonymize-rows.ts',
   'apply.ts',
   'dry-run.ts',
   'init.ts',

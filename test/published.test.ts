@@ -103,6 +103,47 @@ export const wrong = () => anonymize(1)\n${program}`
     },
   )
 
+  it('has types that the oldest TypeScript understands which is promised, our own declarations checked', () => {
+    const floor = JSON.parse(readFileSync('node_modules/typescript-floor/package.json', 'utf8')).version as string
+    expect(readFileSync('README.md', 'utf8')).toContain(`TypeScript ${floor.replace(/\.\d+$/, '')} or later`)
+    const text = `import { anonymizeRows, type RowsJob, UserError } from 'halftone'
+const job: RowsJob = { columns: { age: { role: 'quasi-identifier', type: 'numeric' } }, privacy: { k: 2 } }
+// @ts-expect-error
+export const wrong: RowsJob = { columns: { age: { role: 'nobody' } }, privacy: { k: 2 } }
+anonymizeRows([{ age: 31 }, { age: 31 }], job).then(
+  ({ rows, verdict }) => console.log(rows?.map((row) => row['age']).join(), verdict),
+  (error: unknown) => console.log(error instanceof UserError && error.code),
+)\n`
+    const types = { types: ['node'], typeRoots: [resolve('node_modules/@types')] }
+    const project = makeProject('typescript-floor', {
+      'package.json': '{ "type": "module" }',
+      'program.ts': text,
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          target: 'es2022',
+          lib: ['es2023'],
+          module: 'node16',
+          skipLibCheck: false,
+          ...types,
+        },
+        files: ['program.ts'],
+      }),
+    })
+    const compiler = resolve('node_modules/typescript-floor/bin/tsc')
+    const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', '.'], { ...quiet, cwd: project })
+    expect([status, stdout]).toEqual([0, ''])
+    expect(node(project, 'program.js')).toBe('31,31 green\n')
+  })
+
+  it('init in a project writes where the schema of the installed package is', () => {
+    const project = makeProject('with-schema', { 'people.csv': `age,sex\n${'31,f\n44,m\n'.repeat(20)}` })
+    node(project, command, 'init', 'people.csv')
+    const [line] = readFileSync(join(project, 'job.yaml'), 'utf8').split('\n')
+    expect(line).toBe('# yaml-language-server: $schema=../node_modules/halftone/docs/job.schema.json')
+    expect(existsSync(join(project, line.split('=')[1]))).toBe(true)
+  })
+
   // The last one: nothing works after it.
   it('says which package is missing, and how to get it, where npm has left out the binding of DuckDB', () => {
     const folder = join(room, 'node_modules', '@duckdb')

@@ -199,8 +199,11 @@ export function itemCodes(baskets: Pick<Baskets, 'items'>): Map<string, number> 
   return new Map(baskets.items.map((label, code) => [label, code]))
 }
 
+/** An array with a buffer of its own, in words that TypeScript 5.4 knows, too. */
+type OwnIntegers = ReturnType<Int32ArrayConstructor['from']>
+
 /** A copy of twice the length. */
-export function grow(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+export function grow(array: OwnIntegers): OwnIntegers {
   const larger = new Int32Array(array.length * 2)
   larger.set(array)
   return larger

@@ -14,9 +14,9 @@ export interface ScratchFolder {
   remove(): Promise<void>
 }
 
-const pattern = /^halftone-(?:engine|items)-(\d+\.\d+)-/
+const pattern = /^halftone-(?:engine|items|rows)-(\d+\.\d+)-/
 
-export async function openScratch(kind: 'engine' | 'items'): Promise<ScratchFolder> {
+export async function openScratch(kind: 'engine' | 'items' | 'rows'): Promise<ScratchFolder> {
   clearLeftovers()
   let path: string
   try {
