@@ -31,7 +31,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       const found = pickFound(result, run)
       if (found === undefined) return ended
       if (result.outcome === 'cancelled') step.goOnWithoutSignal()
-      const work = { plan, data, counted, problem, result, found, file: files.release }
+      const work = { plan, data, counted, problem, result, found, file: files.release, tidy: files.tidy }
       const written = { ...work, written: await step('write', (own) => kind.write(work, own)) }
       files.hashRelease()
       const checks = kind.checks(written)

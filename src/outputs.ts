@@ -58,6 +58,13 @@ export const OUTPUTS = {
     when: 'asked',
     public: true,
   },
+  tidy: {
+    title: 'Tidy table',
+    note: 'the release with the ends of every range, or the levels of its tree, in columns of their own',
+    suffix: '.tidy.csv',
+    when: 'asked',
+    public: true,
+  },
   trail: {
     title: 'Trail',
     note: 'every step of the search; gives the release for another k',

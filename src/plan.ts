@@ -451,6 +451,7 @@ function withPeople(requirement: string, value: unknown, people: number | undefi
 
 function checkedOutput(output: PlannedOutput): PlannedOutput {
   sinkOf(output.release, '')
+  if (output.tidy !== undefined) sinkOf(output.tidy, '', 'output.tidy')
   return output
 }
 

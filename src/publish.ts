@@ -20,6 +20,8 @@ import { version } from './version.ts'
 export interface Publication {
   /** Where the release is staged. */
   readonly release: string
+  /** The same of the tidy table, where the job asks for one. */
+  readonly tidy: string | undefined
   /** Both start at once and run beside other work; a failure surfaces where the digests are needed. */
   hashSources(): void
   hashRelease(): void
@@ -62,6 +64,7 @@ export async function openPublication(
     Promise.all(targets.map(async (target) => ({ name: basename(target), ...(await digestOf(path(target))) })))
   return {
     release: staging.path(output.release),
+    tidy: output.tidy && staging.path(output.tidy),
     hashSources: () => sources.forEach(digestOf),
     hashRelease: () => void digestOf(staging.path(output.release)),
     async publish(description, engine, { signal }) {

@@ -65,6 +65,8 @@ export interface Found<S extends Stations = Stations> {
   readonly found: S['found']
   /** Where the release is staged. */
   readonly file: string
+  /** Where the tidy table is staged, where the job asks for one. */
+  readonly tidy?: string | undefined
 }
 
 export interface Written<S extends Stations = Stations> extends Found<S> {

@@ -100,8 +100,8 @@ async function uploadSuppression(
   return { classes: listed ? 'listed' : 'unlisted', dictionary: suppressionDictionary, rows }
 }
 
-/** The form of a file, by its name: .csv, .tsv, .parquet, .xlsx and .csv.gz. */
-export function sinkOf(target: string, file: string): FileSink {
+/** The form of a file, by its name: .csv, .tsv, .parquet, .xlsx and .csv.gz. `key` is where the job names it. */
+export function sinkOf(target: string, file: string, key = 'output.release'): FileSink {
   const name = target.toLowerCase()
   const plain = name.replace(/\.gz$/, '')
   const compression = plain === name ? 'none' : 'gzip'
@@ -109,8 +109,8 @@ export function sinkOf(target: string, file: string): FileSink {
   if (/\.(tsv|tab)$/.test(plain)) return { file, format: 'csv', delimiter: '\t', compression }
   if (/\.xlsx$/.test(name)) return { file, format: 'xlsx', delimiter: ',', compression: 'none' }
   if (/\.(csv|txt)$/.test(plain)) return { file, format: 'csv', delimiter: ',', compression }
-  throw new UserError(`output.release must end in .csv, .tsv, .csv.gz, .parquet or .xlsx; got "${target}"`, {
-    path: 'output.release',
+  throw new UserError(`${key} must end in .csv, .tsv, .csv.gz, .parquet or .xlsx; got "${target}"`, {
+    path: key,
     rule: 'value',
   })
 }

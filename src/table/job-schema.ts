@@ -189,6 +189,11 @@ const preference = z.strictObject({
 const output = z.strictObject({
   release: z.string().min(1),
   recoding: z.string().min(1).optional(),
+  tidy: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('tables: the release with low and high, or a column per level, in place of labels'),
   manifest: z.string().min(1).optional(),
   report: z.string().min(1).optional(),
   workload: z

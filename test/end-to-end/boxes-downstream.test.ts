@@ -44,7 +44,7 @@ privacy: { k: 4, l-diversity: { column: illness, l: 2 } }
 goal: general
 algorithm: { name: boxes, rounds: 10 }
 utility: { workload: { count: 20 } }
-output: { release: ${release}, report: out/report.html }
+output: { release: ${release}, report: out/report.html, tidy: out/tidy.csv }
 `
 
 const write = (name: string, rows: readonly string[][]) =>
@@ -153,6 +153,29 @@ describe('a release of boxes', () => {
     }
     expect(section).toContain('Widest')
     expect(section).toContain('boxes by age and town, darker with more rows')
+  })
+
+  it('has a tidy table beside it: low and high of numbers, levels of the tree, counted by ranges it gives what the data holds', () => {
+    const released = readRelease(join(folder, 'out/release.csv'))
+    const tidy = readRelease(join(folder, 'out/tidy.csv'))
+    expect(Object.keys(tidy[0])).toEqual(['note', 'age_low', 'age_high', 'town_1', 'town_2', 'answer', 'illness'])
+    tidy.forEach((row, i) => {
+      const ends = /^\[(.+),(.+)\]$/.exec(released[i]['age']) ?? ['', released[i]['age'], released[i]['age']]
+      const { town } = released[i]
+      const levels = town in towns ? [towns[town], town] : [town === '*' ? '' : town, '']
+      expect([row['note'], row['age_low'], row['age_high'], row['town_1'], row['town_2']]).toEqual([
+        released[i]['note'],
+        ends[1],
+        ends[2],
+        ...levels,
+      ])
+    })
+    const thirties = tidy.reduce((sum, row) => {
+      const [low, high] = [Number(row['age_low']), Number(row['age_high'])]
+      return sum + Math.max(0, Math.min(high, 39) - Math.max(low, 30) + 1) / (high - low + 1)
+    }, 0)
+    const inside = people(300, 4).filter((row) => Number(row[1]) >= 30 && Number(row[1]) <= 39).length
+    expect(Math.abs(thirties - inside)).toBeLessThan(0.1 * inside)
   })
 
   it('learners take the middle of its intervals, and say so', async () => {

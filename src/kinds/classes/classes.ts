@@ -36,6 +36,7 @@ import {
   keptColumns,
   withAnswers,
   withoutColumns,
+  writeTidyTable,
 } from '../columns/describe-columns.ts'
 import { type AnsweredQueries, answerFile, savedQueries } from '../columns/queries.ts'
 import { tableChecks } from '../columns/write-columns.ts'
@@ -95,6 +96,7 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
   const value = goalFigure(problem, figures)
   const drawn = reportOf(work, partition, settings, { value, queries })
   const judgement = await judgementOf(work, drawn, figures, run)
+  await writeTidyTable(work, run)
   const report = { ...drawn, judgement }
   return {
     figures,

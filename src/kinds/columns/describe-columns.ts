@@ -8,6 +8,8 @@ import { columnsOf, type TablePlan } from '../../plan.ts'
 import { keptKeyed } from '../../pseudonyms/plan-keyed.ts'
 import { type ColumnsRecoding, type KeptColumn, recodedColumn } from '../../recoding/recoding.ts'
 import type { GroupExtents } from '../../release/released-extents.ts'
+import { sinkOf } from '../../release/write-release.ts'
+import { writeTidy } from '../../release/write-tidy.ts'
 import { buildReport, estimatedUniques, metricFigures, preferenceFigures } from '../../report/build-report.ts'
 import { judgeTable } from '../../report/judge-table.ts'
 import type { Judgement } from '../../report/judgement.ts'
@@ -41,6 +43,7 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
       ? figures.metrics
       : metricFigures(partition, withAnswers(open, queries?.answers), appliesTo(partition, queries?.answers))
   const judgement = await judgementOf(work, drawn, { ...figures, metrics: publicMetrics }, run)
+  await writeTidyTable(work, run)
   const report = { ...drawn, judgement }
   return {
     figures,
@@ -59,6 +62,15 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
       workload: counted.queries && savedQueries(counted.queries),
     },
   }
+}
+
+/** The release in columns of low and high, or of levels, where the job asks for it. */
+export async function writeTidyTable(
+  { plan, problem, release, tidy }: Verified<TableStations>,
+  run: StepRun,
+): Promise<void> {
+  if (tidy === undefined || plan.output.tidy === undefined) return
+  await writeTidy(release, problem.hierarchies, sinkOf(plan.output.tidy, tidy, 'output.tidy'), { signal: run.signal })
 }
 
 /** What the release of a table is worth, counted on its file. */

@@ -376,6 +376,12 @@ function planWorkload({ utility }: Job, base: string, seed: number): ItemsPlan['
 }
 
 function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines: boolean): PlannedOutput {
+  if (job.output.tidy !== undefined) {
+    throw new UserError('output.tidy is for tables; baskets have no ranges: remove the key', {
+      path: 'output.tidy',
+      rule: 'together',
+    })
+  }
   const output = planOutput(job.output, base, overrides)
   if (!lines) sinkOf(output.release, '')
   else if (/\.(parquet|pq|csv|tsv|tab|json|jsonl|ndjson)(\.gz)?$/i.test(output.release)) {

@@ -1,0 +1,127 @@
+/**
+ * The release in a form that needs no reading of labels: instead of each quasi-identifier, the ends of its range (`age_low`, `age_high`; of an
+ * ordered list its first and last value), or what is known of its path in the tree (`town_1` below the root, `town_2` below that). It says what
+ * the release says and no more. Cells that say nothing are empty. Cost: one pass over the release, and its distinct labels.
+ */
+import type { EngineRun } from '../engines/engine.ts'
+import { UserError } from '../errors.ts'
+import { groupLabel, type Hierarchy, type TreeHierarchy } from '../hierarchy/hierarchy.ts'
+import { intervalOf } from '../recoding/overlapping-intervals.ts'
+import type { Table } from '../sources/open-source.ts'
+import { type FileSink, join, rowsInOrder, type Sql, sql } from '../sql/dialect.ts'
+
+/** What a label becomes: a column for each part, and its cells by label. */
+interface TidyParts {
+  readonly names: readonly string[]
+  /** Undefined where the label says nothing. */
+  of(label: string): readonly (number | string | undefined)[] | undefined
+}
+
+export async function writeTidy(
+  release: Table,
+  hierarchies: readonly Hierarchy[],
+  sink: FileSink,
+  run: EngineRun,
+): Promise<void> {
+  const { engine, source } = release
+  const { dialect } = engine
+  const parts = new Map(hierarchies.map((hierarchy) => [hierarchy.column, tidyParts(hierarchy)]))
+  const columns = release.columns.map(({ name }) => name)
+  checkNames(columns, parts)
+  let place = 0
+  const cells: Sql[] = []
+  // A join may lose the order of rows.
+  const ordered = rowsInOrder(dialect, source, true)
+  let { from } = ordered
+  for (const column of columns) {
+    const own = parts.get(column)
+    if (own === undefined) {
+      cells.push(dialect.identifier(column))
+      continue
+    }
+    const label = sql`${dialect.text(dialect.identifier(column))}`
+    const distinct = await engine.query(sql`SELECT DISTINCT ${label} AS label FROM ${dialect.scan(source)}`, run)
+    const known = distinct.texts('label').flatMap((text) => {
+      const said = text === null ? undefined : own.of(text)
+      return text === null || said === undefined ? [] : [{ text, said }]
+    })
+    const table = `halftone tidy ${place++}`
+    const name = (part: number) => `${table} ${part}`
+    const lists = own.names.map((_, part) => ({
+      name: name(part),
+      values: known.map(({ said }) => String(said[part] ?? '')),
+    }))
+    const key = { name: `${table} label`, values: known.map(({ text }) => text) }
+    await engine.execute(dialect.createTable(table, dialect.listed([key, ...lists])), run)
+    from = sql`${from} LEFT JOIN ${dialect.identifier(table)} ON ${dialect.identifier(key.name)} = ${label}`
+    for (const [part, named] of own.names.entries()) {
+      const text = sql`NULLIF(${dialect.identifier(name(part))}, ${dialect.literal('')})`
+      const all = known.flatMap(({ said }) => said[part] ?? [])
+      const typed = all.every(Number.isSafeInteger) ? dialect.integer : dialect.number
+      const cell = all.every((value) => typeof value === 'number') ? typed(text) : text
+      cells.push(sql`${cell} AS ${dialect.identifier(named)}`)
+    }
+  }
+  await engine.export(sql`SELECT ${join(cells)} FROM ${from}${ordered.orderBy}`, sink, run)
+}
+
+/** Two columns of one name could not be told apart. */
+function checkNames(columns: readonly string[], parts: ReadonlyMap<string, TidyParts>): void {
+  const names = columns.flatMap((column) => parts.get(column)?.names ?? [column])
+  const twice = names.find((name, i) => names.indexOf(name) < i)
+  if (twice === undefined) return
+  throw new UserError(
+    `output.tidy would have two columns "${twice}"; rename the column of the data, or remove output.tidy`,
+    { path: 'output.tidy', rule: 'together' },
+  )
+}
+
+function tidyParts(hierarchy: Hierarchy): TidyParts {
+  const { column, kind, values } = hierarchy
+  const names = [`${column}_low`, `${column}_high`]
+  if (kind === 'tree') return treeParts(hierarchy)
+  if (kind === 'number') {
+    return {
+      names,
+      of(label) {
+        const own = intervalOf(label)
+        return own && [own.low, own.high]
+      },
+    }
+  }
+  const known = new Set(values)
+  return {
+    names,
+    of(label) {
+      if (known.has(label)) return [label, label]
+      // A value may have a comma in it.
+      const text = label.slice(1, -1)
+      for (let comma = text.indexOf(','); comma >= 0; comma = text.indexOf(',', comma + 1)) {
+        const [first, last] = [text.slice(0, comma), text.slice(comma + 1)]
+        if (known.has(first) && known.has(last)) return [first, last]
+      }
+      return undefined
+    },
+  }
+}
+
+/** Names of the nodes from below the root down to what is shown. */
+function treeParts(hierarchy: TreeHierarchy): TidyParts {
+  const { tree, column } = hierarchy
+  const nameOf = (node: number) => groupLabel(hierarchy, tree.first[node], tree.last[node])
+  const paths = new Map<string, readonly string[]>()
+  const pathOf: (readonly string[])[] = []
+  tree.names.forEach((_, node) => {
+    const parent = tree.parent[node]
+    const above = parent < 0 ? [] : pathOf[parent]
+    const name = nameOf(node)
+    // Nodes that cover the same values have one name in the release; so has the root, which says nothing.
+    pathOf[node] = parent < 0 || nameOf(parent) === name ? above : [...above, name]
+    paths.set(name, pathOf[node])
+  })
+  const depth = pathOf.reduce((most, path) => Math.max(most, path.length), 1)
+  return {
+    names: Array.from({ length: depth }, (_, level) => `${column}_${level + 1}`),
+    of: (label) => paths.get(label),
+  }
+}
