@@ -1,4 +1,4 @@
-/** Files of baskets named on the command line, and what is told of their risk. */
+/** Files of baskets named on the command line, and what is shown of their risk. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { BasketsFile, BasketsRisk, ItemsPlan } from '../src/workbench.ts'
 import { type FileOptions, sourceOf } from './source-options.ts'

@@ -1,5 +1,5 @@
 /**
- * What all commands share: `--json`, exit codes, Ctrl-C, and how errors are told. A command is a function that answers with a record;
+ * What all commands share: `--json`, exit codes, Ctrl-C, and how errors are printed. A command is a function that answers with a record;
  * here it is printed as JSON or in words.
  */
 import colors from 'picocolors'
@@ -56,17 +56,17 @@ export const diskFaults: ReadonlyMap<string, string> = new Map([
   ['EMFILE', 'too many files are open; nothing was published: raise the limit (ulimit -n)'],
 ])
 
-interface Told {
+interface PrintedError {
   readonly exit: ExitCode
   readonly code: string
   /** Lines, each with its code where they have several. */
   readonly lines: readonly (readonly [text: string, code: string])[]
 }
 
-function toldOf(error: unknown): Told {
+function printedErrorOf(error: unknown): PrintedError {
   const { name, message, stack } = error as Error
   const { code = '', path, faults = [] } = error as NodeJS.ErrnoException & { readonly faults?: readonly Fault[] }
-  const one = (exit: ExitCode, own: string, text: string): Told => ({ exit, code: own, lines: [[text, own]] })
+  const one = (exit: ExitCode, own: string, text: string): PrintedError => ({ exit, code: own, lines: [[text, own]] })
   const fault = diskFaults.get(code)
   if (fault !== undefined) return one(2, ERROR_CODES.disk.code, `${path === undefined ? '' : `${path}: `}${fault}`)
   if (name === 'CancelledError') return one(130, ERROR_CODES.cancelled.code, 'cancelled; nothing was written')
@@ -79,7 +79,7 @@ function toldOf(error: unknown): Told {
 }
 
 function tellError({ json }: CommonOptions, error: unknown): void {
-  const { exit, code, lines } = toldOf(error)
+  const { exit, code, lines } = printedErrorOf(error)
   const { name, path, rule } = error as NodeJS.ErrnoException & { rule?: string }
   const text = lines.map(([line]) => line).join('\n')
   if (json) process.stdout.write(`${JSON.stringify({ error: text, kind: name, code, path, rule })}\n`)

@@ -28,7 +28,8 @@ export async function runProgram(program: Command, words: readonly string[]): Pr
     const { code, exitCode, message } = error as CommanderError
     if (code?.startsWith('commander.') !== true) throw error
     process.exitCode = exitCode === 0 ? 0 : 2
-    if (json) process.stdout.write(`${JSON.stringify(exitCode === 0 ? told(code, said) : fault(code, message))}\n`)
+    if (json)
+      process.stdout.write(`${JSON.stringify(exitCode === 0 ? helpRecord(code, said) : fault(code, message))}\n`)
   }
 }
 
@@ -42,7 +43,7 @@ function withSubcommands(command: Command): Command[] {
   return [command, ...(command.commands as readonly Command[]).flatMap(withSubcommands)]
 }
 
-function told(code: string, text: string): object {
+function helpRecord(code: string, text: string): object {
   return code === 'commander.version' ? { version: text.trim() } : { help: text }
 }
 

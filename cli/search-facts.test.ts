@@ -25,7 +25,7 @@ describe('searchFacts(result)', () => {
       sample: { rows: 50000, k: 3, 'value on the sample': 0.4, 'value on all rows': 0.5 },
     }
     expect(searchFacts(run({ convergence, details }), formats)).toEqual([
-      ['way', '0.9 █▃▁ 0.5, 2,000 different solutions met'],
+      ['convergence', '0.9 █▃▁ 0.5, 2,000 different solutions met'],
       ['bound', 'none is below 0.45: a longer search could gain 0.05 at most'],
       ['sample', 'searched on 50,000 rows with k = 3: 0.4 there, 0.5 on all rows'],
     ])

@@ -13,7 +13,7 @@ export function searchFacts(
     const last = convergence[convergence.length - 1]
     const distinct = last.distinct === undefined ? '' : `, ${formatCount(last.distinct)} different solutions met`
     lines.push([
-      'way',
+      'convergence',
       `${formatFigure(first.best)} ${sparkline(convergence.map(({ best }) => best))} ${formatFigure(last.best)}${distinct}`,
     ])
   }

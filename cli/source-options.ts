@@ -14,14 +14,14 @@ export type FileOptions = {
   readonly encoding?: SourceRequest['encoding'] | undefined
 }
 
-/** Adds the options that `sourceOf` reads. Their type is stated: told from each call, it would take the compiler minutes. */
+/** Adds the options that `sourceOf` reads. Their type is stated: inferred from each call, it would take the compiler minutes. */
 export function addFileOptions<Words extends unknown[], Options extends OptionValues>(
   command: Command<Words, Options>,
 ): Command<Words, Options & FileOptions> {
   const plain: Command = command as unknown as Command
   plain
     .addOption(
-      new Option('--format <name>', 'form of the file (told by its name when absent)').choices([
+      new Option('--format <name>', 'form of the file (detected from its name when absent)').choices([
         'csv',
         'tsv',
         'parquet',
@@ -29,7 +29,7 @@ export function addFileOptions<Words extends unknown[], Options extends OptionVa
         'transactions',
       ] as const),
     )
-    .option('--delimiter <text>', 'what stands between fields (told by the first line when absent)', delimiterOf)
+    .option('--delimiter <text>', 'what stands between fields (detected from the first line when absent)', delimiterOf)
     .option(
       '--header <names>',
       'names of the columns, separated by commas, for a file without a header line',

@@ -50,13 +50,13 @@ export async function evaluateTable(
   const learns = !none && !(asks && learners === undefined && plot === undefined && !hasClasses(job))
   const queries = asks ? await answerQueries(release, job, options, signal) : undefined
   const learned = learns ? await evaluateLearners(release, job, options, signal) : undefined
-  const { saved, ...told } = queries ?? {}
+  const { saved, ...answered } = queries ?? {}
   const { saveWorkload } = options
   const files: NewFile[] = []
   if (plot !== undefined && learned !== undefined) files.push({ file: plot, text: await drawn(learned, plot) })
   if (saveWorkload !== undefined && saved !== undefined) files.push({ file: saveWorkload, text: saved })
   return {
-    record: { release, ...learned, ...told, plot },
+    record: { release, ...learned, ...answered, plot },
     text: [
       ...(learned === undefined ? [] : [await words(learned)]),
       ...(queries === undefined ? [] : [await queriesInWords(queries)]),

@@ -36,7 +36,7 @@ try {
     `${february.verification?.verdict}: LM ${february.metrics?.['LM']?.toFixed(3)}, anew ${february.fresh?.['LM']?.toFixed(3)}`,
   )
 } catch (error) {
-  // What a person can mend: the thing, the rule, the value, the remedy. Nothing was written.
+  // What a person can fix: the thing, the rule, the value, the remedy. Nothing was written.
   if (!(error instanceof UserError)) throw error
   console.error(error.message)
   process.exitCode = 2

@@ -1,7 +1,7 @@
 /**
  * The few kinds of error. A message names the thing, the rule, the value and the remedy:
- * `k must be a whole number of at least 2; got 1`. What a user can mend is a `UserError` (exit code 2);
- * what only we can mend is an `InternalError`.
+ * `k must be a whole number of at least 2; got 1`. What a user can fix is a `UserError` (exit code 2);
+ * what only we can fix is an `InternalError`.
  */
 
 /**

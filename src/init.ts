@@ -124,7 +124,7 @@ function isBinary(file: string): boolean {
   return /\.(parquet|pq|json|jsonl|ndjson|xlsx|xlsm)(\.gz)?$/i.test(file)
 }
 
-/** The job for a table that `readAs` told how to open. `profiles`, where they are known already, save a pass over the rows. */
+/** The job for a table that `readAs` says how to open. `profiles`, where they are known already, save a pass over the rows. */
 export async function proposeJob(
   table: Table,
   request: ProposalRequest,

@@ -56,7 +56,7 @@ export interface TablePlan {
   readonly goal: GoalRequest
   /** The loss and the unevenness that are accepted, for a goal of achievement. */
   readonly preference?: Preference
-  /** The queries of ARE; without them it is not told. */
+  /** The queries of ARE; without them it is not shown. */
   readonly workload?: PlannedQueries
   readonly search: TableSearchRecord
   /** As given; the search fills in what is not said. */

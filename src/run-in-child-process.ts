@@ -1,5 +1,5 @@
 /**
- * The whole path in a process of its own (see `workers/child-process.ts`): it can be paused, cancelled, told to keep the best so far, and its
+ * The whole path in a process of its own (see `workers/child-process.ts`): it can be paused, cancelled, asked to keep the best so far, and its
  * memory and its crashes are not ours. The job comes as a document that was read already, so that one that is being edited can be run.
  */
 import { anonymize } from './anonymize.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { withinTime } from './run.ts'
 
 describe('withinTime(seconds, run, search)', () => {
-  /** Ends when it is told to, like every search. */
+  /** Ends when it is asked to, like every search. */
   const endless = ({ signal }: { signal?: AbortSignal | undefined }) =>
     new Promise<{ outcome: string; details?: object; best: number }>((resolve) => {
       const end = () => resolve({ outcome: 'cancelled', details: { checked: 3 }, best: 7 })

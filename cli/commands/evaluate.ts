@@ -55,9 +55,9 @@ export function addEvaluate(program: Command): void {
           const workload = options.workload === undefined ? undefined : readQueries(options.workload, UserError)
           if (options.saveWorkload !== undefined && workload === undefined && job.workload === undefined)
             throw new UserError('--save-workload has no queries to save; add utility.workload to the job')
-          const { files, ...told } = await evaluateTable(release, job, { ...options, queries: workload }, signal)
+          const { files, ...answer } = await evaluateTable(release, job, { ...options, queries: workload }, signal)
           writeNewFiles(files)
-          return told
+          return answer
         }
         const recodingFile = options.recoding ?? job.output.recoding
         const recoding = readItemsRecodingFile(recodingFile)

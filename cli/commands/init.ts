@@ -35,7 +35,7 @@ export function addInit(program: Command): void {
         return {
           record: result,
           text: [
-            `${plural(result.rows, formatCount(result.rows), 'row')}, ${plural(result.columns.length, formatCount(result.columns.length), 'column')}. These are proposals: read them, mend them.`,
+            `${plural(result.rows, formatCount(result.rows), 'row')}, ${plural(result.columns.length, formatCount(result.columns.length), 'column')}. These are proposals: read them, fix them.`,
             '',
             table([['column', 'role', 'distinct', 'why'], ...rows]),
             '',

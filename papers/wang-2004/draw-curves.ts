@@ -8,7 +8,7 @@ export interface Curve {
 const WIDTH = 640
 const HEIGHT = 300
 const MARGIN = { left: 48, right: 150, top: 30, bottom: 40 }
-/** A blue, an orange and a grey that are told apart by everybody, and a dash of its own for each. */
+/** A blue, an orange and a grey that are distinguished by everybody, and a dash of its own for each. */
 const STROKES = [
   { color: '#d55e00', dash: '6 4' },
   { color: '#2b6cb0', dash: 'none' },
@@ -66,10 +66,10 @@ function spread(heights: readonly number[]): number[] {
 }
 
 function spoken(title: string, curves: readonly Curve[]): string {
-  const told = curves.map(
+  const said = curves.map(
     ({ name, points }) => `${name}: ${points.map(({ x, y }) => `${x} ${y.toFixed(3)}`).join(', ')}`,
   )
-  return `${title}. ${told.join('; ')}.`
+  return `${title}. ${said.join('; ')}.`
 }
 
 function escaped(text: string): string {

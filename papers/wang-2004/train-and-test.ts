@@ -1,6 +1,6 @@
 /**
  * Wang, Yu, Chakraborty 2004, §6.1, figure 3, made again: Adult's 30,162 complete training rows are generalized for K = 10 … 500, a C4.5
- * tree is built on the result, the same generalization is applied to the 15,060 test rows, and the tree's error on them is told, between
+ * tree is built on the result, the same generalization is applied to the 15,060 test rows, and the tree's error on them is shown, between
  * the baseline (nothing generalized) and the worst (everything at the root). For the paper's rule, the careful preset and top-down; with
  * the paper's seven trees and with the eight quasi-identifiers of Iyengar 2002. Draws CM by K of the eight.
  *

@@ -70,7 +70,7 @@ export async function evaluateBaskets(
   const { job, recoding } = request
   if (recoding.parts.length > 1) {
     throw new UserError(
-      'the recoding is local: which part a basket was in is told nowhere, so counts cannot be estimated from the file; the manifest of the run has its figures',
+      'the recoding is local: which part a basket was in is shown nowhere, so counts cannot be estimated from the file; the manifest of the run has its figures',
     )
   }
   const engine = await openEngine(job.source)

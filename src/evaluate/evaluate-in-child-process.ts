@@ -96,7 +96,7 @@ async function judgeBaskets(
 ): Promise<Omit<BasketsEvaluation, 'saved'>> {
   const read = readItemsRecodingFile(recoding)
   if (read === undefined) throw new UserError(`there is no recoding of items at ${recoding}; run the job again`)
-  const { saved: _, ...told } = await evaluateBaskets(
+  const { saved: _, ...evaluation } = await evaluateBaskets(
     {
       job,
       release: { source: release, base },
@@ -105,5 +105,5 @@ async function judgeBaskets(
     },
     { signal },
   )
-  return told
+  return evaluation
 }

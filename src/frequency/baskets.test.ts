@@ -37,7 +37,7 @@ describe('parseBaskets', () => {
     ])
   })
 
-  it('refuses an empty basket, naming it and the remedy, unless told to keep or drop it', () => {
+  it('refuses an empty basket, naming it and the remedy, unless asked to keep or drop it', () => {
     expect(() => parseBaskets('a\n\nb\n')).toThrow(/basket 2 has no items.*keep or drop/)
     expect(parseBaskets('a\n\nb\n', { emptyBaskets: 'keep' })).toMatchObject({ count: 3, empty: 1 })
     expect(parseBaskets('a\n\nb\n', { emptyBaskets: 'drop' })).toMatchObject({ count: 2, empty: 0 })

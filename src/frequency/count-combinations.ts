@@ -102,15 +102,15 @@ async function encodeGroups(
 ): Promise<CountedTable> {
   const { quasiIdentifiers, targets } = request
   const keys = grouped.columns.slice(0, quasiIdentifiers.length)
-  const { rowsRead, rowsMissing, kept } = countRows(request, grouped.counts, keys)
+  const { rowsRead, rowsMissing, complete } = countRows(request, grouped.counts, keys)
   const counted = countedColumns(request)
   const countedAs = (column: string) => grouped.columns[quasiIdentifiers.length + counted.indexOf(column)]
 
   const columns = keys.map((column, i) => {
     const rule = rules[i]
     return rule === undefined
-      ? encodeTexts(request, i, column, grouped.counts, kept)
-      : encodeBins(request, i, column, rule, kept)
+      ? encodeTexts(request, i, column, grouped.counts, complete)
+      : encodeBins(request, i, column, rule, complete)
   })
   const findings = columns.flatMap((column) => column.findings)
   throwOnErrors(findings)
@@ -123,12 +123,12 @@ async function encodeGroups(
       columns: columns.map(({ hierarchy }, i) => ({
         name: hierarchy.column,
         size: hierarchy.values.length,
-        codes: pick(toCodes(keys[i], codes[i]), kept),
+        codes: pick(toCodes(keys[i], codes[i]), complete),
       })),
-      counts: pick(grouped.counts, kept),
-      targets: targets.map((own) => codeTarget(own, countedAs(own.column), kept)),
-      sensitive: (request.sensitive ?? []).map((column) => codeCategories(column, countedAs(column), kept)),
-      ...(persons === undefined ? {} : { persons: personsOf(grouped, persons, kept) }),
+      counts: pick(grouped.counts, complete),
+      targets: targets.map((own) => codeTarget(own, countedAs(own.column), complete)),
+      sensitive: (request.sensitive ?? []).map((column) => codeCategories(column, countedAs(column), complete)),
+      ...(persons === undefined ? {} : { persons: personsOf(grouped, persons, complete) }),
     }),
     hierarchies: withRootsApart(columns.map((column) => column.hierarchy)),
     encodings: columns.map((column) => column.encoding),
@@ -140,9 +140,9 @@ async function encodeGroups(
 }
 
 /** The number of each tuple's person, the last of the grouped columns; those who take part are numbered afresh where some do not. */
-function personsOf({ columns }: GroupedRows, count: number, kept: Kept): { count: number; codes: Int32Array } {
-  const codes = pick(columns[columns.length - 1].places, kept)
-  if (kept === 'all') return { count, codes }
+function personsOf({ columns }: GroupedRows, count: number, complete: Complete): { count: number; codes: Int32Array } {
+  const codes = pick(columns[columns.length - 1].places, complete)
+  if (complete === 'all') return { count, codes }
   const numberOf = new Int32Array(count).fill(-1)
   let next = 0
   for (let tuple = 0; tuple < codes.length; tuple++) {
@@ -158,12 +158,12 @@ function countedColumns({ targets, sensitive = [] }: CountRequest): string[] {
 }
 
 /** The tuples that take part: all of them, or those without a missing quasi-identifier. */
-type Kept = Int32Array | 'all'
+type Complete = Int32Array | 'all'
 
-function pick<T extends Int32Array | Float64Array>(values: T, kept: Kept): T {
-  if (kept === 'all') return values
-  const picked = values.slice(0, kept.length) as T
-  for (let i = 0; i < kept.length; i++) picked[i] = values[kept[i]]
+function pick<T extends Int32Array | Float64Array>(values: T, complete: Complete): T {
+  if (complete === 'all') return values
+  const picked = values.slice(0, complete.length) as T
+  for (let i = 0; i < complete.length; i++) picked[i] = values[complete[i]]
   return picked
 }
 
@@ -171,7 +171,7 @@ function countRows(
   { quasiIdentifiers, missing }: CountRequest,
   counts: Float64Array,
   columns: readonly GroupedColumn[],
-): Pick<CountedTable, 'rowsRead' | 'rowsMissing'> & { readonly kept: Kept } {
+): Pick<CountedTable, 'rowsRead' | 'rowsMissing'> & { readonly complete: Complete } {
   const rowsRead = counts.reduce((sum, count) => sum + count, 0)
   if (rowsRead === 0) throw new UserError('the source has a header but no rows; there is nothing to anonymize')
   const incomplete = new Uint8Array(counts.length)
@@ -184,7 +184,8 @@ function countRows(
     }
     return rows
   })
-  if (missing === 'category' || missingBy.every((rows) => rows === 0)) return { rowsRead, rowsMissing: 0, kept: 'all' }
+  if (missing === 'category' || missingBy.every((rows) => rows === 0))
+    return { rowsRead, rowsMissing: 0, complete: 'all' }
   let rowsMissing = 0
   for (let i = 0; i < counts.length; i++) rowsMissing += incomplete[i] * counts[i]
   if (missing === 'fail') {
@@ -198,8 +199,8 @@ function countRows(
       'every row has a missing quasi-identifier, so data.missing: drop leaves nothing; set it to category, or change the roles',
     )
   }
-  const kept = Int32Array.from({ length: counts.length }, (_, i) => i).filter((i) => incomplete[i] === 0)
-  return { rowsRead, rowsMissing, kept }
+  const complete = Int32Array.from({ length: counts.length }, (_, i) => i).filter((i) => incomplete[i] === 0)
+  return { rowsRead, rowsMissing, complete }
 }
 
 interface EncodedColumn {
@@ -213,10 +214,10 @@ function encodeTexts(
   i: number,
   grouped: GroupedColumn,
   counts: Float64Array,
-  kept: Kept,
+  complete: Complete,
 ): EncodedColumn {
   const { column, hierarchy: given } = request.quasiIdentifiers[i]
-  const profile = profileOf(grouped, counts, kept)
+  const profile = profileOf(grouped, counts, complete)
   const missing = request.missing === 'category' && profile.missingCount > 0 ? 'category' : 'none'
   const { hierarchy, codes, findings } =
     typeof given === 'function' ? given(profile) : resolveHierarchy(column, given, profile, { missing })
@@ -238,12 +239,12 @@ function encodeTexts(
 }
 
 /** Distinct texts that occur in the tuples that take part, in binary order, with their rows. */
-function profileOf({ places, texts }: GroupedColumn, counts: Float64Array, kept: Kept): ColumnProfile {
+function profileOf({ places, texts }: GroupedColumn, counts: Float64Array, complete: Complete): ColumnProfile {
   const rows = new Float64Array(texts.length)
   let missingCount = 0
-  const tuples = kept === 'all' ? places.length : kept.length
+  const tuples = complete === 'all' ? places.length : complete.length
   for (let t = 0; t < tuples; t++) {
-    const tuple = kept === 'all' ? t : kept[t]
+    const tuple = complete === 'all' ? t : complete[t]
     if (places[tuple] < 0) missingCount += counts[tuple]
     else rows[places[tuple]] += counts[tuple]
   }
@@ -266,15 +267,15 @@ function encodeBins(
   i: number,
   grouped: GroupedColumn,
   rule: BinRule,
-  kept: Kept,
+  complete: Complete,
 ): EncodedColumn {
   const { column, hierarchy: given } = request.quasiIdentifiers[i]
   const { levels, endpoints } = given as Extract<HierarchySpecification, { kind: 'number' }>
   const low = new Float64Array(binCount(rule)).fill(Number.POSITIVE_INFINITY)
   const high = new Float64Array(binCount(rule)).fill(Number.NEGATIVE_INFINITY)
-  const places = pick(grouped.places, kept)
-  const lows = pick(grouped.low as Float64Array, kept)
-  const highs = pick(grouped.high as Float64Array, kept)
+  const places = pick(grouped.places, complete)
+  const lows = pick(grouped.low as Float64Array, complete)
+  const highs = pick(grouped.high as Float64Array, complete)
   let missing = false
   for (let tuple = 0; tuple < places.length; tuple++) {
     const bin = places[tuple]
@@ -345,10 +346,10 @@ const mostTargetCells = 2e8
 function codeTarget(
   { column, kind }: CountRequest['targets'][number],
   grouped: GroupedColumn,
-  kept: Kept,
+  complete: Complete,
 ): CodedTarget {
   const { texts } = grouped
-  const places = pick(grouped.places, kept)
+  const places = pick(grouped.places, complete)
   const missing = places.includes(-1)
   if (kind === 'categories') {
     if (places.length * texts.length > mostTargetCells) {
@@ -357,13 +358,13 @@ function codeTarget(
         { path: `columns.${column}`, rule: 'data' },
       )
     }
-    return { kind, ...codeCategories(column, grouped, kept) }
+    return { kind, ...codeCategories(column, grouped, complete) }
   }
   const numbers = texts.map(parseNumber)
   const wrong = numbers.findIndex(Number.isNaN)
   if (wrong >= 0) {
     throw new UserError(
-      `column "${column}" is a numeric target but has the value ${masked(texts[wrong])}; make it type: category, or mend the value`,
+      `column "${column}" is a numeric target but has the value ${masked(texts[wrong])}; make it type: category, or fix the value`,
       { path: `columns.${column}`, rule: 'data' },
     )
   }
@@ -380,9 +381,9 @@ function codeTarget(
 }
 
 /** Values in binary order; a missing one is the last. */
-function codeCategories(column: string, grouped: GroupedColumn, kept: Kept): CodedSensitive {
+function codeCategories(column: string, grouped: GroupedColumn, complete: Complete): CodedSensitive {
   const { texts } = grouped
-  const places = pick(grouped.places, kept)
+  const places = pick(grouped.places, complete)
   const order = byBytes(texts)
   const codeOf = new Int32Array(texts.length)
   for (let code = 0; code < order.length; code++) codeOf[order[code]] = code

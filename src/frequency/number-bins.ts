@@ -52,7 +52,7 @@ export async function chooseBins(
     const wrong = sizes.texts(`wrong${i}`)[0]
     if (wrong !== null)
       throw new UserError(
-        `column "${column}" is numeric but has the value ${masked(wrong)}; mend it, name it in data.missing-values, or change the column's type`,
+        `column "${column}" is numeric but has the value ${masked(wrong)}; fix it, name it in data.missing-values, or change the column's type`,
         { path: `columns.${column}`, rule: 'data' },
       )
     const inexact = sizes.texts(`inexact${i}`)[0]

@@ -104,7 +104,7 @@ function monthNamed(text: string): number {
 
 export interface FoundFormat {
   readonly format: string
-  /** Another pattern that reads all values as well: day and month cannot be told apart. */
+  /** Another pattern that reads all values as well: day and month cannot be distinguished. */
   readonly or?: string
 }
 

@@ -79,7 +79,7 @@ function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
     const [parent, word, ...children] = text.split(/\s+/)
     if (word !== 'has' || children.length === 0) {
       throw new UserError(
-        `taxonomy ${file}:${line} must be a group and its children, such as "Europe has France Italy"; mend the line`,
+        `taxonomy ${file}:${line} must be a group and its children, such as "Europe has France Italy"; fix the line`,
       )
     }
     return { parent, children }

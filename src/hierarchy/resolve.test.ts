@@ -42,7 +42,7 @@ describe('resolveHierarchy', () => {
         kind: 'not-a-number',
         column: 'age',
         message:
-          'column "age" must hold numbers only; got 2 values of another kind: "n…" (3 characters) in 30 rows, "o…" (3 characters) in 2 rows; mend them, list them under missing-values, or give the column an order or a taxonomy instead of type: numeric',
+          'column "age" must hold numbers only; got 2 values of another kind: "n…" (3 characters) in 30 rows, "o…" (3 characters) in 2 rows; fix them, list them under missing-values, or give the column an order or a taxonomy instead of type: numeric',
         values: [
           { value: 'n/a', count: 30 },
           { value: 'old', count: 2 },

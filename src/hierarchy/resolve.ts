@@ -64,7 +64,7 @@ export function resolveHierarchy(
   return { hierarchy, codes, findings }
 }
 
-/** The same without throwing for anything a person can mend. */
+/** The same without throwing for anything a person can fix. */
 export function examineHierarchy(
   column: string,
   specification: HierarchySpecification,
@@ -144,7 +144,7 @@ function numberRemedy(strange: readonly string[]): string {
     return `whole numbers beyond ${Number.MAX_SAFE_INTEGER} cannot be held exactly: give the column type: prefix, or another role`
   }
   const point = strange.some((text) => /^\s*[+-]?\d+,\d+\s*$/.test(text)) ? 'write decimals with a point, ' : ''
-  return `${point}mend them, list them under missing-values, or give the column an order or a taxonomy instead of type: numeric`
+  return `${point}fix them, list them under missing-values, or give the column an order or a taxonomy instead of type: numeric`
 }
 
 function examineDates(

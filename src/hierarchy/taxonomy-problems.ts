@@ -30,7 +30,7 @@ export function readUsableTaxonomy(text: string, file: string, column: string): 
   const lines = text.split(/\r\n|\n|\r/)
   const faults = [...new Set(errors.map(({ kind }) => kind))].map((kind): Fault => {
     const names = [...new Set(errors.filter((error) => error.kind === kind).map((error) => error.name ?? ''))]
-    const [one, several, remedy] = KINDS[kind] ?? ['problem', 'problems', 'mend it']
+    const [one, several, remedy] = KINDS[kind] ?? ['problem', 'problems', 'fix it']
     const shown = names.slice(0, SHOWN).map((name) => `${quote(name)}${placesOf(name, lines)}`)
     const more = names.length > SHOWN ? ` and ${(names.length - SHOWN).toLocaleString('en')} more` : ''
     const count = names.length === 1 ? `a ${one}` : `${names.length.toLocaleString('en')} ${several}`

@@ -1,6 +1,6 @@
 /**
  * The table that learners read: columns of category codes or of numbers, a target column of classes, and optional row weights, so
- * that equal rows, or the combinations of a frequency table, can be told once with their count.
+ * that equal rows, or the combinations of a frequency table, can be counted once with their count.
  */
 import { InternalError, UserError } from '../errors.ts'
 import { type FrequencyTable, findTarget } from '../frequency/frequency-table.ts'

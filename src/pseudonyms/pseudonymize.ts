@@ -166,7 +166,7 @@ async function unreadDates(
   const wanted = own.format === undefined ? 'year-month-day, such as 2004-03-17' : `"${own.format}"`
   const remedy =
     detected === undefined || detected.format === own.format
-      ? 'give the format in which they are written, such as format: "%d.%m.%Y", or mend them'
+      ? 'give the format in which they are written, such as format: "%d.%m.%Y", or fix them'
       : `set format: "${detected.format}"${detected.or === undefined ? '' : ` or "${detected.or}"`}`
   return new UserError(
     `${rows} values of column "${own.column}" are no dates of the form ${wanted}, and a date that is not shifted is not released; ${remedy}`,

@@ -1,6 +1,6 @@
 /**
  * A decision per class: what each class of rows shows in each column, and which rows are in which class. What a column shows is not the same
- * for all rows, so it cannot be said by a grouping per column; ranges of two classes may overlap. Rows are told apart by cells: the
+ * for all rows, so it cannot be said by a grouping per column; ranges of two classes may overlap. Rows are distinguished by cells: the
  * combinations of groups (and of target values, where these matter) that occur. The rows of a cell that several classes share are
  * taken in a fixed pseudo-random order.
  *
@@ -59,7 +59,7 @@ export interface ClassesRecoding {
   readonly halftone: 'recoding'
   readonly version: 1
   readonly kind: 'combinations'
-  /** What is told apart in each column: labels of groups, and what is in them. */
+  /** What is distinguished in each column: labels of groups, and what is in them. */
   readonly columns: readonly RecodedColumn[]
   readonly target?: string
   /** What released rows look like, a column that is not named being `?`; in the table where they are many. */
@@ -123,12 +123,12 @@ export function outputRows({ outputs, moves }: ClassDecision): Int32Array {
 }
 
 /** Places of the columns with more than one group; only they tell cells apart. */
-export function toldApart({ groupings }: Pick<ClassDecision, 'groupings'>): number[] {
+export function distinguishedColumns({ groupings }: Pick<ClassDecision, 'groupings'>): number[] {
   return groupings.flatMap(({ groups }, i) => (groups > 1 ? [i] : []))
 }
 
 /**
- * The table of the recoding as comma-separated text: the columns that are told apart, the target, the output and the rows; and, where the
+ * The table of the recoding as comma-separated text: the columns that are distinguished, the target, the output and the rows; and, where the
  * outputs are too many to be listed, what each column shows.
  */
 export function decisionTable(
@@ -138,11 +138,11 @@ export function decisionTable(
   { groups, shown }: DecisionLabels,
 ): string {
   const { target, cells, moves } = decision
-  const told = toldApart(decision)
+  const columns = distinguishedColumns(decision)
   const listed = isListed(decision)
   const lines = [
     [
-      ...told.map((i) => hierarchies[i].column),
+      ...columns.map((i) => hierarchies[i].column),
       ...(target === undefined ? [] : [target]),
       'output',
       'rows',
@@ -156,7 +156,7 @@ export function decisionTable(
   for (let move = 0; move < moves.count; move++) {
     const cell = moves.cell[move]
     const output = moves.output[move]
-    const line = told.map((i) => quotedGroups[i][cells.groups[i][cell]])
+    const line = columns.map((i) => quotedGroups[i][cells.groups[i][cell]])
     if (cells.target !== undefined) line.push(quoted(targetValues[cells.target[cell]]))
     line.push(String(output + 1), String(moves.rows[move]))
     for (const labels of quotedShown) line.push(output < 0 ? '' : labels[output])

@@ -9,7 +9,7 @@
 import type { CodeRanges } from '../hierarchy/grouping.ts'
 import { type Dialect, join, type Listed, rowsInOrder, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { type ColumnEncoding, placeOf } from '../sql/encoding.ts'
-import { type ClassDecision, toldApart } from './class-decision.ts'
+import { type ClassDecision, distinguishedColumns } from './class-decision.ts'
 import { groupNumber } from './recode-statement.ts'
 
 export interface ClassRequest {
@@ -226,7 +226,7 @@ function decidedRows(
   const names = [
     ...columns.map((column) => dialect.identifier(column)),
     row,
-    ...toldApart(decision).map((i) => groupName(dialect, i)),
+    ...distinguishedColumns(decision).map((i) => groupName(dialect, i)),
   ]
   const packs = cellPacks(decision)
   const grouped = groupedRows(dialect, ordered.from, request, [
@@ -261,7 +261,7 @@ function decidedRows(
   return { rows, orderBy: ordered.orderBy }
 }
 
-/** Rows with the kept columns, their groups in the columns that are told apart, and their target value. */
+/** Rows with the kept columns, their groups in the columns that are distinguished, and their target value. */
 function groupedRows(dialect: Dialect, source: Sql, request: ClassRequest, kept: readonly Sql[]): Sql {
   const { decision, encodings, targetEncoding, value } = request
   let from = source
@@ -271,9 +271,9 @@ function groupedRows(dialect: Dialect, source: Sql, request: ClassRequest, kept:
     from = lookup.from
     places.push(sql`${lookup.expression} AS ${name}`)
   }
-  const told = toldApart(decision)
+  const distinguished = distinguishedColumns(decision)
   const placeName = (i: number) => dialect.identifier(`halftone p${i}`)
-  for (const i of told) look(encodings[i], placeName(i))
+  for (const i of distinguished) look(encodings[i], placeName(i))
   const targetPlace = dialect.identifier('halftone target place')
   if (targetEncoding !== undefined) look(targetEncoding, targetPlace)
   const where = request.dropMissing
@@ -284,7 +284,7 @@ function groupedRows(dialect: Dialect, source: Sql, request: ClassRequest, kept:
     : sql``
   // A layer of its own, so that a place is looked up once and not at each comparison of the search tree over it.
   const placed = sql`(SELECT ${join([...kept, ...places])} FROM ${from}${where}) AS halftone_places`
-  const groups = told.map(
+  const groups = distinguished.map(
     (i) =>
       sql`${groupNumber(placeName(i), { encoding: encodings[i], groupOf: decision.groupings[i].groupOf })} AS ${groupName(dialect, i)}`,
   )
@@ -314,7 +314,11 @@ function cellPacks(decision: ClassDecision): Pack[] {
   let values = 1
   if (target !== undefined) for (let c = 0; c < cells.count; c++) values = Math.max(values, target[c] + 1)
   const parts = [
-    ...toldApart(decision).map((i) => ({ name: `halftone g${i}`, codes: cells.groups[i], size: groupings[i].groups })),
+    ...distinguishedColumns(decision).map((i) => ({
+      name: `halftone g${i}`,
+      codes: cells.groups[i],
+      size: groupings[i].groups,
+    })),
     ...(target === undefined ? [] : [{ name: targetName, codes: target, size: values }]),
   ]
   const packs: { parts: Pack['parts'][number][]; size: number }[] = [{ parts: [], size: 1 }]

@@ -22,7 +22,7 @@ export interface ItemsRecoding {
   readonly data?: RecodedItemsData
   /** What the release promises. */
   readonly requirements?: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]
-  /** How many items were left out. A file of a release does not name them: that somebody has such an item is not told. */
+  /** How many items were left out. A file of a release does not name them: that somebody has such an item stays unknown. */
   readonly suppressedItems?: number
   /** One, or one per part of the baskets under local recoding. */
   readonly parts: readonly ItemsRecodingPart[]

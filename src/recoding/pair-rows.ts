@@ -1,5 +1,5 @@
 /**
- * Which row of a release was made from which row of its source, told by the private recoding and not by the order: each source row in the
+ * Which row of a release was made from which row of its source, found by the private recoding and not by the order: each source row in the
  * release's terms is looked for among the released rows, as it is or suppressed. Rows that look alike in the release are interchangeable.
  */
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'

@@ -1,6 +1,6 @@
 /**
  * Documents that Halftone writes and reads again, perhaps after somebody has edited them: a decision (`recoding`) and the way to one
- * (`trail`). Each is JSON that says at its top what it is and of which version; what is wrong with one is told in the same words.
+ * (`trail`). Each is JSON that says at its top what it is and of which version; what is wrong with one is shown in the same words.
  */
 import { readFileSync } from 'node:fs'
 import type * as z from 'zod'

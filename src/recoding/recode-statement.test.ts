@@ -154,7 +154,7 @@ describe('recodeStatement', () => {
     }
   }
 
-  it('equals a plain recoding, however the suppressed classes are told and the rows are kept', async () => {
+  it('equals a plain recoding, however the suppressed classes are shown and the rows are kept', async () => {
     await fc.assert(
       fc.asyncProperty(
         rows,

@@ -26,9 +26,9 @@ describe('hashFile(file)', () => {
 
   it('ends with the signal, here or in a thread of its own', async () => {
     const abort = new AbortController()
-    const apart = hashInThread(join(folder, 'file'), abort.signal)
+    const hashing = hashInThread(join(folder, 'file'), abort.signal)
     abort.abort()
-    await expect(apart).rejects.toThrow(CancelledError)
+    await expect(hashing).rejects.toThrow(CancelledError)
     await expect(hashFile(join(folder, 'file'), abort.signal)).rejects.toThrow(CancelledError)
   })
 

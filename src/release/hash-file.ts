@@ -20,7 +20,7 @@ export async function hashFile(file: string, signal?: AbortSignal): Promise<File
 /** In a thread that ends when the signal fires. */
 export async function hashInThread(file: string, signal?: AbortSignal): Promise<FileDigest> {
   const module = siblingModule('./hash-job', import.meta.url)
-  const pool = await openPool({ job: open, module, data: undefined, threads: 1, apart: true })
+  const pool = await openPool({ job: open, module, data: undefined, threads: 1, ownThread: true })
   const close = () => void pool.close()
   signal?.addEventListener('abort', close)
   try {

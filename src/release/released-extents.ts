@@ -1,6 +1,6 @@
 /**
  * The smallest and largest number among the released rows of each group: what an interval in the release may say. A group's own
- * extent can come from a row that is suppressed, and such a row's values must not be told. Where codes are single values the
+ * extent can come from a row that is suppressed, and such a row's values must not be shown. Where codes are single values the
  * frequency table knows; where they are bins, only the rows do, and one more pass over them is needed (nothing suppressed: none).
  */
 import type { EngineRun } from '../engines/engine.ts'

@@ -187,7 +187,7 @@ function releasedCodes({ groupings, cells, moves }: ClassDecision, column: numbe
   return released
 }
 
-/** Labels of the groups that cells are told apart by: where classes show such a group, as the release names it. */
+/** Labels of the groups that cells are distinguished by: where classes show such a group, as the release names it. */
 function groupLabels(
   { decision: { groupings }, hierarchies }: ClassesRelease,
   ranges: readonly ShownRanges[],

@@ -137,7 +137,7 @@ export function buildReport(input: ReportInput): Report {
   }
 }
 
-/** Rows that carry a value which is not theirs are told first of all that does not hold. */
+/** Rows that carry a value which is not theirs are shown first of all that does not hold. */
 function withUntrue(guarantee: Report['guarantee'], { swappedRows = 0, after }: ReportInput): Report['guarantee'] {
   if (swappedRows === 0) return guarantee
   const released = after.frequencies.rows - after.suppressedRows
@@ -333,7 +333,7 @@ function guaranteeOf({
       ? []
       : [
           rows.suppressedRows === 'mask'
-            ? `${suppressedRows} rows that no class could hold have * in every quasi-identifier; nothing about their quasi-identifiers is told`
+            ? `${suppressedRows} rows that no class could hold have * in every quasi-identifier; nothing about their quasi-identifiers is shown`
             : `${suppressedRows} rows that no class could hold were left out of the release`,
         ]
   const identifiers = asked.columns.filter((column) => column.role === 'identifier').map((column) => column.name)

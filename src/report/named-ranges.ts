@@ -1,6 +1,6 @@
 /**
  * What a report calls the things that classes show of a column: the groups of a grouping, or the ranges that classes have for themselves and
- * `?` where a class leaves the column out. Of very many ranges those that most rows show are named; the others are told together.
+ * `?` where a class leaves the column out. Of very many ranges those that most rows show are named; the others are shown together.
  */
 import type { ClassesPartition, ColumnsPartition } from '../frequency/classes.ts'
 
@@ -29,7 +29,7 @@ export function namedGroups(
   return { of, labels, values, rows: rowsOf(of, classes.sizes, suppressed, labels.length) }
 }
 
-/** `labels` are those of each class. Ranges stand in their order, then what is told together, then `?`. */
+/** `labels` are those of each class. Ranges stand in their order, then what is shown together, then `?`. */
 export function namedRanges(
   { frequencies, ranges, classes, suppressed }: ClassesPartition,
   column: number,

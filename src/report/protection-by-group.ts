@@ -1,7 +1,7 @@
 /**
  * Who is protected less: the classes of the release seen from each value of each quasi-identifier. k holds for everybody, but one group of people
  * may stand in classes of k while another hides among thousands. Groups whose rows were all suppressed are not named, and how many
- * rows of a group were suppressed is told only where every such number in the column is 0 or at least k: a smaller one would say
+ * rows of a group were suppressed is shown only where every such number in the column is 0 or at least k: a smaller one would say
  * something about a few people of whom nothing is to be said. Cost: classes × columns.
  */
 import type { Partition } from '../frequency/classes.ts'
@@ -22,7 +22,7 @@ export interface GroupProtection {
   readonly smallestClass: number
   /** Half of the group's rows are in classes of at most this size. */
   readonly medianClass: number
-  /** Share of the group's rows that were suppressed, where it may be told. */
+  /** Share of the group's rows that were suppressed, where it may be shown. */
   readonly suppressed?: number
 }
 
@@ -39,7 +39,7 @@ export function protectionByGroup(
 ): ColumnProtection[] {
   return hierarchies.map(({ column }, i) => {
     const { kept, suppressed } = classesByGroup(partition, shown[i])
-    const told = suppressed.every((rows) => rows === 0 || rows >= k)
+    const mayBeShown = suppressed.every((rows) => rows === 0 || rows >= k)
     return {
       column,
       groups: kept.flatMap((sizes, group): GroupProtection[] => {
@@ -53,7 +53,7 @@ export function protectionByGroup(
             classes: sizes.length,
             smallestClass: sizes[0],
             medianClass: sizeOfMiddleRow(sizes, rows),
-            suppressed: told ? suppressed[group] / (rows + suppressed[group]) : undefined,
+            suppressed: mayBeShown ? suppressed[group] / (rows + suppressed[group]) : undefined,
           },
         ]
       }),

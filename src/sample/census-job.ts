@@ -49,7 +49,7 @@ columns:
   income:         { role: target }
 
 privacy:
-  k: 10                       # nobody can be told apart from at least nine others
+  k: 10                       # nobody can be distinguished from at least nine others
   suppression-limit: 0.05     # at most 5 % of the rows may be masked altogether
 
 goal: general                 # or classification, then income matters

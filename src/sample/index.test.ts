@@ -123,7 +123,7 @@ describe('the sample census as a folder', () => {
 })
 
 describe('the sample baskets as a folder', () => {
-  it('a clinic has 1300 codes and short visits unless told otherwise', async () => {
+  it('a clinic has 1300 codes and short visits unless set otherwise', async () => {
     const { data, job } = await sampleNamed('baskets').write(room, { transactions: 2000, style: 'clinic', seed: 4 })
     const request = { transactions: 2000, items: 1300, seed: 4, style: 'clinic', length: 3 } as const
     expect((await readFile(data)).equals(Buffer.concat([...sampleBaskets(request)]))).toBe(true)

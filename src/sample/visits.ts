@@ -4,7 +4,7 @@
  * an acute reason besides, now and then with complications. `visits-model.ts` has the numbers.
  *
  * People are made one after the other and nothing depends on how many are asked for: the first n of a larger sample are the sample of
- * n. Memory grows with the codes only, except for the distinct sets of codes, which have to be remembered to be told once.
+ * n. Memory grows with the codes only, except for the distinct sets of codes, which have to be remembered to be counted once.
  */
 import { type Random, randomStreams } from '../random/random.ts'
 import { insertAscending } from './ascending-list.ts'

@@ -56,7 +56,7 @@ function readsGroupsAlone(term: GoalTerm): boolean {
   return rollsUp(term) || term.metric === utilityLoss || term.metric === utilitySuppression
 }
 
-/** The codes that are told apart: of a tree the nodes that stand for their many leaves, of an order the groups of a level. */
+/** The codes that are distinguished: of a tree the nodes that stand for their many leaves, of an order the groups of a level. */
 function baseGrouping(hierarchy: Hierarchy): Grouping {
   const { tree, values, levels, missing } = hierarchy
   const finest = finestGrouping(values.length)

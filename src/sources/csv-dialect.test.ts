@@ -44,7 +44,7 @@ describe('detectCsvDialect', () => {
     })
   })
 
-  it('takes what is told over what it would guess', () => {
+  it('takes what is shown over what it would guess', () => {
     expect(detect('a;b,c\n', { delimiter: ',' }).columns).toEqual(['a;b', 'c'])
     expect(detect("'a,a',b\n", { quote: "'" }).columns).toEqual(['a,a', 'b'])
     expect(detect('x\ny\na,b\n', { skip: 2 }).columns).toEqual(['a', 'b'])

@@ -1,5 +1,5 @@
 /**
- * How a delimited file is written, told from its first line: the delimiter is the one that stands there most often, the names
+ * How a delimited file is written, detected from its first line: the delimiter is the one that stands there most often, the names
  * are its fields. Nothing is left to an engine's guess, so a file is read alike by every statement and every engine.
  */
 import { UserError } from '../errors.ts'

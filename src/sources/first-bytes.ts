@@ -1,5 +1,5 @@
 /**
- * The start of a file: what is told about it is told from there. A file of another kind (a picture, a workbook) shows itself by its first
+ * The start of a file: what is shown about it is detected from there. A file of another kind (a picture, a workbook) shows itself by its first
  * bytes, and is refused by name before an engine stumbles over it.
  */
 import { closeSync, openSync, readSync } from 'node:fs'

@@ -154,7 +154,7 @@ function requireObjects(file: string): void {
   const start = readStart(file, 1 << 16).toString('utf8')
   if (!/^\uFEFF?\s*(?:\[\s*)?\{/.test(start))
     throw new UserError(
-      `${file} is not valid JSON lines: it must begin with an object such as {"age": 31}, or a list of objects; mend it, or set data.format`,
+      `${file} is not valid JSON lines: it must begin with an object such as {"age": 31}, or a list of objects; fix it, or set data.format`,
     )
 }
 

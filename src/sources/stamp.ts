@@ -33,7 +33,7 @@ export async function stampFiles(engine: Engine, files: readonly string[]): Prom
   }
 }
 
-/** Throws when a file that was opened in the engine is not what it was. Called after the last row was read, and before anything is told of it. */
+/** Throws when a file that was opened in the engine is not what it was. Called after the last row was read, and before anything is shown of it. */
 export async function requireUnchanged(engine: Engine): Promise<void> {
   for (const { file, text } of stampsOf.get(engine) ?? []) {
     const now = await statText(file).catch(() => undefined)

@@ -40,7 +40,7 @@ export interface FileSource {
   readonly lines?: { readonly column: string; readonly skip: number; readonly encoding: CsvDialect['encoding'] }
 }
 
-/** How a delimited file is written. Everything is told, nothing is left to an engine's guess. */
+/** How a delimited file is written. Everything is shown, nothing is left to an engine's guess. */
 export interface CsvDialect {
   readonly delimiter: string
   readonly quote: string

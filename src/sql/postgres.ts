@@ -104,7 +104,7 @@ function places(results: readonly unknown[]): Sql[] {
   return Array.from({ length: results.length - 1 }, (_, i) => sql`${i + 1}`)
 }
 
-/** There is no cast that gives NULL instead of an error: what is a number is told by its form, and a large one by its size. */
+/** There is no cast that gives NULL instead of an error: what is a number is shown by its form, and a large one by its size. */
 function number(expression: Sql): Sql {
   const short = sql`(${expression}) ~ '^[+-]?[0-9]{1,15}([.][0-9]{1,15})?$'`
   const any = sql`(${expression}) ~ '^\\s*[+-]?([0-9]{1,255}[.]?[0-9]{0,255}|[.][0-9]{1,255})([eE][+-]?0*[0-9]{1,3})?\\s*$'`

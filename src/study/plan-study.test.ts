@@ -118,7 +118,7 @@ describe('readStudy(file)', () => {
     ])
   })
 
-  it('takes several jobs, one for each data set; those of the same data are told apart', () => {
+  it('takes several jobs, one for each data set; those of the same data are distinguished', () => {
     const several = (...jobs: string[]) => {
       writeFileSync(
         join(folder, 'study.yaml'),

@@ -61,7 +61,7 @@ export function planStudy(study: Study, path: string): StudyPlan {
   const name = basename(path)
   const base = dirname(path)
   const folder = resolve(base, study.output.folder)
-  told(name, () => checkAxes(study.map ?? {}, study.evaluate))
+  withName(name, () => checkAxes(study.map ?? {}, study.evaluate))
   const jobs = typeof study.job === 'string' ? [study.job] : study.job
   const axes = axesOf(study.grid, name)
   const combinations = combinationsOf(axes, jobs.length, name)
@@ -111,7 +111,7 @@ function withoutJob(runs: readonly PlannedRun[]): readonly PlannedRun[] {
   })
 }
 
-/** Files of one name in different folders are different data: told apart by the job, or by their folder. */
+/** Files of one name in different folders are different data: distinguished by the job, or by their folder. */
 function withDifferentData(runs: readonly PlannedRun[]): PlannedRun[] {
   const sourceOf = ({ files }: PlannedRun) =>
     files.filter(({ key }) => key.startsWith('data.source')).map(({ file }) => file)
@@ -187,9 +187,9 @@ function planRun(
   const thing = `${name}, run ${run}${words === '' ? '' : ` (${words})`}`
   const job = readSubstituted(substituted(given, choices, name), thing)
   const base = dirname(file)
-  const plan = told(thing, () => makePlan(job, base, basename(file)))
-  if (evaluate !== undefined) told(thing, () => checkEvaluation(evaluate, plan))
-  const sources = told(thing, () => findFiles(plan.source.source, plan.source.base))
+  const plan = withName(thing, () => makePlan(job, base, basename(file)))
+  if (evaluate !== undefined) withName(thing, () => checkEvaluation(evaluate, plan))
+  const sources = withName(thing, () => findFiles(plan.source.source, plan.source.base))
   const own = join(folder, 'runs', run)
   const seed = seedOf(given)
   const kind = plan.kind === 'items' ? 'items' : 'columns'
@@ -235,7 +235,7 @@ function readSubstituted(job: unknown, thing: string): Job {
 }
 
 /** Errors of one run say which it is. */
-function told<T>(thing: string, work: () => T): T {
+function withName<T>(thing: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -248,7 +248,9 @@ function told<T>(thing: string, work: () => T): T {
 function checkEvaluation({ learners }: NonNullable<Study['evaluate']>, plan: Plan): void {
   for (const learner of learners) learnerNamed(learner)
   if (plan.kind === 'items') {
-    throw new UserError('evaluate is for tables: classifiers do not learn from baskets; remove it (ARE is always told)')
+    throw new UserError(
+      'evaluate is for tables: classifiers do not learn from baskets; remove it (ARE is always reported)',
+    )
   }
   if (!columnsOf(plan, 'target').some(({ type }) => type !== 'numeric')) {
     throw new UserError('evaluate needs a target column of categories to learn; give a column role: target')

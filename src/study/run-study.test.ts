@@ -84,7 +84,7 @@ describe('runStudy(plan, run)', () => {
     expect(existsSync(join(out, '.lock'))).toBe(false)
   })
 
-  it('keeps releases where it is told to', async () => {
+  it('keeps releases where it is asked to', async () => {
     await runStudy(study('{ privacy.k: [2] }', 'releases: keep'), here())
     expect(existsSync(join(out, 'runs', '1', 'release.csv'))).toBe(true)
   })

@@ -61,7 +61,7 @@ export interface StudyRun {
   readonly retry?: boolean
   readonly signal?: AbortSignal
   readonly progress?: (progress: StudyProgress) => void
-  /** Told of the rows there are so far, in the order of the grid: those kept at first, then again after each run. */
+  /** Called with the rows there are so far, in the order of the grid: those kept at first, then again after each run. */
   readonly rows?: (rows: readonly StudyRow[]) => void
   /** Milliseconds, monotonic. */
   readonly now?: () => number
@@ -96,10 +96,10 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
     await removeResults(plan)
     await runMissing(plan, { inputs, fingerprints }, stored, options)
     const rows = rowsOf(plan, stored)
-    const told = { folder: plan.folder, rows, runs: plan.runs.length, kept }
-    if (stored.size < plan.runs.length) return { outcome: 'cancelled', ...told }
+    const ended = { folder: plan.folder, rows, runs: plan.runs.length, kept }
+    if (stored.size < plan.runs.length) return { outcome: 'cancelled', ...ended }
     const beside = { details: detailsOf(rows, stored), recodings: recodingsOf(stored) }
-    return { outcome: 'finished', ...told, ...(await writeResults(plan, rows, beside)) }
+    return { outcome: 'finished', ...ended, ...(await writeResults(plan, rows, beside)) }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error

@@ -46,7 +46,7 @@ export async function fingerprintsOf(plan: StudyPlan, { hashOf }: StudyInputs): 
     const { job, files } = planned
     const read: [string, string][] = []
     for (const { key, file } of files) read.push([key, await hashOf(file)])
-    const told = sortedText({
+    const text = sortedText({
       mark: MARK,
       halftone: version,
       job,
@@ -54,7 +54,7 @@ export async function fingerprintsOf(plan: StudyPlan, { hashOf }: StudyInputs): 
       evaluate: evaluationOf(plan, planned),
       releases: plan.releases,
     })
-    prints.push(createHash('sha256').update(told).digest('hex'))
+    prints.push(createHash('sha256').update(text).digest('hex'))
   }
   return prints
 }

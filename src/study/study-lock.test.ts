@@ -12,7 +12,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('lockFolder(folder)', () => {
-  it('a folder that cannot be written is told as such', async () => {
+  it('a folder that cannot be written is shown as such', async () => {
     // Nobody, not even root, can write a file below a file.
     const file = join(folder, 'file')
     writeFileSync(file, '')

@@ -93,7 +93,7 @@ export async function writeResults(
   return { files: { ...files, pictures: drawn.length === 0 ? undefined : folder }, report }
 }
 
-/** The report and its pictures. An axis that no run has a figure for must not cost the rows: the usual ones are drawn, and the fault is told. */
+/** The report and its pictures. An axis that no run has a figure for must not cost the rows: the usual ones are drawn, and the fault is shown. */
 async function reportOf(plan: StudyPlan, rows: readonly StudyRow[], recodings: BesideRows['recodings']) {
   const settings = { title: plan.title, version, jobs: jobsOf(plan, rows, recodings) }
   let fault: UserError | undefined

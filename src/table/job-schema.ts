@@ -26,13 +26,13 @@ const data = z.strictObject({
   format: z
     .enum(['csv', 'tsv', 'parquet', 'json', 'xlsx', 'transactions'])
     .optional()
-    .describe('told by the file name when absent'),
+    .describe('detected from the file name when absent'),
   header: z
     .union([z.boolean(), z.array(z.string().min(1)).min(1)])
     .optional()
     .describe('names of the columns, for files without a header line'),
   sheet: z.string().min(1).optional().describe('of a workbook: the name of the sheet; default the first'),
-  delimiter: z.string().min(1).max(4).optional().describe('told by the first line when absent'),
+  delimiter: z.string().min(1).max(4).optional().describe('detected from the first line when absent'),
   quote: z.string().length(1).optional().describe('default "'),
   skip: z.number().int().min(0).optional().describe('lines to skip at the start of the file'),
   encoding: z.enum(['utf-8', 'utf-16', 'latin-1']).optional(),

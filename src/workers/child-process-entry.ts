@@ -8,7 +8,7 @@ const patience = 2000
 
 const abort = new AbortController()
 let keepBest = false
-let told = Number.NEGATIVE_INFINITY
+let sent = Number.NEGATIVE_INFINITY
 
 function send(message: FromChild, then: () => void = () => {}): void {
   if (process.connected) process.send?.(message, then)
@@ -22,8 +22,8 @@ async function work(module: string, input: unknown): Promise<FromChild> {
       keepBest: () => keepBest,
       progress(progress) {
         const now = performance.now()
-        if (now - told < pace) return
-        told = now
+        if (now - sent < pace) return
+        sent = now
         send({ progress })
       },
     })
@@ -41,9 +41,9 @@ process.on('message', async (message: ToChild) => {
     abort.abort()
     return
   }
-  const told = await work(message.module, message.input)
+  const answer = await work(message.module, message.input)
   if (!process.connected) process.exit(1)
-  send(told, () => process.exit(0))
+  send(answer, () => process.exit(0))
 })
 // The work is cancelled, so that it takes its temporary files with it; if it does not hear, it ends all the same.
 process.on('disconnect', () => {

@@ -50,7 +50,7 @@ export interface PoolOptions<Data, Task, Result> {
   readonly data: Data
   readonly threads: number
   /** In a worker even when there is only one, because this thread has other work. */
-  readonly apart?: boolean
+  readonly ownThread?: boolean
   /** When it fires, `stop` is called. */
   readonly signal?: AbortSignal
 }
@@ -63,7 +63,7 @@ export function siblingModule(name: string, importer: string): URL {
 export async function openPool<Data, Task, Result>(
   options: PoolOptions<Data, Task, Result>,
 ): Promise<Pool<Task, Result>> {
-  const pool = options.threads > 1 || options.apart === true ? openWorkers(options) : await openInline(options)
+  const pool = options.threads > 1 || options.ownThread === true ? openWorkers(options) : await openInline(options)
   const { signal } = options
   if (signal === undefined) return pool
   const stop = () => pool.stop()

@@ -6,7 +6,7 @@ import type { FromWorker, ToWorker, WorkerData } from './worker-messages.ts'
 const { module, data, flag } = workerData as WorkerData
 const context: WorkContext = { stopped: () => Atomics.load(flag, 0) === 1, pause: () => undefined }
 const opened = import(module).then(({ open }: { open: Job<unknown, unknown, unknown> }) => open(data))
-// A job that cannot be opened is told with each batch; without this line Node would end the thread first.
+// A job that cannot be opened is shown with each batch; without this line Node would end the thread first.
 opened.catch(() => {})
 let last: Promise<void> = Promise.resolve()
 

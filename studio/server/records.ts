@@ -1,4 +1,4 @@
-/** What exists, told from the records that the command line's `list` reads. */
+/** What exists, read from the records that the command line's `list` reads. */
 import { Hono } from 'hono'
 import {
   allMetrics,

@@ -7,14 +7,14 @@ import type { Context } from 'hono'
 import { UserError } from '../../src/workbench.ts'
 
 /** A report brings its own script and style, and its own policy; in a box of its own they reach nothing of the studio. */
-const apart =
+const sandboxed =
   "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 
 /** `file` is absolute and known to lie inside of the folder. */
 export async function sendFile(context: Context, file: string, { show = false } = {}): Promise<Response> {
   const size = (await stat(file).catch(() => undefined))?.size
   if (size === undefined) throw new UserError(`${basename(file)} is not there (any more); run again`)
-  if (show) context.header('content-security-policy', apart)
+  if (show) context.header('content-security-policy', sandboxed)
   return context.body(Readable.toWeb(createReadStream(file)) as ReadableStream, 200, {
     'content-type': show ? 'text/html; charset=utf-8' : 'application/octet-stream',
     'content-length': String(size),

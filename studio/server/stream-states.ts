@@ -4,7 +4,7 @@ import { streamSSE } from 'hono/streaming'
 
 export interface Watched<State> {
   state(): State
-  /** Told of every change, until the function that it gives back is called. */
+  /** Called at every change, until the function that it gives back is called. */
   listen(tell: (state: State) => void): () => void
 }
 

@@ -189,7 +189,7 @@ describe('apply to new values', () => {
 describe('apply with a job', () => {
   const narvik = `${people}Zoe,21,F,Narvik,low\nYan,21,F,Narvik,low\n`
 
-  it('its suppression limit holds unless another is asked for; without one the share is told', async () => {
+  it('its suppression limit holds unless another is asked for; without one the share is shown', async () => {
     const files = { ...peopleFiles, 'job.yaml': peopleJob({ privacy: { 'suppression-limit': 0.1 } }) }
     await inFolder({ ...files, 'more.csv': narvik }, async (folder) => {
       await runJob(folder)

@@ -59,7 +59,7 @@ const cases: readonly Case[] = [
   {
     of: 'a row with too few fields',
     files: { 'people.csv': `${people}Max,50,M\nNed,50,M,Oslo,low\n` },
-    says: ['people.csv', 'line 14', 'has 3 fields', 'must have 5', 'mend the line'],
+    says: ['people.csv', 'line 14', 'has 3 fields', 'must have 5', 'fix the line'],
   },
   {
     of: 'a quote that is never closed',

@@ -114,7 +114,7 @@ describe('the release of a random table', () => {
 
             const counted = countClasses(released, columns)
             expect(counted.sizes.every((size) => size >= k)).toBe(true)
-            // A class whose labels are all the root's * cannot be told from suppressed rows in the file.
+            // A class whose labels are all the root's * cannot be distinguished from suppressed rows in the file.
             if (counted.suppressed === (onSuppressed === 'drop' ? 0 : suppressed)) {
               expect(result).toMatchObject({ classes: counted.sizes.length, smallestClass: counted.sizes[0] ?? 0 })
             }

@@ -559,7 +559,7 @@ describe('numeric columns with more than 100,000 distinct values', () => {
     )
   })
 
-  it('an interval is told by released rows only, also inside a bin', async () => {
+  it('an interval is shown by released rows only, also inside a bin', async () => {
     const text = ['v,w', ...numbers.map((v) => `${v},a`), '777777,b', '888888,b', '-5,b'].join('\n')
     const settings = {
       ...own({ endpoints: [1000] }),

@@ -1,4 +1,4 @@
-/** Every size has a limit that is refused with the number, soon; users' mistakes are told as such, and without the values of rows. */
+/** Every size has a limit that is refused with the number, soon; users' mistakes are shown as such, and without the values of rows. */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { halftone, inFolder, listing, people, peopleFiles, peopleJob, runJob } from './workshop.ts'
@@ -81,7 +81,7 @@ describe('run refuses sizes that no computer would end with', () => {
     ))
 })
 
-describe('mistakes of the user are told as such', () => {
+describe('mistakes of the user are shown as such', () => {
   const cases: Readonly<Record<string, readonly [Readonly<Record<string, string>>, RegExp]>> = {
     'a delimiter that is the quote': [
       { 'job.yaml': peopleJob({ data: { delimiter: '"' } }) },

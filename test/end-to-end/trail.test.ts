@@ -24,7 +24,7 @@ import {
 const columns = ['age', 'sex', 'city']
 const toTheTop = { name: 'bottom-up', preset: 'paper', 'trail-to': 'all' }
 
-/** The people with a report, anonymized bottom-up unless told otherwise. */
+/** The people with a report, anonymized bottom-up unless set otherwise. */
 function withJob<T>(settings: JobSettings, work: (folder: string) => Promise<T>): Promise<T> {
   const job = peopleJob({
     goal: 'classification',

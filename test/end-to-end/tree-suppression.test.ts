@@ -166,7 +166,7 @@ describe('a job with a tree search', () => {
     expect(table.reduce((sum, row) => sum + Number(row['rows']), 0)).toBe(400)
   })
 
-  it('learns the target that it is told', async () => {
+  it('learns the target that it is shown', async () => {
     const columns = ['name', 'age', 'town', 'work', 'buys', 'note']
     const rows = people(200, 6, 0).map((row) => [...row.slice(0, 5), Number(row[1]) % 2 === 0 ? 'even' : 'odd'])
     const job = jobOf('{ name: kactus-2, target: note, prune: false }', 4, 'goal: classification\n')

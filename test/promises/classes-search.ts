@@ -1,6 +1,6 @@
 /**
  * What every search promises whose decision is an output per combination: outputs of k rows or more, every row accounted for, no value
- * shown that is not the row's own unless it is told as swapped, the same for a seed and for any number of threads, honest endings.
+ * shown that is not the row's own unless it is shown as swapped, the same for a seed and for any number of threads, honest endings.
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ export function classesSearchPromises(record: ClassesSearchRecord, anyOptions: f
   const search = (problem: SearchProblem, options: OptionValues, run = quietRun) => record.search(problem, options, run)
 
   describe(`${record.name} keeps the promises of a search that decides per class`, () => {
-    test('every output has k rows or more, every row is in one or told as lost, and what is untrue is told as swapped', () =>
+    test('every output has k rows or more, every row is in one or told as lost, and what is untrue is shown as swapped', () =>
       fc.assert(
         fc.asyncProperty(anyProblem, anyOptions, async (problem, options) => {
           const result = await search(problem, options)

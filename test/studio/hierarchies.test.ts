@@ -253,7 +253,7 @@ describe('the step Hierarchies', needs(chromium), () => {
     await expect.poll(() => page.locator('.ladder li').allTextContents()).not.toContain('quarter')
   })
 
-  it('finds what is wrong with trees of a job, and mends it by a click', async () => {
+  it('finds what is wrong with trees of a job, and fixes it by a click', async () => {
     const { page, folder } = studio
     await openJobFile(page, 'people.yaml')
     await choose(page, 'sex')
@@ -297,7 +297,7 @@ describe('the step Hierarchies', needs(chromium), () => {
     await expect.poll(() => rowsInSight(page), patient).toEqual(['*', 'South', 'Paris', 'Oslo', 'Rome'])
   })
 
-  it('exports a tree and imports it again, in both forms; a bad file is told and changes nothing', async () => {
+  it('exports a tree and imports it again, in both forms; a bad file is shown and changes nothing', async () => {
     const { page, folder } = studio
     await choose(page, 'sex')
     for (const [form, file] of [
@@ -334,7 +334,7 @@ describe('the step Hierarchies', needs(chromium), () => {
       '{"name":"*","children":[{"name":"A","children":[{"name":"Male"},{"name":"female"}]},{"name":"B","children":[{"name":"male"},{"name":"Male"}]}]}',
     ],
     ['doubled.csv', 'Male;A;*\nfemale;A;*\nmale;B;*\nMale;B;*\n'],
-  ])('takes %s, in which a value stands twice, and mends it by a click', async (name, text) => {
+  ])('takes %s, in which a value stands twice, and fixes it by a click', async (name, text) => {
     const { page } = studio
     await page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
     await page.getByText(`${name} is the tree of sex now`).waitFor()

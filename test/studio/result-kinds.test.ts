@@ -166,7 +166,7 @@ describe('the result of', needs(chromium), () => {
       }
     }
 
-    // A basket that is gone is told.
+    // A basket that is gone is shown.
     const release = run.result?.release as string
     const bytes = readFileSync(release, 'utf8')
     writeFileSync(release, bytes.slice(bytes.indexOf('\n') + 1))

@@ -156,7 +156,7 @@ describe('the step Result', needs(chromium), () => {
     await count('The file on the disk keeps its promise')
     const release = first.result?.release as string
     const bytes = readFileSync(release, 'utf8')
-    // Somebody has opened it and mended a cell.
+    // Somebody has opened it and fixed a cell.
     writeFileSync(release, bytes.replace(/,Male,/, ',Man,'))
     await count('does not keep its promise')
     const { stdout, code } = await halftone(folder, ['verify', release, '--job', 'job.yaml', '--json'])

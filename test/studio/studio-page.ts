@@ -59,7 +59,7 @@ export async function openStudio(options: StudioPageOptions = {}): Promise<Studi
   const complaints: string[] = []
   const foreign: string[] = []
   page.on('console', (message) => {
-    // A refused request is told to the person; the browser's own line about it is no fault of the page.
+    // A refused request is asked to the person; the browser's own line about it is no fault of the page.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -96,7 +96,7 @@ async function axeFaults(page: Page): Promise<string[]> {
   await page.evaluate(await axeSource())
   const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }
-    // What is said aloud must be what is seen; axe asks this only when told to.
+    // What is said aloud must be what is seen; axe asks this only when asked to.
     return (await axe.run({ rules: { 'label-content-name-mismatch': { enabled: true } } })).violations
   })
   return found

@@ -6,7 +6,7 @@ export type ChildTask =
   | { readonly kind: 'sum'; readonly numbers: Float64Array }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'crash' }
-  /** Ticks until it is cancelled, then tells what it was told. */
+  /** Ticks until it is cancelled, then tells what it was shown. */
   | { readonly kind: 'wait' }
 
 export const run: ChildWork<ChildTask, number, unknown> = async (task, { signal, keepBest, progress }) => {

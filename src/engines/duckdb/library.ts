@@ -25,7 +25,7 @@ export function duckdbLibrary(): Library {
   return loaded
 }
 
-/** DuckDB itself comes in a package for each platform, which npm leaves out without a word when it is told to or cannot find it. */
+/** DuckDB itself comes in a package for each platform, which npm leaves out without a word when it is asked to or cannot find it. */
 function missingBinding({ code, message }: NodeJS.ErrnoException, require: NodeJS.Require): Error {
   const missing = code === 'MODULE_NOT_FOUND' ? message.match(/'(@duckdb\/[\w-]+)/)?.[1] : undefined
   if (missing !== undefined) {

@@ -13,12 +13,12 @@ export function translateError(error: unknown): unknown {
     const columns = message.match(/Expected Number of Columns: (\d+) Found: (\d+)/)
     if (columns !== null) {
       return new UserError(
-        `${file}: line ${line} has ${columns[2]} fields, but every line must have ${columns[1]}; mend the line, or set data.delimiter or data.quote if the file is written in another way`,
+        `${file}: line ${line} has ${columns[2]} fields, but every line must have ${columns[1]}; fix the line, or set data.delimiter or data.quote if the file is written in another way`,
       )
     }
     if (/unterminated quote/i.test(message)) {
       return new UserError(
-        `${file}: a quote that opens at line ${line} is never closed; mend the line, or set data.quote`,
+        `${file}: a quote that opens at line ${line} is never closed; fix the line, or set data.quote`,
       )
     }
     if (/unicode|utf-?8|encod/i.test(message)) {
@@ -49,7 +49,7 @@ export function translateError(error: unknown): unknown {
     return new UserError(`${quotedFile(message)} is not a Parquet file; set data.format, or give the right file`)
   }
   if (/Malformed JSON|JSON/i.test(message) && /Invalid Input/i.test(message)) {
-    return new UserError(`${quotedFile(message)} is not valid JSON lines; mend it, or set data.format`)
+    return new UserError(`${quotedFile(message)} is not valid JSON lines; fix it, or set data.format`)
   }
   if (/No space left on device|Disk quota exceeded/i.test(message))
     return new UserError('the disk is full; nothing was published. Free some space and run again')

@@ -129,7 +129,7 @@ function otherColumns(request: ApplyColumns): PlannedColumn[] {
 
 /**
  * The job's queries. Where they name nodes of its trees, which the recoding does not know, the values below take their place; a name
- * among dates or prefixes cannot be told from a value, and then ARE is not told.
+ * among dates or prefixes cannot be distinguished from a value, and then ARE is not shown.
  */
 function workloadOf(job: TablePlan | undefined): Pick<TablePlan, 'workload'> {
   if (job?.workload === undefined || 'draw' in job.workload) return { workload: job?.workload }

@@ -225,7 +225,7 @@ function reportOf(
   })
   const columns = report.columns.map((column, i) => narrowed(column, extents[i]))
   if (open === undefined) return { ...report, columns }
-  const metrics = report.metrics.map((own) => ({ ...own, reading: `${own.reading} Told ${OVER_RELEASED}.` }))
+  const metrics = report.metrics.map((own) => ({ ...own, reading: `${own.reading} Counted ${OVER_RELEASED}.` }))
   return { ...report, columns, metrics }
 }
 

@@ -60,7 +60,7 @@ export function frontFileOf(
 
 type PointFigures = Pick<StudyRow, 'outcome' | 'suppressed' | 'classes' | 'smallestClass' | 'metrics' | 'risks'>
 
-/** What is told of a point, as of any release. */
+/** What is shown of a point, as of any release. */
 function pointFigures(problem: SearchProblem): (point: FrontPoint) => PointFigures {
   const evaluator = createEvaluator(problem)
   const { settings } = problem.goal.terms[0]

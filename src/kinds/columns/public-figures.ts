@@ -12,7 +12,7 @@ import type { GroupExtents } from '../../release/released-extents.ts'
 import type { Goal } from '../../search/search.ts'
 import type { ShownGroups } from './write-columns.ts'
 
-/** What a reader is told where figures are not over all rows. */
+/** What a reader is shown where figures are not over all rows. */
 export const OVER_RELEASED = 'over the released values: ranges and domains are those of released rows'
 
 /** Settings for published figures; undefined where nothing depends on suppressed rows. */

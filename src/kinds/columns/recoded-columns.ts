@@ -104,7 +104,7 @@ function numbers(
   const wrong = texts.findIndex(Number.isNaN)
   if (wrong >= 0)
     throw new UserError(
-      `column "${column}" is numeric in the recoding but has the value "${profile.values[wrong]}"; mend it, or name it among the missing values`,
+      `column "${column}" is numeric in the recoding but has the value "${profile.values[wrong]}"; fix it, or name it among the missing values`,
       { path: `columns.${column}`, rule: 'data' },
     )
   const known = rangesOf(recoded)
@@ -197,7 +197,7 @@ function unseenFinding(
       `${thing}: ${shown.join(', ')}${more}; add them to a group of the recoding, or let their rows be suppressed with --unseen suppress`,
     )
   }
-  // Their rows are suppressed, and no value of a suppressed row is told; --unseen fail names them to whoever may see the data.
+  // Their rows are suppressed, and no value of a suppressed row is shown; --unseen fail names them to whoever may see the data.
   const rows = unknown.reduce((sum, { count }) => sum + count, 0)
   const message = `${thing} in ${rowsText(rows)}, which ${rows === 1 ? 'is' : 'are'} suppressed; --unseen fail names them`
   return { severity: 'warning', kind: 'uncovered', column, message }

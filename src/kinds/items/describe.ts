@@ -227,7 +227,7 @@ function guaranteeOf(
       requirement.open,
       'what everybody among the baskets that fit has in common can be learned about a person',
       'that a person does not have an item, and how many items a person has at least, can be seen',
-      'the recoding names the items behind each generalized item: that somebody among all people has such an item is told',
+      'the recoding names the items behind each generalized item: that somebody among all people has such an item can be learned',
       ...(kept.length > 0
         ? [`other columns are released as they are, and people may be picked out by them: ${kept.join(', ')}`]
         : []),

@@ -76,7 +76,7 @@ function nested({ names, children }: Tree, node: number): TaxonomyNode {
   return below.length === 0 ? { name: names[node] } : { name: names[node], children: below }
 }
 
-function jobText(told: {
+function jobText(found: {
   files: readonly string[]
   source: SourceRequest
   tree: string
@@ -85,24 +85,24 @@ function jobText(told: {
   empty: number
   items: number
 }): string {
-  const name = basename(told.files[0])
+  const name = basename(found.files[0])
   const stem = name.replace(/(\.[^.]*)?(\.gz)?$/i, '') || 'baskets'
   return [
-    `# Made by \`halftone init\` from ${name.replace(/\s+/g, ' ')}: ${told.baskets} baskets, ${told.items} items. Then: halftone run ${told.job}`,
+    `# Made by \`halftone init\` from ${name.replace(/\s+/g, ' ')}: ${found.baskets} baskets, ${found.items} items. Then: halftone run ${found.job}`,
     'version: 1',
     'data:',
-    `  source: ${JSON.stringify(told.files.length === 1 ? told.files[0] : told.files)}`,
+    `  source: ${JSON.stringify(found.files.length === 1 ? found.files[0] : found.files)}`,
     '  format: transactions         # a line per person, items separated by blanks',
     ...(['skip', 'encoding'] as const).flatMap((key) =>
-      told.source[key] === undefined ? [] : [`  ${key}: ${JSON.stringify(told.source[key])}`],
+      found.source[key] === undefined ? [] : [`  ${key}: ${JSON.stringify(found.source[key])}`],
     ),
-    ...(told.empty > 0
-      ? [`  empty-baskets: keep          # ${told.empty} lines have no items: keep | drop | fail`]
+    ...(found.empty > 0
+      ? [`  empty-baskets: keep          # ${found.empty} lines have no items: keep | drop | fail`]
       : []),
     '',
     'columns:',
     '  # The tree is used by algorithm apriori; coat and pcta do without.',
-    `  items: { role: items, taxonomy: ${JSON.stringify(told.tree)} }`,
+    `  items: { role: items, taxonomy: ${JSON.stringify(found.tree)} }`,
     '',
     'privacy:',
     '  km: { k: 5, m: 2 }           # whoever knows two items of somebody finds at least five people who have them',

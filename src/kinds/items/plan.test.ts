@@ -20,7 +20,7 @@ output: { release: release.txt }
   )
 
 describe('makeItemsPlan', () => {
-  it('draws 1000 pairs by the seed of the job unless told otherwise', () => {
+  it('draws 1000 pairs by the seed of the job unless set otherwise', () => {
     expect(planWith('').workload).toEqual({ size: 2, count: 1000, seed: 7 })
     expect(planWith('utility: { workload: { size: 3, seed: 1 } }').workload).toEqual({ size: 3, count: 1000, seed: 1 })
   })

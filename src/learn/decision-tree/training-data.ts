@@ -1,6 +1,6 @@
 /**
  * A table made ready for counting: every column as codes (numbers as ranks of their distinct values, sorted once for all nodes),
- * equal rows told once with their weight. Cost: a sort per numeric column and one hashing pass.
+ * equal rows counted once with their weight. Cost: a sort per numeric column and one hashing pass.
  */
 import { type CodedTable, dropEmptyRows, takeCodes } from '../coded-table.ts'
 

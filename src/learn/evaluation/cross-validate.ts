@@ -19,7 +19,7 @@ export interface CrossValidationSettings {
   readonly prepare?: (trainRows: Int32Array) => Prepared | Promise<Prepared>
   /** Looked at before each fold; learning one cannot be interrupted. */
   readonly signal?: AbortSignal | undefined
-  /** Told after each fold: the share of them that is done. */
+  /** Called after each fold: the share of them that is done. */
   readonly progress?: ((share: number) => void) | undefined
 }
 

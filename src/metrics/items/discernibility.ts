@@ -1,6 +1,6 @@
 /**
  * Discernibility of baskets: Σ over groups of baskets that look alike in the release of |group|², divided by N². How far a basket
- * can be told from others by all of its published items.
+ * can be distinguished from others by all of its published items.
  */
 import type { ItemRelease } from '../../frequency/itemset-release.ts'
 import type { ItemMetric } from './item-metric.ts'

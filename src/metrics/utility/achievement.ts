@@ -94,7 +94,7 @@ export function preferenceOutcome(
   }
 }
 
-/** Rows of the smallest class; where nothing is released, nobody can be told from anybody. */
+/** Rows of the smallest class; where nothing is released, nobody can be distinguished from anybody. */
 export function effectiveK({ keptClasses, smallestClass, frequencies }: Partition): number {
   return keptClasses === 0 ? frequencies.rows : smallestClass
 }

@@ -1,8 +1,8 @@
 /**
- * CM, the classification metric (Iyengar 2002, §3.2): the share of rows whose class is not the one their group is known by, a
- * suppressed row counting as wrong. With a cost matrix a row costs cost(own class → class of its group) instead, and the
- * suppressed rows are a group of their own. The class of a group is its majority, the first declared one among equals (the
- * paper), or, if asked, the one that costs least.
+ * CM, the classification metric (Iyengar 2002, §3.2): the share of rows whose value of the target is not the one that their class is known
+ * by, a suppressed row counting as wrong. With a cost matrix a row costs cost(own value → value of its class) instead, and the suppressed
+ * rows are a class of their own. A class is known by the value that most of its rows have, the first declared one among equals (the paper),
+ * or, if asked, by the one that costs least. (The paper calls a value of the target a class, and a class a group.)
  *
  * Cost: classes × target values. Rows are counted whole before costs are taken, so class order does not matter.
  */
@@ -21,8 +21,8 @@ type NamedCosts = Readonly<Record<string, Readonly<Record<string, number>>>>
 const costsOption: OptionRecord = {
   name: 'costs',
   type: 'data',
-  shape: '{ own class: { released as: cost } }, 0 on the diagonal and 1 elsewhere where nothing is given',
-  meaning: 'cost of releasing a row of one class among another',
+  shape: '{ own value: { released as: cost } }, 0 on the diagonal and 1 elsewhere where nothing is given',
+  meaning: 'cost of releasing a row with one value of the target in a class known by another',
   check: checkNamedCosts,
 }
 
@@ -31,7 +31,7 @@ const assignOption: OptionRecord = {
   type: 'choice',
   choices: ['majority', 'minimum-cost'],
   default: 'majority',
-  meaning: 'with costs: the class that a group is given, its majority (the paper) or the cheapest',
+  meaning: 'with costs: the value that a class is known by, its majority (the paper) or the cheapest',
 }
 
 export const utilityClassification: ClassMetric = {
@@ -41,10 +41,11 @@ export const utilityClassification: ClassMetric = {
   better: 'lower',
   range: [0, 1],
   formula:
-    '(1/N) Σ_rows penalty; penalty = 1 if suppressed or not of the majority class of its group, else 0; with costs: cost(own class → class of the group)',
-  reading: '0.18 means that 18 % of the rows are suppressed or not of the class that most rows looking like them have.',
+    '(1/N) Σ_rows penalty; penalty = 1 if suppressed or without the value that most rows of its class have, else 0; with costs: cost(own value → value of the class)',
+  reading:
+    '0.18 means that 18 % of the rows are suppressed or without the value that most rows looking like them have.',
   needs: 'category-target',
-  // With costs the majority may be a dear choice that merging mends: only then can a coarser grouping be cheaper.
+  // With costs the majority may be a dear choice that merging fixes: only then can a coarser grouping be cheaper.
   options: [targetOption, costsOption, assignOption],
   reads: 'totals',
   sums: 'classes',
@@ -92,7 +93,7 @@ function classificationOptions(settings: MetricSettings): ClassificationOptions 
   return optionsOf(utilityClassification, settings)
 }
 
-/** Suppressed rows and, of each kept class, size − largest class count. */
+/** Suppressed rows and, of each kept class, size − rows of its most frequent value. */
 function wrongRows(partition: Partition, histogram: Int32Array, width: number): number {
   const { classes, suppressed } = partition
   const { sizes, count } = classes
@@ -116,7 +117,7 @@ function costOfRows(
   const { classes, suppressed } = partition
   const width = target.values.length
   checkCosts(target, costs)
-  // moved[own · width + given]: rows of class `own` in groups known as `given`.
+  // moved[own · width + given]: rows with value `own` in classes known by `given`.
   const moved = new Float64Array(width * width)
   const suppressedCounts = new Int32Array(width)
   const move = (counts: Int32Array, start: number): void => {

@@ -69,7 +69,7 @@ export function saidAsItIs(table: FrequencyTable): SaidTable {
 }
 
 /** Classes as some columns tell them apart. */
-interface ToldApart {
+interface DistinctClasses {
   readonly count: number
   /** The columns of the query, in its order. */
   readonly codes: readonly Codes[]
@@ -88,7 +88,7 @@ export function createQueryCounter(said: SaidTable): (query: TableQuery) => numb
   const upTo = new Int32Array(Math.max(0, ...sizes) + 1)
   const shares = spans.map(({ from }) => new Float64Array(from.length))
   const rowsOf = remembering<Int32Array>()
-  const classesOf = remembering<ToldApart>()
+  const classesOf = remembering<DistinctClasses>()
 
   return ({ conditions, target }) => {
     const asked = target === undefined ? '' : `${target.column}:${target.runs.join()}`
@@ -127,7 +127,7 @@ function remembering<T>(): (key: string, make: () => T) => T {
  * The classes by these columns alone, in ascending order, or as they are where there would not be fewer. That is judged by the domains
  * and not by the things said: a file may say fewer than the run that wrote it knows, and must come to the same bits.
  */
-function tellApart({ table, spans, sizes }: SaidTable, columns: readonly number[], rows: Int32Array): ToldApart {
+function tellApart({ table, spans, sizes }: SaidTable, columns: readonly number[], rows: Int32Array): DistinctClasses {
   const { combinations } = table
   const own = columns.map((column) => table.columns[column].codes)
   if (columns.reduce((product, column) => product * sizes[column], 1) >= combinations)
@@ -173,7 +173,7 @@ interface Taken {
 }
 
 /** Classes that may have asked rows, and how many; the number of them. */
-function takeFirst({ codes: [codes], rows, count }: ToldApart, shares: Float64Array, taken: Taken): number {
+function takeFirst({ codes: [codes], rows, count }: DistinctClasses, shares: Float64Array, taken: Taken): number {
   const { places, products } = taken
   let left = 0
   for (let c = 0; c < count; c++) {

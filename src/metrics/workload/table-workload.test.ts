@@ -395,7 +395,7 @@ describe('generateTableWorkload', () => {
     }
   })
 
-  it('asks for a value of a target when told to, and says when there are no more queries', async () => {
+  it('asks for a value of a target when asked to, and says when there are no more queries', async () => {
     const { queries, description } = await generateTableWorkload(
       { ...options, columns: 1, share: 1, target: true },
       columns,

@@ -67,7 +67,7 @@ export interface LegendItem {
   readonly curve?: number
 }
 
-/** The items in lines from `top` on; how high they are is told too. */
+/** The items in lines from `top` on; how high they are is shown too. */
 export function drawLegend(
   items: readonly LegendItem[],
   { left, width }: Pick<Frame, 'left' | 'width'>,

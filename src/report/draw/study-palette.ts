@@ -1,5 +1,5 @@
 /**
- * How the searches of a study are told apart in a picture: each has a colour, a shape and a dash, and any one of them is enough. The colours are after Okabe and Ito,
+ * How the searches of a study are distinguished in a picture: each has a colour, a shape and a dash, and any one of them is enough. The colours are after Okabe and Ito,
  * darker on white and lighter on black. On a page they are custom properties; in a file that stands alone they are written out.
  */
 

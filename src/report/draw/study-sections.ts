@@ -70,15 +70,15 @@ ${body}`,
 function releaseNote(map: RuMap, jobs: StudyReport['jobs']): Markup | false {
   const { best } = map
   const knee = kneeToRelease(map)
-  const told = (run: string | undefined) => run !== undefined && run in jobs
-  if (!told(best) && !told(knee?.run)) return false
-  return html`<p class="note">${told(best) && html`<code>--release best</code> writes run ${best}. `}${
+  const hasJob = (run: string | undefined) => run !== undefined && run in jobs
+  if (!hasJob(best) && !hasJob(knee?.run)) return false
+  return html`<p class="note">${hasJob(best) && html`<code>--release best</code> writes run ${best}. `}${
     knee !== undefined &&
     html`<code>--release knee</code> writes run ${knee.run}: of the searches' knees by angle that no run beats, the one of most utility.`
   }</p>`
 }
 
-/** To the run's job, where it is told. */
+/** To the run's job, where it is shown. */
 function runLink(run: string, jobs: StudyReport['jobs']): Markup {
   return run in jobs
     ? html`<a class="run" href="#job-${run}">run ${run}</a>`
@@ -249,10 +249,10 @@ function runsSection({ rows, maps, jobs }: StudyReport): Section {
 }
 
 function jobsSection({ rows, jobs }: StudyReport): Section[] {
-  const told = rows.filter((row) => runName(row) in jobs)
-  if (told.length === 0) return []
-  const limit = recodingLimit(told.flatMap((row) => jobs[runName(row)].groups ?? []))
-  const body = told.map((row) => {
+  const withJob = rows.filter((row) => runName(row) in jobs)
+  if (withJob.length === 0) return []
+  const limit = recodingLimit(withJob.flatMap((row) => jobs[runName(row)].groups ?? []))
+  const body = withJob.map((row) => {
     const run = runName(row)
     const { job, recoding, groups, command } = jobs[run]
     const name = `${curveName(row)}${row.k === undefined ? '' : `, k ${formatCount(row.k)}`}`

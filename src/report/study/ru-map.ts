@@ -163,7 +163,7 @@ function placedRuns(curves: readonly Curve[], risk: Axis, utility: Axis): Pick<R
       if (r === undefined) left.push({ run, why: whyNot(row, risk) })
       else if (u === undefined)
         left.push({ run, why: whyNot(row, utility), losslessRisk: isLossless(row, utility) ? r : undefined })
-      else placed.push({ run, curve, ...told(row), utility: u, risk: r })
+      else placed.push({ run, curve, ...figuresShown(row), utility: u, risk: r })
     }
   })
   const beaten = dominatedPoints(placed)
@@ -175,7 +175,7 @@ function placedRuns(curves: readonly Curve[], risk: Axis, utility: Axis): Pick<R
   }
 }
 
-function told(row: StudyRow) {
+function figuresShown(row: StudyRow) {
   const { k, seed, suppressed } = row
   const smallestClass = smallestOf(row)
   const suppressedShare = suppressedShareOf(row)

@@ -29,7 +29,7 @@ export interface SearchesTest {
 }
 
 const ALPHA = 0.05
-/** Below this the F distribution is no good approximation, and no difference could be told anyway. */
+/** Below this the F distribution is no good approximation, and no difference could be shown anyway. */
 const FEWEST_BLOCKS = 5
 
 export function testSearches(rows: readonly StudyRow[]): Significance {
@@ -113,12 +113,12 @@ function inWords(
 ): string {
   const chance = probability < 0.001 ? 'p < 0.001' : `p = ${formatFigure(Number(probability.toFixed(3)))}`
   const start = `${metric} over ${formatCount(blocks)} blocks: `
-  if (!differ) return `${start}no difference between the searches can be told (Friedman, ${chance}).`
+  if (!differ) return `${start}no difference between the searches can be seen (Friedman, ${chance}).`
   const worse = methods.filter(({ differs }) => differs).map(({ name }) => name)
   const alike = methods.filter(({ name, differs }) => !differs && name !== control).map(({ name }) => name)
   const rank = formatFigure(methods.find(({ name }) => name === control)?.rank ?? 1)
   const than = worse.length > 0 ? `; better than ${listed(worse)} beyond chance` : ''
-  const not = alike.length > 0 ? `; ${listed(alike)} cannot be told from it` : ''
+  const not = alike.length > 0 ? `; ${listed(alike)} cannot be distinguished from it` : ''
   return `${start}the searches differ (Friedman, ${chance}). ${control} has the best mean rank, ${rank}${than}${not} (critical difference ${formatFigure(criticalDifference)} at ${ALPHA}).`
 }
 

@@ -46,7 +46,7 @@ export interface ItemRequirementRecord {
   readonly title: string
   readonly summary: string
   readonly options: readonly OptionRecord[]
-  /** Where it stands in the job: its key of `privacy`, what the schema says of it, and how a job without any is told to ask for it. */
+  /** Where it stands in the job: its key of `privacy`, what the schema says of it, and how a job without any is asked to ask for it. */
   readonly job: { readonly key: string; readonly meaning: string; readonly example: string }
   /** Options that stand elsewhere in the job: `k` as privacy.k, `separator` as that of the items. */
   readonly elsewhere?: readonly ('k' | 'separator')[]

@@ -114,7 +114,7 @@ describe('privacyConstraints', () => {
       text,
     )
 
-  it('closes a text under subsets unless told not to', () => {
+  it('closes a text under subsets unless asked not to', () => {
     expect(make({}, 'a b\n')).toMatchObject({ protects: { count: 3 } })
     expect(make({ 'close-under-subsets': false }, 'a b\n')).toMatchObject({ protects: { count: 1 } })
     expect(make({ generate: 'all', size: 1 })).toMatchObject({ protects: { count: 7 } })

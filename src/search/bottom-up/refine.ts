@@ -2,7 +2,7 @@
  * Refinement: after the climb, undo what was not needed. Of all moves that keep the release acceptable (split a group, or merge some) the
  * one with the best goal value is made until none helps; then a merge that makes room for a split. The same descent is made from the top,
  * once for every split it may begin with, and from the best place with one or two columns sent to the top. Equal goal values are
- * told apart by what is left open about the class. Every accepted change lowers the pair of them, so it ends.
+ * distinguished by what is left open about the class. Every accepted change lowers the pair of them, so it ends.
  * Cost: moves × steps evaluations for a descent; moves + columns² descents or a few times as many.
  */
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'

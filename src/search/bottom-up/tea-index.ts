@@ -31,7 +31,7 @@ export interface TeaIndex extends ClassIndex {
   readonly nextSibling: Int32Array
 }
 
-/** `largestSize`: sizes from here on need not be told apart. */
+/** `largestSize`: sizes from here on need not be distinguished. */
 export function buildTeaIndex(
   frequencies: FrequencyTable,
   target: CategoryTarget | undefined,

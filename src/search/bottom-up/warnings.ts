@@ -1,6 +1,6 @@
 /**
  * A child of a root with fewer than k rows forces, without suppression, its whole column to the root: worth a word beforehand. Neither the
- * node nor its rows are told: it may be a value of rows that end up suppressed, and warnings are shown in reports.
+ * node nor its rows are shown: it may be a value of rows that end up suppressed, and warnings are shown in reports.
  */
 import { type ColumnCounts, rowsIn } from './measures.ts'
 

@@ -52,13 +52,13 @@ export function decideClasses(
   list: ClassList,
   { columns }: FrequencyTable,
   hierarchies: readonly Hierarchy[],
-  units?: Pick<RowUnits, 'combination' | 'value' | 'toldApart'>,
+  units?: Pick<RowUnits, 'combination' | 'value' | 'distinguishedColumns'>,
 ): ClassDecision {
   const classes = list.starts.length - 1
-  const { toldApart, value, combination = new Int32Array() } = units ?? {}
+  const { distinguishedColumns, value, combination = new Int32Array() } = units ?? {}
   // Entries speak of units: of combinations, or of combinations with a value.
   const codesOf = (codes: Codes): Codes =>
-    toldApart === undefined ? codes : Int32Array.from(combination, (own) => codes[own])
+    distinguishedColumns === undefined ? codes : Int32Array.from(combination, (own) => codes[own])
   const cellCodes = columns.map(({ codes }) => codesOf(codes))
   const hulls = cellCodes.map((codes, column) => hullOf(list, codes, hierarchies[column]))
   const order = Int32Array.from({ length: classes }, (_, c) => c).sort((a, b) => compareHulls(hulls, a, b))
@@ -70,11 +70,11 @@ export function decideClasses(
   }
   return {
     groupings: columns.map(({ size }) => finestGrouping(size)),
-    ...(toldApart === undefined ? {} : { target: toldApart.name }),
+    ...(distinguishedColumns === undefined ? {} : { target: distinguishedColumns.name }),
     cells: {
       count: cellCodes[0]?.length ?? 0,
       groups: cellCodes,
-      ...(toldApart === undefined || value === undefined ? {} : { target: value }),
+      ...(distinguishedColumns === undefined || value === undefined ? {} : { target: value }),
     },
     outputs: {
       count: firsts.length,

@@ -15,12 +15,12 @@ import type { SearchProblem } from '../search.ts'
 
 export interface RowUnits {
   readonly count: number
-  /** Combination, rows, and value of the column that is told apart. */
+  /** Combination, rows, and value of the column that is distinguished. */
   readonly combination: Int32Array
   readonly rows: Int32Array
   readonly value?: Int32Array
-  /** Where the value is told apart: its column. */
-  readonly toldApart?: SensitiveColumn
+  /** Where the value is distinguished: its column. */
+  readonly distinguishedColumns?: SensitiveColumn
   readonly tallies: Tallies
 }
 
@@ -65,14 +65,15 @@ export function rowUnits({ frequencies, requirements }: SearchProblem, prices: r
   const sensitive = [...new Set(asked.flatMap(({ counts }) => counts))].map((name) => findSensitive(frequencies, name))
   const readsTargets = prices.some(({ of }) => of !== 'square')
   const [only] = sensitive
-  const toldApart = sensitive.length === 1 && !readsTargets ? only : undefined
-  const units = toldApart === undefined ? wholeTable(frequencies) : byValue(frequencies, toldApart)
+  const distinguishedColumns = sensitive.length === 1 && !readsTargets ? only : undefined
+  const units =
+    distinguishedColumns === undefined ? wholeTable(frequencies) : byValue(frequencies, distinguishedColumns)
   return {
     ...units,
     tallies: {
-      whole: toldApart === undefined && (sensitive.length > 0 || readsTargets),
-      ...talliesOf(units, toldApart === undefined ? sensitive : [], prices),
-      ...(toldApart === undefined ? {} : valueTallies(units, toldApart)),
+      whole: distinguishedColumns === undefined && (sensitive.length > 0 || readsTargets),
+      ...talliesOf(units, distinguishedColumns === undefined ? sensitive : [], prices),
+      ...(distinguishedColumns === undefined ? {} : valueTallies(units, distinguishedColumns)),
       ...(asked.length === 0 ? {} : { asked: askedOf(asked, sensitive, frequencies.rows) }),
     },
   }
@@ -117,13 +118,13 @@ function byValue({ combinations }: FrequencyTable, column: SensitiveColumn): Uni
     combination,
     rows: Int32Array.from(kept, (entry) => counts[entry]),
     value: Int32Array.from(kept, (entry) => codes[entry]),
-    toldApart: column,
+    distinguishedColumns: column,
   }
 }
 
 /** Each unit has one value. */
 function valueTallies({ count, rows, value }: Units, { values }: SensitiveColumn) {
-  if (value === undefined) throw new InternalError('units are not told apart')
+  if (value === undefined) throw new InternalError('units are not distinguished')
   return { slots: values.length, starts: Int32Array.from({ length: count + 1 }, (_, u) => u), slot: value, rows }
 }
 

@@ -60,7 +60,7 @@ describe('coat on the paper’s figure', () => {
     expect(result).toMatchObject({ outcome: 'none-exists', reason: expect.stringContaining('suppression-limit') })
   })
 
-  it('protects exactly the sets of size m when told so: the constraints of size 2 alone, k = 3', async () => {
+  it('protects exactly the sets of size m when asked so: the constraints of size 2 alone, k = 3', async () => {
     const pairs = generateConstraints(figureOne, { how: 'all', size: 2 })
     const exactly = itemsetsFrom(
       Array.from({ length: pairs.count }, (_, i) =>

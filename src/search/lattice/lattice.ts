@@ -119,7 +119,7 @@ function gapOf(value: number, bound: number) {
 }
 
 /**
- * The same pace, told to stop after the work of so many looks: counted, so that it does not depend on the machine. A look goes over all
+ * The same pace, which stops after the work of so many looks: counted, so that it does not depend on the machine. A look goes over all
  * columns of all combinations, a comparison over all columns of one word of the index: with few rows and many columns it counts too.
  */
 function withinBudget(pace: Pace, ledger: Ledger, combinations: number, most = Number.POSITIVE_INFINITY): Pace {

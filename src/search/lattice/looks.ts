@@ -57,13 +57,13 @@ export function openLooks(views: Views, ladders: readonly Ladder[], ledger: Ledg
   }
 }
 
-interface Told {
+interface Looked {
   readonly node: Node
   readonly penalty: number
 }
 
 function openIndex(ladders: readonly Ladder[]) {
-  const looks: Told[] = []
+  const looks: Looked[] = []
   /** `sets[column][step]`: bit i of word w is 1 if look 32 w + i is at or above the step; where levels do not nest, exactly at it. */
   const sets = ladders.map(({ steps }) => steps.map(() => new Int32Array(4)))
   /** Places that hold a look. */
@@ -95,7 +95,7 @@ function openIndex(ladders: readonly Ladder[]) {
   }
 
   const index = {
-    looks: looks as readonly Told[],
+    looks: looks as readonly Looked[],
     words: 0,
     add(node: Node, penalty: number): void {
       // Only where nothing is acceptable do coarser looks have the same penalty: those below are no longer needed.
@@ -124,9 +124,9 @@ function openIndex(ladders: readonly Ladder[]) {
     },
     dropBelow(node: Node): void {
       for (let place = 0; place < looks.length; place++) {
-        const told = looks[place]
-        if (told.penalty < Number.POSITIVE_INFINITY) continue
-        if (!told.node.every((step, c) => (ladders[c].nested ? step <= node[c] : step === node[c]))) continue
+        const looked = looks[place]
+        if (looked.penalty < Number.POSITIVE_INFINITY) continue
+        if (!looked.node.every((step, c) => (ladders[c].nested ? step <= node[c] : step === node[c]))) continue
         looks[place] = { node, penalty: 0 }
         used[place >> 5] &= ~(1 << (place & 31))
         free.push(place)

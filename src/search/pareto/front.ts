@@ -1,5 +1,5 @@
 /**
- * The front as it is told: each point with its figures and its groupings, as plain JSON, so that any of them can be released, kept in a study or
+ * The front as it is shown: each point with its figures and its groupings, as plain JSON, so that any of them can be released, kept in a study or
  * drawn. Groupings are written as endpoint bits per column, which name no value.
  */
 import { UserError } from '../../errors.ts'

@@ -164,7 +164,7 @@ async function tell(
   const describe = ({ bits }: Solution) =>
     describePoint(problem, options.objectives, endpointsOf(layout, bits), evaluator)
   const described = await describeAll(whole, describe, run)
-  // Whoever cancels wants an end and not a list: then the best point alone is told.
+  // Whoever cancels wants an end and not a list: then the best point alone is shown.
   const front = described === undefined ? [firstChoice(whole)].filter((first) => first !== undefined) : whole
   const points = described ?? front.map(describe)
   const chosen = chosenPoint(front, described === undefined ? undefined : options.point)

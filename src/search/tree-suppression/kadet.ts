@@ -1,6 +1,6 @@
 /**
  * kADET as a search: the anonymous tree (`anonymous-tree.ts`), released as a table. Every leaf holds k rows or none, so each row is
- * released with its leaf's path and nothing has to be swapped or borrowed. The tree itself is told in the details.
+ * released with its leaf's path and nothing has to be swapped or borrowed. The tree itself is shown in the details.
  */
 import { type CodedTable, schemaOf } from '../../learn/coded-table.ts'
 import { type TreeNode, testText } from '../../learn/decision-tree/tree.ts'

@@ -13,7 +13,7 @@ import type { TreeNode } from '../../learn/decision-tree/tree.ts'
 import { type ChooseRows, chooseToSwap, entropyAfter } from './choose-rows.ts'
 import { addRows, forEachPiece, moveAll, moveRows, type NodeRows, noRows } from './rows-at-node.ts'
 
-/** Rows that are equal as far as the tree sees, and of one class, told once with their count. */
+/** Rows that are equal as far as the tree sees, and of one class, counted once with their count. */
 export interface TreeCells {
   /** Code of each cell in each column the tree knows; −1 is missing. */
   readonly columns: readonly ArrayLike<number>[]

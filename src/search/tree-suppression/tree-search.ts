@@ -1,5 +1,5 @@
 /**
- * What the three tree searches share: from the problem to cells, along a tree to outputs, and what is told of it. Learning the tree is
+ * What the three tree searches share: from the problem to cells, along a tree to outputs, and what is shown of it. Learning the tree is
  * by far the largest part of the work; it is one call that cannot be interrupted, so the signal is looked at before and after it.
  */
 import { UserError } from '../../errors.ts'

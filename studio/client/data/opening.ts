@@ -38,7 +38,7 @@ export function useProposal(data: OpenedData | undefined): ProposeAnswer | undef
   useEffect(() => {
     if (id === undefined) return
     let wanted = true
-    // Without reasons the page still shows roles; opening has told what is wrong with the file.
+    // Without reasons the page still shows roles; opening has shown what is wrong with the file.
     proposalOf(id).then(
       (answer) => wanted && setProposal({ id, answer }),
       () => {},

@@ -12,7 +12,7 @@ import { columnsWithRole } from './roles.ts'
 
 /** Milliseconds without another change before it is asked. */
 const CALM = 200
-/** Milliseconds of counting before it is told. */
+/** Milliseconds of counting before it is shown. */
 const PATIENCE = 500
 
 export function RawRiskPanel({ data, job }: { data: OpenedData; job: Job }): ReactNode {
@@ -73,7 +73,7 @@ function TableRisk({ risk }: { risk: RiskProfile }): ReactNode {
           {
             name: 'At risk',
             value: formatShare(prosecutor.shareAtRisk),
-            note: `of the rows can be told with a chance above ${formatShare(threshold)}`,
+            note: `of the rows can be shown with a chance above ${formatShare(threshold)}`,
           },
           {
             name: 'Highest risk',

@@ -8,7 +8,7 @@ import { Button, Choice, type ChoiceItem, NumberInput, RadioList, TextInput, Win
 const BY_ITSELF = 'by itself'
 
 const formats: readonly ChoiceItem<string>[] = [
-  { id: BY_ITSELF, title: 'told by its name and first lines' },
+  { id: BY_ITSELF, title: 'detected from its name and first lines' },
   { id: 'csv', title: 'a table as text', note: 'CSV and its kin: a row per line' },
   { id: 'tsv', title: 'a table as text, with tabs', note: 'TSV' },
   { id: 'transactions', title: 'transactions', note: 'a line of items per person' },
@@ -23,7 +23,7 @@ const encodings: readonly ChoiceItem<string>[] = [
 ]
 
 const delimiters: readonly ChoiceItem<string>[] = [
-  { id: BY_ITSELF, title: 'told by the first line' },
+  { id: BY_ITSELF, title: 'detected from the first line' },
   { id: ',', title: 'comma  ,' },
   { id: ';', title: 'semicolon  ;' },
   { id: '\t', title: 'tab' },

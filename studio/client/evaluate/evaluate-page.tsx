@@ -22,7 +22,7 @@ interface Settings {
 export function EvaluatePage(): ReactNode {
   const { runId, records } = useStudio()
   const telling = useTelling()
-  // What always saying the most frequent class comes to is told in any case.
+  // What always saying the most frequent class comes to is shown in any case.
   const learners = records.learners.filter(({ name }) => name !== 'majority')
   const [runs, setRuns] = useState<readonly RunSummary[]>([])
   const [chosen, setChosen] = useState<string>()

@@ -26,7 +26,7 @@ export function Findings(props: {
         Every value of the data has its place, and the hierarchy is sound.
       </Notice>
     )
-  // Several groups of one are one thing to mend.
+  // Several groups of one are one thing to fix.
   const shown = findings.filter(
     ({ kind }, i) => kind !== 'single-child' || findings.findIndex((other) => other.kind === kind) === i,
   )

@@ -5,7 +5,7 @@ import { treeRepairs, uncoveredValues } from './repairs.ts'
 import { editTreeOf, taxonomyOf } from './tree-model.ts'
 
 /** Applies the repair of a kind of finding; the doctor must then have nothing more to say of that kind. */
-function mended(tree: TaxonomyNode, rows: Readonly<Record<string, number>>, kind: Finding['kind']): TaxonomyNode {
+function fixed(tree: TaxonomyNode, rows: Readonly<Record<string, number>>, kind: Finding['kind']): TaxonomyNode {
   const profile = { values: Object.keys(rows), counts: Object.values(rows), missingCount: 0 }
   const find = (root: TaxonomyNode) =>
     examineHierarchy('column', { kind: 'tree', root }, profile, { missing: 'none' }).findings
@@ -22,18 +22,18 @@ const flat = (...names: string[]): TaxonomyNode => ({ name: 'ANY', children: nam
 
 describe('treeRepairs(finding, tree)', () => {
   it('spelling: renames a value that no row has', () => {
-    expect(mended(flat('male', 'Female'), { Male: 2, Female: 3 }, 'spelling')).toEqual(flat('Male', 'Female'))
+    expect(fixed(flat('male', 'Female'), { Male: 2, Female: 3 }, 'spelling')).toEqual(flat('Male', 'Female'))
   })
 
   it('spelling: puts the other spelling beside one that rows have', () => {
-    expect(mended(flat('Male', 'Female'), { Male: 2, 'male ': 1, Female: 3 }, 'spelling')).toEqual(
+    expect(fixed(flat('Male', 'Female'), { Male: 2, 'male ': 1, Female: 3 }, 'spelling')).toEqual(
       flat('Male', 'Female', 'male '),
     )
   })
 
   it('doubled leaf: the first stays', () => {
     const tree = { name: 'ANY', children: [{ name: 'G', children: [{ name: 'a' }, { name: 'b' }] }, { name: 'a' }] }
-    expect(mended(tree, { a: 1, b: 1 }, 'doubled-leaf')).toEqual({
+    expect(fixed(tree, { a: 1, b: 1 }, 'doubled-leaf')).toEqual({
       name: 'ANY',
       children: [{ name: 'G', children: [{ name: 'a' }, { name: 'b' }] }],
     })
@@ -44,22 +44,22 @@ describe('treeRepairs(finding, tree)', () => {
       name: 'ANY',
       children: [{ name: 'G', children: [{ name: 'H', children: [{ name: 'a' }] }] }, { name: 'b' }],
     }
-    expect(mended(tree, { a: 1, b: 1 }, 'single-child')).toEqual(flat('a', 'b'))
+    expect(fixed(tree, { a: 1, b: 1 }, 'single-child')).toEqual(flat('a', 'b'))
   })
 
   it('unused: values that no row has go', () => {
-    expect(mended(flat('a', 'b', 'c'), { a: 1, b: 1 }, 'unused')).toEqual(flat('a', 'b'))
+    expect(fixed(flat('a', 'b', 'c'), { a: 1, b: 1 }, 'unused')).toEqual(flat('a', 'b'))
   })
 
   it('ambiguous name, two parents: the group gets a name of its own', () => {
     const tree = { name: 'ANY', children: [{ name: 'a', children: [{ name: 'x' }, { name: 'y' }] }, { name: 'a' }] }
-    mended(tree, { a: 1, x: 1, y: 1 }, 'ambiguous-name')
+    fixed(tree, { a: 1, x: 1, y: 1 }, 'ambiguous-name')
     const group = (name: string, ...values: string[]) => ({ name, children: values.map((value) => ({ name: value })) })
     const two = {
       name: 'ANY',
       children: [group('A', 'x', 'y'), { name: 'B', children: [group('A', 'u', 'v'), { name: 'w' }] }],
     }
-    mended(two, { u: 1, v: 1, w: 1, x: 1, y: 1 }, 'contradictory-parents')
+    fixed(two, { u: 1, v: 1, w: 1, x: 1, y: 1 }, 'contradictory-parents')
   })
 
   it('levels that cannot be: they follow from the shape', () => {
@@ -68,7 +68,7 @@ describe('treeRepairs(finding, tree)', () => {
       level: 1,
       children: [{ name: 'G', level: 3, children: [{ name: 'a' }, { name: 'b' }] }, { name: 'c' }],
     }
-    mended(tree, { a: 1, b: 1, c: 1 }, 'settings')
+    fixed(tree, { a: 1, b: 1, c: 1 }, 'settings')
   })
 })
 

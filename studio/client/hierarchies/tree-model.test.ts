@@ -85,7 +85,7 @@ describe('editing a tree', () => {
     expect(dissolveGroup(root, root.id)).toBe(root)
   })
 
-  it('removeNodes, renameNode, shiftNode change what they are told to', () => {
+  it('removeNodes, renameNode, shiftNode change what they are asked to', () => {
     expect(shapeAfter(removeNodes(root, new Set([id('Government'), root.id])))).toBe('ANY(Private None)')
     expect(shapeAfter(renameNode(root, id('None'), 'Nothing'))).toBe('ANY(Government(Federal Local) Private Nothing)')
     expect(shapeAfter(shiftNode(root, id('None'), -1))).toBe('ANY(Government(Federal Local) None Private)')

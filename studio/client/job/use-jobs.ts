@@ -7,7 +7,7 @@ import { post, RequestError } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
 
 export interface Jobs {
-  /** Opens a job file and the data it is about. Errors are thrown; of the data alone they are told, the job is open then. */
+  /** Opens a job file and the data it is about. Errors are thrown; of the data alone they are shown, the job is open then. */
   open(path: string): Promise<void>
   /** Saves the document; `exists` where the file is there and may not be replaced without asking. */
   save(path: string, force: boolean): Promise<'saved' | 'exists'>

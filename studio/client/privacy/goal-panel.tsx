@@ -63,7 +63,7 @@ function kindOf(goal: Job['goal'], { goals }: Records): GoalKind {
   if (goal === undefined) return 'general'
   if (typeof goal === 'string') return goal as GoalKind
   const terms: readonly Term[] = 'metric' in goal ? [goal] : goal
-  // A single target of a named goal is that goal; anything more is told as it is.
+  // A single target of a named goal is that goal; anything more is shown as it is.
   const [{ metric, target, ...rest }] = terms
   if (terms.length === 1 && target !== undefined && Object.keys(rest).length === 0) {
     const named = goals.find((own) => own.metric === metric)?.name

@@ -24,8 +24,8 @@ export function ColumnPictures({ report }: { report: Report }): ReactNode {
     <>
       <Panel title="What became of each column">
         <p className="note">
-          Each group is one label in the release; rows under the same label can no longer be told apart by this column.
-          Loss is 0 where every value is kept and 1 where nothing is said.
+          Each group is one label in the release; rows under the same label can no longer be distinguished by this
+          column. Loss is 0 where every value is kept and 1 where nothing is said.
         </p>
         <ColumnChoice
           columns={report.columns.map((own) => ({

@@ -12,7 +12,7 @@ import { VerificationChecks } from './verification.tsx'
 export function NoRelease({ state }: { state: RunState }): ReactNode {
   const { go } = useStudio()
   const { result } = state
-  const { headline, reason, remedy } = told(state)
+  const { headline, reason, remedy } = inWords(state)
   return (
     <Panel title={headline}>
       <Notice
@@ -38,7 +38,7 @@ export function NoRelease({ state }: { state: RunState }): ReactNode {
   )
 }
 
-function told({ status, result, error }: RunState): {
+function inWords({ status, result, error }: RunState): {
   readonly headline: string
   readonly reason: string
   /** Where the reason does not say it already. */

@@ -17,8 +17,8 @@ export function Protection({ report, column }: { report: Report; column: string 
   const listed = [...groups]
     .sort((a, b) => a.smallestClass - b.smallestClass || a.medianClass - b.medianClass)
     .slice(0, MOST_LINES)
-  const told = groups.every(({ suppressed }) => suppressed !== undefined)
-  const lost = told && groups.some(({ suppressed }) => (suppressed as number) > 0)
+  const isShown = groups.every(({ suppressed }) => suppressed !== undefined)
+  const lost = isShown && groups.some(({ suppressed }) => (suppressed as number) > 0)
   const more = groups.length - listed.length
   return (
     <Panel title={`Who is protected less, by ${column}`}>
@@ -31,7 +31,7 @@ export function Protection({ report, column }: { report: Report; column: string 
             not everybody like equally many.
             {report.rows.suppressed === 0
               ? ''
-              : ` Values whose rows were all suppressed are not listed${told ? '' : '; nor is the share of suppressed rows where it would speak of fewer rows than a class must have'}.`}
+              : ` Values whose rows were all suppressed are not listed${isShown ? '' : '; nor is the share of suppressed rows where it would speak of fewer rows than a class must have'}.`}
           </p>
           <div className="scroll">
             <Table

@@ -1,4 +1,4 @@
-/** The step "Result": what a run came to, told and drawn from the report as data, and what-if. */
+/** The step "Result": what a run came to, shown and drawn from the report as data, and what-if. */
 import type { ReactNode } from 'react'
 import type { RunState, RunSummary } from '../../server/run/api.ts'
 import { Button, Choice } from '../kit/controls.tsx'

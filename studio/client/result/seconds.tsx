@@ -15,12 +15,12 @@ const steps: Readonly<Record<string, string>> = {
 }
 
 export function Seconds({ result: { seconds } }: { result: RunResult }): ReactNode {
-  const told = (step: string) => `${seconds[step]?.toFixed(2)} s`
+  const secondsOf = (step: string) => `${seconds[step]?.toFixed(2)} s`
   const known = Object.keys(steps).filter((step) => seconds[step] !== undefined)
   if (known.length === 0) return null
   return (
-    <Fold title={`Seconds by step: ${told('total')} in all`}>
-      <Facts facts={known.map((step) => [steps[step], told(step)] as const)} />
+    <Fold title={`Seconds by step: ${secondsOf('total')} in all`}>
+      <Facts facts={known.map((step) => [steps[step], secondsOf(step)] as const)} />
     </Fold>
   )
 }

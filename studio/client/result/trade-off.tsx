@@ -123,7 +123,7 @@ function FrontPanel({ state, front }: { state: RunState; front: FrontPicture }):
   const { release, busy } = useReleaseWith(state)
   const { x, y, points, chosen } = front
   // One of the axes may be the smallest class already.
-  const told = [x, y].includes('smallest class')
+  const showsClasses = [x, y].includes('smallest class')
   return (
     <Panel title="The front">
       <p className="note">
@@ -149,7 +149,7 @@ function FrontPanel({ state, front }: { state: RunState; front: FrontPicture }):
             },
             { title: asTitle(x), number: true, cell: (point) => formatFigure(point.x) },
             { title: asTitle(y), number: true, cell: (point) => formatFigure(point.y) },
-            ...(told
+            ...(showsClasses
               ? []
               : [{ title: 'Smallest class', number: true, cell: (point: Point) => formatCount(point.effectiveK) }]),
             { title: 'Suppressed rows', number: true, cell: ({ suppressed }) => formatCount(suppressed) },

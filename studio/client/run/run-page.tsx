@@ -114,7 +114,7 @@ const places: readonly [RegExp, StepName, string][] = [
   [/^data/, 'data', 'Data'],
 ]
 
-/** Leads to where a fault can be mended. */
+/** Leads to where a fault can be fixed. */
 function StepButton({ field }: { field: string | undefined }): ReactNode {
   const { go } = useStudio()
   const place = places.find(([keys]) => field !== undefined && keys.test(field))

@@ -1,4 +1,4 @@
-/** Which job is open, whether its file has what the page has, and what can be done with it. A run that is under way is told here too. */
+/** Which job is open, whether its file has what the page has, and what can be done with it. A run that is under way is shown here too. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatShare } from '../../../src/report/format.ts'
 import { useLeaving } from '../job/leave-window.tsx'

@@ -56,7 +56,7 @@ export function listen<T>(path: string, onEvent: (event: T) => void, onEnd: () =
   source.onerror = () => {
     source.close()
     onEnd()
-    // Did it end, or did the server go away? Whoever asks is told.
+    // Did it end, or did the server go away? Whoever asks is shown.
     get('studio').catch(() => {})
   }
   return { close: () => source.close() }

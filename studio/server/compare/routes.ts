@@ -26,12 +26,12 @@ function studiedJob(session: Session, { plan, state }: OpenStudy, name: string):
   if (!plan.runs.some(({ run }) => run === own)) throw new UserError(`${plan.name} has no run "${name}"`)
   const base = join(plan.folder, 'runs', own)
   const file = pathInside(session.folder, join(base, 'job.yaml'))
-  const told = pathFrom(session.folder, file)
-  const job = readJob(readFileSync(file, 'utf8'), told)
+  const shownName = pathFrom(session.folder, file)
+  const job = readJob(readFileSync(file, 'utf8'), shownName)
   return {
     job: point === undefined ? job : jobOfPoint(job, Number(point)),
     base: pathFrom(session.folder, base),
-    name: told,
+    name: shownName,
     command: `${state().command} --release ${name}`,
   }
 }

@@ -49,7 +49,7 @@ describe('makeStudy(session, request), of a name that is taken', () => {
   const request = () => ({ job: job(), base: '', name: 'first', study: { grid: { 'privacy.k': [2] } } })
   const text = () => readFileSync(join(folder, 'studies/first.study.yaml'), 'utf8')
 
-  it('goes on with the same study, and replaces another one only when told to', async () => {
+  it('goes on with the same study, and replaces another one only when asked to', async () => {
     const first = await makeStudy(session, request())
     expect((await makeStudy(session, request())).id).toBe(first.id)
     const before = text()

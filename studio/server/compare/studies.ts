@@ -55,7 +55,7 @@ export async function makeStudy(session: Session, request: StudyRequest): Promis
   try {
     await saveJob(session, { job: checked, base, path: pathFrom(session.folder, jobFile), force: true })
     await writeFile(file, stringify(document, { flowCollectionPadding: true }))
-    // What is wrong with it is told first.
+    // What is wrong with it is shown first.
     readStudy(file)
     // The same study again goes on where it was; another one of its name is not lost without a question.
     if (!force && before.some(({ isOther }) => isOther()))
@@ -83,7 +83,7 @@ export async function openStudy(session: Session, path: string): Promise<OpenStu
   const file = pathInside(session.folder, path)
   for (const job of jobsNamedIn(file)) {
     const own = pathInside(session.folder, resolve(dirname(file), job))
-    // What is missing is told, in the words of the command line, by whoever reads the study.
+    // What is missing is shown, in the words of the command line, by whoever reads the study.
     if (existsSync(own)) refuseOutside(session, readJob(readFileSync(own, 'utf8'), job), dirname(own))
   }
   const plan = readStudy(file)
@@ -126,12 +126,12 @@ function runsOf(rows: readonly StudyRow[]): number {
 }
 
 function isSame(one: StudyPlan, other: StudyPlan): boolean {
-  const told = ({ title, folder, runs }: StudyPlan) =>
+  const key = ({ title, folder, runs }: StudyPlan) =>
     JSON.stringify([title, folder, runs.map(({ run, job, settings }) => [run, job, settings])])
-  return told(one) === told(other)
+  return key(one) === key(other)
 }
 
-/** The job files that a study names, before anything is read for it; what is wrong with the file is told by whoever reads it in earnest. */
+/** The job files that a study names, before anything is read for it; what is wrong with the file is shown by whoever reads it in earnest. */
 function jobsNamedIn(file: string): readonly string[] {
   try {
     const { job } = parse(readFileSync(file, 'utf8')) as { job?: unknown }

@@ -14,7 +14,7 @@ export type OpenRequest =
   | { readonly path: string; readonly reading?: Reading }
   | { readonly job: Job; readonly base: string }
 
-/** How a file is read, where it is not told by its name and its first line: the keys of the job file. */
+/** How a file is read, where it is not detected from its name and its first line: the keys of the job file. */
 export type Reading = Pick<Job['data'], 'format' | 'header' | 'delimiter' | 'quote' | 'skip' | 'encoding'>
 
 /** The answer of opening. */

@@ -1,4 +1,4 @@
-/** Files that are opened by mistake, told by their first bytes: nobody should read of delimiters when a picture was dropped. */
+/** Files that are opened by mistake, detected from their first bytes: nobody should read of delimiters when a picture was dropped. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { UserError } from '../../../src/workbench.ts'

@@ -20,7 +20,7 @@ import type { OpenedFile } from './opened-files.ts'
 
 /** As `halftone risk` has them. */
 const ATTACKER = { seed: 1, trials: 10_000, m: 2 } as const
-/** Files with more rows are counted apart. */
+/** Files with more rows are counted child. */
 const SMALL_ROWS = 60_000
 const SMALL_BASKETS = 5_000
 
@@ -91,10 +91,10 @@ async function ask(file: OpenedFile, question: Question, signal: AbortSignal): P
   const small = question.kind === 'columns' ? SMALL_ROWS : SMALL_BASKETS
   if (file.table.rows <= small) return answerTo(question, signal)
   if (signal.aborted) throw new CancelledError()
-  const apart = startChildProcess<Question, never, Answer>(siblingModule('./raw-risk', import.meta.url), question, {
+  const child = startChildProcess<Question, never, Answer>(siblingModule('./raw-risk', import.meta.url), question, {
     signal,
   })
-  return (await apart.done).result
+  return (await child.done).result
 }
 
 async function answerTo(question: Question, signal: AbortSignal): Promise<Answer> {

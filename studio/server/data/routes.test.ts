@@ -83,7 +83,7 @@ describe('dataRoutes(session)', () => {
     rmSync(join(folder, name))
   })
 
-  it('POST /open reads a file as it is told to, and the proposed job says so', async () => {
+  it('POST /open reads a file as it is asked to, and the proposed job says so', async () => {
     writeFileSync(join(folder, 'latin.csv'), Buffer.from('München|31\nKöln|42\nKöln|42\n', 'latin1'))
     expect((await open('latin.csv')).error).toContain('not valid UTF-8')
     const reading = { encoding: 'latin-1', delimiter: '|', header: ['town', 'age'] }

@@ -66,8 +66,8 @@ function watchedEvaluation(
     state = { ...state, ...change }
     for (const tell of listeners) tell(state)
   }
-  const apart = start((share) => update({ share }))
-  const ended = apart.done.then(
+  const child = start((share) => update({ share }))
+  const ended = child.done.then(
     ({ result }) => update({ status: 'finished', share: 1, result }),
     ({ name, message }: Error) =>
       name === 'CancelledError'
@@ -80,7 +80,7 @@ function watchedEvaluation(
       listeners.add(tell)
       return () => void listeners.delete(tell)
     },
-    cancel: () => apart.cancel(),
+    cancel: () => child.cancel(),
     ended,
   }
 }

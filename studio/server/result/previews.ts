@@ -103,18 +103,19 @@ async function orderOf(
 ): Promise<RowOrder> {
   if (plan.arrangement.order === 'sorted') return pairedOrder(plan, recoding, before, after)
   if (before.rows === after.rows) return { places: (row) => row }
-  const apart = 'The release has fewer rows than the data, so both are shown from the top, each in its own order, and'
+  const notPaired =
+    'The release has fewer rows than the data, so both are shown from the top, each in its own order, and'
   if (plan.kind === 'items') {
-    return { note: `${apart} cells are not compared: baskets were left out, or a basket takes several rows.` }
+    return { note: `${notPaired} cells are not compared: baskets were left out, or a basket takes several rows.` }
   }
   const left = before.rows - after.rows
   if (left !== missing) {
     return {
-      note: `${apart} cells are not compared: ${formatCount(left - missing)} suppressed rows were left out of the release.`,
+      note: `${notPaired} cells are not compared: ${formatCount(left - missing)} suppressed rows were left out of the release.`,
     }
   }
   const gaps = await missingRows(plan, before)
-  if (gaps.length !== left) return { note: `${apart} cells are not compared: the data is not what it was.` }
+  if (gaps.length !== left) return { note: `${notPaired} cells are not compared: the data is not what it was.` }
   return {
     places: (row) => placeAmong(gaps, row),
     note: `${formatCount(left)} rows with a missing value were left out of the release; they are left out here too.`,
@@ -131,10 +132,11 @@ async function pairedOrder(
   before: WindowedTable,
   after: WindowedTable,
 ): Promise<RowOrder> {
-  const apart = 'The release is sorted by what its rows say, so both are shown from the top, each in its own order, and'
-  if (plan.kind === 'items') return { note: `${apart} cells are not compared.` }
+  const notPaired =
+    'The release is sorted by what its rows say, so both are shown from the top, each in its own order, and'
+  if (plan.kind === 'items') return { note: `${notPaired} cells are not compared.` }
   if (before.rows > mostPaired)
-    return { note: `${apart} cells are not compared: there are more than ${formatCount(mostPaired)} rows.` }
+    return { note: `${notPaired} cells are not compared: there are more than ${formatCount(mostPaired)} rows.` }
   const recoded = plan.columns.filter((column) => column.role === 'quasi-identifier').map((column) => column.name)
   const others = after.columns.map((column) => column.name).filter((name) => !recoded.includes(name))
   const labels = readLabels(recoding)
@@ -144,7 +146,7 @@ async function pairedOrder(
   )
   const places = pairRows(inTerms, await textsOf(after, [...recoded, ...others]), recoded.length)
   if (places === undefined)
-    return { note: `${apart} cells are not compared: the recoding says it by class, not by column.` }
+    return { note: `${notPaired} cells are not compared: the recoding says it by class, not by column.` }
   const sourceOf = new Int32Array(after.rows)
   places.forEach((place, row) => {
     if (place >= 0) sourceOf[place] = row

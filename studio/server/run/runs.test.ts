@@ -84,7 +84,7 @@ describe('startRun', () => {
     expect(readFileSync(join(session.folder, 'out/release.csv'))).toEqual(bytes)
   })
 
-  it('refuses to replace what is there, unless told to, and knows whose files they are', async () => {
+  it('refuses to replace what is there, unless asked to, and knows whose files they are', async () => {
     const job = smallJob()
     const first = start(job)
     await first.ended
@@ -160,7 +160,7 @@ describe('a run that takes long', () => {
     expect(listing(session.folder)).toEqual(before)
   })
 
-  it('makes no progress while it is paused, and can be told to keep the best then', async () => {
+  it('makes no progress while it is paused, and can be asked to keep the best then', async () => {
     const run = start(await longJob())
     await found(run)
     run.pause()

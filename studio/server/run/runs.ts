@@ -1,6 +1,6 @@
 /**
  * The runs of a session, each in a process of its own. A run's state is one record that is replaced as it goes on; whoever listens is
- * told each time. Runs end with the studio.
+ * called each time. Runs end with the studio.
  */
 import { existsSync } from 'node:fs'
 import {
@@ -21,7 +21,7 @@ import { withPoint } from './live-convergence.ts'
 export interface Run {
   readonly id: string
   state(): RunState
-  /** Told of every change, until the function that it gives back is called. */
+  /** Called at every change, until the function that it gives back is called. */
   listen(tell: (state: RunState) => void): () => void
   cancel(): void
   /** Ends the search and publishes the best that it has found. */
@@ -126,7 +126,7 @@ function makeRun(
     for (const tell of listeners) tell(state)
   }
   const isOver = (): boolean => state.status !== 'running' && state.status !== 'paused'
-  const apart = start((progress) => {
+  const child = start((progress) => {
     // What was under way when the process was stopped may still arrive.
     if (state.status !== 'running') return
     if (progress.step !== state.progress?.step) stepBegan = clock.seconds()
@@ -138,7 +138,7 @@ function makeRun(
       convergence: progress.search ? withPoint(state.convergence, progress.search) : state.convergence,
     })
   })
-  const ended = apart.done.then(
+  const ended = child.done.then(
     ({ result: { result, report } }) => {
       const { secondsLeft: _, ...rest } = state
       state = rest
@@ -166,7 +166,7 @@ function makeRun(
       return () => void listeners.delete(tell)
     },
     cancel() {
-      if (!isOver()) apart.cancel()
+      if (!isOver()) child.cancel()
     },
     keepBest() {
       const { progress } = state
@@ -174,18 +174,18 @@ function makeRun(
       if (progress?.step !== 'search' || progress.search?.best === undefined)
         throw new UserError(`run ${id} has found nothing yet that could be kept, or it is writing it already; wait`)
       clock.go()
-      apart.cancel({ keepBest: true })
+      child.cancel({ keepBest: true })
       update({ status: 'running' })
     },
     pause() {
       if (state.status !== 'running') return
-      if (!apart.pause()) throw new UserError('this system cannot pause a run; cancel it, or let it go on')
+      if (!child.pause()) throw new UserError('this system cannot pause a run; cancel it, or let it go on')
       clock.stop()
       update({ status: 'paused' })
     },
     resume() {
       if (state.status !== 'paused') return
-      apart.resume()
+      child.resume()
       clock.go()
       update({ status: 'running' })
     },

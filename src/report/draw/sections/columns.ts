@@ -25,7 +25,7 @@ export function columnsSection({ columns }: Report, charts: Charts): Section {
     const withAxis = column.kind === 'number' && column.groups.some(isInterval) && axes++ < MOST_AXES
     return drawColumn(column, index, lines, withAxis ? charts : undefined)
   })
-  const body = html`<p>Each group is one label in the release; rows under the same label can no longer be told apart by this column. Loss is 0 where every value is kept and 1 where nothing is said.</p>
+  const body = html`<p>Each group is one label in the release; rows under the same label can no longer be distinguished by this column. Loss is 0 where every value is kept and 1 where nothing is said.</p>
 ${overview(columns)}${pictures}`
   return { id: 'columns', contents: 'Columns', title, body }
 }

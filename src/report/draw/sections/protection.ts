@@ -32,8 +32,8 @@ ${columns.map((column) => columnTable(column, lines, largest, unit))}`
 
 function columnTable({ column, groups }: ColumnProtection, lines: number, largest: number, unit: string): Markup {
   const listed = [...groups.keys()].sort((a, b) => byProtection(groups[a], groups[b]) || a - b).slice(0, lines)
-  const told = groups.every(({ suppressed }) => suppressed !== undefined)
-  const lost = told && groups.some(({ suppressed }) => (suppressed as number) > 0)
+  const isShown = groups.every(({ suppressed }) => suppressed !== undefined)
+  const lost = isShown && groups.some(({ suppressed }) => (suppressed as number) > 0)
   const more = groups.length - listed.length
   return html`<h3>${column}</h3><div class="scroll"><table><caption class="spoken">Class sizes by ${column}, least protected first</caption>
 <thead><tr><th scope="col">Value</th><th scope="col" class="number">${unit}</th><th scope="col" class="number">Smallest class</th><th scope="col" class="number">Middle row’s class</th><th scope="col" class="bars"><span class="spoken">Bar of the middle row’s class</span></th>${

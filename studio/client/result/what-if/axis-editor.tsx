@@ -13,7 +13,7 @@ import { axisPlaces, histogramBars, nearestPlace, placeOfNumber } from './axis.t
 import { addPlace, movePlace, removePlace } from './cuts.ts'
 
 const HEIGHT = 120
-/** Endpoints beyond this number cannot be told apart on the axis. */
+/** Endpoints beyond this number cannot be distinguished on the axis. */
 const MOST_HANDLES = 150
 /** More knobs than these would cover each other. */
 const MOST_KNOBS = 40
