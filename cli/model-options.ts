@@ -1,22 +1,47 @@
-/** Flags for models on a sensitive column: `--l-diversity diagnosis=3,kind=entropy`, once for each column. */
+/**
+ * Flags for models: `--l-diversity diagnosis=3,kind=entropy`, once for each column; of a model about no column `--average-risk 0.05`. A flag for
+ * every requirement but k-anonymity, which is `--k`.
+ */
 import { InvalidArgumentError } from '@commander-js/extra-typings'
+
+/** Names of the requirements that flags ask for, with the form of their flag and what it means. */
+export const MODELS = [
+  ['l-diversity', 'column=l', 'at least l values of the column in every class'],
+  ['t-closeness', 'column=t', 'every class at most t away from the whole file'],
+  ['beta-likeness', 'column=beta', 'no value gains more than beta times its share'],
+  ['delta-disclosure', 'column=delta', 'shares within a factor e^delta'],
+  ['alpha-k', 'column=alpha', 'no value above a share of alpha; with k behind it: diagnosis=0.5,k=5'],
+  ['lkc', 'column=c', 'any l columns known: k rows, no value above c; diagnosis=0.5,l=3,k=10'],
+  ['k-map', 'k', 'every class stands for k people, estimated: 10,population=67000000'],
+  ['average-risk', 'risk', 'classes over rows at most so much'],
+] as const
 
 export interface ModelRequest {
   readonly name: string
-  readonly column: string
-  /** What stands behind the column without a name: the number that the model is about. */
+  readonly column?: string
+  /** What stands there without a name: the number that the model is about. */
   readonly number: number
   readonly options: Readonly<Record<string, string | number>>
 }
 
+type ModelFlag = (text: string, before?: ModelRequest[]) => ModelRequest[]
+
+/** The flag of each model, its place in a command, and how its text is read. */
+export const modelFlags: readonly (readonly [flags: `--${string} <${string}>`, meaning: string, read: ModelFlag])[] =
+  MODELS.map(([name, form, meaning]) => [`--${name} <${form}>`, meaning, modelOption(name, form.startsWith('column'))])
+
 /** Reads a flag of a model and adds it to those before. */
-export function modelOption(name: string) {
-  return (text: string, before: ModelRequest[] = []): ModelRequest[] => {
+export function modelOption(name: string, ofColumn = true): ModelFlag {
+  return (text, before = []) => {
     const [first, ...more] = text.split(',')
     const cut = first.lastIndexOf('=')
     const number = Number(first.slice(cut + 1))
-    if (cut < 1 || first.slice(cut + 1).trim() === '' || !Number.isFinite(number))
-      throw new InvalidArgumentError(`must be a column and a number, such as diagnosis=3; got "${text}".`)
+    if ((ofColumn ? cut < 1 : cut >= 0) || first.slice(cut + 1).trim() === '' || !Number.isFinite(number))
+      throw new InvalidArgumentError(
+        ofColumn
+          ? `must be a column and a number, such as diagnosis=3; got "${text}".`
+          : `must be a number, such as 10; got "${text}".`,
+      )
     const options = more.map((entry): [string, string | number] => {
       const at = entry.indexOf('=')
       if (at < 1)
@@ -24,25 +49,21 @@ export function modelOption(name: string) {
       const value = entry.slice(at + 1)
       return [entry.slice(0, at).trim(), Number.isFinite(Number(value)) && value.trim() !== '' ? Number(value) : value]
     })
-    return [...before, { name, column: first.slice(0, cut), number, options: Object.fromEntries(options) }]
+    const column = ofColumn ? { column: first.slice(0, cut) } : {}
+    return [...before, { name, ...column, number, options: Object.fromEntries(options) }]
   }
 }
 
-interface ModelFlags {
-  readonly lDiversity?: readonly ModelRequest[] | undefined
-  readonly tCloseness?: readonly ModelRequest[] | undefined
-  readonly betaLikeness?: readonly ModelRequest[] | undefined
-  readonly deltaDisclosure?: readonly ModelRequest[] | undefined
-  readonly alphaK?: readonly ModelRequest[] | undefined
-}
-
-/** The requirements that the flags ask for. */
-export async function requirementsOf(flags: ModelFlags, persons?: string) {
+/** The requirements that the flags of a command ask for. */
+export async function requirementsOf(flags: Readonly<Record<string, unknown>>, persons?: string) {
   const { allRequirements, makeRequirement } = await import('../src/workbench.ts')
-  const { lDiversity = [], tCloseness = [], betaLikeness = [], deltaDisclosure = [], alphaK = [] } = flags
-  return [...lDiversity, ...tCloseness, ...betaLikeness, ...deltaDisclosure, ...alphaK].map((asked) => {
-    const record = allRequirements.find(({ name }) => name === asked.name)
-    const first = record?.required?.[1] as string
-    return makeRequirement(asked.name, { column: asked.column, [first]: asked.number, ...asked.options }, [], persons)
+  const asked = MODELS.flatMap(([name]) => {
+    const flag = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+    return (flags[flag] as readonly ModelRequest[] | undefined) ?? []
+  })
+  return asked.map(({ name, column, number, options }) => {
+    const record = allRequirements.find((own) => own.name === name)
+    const [first] = (record?.required ?? []).filter((option) => option !== 'column')
+    return makeRequirement(name, { ...(column !== undefined && { column }), [first]: number, ...options }, [], persons)
   })
 }

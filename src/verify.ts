@@ -23,6 +23,8 @@ export interface VerifyRequest extends Omit<BasketsFile, 'job'> {
   /** Tables: instead of what the job says, or without a job. */
   readonly quasiIdentifiers?: readonly string[]
   readonly requirements?: readonly Requirement[]
+  /** Tables: how many classes that break a requirement are listed for each; ten when absent. */
+  readonly mostWitnesses?: number | undefined
   /** Tables: the column that says whose row it is, where persons are counted. */
   readonly persons?: string | undefined
   /** Whether suppressed rows, as a class of their own, must meet the requirements too. */
@@ -68,6 +70,7 @@ function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined): VerifyRo
   return {
     quasiIdentifiers,
     requirements,
+    mostWitnesses: file.mostWitnesses,
     suppressedGroup: file.suppressedGroup ?? job?.suppressedGroup ?? 'exempt',
     // A file in which persons can be counted has their column: whether it may is not asked then.
     withoutColumns: named('identifier')?.filter((column) => column !== persons),

@@ -2,10 +2,13 @@
 import type { Command } from '@commander-js/extra-typings'
 import type { RiskProfile } from '../../src/workbench.ts'
 import { aboutBaskets, addBasketOptions, basketsFileOf, basketsRiskText } from '../baskets-file.ts'
+import { checkWords } from '../check-words.ts'
 import { answer } from '../command.ts'
+import { modelFlags, requirementsOf } from '../model-options.ts'
 import { addFileOptions, readAsJob, sourceOf } from '../source-options.ts'
 import { facts, plural, table } from '../text.ts'
 import { anyNumber, defaultThreads, listOfNames, wholeNumber } from '../values.ts'
+import { MOST_WITNESSES, writeWitnesses } from '../witnesses-file.ts'
 
 export function addRisk(program: Command): void {
   const command = program
@@ -21,11 +24,15 @@ export function addRisk(program: Command): void {
       'how many people the rows were drawn from: estimates who is unique among them',
       wholeNumber,
     )
+    .option('--warn <number>', 'warn where the highest risk is above this', anyNumber)
+    .option('--fail <number>', 'exit with 1 where the highest risk is above this, or a model is broken', anyNumber)
+    .option('--witnesses <file>', 'write every class that breaks a model to a file: .csv or .json')
     .option('--threshold <number>', 'risk above which a row counts as being at risk', anyNumber, 0.2)
     .option('--m <number>', 'of baskets: how many items the attacker knows', wholeNumber)
     .option('--k <number>', 'of baskets: also tell how many sets of items fewer baskets hold', wholeNumber)
     .option('--trials <number>', 'of baskets: how many people the simulated attacker looks for', wholeNumber, 10_000)
     .option('--seed <number>', 'of baskets: seed of the simulated attacker', wholeNumber, 1)
+  for (const [flags, meaning, read] of modelFlags) command.option(flags, meaning, read)
   addFileOptions(addBasketOptions(command))
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
@@ -34,7 +41,8 @@ export function addRisk(program: Command): void {
     )
     .action((file, options) =>
       answer(options, async (signal) => {
-        const { assessBasketsRisk, assessRisk, readPlan, UserError } = await import('../../src/workbench.ts')
+        const { assessBasketsRisk, assessRisk, formatCount, formatShare, readPlan, UserError, verifyRelease } =
+          await import('../../src/workbench.ts')
         const plan = options.job === undefined ? undefined : readPlan(options.job)
         if (plan?.kind === 'items' || (plan === undefined && aboutBaskets(options))) {
           const { k, m, seed, trials } = options
@@ -64,7 +72,44 @@ export function addRisk(program: Command): void {
           },
           { signal, threads: defaultThreads() },
         )
-        return { record: { file, quasiIdentifiers, ...profile }, text: await riskText(profile, quasiIdentifiers) }
+        const requirements = await requirementsOf(options, options.persons ?? plan?.persons)
+        const checks =
+          requirements.length === 0
+            ? []
+            : (
+                await verifyRelease(
+                  {
+                    source: sourceOf(file, options, await readAsJob(file, plan)),
+                    quasiIdentifiers,
+                    requirements,
+                    persons: options.persons ?? plan?.persons,
+                    mostWitnesses: options.witnesses === undefined ? undefined : MOST_WITNESSES,
+                  },
+                  { signal },
+                )
+              ).checks
+        if (options.witnesses !== undefined) await writeWitnesses(options.witnesses, checks)
+        const { highest } = profile.prosecutor
+        const isAbove = (bound: number | undefined) => bound !== undefined && highest > bound
+        const warning = isAbove(options.warn)
+          ? `the highest risk, ${formatShare(highest)}, is above ${formatShare(options.warn as number)}`
+          : undefined
+        const failed = isAbove(options.fail) || (options.fail !== undefined && checks.some((check) => !check.holds))
+        return {
+          record: { file, quasiIdentifiers, ...profile, checks, warning, failed },
+          text: [
+            await riskText(profile, quasiIdentifiers),
+            ...(checks.length === 0
+              ? []
+              : [
+                  '',
+                  facts(checks.map((own) => [own.name, `${own.holds ? '✓' : '✗'} ${checkWords(own, formatCount)}`])),
+                ]),
+            ...(warning === undefined ? [] : ['', `note ${warning}`]),
+            ...(failed ? ['', 'failed: above what --fail allows'] : []),
+          ].join('\n'),
+          exitCode: failed ? 1 : 0,
+        }
       }),
     )
 }

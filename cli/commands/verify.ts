@@ -6,11 +6,12 @@ import { aboutBaskets, addBasketOptions, basketsFileOf } from '../baskets-file.t
 import { checkWords } from '../check-words.ts'
 import { type Answer, answer } from '../command.ts'
 import { exitCodesText } from '../exit-codes.ts'
-import { modelOption, requirementsOf } from '../model-options.ts'
+import { modelFlags, requirementsOf } from '../model-options.ts'
 import { addFileOptions, readAsJob, sourceOf } from '../source-options.ts'
 import { facts, plural } from '../text.ts'
 import { listOfNames, wholeNumber } from '../values.ts'
 import { githubLines, junitText } from '../verification-formats.ts'
+import { MOST_WITNESSES, writeWitnesses } from '../witnesses-file.ts'
 
 export function addVerify(program: Command): void {
   const command = program
@@ -22,20 +23,9 @@ export function addVerify(program: Command): void {
     .option('--k <number>', 'the fewest rows that may look alike', wholeNumber)
     .option('--persons <column>', 'the column that says whose row it is: counts persons instead of rows')
     .option('--m <number>', 'of baskets: how many items an attacker may know', wholeNumber)
-    .option('--l-diversity <column=l>', 'at least l values of the column in every class', modelOption('l-diversity'))
-    .option('--t-closeness <column=t>', 'every class at most t away from the whole file', modelOption('t-closeness'))
-    .option(
-      '--beta-likeness <column=beta>',
-      'no value gains more than beta times its share',
-      modelOption('beta-likeness'),
-    )
-    .option('--delta-disclosure <column=delta>', 'shares within a factor e^delta', modelOption('delta-disclosure'))
-    .option(
-      '--alpha-k <column=alpha>',
-      'no value above a share of alpha; with k behind it: diagnosis=0.5,k=5',
-      modelOption('alpha-k'),
-    )
+    .option('--witnesses <file>', 'write every class that breaks a promise to a file: .csv or .json')
     .option('--strict', 'suppressed rows (* everywhere) must be k or none, too')
+  for (const [flags, meaning, read] of modelFlags) command.option(flags, meaning, read)
   addFileOptions(addBasketOptions(command))
     .option('--junit <file>', 'also write the checks as JUnit XML, for CI servers')
     .option('--github', 'also print annotations for GitHub Actions, on standard error (there by itself)')
@@ -77,10 +67,12 @@ export function addVerify(program: Command): void {
               ...models,
             ],
             suppressedGroup: options.strict ? 'enforce' : undefined,
+            mostWitnesses: options.witnesses === undefined ? undefined : MOST_WITNESSES,
             persons,
           },
           { signal },
         )
+        if (options.witnesses !== undefined) await writeWitnesses(options.witnesses, verification.checks)
         return await answerOf(file, options, verification)
       }),
     )
@@ -158,7 +150,7 @@ async function verificationText(verification: Verification): Promise<string> {
       ),
     ]),
     ...checks.flatMap((check) =>
-      check.witnesses.map(
+      check.witnesses.slice(0, 10).map(
         ({ size, values, blamed }) =>
           `    ${`${counted(size)}:`.padEnd(noun.length + 4)} ${Object.entries(values)
             .map(([name, value]) => `${name} = ${value === '' ? '(missing)' : value}`)

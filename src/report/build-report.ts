@@ -10,6 +10,7 @@ import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { allMetrics } from '../metrics/index.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
 import { attributeRisks } from '../metrics/risk/attributes.ts'
+import { rankColumns } from '../metrics/risk/column-ranking.ts'
 import { populationUniques } from '../metrics/risk/population-uniques.ts'
 import { keptSizes } from '../metrics/risk/profile.ts'
 import { shownByColumn } from '../metrics/shown.ts'
@@ -130,6 +131,7 @@ export function buildReport(input: ReportInput): Report {
           }),
     ),
     trail: input.trail,
+    ranking: rankColumns(before.frequencies),
     populationUniques: estimatedUniques(before, after, settings),
     attributes: attributes.length === 0 ? undefined : attributes,
     verification: input.verification,

@@ -4,6 +4,7 @@
  */
 
 import type { AttributeRisk } from '../metrics/risk/attributes.ts'
+import type { ColumnRank } from '../metrics/risk/column-ranking.ts'
 import type { PopulationUniques } from '../metrics/risk/population-uniques.ts'
 import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
 import type { TrailPoint } from '../search/bottom-up/trail.ts'
@@ -39,6 +40,8 @@ export interface Report {
   /** Of searches that leave a trail. */
   readonly trail?: TrailPicture
   readonly verification: Verification
+  /** Which quasi-identifiers single people out in the table as it was read, most first. */
+  readonly ranking?: readonly ColumnRank[] | undefined
   /** What classes say about each sensitive column; none where there is no such column. */
   readonly attributes?: readonly AttributeRisk[]
   /** People of the population who are the only ones of their kind, estimated, where its size is known. */

@@ -17,6 +17,8 @@ export interface VerifyRowsRequest {
   readonly requirements: readonly Requirement[]
   /** Whether suppressed rows, as a class of their own, must meet the requirements too. */
   readonly suppressedGroup: 'exempt' | 'enforce'
+  /** How many classes that break a requirement are listed for each. */
+  readonly mostWitnesses?: number | undefined
   /** What else is known of the file: how many rows it must have, which columns it must not. */
   readonly rows?: number
   readonly withoutColumns?: readonly string[]
@@ -35,6 +37,7 @@ export interface VerifyRowsRequest {
   readonly persons?: { readonly column: string; readonly file?: SourceRequest } | undefined
 }
 
+/** Where nobody asks for more. */
 const mostWitnesses = 10
 
 export async function verifyRows(table: Table, request: VerifyRowsRequest, run: EngineRun = {}): Promise<Verification> {
@@ -59,7 +62,8 @@ export async function verifyRows(table: Table, request: VerifyRowsRequest, run: 
   )
   try {
     const checks: Check[] = []
-    for (const requirement of request.requirements) checks.push(await ask(counted, requirement, run))
+    for (const requirement of request.requirements)
+      checks.push(await ask(counted, requirement, request.mostWitnesses ?? mostWitnesses, run))
     const figures =
       asked === table
         ? counted.figures
@@ -124,7 +128,7 @@ async function checkSameClasses(
 }
 
 /** `*` in every quasi-identifier. A missing cell is not suppressed, and must not make the answer unknown. */
-function isSuppressed(dialect: Dialect, names: readonly Sql[]): Sql {
+export function isSuppressed(dialect: Dialect, names: readonly Sql[]): Sql {
   return join(
     names.map((name) => sql`COALESCE(${name}, '') = ${dialect.literal(SUPPRESSED_LABEL)}`),
     ' AND ',
@@ -132,7 +136,7 @@ function isSuppressed(dialect: Dialect, names: readonly Sql[]): Sql {
 }
 
 /** Asks the requirement's own question. One that has none, or whose answer leaves a class out, is our mistake and never a pass. */
-async function ask(counted: CountedClasses, requirement: Requirement, run: EngineRun): Promise<Check> {
+async function ask(counted: CountedClasses, requirement: Requirement, most: number, run: EngineRun): Promise<Check> {
   const { engine, file, asked } = counted
   const { name, promise, check } = requirement
   if (typeof check?.figures !== 'function' || typeof check.breaks !== 'function')
@@ -154,7 +158,7 @@ async function ask(counted: CountedClasses, requirement: Requirement, run: Engin
   if (answered !== asked || classes !== asked)
     throw new InternalError(`the check of ${name} answered for ${answered} of ${asked} classes; nothing is promised`)
   const found = check.found({ classes: asked, broken, worst: asked === 0 ? undefined : answer.numbers('worst')[0] })
-  const witnesses = broken === 0 ? [] : await findWitnesses(counted, requirement, figures, run)
+  const witnesses = broken === 0 ? [] : await findWitnesses(counted, requirement, figures, most, run)
   // What the data was like is not known of a file alone.
   const alone = check.comparesWithAll === true && !requirement.counts.every((column) => counted.given.has(column))
   const text = alone ? `${found}; all rows are those of this file` : found
@@ -166,6 +170,7 @@ async function findWitnesses(
   counted: CountedClasses,
   { check, counts }: Requirement,
   figures: Sql,
+  most: number,
   run: EngineRun,
 ): Promise<Witness[]> {
   const { engine, names, quasiIdentifiers, classesTable, classColumn, sizeColumn } = counted
@@ -177,7 +182,7 @@ async function findWitnesses(
     ...names.map((name) => sql`${dialect.ordered(name)} NULLS FIRST`),
   ]
   const result = await engine.query(
-    sql`SELECT ${join([...names, size, number])} FROM ${dialect.identifier(classesTable)} JOIN ${figures} ON figures.class = ${number} WHERE ${check.breaks(sql`figures.figure`)} ORDER BY ${join(order)} LIMIT ${mostWitnesses}`,
+    sql`SELECT ${join([...names, size, number])} FROM ${dialect.identifier(classesTable)} JOIN ${figures} ON figures.class = ${number} WHERE ${check.breaks(sql`figures.figure`)} ORDER BY ${join(order)} LIMIT ${most}`,
     run,
   )
   const columns = quasiIdentifiers.map((column) => ({ column, texts: result.texts(column) }))

@@ -25,6 +25,7 @@ import type { ClassesResult, DecidedClasses } from '../../search/classes-search.
 import { decidedPartition } from '../../search/decided-partition.ts'
 import { rawPartition } from '../../search/evaluation.ts'
 import type { SearchProblem } from '../../search/search.ts'
+import { measureAttributes } from '../../verification/attribute-risk.ts'
 import { version } from '../../version.ts'
 import { columns, type TableStations } from '../columns/columns.ts'
 import {
@@ -39,7 +40,7 @@ import {
   writeTidyTable,
 } from '../columns/describe-columns.ts'
 import { type AnsweredQueries, answerFile, savedQueries } from '../columns/queries.ts'
-import { tableChecks } from '../columns/write-columns.ts'
+import { overallCounts, tableChecks } from '../columns/write-columns.ts'
 import type { Checks, Description, Found, Kind, Verified, Written } from '../kind.ts'
 
 interface ClassesStations extends TableStations {
@@ -92,12 +93,26 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
   // Which rows of a combination show what is known to the file alone.
   const queries = counted.queries && (await answerFile(counted.queries, plan, release, { signal: run.signal }))
   const settings = withAnswers(settingsOf(problem, found), queries?.answers)
-  const figures = withMissing(figuresOf(problem, { partition }, queries?.answers, settings), partition)
+  // Only the file knows which rows of a combination are in which class.
+  const attributes = await measureAttributes(
+    release,
+    {
+      quasiIdentifiers: problem.hierarchies.map(({ column }) => column),
+      columns: (problem.frequencies.sensitive ?? []).map(({ name }) => name),
+      missingValues: plan.missingValues,
+      overall: overallCounts(problem.frequencies),
+    },
+    { signal: run.signal },
+  )
+  const figures = {
+    ...withMissing(figuresOf(problem, { partition }, queries?.answers, settings), partition),
+    attributes: attributes.length === 0 ? undefined : attributes,
+  }
   const value = goalFigure(problem, figures)
   const drawn = reportOf(work, partition, settings, { value, queries })
   const judgement = await judgementOf(work, drawn, figures, run)
   await writeTidyTable(work, run)
-  const report = { ...drawn, judgement }
+  const report = { ...drawn, judgement, attributes: figures.attributes }
   return {
     figures,
     value,

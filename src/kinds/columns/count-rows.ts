@@ -51,9 +51,23 @@ export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRu
     warnings: [
       ...data.table.warnings,
       ...unlistedWarning(plan, data.unlisted),
+      ...unaskedWarning(plan),
       ...counted.findings.filter((finding) => finding.severity === 'warning').map((finding) => finding.message),
     ],
   }
+}
+
+/** Sensitive columns of which nothing is asked: a class may have one value of them. */
+export function unaskedWarning(plan: Pick<TablePlan, 'columns' | 'requirements'>): string[] {
+  return unaskedColumns(plan).map(
+    (column) =>
+      `column "${column}" is sensitive and nothing is asked of it: a class may have one value of it alone; add for example privacy: { l-diversity: { column: ${column}, l: 2 } }`,
+  )
+}
+
+export function unaskedColumns(plan: Pick<TablePlan, 'columns' | 'requirements'>): string[] {
+  const asked = new Set(plan.requirements.flatMap(({ counts }) => counts))
+  return columnsOf(plan, 'sensitive').flatMap(({ name }) => (asked.has(name) ? [] : [name]))
 }
 
 /** Loads what draws the report, for a moment when this thread has nothing else to do. What fails now fails again when it is needed. */

@@ -1,5 +1,6 @@
 /** From groupings to a written release, and what verification asks of it. */
 import type { CountedTable } from '../../frequency/count-combinations.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
 import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan.ts'
 import type { RecodeRequest } from '../../recoding/recode-statement.ts'
@@ -14,6 +15,7 @@ import {
 import { prepareRelease, sinkOf, withLabels, writeRelease } from '../../release/write-release.ts'
 import type { StepRun } from '../../run.ts'
 import { createEvaluator, type Evaluation } from '../../search/evaluation.ts'
+import type { OverallCounts } from '../../verification/counted-classes.ts'
 import type { VerifyRowsRequest } from '../../verification/verify-rows.ts'
 import type { Checks, Found, Written } from '../kind.ts'
 import type { ColumnsStations } from './columns.ts'
@@ -132,12 +134,14 @@ export function tableChecks(
       missingValues: plan.missingValues,
       ...(plan.persons === undefined ? {} : { persons: personsToCheck(plan, plan.persons, file) }),
       dataRows: countedInAll(frequencies),
-      overall: new Map(
-        (frequencies.sensitive ?? []).map(({ name, values, overall }) => [
-          name,
-          new Map(values.map((value, code) => [value, overall[code]])),
-        ]),
-      ),
+      overall: overallCounts(frequencies),
     },
   }
+}
+
+/** How often each value of each sensitive column occurs in the data. */
+export function overallCounts({ sensitive = [] }: FrequencyTable): OverallCounts {
+  return new Map(
+    sensitive.map(({ name, values, overall }) => [name, new Map(values.map((value, code) => [value, overall[code]]))]),
+  )
 }

@@ -19,7 +19,7 @@ export const lkc: RequirementRecord = {
   title: 'LKC-privacy',
   summary:
     'Whoever knows any L quasi-identifiers of a person finds K rows, no sensitive value with a larger share than C.',
-  required: ['l', 'k', 'c', 'column'],
+  required: ['column', 'c', 'l', 'k'],
   options: [
     { name: 'l', type: 'integer', minimum: 1, meaning: 'how many quasi-identifiers somebody may know' },
     { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest rows that share any l of them' },

@@ -1,12 +1,12 @@
 /** Risk in the raw table and in the release, side by side. */
-import { formatCount, formatRisk } from '../../format.ts'
+import { formatCount, formatRisk, formatShare } from '../../format.ts'
 import type { BeforeAfter, Report } from '../../report.ts'
 import { html } from '../markup.ts'
 import { isShare } from '../risk-range.ts'
 import type { Charts, Section } from './section.ts'
 
 export function risksSection(
-  report: Pick<Report, 'risks' | 'populationUniques'>,
+  report: Pick<Report, 'risks' | 'populationUniques' | 'ranking'>,
   charts: Pick<Charts, 'riskBars'>,
 ): Section {
   const { risks } = report
@@ -17,8 +17,21 @@ export function risksSection(
 ${drawn && html`<figure>${charts.riskBars(report)}</figure>`}
 <table class="stacked"><caption>Measures of risk</caption>
 <thead><tr><th scope="col">Measure</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">How to read it</th></tr></thead>
-<tbody>${risks.map(row)}${estimated(report)}</tbody></table>`
+<tbody>${risks.map(row)}${estimated(report)}</tbody></table>
+${ranked(report)}`
   return { id: 'risk', contents: 'Risk', title: 'Risk before and after', body }
+}
+
+/** What each quasi-identifier adds to uniqueness in the table as it was read. */
+function ranked({ ranking = [] }: Pick<Report, 'ranking'>) {
+  if (ranking.length === 0) return false
+  return html`<h3>Which columns single people out</h3><p>In the table as it was read, those that single out most first: the share of unique rows that would not be unique without the column, the share of pairs of rows that differ in it, and its values per row.</p>
+<div class="scroll"><table><caption class="spoken">Quasi-identifiers by what they add to uniqueness</caption>
+<thead><tr><th scope="col">Column</th><th scope="col" class="number">Uniques that vanish without it</th><th scope="col" class="number">Separation</th><th scope="col" class="number">Distinction</th></tr></thead>
+<tbody>${ranking.map(
+    (own) =>
+      html`<tr><th scope="row">${own.column}</th><td class="number">${formatShare(own.uniquesWithout)}</td><td class="number">${formatShare(own.separation)}</td><td class="number">${formatShare(own.distinction)}</td></tr>`,
+  )}</tbody></table></div>`
 }
 
 /** Population uniques by the estimator that the rule takes, and what the others say. */

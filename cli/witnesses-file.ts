@@ -1,0 +1,36 @@
+/** Witnesses as a file: a table with a line per class that breaks a check, or JSON by the name of the file. */
+import { writeFile } from 'node:fs/promises'
+import type { Verification } from '../src/workbench.ts'
+
+/** More classes than this are no reading for anybody. */
+export const MOST_WITNESSES = 100_000
+
+/** Writes what breaks the checks, worst first, and says how many lines it has. The values of classes are those of the file: keep it as such. */
+export async function writeWitnesses(file: string, checks: Verification['checks']): Promise<number> {
+  const lines = checks.flatMap(({ name, witnesses }) => witnesses.map((witness) => ({ check: name, ...witness })))
+  const text = /\.json$/i.test(file) ? `${JSON.stringify(lines, null, 2)}\n` : witnessTable(lines)
+  await writeFile(file, text, { mode: 0o600 })
+  return lines.length
+}
+
+type Line = Verification['checks'][number]['witnesses'][number] & { readonly check: string }
+
+export function witnessTable(lines: readonly Line[]): string {
+  const columns = [...new Set(lines.flatMap(({ values }) => Object.keys(values)))]
+  const header = ['check', 'size', ...columns, 'sensitive column', 'value', 'share in the class', 'share in all rows']
+  const rows = lines.map(({ check, size, values, blamed }) => [
+    check,
+    size,
+    ...columns.map((column) => values[column] ?? ''),
+    blamed?.column ?? '',
+    blamed?.value ?? '',
+    blamed?.share ?? '',
+    blamed?.overall ?? '',
+  ])
+  return [header, ...rows].map((cells) => `${cells.map(cell).join(',')}\n`).join('')
+}
+
+function cell(value: string | number): string {
+  const text = String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,69 @@
+/**
+ * What the classes of a written file say about a sensitive column, asked of the engine: for releases of which only the file knows which row is
+ * in which class. The figures are those of `metrics/risk/attributes.ts`.
+ *
+ * Cost: a pass over the file for the classes, and one for each column.
+ */
+import type { EngineRun } from '../engines/engine.ts'
+import type { AttributeRisk } from '../metrics/risk/attributes.ts'
+import type { Table } from '../sources/open-source.ts'
+import { sql } from '../sql/dialect.ts'
+import { countClasses, type OverallCounts } from './counted-classes.ts'
+import { isSuppressed } from './verify-rows.ts'
+
+export interface AttributesRequest {
+  readonly quasiIdentifiers: readonly string[]
+  readonly columns: readonly string[]
+  readonly missingValues: readonly string[]
+  /** How often each value occurs in the data; the file's own counts stand for a column that is not there. */
+  readonly overall: OverallCounts
+}
+
+export async function measureAttributes(
+  release: Table,
+  { quasiIdentifiers, columns, missingValues, overall }: AttributesRequest,
+  run: EngineRun = {},
+): Promise<AttributeRisk[]> {
+  if (columns.length === 0) return []
+  const { engine } = release
+  const { dialect } = engine
+  const counted = await countClasses(
+    release,
+    {
+      quasiIdentifiers,
+      columns,
+      missingValues,
+      overall,
+      dataRows: undefined,
+      isSuppressed: (names) => isSuppressed(dialect, names),
+      exempt: true,
+    },
+    run,
+  )
+  try {
+    const risks: AttributeRisk[] = []
+    for (const column of counted.asked === 0 ? [] : columns) {
+      const { file } = counted
+      const ofClasses = sql`SELECT v.class, MIN(v.size) AS size, COUNT(*) AS found, MAX(v.share) AS largest, EXP(-SUM(v.share * LN(v.share))) AS entropy, SUM(CASE WHEN v.share > d.share THEN v.share - d.share ELSE 0 END) AS distance, MAX(v.share / d.share - 1) AS gain FROM ${file.values(column)} AS v JOIN ${file.domain(column)} AS d ON d.value = v.value GROUP BY v.class`
+      const figures = await engine.query(
+        sql`SELECT ${dialect.wholeNumber(sql`(SELECT COUNT(*) FROM ${file.domain(column)} AS known)`)} AS known, ${dialect.wholeNumber(sql`COUNT(CASE WHEN found = 1 THEN 1 END)`)} AS uniform, ${dialect.wholeNumber(sql`COALESCE(SUM(CASE WHEN found = 1 THEN size END), 0)`)} AS rows_of_one, MAX(largest) * 1e0 AS largest, ${dialect.wholeNumber(sql`MIN(found)`)} AS fewest, MIN(entropy) * 1e0 AS entropy, MAX(distance) * 1e0 AS distance, MAX(gain) * 1e0 AS gain FROM (${ofClasses}) AS every_class`,
+        run,
+      )
+      const figure = (name: string): number => figures.numbers(name)[0]
+      risks.push({
+        column,
+        values: figure('known'),
+        uniformClasses: figure('uniform'),
+        uniformRows: figure('rows_of_one'),
+        largestShare: figure('largest'),
+        distinct: figure('fewest'),
+        entropy: figure('entropy'),
+        distance: figure('distance'),
+        gain: figure('gain'),
+      })
+    }
+    return risks
+  } finally {
+    await counted.drop()
+  }
+}
