@@ -76,6 +76,8 @@ export interface ReportInput {
   readonly madeFromData: readonly boolean[]
   /** Columns released without having been named in the job. */
   readonly unlisted: readonly string[]
+  /** Sensitive columns of which no requirement asks anything. */
+  readonly unasked?: readonly string[]
   readonly applies: (metric: Metric) => boolean
   /** How the queries of ARE were made, where there are some; their answers are in the settings. */
   readonly workload?: string | undefined
@@ -328,7 +330,8 @@ function guaranteeOf({
   after,
   rows,
   unlisted,
-}: Pick<ReportInput, 'asked' | 'rows' | 'unlisted'> & { readonly after: Partition }): Report['guarantee'] {
+  unasked = [],
+}: Pick<ReportInput, 'asked' | 'rows' | 'unlisted' | 'unasked'> & { readonly after: Partition }): Report['guarantee'] {
   const { suppressedRows } = after
   const masked =
     suppressedRows === 0
@@ -354,6 +357,10 @@ function guaranteeOf({
       ...pseudonyms.map(
         (name) =>
           `The column ${name} is a pseudonym: an identifier for whoever holds its key, who can find the rows of a known person. Without the key it still puts the rows of one person together.`,
+      ),
+      ...unasked.map(
+        (column) =>
+          `Nothing is asked of the sensitive column ${column}: a class may have one value of it alone, which is then known of everybody in it. l-diversity, t-closeness and others ask for more.`,
       ),
       'When all rows of a class share a value in another column, that value is known for everybody in the class, though nobody can be picked out.',
       open.length === 0

@@ -28,6 +28,7 @@ import type { SearchProblem } from '../../search/search.ts'
 import { measureAttributes } from '../../verification/attribute-risk.ts'
 import { version } from '../../version.ts'
 import { columns, type TableStations } from '../columns/columns.ts'
+import { unaskedColumns } from '../columns/count-rows.ts'
 import {
   appliesTo,
   askedOf,
@@ -191,6 +192,7 @@ function reportOf(
     labels: written.shown,
     madeFromData: [],
     unlisted: plan.unlisted === 'keep' ? data.unlisted : [],
+    unasked: unaskedColumns(plan),
     applies: appliesTo(partition, queries?.answers),
     workload: queries?.workload.description,
     swappedRows: found.swappedRows,

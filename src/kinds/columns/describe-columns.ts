@@ -24,7 +24,7 @@ import { measureExposure } from '../../verification/exposure.ts'
 import { version } from '../../version.ts'
 import type { Description, Found, Verified } from '../kind.ts'
 import type { ColumnsStations, TableStations } from './columns.ts'
-import type { OpenedTable } from './count-rows.ts'
+import { type OpenedTable, unaskedColumns } from './count-rows.ts'
 import { frontFileOf } from './front-file.ts'
 import { goalUnder, OVER_RELEASED, publicSettings } from './public-figures.ts'
 import { type AnsweredQueries, answerGroups, savedQueries } from './queries.ts'
@@ -218,6 +218,7 @@ function reportOf(
       ({ hierarchy }) => typeof hierarchy !== 'object' || hierarchy.kind === 'date' || hierarchy.kind === 'prefix',
     ),
     unlisted: plan.unlisted === 'keep' ? data.unlisted : [],
+    unasked: unaskedColumns(plan),
     applies: appliesTo(evaluation.partition, queries?.answers),
     workload: queries?.workload.description,
     trail: open === undefined ? trailPicture(work) : undefined,
