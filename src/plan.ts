@@ -38,6 +38,8 @@ export interface TablePlan {
   readonly kind: 'columns' | 'classes'
   /** Name of the job file, for people. */
   readonly name: string
+  /** What the release is for, in the job's words. */
+  readonly purpose?: string | undefined
   readonly source: SourceRequest
   readonly missing: 'drop' | 'category' | 'fail'
   readonly missingValues: readonly string[]
@@ -156,6 +158,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
   return {
     kind: search.kind,
     name,
+    purpose: job.purpose,
     source: planSource(job.data, base, job.columns),
     missing: job.data.missing ?? 'fail',
     missingValues: job.data['missing-values'] ?? ['?', ''],

@@ -13,6 +13,7 @@ import { type FileDigest, hashFile } from './release/hash-file.ts'
 import { type Manifest, manifestText } from './release/manifest.ts'
 import { removePersonsFile } from './release/persons-file.ts'
 import { openStaging } from './release/staging.ts'
+import { digestBeforeMark, type Signing } from './report/signing.ts'
 import type { AnonymizeRun, StepRun } from './run.ts'
 import { requireUnchanged } from './sources/stamp.ts'
 import { version } from './version.ts'
@@ -35,7 +36,7 @@ export interface Publication {
 export async function openPublication(
   plan: Plan,
   sources: readonly string[],
-  { force = false, disk }: Pick<AnonymizeRun, 'force' | 'disk'>,
+  { force = false, disk, date }: Pick<AnonymizeRun, 'force' | 'disk' | 'date'>,
 ): Promise<Publication> {
   const { output } = plan
   // The manifest is the record of the set: it comes last.
@@ -62,6 +63,12 @@ export async function openPublication(
   }
   const listed = (targets: readonly string[], path: (target: string) => string) =>
     Promise.all(targets.map(async (target) => ({ name: basename(target), ...(await digestOf(path(target))) })))
+  const signingOf = async (engine: Engine): Promise<Signing> => ({
+    purpose: plan.purpose,
+    engine: engine.version,
+    files: await listed([output.release], (file) => staging.path(file)),
+    date,
+  })
   return {
     release: staging.path(output.release),
     tidy: output.tidy && staging.path(output.tidy),
@@ -72,14 +79,19 @@ export async function openPublication(
       const written = {
         ...texts,
         recoding: `${JSON.stringify(recoding, null, 2)}\n`,
-        report: output.report === undefined ? undefined : await description.drawReport(),
+        report: output.report === undefined ? undefined : await description.drawReport(await signingOf(engine)),
       }
       for (const [name, file] of files) {
         const text = name === 'release' || name === 'manifest' || name === 'fullManifest' ? undefined : written[name]
-        if (text !== undefined) await staging.write(file, text)
+        if (text === undefined) continue
+        await staging.write(file, text)
+        // A report with a day in it is hashed without that: the same job gives the same digest tomorrow.
+        const part = name === 'report' ? digestBeforeMark(text) : undefined
+        if (part !== undefined) digests.set(staging.path(file), Promise.resolve(part))
       }
       const others = files.flatMap(([name, file]) => (name === 'manifest' || name === 'fullManifest' ? [] : [file]))
       const full: Manifest = {
+        purpose: plan.purpose,
         versions: { halftone: version, engine: engine.version },
         seed: plan.seed,
         algorithm: plan.search.name,
@@ -125,6 +137,14 @@ export async function openPublication(
   }
 }
 
+/** As the manifest hashed it. */
+async function digestAgain(
+  file: string,
+  listed: FileDigest & { readonly before?: string },
+): Promise<FileDigest | undefined> {
+  return listed.before === undefined ? hashFile(file) : digestBeforeMark(await readFile(file, 'utf8'))
+}
+
 /** Files of the set that is there now, as its private manifest lists them, as far as nobody has changed them since. */
 async function earlierFiles({ fullManifest }: PlannedOutput): Promise<string[]> {
   if (fullManifest === undefined) return []
@@ -133,7 +153,7 @@ async function earlierFiles({ fullManifest }: PlannedOutput): Promise<string[]> 
     const found: string[] = []
     for (const [i, name] of (files ?? []).entries()) {
       const file = resolve(dirname(fullManifest), name)
-      const digest = await hashFile(file).catch(() => undefined)
+      const digest = await digestAgain(file, output[i]).catch(() => undefined)
       if (digest !== undefined && digest.sha256 === output[i]?.sha256) found.push(file)
     }
     return found

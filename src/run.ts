@@ -20,6 +20,8 @@ export interface AnonymizeRun {
   readonly force?: boolean
   /** The disk that outputs are written to; for trying what happens when it fails. */
   readonly disk?: Disk
+  /** The day, such as 2026-11-15, for the report; it has none when absent. */
+  readonly date?: string
   /** When cancelled during the search, publish the best found so far. */
   readonly keepBest?: boolean | (() => boolean)
   /** Is given the report as data, before it is drawn and published. */

@@ -6,7 +6,7 @@ import { answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
 import { summaryOf } from '../summary.ts'
-import { anyNumber, defaultThreads, listOfNames, wholeNumber } from '../values.ts'
+import { anyNumber, defaultThreads, listOfNames, today, wholeNumber } from '../values.ts'
 
 export function addApply(program: Command): void {
   const command = program
@@ -67,7 +67,13 @@ export function addApply(program: Command): void {
         const release = resolve(options.output)
         const line = progressLine()
         let result: ApplyResult
-        const run = { signal, force: options.force ?? false, threads: defaultThreads(), progress: line.update }
+        const run = {
+          signal,
+          date: today(),
+          force: options.force ?? false,
+          threads: defaultThreads(),
+          progress: line.update,
+        }
         try {
           result = await applyRecoding(
             {

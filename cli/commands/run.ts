@@ -6,7 +6,7 @@ import { dryRunText } from '../dry-run-text.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { progressLine } from '../progress.ts'
 import { summaryOf } from '../summary.ts'
-import { defaultThreads, wholeNumber } from '../values.ts'
+import { defaultThreads, today, wholeNumber } from '../values.ts'
 
 export function addRun(program: Command): void {
   program
@@ -62,6 +62,7 @@ export function addRun(program: Command): void {
           result = await anonymize(plan, {
             signal,
             memory: options.memory,
+            date: today(),
             force: options.force ?? false,
             keepBest: options.keepBest ?? false,
             progress: line.update,

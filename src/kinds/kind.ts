@@ -11,6 +11,7 @@ import type { Plan } from '../read-plan.ts'
 import type { ItemsReport } from '../report/items-report.ts'
 import type { Judgement } from '../report/judgement.ts'
 import type { Report } from '../report/report.ts'
+import type { Signing } from '../report/signing.ts'
 import type { RunResult, StepRun } from '../run.ts'
 import type { ConvergencePoint, SearchResult } from '../search/search.ts'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
@@ -100,7 +101,7 @@ export interface Description {
   readonly warnings: readonly string[]
   readonly judgement?: Judgement | undefined
   readonly report: Report | ItemsReport
-  readonly drawReport: () => Promise<string>
+  readonly drawReport: (signing: Signing) => Promise<string>
   readonly recoding: {
     readonly requirements?: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]
   }

@@ -10,6 +10,8 @@ import type { Verification } from '../verification/verification.ts'
 import type { FileDigest } from './hash-file.ts'
 
 export interface Manifest {
+  /** What the release is for, in the job's words. */
+  readonly purpose?: string | undefined
   readonly versions: { readonly halftone: string; readonly engine: string }
   readonly seed: number
   readonly algorithm: string
@@ -20,7 +22,8 @@ export interface Manifest {
   readonly columns: readonly { readonly name: string; readonly role: string }[]
   /** Digests are in the private manifest alone: whoever knows nearly all of a file finds the rest by guessing. */
   readonly input: readonly (Partial<FileDigest> & { readonly name: string })[]
-  readonly output: readonly (FileDigest & { readonly name: string })[]
+  /** The digest of a report is that of what stands before a line of it, behind which the day stands. */
+  readonly output: readonly (FileDigest & { readonly name: string; readonly before?: string })[]
   /** Of the private manifest: where the outputs lie, from its own folder. */
   readonly files?: readonly string[]
   readonly rows: RowFigures | BasketFigures

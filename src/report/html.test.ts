@@ -6,6 +6,7 @@ import { preferenceOutcome } from '../metrics/utility/achievement.ts'
 import { formatCount, formatFigure, formatRisk } from './format.ts'
 import { drawReport } from './html.ts'
 import type { ColumnPicture, Report } from './report.ts'
+import { digestBeforeMark, NOT_HASHED, type Signing } from './signing.ts'
 
 type Page = ReturnType<typeof parseHTML>['document']
 
@@ -163,6 +164,59 @@ describe('drawReport(report)', () => {
     expect(snippet).toContain('seed: 1')
     const algorithm = JSON.parse(snippet.slice(snippet.indexOf('{')))
     expect(algorithm).toEqual({ name: 'genetic', ...exampleReport.asked.options })
+  })
+})
+
+describe('drawReport(report, signing)', () => {
+  const signing: Signing = {
+    purpose: 'Study 7 <b>',
+    engine: 'DuckDB v1',
+    files: [{ name: 'release.csv', bytes: 30_032, sha256: 'ab'.repeat(32) }],
+  }
+
+  test('ends with a page to sign: purpose, digests, versions, and room for names', async () => {
+    const page = pageOf(await drawReport(exampleReport, signing))
+    expect(all(page, 'main > section').at(-1)?.id).toBe('approval')
+    const text = textOf(page, '#approval')
+    for (const part of [
+      'Study 7 <b>',
+      'release.csv',
+      `sha256 ${'ab'.repeat(32)}`,
+      '30,032 bytes',
+      'DuckDB v1',
+      'seed 1',
+    ])
+      expect(text).toContain(part)
+    expect(all(page, '#approval tbody th').map((cell) => cell.textContent)).toEqual([
+      'Prepared by',
+      'Checked by (data protection)',
+      'Approved for release by',
+    ])
+    const { purpose: _, ...without } = signing
+    expect(textOf(pageOf(await drawReport(exampleReport, without)), '#approval')).toContain('not stated in the job')
+  })
+
+  test('the day stands behind the mark, and the digest does not change with it', async () => {
+    const [one, other] = await Promise.all(
+      ['2026-11-15', '2026-11-16'].map((date) => drawReport(exampleReport, { ...signing, date })),
+    )
+    expect(textOf(pageOf(one), 'footer')).toContain('Made on 2026-11-15.')
+    expect(one).not.toBe(other)
+    expect(digestBeforeMark(one)).toEqual(digestBeforeMark(other))
+    const [before] = one.split(NOT_HASHED)
+    expect(digestBeforeMark(one)?.sha256).toBe(createHash('sha256').update(before).digest('hex'))
+    expect(before).toContain('</main>')
+    expect(digestBeforeMark(await drawReport(exampleReport, signing))).toBeUndefined()
+    expectNoWayOut(one, pageOf(one))
+  })
+
+  test('what is not protected stands first', async () => {
+    const page = pageOf(await drawReport(exampleReport, signing))
+    expect(all(page, 'main > section')[0].id).toBe('guarantee')
+    expect(all(page, '#guarantee h3').map((title) => title.textContent)).toEqual([
+      'What is not protected',
+      'What is promised',
+    ])
   })
 })
 

@@ -4,6 +4,7 @@
  */
 import type { Markup } from './draw/markup.ts'
 import { drawWholePage } from './draw/page.ts'
+import { approvalSection } from './draw/sections/approval.ts'
 import { askedSection } from './draw/sections/asked.ts'
 import { attributesSection } from './draw/sections/attributes.ts'
 import { boxesSection } from './draw/sections/boxes.ts'
@@ -22,6 +23,7 @@ import { verificationSection } from './draw/sections/verification.ts'
 import { worthSection } from './draw/sections/worth.ts'
 import { STYLE } from './draw/style.ts'
 import type { Report } from './report.ts'
+import type { Signing } from './signing.ts'
 
 /** Loads what draws the charts, which takes a while: for a moment when there is nothing else to do. What fails now fails again when it is needed. */
 export async function loadCharts(): Promise<void> {
@@ -29,12 +31,12 @@ export async function loadCharts(): Promise<void> {
 }
 
 /** The whole page, as text to be written in UTF-8. */
-export async function drawReport(report: Report): Promise<string> {
+export async function drawReport(report: Report, signing?: Signing): Promise<string> {
   const { reportCharts } = await import('./draw/charts.ts')
   const charts = reportCharts()
   const sections = [
-    worthSection(report) ?? [],
     guaranteeSection(report),
+    worthSection(report) ?? [],
     askedSection(report),
     foundSection(report, charts),
     trailSection(report, charts) ?? [],
@@ -48,8 +50,9 @@ export async function drawReport(report: Report): Promise<string> {
     measuresSection(report),
     verificationSection(report),
     repeatSection(report),
+    signing === undefined ? [] : approvalSection(report, signing),
   ].flat()
-  return drawPage(report, drawVerdict(report), sections)
+  return drawPage(report, drawVerdict(report), sections, signing?.date)
 }
 
 /** The page around the sections, as text. */
@@ -57,6 +60,7 @@ export function drawPage(
   { title, version }: Pick<Report, 'title' | 'version'>,
   verdict: Markup,
   sections: readonly Section[],
+  date?: string,
 ): string {
-  return drawWholePage({ brand: 'Halftone report', title, version, style: STYLE, summary: verdict, sections })
+  return drawWholePage({ brand: 'Halftone report', title, version, style: STYLE, summary: verdict, sections, date })
 }

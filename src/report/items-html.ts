@@ -1,4 +1,5 @@
 /** The report of baskets as one HTML file, in the same dress as that of a table. */
+import { approvalSection } from './draw/sections/approval.ts'
 import { itemsAskedSection, itemsFoundSection } from './draw/sections/items-asked.ts'
 import { supportsSection, tokensSection } from './draw/sections/items-pictures.ts'
 import { drawItemsVerdict, itemsVerificationSection } from './draw/sections/items-verdict.ts'
@@ -8,8 +9,9 @@ import { risksSection } from './draw/sections/risks.ts'
 import { guaranteeSection } from './draw/sections/verdict.ts'
 import { drawPage } from './html.ts'
 import type { ItemsReport } from './items-report.ts'
+import type { Signing } from './signing.ts'
 
-export async function drawItemsReport(report: ItemsReport): Promise<string> {
+export async function drawItemsReport(report: ItemsReport, signing?: Signing): Promise<string> {
   const { reportCharts } = await import('./draw/charts.ts')
   const charts = reportCharts()
   const sections = [
@@ -22,6 +24,7 @@ export async function drawItemsReport(report: ItemsReport): Promise<string> {
     measuresSection(report),
     itemsVerificationSection(report),
     repeatSection(report),
-  ]
-  return drawPage(report, drawItemsVerdict(report), sections)
+    signing === undefined ? [] : approvalSection(report, signing),
+  ].flat()
+  return drawPage(report, drawItemsVerdict(report), sections, signing?.date)
 }

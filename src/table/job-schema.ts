@@ -264,6 +264,12 @@ const utility = z.strictObject({
 export const jobSchemaOf = (parts: JobParts) =>
   z.strictObject({
     version: z.literal(1),
+    purpose: z
+      .string()
+      .min(1)
+      .max(2000)
+      .optional()
+      .describe('what the release is for and who gets it: stands in report and manifest'),
     data,
     columns: byName(column),
     persons: z

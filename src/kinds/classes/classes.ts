@@ -120,7 +120,7 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
     warnings: warningsOf(plan, found, counted),
     judgement,
     report,
-    drawReport: async () => (await import('../../report/html.ts')).drawReport(report),
+    drawReport: async (signing) => (await import('../../report/html.ts')).drawReport(report, signing),
     recoding: recodingOf(work),
     texts: {
       recodingTable: decisionTable(

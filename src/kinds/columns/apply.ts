@@ -26,6 +26,7 @@ export function planApplied(request: ApplyColumns, trees: Readonly<Record<string
   return {
     kind: 'columns',
     name,
+    purpose: job?.purpose,
     source,
     missing: recoding.missing,
     missingValues: recoding.missingValues,

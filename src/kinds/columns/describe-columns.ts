@@ -53,7 +53,7 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
     warnings: [],
     judgement,
     report,
-    drawReport: async () => (await import('../../report/html.ts')).drawReport(report),
+    drawReport: async (signing) => (await import('../../report/html.ts')).drawReport(report, signing),
     recoding: columnsRecoding(plan, problem, found.groupings, written, data),
     texts: {
       trail:

@@ -57,6 +57,7 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
   return {
     kind: 'items',
     name,
+    purpose: job?.purpose,
     source: form === 'lines' ? { ...source, format: 'transactions', header: [column] } : source,
     form,
     items: {

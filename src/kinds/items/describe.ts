@@ -34,7 +34,7 @@ export async function describeItems(work: Verified<ItemsStations>, run: StepRun)
     value: metrics[plan.goal],
     warnings: [],
     report,
-    drawReport: async () => (await import('../../report/items-html.ts')).drawItemsReport(report),
+    drawReport: async (signing) => (await import('../../report/items-html.ts')).drawItemsReport(report, signing),
     recoding: writtenRecoding(plan, written.recoding, data),
     texts: { workload: plan.output.workload && savedQueries(counted) },
   }

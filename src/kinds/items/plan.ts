@@ -37,6 +37,8 @@ export interface ItemsPlan {
   readonly kind: 'items'
   /** Name of the job file, for people. */
   readonly name: string
+  /** What the release is for, in the job's words. */
+  readonly purpose?: string | undefined
   readonly source: SourceRequest
   /** A line per person, a row per person with a cell of items, or a row per person and item. */
   readonly form: 'lines' | 'cells' | 'pairs'
@@ -113,6 +115,7 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
   return {
     kind: 'items',
     name,
+    purpose: job.purpose,
     source: lines ? { ...source, header: [column] } : source,
     form,
     items: planItems(column, settings, base),

@@ -3,6 +3,7 @@
  * one, by their hashes. The same report gives the same bytes.
  */
 import { createHash } from 'node:crypto'
+import { NOT_HASHED } from '../signing.ts'
 import { html, type Markup, shortened, trusted, visible } from './markup.ts'
 import { drawSection, type Section } from './sections/section.ts'
 
@@ -16,12 +17,14 @@ export interface Page {
   /** Under the title. */
   readonly summary: Markup
   readonly sections: readonly Section[]
+  /** The day on which it was made: stands behind the mark up to which the page is hashed. */
+  readonly date?: string | undefined
   /** At the end of the page: the script, and what it needs. */
   readonly script?: { readonly text: string; readonly before: Markup }
 }
 
 /** As text to be written in UTF-8. */
-export function drawWholePage({ brand, version, style, summary, sections, script, ...page }: Page): string {
+export function drawWholePage({ brand, version, style, summary, sections, date, script, ...page }: Page): string {
   const title = shortened(visible(page.title), 200)
   return html`<!doctype html>
 <html lang="en">
@@ -47,7 +50,12 @@ ${summary}
 <nav aria-label="Contents"><ul>${sections.map(({ id, contents }) => html`<li><a href="#${id}">${contents}</a></li>`)}</ul></nav>
 <main id="main">
 ${sections.map(drawSection)}</main>
-<footer>Made by Halftone ${version}. This file needs no network and holds no raw rows.</footer>
+<footer>Made by Halftone ${version}. This file needs no network and holds no raw rows.${
+    date !== undefined &&
+    html`
+${trusted(NOT_HASHED)}
+<span class="made">Made on <time datetime="${date}">${date}</time>.</span>`
+  }</footer>
 </div>
 ${script !== undefined && html`${script.before}<script>${trusted(script.text)}</script>\n`}</body>
 </html>

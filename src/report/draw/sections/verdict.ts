@@ -46,8 +46,8 @@ export function guaranteeSection({ guarantee, verification }: Pick<Report, 'guar
   return {
     id: 'guarantee',
     contents: 'Guarantee',
-    title: 'The guarantee in plain words',
-    body: html`<div class="pair">${promised}${open}</div>`,
+    title: 'What is not protected, and what is',
+    body: html`<div class="pair">${open}${promised}</div>`,
   }
 }
 
