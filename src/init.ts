@@ -385,7 +385,7 @@ function jobText({ table, source, columns, taxonomyOf, job, missing, missingValu
           '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
           columns.filter(({ role }) => role === 'quasi-identifier').length > MOST_FOR_LATTICE
-            ? 'algorithm: { name: genetic }   # lattice is exact, but takes long with so many quasi-identifiers'
+            ? 'algorithm: { name: boxes }     # a box for each class of rows keeps most of so many columns; genetic groups each column as a whole'
             : 'algorithm: { name: lattice }   # halftone list search shows what there is',
         ]),
     'seed: 1',
@@ -399,7 +399,7 @@ function jobText({ table, source, columns, taxonomyOf, job, missing, missingValu
 
 /** Every proposed job ends: a search that is stopped releases the best it has, verified like any other. */
 export const TIME_LIMIT =
-  'limits: { time: 60s }          # of the search; then the best so far is verified and released. Remove it to let the search end'
+  'limits: { time: 30s }          # of the search; then the best so far is verified and released. Remove it to let the search end'
 
 /** How a job file says how sure a role is. */
 const SURE = { sure: 'Sure', likely: 'Likely', guess: 'A guess' } as const

@@ -95,12 +95,14 @@ export interface StepRun {
   readonly searchProgress?: (progress: SearchProgress) => void
   readonly threads?: number | undefined
   readonly now?: (() => number) | undefined
+  /** By `now`: when a time limit ends the search. */
+  readonly deadline?: number | undefined
 }
 
 /** How the search of a plan talks to its surroundings. */
 export function searchRun({ seed }: { readonly seed: number }, step: StepRun): SearchRun {
-  const { signal, searchProgress, threads = 1, now = () => performance.now() } = step
-  return { seed, threads, signal, progress: searchProgress, now }
+  const { signal, searchProgress, threads = 1, now = () => performance.now(), deadline } = step
+  return { seed, threads, signal, progress: searchProgress, now, deadline }
 }
 
 export interface StepClock {
@@ -153,8 +155,9 @@ export async function withinTime<Result extends { readonly outcome: string; read
   const abort = () => controller.abort()
   run.signal?.addEventListener('abort', abort)
   const timer = setTimeout(abort, seconds * 1000)
+  const { now = () => performance.now() } = run
   try {
-    const result = await search({ ...run, signal: controller.signal })
+    const result = await search({ ...run, signal: controller.signal, deadline: now() + seconds * 1000 })
     const isOver = result.outcome === 'cancelled' && run.signal?.aborted !== true
     if (!isOver) return result
     return { ...result, outcome: 'out-of-budget', details: { ...result.details, stopped: 'time limit' } }

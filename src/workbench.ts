@@ -135,6 +135,7 @@ export type {
 } from './search/classes-search.ts'
 export { utilityConstraintsFromText } from './search/coat/utility-constraints.ts'
 export { createEvaluator, type Evaluation, type Evaluator } from './search/evaluation.ts'
+export type { Forecast } from './search/forecast.ts'
 export { namedGoals } from './search/goal.ts'
 export { findTableSearch } from './search/index.ts'
 export { itemSearches } from './search/items-index.ts'

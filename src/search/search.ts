@@ -13,6 +13,7 @@ import type { Metric, MetricSettings } from '../metrics/metric.ts'
 import type { OptionRecord, OptionValues } from '../options.ts'
 import type { ClassRule } from '../requirements/requirement.ts'
 import type { Trail } from './bottom-up/trail.ts'
+import type { Forecast } from './forecast.ts'
 import type { FrontPoint } from './pareto/front.ts'
 
 export interface SearchProblem {
@@ -52,6 +53,8 @@ export interface SearchRun {
   readonly progress?: (progress: SearchProgress) => void
   /** Milliseconds, monotonic. */
   readonly now: () => number
+  /** By `now`: when a time limit ends the search. Work that no signal reaches looks at the clock. */
+  readonly deadline?: number | undefined
 }
 
 export interface SearchProgress {
@@ -62,6 +65,8 @@ export interface SearchProgress {
   readonly best?: number
   /** Different solutions seen so far, where the search keeps a population. */
   readonly distinct?: number
+  /** Before it begins: what it has before it. */
+  readonly forecast?: Forecast | undefined
 }
 
 /** A point of a convergence curve, kept in the result. */

@@ -24,6 +24,7 @@ import { type StepRun, searchRun } from '../../run.ts'
 import type { ClassesResult, DecidedClasses } from '../../search/classes-search.ts'
 import { decidedPartition } from '../../search/decided-partition.ts'
 import { rawPartition } from '../../search/evaluation.ts'
+import { forecastSearch } from '../../search/forecast.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { measureAttributes } from '../../verification/attribute-risk.ts'
 import { version } from '../../version.ts'
@@ -61,6 +62,7 @@ export const classes: Kind<ClassesStations> = {
 async function searchClasses(plan: TablePlan, problem: SearchProblem, run: StepRun): Promise<ClassesResult> {
   const { search } = plan
   if (search.kind !== 'classes') throw new InternalError(`algorithm ${search.name} does not decide per class`)
+  run.searchProgress?.({ done: 0, total: 0, forecast: forecastSearch(problem, plan) })
   return search.search(problem, plan.options, searchRun(plan, run))
 }
 

@@ -7,6 +7,7 @@ import { formatCount, formatShare } from '../../report/format.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { type StepRun, searchRun } from '../../run.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
+import { forecastSearch } from '../../search/forecast.ts'
 import { recountFront } from '../../search/pareto/front.ts'
 import { sampleProblem } from '../../search/sample-problem.ts'
 import type { SearchProblem, SearchResult } from '../../search/search.ts'
@@ -24,6 +25,7 @@ export async function searchColumns(plan: TablePlan, problem: SearchProblem, run
   const { search } = plan
   if (search.kind !== 'columns') throw new InternalError(`algorithm ${search.name} does not find groupings`)
   const own = searchRun(plan, run)
+  run.searchProgress?.({ done: 0, total: 0, forecast: forecastSearch(problem, plan) })
   if (plan.sample === undefined || plan.sample >= problem.frequencies.rows) {
     return takeTrail(await search.search(problem, plan.options, own))
   }

@@ -50,12 +50,18 @@ const options: readonly OptionRecord[] = [
   },
 ]
 
-export function trainDecisionTree(table: CodedTable, given: OptionValues = {}): DecisionTreeModel {
+/** `isOver`: from when on no node is split any more; the tree is whole all the same. */
+export function trainDecisionTree(
+  table: CodedTable,
+  given: OptionValues = {},
+  isOver: () => boolean = () => false,
+): DecisionTreeModel {
   const chosen = readOptions('learner decision-tree', options, given)
   checkTrainingTable('learner decision-tree', table)
   const data = prepareTrainingData(table)
   const entries = allEntries(data)
-  const grown = growTree(data, splitChooser(data, chosen['minimum-weight'] as number), entries)
+  const chooser = splitChooser(data, chosen['minimum-weight'] as number)
+  const grown = growTree(data, chooser, entries, isOver)
   const root = chosen['prune']
     ? pruneTree(data, collapseTree(grown), entries, {
         confidence: chosen['confidence'] as number,
@@ -81,5 +87,5 @@ export const decisionTreeLearner: LearnerRecord = {
     'Splits on the column with the highest gain ratio and prunes by pessimistic error estimates. Easy to read; the yardstick of papers on anonymization for classification.',
   source: 'Quinlan 1993, 1996; conventions of Weka J48',
   options,
-  train: trainDecisionTree,
+  train: (table, given) => trainDecisionTree(table, given),
 }

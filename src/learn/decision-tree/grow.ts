@@ -5,11 +5,16 @@ import type { SplitChooser } from './split.ts'
 import type { TrainingData } from './training-data.ts'
 import { makeLeaf, type SplitNode, sum, type TreeNode, withBranches } from './tree.ts'
 
-export function growTree(data: TrainingData, chooser: SplitChooser, entries: Entries): TreeNode {
+export function growTree(
+  data: TrainingData,
+  chooser: SplitChooser,
+  entries: Entries,
+  isOver: () => boolean = () => false,
+): TreeNode {
   const classWeights = classWeightsOf(data, entries)
-  const test = chooser.choose(entries, classWeights)
+  const test = isOver() ? undefined : chooser.choose(entries, classWeights)
   if (!test) return makeLeaf(classWeights)
-  const branches = divideEntries(data, test, entries).map((part) => growTree(data, chooser, part))
+  const branches = divideEntries(data, test, entries).map((part) => growTree(data, chooser, part, isOver))
   return { ...test, classWeights, weight: sum(classWeights), branches } as SplitNode
 }
 

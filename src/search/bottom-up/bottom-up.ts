@@ -69,7 +69,12 @@ async function climbOnce(
     warnings: allowance > 0 ? [] : lonelyTopNodes(columns, smallestAllowedClass(problem.requirements)),
   }
   const evaluations = (): number => climbed.trials + evaluator.evaluations
-  if (climbed.cancelled) return { outcome: 'cancelled', evaluations: evaluations(), details, trail }
+  if (climbed.cancelled) {
+    // On its way up nothing is acceptable; the top is, where anything is.
+    const top = lastResort(problem, evaluator)
+    const best = top && { groupings: top, value: evaluator.evaluate(top).value }
+    return { outcome: 'cancelled', best, evaluations: evaluations(), details, trail }
+  }
   const groupings = climbed.groupings ?? lastResort(problem, evaluator)
   if (groupings === undefined && !coarserIsEasier(problem.requirements, allowedSuppression(problem))) {
     return { outcome: 'out-of-budget', evaluations: evaluations(), details, trail }

@@ -64,9 +64,9 @@ export const searchLattice: SearchRecord = {
     const lean = problemWithoutTargets(problem)
     const ladders = makeLadders(problem.hierarchies, levels)
     const nodes = ladders.reduce((product, { steps }) => product * steps.length, 1)
-    if (nodes > MOST_NODES && evaluations === undefined)
+    if (nodes > MOST_NODES && evaluations === undefined && run.deadline === undefined)
       throw new UserError(
-        `algorithm lattice: ${ladders.length} quasi-identifiers make ${nodes.toExponential(0)} nodes, and at most ${MOST_NODES.toExponential(0)} are all decided; set evaluations (for example 100000), name levels, or choose genetic`,
+        `algorithm lattice: ${ladders.length} quasi-identifiers make ${nodes.toExponential(0)} nodes, and at most ${MOST_NODES.toExponential(0)} are all decided; set a time limit or evaluations (for example 100000), name levels, or choose genetic`,
       )
     const ledger = openLedger(ladders)
     const convergence: ConvergencePoint[] = []

@@ -38,6 +38,8 @@ export async function searchForGoal(task: GreedyTask): Promise<SearchResult> {
   let evaluations = 0
   let best: Pick<Polished, 'groupings'> | undefined
   let own: FoundColumns | undefined
+  /** What an attempt had when it was stopped. */
+  let stopped: Pick<Polished, 'groupings'> | undefined
   const sizes = task.largerK ? largerSizes(problem, Math.floor(MOST_CELLS / cells / shares.length)) : []
   for (const k of [...sizes, undefined]) {
     const asked: SearchProblem =
@@ -53,6 +55,7 @@ export async function searchForGoal(task: GreedyTask): Promise<SearchResult> {
       const result = await task.attempt(asked, share)
       evaluations += result.evaluations
       if (result.outcome !== 'found') {
+        if (result.outcome === 'cancelled') stopped ??= result.best
         // Of the k asked for only, and only where larger ones have nothing either: what it says then is the answer.
         if (k !== undefined || best !== undefined || own !== undefined) continue
         return { ...result, evaluations }
@@ -74,6 +77,7 @@ export async function searchForGoal(task: GreedyTask): Promise<SearchResult> {
     }
     if (run.signal?.aborted === true) break
   }
+  best ??= stopped
   if (best === undefined) return { outcome: 'cancelled', evaluations }
   const { acceptable, value } = createEvaluator(problem).evaluate(best.groupings)
   const found = { groupings: best.groupings, value }

@@ -11,7 +11,7 @@ import { type OptionRecord, readOptions } from '../../options.ts'
 import { cellGoal } from '../boxes/cell-goal.ts'
 import { type ClassList, decideClasses, joinLists } from '../boxes/class-list.ts'
 import { releasedLoss, sizeAsked } from '../boxes/class-problem.ts'
-import type { ClassesSearchRecord } from '../classes-search.ts'
+import type { ClassesSearchRecord, DecidedClasses } from '../classes-search.ts'
 import { keepPace } from '../pace.ts'
 
 const options: readonly OptionRecord[] = [
@@ -55,13 +55,17 @@ export const searchMondrian: ClassesSearchRecord = {
     let evaluations = 0
     while (open.length > 0) {
       if (pace.due()) await pace.rest()
-      if (run.signal?.aborted) return { outcome: 'cancelled', evaluations }
+      if (run.signal?.aborted) {
+        // A part that was not cut yet is a class like any other, only larger.
+        const best = classesOf([...classes, ...open.map(asClass)])
+        return { outcome: 'cancelled', best, evaluations, details: { classes: classes.length + open.length } }
+      }
       const part = open.pop() as Part
       const halves = cut(part)
       evaluations++
       if (halves !== undefined) open.push(...halves)
       else {
-        classes.push({ ...part, starts: Int32Array.of(0, part.rows.length) })
+        classes.push(asClass(part))
         settled += rowsOf(part)
         run.progress?.({ done: settled, total: frequencies.rows })
       }
@@ -69,10 +73,13 @@ export const searchMondrian: ClassesSearchRecord = {
     return {
       outcome: 'found',
       optimal: false,
-      decision: decideClasses(joinLists(classes), frequencies, hierarchies),
-      lostRows: 0,
+      ...classesOf(classes),
       evaluations,
       details: { classes: classes.length },
+    }
+
+    function classesOf(lists: readonly ClassList[]): DecidedClasses {
+      return { decision: decideClasses(joinLists(lists), frequencies, hierarchies), lostRows: 0 }
     }
   },
 }
@@ -84,6 +91,10 @@ type Loss = (low: number, high: number) => number
 
 function wholeTable({ combinations, counts }: FrequencyTable): Part {
   return { combinations: Int32Array.from({ length: combinations }, (_, i) => i), rows: counts.slice(0, combinations) }
+}
+
+function asClass(part: Part): ClassList {
+  return { ...part, starts: Int32Array.of(0, part.rows.length) }
 }
 
 function rowsOf({ rows }: Part): number {

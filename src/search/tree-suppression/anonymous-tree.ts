@@ -18,6 +18,8 @@ export interface AnonymousTreeSettings {
   /** Confidence of the error estimate when pruning. */
   readonly confidence: number
   readonly prune: boolean
+  /** From when on no node is split any more. */
+  readonly isOver?: () => boolean
 }
 
 interface OpenNode {
@@ -40,7 +42,7 @@ export function growAnonymousTree(table: CodedTable, settings: AnonymousTreeSett
   const entries = allEntries(data)
   const root = openNode(data, entries, [])
   let candidates = candidatesOf(data, root)
-  while (candidates.length > 0) {
+  while (candidates.length > 0 && settings.isOver?.() !== true) {
     const best = bestOf(candidates)
     const parts = divideEntries(data, { kind: 'categories', column: best.column }, best.node.entries)
     if (!parts.every((part) => part.rows.length === 0 || sum(part.weights) >= settings.k)) {

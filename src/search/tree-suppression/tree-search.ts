@@ -9,7 +9,7 @@ import { countNodes, type TreeNode } from '../../learn/decision-tree/tree.ts'
 import type { OptionValues } from '../../options.ts'
 import type { ClassOutputs } from '../../recoding/class-decision.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
-import type { ClassesResult } from '../classes-search.ts'
+import type { ClassesResult, DecidedClasses } from '../classes-search.ts'
 import { allowedSuppression } from '../evaluation.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
 import { type CutTable, cellsOfTree, cutTable } from './cut-table.ts'
@@ -39,7 +39,7 @@ export function searchAlongDecisionTree(
   const { confidence, prune } = options
   return searchAlongTree(
     { name, problem, options, run },
-    ({ table }) => trainDecisionTree(table, { confidence, prune }).root,
+    ({ table }, _, isOver) => trainDecisionTree(table, { confidence, prune }, isOver).root,
     {
       poolSmall: options['pool-small'] as boolean,
       reuseGroup: options['reuse-group'] as boolean,
@@ -59,7 +59,7 @@ interface TreeSearch {
 
 export async function searchAlongTree(
   { name, problem, options, run }: TreeSearch,
-  learn: (cut: CutTable, k: number) => TreeNode,
+  learn: (cut: CutTable, k: number, isOver: () => boolean) => TreeNode,
   settings: Omit<SuppressSettings, 'k'>,
 ): Promise<ClassesResult> {
   const k = sizeAsked(name, problem)
@@ -71,7 +71,13 @@ export async function searchAlongTree(
   )
   if (run.signal?.aborted) return { outcome: 'cancelled', evaluations: 0 }
   run.progress?.({ done: 0, total: 2 })
-  const root = learn(cut, k)
+  // No signal arrives while a tree grows: the clock ends it, and the tree that there is then is used.
+  let over = false
+  const isOver = () => {
+    over ||= run.deadline !== undefined && run.now() >= run.deadline
+    return over
+  }
+  const root = learn(cut, k, isOver)
   if (run.signal?.aborted) return { outcome: 'cancelled', evaluations: 0 }
   run.progress?.({ done: 1, total: 2 })
   const { cells, groupings } = cellsOfTree(cut, root)
@@ -108,9 +114,7 @@ export async function searchAlongTree(
       reason: `algorithm ${name} leaves out ${result.lostRows} rows that no group of ${k} takes, more than suppression-limit allows (now ${problem.suppressionLimit}); raise it, or set lost-rows: borrow`,
     }
   }
-  return {
-    outcome: 'found',
-    optimal: false,
+  const decided: DecidedClasses = {
     decision: {
       groupings,
       target: cut.target,
@@ -128,9 +132,10 @@ export async function searchAlongTree(
     },
     swappedRows: result.swappedRows,
     lostRows: result.lostRows,
-    evaluations: 1,
-    details,
   }
+  return over
+    ? { outcome: 'cancelled', best: decided, evaluations: 1, details }
+    : { outcome: 'found', optimal: false, ...decided, evaluations: 1, details }
 }
 
 /** The groups that outputs show, as ranges of codes. */

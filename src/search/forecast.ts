@@ -1,0 +1,46 @@
+/**
+ * What a search has before it, said before it begins: how many combinations it counts, how many recodings its space holds by levels, and about
+ * how long that takes at most. Rough on purpose: an evaluation takes a few nanoseconds for each code of each combination.
+ */
+import type { OptionRecord, OptionValues } from '../options.ts'
+import type { SearchProblem } from './search.ts'
+
+export interface Forecast {
+  readonly combinations: number
+  readonly columns: number
+  /** Choices of a level for each column. */
+  readonly space: number
+  /** About how long the search takes at most, where its own options say how much it tries. */
+  readonly seconds?: number | undefined
+  /** Seconds after which it is stopped. */
+  readonly limit?: number | undefined
+}
+
+interface PlannedSearch {
+  readonly search: { readonly name: string; readonly options: readonly OptionRecord[] }
+  readonly options: OptionValues
+  readonly timeLimit?: number | undefined
+}
+
+const SECONDS_PER_CODE = 4e-9
+const SECONDS_PER_EVALUATION = 1e-5
+
+export function forecastSearch(
+  { frequencies, hierarchies }: Pick<SearchProblem, 'frequencies' | 'hierarchies'>,
+  { search, options, timeLimit }: PlannedSearch,
+): Forecast | undefined {
+  // What takes the groups of an earlier search has nothing to set.
+  if (search.options.length === 0) return undefined
+  const { combinations } = frequencies
+  const columns = hierarchies.length
+  const space = hierarchies.reduce((product, { levels }) => product * levels.length, 1)
+  const tries = ['evaluations', 'iterations'].map(
+    (name) => options[name] ?? search.options.find((option) => option.name === name)?.default,
+  )
+  const most = tries.find((value) => typeof value === 'number')
+  const walksLevels = search.name === 'lattice' || search.name === 'exhaustive'
+  const evaluations = walksLevels ? Math.min(space, most ?? space) : most
+  const each = SECONDS_PER_EVALUATION + combinations * columns * SECONDS_PER_CODE
+  const seconds = evaluations === undefined ? undefined : evaluations * each
+  return { combinations, columns, space, seconds, limit: timeLimit }
+}

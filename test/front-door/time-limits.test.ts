@@ -1,0 +1,37 @@
+/** Every search over a table ends in its time with a release, verified, that says how it ended. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { initJob } from '../../src/init.ts'
+import { allSearches } from '../../src/search/index.ts'
+import { inFolder, runJob, writeFiles } from '../end-to-end/workshop.ts'
+import { manyQuasiIdentifiers } from './foreign-files.ts'
+
+/** Searches that take one goal only. */
+const GOALS: Readonly<Record<string, string>> = {
+  'k-optimize': 'classification',
+  kactus: 'classification',
+  'kactus-2': 'classification',
+  kadet: 'classification',
+}
+
+it('run --time-limit: every search publishes the best it has', async () => {
+  const { file, files } = manyQuasiIdentifiers(15, 150)
+  await inFolder(files, async (folder) => {
+    await initJob({ source: { source: file, base: folder }, job: join(folder, 'job.yaml'), force: false })
+    const text = readFileSync(join(folder, 'job.yaml'), 'utf8').replace('role: sensitive', 'role: target')
+    expect(text).toMatch(/^limits: \{ time: \d+s \}/m)
+    for (const { name } of allSearches) {
+      // It tries them all, and refuses more than it can.
+      if (name === 'exhaustive') continue
+      const algorithm = text.replace(/^algorithm: .*$/m, `algorithm: ${name}`)
+      writeFiles(folder, { 'job.yaml': algorithm.replace(/^goal: \w+/m, `goal: ${GOALS[name] ?? 'general'}`) })
+      const result = await runJob(folder, { force: true }, { timeLimit: '0.01s' })
+      expect({ name, outcome: result.outcome, verdict: result.verification?.verdict }).toEqual({
+        name,
+        outcome: expect.stringMatching(/^(found|out-of-budget)$/),
+        verdict: 'holds',
+      })
+    }
+  })
+})
