@@ -1,11 +1,12 @@
 /** Reads a job file and plans it, whatever it is about: columns of a table, or baskets of items. */
 import { basename, dirname, resolve } from 'node:path'
 import { readJob } from './job.ts'
-import { type ItemsPlan, makeItemsPlan } from './kinds/items/plan.ts'
-import { isItemsJob, makeTablePlan, type PlanOverrides, readText, type TablePlan } from './plan.ts'
+import { makeItemsPlan } from './kinds/items/plan.ts'
+import type { Plan } from './kinds/plan.ts'
+import { isItemsJob, makeTablePlan, type PlanOverrides, readText } from './plan.ts'
 import type { Job } from './table/job-schema.ts'
 
-export type Plan = TablePlan | ItemsPlan
+export type { Plan } from './kinds/plan.ts'
 
 export function readPlan(jobFile: string, overrides: PlanOverrides = {}): Plan {
   const path = resolve(jobFile)

@@ -41,16 +41,14 @@ export function addRisk(program: Command): void {
     )
     .action((file, options) =>
       answer(options, async (signal) => {
-        const { assessBasketsRisk, assessRisk, formatCount, formatShare, readPlan, UserError, verifyRelease } =
-          await import('../../src/workbench.ts')
+        const { assessRisk, formatCount, formatShare, readPlan, UserError, verifyRelease } = await import(
+          '../../src/workbench.ts'
+        )
         const plan = options.job === undefined ? undefined : readPlan(options.job)
         if (plan?.kind === 'items' || (plan === undefined && aboutBaskets(options))) {
           const { k, m, seed, trials } = options
-          const found = await assessBasketsRisk(
-            await basketsFileOf(file, options, plan),
-            { seed, trials, k, m },
-            { signal },
-          )
+          const baskets = await basketsFileOf(file, options, plan)
+          const found = await assessRisk({ ...baskets, attacker: { seed, trials, k, m } }, { signal })
           return { record: { file, ...found }, text: await basketsRiskText(found) }
         }
         const quasiIdentifiers =

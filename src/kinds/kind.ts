@@ -7,7 +7,6 @@
  */
 import type { Engine } from '../engines/engine.ts'
 import type { OutputName } from '../outputs.ts'
-import type { Plan } from '../read-plan.ts'
 import type { ItemsReport } from '../report/items-report.ts'
 import type { Judgement } from '../report/judgement.ts'
 import type { Report } from '../report/report.ts'
@@ -18,6 +17,7 @@ import type { SourceRequest, Table } from '../sources/open-source.ts'
 import type { Verification } from '../verification/verification.ts'
 import type { VerifyItemsRequest } from '../verification/verify-items.ts'
 import type { VerifyRowsRequest } from '../verification/verify-rows.ts'
+import type { Plan } from './plan.ts'
 
 /** What the stations of a kind hand on. */
 export interface Stations {

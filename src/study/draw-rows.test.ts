@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rowsToCsv } from '../report/study/row-table.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { drawStudyRows } from './draw-rows.ts'
-import { rowsToCsv } from './row-table.ts'
 
 let folder: string
 beforeAll(() => {

@@ -2,12 +2,12 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { openStaging } from '../release/staging.ts'
+import { readStudyRows } from '../report/study/row-table.ts'
 import { drawStudyReport } from '../report/study/study-html.ts'
 import { buildStudyReport, type StudyReport } from '../report/study/study-report.ts'
 import type { RuMapSettings } from '../report/study/study-settings.ts'
 import { version } from '../version.ts'
 import { checkRows } from './check-rows.ts'
-import { readStudyRows } from './row-table.ts'
 
 export interface DrawRowsRequest {
   /** `results.csv` of a study, or `release.front.csv`. */

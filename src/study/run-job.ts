@@ -8,13 +8,13 @@ import { throwIfCancelled } from '../errors.ts'
 import { evaluateRelease } from '../evaluate/evaluate-release.ts'
 import type { TablePlan } from '../plan.ts'
 import { readPlan } from '../read-plan.ts'
+import { readStudyRows } from '../report/study/row-table.ts'
 import { type RunRecoding, runRecoding } from '../report/study/run-recoding.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import type { RunProgress, RunResult } from '../run.ts'
 import type { ChildWork } from '../workers/child-process.ts'
 import { learnedFigureName, learnerNamed } from './learner-names.ts'
 import type { StudyPlan } from './plan-study.ts'
-import { readStudyRows } from './row-table.ts'
 
 export interface RunRequest {
   /** Outputs are beside it. */

@@ -7,10 +7,10 @@ import { applyRecoding } from '../../src/apply.ts'
 import { CancelledError, UserError } from '../../src/errors.ts'
 import { evaluateBaskets } from '../../src/evaluate/evaluate-baskets.ts'
 import { initJob } from '../../src/init.ts'
-import { assessBasketsRisk } from '../../src/kinds/items/check.ts'
 import type { ItemsPlan } from '../../src/kinds/items/plan.ts'
 import { readPlan } from '../../src/read-plan.ts'
 import { readItemsRecodingFile } from '../../src/recoding/items.ts'
+import { assessRisk } from '../../src/risk.ts'
 import { samples } from '../../src/sample/index.ts'
 import { verifyRelease } from '../../src/verify.ts'
 import { bms, bmsFile } from '../baskets/examples.ts'
@@ -284,7 +284,7 @@ describe('what goes with a release of baskets', () => {
       await runJob(folder)
       const data = { source: join(folder, 'baskets.txt'), base: folder, format: 'transactions' as const }
       expect(await verifyRelease({ source: data, km: { k: 2, m: 2 } })).toMatchObject({ verdict: 'broken' })
-      const risk = await assessBasketsRisk({ source: data }, { k: 2, m: 2, seed: 1, trials: 500 })
+      const risk = await assessRisk({ source: data, attacker: { k: 2, m: 2, seed: 1, trials: 500 } })
       expect(risk).toMatchObject({ baskets: 6, tokens: 7, supports: { risk: 1, constraints: 26 }, below: { sets: 14 } })
       const job = readPlan(join(folder, 'job.yaml')) as ItemsPlan
       const recoding = readItemsRecodingFile(join(folder, 'out/private/release.recoding.json'))!

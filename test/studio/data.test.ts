@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
-  assessBasketsRisk,
   assessRisk,
   formatCount,
   formatShare,
@@ -202,10 +201,10 @@ describe('the step Data', needs(chromium), () => {
     await page.getByRole('button', { name: 'baskets.txt', exact: true }).click()
     await page.getByText('800 baskets, one column of items').waitFor()
     await page.locator('.raw-risk[aria-busy="false"] .tiles').waitFor()
-    const risk = await assessBasketsRisk(
-      { source: { source: 'baskets.txt', base: folder, format: 'transactions' } },
-      { m: 2, seed: 1, trials: 10_000 },
-    )
+    const risk = await assessRisk({
+      source: { source: 'baskets.txt', base: folder, format: 'transactions' },
+      attacker: { m: 2, seed: 1, trials: 10_000 },
+    })
     expect(await tile(page, 'Fewest candidates').textContent()).toBe(formatCount(risk.supports.smallest))
     expect(await tile(page, 'Highest risk').textContent()).toBe(formatShare(risk.supports.risk))
     expect(await tile(page, 'Average risk').textContent()).toBe(formatShare(risk.attacker.success))

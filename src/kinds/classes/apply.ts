@@ -2,7 +2,7 @@
  * Old boxes on a new table: rows take the box of least loss that covers them (`place-rows.ts`), and show the smallest ranges that cover the
  * new rows of their class. Values that the recoding does not know are reported, and their rows are not released.
  */
-import type { Applying } from '../../apply.ts'
+
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { filesBeside } from '../../outputs.ts'
 import type { TablePlan } from '../../plan.ts'
@@ -12,6 +12,7 @@ import type { ColumnsRecoding } from '../../recoding/recoding.ts'
 import { formatShare } from '../../report/format.ts'
 import { type ClassList, decideClasses } from '../../search/boxes/class-list.ts'
 import type { ClassesSearchRecord } from '../../search/classes-search.ts'
+import type { Applying } from '../applying.ts'
 import { planApplied } from '../columns/apply.ts'
 import { placeRows } from './place-rows.ts'
 

@@ -2,7 +2,7 @@
  * An old recoding on a new table (Iyengar 2002, §6): the groups stay as they were, suppression is counted anew with the same requirements.
  * It is a plan with a search that has nothing left to find; what becomes of new values is said in `recoded-columns.ts`.
  */
-import { type Applying, arrangementOf } from '../../apply.ts'
+
 import { UserError } from '../../errors.ts'
 import type { TaxonomyNode } from '../../hierarchy/taxonomy.ts'
 import { treeHierarchy } from '../../hierarchy/tree.ts'
@@ -15,6 +15,7 @@ import { makeRequirement, withK } from '../../requirements/index.ts'
 import type { Requirement } from '../../requirements/requirement.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import type { SearchRecord } from '../../search/search.ts'
+import { type Applying, arrangementOf } from '../applying.ts'
 import { groupingOfRecoded, recodedColumnMaker } from './recoded-columns.ts'
 
 export type ApplyColumns = Applying<ColumnsRecoding, TablePlan>

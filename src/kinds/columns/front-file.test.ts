@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { buildFrequencyTable } from '../../frequency/build-frequency-table.ts'
 import { resolveHierarchy } from '../../hierarchy/resolve.ts'
+import { rowsFromCsv } from '../../report/study/row-table.ts'
 import { makeRequirement } from '../../requirements/index.ts'
 import { makeGoal } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
-import { rowsFromCsv } from '../../study/row-table.ts'
 import { frontFileOf } from './front-file.ts'
 
 /** Ages 20 to 23, of two, one, three and two people. */

@@ -7,6 +7,7 @@ import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import type { TablePlan } from '../../plan.ts'
 import { metricFigures } from '../../report/build-report.ts'
+import { rowsToCsv } from '../../report/study/row-table.ts'
 import type { StudyRow } from '../../report/study/study-row.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
@@ -14,7 +15,6 @@ import { metricApplies } from '../../search/goal.ts'
 import { type FrontPoint, groupingsOfPoint } from '../../search/pareto/front.ts'
 import type { SearchProblem, SearchResult } from '../../search/search.ts'
 import type { Table } from '../../sources/open-source.ts'
-import { rowsToCsv } from '../../study/row-table.ts'
 
 export type FrontPlan = Pick<TablePlan, 'requirements' | 'seed'> & {
   readonly search: Pick<TablePlan['search'], 'name'>

@@ -4,7 +4,6 @@
  * search that has nothing left to generalize.
  */
 
-import { type Applying, arrangementOf } from '../../apply.ts'
 import { UserError } from '../../errors.ts'
 import { type Baskets, basketsFrom } from '../../frequency/baskets.ts'
 import { itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
@@ -19,6 +18,7 @@ import type { ItemRequirement } from '../../requirements/items/item-requirement.
 import { searchCoat } from '../../search/coat/coat.ts'
 import { wholeShare } from '../../search/evaluation.ts'
 import type { ItemSearchRecord } from '../../search/items-search.ts'
+import { type Applying, arrangementOf } from '../applying.ts'
 import type { ItemsPlan, PlannedItemRequirement } from './plan.ts'
 
 export type ApplyItems = Applying<ItemsRecoding, ItemsPlan>

@@ -1,7 +1,6 @@
 /** Verification and risk of any file of baskets, also one that Halftone did not write. */
 
 import type { Engine, EngineRun } from '../../engines/engine.ts'
-import { openEngine } from '../../engines/open-engine.ts'
 import { UserError } from '../../errors.ts'
 import { itemCodes } from '../../frequency/baskets.ts'
 import { type ItemsLayout, readSourceBaskets } from '../../frequency/engine-baskets.ts'
@@ -15,7 +14,7 @@ import type { ItemsRecoding } from '../../recoding/items.ts'
 import { type ItemRequirement, setsCheckOf } from '../../requirements/items/item-requirement.ts'
 import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
-import { causeOf, requireUnchanged } from '../../sources/stamp.ts'
+import { requireUnchanged } from '../../sources/stamp.ts'
 import type { AskedOfBaskets, VerifyItemsRequest } from '../../verification/verify-items.ts'
 import {
   basketColumn,
@@ -80,52 +79,50 @@ export interface BasketsRisk {
   readonly attacker: AttackerResult
 }
 
-export async function assessBasketsRisk(
-  file: BasketsFile,
-  { k, m, seed, trials }: { k?: number; m?: number; seed: number; trials: number },
-  run: EngineRun = {},
+export interface BasketsRiskRequest extends BasketsFile {
+  /** Who looks for people: how many items are known, of how many people, and the k that sets are held against. */
+  readonly attacker: { readonly k?: number; readonly m?: number; readonly seed: number; readonly trials: number }
+}
+
+export async function basketsRisk(
+  { attacker: { k, m, seed, trials }, ...file }: BasketsRiskRequest,
+  engine: Engine,
+  run: EngineRun,
 ): Promise<BasketsRisk> {
-  const engine = await openEngine(file.source)
-  try {
-    const { table, layout } = await openFile(file, engine)
-    const { baskets } = await readSourceBaskets(engine, table.source, layout, 'keep', run)
-    const asked = file.job === undefined ? undefined : await requirementOf(file, undefined, engine, run)
-    const check = asked?.check
-    const knows = m ?? (check !== undefined && 'upTo' in check ? check.upTo : 2)
-    const codeOf = itemCodes(baskets)
-    const listed = (sets: readonly (readonly string[])[]) =>
-      distinctItemsets(
-        sets
-          .filter((set) => set.every((token) => codeOf.has(token)))
-          .map((set) => set.map((token) => codeOf.get(token) as number)),
-      )
-    const constraints: RiskConstraints =
-      m === undefined && check !== undefined && 'sets' in check ? listed(check.sets) : { upTo: knows }
-    await requireUnchanged(engine)
-    const release = releaseItems(baskets, { parts: [ungroupedItems(baskets.items.length)] })
-    const supports = supportShares(release, constraints)
-    const least = k ?? check?.k
-    const rare = supports.shares.filter((entry) => least !== undefined && entry.support < least)
-    return {
-      baskets: baskets.count,
-      empty: baskets.empty,
-      tokens: baskets.items.length,
-      knows,
-      supports,
-      below:
-        least === undefined
-          ? undefined
-          : {
-              k: least,
-              sets: rare.reduce((sum, entry) => sum + entry.constraints, 0),
-              share: rare.reduce((sum, entry) => sum + entry.share, 0),
-            },
-      attacker: riskItemAttacker(release, { knows, trials, seed }),
-    }
-  } catch (error) {
-    throw await causeOf(engine, error)
-  } finally {
-    await engine.close()
+  const { table, layout } = await openFile(file, engine)
+  const { baskets } = await readSourceBaskets(engine, table.source, layout, 'keep', run)
+  const asked = file.job === undefined ? undefined : await requirementOf(file, undefined, engine, run)
+  const check = asked?.check
+  const knows = m ?? (check !== undefined && 'upTo' in check ? check.upTo : 2)
+  const codeOf = itemCodes(baskets)
+  const listed = (sets: readonly (readonly string[])[]) =>
+    distinctItemsets(
+      sets
+        .filter((set) => set.every((token) => codeOf.has(token)))
+        .map((set) => set.map((token) => codeOf.get(token) as number)),
+    )
+  const constraints: RiskConstraints =
+    m === undefined && check !== undefined && 'sets' in check ? listed(check.sets) : { upTo: knows }
+  await requireUnchanged(engine)
+  const release = releaseItems(baskets, { parts: [ungroupedItems(baskets.items.length)] })
+  const supports = supportShares(release, constraints)
+  const least = k ?? check?.k
+  const rare = supports.shares.filter((entry) => least !== undefined && entry.support < least)
+  return {
+    baskets: baskets.count,
+    empty: baskets.empty,
+    tokens: baskets.items.length,
+    knows,
+    supports,
+    below:
+      least === undefined
+        ? undefined
+        : {
+            k: least,
+            sets: rare.reduce((sum, entry) => sum + entry.constraints, 0),
+            share: rare.reduce((sum, entry) => sum + entry.share, 0),
+          },
+    attacker: riskItemAttacker(release, { knows, trials, seed }),
   }
 }
 

@@ -3,7 +3,6 @@
  * studio stays responsive. When roles change before an answer is there, the question before is dropped.
  */
 import {
-  assessBasketsRisk,
   assessRisk,
   CancelledError,
   type ChildWork,
@@ -106,12 +105,8 @@ async function answerTo(question: Question, signal: AbortSignal): Promise<Answer
   if (question.kind === 'facts') return { kind: 'facts', facts: await itemsFacts(source, items, signal) }
   if (question.kind === 'counts') return { kind: 'counts', counts: await countItems(source, items, signal) }
   const { column = 'items', separator, per } = items
-  const layout = {
-    column,
-    separator,
-    per,
-  }
-  return { kind: 'items', risk: await assessBasketsRisk({ source, items: layout }, ATTACKER, { signal }) }
+  const layout = { column, separator, per }
+  return { kind: 'items', risk: await assessRisk({ source, items: layout, attacker: ATTACKER }, { signal }) }
 }
 
 /** What the process looks for in this module. @public */

@@ -3,11 +3,11 @@
  * clock, so the same job gives the same bytes, and nothing in it is a value of the table.
  */
 
-import type { BasketFigures } from '../report/items-report.ts'
-import type { Judgement } from '../report/judgement.ts'
-import type { RowFigures } from '../report/report.ts'
-import type { Verification } from '../verification/verification.ts'
-import type { FileDigest } from './hash-file.ts'
+import type { FileDigest } from './release/hash-file.ts'
+import type { BasketFigures } from './report/items-report.ts'
+import type { Judgement } from './report/judgement.ts'
+import type { RowFigures } from './report/report.ts'
+import type { Verification } from './verification/verification.ts'
 
 export interface Manifest {
   /** What the release is for, in the job's words. */

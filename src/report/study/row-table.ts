@@ -5,10 +5,11 @@
  * Columns: those of every row, then `setting privacy.k`, `utility LM`, `risk prosecutor`, … for what varies and for the figures.
  */
 import { readFileSync } from 'node:fs'
-import { UserError } from '../errors.ts'
-import { ownValue } from '../names.ts'
-import type { StudyRow } from '../report/study/study-row.ts'
-import type { Word } from './grid.ts'
+import { UserError } from '../../errors.ts'
+import { ownValue } from '../../names.ts'
+import type { StudyRow } from './study-row.ts'
+
+type Word = StudyRow['settings'][string]
 
 type Cell = string | number | boolean | undefined
 

@@ -1,14 +1,14 @@
 /** A first job file for a file of transactions: counts its items, writes a balanced tree that a person can edit, and a commented job. */
 import { basename, dirname, resolve } from 'node:path'
-import type { EngineRun } from '../../engines/engine.ts'
-import { readSourceBaskets } from '../../frequency/engine-baskets.ts'
-import { balancedTree } from '../../hierarchy/balanced-tree.ts'
-import type { Tree } from '../../hierarchy/hierarchy.ts'
-import type { TaxonomyNode } from '../../hierarchy/taxonomy.ts'
-import { type JobProposal, type ProposalRequest, TIME_LIMIT, taxonomyFile } from '../../init.ts'
-import { portablePath } from '../../sources/files.ts'
-import { readStart } from '../../sources/first-bytes.ts'
-import type { SourceRequest, Table } from '../../sources/open-source.ts'
+import type { EngineRun } from './engines/engine.ts'
+import { readSourceBaskets } from './frequency/engine-baskets.ts'
+import { balancedTree } from './hierarchy/balanced-tree.ts'
+import type { Tree } from './hierarchy/hierarchy.ts'
+import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
+import { type JobProposal, type ProposalRequest, TIME_LIMIT, taxonomyFile } from './init.ts'
+import { portablePath } from './sources/files.ts'
+import { readStart } from './sources/first-bytes.ts'
+import type { SourceRequest, Table } from './sources/open-source.ts'
 
 const PEEK = 1 << 16
 

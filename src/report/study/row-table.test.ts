@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StudyRow } from '../report/study/study-row.ts'
 import { rowsFromCsv, rowsToCsv } from './row-table.ts'
+import type { StudyRow } from './study-row.ts'
 
 const row: StudyRow = {
   run: '01',

@@ -1,0 +1,80 @@
+/**
+ * Classes of rows by their sizes alone: the engine counts rows by class and then classes by size, so no combination of values leaves it and a
+ * file of any size comes to a few numbers. Where there is a population, each class also has the people who look like it.
+ */
+import type { Engine, EngineRun } from '../engines/engine.ts'
+import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
+import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
+import { valueOrMissing } from '../sql/encoding.ts'
+import { buildFrequencyTable } from './build-frequency-table.ts'
+import type { FrequencyTable } from './frequency-table.ts'
+
+/** What makes rows look alike. */
+export interface ClassesAsked {
+  readonly quasiIdentifiers: readonly string[]
+  readonly missingValues: readonly string[]
+  /** The column that says whose row it is: classes are counted by their persons then. */
+  readonly persons?: string | undefined
+}
+
+export type Sources = readonly [own: Source, population: Source | undefined]
+
+export interface CountedClasses {
+  /** Rows of each class; none where the file has no rows. */
+  readonly sizes: Float64Array
+  /** People of the population who look like each class. */
+  readonly people: Float64Array
+  /** The class of rows with `*` in every quasi-identifier, -1 when there is none. */
+  readonly stars: number
+}
+
+export async function countClassSizes(
+  engine: Engine,
+  sources: Sources,
+  request: ClassesAsked,
+  run: EngineRun,
+): Promise<CountedClasses> {
+  const kinds = await engine.query(classesBySize(engine, sources, request), run)
+  const alike = kinds.numbers('alike')
+  const each = (column: string): Float64Array => {
+    const values = kinds.numbers(column)
+    const repeated = new Float64Array(alike.reduce((sum, classes) => sum + classes, 0))
+    let end = 0
+    for (let kind = 0; kind < kinds.rows; kind++) repeated.fill(values[kind], end, (end += alike[kind]))
+    return repeated
+  }
+  return { sizes: each('own'), people: each('people'), stars: each('stars').indexOf(1) }
+}
+
+/** How many classes have so many own rows and so many people of the population. */
+function classesBySize(
+  { dialect }: Engine,
+  [own, population]: Sources,
+  { quasiIdentifiers, missingValues, persons }: ClassesAsked,
+): Sql {
+  const names = quasiIdentifiers.map((_, i) => dialect.identifier(`c${i}`))
+  const values = join(
+    // No value and texts that mean it are one value like others.
+    quasiIdentifiers.map((column, i) => sql`${valueOrMissing(dialect, column, missingValues)} AS ${names[i]}`),
+  )
+  // A person counts once in each class.
+  const whose = persons === undefined ? undefined : dialect.text(dialect.identifier(persons))
+  const rows = [
+    whose === undefined
+      ? sql`SELECT ${values}, 1 AS own FROM ${dialect.scan(own)}`
+      : sql`SELECT ${join(names)}, 1 AS own FROM (SELECT DISTINCT ${values}, ${whose} AS whose FROM ${dialect.scan(own)}) AS once`,
+  ]
+  if (population !== undefined) rows.push(sql`SELECT ${values}, 0 AS own FROM ${dialect.scan(population)}`)
+  const everyStar = join(
+    names.map((name) => sql`${name} = ${dialect.literal(SUPPRESSED_LABEL)}`),
+    ' AND ',
+  )
+  const classes = sql`SELECT ${dialect.wholeNumber(sql`SUM(own)`)} AS own, ${dialect.wholeNumber(sql`COUNT(*) - SUM(own)`)} AS people, ${dialect.wholeNumber(sql`CASE WHEN ${everyStar} THEN 1 ELSE 0 END`)} AS stars FROM (${join(rows, ' UNION ALL ')}) AS halftone_rows GROUP BY ${join(names)} HAVING SUM(own) > 0`
+  return sql`SELECT own, people, stars, ${dialect.wholeNumber(sql`COUNT(*)`)} AS alike FROM (${classes}) AS halftone_classes GROUP BY own, people, stars ORDER BY own, people, stars`
+}
+
+/** A table with one column, whose values are the classes themselves. */
+export function tableOfClasses(counts: Float64Array): FrequencyTable {
+  const codes = Int32Array.from(counts.keys())
+  return buildFrequencyTable({ columns: [{ name: 'class', size: counts.length, codes }], counts, targets: [] })
+}

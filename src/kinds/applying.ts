@@ -1,0 +1,38 @@
+/** What the kinds share when an old recoding is applied to new data (`src/apply.ts`). */
+import type { PlannedOutput } from '../outputs.ts'
+import type { Recoding } from '../recoding/read-recoding.ts'
+import { type Arrangement, DEFAULT_ARRANGEMENT } from '../release/arrange.ts'
+import type { SourceRequest } from '../sources/open-source.ts'
+import type { Plan } from './plan.ts'
+
+/** A request about a recoding of some kind, with the job that belongs to it. */
+export interface Applying<R extends Recoding, P extends Plan> {
+  readonly recoding: R
+  /** What errors call the recoding. */
+  readonly name: string
+  readonly source: SourceRequest
+  readonly output: PlannedOutput
+  /** How rows stand in the release; that of the job, or sorted, when absent. */
+  readonly order?: Arrangement['order']
+  /** Another k than the recoding's. */
+  readonly k?: number
+  /** Values or items that the recoding does not know. */
+  readonly unseen: 'suppress' | 'fail'
+  /** The largest share of rows, or of distinct items, that may be suppressed; that of the job when absent, without a job none. */
+  readonly suppressionLimit?: number
+  /** The job: its roles, weights, endpoints, goal and queries make the figures those of `run`, and its suppression limit holds. */
+  readonly job?: P
+  /** Columns that the recoding does not know: left out, or released as they are. Without a word about them they are refused. */
+  readonly drop?: readonly string[] | undefined
+  readonly keep?: readonly string[] | undefined
+  /** The key of pseudonyms and shifted dates; that of the job when absent. */
+  readonly key?: string | undefined
+  /** Tables: also search anew on the new data with the job's goal and algorithm, to see what the old recoding costs. */
+  readonly compare?: boolean
+}
+
+/** How rows stand in the release of a request. */
+export function arrangementOf({ job, order }: Pick<Applying<Recoding, Plan>, 'job' | 'order'>): Arrangement {
+  const own = job?.arrangement ?? DEFAULT_ARRANGEMENT
+  return { ...own, order: order ?? own.order }
+}
