@@ -7,7 +7,7 @@ export default defineConfig({
   // Relative: the token stands in the path.
   base: './',
   plugins: [react()],
-  // Emptied by scripts/copy-assets.ts: a studio that is open goes on with the files it knows while these are made anew.
+  // Emptied by scripts/remove-stale.ts: a studio that is open goes on with the files it knows while these are made anew.
   build: { outDir: '../../dist/studio/client', emptyOutDir: false, target: 'es2023', chunkSizeWarningLimit: 900 },
   logLevel: 'warn',
 })

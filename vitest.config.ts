@@ -1,10 +1,11 @@
 /**
  * Three projects: `unit` (functions and properties; `npm run test:quick`), `studio` (a browser) and `whole` (commands, processes, data sets).
- * A file of `unit` or `studio` shares its process, and with it loaded modules and the browser, with others. There is one worker more than
+ * Files share their processes, and with them loaded modules and the browser. There is one worker more than
  * there are cores, since browsers and child processes leave theirs waiting.
  */
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { builtChildren } from './test/built-children.ts'
 
 /** Below the folders of `unit`: what starts processes or searches for seconds. */
 const slow = [
@@ -25,6 +26,7 @@ const slow = [
 const onServers = process.env['HALFTONE_TEST_POSTGRES'] === undefined ? ['test/engines/postgres*.test.ts'] : []
 
 export default defineConfig({
+  plugins: [builtChildren()],
   test: {
     globalSetup: ['test/prepare.ts'],
     setupFiles: ['test/fast-check-seed.ts'],
@@ -45,7 +47,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'studio', include: ['test/studio/*.test.ts', 'src/**/*.browser.test.ts'], isolate: false },
+        test: {
+          name: 'studio',
+          include: ['test/studio/*.test.ts', 'src/**/*.browser.test.ts'],
+          globalSetup: ['test/prepare-command.ts'],
+          isolate: false,
+        },
       },
       {
         extends: true,
@@ -53,6 +60,8 @@ export default defineConfig({
           name: 'whole',
           include: ['{test,examples,papers}/**/*.test.ts', ...slow],
           exclude: [...configDefaults.exclude, ...onServers, 'test/studio/*.test.ts', '**/*.browser.test.ts'],
+          globalSetup: ['test/prepare-command.ts'],
+          isolate: false,
         },
       },
     ],

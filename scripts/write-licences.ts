@@ -1,8 +1,10 @@
 /**
- * The packages that are installed with Halftone, with their versions and licences, as `dist/licences.txt`. Refuses one without a licence that
+ * The packages that are installed with Halftone, with their versions and licences, as `dist/licences.txt`, and below them the texts of those
+ * licences, since the bundled command line has code of these packages. Refuses one without a licence that
  * we know to be permissive, and one that runs a script when it is installed.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 interface LockedPackage {
   readonly version?: string
@@ -53,10 +55,23 @@ export function licenceText(packages: readonly (readonly [string, LockedPackage]
   return `${[...new Set(lines)].sort().join('\n')}\n`
 }
 
+/** Of packages that are installed here (the other platforms' are not, and are not bundled). */
+function licenceTexts(packages: readonly (readonly [string, LockedPackage])[]): string {
+  const names = [...new Set(packages.map(([name]) => name))]
+    .sort()
+    .filter((name) => existsSync(join('node_modules', name)))
+  const texts = names.flatMap((name) => {
+    const folder = join('node_modules', name)
+    const file = readdirSync(folder).find((own) => /^(licen[cs]e|copying)/i.test(own))
+    return file === undefined ? [] : [`\n## ${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`]
+  })
+  return texts.join('')
+}
+
 if (process.argv[1]?.endsWith('write-licences.ts')) {
   const packages = productionPackages(readFileSync('package-lock.json', 'utf8'))
   const faults = faultsOf(packages)
   if (faults.length > 0) throw new Error(faults.join('\n'))
   mkdirSync('dist', { recursive: true })
-  writeFileSync('dist/licences.txt', licenceText(packages))
+  writeFileSync('dist/licences.txt', licenceText(packages) + licenceTexts(packages))
 }
