@@ -34,7 +34,11 @@ describe('the packed tarball', { timeout: 240_000 }, () => {
     expect(paths).toContain('dist/src/frequency/kernel.wasm')
     expect(paths).toContain('dist/studio/client/index.html')
     expect(paths).toContain('examples/study.yaml')
-    expect(paths.filter((path) => /\.test\.|\.as\.|(?<!^dist\/cli\/[^/]+)\.map$|\.png$|^(src|test|bench|scripts)\//.test(path))).toEqual([])
+    expect(
+      paths.filter((path) =>
+        /\.test\.|\.as\.|(?<!^dist\/cli\/[^/]+)\.map$|\.png$|^(src|test|bench|scripts)\//.test(path),
+      ),
+    ).toEqual([])
     // Each built file of the library has a source: nothing is left over from an earlier build.
     const built = paths.filter((path) => /^dist\/(src|studio\/server)\/.*(?<!\.bundle)\.js$/.test(path))
     expect(built.filter((path) => !existsSync(path.replace(/^dist\//, '').replace(/js$/, 'ts')))).toEqual([])
