@@ -8,7 +8,7 @@ import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
 import { facts, plural, wrap } from './text.ts'
 
 export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
-  const { formatCount, formatFigure, formatShare, preferenceInWords } = await import('../src/workbench.ts')
+  const { formatCount, formatFigure, formatShare, preferenceInWords, worthLines } = await import('../src/workbench.ts')
   const warnings = result.warnings.map((warning) => `${colors.yellow('note')} ${warning}`)
   const fresh = 'fresh' in result ? result.fresh : undefined
   const listed = (values: Readonly<Record<string, number>>, names: readonly string[]) =>
@@ -28,7 +28,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
   const names = Object.keys(metrics).filter((name) => risk === undefined || !(name in risk.after))
   return [
     `${colors.green('verified')}  ${verifiedWords(verification?.checks[0], formatCount)}`,
-    ...judgementLines(result.judgement, formatShare),
+    ...judgementLines(result.judgement, worthLines),
     '',
     facts([
       ['rows', rows.join(' · ')],

@@ -202,15 +202,23 @@ async function words(evaluation: ReleaseEvaluation): Promise<string> {
       ['Most frequent class (worst)', formatShare(worst.accuracy), formatShare(worst.accuracy), '', '', ''],
     ]),
     '',
-    '  lost: how much of what the original gives over the worst is gone in the release',
+    '  lost: how much of what the original gives over the worst is gone in the release; – where the original gives hardly anything over it',
   ].join('\n')
 
-  /** (original − release)/(original − worst). */
   function kept(original: number, release: number, least: number): string {
-    return original > least ? formatShare((original - release) / (original - least)) : '–'
+    const share = lostShare(original, release, least)
+    return share === undefined ? '–' : share < 0 ? 'nothing' : share > 1 ? 'all' : formatShare(share)
   }
 }
 
 function foldsInWords(folds: ReleaseEvaluation['folds']): string {
   return folds === '5x2' ? '5×2 cross-validation' : `${folds}-fold cross-validation`
+}
+
+/** An advantage over the most frequent class below this is chance: no share of it can be given. */
+const ANY_ADVANTAGE = 0.005
+
+/** (original − release)/(original − worst), where the original is better than the worst at all. */
+export function lostShare(original: number, release: number, worst: number): number | undefined {
+  return original - worst < ANY_ADVANTAGE ? undefined : (original - release) / (original - worst)
 }

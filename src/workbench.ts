@@ -89,6 +89,7 @@ export { drawLearners, type LearnersPlot, learnersPage } from './report/draw/lea
 export { drawMetricCurves } from './report/draw/metric-curves.ts'
 export { drawRuMap } from './report/draw/ru-map.ts'
 export { formatCount, formatFigure, formatShare, preferenceInWords } from './report/format.ts'
+export { worthLines } from './report/judgement.ts'
 export { type Axis, axesOf as mapAxes } from './report/study/axes.ts'
 export { type Comparison, compareSearches } from './report/study/comparison.ts'
 export { kneeAngle, kneeKneedle, kneeZhao } from './report/study/knees.ts'

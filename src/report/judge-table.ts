@@ -1,7 +1,7 @@
 /** The judgement on a released table, from what its run knows. */
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
-import { type ColumnDetail, type JudgedRelease, type Judgement, judge } from './judgement.ts'
+import { type ColumnDetail, FLAT, type JudgedRelease, type Judgement, judge } from './judgement.ts'
 import type { ColumnPicture } from './report.ts'
 
 export interface TableToJudge extends Omit<JudgedRelease, 'detail' | 'guessing'> {
@@ -48,12 +48,7 @@ function detailOf(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDetail {
     kept: 1 - loss,
     says,
     example,
-    why:
-      says === 'nothing'
-        ? hierarchy.levels.length <= 2
-          ? 'its tree has no groups: it is kept whole or hidden whole'
-          : 'no finer groups met what was asked'
-        : undefined,
+    why: says === 'nothing' ? (hierarchy.levels.length <= 2 ? FLAT : 'no finer groups met what was asked') : undefined,
   }
 }
 

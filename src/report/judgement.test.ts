@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ColumnDetail, type JudgedRelease, judge, judgementInWords } from './judgement.ts'
+import { type ColumnDetail, FLAT, type JudgedRelease, judge, judgementInWords, worthLines } from './judgement.ts'
 
 const keeps = (column: string): ColumnDetail => ({ column, labels: 5, kept: 0.6, says: 'something' })
 const silent = (column: string): ColumnDetail => ({ column, labels: 1, kept: 0, says: 'nothing' })
@@ -57,5 +57,30 @@ describe('judge', () => {
   test('no information: everything suppressed, or every column silent', () => {
     expect(judge({ ...plain, suppressed: 1000 }).verdict).toBe('no-information')
     expect(judge({ ...plain, detail: [silent('age'), silent('zip')] }).verdict).toBe('no-information')
+  })
+})
+
+describe('worthLines', () => {
+  test('what keeps detail with an example, what says nothing and why, what to try', () => {
+    const detail = [
+      { ...keeps('age'), example: '39 → [30,39]' },
+      { ...silent('zip'), why: FLAT },
+      { ...silent('town'), why: 'no finer groups met what was asked' },
+    ]
+    expect(worthLines(judge({ ...plain, detail }))).toEqual([
+      { about: 'detail', text: 'age 60% (39 → [30,39])' },
+      {
+        about: 'silent',
+        text: 'zip (its tree has no groups: it is kept whole or hidden whole) · town (no finer groups met what was asked)',
+      },
+      {
+        about: 'try',
+        text: 'groups in the tree of zip, or give them finer trees, a smaller k than 10, a suppression-limit above 5%, or fewer quasi-identifiers',
+      },
+    ])
+  })
+
+  test('nothing to try where all columns keep detail', () => {
+    expect(worthLines(judge({ ...plain, detail: [keeps('age')] })).map(({ about }) => about)).toEqual(['detail'])
   })
 })

@@ -54,6 +54,9 @@ export interface JudgedRelease {
   readonly detail: readonly ColumnDetail[]
 }
 
+/** Why a column says nothing: its tree is flat. */
+export const FLAT = 'its tree has no groups: it is kept whole or hidden whole'
+
 /** From this share of the rows on, a column that is not recoded singles out too many. */
 const EXPOSED_SHARE = 0.01
 /** More columns, or rows, than these shares that say nothing are worth a word. */
@@ -159,4 +162,37 @@ export function judgementInWords({ verdict, cautions }: Judgement): string | und
   if (verdict === 'green') return undefined
   const more = cautions.length > 1 ? `, and ${cautions.length - 1} more` : ''
   return `but ${cautions[0].message}${more}`
+}
+
+/** What a release cost in three lines: which columns keep detail, which say nothing and why, and what to try. Lines without words are left out. */
+export function worthLines({
+  detail,
+  cautions,
+  verdict,
+}: Judgement): readonly { readonly about: string; readonly text: string }[] {
+  const keeping = detail.filter(({ says }) => says !== 'nothing')
+  const silent = detail.filter(({ says }) => says === 'nothing')
+  const kept = keeping.map(({ column, kept: share, example, says }) =>
+    says === 'all'
+      ? `${column} as it is`
+      : `${column} ${formatShare(share)}${example === undefined ? '' : ` (${example})`}`,
+  )
+  const why = silent.map(({ column, why: reason }) => `${column} (${reason})`)
+  return [
+    { about: 'detail', text: kept.join(' · ') },
+    { about: 'silent', text: why.join(' · ') },
+    { about: 'try', text: verdict === 'green' && silent.length === 0 ? '' : advice(silent, cautions) },
+  ].filter(({ text }) => text !== '')
+}
+
+/** What may bring detail back. What other columns expose has its own remedy beside it. */
+function advice(silent: readonly ColumnDetail[], cautions: readonly Caution[]): string {
+  const flat = silent.filter(({ why }) => why === FLAT).map(({ column }) => column)
+  const asked = cautions.find(({ kind }) => kind === 'little-detail' || kind === 'suppressed' || kind === 'useless')
+  const trees = flat.length === 0 ? [] : [`groups in the ${flat.length === 1 ? 'tree' : 'trees'} of ${flat.join(', ')}`]
+  const others =
+    silent.length > 0
+      ? ['a smaller k', 'a larger suppression-limit', 'algorithm boxes, which recodes class by class']
+      : []
+  return asked === undefined ? [...trees, ...others].join(', or ') : [...trees, asked.remedy].join(', or ')
 }

@@ -18,6 +18,7 @@ import { RowsPreview } from './rows-preview.tsx'
 import { hasTradeOff, TradeOff } from './trade-off.tsx'
 import { Guarantee, Verdict } from './verdict.tsx'
 import { WhatIfPart } from './what-if/what-if-part.tsx'
+import { Worth } from './worth.tsx'
 
 interface Given {
   readonly state: RunState
@@ -59,6 +60,7 @@ function Summary({ state, report, result }: Given): ReactNode {
         warnings={result.warnings}
         actions={<ReleaseLink state={state} result={result} />}
       />
+      <Worth judgement={report.judgement} />
       <div className="columns-two">
         <RiskPanel risks={report.risks} />
         <Panel title="How many rows look alike">

@@ -1,7 +1,7 @@
 /** What the release is worth: what to look at before publishing, what is left of each quasi-identifier, what other columns expose. */
 
 import { formatCount, formatShare } from '../../format.ts'
-import type { Judgement } from '../../judgement.ts'
+import { type Judgement, worthLines } from '../../judgement.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup } from '../markup.ts'
 import type { Section } from './section.ts'
@@ -12,13 +12,20 @@ export function worthSection({ judgement, rows }: Report): Section | undefined {
     id: 'worth',
     contents: 'What it is worth',
     title: 'What it cost, and what is exposed',
-    body: html`${cautions(judgement)}${detail(judgement)}${exposure(judgement, rows.released)}`,
+    body: html`${cautions(judgement)}${inShort(judgement)}${detail(judgement)}${exposure(judgement, rows.released)}`,
   }
 }
 
 function cautions({ cautions: found }: Judgement): Markup {
   if (found.length === 0) return html`<p class="note">Nothing was found that wants a look before publishing.</p>`
   return html`<ul class="open">${found.map(({ message, remedy }) => html`<li><b>${message}</b>: ${remedy}.</li>`)}</ul>`
+}
+
+const LINES: Readonly<Record<string, string>> = { detail: 'Keeps detail', silent: 'Says nothing', try: 'To try' }
+
+function inShort(judgement: Judgement): Markup {
+  const lines = worthLines(judgement).map(({ about, text }) => html`<li><b>${LINES[about]}</b>: ${text}</li>`)
+  return html`<ul class="open">${lines}</ul>`
 }
 
 const SAYS = { all: 'as it is', something: 'in part', nothing: 'nothing any more' } as const
