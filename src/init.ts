@@ -384,9 +384,7 @@ function jobText({ table, source, columns, taxonomyOf, job, missing, missingValu
           `  ${`k: ${k}`.padEnd(28)} # every row must look like at least ${k === 2 ? '1 other' : `${k - 1} others`}`,
           '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
-          columns.filter(({ role }) => role === 'quasi-identifier').length > MOST_FOR_LATTICE
-            ? 'algorithm: { name: boxes }     # a box for each class of rows keeps most of so many columns; genetic groups each column as a whole'
-            : 'algorithm: { name: lattice }   # halftone list search shows what there is',
+          ...algorithmText(goal, columns.filter(({ role }) => role === 'quasi-identifier').length),
         ]),
     'seed: 1',
     TIME_LIMIT,
@@ -400,6 +398,21 @@ function jobText({ table, source, columns, taxonomyOf, job, missing, missingValu
 /** Every proposed job ends: a search that is stopped releases the best it has, verified like any other. */
 export const TIME_LIMIT =
   'limits: { time: 30s }          # of the search; then the best so far is verified and released. Remove it to let the search end'
+
+/**
+ * For general use the search that loses least, with its price and what to take instead; so, too, where a group for each of very many columns
+ * as a whole would keep little. For a purpose, one with a label per value.
+ */
+function algorithmText(goal: string, quasiIdentifiers: number): string[] {
+  const many = quasiIdentifiers > MOST_FOR_LATTICE
+  if (goal !== 'general' && !many) return ['algorithm: { name: lattice }   # halftone list search shows what there is']
+  const other = many ? 'genetic' : 'lattice'
+  return [
+    '# boxes loses least. Its price: labels of one column overlap ([20,29] beside [25,31]), so analysts count by ranges (output.tidy helps).',
+    `# Where they need one label per value, take ${other} instead.`,
+    `algorithm: { name: boxes }     # boxes | ${other}; halftone list search shows what there is`,
+  ]
+}
 
 /** How a job file says how sure a role is. */
 const SURE = { sure: 'Sure', likely: 'Likely', guess: 'A guess' } as const

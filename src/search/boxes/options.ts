@@ -19,9 +19,6 @@ export const boxesOptions: readonly OptionRecord[] = [
   },
 ]
 
-/** From this k on classes are very large. */
-const MANY = 400
-
 export interface BoxesOptions {
   readonly rounds: number
   readonly seconds?: number
@@ -37,12 +34,12 @@ export function readBoxesOptions(given: OptionValues, k: number, combinations: n
 
 /** Seconds of one core that a round takes, about: four pools for each class, each costing more with its rows. */
 export function roundSeconds(k: number, combinations: number): number {
-  return 6e-6 * combinations * (2 / k + 0.18 * (k >= MANY ? 1.4 : 1))
+  return 6e-6 * combinations * (2 / k + 0.18)
 }
 
-/** The rounds that 17 s of one core have room for, at least 100: a million rows need their minute. */
+/** The rounds that 13 s of one core have room for, at least 100: a million rows need their minute. Small tables gain nothing after 650. */
 function usualRounds(k: number, combinations: number): number {
-  return Math.min(2000, Math.max(100, Math.round(13 / roundSeconds(k, combinations))))
+  return Math.min(650, Math.max(100, Math.round(13 / roundSeconds(k, combinations))))
 }
 
 /** How rounds go, found by trying on Adult and on a million sample rows for k from 2 to 500. */
@@ -59,7 +56,7 @@ export function roundPlan(k: number, rounds: number): RoundPlan {
   return {
     neighbours: neighboursFor(k),
     noise: k < 50 ? 0.3 : 0.6,
-    temperature: patience * patience * Math.min(0.62, Math.max(0.125, 9 / k)),
+    temperature: patience * patience * Math.min(0.62, Math.max(0.06, 9 / k)),
   }
 }
 
@@ -74,8 +71,7 @@ export function warmth(done: number, rounds: number): number {
   return left * left
 }
 
-/** Small classes are pooled in larger numbers; so are very large ones, which are few. */
+/** Small classes are pooled in larger numbers. */
 function neighboursFor(k: number): number {
-  if (k >= MANY) return 3
   return k < 4 ? 5 : k < 8 ? 4 : k < 50 ? 3 : 2
 }

@@ -4,7 +4,7 @@ import type { Job, OptionRecord } from '../../../src/workbench.ts'
 import type { SearchFacts } from '../../server/api.ts'
 import { algorithmOf, changed } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
-import { Choice, NumberInput } from '../kit/controls.tsx'
+import { Button, Choice, NumberInput } from '../kit/controls.tsx'
 import { Fold } from '../kit/fold.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
@@ -33,6 +33,9 @@ export function AlgorithmPanel({ document, kind }: { document: JobDocument; kind
           onChange={(next) => set({ name: next, options: {} })}
           help={search === undefined ? undefined : `${search.summary} ${search.source}.`}
         />
+        {kind === 'columns' && (job.goal ?? 'general') === 'general' ? (
+          <LabelsNote name={name} take={(next) => set({ name: next, options: {} })} />
+        ) : null}
         {faults('algorithm').map(({ message }) => (
           <Notice key={message} kind="error">
             {message}
@@ -74,6 +77,23 @@ export function AlgorithmPanel({ document, kind }: { document: JobDocument; kind
         </div>
       </div>
     </Panel>
+  )
+}
+
+/** For general use: what boxes gains and costs, and the way to it and back. */
+function LabelsNote({ name, take }: { name: string; take: (name: string) => void }): ReactNode {
+  const others = name === 'boxes' ? ['lattice', 'genetic'] : ['boxes']
+  const actions = others.map((other) => (
+    <Button key={other} quiet onPress={() => take(other)}>
+      Take {other}
+    </Button>
+  ))
+  return (
+    <Notice kind="note" action={actions}>
+      {name === 'boxes'
+        ? 'Labels of one column overlap ([20,29] beside [25,31]), so analysts count by ranges. lattice and genetic have one label per value.'
+        : 'boxes loses least for general use. Its price: labels of one column overlap, so analysts count by ranges.'}
+    </Notice>
   )
 }
 
