@@ -135,7 +135,10 @@ export async function proposeJob(
   const names = table.columns.map((column) => column.name)
   const raw = profiles ?? (await profileColumns(table.engine, table.source, names, defaultMissingValues, run))
   if (raw.length === 0 || raw[0].rows === 0)
-    throw new UserError(`${table.name} has a header but no rows; there is nothing to describe`)
+    throw new UserError(`${table.name} has a header but no rows; there is nothing to describe`, {
+      path: 'data.source',
+      rule: 'data',
+    })
   const tokens = missingTokens(raw)
   const known = raw.map((profile) => withMissing(profile, tokens))
   const { rows } = known[0]

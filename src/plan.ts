@@ -358,7 +358,10 @@ function planWorkload(
 export function plannedQueries(text: string, file: string, columns: readonly PlannedColumn[]): PlannedQueries {
   const queries = parseQueries(text)
   if (queries.length === 0)
-    throw new UserError(`the workload "${file}" has no query; give at least one line, such as age 30..39`)
+    throw new UserError(`the workload "${file}" has no query; give at least one line, such as age 30..39`, {
+      path: 'utility.workload',
+      rule: 'value',
+    })
   const known = columns.filter(({ role }) => askable.includes(role)).map((column) => column.name)
   for (const { place, conditions } of queries) {
     const stranger = conditions.find(({ column }) => !known.includes(column))?.column
@@ -367,6 +370,7 @@ export function plannedQueries(text: string, file: string, columns: readonly Pla
     const why = role === undefined ? 'that the job does not have' : `of role ${role}`
     throw new UserError(
       `${place} ("${file}") names a column "${stranger}" ${why}${didYouMean(stranger, known) || `; queries may name ${known.join(', ')}`}`,
+      { path: 'utility.workload', rule: 'value' },
     )
   }
   return { file, queries }

@@ -55,6 +55,7 @@ export async function evaluateQueries(
   if (asking === undefined) {
     throw new UserError(
       `${job.name} has no queries to ask; add utility: { workload: { count: 1000 } }, or give a file of them`,
+      { path: 'utility.workload', rule: 'present' },
     )
   }
   const plan: TablePlan = { ...job, source: original ?? job.source }

@@ -80,6 +80,7 @@ export async function evaluateRelease(
   if (target === undefined) {
     throw new UserError(
       `${job.name} has no target column of categories, and learners need one to learn; give a column role: target`,
+      { path: 'columns', rule: 'present' },
     )
   }
   const columns = columnsOf(job, 'quasi-identifier').map(({ name }) => name)

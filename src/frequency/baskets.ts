@@ -63,6 +63,7 @@ export function basketsFrom(
   if (end === 0) {
     throw new UserError(
       'the data has no item in any basket; give at least one basket with an item, or check the separator',
+      { path: 'data.source', rule: 'data' },
     )
   }
   return {
@@ -212,6 +213,7 @@ export function grow(array: OwnIntegers): OwnIntegers {
 function emptyBasketError(line: number): UserError {
   return new UserError(
     `basket ${line} has no items; a basket needs at least one: remove it, or set empty-baskets to keep or drop`,
+    { path: 'data.empty-baskets', rule: 'data' },
   )
 }
 
@@ -226,7 +228,10 @@ function rankUsedLabels(labels: readonly string[], codes: ArrayLike<number>): { 
   used.forEach((label, rank) => {
     of[label] = rank
     if (rank > 0 && labels[used[rank - 1]] === labels[label]) {
-      throw new UserError(`item "${labels[label]}" stands twice in the list of items; give each label once`)
+      throw new UserError(`item "${labels[label]}" stands twice in the list of items; give each label once`, {
+        path: 'data.source',
+        rule: 'data',
+      })
     }
   })
   return { of, used: used.length }

@@ -173,7 +173,11 @@ function countRows(
   columns: readonly GroupedColumn[],
 ): Pick<CountedTable, 'rowsRead' | 'rowsMissing'> & { readonly complete: Complete } {
   const rowsRead = counts.reduce((sum, count) => sum + count, 0)
-  if (rowsRead === 0) throw new UserError('the source has a header but no rows; there is nothing to anonymize')
+  if (rowsRead === 0)
+    throw new UserError('the source has a header but no rows; there is nothing to anonymize', {
+      path: 'data.source',
+      rule: 'data',
+    })
   const incomplete = new Uint8Array(counts.length)
   const missingBy = columns.map(({ places }) => {
     let rows = 0
@@ -192,11 +196,13 @@ function countRows(
     const where = quasiIdentifiers.flatMap(({ column }, i) => (missingBy[i] > 0 ? [`${column} (${missingBy[i]})`] : []))
     throw new UserError(
       `${rowsMissing} of ${rowsRead} rows have a missing quasi-identifier: ${where.join(', ')}; set data.missing to drop (leave such rows out) or category (missing becomes a value of its own)`,
+      { path: 'data.missing', rule: 'data' },
     )
   }
   if (rowsMissing === rowsRead) {
     throw new UserError(
       'every row has a missing quasi-identifier, so data.missing: drop leaves nothing; set it to category, or change the roles',
+      { path: 'data.missing', rule: 'data' },
     )
   }
   const complete = Int32Array.from({ length: counts.length }, (_, i) => i).filter((i) => incomplete[i] === 0)

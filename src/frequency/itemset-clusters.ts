@@ -38,6 +38,7 @@ export function itemClusters(baskets: Baskets): ItemClusters {
     const gigabytes = ((items * items * 4) / 1e9).toFixed(1)
     throw new UserError(
       `coat and pcta count every pair of items, at most ${MOST_ITEMS} items; got ${items} (${gigabytes} GB); use apriori, or fewer items`,
+      { path: 'algorithm', rule: 'data' },
     )
   }
   const { offsets } = baskets

@@ -68,6 +68,7 @@ export function dateReader(column: string, format: string): (text: string) => Re
     if (group === undefined) {
       throw new UserError(
         `format of column "${column}" may have %Y, %y, %m, %b and %d; got %${directive}: write for example "%d.%m.%Y"`,
+        { path: `columns.${column}`, rule: 'value' },
       )
     }
     return /^%Y%m%d$|^%d%b%Y$/.test(format) ? group.replace('{1,2}', '{2}') : group
@@ -75,6 +76,7 @@ export function dateReader(column: string, format: string): (text: string) => Re
   if (!parts.some((part) => part === 'Y' || part === 'y') || !parts.some((part) => part === 'm' || part === 'b')) {
     throw new UserError(
       `format of column "${column}" must name year and month; got "${format}": write for example "%d.%m.%Y"`,
+      { path: `columns.${column}`, rule: 'value' },
     )
   }
   const expression = new RegExp(`^\\s*${pattern}${TIME}\\s*$`, 'u')

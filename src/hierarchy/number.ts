@@ -43,10 +43,16 @@ export function binNumbers(
   if ('quantiles' in endpoints) return binsAtStarts(values, startsAtQuantiles(column, counts, endpoints.quantiles))
   const { width, origin = 0 } = endpoints
   if (!(Number.isFinite(width) && width > 0)) {
-    throw new UserError(`endpoints.width of column "${column}" must be a number above 0; got ${width}`)
+    throw new UserError(`endpoints.width of column "${column}" must be a number above 0; got ${width}`, {
+      path: `columns.${column}`,
+      rule: 'value',
+    })
   }
   if (!Number.isFinite(origin)) {
-    throw new UserError(`endpoints.origin of column "${column}" must be a number; got ${origin}`)
+    throw new UserError(`endpoints.origin of column "${column}" must be a number; got ${origin}`, {
+      path: `columns.${column}`,
+      rule: 'value',
+    })
   }
   const index = (value: number): number => widthIndex(value - origin, width)
   const range = declaredRange(column, endpoints, values[0], values[values.length - 1])
@@ -70,11 +76,13 @@ export function declaredRange(
   if (low === undefined || high === undefined || !(low <= high)) {
     throw new UserError(
       `endpoints of column "${column}" must have both low and high, low at most high; got low ${low} and high ${high}`,
+      { path: `columns.${column}`, rule: 'value' },
     )
   }
   if (least < low || most > high) {
     throw new UserError(
       `endpoints of column "${column}" declare the range ${low} to ${high}, which must hold every value; the data go from ${least} to ${most}: widen the range`,
+      { path: `columns.${column}`, rule: 'data' },
     )
   }
   return { low, high }
@@ -87,6 +95,7 @@ export function checkBinCount(column: string, width: number, range: number): voi
   if (range / width > MOST_BINS)
     throw new UserError(
       `column "${column}": endpoints of width ${width} over a range of ${range} make more than ${MOST_BINS} bins; choose a larger width`,
+      { path: `columns.${column}`, rule: 'value' },
     )
 }
 
@@ -166,7 +175,11 @@ export function numberHierarchyFromBins(
 /** Starts of bins at a list: endpoint e parts the values below e from those at or above it. */
 function startsAtList(column: string, values: Float64Array, list: readonly number[]): number[] {
   const wrong = list.find((endpoint) => !Number.isFinite(endpoint))
-  if (wrong !== undefined) throw new UserError(`endpoints of column "${column}" must be numbers; got ${wrong}`)
+  if (wrong !== undefined)
+    throw new UserError(`endpoints of column "${column}" must be numbers; got ${wrong}`, {
+      path: `columns.${column}`,
+      rule: 'value',
+    })
   const endpoints = Float64Array.from(list).sort()
   const starts = [0]
   let next = 0
@@ -183,7 +196,10 @@ function startsAtList(column: string, values: Float64Array, list: readonly numbe
  */
 function startsAtQuantiles(column: string, counts: ArrayLike<number>, quantiles: number): number[] {
   if (!Number.isInteger(quantiles) || quantiles < 1) {
-    throw new UserError(`endpoints of column "${column}" must be a whole number of at least 1; got ${quantiles}`)
+    throw new UserError(`endpoints of column "${column}" must be a whole number of at least 1; got ${quantiles}`, {
+      path: `columns.${column}`,
+      rule: 'value',
+    })
   }
   let rows = 0
   for (let i = 0; i < counts.length; i++) rows += counts[i]

@@ -26,12 +26,23 @@ export function orderHierarchy(
 }
 
 function checkOrder(column: string, order: readonly string[], missing: boolean): void {
-  if (order.length === 0) throw new UserError(`order of column "${column}" must name at least one value; got none`)
+  if (order.length === 0)
+    throw new UserError(`order of column "${column}" must name at least one value; got none`, {
+      path: `columns.${column}`,
+      rule: 'value',
+    })
   const seen = new Set<string>(missing ? [MISSING_LABEL] : [])
   for (const value of order) {
-    if (value.trim() === '') throw new UserError(`order of column "${column}" must name values; got an empty one`)
+    if (value.trim() === '')
+      throw new UserError(`order of column "${column}" must name values; got an empty one`, {
+        path: `columns.${column}`,
+        rule: 'value',
+      })
     if (seen.has(value)) {
-      throw new UserError(`order of column "${column}" must name each value once; got ${quote(value)} twice`)
+      throw new UserError(`order of column "${column}" must name each value once; got ${quote(value)} twice`, {
+        path: `columns.${column}`,
+        rule: 'value',
+      })
     }
     seen.add(value)
   }

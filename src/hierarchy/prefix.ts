@@ -28,6 +28,7 @@ export function prefixTaxonomy(
   if (values.length > MOST_PREFIXES)
     throw new UserError(
       `column "${column}" has ${values.length} different values; prefixes are made of at most ${MOST_PREFIXES}: cut the values in the data, or give the column another role`,
+      { path: `columns.${column}`, rule: 'data' },
     )
   const characters = values.map((value) => Array.from(value))
   const longest = longestLength(characters)
@@ -35,6 +36,7 @@ export function prefixTaxonomy(
   if (kept.length > MOST_LEVELS)
     throw new UserError(
       `column "${column}" has a value of ${longest} characters, and a level for each of them would be ${kept.length}; a hierarchy has at most ${MOST_LEVELS} levels: name those you want, for example levels: [2, 4]`,
+      { path: `columns.${column}`, rule: 'data' },
     )
   const paths = characters
     .sort(compareCharacters)

@@ -57,7 +57,10 @@ export function hierarchySpecification(
     })
   }
   if (settings.format !== undefined && type !== 'date') {
-    throw new UserError(`column "${column}" has a format, which needs type: date; got ${given[0] ?? 'no type'}`)
+    throw new UserError(`column "${column}" has a format, which needs type: date; got ${given[0] ?? 'no type'}`, {
+      path: `columns.${column}`,
+      rule: 'value',
+    })
   }
   if (taxonomy !== undefined) {
     if (levels !== undefined) {

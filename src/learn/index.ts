@@ -29,7 +29,10 @@ export function findLearner(name: string): LearnerRecord {
   )
   if (!found) {
     const names = [...learners.map((learner) => learner.name), ...Object.values(paperNames)]
-    throw new UserError(`there is no learner "${name}"${didYouMean(name, names) || `; there are ${names.join(', ')}`}`)
+    throw new UserError(
+      `there is no learner "${name}"${didYouMean(name, names) || `; there are ${names.join(', ')}`}`,
+      { path: 'learners', rule: 'known' },
+    )
   }
   return found
 }

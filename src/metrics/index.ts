@@ -39,7 +39,10 @@ export function findMetric(name: string): Metric {
   const found = allMetrics.find((metric) => metric.name === name)
   if (found !== undefined) return found
   const names = allMetrics.map((metric) => metric.name)
-  throw new UserError(`there is no metric "${name}"${didYouMean(name, names) || `; metrics are ${names.join(', ')}`}`)
+  throw new UserError(`there is no metric "${name}"${didYouMean(name, names) || `; metrics are ${names.join(', ')}`}`, {
+    path: 'goal',
+    rule: 'known',
+  })
 }
 
 /** The same, for what a search looks for. */
@@ -48,5 +51,6 @@ export function findGoalMetric(name: string): Metric {
   if (metric.needs !== 'workload') return metric
   throw new UserError(
     `${name} cannot be what a search looks for: it asks the whole workload of each recoding; choose LM or another metric, and utility.workload tells the ${name} of the release`,
+    { path: 'goal', rule: 'known' },
   )
 }

@@ -62,6 +62,10 @@ function missingTarget(
       ? `give a column the role target, or use a metric without one such as ${other}`
       : `targets of ${kind} are ${known.join(', ')}`
   const named = namedTarget(metric, settings)
-  if (named === undefined) return new UserError(`${rule}, and the table has none; ${remedy}`)
-  return new UserError(`${rule}, and "${named}" is not one; ${remedy}${didYouMean(named, known)}`)
+  if (named === undefined)
+    return new UserError(`${rule}, and the table has none; ${remedy}`, { path: 'goal', rule: 'together' })
+  return new UserError(`${rule}, and "${named}" is not one; ${remedy}${didYouMean(named, known)}`, {
+    path: 'goal',
+    rule: 'together',
+  })
 }

@@ -124,7 +124,10 @@ export function readBoxesRecodingFile(file: string): BoxesRecoding | undefined {
   recoding.boxes.forEach(({ ranges }, i) => {
     const lacking = names.find((name) => ranges[name] === undefined)
     if (lacking !== undefined)
-      throw new UserError(`${file}: box ${i + 1} has no range of column "${lacking}"; give its first and last value`)
+      throw new UserError(`${file}: box ${i + 1} has no range of column "${lacking}"; give its first and last value`, {
+        path: file,
+        rule: 'file',
+      })
   })
   return recoding
 }

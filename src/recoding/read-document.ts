@@ -20,6 +20,7 @@ export function documentText(file: string, kind: DocumentKind): string {
   } catch (error) {
     throw new UserError(
       `the ${kind} "${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); ${remedy(kind)}`,
+      { path: file, rule: 'file' },
     )
   }
 }
@@ -34,12 +35,18 @@ export function parseDocument<Document extends Heading>(
   try {
     value = JSON.parse(text)
   } catch {
-    throw new UserError(`${name} is not JSON; ${remedy(kind)}`)
+    throw new UserError(`${name} is not JSON; ${remedy(kind)}`, { path: name, rule: 'file' })
   }
   if (value?.halftone !== kind)
-    throw new UserError(`${name} is not a ${kind}: it has no "halftone": "${kind}"; ${remedy(kind)}`)
+    throw new UserError(`${name} is not a ${kind}: it has no "halftone": "${kind}"; ${remedy(kind)}`, {
+      path: name,
+      rule: 'file',
+    })
   if (value.version !== 1)
-    throw new UserError(`${name} is a ${kind} of version ${value.version}; this Halftone reads version 1`)
+    throw new UserError(`${name} is a ${kind} of version ${value.version}; this Halftone reads version 1`, {
+      path: name,
+      rule: 'file',
+    })
   return value
 }
 
@@ -50,6 +57,7 @@ export function checkShape(value: unknown, shape: z.ZodType, name: string): void
   const [{ path, message }] = checked.error.issues
   throw new UserError(
     `${name}: ${path.join('.') || 'the whole of it'}: ${message}; was it edited? Give the file as \`halftone run\` wrote it`,
+    { path: name, rule: 'file' },
   )
 }
 

@@ -158,6 +158,7 @@ export function readRecoding(text: string, name: string): ColumnsRecoding {
   if (value.kind !== 'columns')
     throw new UserError(
       `${name} is a recoding of kind "${value.kind}" without boxes; only "columns", and boxes, can be applied to a table`,
+      { path: name, rule: 'file' },
     )
   checkShape(value, shape, name)
   const recoding: ColumnsRecoding = { ...DEFAULTS, ...(value as ColumnsRecoding) }

@@ -21,10 +21,14 @@ export function readLabels(file: string): ReadonlyMap<string, ValueLabels> {
     const { code } = error as NodeJS.ErrnoException
     throw new UserError(
       `the recoding "${file}" cannot be read (${code ?? 'not JSON'}); give the .recoding.json of this release with --recoding FILE`,
+      { path: file, rule: 'file' },
     )
   }
   if (recoding.halftone !== 'recoding' || (recoding.kind !== 'columns' && recoding.kind !== 'combinations')) {
-    throw new UserError(`${file} is not the recoding of a table; give the .recoding.json of this release`)
+    throw new UserError(`${file} is not the recoding of a table; give the .recoding.json of this release`, {
+      path: file,
+      rule: 'file',
+    })
   }
   const missing = new Set(['', ...(recoding.missingValues ?? ['?'])])
   return new Map((recoding.columns ?? []).map((column) => [column.column, labelsOf(column, missing)]))

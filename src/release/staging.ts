@@ -46,7 +46,8 @@ export async function openStaging(
   // Many disks take names that differ in capitals only for one.
   const plain = targets.map((target) => target.toLowerCase())
   const doubled = targets.find((_, i) => plain.indexOf(plain[i]) !== i)
-  if (doubled !== undefined) throw new UserError(`two outputs have the same file ${doubled}; give each its own`)
+  if (doubled !== undefined)
+    throw new UserError(`two outputs have the same file ${doubled}; give each its own`, { path: doubled, rule: 'file' })
   const staged = new Map(
     targets.map((target) => [
       target,
@@ -144,6 +145,7 @@ async function refuseSource(target: string, sources: readonly string[]): Promise
     if (own === (await realpath(source).catch(() => source))) {
       throw new UserError(
         `output ${target} is the source itself, or another file that the job reads; a release must not overwrite what it was made from: choose another name`,
+        { path: target, rule: 'file' },
       )
     }
   }
@@ -152,10 +154,15 @@ async function refuseSource(target: string, sources: readonly string[]): Promise
 async function refuseExisting(disk: Disk, target: string, force: boolean): Promise<void> {
   const kind = await disk.kindOf(target)
   if (kind === undefined) return
-  if (kind === 'folder') throw new UserError(`output ${target} is a folder; name a file`)
-  if (kind === 'other') throw new UserError(`output ${target} is a device or a pipe; name a file`)
+  if (kind === 'folder')
+    throw new UserError(`output ${target} is a folder; name a file`, { path: target, rule: 'file' })
+  if (kind === 'other')
+    throw new UserError(`output ${target} is a device or a pipe; name a file`, { path: target, rule: 'file' })
   if (!force)
-    throw new UserError(`output ${target} exists already; remove it, choose another name, or add --force to replace it`)
+    throw new UserError(
+      `output ${target} exists already; remove it, choose another name, or add --force to replace it`,
+      { path: target, rule: 'file' },
+    )
 }
 
 function appeared(targets: readonly string[]): UserError {
@@ -170,7 +177,10 @@ async function makeFolder(disk: Disk, folder: string, hidden: boolean, made: str
   for (let step = folder; !(await isThere(step)); step = dirname(step)) missing.push(step)
   for (const step of missing.reverse()) {
     await disk.makeFolder(step, hidden && step === folder ? 0o700 : 0o777).catch((error) => {
-      throw new UserError(`the folder ${step} cannot be made (${reason(error)}); choose another output`)
+      throw new UserError(`the folder ${step} cannot be made (${reason(error)}); choose another output`, {
+        path: step,
+        rule: 'file',
+      })
     })
     made.push(step)
   }
@@ -229,6 +239,7 @@ async function refuseHeld(disk: Disk, target: string, file: string): Promise<voi
   if (holder !== undefined && (host !== hostname() || isLiving(holder)))
     throw new UserError(
       `output ${target} is being written by process ${holder.split('.')[0]} on ${host}; wait for it, or choose another name${host === hostname() ? '' : ` (if that process is no more, remove ${file})`}`,
+      { path: target, rule: 'file' },
     )
 }
 
@@ -252,6 +263,7 @@ async function tryWriting(disk: Disk, target: string, file: string, held: Held):
 function cannotWrite(target: string, error: unknown): UserError {
   return new UserError(
     `output ${target} cannot be written (${reason(error)}); choose another place, or ask for the right to write there`,
+    { path: target, rule: 'file' },
   )
 }
 

@@ -100,6 +100,7 @@ export function columnNamed(
   const hint = names.length === 0 ? '; give a column role: sensitive' : `; fitting are ${names.join(', ')}`
   throw new UserError(
     `requirement ${requirement} names the column "${name}", ${why}${(found === undefined && didYouMean(name, names)) || hint}`,
+    { path: `privacy.${requirement}`, rule: 'known' },
   )
 }
 

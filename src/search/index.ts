@@ -34,7 +34,10 @@ export const allSearches: readonly TableSearchRecord[] = [
 export function findSearch(name: string): SearchRecord {
   const found = findTableSearch(name)
   if (found.kind === 'columns') return found
-  throw new UserError(`algorithm ${name} does not find a grouping per column, which is needed here; choose another`)
+  throw new UserError(`algorithm ${name} does not find a grouping per column, which is needed here; choose another`, {
+    path: 'algorithm',
+    rule: 'together',
+  })
 }
 
 /** Any search over a table. */

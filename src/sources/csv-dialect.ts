@@ -33,6 +33,7 @@ export function detectCsvDialect(files: readonly string[], hints: CsvHints): Det
   if (first.includes('\0'))
     throw new UserError(
       `${files[0]} is not delimited text: its first line has NUL bytes; set data.encoding: utf-16 if it is written so, or data.format, or give the right file`,
+      { path: 'data.source', rule: 'file' },
     )
   const delimiter = hints.delimiter ?? (hints.tabs ? '\t' : guessDelimiter(start, quote))
   checkLineEnds(files[0], start, first, delimiter, quote)
@@ -46,6 +47,7 @@ export function detectCsvDialect(files: readonly string[], hints: CsvHints): Det
       if (other.join('\0') !== own.join('\0')) {
         throw new UserError(
           `${file} has other columns (${other.join(', ')}) than ${files[0]} (${fields.join(', ')}); files read together must have the same header line`,
+          { path: 'data.source', rule: 'file' },
         )
       }
     }
@@ -58,6 +60,7 @@ export function detectCsvDialect(files: readonly string[], hints: CsvHints): Det
   if (columns.length !== fields.length) {
     throw new UserError(
       `data.header names ${columns.length} columns, but the first line of ${files[0]} has ${fields.length} fields; name every column, or set data.delimiter (now ${JSON.stringify(delimiter)})`,
+      { path: 'data.header', rule: 'value' },
     )
   }
   checkNames(columns, files[0])
@@ -101,13 +104,21 @@ export function firstRecords(file: string, hints: CsvHints, most = 200): string[
 }
 
 function checkMarks(delimiter: string | undefined, quote: string): void {
-  if (/[\r\n\0]/.test(quote)) throw new UserError('data.quote must be one character that is no line end; remove it')
+  if (/[\r\n\0]/.test(quote))
+    throw new UserError('data.quote must be one character that is no line end; remove it', {
+      path: 'data.quote',
+      rule: 'value',
+    })
   if (delimiter === undefined) return
   if (/[\r\n\0]/.test(delimiter))
-    throw new UserError('data.delimiter must stand inside a line, so it has no line end; remove it, or name another')
+    throw new UserError('data.delimiter must stand inside a line, so it has no line end; remove it, or name another', {
+      path: 'data.delimiter',
+      rule: 'value',
+    })
   if (delimiter.includes(quote))
     throw new UserError(
       `data.delimiter must differ from the quote ${JSON.stringify(quote)}; got ${JSON.stringify(delimiter)}: set data.quote to another character, or change the delimiter`,
+      { path: 'data.delimiter', rule: 'value' },
     )
 }
 
@@ -117,12 +128,14 @@ function checkNames(names: readonly string[], file: string): void {
     if (name.trim() === '')
       throw new UserError(
         `${file}: column ${i + 1} has no name in the header line; name it there, or name all columns with data.header`,
+        { path: 'data.source', rule: 'file' },
       )
     // DuckDB takes names that differ only in case for the same.
     const before = seen.get(name.toLowerCase())
     if (before !== undefined) {
       throw new UserError(
         `${file}: columns ${before + 1} and ${i + 1} are both named "${name}"; rename one, or name all columns with data.header`,
+        { path: 'data.source', rule: 'file' },
       )
     }
     seen.set(name.toLowerCase(), i)
@@ -136,10 +149,17 @@ function textAtStart(file: string, { encoding, skip }: Required<Pick<CsvHints, '
   let text = decode(readStart(file, longestHeader), encoding)
   if (text.startsWith('\uFEFF')) text = text.slice(1)
   if (text.startsWith('\uFEFF'))
-    throw new UserError(`${file} begins with more than one byte order mark; save it with one or none`)
+    throw new UserError(`${file} begins with more than one byte order mark; save it with one or none`, {
+      path: 'data.source',
+      rule: 'file',
+    })
   for (let line = 0; line < skip; line++) {
     const end = text.indexOf('\n')
-    if (end < 0) throw new UserError(`${file} has no line after the ${skip} that data.skip leaves out`)
+    if (end < 0)
+      throw new UserError(`${file} has no line after the ${skip} that data.skip leaves out`, {
+        path: 'data.source',
+        rule: 'file',
+      })
     text = text.slice(end + 1)
   }
   return text
@@ -165,12 +185,14 @@ function checkLineEnds(file: string, text: string, first: string, delimiter: str
   if (end !== '' && inside !== end) {
     throw new UserError(
       `${file}: a line break inside quotes in the first line is ${lineEndNames[inside]}, but the line ends in ${lineEndNames[end]}; take the break out of that field, or save the file with one kind of line break`,
+      { path: 'data.source', rule: 'file' },
     )
   }
   const other = otherLineEnd(text, end, delimiter, quote)
   if (other !== undefined) {
     throw new UserError(
       `${file}: line 1 ends in ${lineEndNames[end]}, line ${other.line} in ${lineEndNames[other.end]}; lines must all end alike: save the file with one kind of line break, or set data.quote if these stand inside quotes`,
+      { path: 'data.source', rule: 'file' },
     )
   }
 }

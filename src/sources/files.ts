@@ -26,6 +26,7 @@ function refuseAddress(source: string): void {
   if (/^[a-z]+:\/\//i.test(source))
     throw new UserError(
       `source "${source}" is an address that this version cannot read; it reads files (csv, tsv, parquet, json lines) and postgres:// alone: export the table to a file`,
+      { path: 'data.source', rule: 'file' },
     )
 }
 
@@ -38,12 +39,19 @@ function checkFile(path: string, named: string): string {
     const near = existsSync(dirname(path))
       ? `; its folder has ${listing(dirname(path))}`
       : `; there is no folder ${dirname(path)}`
-    throw new UserError(`no such file: "${named}" (looked for ${path})${near}`)
+    throw new UserError(`no such file: "${named}" (looked for ${path})${near}`, { path: 'data.source', rule: 'file' })
   }
   const stats = statSync(path)
   if (!stats.isFile())
-    throw new UserError(`"${named}" is not a file; name a file, or a glob such as "${join(named, '*.csv')}"`)
-  if (stats.size === 0) throw new UserError(`"${named}" is empty; a table needs a header line and at least one row`)
+    throw new UserError(`"${named}" is not a file; name a file, or a glob such as "${join(named, '*.csv')}"`, {
+      path: 'data.source',
+      rule: 'file',
+    })
+  if (stats.size === 0)
+    throw new UserError(`"${named}" is empty; a table needs a header line and at least one row`, {
+      path: 'data.source',
+      rule: 'file',
+    })
   return path
 }
 
@@ -60,7 +68,11 @@ function matchGlob(path: string, named: string): string[] {
       : found.map((folder) => join(folder, part)).filter((candidate) => existsSync(candidate))
   }
   const files = found.filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile()).sort()
-  if (files.length === 0) throw new UserError(`no file fits "${named}"; see whether the path and the * in it are right`)
+  if (files.length === 0)
+    throw new UserError(`no file fits "${named}"; see whether the path and the * in it are right`, {
+      path: 'data.source',
+      rule: 'file',
+    })
   return files.map((file) => checkFile(file, file))
 }
 

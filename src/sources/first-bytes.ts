@@ -19,7 +19,10 @@ export function readStart(file: string, most: number): Buffer {
       if (start.length >= most || take >= bytes.length) return start.subarray(0, most)
     }
   } catch {
-    throw new UserError(`${file} is not a gzip file, though its name says so; rename it, or compress it`)
+    throw new UserError(`${file} is not a gzip file, though its name says so; rename it, or compress it`, {
+      path: 'data.source',
+      rule: 'file',
+    })
   }
 }
 
@@ -31,7 +34,10 @@ function readBytes(file: string, most: number): Buffer {
     return bytes.subarray(0, readSync(handle, bytes, 0, most, 0))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new UserError(`${file} cannot be read (${code}); ask for the right to read it, or name another file`)
+    throw new UserError(`${file} cannot be read (${code}); ask for the right to read it, or name another file`, {
+      path: 'data.source',
+      rule: 'file',
+    })
   } finally {
     if (handle !== undefined) closeSync(handle)
   }
@@ -62,7 +68,8 @@ export function refuseForeign(file: string, form: 'parquet' | 'json' | 'csv' | '
   if (form === 'parquet' || form === 'xlsx') return
   const start = readStart(file, 1024).subarray(0, 16).toString('latin1')
   const { kind, remedy } = foreign.find(({ begins }) => start.startsWith(begins)) ?? archive(file, start) ?? {}
-  if (kind !== undefined) throw new UserError(`${file} is ${kind}, not ${formName(form)}; ${remedy}`)
+  if (kind !== undefined)
+    throw new UserError(`${file} is ${kind}, not ${formName(form)}; ${remedy}`, { path: 'data.source', rule: 'file' })
 }
 
 function archive(file: string, start: string): { readonly kind: string; readonly remedy: string } | undefined {

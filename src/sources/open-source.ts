@@ -101,6 +101,7 @@ function folderOf(engine: Engine): string {
   if (engine.folder === undefined) {
     throw new UserError(
       `workbooks and standard input are read on this machine, not by ${engine.version}; give a file that it can read`,
+      { path: 'data.source', rule: 'file' },
     )
   }
   return engine.folder
@@ -155,6 +156,7 @@ function requireObjects(file: string): void {
   if (!/^\uFEFF?\s*(?:\[\s*)?\{/.test(start))
     throw new UserError(
       `${file} is not valid JSON lines: it must begin with an object such as {"age": 31}, or a list of objects; fix it, or set data.format`,
+      { path: 'data.source', rule: 'file' },
     )
 }
 

@@ -13,6 +13,7 @@ export async function spreadsheetToCsv(file: string, sheet: string | undefined, 
   const sheets = await readWorkbook(file).catch((error: Error) => {
     throw new UserError(
       `${file} is not a workbook that can be read (${error.message}); save it again as .xlsx, or export the table as csv`,
+      { path: 'data.source', rule: 'file' },
     )
   })
   const names = sheets.map((found) => found.sheet)
@@ -20,11 +21,15 @@ export async function spreadsheetToCsv(file: string, sheet: string | undefined, 
   if (found === undefined) {
     throw new UserError(
       `${file} has no sheet "${sheet}"; it has ${names.map((name) => `"${name}"`).join(', ')}: set data.sheet to one of them`,
+      { path: 'data.source', rule: 'file' },
     )
   }
   const rows = (found.data as readonly (readonly Cell[])[]).filter((row) => row.some((cell) => cell !== null))
   if (rows.length === 0)
-    throw new UserError(`sheet "${found.sheet}" of ${file} is empty; set data.sheet to another: ${names.join(', ')}`)
+    throw new UserError(`sheet "${found.sheet}" of ${file} is empty; set data.sheet to another: ${names.join(', ')}`, {
+      path: 'data.source',
+      rule: 'file',
+    })
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   const handle = await open(target, 'wx', 0o600)
   try {

@@ -43,6 +43,7 @@ export async function requireUnchanged(engine: Engine): Promise<void> {
     if (!same)
       throw new UserError(
         `${file} was ${now === undefined ? 'removed' : 'changed'} while it was read; nothing was published: run again when nobody writes to it, or work on a copy`,
+        { path: 'data.source', rule: 'file' },
       )
   }
 }

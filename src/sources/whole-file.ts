@@ -19,7 +19,10 @@ export async function checkWhole(file: string, format: FileFormat): Promise<stri
     // Only what begins as Parquet can have lost its end; the engine knows the others by name.
     const begins = readStart(file, 4).toString('latin1') === 'PAR1'
     if (begins && lastBytes(file, 4).toString('latin1') !== 'PAR1')
-      throw new UserError(`${file} is cut off: a Parquet file ends in PAR1, and this one does not; copy it again`)
+      throw new UserError(`${file} is cut off: a Parquet file ends in PAR1, and this one does not; copy it again`, {
+        path: 'data.source',
+        rule: 'file',
+      })
     return undefined
   }
   const end = packed ? await unpackedEnd(file, format) : lastBytes(file, 2)
@@ -58,10 +61,14 @@ async function unpackedEnd(file: string, format: FileFormat): Promise<Buffer> {
     if (error instanceof UserError) throw error
     const { code } = error as NodeJS.ErrnoException
     if (code === 'Z_BUF_ERROR')
-      throw new UserError(`${file} is cut off: what is compressed in it has no end; copy or compress it again`)
+      throw new UserError(`${file} is cut off: what is compressed in it has no end; copy or compress it again`, {
+        path: 'data.source',
+        rule: 'file',
+      })
     if (code?.startsWith('Z_'))
       throw new UserError(
         `${file} is damaged: what is compressed in it does not match its own sum; copy or compress it again`,
+        { path: 'data.source', rule: 'file' },
       )
     throw error
   }
@@ -71,5 +78,6 @@ async function unpackedEnd(file: string, format: FileFormat): Promise<Buffer> {
 function tooLong(file: string): UserError {
   return new UserError(
     `${file} has a line of more than 2 MiB; is a line end missing, or is it not a delimited file? Set data.format, or give the right file`,
+    { path: 'data.source', rule: 'file' },
   )
 }

@@ -9,7 +9,8 @@ const ROUNDING = 1e-9
 
 /** Refuses what cannot be. `file` is for people. */
 export function checkRows(rows: readonly StudyRow[], file: string): void {
-  if (rows.length === 0) throw new UserError(`${file} has no row; there is nothing to draw`)
+  if (rows.length === 0)
+    throw new UserError(`${file} has no row; there is nothing to draw`, { path: file, rule: 'file' })
   const places = new Map<string, number>()
   rows.forEach((row, i) => {
     const run = runName(row)
@@ -17,6 +18,7 @@ export function checkRows(rows: readonly StudyRow[], file: string): void {
     if (before !== undefined) {
       throw new UserError(
         `${file} has the run ${run} twice, in rows ${before + 1} and ${i + 1}; remove one, or give the runs different names`,
+        { path: file, rule: 'file' },
       )
     }
     places.set(run, i)

@@ -25,6 +25,7 @@ export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
       const near = didYouMean(key, full) || nearStep(before, rest, known)
       throw new UserError(
         `${thing} names the key "${key}", which a job does not have${near || (full.length > 0 ? `; known are ${full.join(', ')}` : `: ${path.join('.')} is a single value`)}`,
+        { path: 'grid', rule: 'known' },
       )
     }
     path.push(step)
@@ -35,6 +36,7 @@ export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
   if (path[0] === 'output' || path[0] === 'version') {
     throw new UserError(
       `${thing} names the key "${key}", which a study sets itself: each run has a folder of its own; remove it`,
+      { path: 'grid', rule: 'known' },
     )
   }
   return path

@@ -27,10 +27,15 @@ export function axesOf(grid: Study['grid'], name: string): Axis[] {
     if (choices.length === 0) {
       throw new UserError(
         `${name}: grid.${key} has no choices; give a list of values, or names with their settings, or remove it`,
+        { path: `grid.${key}`, rule: 'value' },
       )
     }
     const doubled = choices.find(({ word }, i) => choices.findIndex((other) => other.word === word) !== i)
-    if (doubled !== undefined) throw new UserError(`${name}: grid.${key} has ${doubled.word} twice; remove one of them`)
+    if (doubled !== undefined)
+      throw new UserError(`${name}: grid.${key} has ${doubled.word} twice; remove one of them`, {
+        path: `grid.${key}`,
+        rule: 'value',
+      })
     return { key, choices }
   })
 }
@@ -45,6 +50,7 @@ export function combinationsOf(axes: readonly Axis[], times: number, name: strin
     ]
     throw new UserError(
       `${name} has ${count.toLocaleString('en')} runs (${factors.join(' × ')}); a study has at most ${MOST_RUNS.toLocaleString('en')}: vary less, or make several studies of it`,
+      { path: 'grid', rule: 'value' },
     )
   }
   return axes.reduce<Choice[][]>(

@@ -250,10 +250,14 @@ function checkEvaluation({ learners }: NonNullable<Study['evaluate']>, plan: Pla
   if (plan.kind === 'items') {
     throw new UserError(
       'evaluate is for tables: classifiers do not learn from baskets; remove it (ARE is always reported)',
+      { path: 'evaluate', rule: 'together' },
     )
   }
   if (!columnsOf(plan, 'target').some(({ type }) => type !== 'numeric')) {
-    throw new UserError('evaluate needs a target column of categories to learn; give a column role: target')
+    throw new UserError('evaluate needs a target column of categories to learn; give a column role: target', {
+      path: 'evaluate',
+      rule: 'together',
+    })
   }
 }
 
@@ -270,6 +274,7 @@ function refuseDoubles(runs: readonly PlannedRun[], name: string): void {
     if (before !== undefined) {
       throw new UserError(
         `${name}: runs ${before} and ${run} (${settingsInWords(settings)}) are the same job; take one of the choices out of the grid`,
+        { path: 'grid', rule: 'together' },
       )
     }
     seen.set(text, run)

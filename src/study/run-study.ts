@@ -87,7 +87,10 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
   const inputs = studyInputs(signal)
   const fingerprints = await fingerprintsOf(plan, inputs)
   await mkdir(plan.folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(`the folder ${plan.folder} cannot be made (${error.code}); choose another output.folder`)
+    throw new UserError(`the folder ${plan.folder} cannot be made (${error.code}); choose another output.folder`, {
+      path: 'output.folder',
+      rule: 'file',
+    })
   })
   const unlock = await lockFolder(plan.folder)
   try {

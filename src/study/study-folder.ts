@@ -67,6 +67,7 @@ export async function checkFolder({ folder, name }: StudyPlan, force: boolean): 
       error.code === 'ENOTDIR'
         ? `output.folder of ${name} is a file (${folder}); name a folder`
         : `output.folder of ${name} cannot be read (${error.code}): ${folder}`,
+      { path: 'output.folder', rule: 'file' },
     )
   })
   if (entries.length === 0 || force) return
@@ -74,11 +75,13 @@ export async function checkFolder({ folder, name }: StudyPlan, force: boolean): 
   if (mark?.halftone !== MARK.halftone) {
     throw new UserError(
       `output.folder of ${name} holds something that is not a study (${entries.slice(0, 3).join(', ')}${entries.length > 3 ? ', …' : ''} in ${folder}); choose another folder, or add --force to write into it`,
+      { path: 'output.folder', rule: 'file' },
     )
   }
   if (mark.name !== name) {
     throw new UserError(
       `output.folder of ${name} holds the study ${mark.name} (${folder}), whose rows would go; choose another folder, or add --force to take it over`,
+      { path: 'output.folder', rule: 'file' },
     )
   }
 }

@@ -23,6 +23,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       if (code !== 'EEXIST') {
         throw new UserError(
           `the folder ${folder} cannot be written (${code}); choose another output.folder, or make it writable`,
+          { path: 'output.folder', rule: 'file' },
         )
       }
       await refuseHeld(file, folder)
@@ -48,6 +49,7 @@ async function refuseHeld(file: string, folder: string): Promise<void> {
   if (holder === undefined || (host === hostname() && (holder === process.pid || !isAlive(holder)))) return
   throw new UserError(
     `process ${holder} on ${host} works on the study in ${folder} already; wait for it, or choose another output.folder`,
+    { path: 'output.folder', rule: 'file' },
   )
 }
 

@@ -66,6 +66,7 @@ export function groupingsOn(
   if (own.size !== wanted.length || wanted.some((column) => !own.has(column))) {
     throw new UserError(
       `${name} does not fit the job: its columns are ${[...own.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; give each of them its groups`,
+      { path: name, rule: 'file' },
     )
   }
   return hierarchies.map((hierarchy) => {
@@ -74,6 +75,7 @@ export function groupingsOn(
     if (numeric !== (hierarchy.kind === 'number')) {
       throw new UserError(
         `${thing(name, hierarchy)}: it is ${numeric ? 'numeric' : 'of categories'} in the recoding, but ${numeric ? 'of categories' : 'numeric'} in the job; change its type in one of them`,
+        { path: name, rule: 'file' },
       )
     }
     const groupOf =
@@ -95,16 +97,19 @@ function groupsOfNumbers({ groups }: RecodedNumbers, hierarchy: NumberHierarchy,
       if (group >= 0) return group
       throw new UserError(
         `${thing(name, hierarchy)}: no group holds the missing values; add "missing": true to the last one`,
+        { path: name, rule: 'file' },
       )
     }
     const group = groups.findIndex((own) => holds(own, low[code]))
     if (group < 0)
       throw new UserError(
         `${thing(name, hierarchy)}: no group holds ${low[code]}; widen one, or bring an old recoding to new data with halftone apply`,
+        { path: name, rule: 'file' },
       )
     if (!holds(groups[group], high[code]))
       throw new UserError(
         `${thing(name, hierarchy)}: group "${groups[group].label}" ends inside of ${value}, which the job keeps together; end it at ${high[code]} or before ${low[code]}, or give the column more endpoints`,
+        { path: name, rule: 'file' },
       )
     return group
   })
@@ -118,6 +123,7 @@ function groupsOfCategories({ groups }: RecodedCategories, hierarchy: Hierarchy,
     const more = unknown.length > 5 ? ` and ${unknown.length - 5} more` : ''
     throw new UserError(
       `${thing(name, hierarchy)}: no group holds ${shown.join(', ')}${more}; add them to a group, or bring an old recoding to new data with halftone apply`,
+      { path: name, rule: 'file' },
     )
   }
   return hierarchy.values.map((value) => places.get(value) as number)
@@ -132,6 +138,7 @@ function consecutive(groupOf: readonly number[], recoded: RecodedColumn, hierarc
     if (seen.has(group))
       throw new UserError(
         `${thing(name, hierarchy)}: the values of group "${recoded.groups[group].label}" do not stand together in the hierarchy; put others that stand between them into it, or split it`,
+        { path: name, rule: 'file' },
       )
     seen.add(group)
   }

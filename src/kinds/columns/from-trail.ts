@@ -27,5 +27,6 @@ function refuseOtherSets({ options }: TablePlan, document: TrailDocument, name: 
   if (asked === undefined || JSON.stringify(asked) === JSON.stringify(document.options['quasi-identifier-sets'])) return
   throw new UserError(
     `${name} was made with other quasi-identifier-sets than the job asks for; search anew without the trail`,
+    { path: name, rule: 'file' },
   )
 }

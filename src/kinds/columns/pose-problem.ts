@@ -15,6 +15,7 @@ export function poseProblem(plan: TablePlan, { frequencies, hierarchies }: Count
     const noun = countedNoun(plan.persons)
     throw new UserError(
       `k must be at most the number of ${noun}, ${most}; got ${k}: a class cannot have more ${noun} than the table`,
+      { path: 'privacy.k', rule: 'data' },
     )
   }
   const weights = columnsOf(plan, 'quasi-identifier').map((column) => column.weight)

@@ -162,6 +162,7 @@ function codeTarget(target: Target, { texts, places }: GroupedColumn): CodedTarg
     if (code !== undefined) return code
     throw new UserError(
       `the release has the value "${text}" in column "${target.name}", which the data does not have; give the data that the release was made from`,
+      { path: `columns.${target.name}`, rule: 'data' },
     )
   }
   const codes = texts.map(codeOf)

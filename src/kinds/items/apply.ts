@@ -41,11 +41,15 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
   if (recoding.parts.length > 1) {
     throw new UserError(
       `${name} is a local recoding: an item is published differently in different parts of its own data, so it cannot be applied to other data; search anew`,
+      { path: name, rule: 'file' },
     )
   }
   const { data } = recoding
   if (data === undefined)
-    throw new UserError(`${name} does not say how its baskets were read; make it anew by halftone run`)
+    throw new UserError(`${name} does not say how its baskets were read; make it anew by halftone run`, {
+      path: name,
+      rule: 'file',
+    })
   const { form, column, separator, per, missingValues, emptyBaskets, keptColumns = [] } = data
   const withoutColumns = [...data.withoutColumns.filter((own) => !keep.includes(own)), ...drop]
   const keyed = keyedAgain(
@@ -121,7 +125,10 @@ function requirementOf(
   const record = itemRequirements.find((one) => one.name === own?.name)
   if (own === undefined || record?.ask === undefined) {
     const what = record?.title.toLowerCase() ?? 'what it does not say'
-    throw new UserError(`${name} was made for ${what}, which the job file says; give it with --job JOB`)
+    throw new UserError(`${name} was made for ${what}, which the job file says; give it with --job JOB`, {
+      path: name,
+      rule: 'file',
+    })
   }
   const options = k === undefined ? own.options : { ...own.options, k }
   return { record, options: readOptions('the recoding', record.options, options) }
@@ -143,7 +150,10 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: num
       if (unknown.length > 0 && unseen === 'fail') throw unknownItems(unknown)
       const published = [...new Set(tokenOfItem.filter((token) => token !== undefined))]
       if (published.length === 0) {
-        throw new UserError('the recoding knows none of the items of this data; is it the recoding of such data?')
+        throw new UserError('the recoding knows none of the items of this data; is it the recoding of such data?', {
+          path: 'data.source',
+          rule: 'data',
+        })
       }
       // In the order of the recoding, so that groups are numbered as tokens stand there.
       published.sort((a, b) => (tokens.placeOf.get(a) as number) - (tokens.placeOf.get(b) as number))
@@ -217,5 +227,6 @@ function unknownItems(unknown: readonly string[]): UserError {
   const more = unknown.length > 10 ? ` and ${unknown.length - 10} more` : ''
   return new UserError(
     `the data has items that the recoding does not publish: ${shown.join(', ')}${more}; add them to it, or let them be left out with --unseen suppress`,
+    { path: 'data.source', rule: 'data' },
   )
 }

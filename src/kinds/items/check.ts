@@ -166,6 +166,7 @@ async function requirementOf(
   if (recoding === undefined) {
     throw new UserError(
       `${record.title.toLowerCase()} name original items, so verification needs to know what they are published as; there is no recoding at ${job.output.recoding}: give it with --recoding FILE`,
+      { path: job.output.recoding, rule: 'file' },
     )
   }
   const counted = await readBasketsOf(job, await openItems(job, engine), run)

@@ -43,7 +43,10 @@ export async function describeItems(work: Verified<ItemsStations>, run: StepRun)
 /** The queries as a file, for asking them again. */
 function savedQueries({ workload, baskets }: CountedBaskets): string {
   if (workload === undefined)
-    throw new UserError('output.workload has nothing to save: no basket has two items; remove it')
+    throw new UserError('output.workload has nothing to save: no basket has two items; remove it', {
+      path: 'output.workload',
+      rule: 'data',
+    })
   return `${JSON.stringify(saveWorkload(workload, baskets), null, 2)}\n`
 }
 

@@ -33,6 +33,7 @@ function recodingOfItems(plan: ItemsPlan, { baskets }: ItemSearchProblem, found:
     if (split !== undefined) {
       throw new UserError(
         `the item "${split}" contains the separator ${JSON.stringify(separator)} that the release would have; set the separator of column "${plan.items.column}" to something that no item has`,
+        { path: `columns.${plan.items.column}.separator`, rule: 'data' },
       )
     }
   }

@@ -25,7 +25,10 @@ export const itemsRelativeError: ItemMetric = {
   needs: 'workload',
   compute(release, settings) {
     if (settings.workload === undefined) {
-      throw new UserError('ARE needs a workload of queries; give one, or have one generated')
+      throw new UserError('ARE needs a workload of queries; give one, or have one generated', {
+        path: 'utility.workload',
+        rule: 'present',
+      })
     }
     return answerWorkload(release, settings.workload, settings.estimator).average
   },

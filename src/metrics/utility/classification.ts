@@ -187,5 +187,6 @@ function checkCosts(target: CategoryTarget, costs: Costs): void {
   throw new UserError(
     `costs of CM must be ${width} rows of ${width} numbers, one for each value of "${target.name}" (${target.values.join(', ')}); ` +
       `got rows of ${got || 'nothing'}; give cost[own][released as] for every pair`,
+    { path: 'goal', rule: 'value' },
   )
 }

@@ -25,7 +25,10 @@ export const utilityRelativeError: Metric = {
   fallsWhenDivided: false,
   compute(_, { answers }) {
     if (answers === undefined) {
-      throw new UserError('ARE needs a workload of queries; add utility: { workload: { count: 1000 } } to the job')
+      throw new UserError('ARE needs a workload of queries; add utility: { workload: { count: 1000 } } to the job', {
+        path: 'utility.workload',
+        rule: 'present',
+      })
     }
     return answers.average
   },

@@ -33,13 +33,22 @@ const PATIENCE = 20_000
 export function generateWorkload(baskets: Baskets, options: WorkloadOptions): Workload {
   const { size, count, frequency = 0, draw = 'itemsets', seed = 1 } = options
   if (!Number.isInteger(size) || size < 1) {
-    throw new UserError(`the size of a workload's queries must be a whole number of at least 1; got ${size}`)
+    throw new UserError(`the size of a workload's queries must be a whole number of at least 1; got ${size}`, {
+      path: 'utility.workload',
+      rule: 'value',
+    })
   }
   if (count !== undefined && (!Number.isInteger(count) || count < 1)) {
-    throw new UserError(`the count of a workload's queries must be a whole number of at least 1; got ${count}`)
+    throw new UserError(`the count of a workload's queries must be a whole number of at least 1; got ${count}`, {
+      path: 'utility.workload',
+      rule: 'value',
+    })
   }
   if (!(frequency >= 0 && frequency <= 1)) {
-    throw new UserError(`the frequency of a workload's queries must be a share from 0 to 1; got ${frequency}`)
+    throw new UserError(`the frequency of a workload's queries must be a share from 0 to 1; got ${frequency}`, {
+      path: 'utility.workload',
+      rule: 'value',
+    })
   }
   const minimum = Math.max(1, Math.ceil(frequency * baskets.count))
   const about = `${size === 1 ? 'items' : `itemsets of ${size}`}${minimum > 1 ? ` held by at least ${minimum} baskets` : ''}`
@@ -178,5 +187,6 @@ function combinations(n: number, size: number): number {
 function noneError(size: number, minimum: number): UserError {
   return new UserError(
     `no itemset of ${size} is held by at least ${minimum} basket${minimum === 1 ? '' : 's'}; ask for a smaller size or frequency`,
+    { path: 'utility.workload', rule: 'data' },
   )
 }

@@ -59,6 +59,7 @@ export async function generateTableWorkload(
   if (queries.length === 0) {
     throw new UserError(
       `no query of ${columns} columns and a share of ${share} has any row of the data; ask for fewer columns or a larger share`,
+      { path: 'utility.workload', rule: 'data' },
     )
   }
   const of = columns === 1 ? 'one quasi-identifier' : `${columns} quasi-identifiers each`
@@ -119,6 +120,7 @@ function categoryTargets({ targets }: FrequencyTable): number[] {
   if (places.length > 0) return places
   throw new UserError(
     'utility.workload.target asks for a value of a target or sensitive column, and the job has none with categories; give a column one of these roles, or set target: false',
+    { path: 'utility.workload', rule: 'data' },
   )
 }
 

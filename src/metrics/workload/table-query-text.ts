@@ -87,6 +87,7 @@ function fromWords(line: string, place: string): NamedCondition[] {
     if (column === undefined || !list.every((one) => one !== undefined && valueForm.test(one))) {
       throw new UserError(
         `${place}: "${text}" is not a condition; write age 30..39, sex = Female or education in [Bachelors, Masters], and put texts with commas, brackets or quotation marks into double quotes`,
+        { path: 'utility.workload', rule: 'value' },
       )
     }
     return { column: unquoted(column), values: list.map((one) => unquoted(one as string)) }
@@ -122,6 +123,7 @@ function fromJson(line: string, place: string): NamedCondition[] {
   } catch {
     throw new UserError(
       `${place} begins with { but is not a JSON object; write {"age": {"from": 30, "to": 39}, "sex": "Female"}, or put the name of the column into double quotes`,
+      { path: 'utility.workload', rule: 'value' },
     )
   }
   return Object.entries(record as Readonly<Record<string, unknown>>).map(([column, asked]) => {
@@ -131,6 +133,7 @@ function fromJson(line: string, place: string): NamedCondition[] {
     if (!values.every((one) => typeof one === 'string' || typeof one === 'number')) {
       throw new UserError(
         `${place}: column "${column}" must have a text, a list of texts, or {"from": 30, "to": 39}; got ${JSON.stringify(asked)}`,
+        { path: 'utility.workload', rule: 'value' },
       )
     }
     return { column, values: values.map(String) }
@@ -138,21 +141,30 @@ function fromJson(line: string, place: string): NamedCondition[] {
 }
 
 function checkConditions(conditions: readonly NamedCondition[], place: string): void {
-  if (conditions.length === 0) throw new UserError(`${place} has no condition; give one, or remove the line`)
+  if (conditions.length === 0)
+    throw new UserError(`${place} has no condition; give one, or remove the line`, {
+      path: 'utility.workload',
+      rule: 'value',
+    })
   const seen = new Set<string>()
   for (const one of conditions) {
     if (seen.has(one.column)) {
       throw new UserError(
         `${place} has two conditions on column "${one.column}"; join them: a range from..to, or ${one.column} in [...]`,
+        { path: 'utility.workload', rule: 'value' },
       )
     }
     seen.add(one.column)
     if ('values' in one) {
       if (one.values.length === 0)
-        throw new UserError(`${place}: column "${one.column}" is asked for no value; name at least one`)
+        throw new UserError(`${place}: column "${one.column}" is asked for no value; name at least one`, {
+          path: 'utility.workload',
+          rule: 'value',
+        })
     } else if (!(one.from <= one.to)) {
       throw new UserError(
         `${place}: the range ${one.from}..${one.to} of column "${one.column}" is empty; the smaller end comes first`,
+        { path: 'utility.workload', rule: 'value' },
       )
     }
   }

@@ -36,13 +36,18 @@ export async function workloadFromQueries(
   table: FrequencyTable,
   rest?: Rest,
 ): Promise<TableWorkload> {
-  if (named.length === 0) throw new UserError('the workload has no query; give at least one line, such as age 30..39')
+  if (named.length === 0)
+    throw new UserError('the workload has no query; give at least one line, such as age 30..39', {
+      path: 'utility.workload',
+      rule: 'value',
+    })
   const queries = named.map((one) => resolveQuery(one, columns))
   const answers = Int32Array.from(await countQueries(saidAsItIs(table), queries, rest))
   const unanswerable = answers.indexOf(0)
   if (unanswerable >= 0) {
     throw new UserError(
       `${named[unanswerable].place} asks for rows that the data does not have, so that its relative error is undefined; remove it`,
+      { path: 'utility.workload', rule: 'value' },
     )
   }
   return { description, queries, answers }
@@ -72,12 +77,14 @@ function resolveQuery({ place, conditions }: NamedQuery, { quasiIdentifiers, tar
       const known = [...quasiIdentifiers, ...targets].map((domain) => domain.column)
       throw new UserError(
         `${place} names a column "${one.column}" that queries cannot ask for${didYouMean(one.column, known) || `; they can ask for ${known.join(', ')}`}`,
+        { path: 'utility.workload', rule: 'value' },
       )
     }
   }
   if (asIs.length > 1) {
     throw new UserError(
       `${place} asks for ${asIs.map(({ column }) => `"${targets[column].column}"`).join(' and ')}; only one of its columns may be a target or sensitive: they are counted one at a time`,
+      { path: 'utility.workload', rule: 'value' },
     )
   }
   own.sort((a, b) => a.column - b.column)
@@ -95,7 +102,10 @@ function codesOf(condition: NamedCondition, domain: QueryDomain, place: string):
     if (span === undefined) {
       const known = [...domain.values, ...(domain.tree?.names ?? [])]
       const remedy = didYouMean(value, known) || `; it has ${listed(domain.values)}`
-      throw new UserError(`${place}: column "${domain.column}" has no value "${value}"${remedy}`)
+      throw new UserError(`${place}: column "${domain.column}" has no value "${value}"${remedy}`, {
+        path: 'utility.workload',
+        rule: 'value',
+      })
     }
     asked.fill(1, span[0], span[1] + 1)
   }
@@ -107,6 +117,7 @@ function markRange(asked: Uint8Array, { from, to }: NamedRange, domain: QueryDom
   if (low === undefined || high === undefined) {
     throw new UserError(
       `${place}: column "${column}" is no column of numbers, so that ${from}..${to} says nothing of it; write ${queryText([{ column, values: [domain.values[0]] }])}`,
+      { path: 'utility.workload', rule: 'value' },
     )
   }
   let least = Number.POSITIVE_INFINITY
@@ -119,6 +130,7 @@ function markRange(asked: Uint8Array, { from, to }: NamedRange, domain: QueryDom
     if (low[code] < from || high[code] > to) {
       throw new UserError(
         `${place}: ${from}..${to} of column "${column}" cuts the interval ${low[code]}..${high[code]}, in which the job counts its values; let the range hold all of it or nothing`,
+        { path: 'utility.workload', rule: 'value' },
       )
     }
     asked[code] = 1
@@ -126,6 +138,7 @@ function markRange(asked: Uint8Array, { from, to }: NamedRange, domain: QueryDom
   if (!asked.includes(1)) {
     throw new UserError(
       `${place}: no value of column "${column}" lies in ${from}..${to}; they go from ${least} to ${most}`,
+      { path: 'utility.workload', rule: 'value' },
     )
   }
 }

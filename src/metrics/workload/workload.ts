@@ -44,13 +44,17 @@ export function loadWorkload(file: unknown, baskets: Baskets): Workload {
   if (version !== 1 || kind !== 'items-workload') {
     throw new UserError(
       `a saved workload has version 1 and kind "items-workload"; got version ${JSON.stringify(version)} and kind ${JSON.stringify(kind)}`,
+      { path: 'utility.workload', rule: 'value' },
     )
   }
   if (
     !Array.isArray(queries) ||
     !queries.every((query) => Array.isArray(query) && query.every((item) => typeof item === 'string'))
   ) {
-    throw new UserError('a saved workload has queries, a list of lists of item names; got something else')
+    throw new UserError('a saved workload has queries, a list of lists of item names; got something else', {
+      path: 'utility.workload',
+      rule: 'value',
+    })
   }
   return workloadFromNames(description ?? 'saved', queries, baskets, (query) => `query ${query + 1} of the workload`)
 }
@@ -77,7 +81,10 @@ function workloadFromNames(
       const code = codeOf.get(name)
       if (code === undefined) {
         const hint = didYouMean(name, baskets.items) || '; a query may hold items of the data only'
-        throw new UserError(`${thing(query)} names the item "${name}", which no basket holds${hint}`)
+        throw new UserError(`${thing(query)} names the item "${name}", which no basket holds${hint}`, {
+          path: 'utility.workload',
+          rule: 'value',
+        })
       }
       return code
     })
@@ -89,8 +96,13 @@ function workloadFromNames(
   if (unanswerable >= 0) {
     throw new UserError(
       `${thing(origin[unanswerable])} asks for items that no basket holds together, so that its relative error is undefined; remove it`,
+      { path: 'utility.workload', rule: 'value' },
     )
   }
-  if (workload.queries.count === 0) throw new UserError('the workload has no query; give at least one line of items')
+  if (workload.queries.count === 0)
+    throw new UserError('the workload has no query; give at least one line of items', {
+      path: 'utility.workload',
+      rule: 'value',
+    })
   return workload
 }

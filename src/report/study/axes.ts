@@ -63,13 +63,20 @@ export function chooseAxis(rows: readonly StudyRow[], family: Family, name: stri
     const usual = DEFAULTS[rows[0]?.kind ?? 'columns'][family]
     // A study without the usual figure (no workload, say) still has a map, of the first figure it has.
     const chosen = axes.find((axis) => axis.name === usual) ?? axes[0]
-    if (chosen === undefined) throw new UserError(`no run of this study has a ${family}; there is nothing to draw`)
+    if (chosen === undefined)
+      throw new UserError(`no run of this study has a ${family}; there is nothing to draw`, {
+        path: 'map',
+        rule: 'known',
+      })
     return chosen
   }
   const found = axes.find((axis) => axis.name === name) ?? axes.find((axis) => axis.name.startsWith(`${name} `))
   if (found !== undefined) return found
   const here = names.length === 0 ? 'the rows have none' : `the rows have ${names.join(', ')}`
-  throw new UserError(`there is no ${family} "${name}" in this study${didYouMean(name, names) || `; ${here}`}`)
+  throw new UserError(`there is no ${family} "${name}" in this study${didYouMean(name, names) || `; ${here}`}`, {
+    path: 'map',
+    rule: 'known',
+  })
 }
 
 /** What is drawn for a row; undefined where the row has no such figure, or 1/x of a loss of 0 would be asked for. */

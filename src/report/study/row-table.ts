@@ -68,6 +68,7 @@ export function readStudyRows(file: string): StudyRow[] {
   } catch (error) {
     throw new UserError(
       `"${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); name the results.csv of a study, or the .front.csv beside a release`,
+      { path: file, rule: 'file' },
     )
   }
   return rowsFromCsv(text, file)
@@ -77,6 +78,7 @@ export function rowsFromCsv(text: string, name: string): StudyRow[] {
   if (/^\uFEFF?"?run"?[;\t]/.test(text)) {
     throw new UserError(
       `the cells of ${name} are not separated by commas; save it with commas, and with points in numbers`,
+      { path: name, rule: 'file' },
     )
   }
   const [head = [], ...lines] = csvRecords(text, name)
@@ -84,6 +86,7 @@ export function rowsFromCsv(text: string, name: string): StudyRow[] {
   if (missing.length > 0) {
     throw new UserError(
       `${name} is not a table of runs: it has no column ${missing.join(', ')}; name the results.csv of a study, or the .front.csv beside a release`,
+      { path: name, rule: 'file' },
     )
   }
   return lines.map((cells, i) => rowFrom(head, cells, `${name}, row ${i + 1}`))
@@ -178,5 +181,6 @@ function csvRecords(text: string, name: string): string[][] {
   const line = text.slice(0, read).split('\n').length
   throw new UserError(
     `${name}, line ${line}: a quotation mark stands where a cell neither begins nor ends; double those inside a cell, and put the cell in quotation marks`,
+    { path: name, rule: 'file' },
   )
 }

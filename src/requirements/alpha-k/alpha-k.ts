@@ -90,5 +90,9 @@ export const alphaK: RequirementRecord = {
 function checkValues(value: unknown): void {
   const fits =
     Array.isArray(value) && value.length > 0 && value.every((one) => ['string', 'number'].includes(typeof one))
-  if (!fits) throw new UserError(`requirement alpha-k: values must be a list of values; got ${JSON.stringify(value)}`)
+  if (!fits)
+    throw new UserError(`requirement alpha-k: values must be a list of values; got ${JSON.stringify(value)}`, {
+      path: 'privacy.alpha-k',
+      rule: 'value',
+    })
 }

@@ -53,6 +53,7 @@ export function requireEnoughBaskets(baskets: Baskets, k: number): void {
   if (filled < k) {
     throw new UserError(
       `k must be at most the number of baskets with items, ${filled}; got ${k}; lower k or add baskets`,
+      { path: 'privacy', rule: 'data' },
     )
   }
 }

@@ -62,7 +62,10 @@ export const privacyConstraints: ItemRequirementRecord = {
     const how = options['generate'] as GeneratedConstraints['how'] | undefined
     if (how === undefined) {
       if (text === undefined) {
-        throw new UserError('privacy constraints need a file of constraints, or generate: all, frequent or rows')
+        throw new UserError('privacy constraints need a file of constraints, or generate: all, frequent or rows', {
+          path: 'privacy.constraints',
+          rule: 'value',
+        })
       }
       const listed = constraintsFromText(text, baskets, options['separator'] as string | undefined)
       const close = options['close-under-subsets'] as boolean
@@ -96,7 +99,10 @@ export function requirePrivacyConstraints(
 ): ItemRequirement {
   requireEnoughBaskets(baskets, k)
   if (constraints.count === 0) {
-    throw new UserError('there is no privacy constraint; give at least one line of items, or use km-anonymity')
+    throw new UserError('there is no privacy constraint; give at least one line of items, or use km-anonymity', {
+      path: 'privacy.constraints',
+      rule: 'value',
+    })
   }
   return {
     name: 'privacy-constraints',
@@ -123,6 +129,7 @@ export function constraintsFromText(text: string, baskets: Baskets, separator?: 
       if (code === undefined) {
         throw new UserError(
           `line ${index + 1} of the privacy constraints names the item "${item}", which no basket holds; remove it, or check the separator`,
+          { path: 'privacy.constraints', rule: 'data' },
         )
       }
       return code
@@ -140,6 +147,7 @@ export function closeUnderSubsets(constraints: Itemsets): Itemsets {
     if (set.length > LARGEST_TO_CLOSE) {
       throw new UserError(
         `constraint ${i + 1} has ${set.length} items, too many to protect all its parts (at most ${LARGEST_TO_CLOSE}); set close-under-subsets to false, or split it`,
+        { path: 'privacy.constraints', rule: 'value' },
       )
     }
     for (let mask = 1; mask < 2 ** set.length; mask++) sets.push(set.filter((_, bit) => (mask >> bit) & 1))

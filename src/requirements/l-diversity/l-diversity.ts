@@ -51,10 +51,14 @@ export const lDiversity: RequirementRecord = {
     const l = options['l'] as number
     const c = options['c'] as number | undefined
     if (kind !== 'entropy' && !Number.isInteger(l))
-      throw new UserError(`requirement l-diversity: l must be a whole number unless kind is entropy; got ${l}`)
+      throw new UserError(`requirement l-diversity: l must be a whole number unless kind is entropy; got ${l}`, {
+        path: 'privacy.l-diversity',
+        rule: 'value',
+      })
     if ((kind === 'recursive') !== (c !== undefined))
       throw new UserError(
         `requirement l-diversity: c is for kind: recursive, which needs it; got kind ${kind} ${c === undefined ? 'without c' : `and c ${c}`}`,
+        { path: 'privacy.l-diversity', rule: 'value' },
       )
     return requireValues({
       name: 'l-diversity',

@@ -82,6 +82,7 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
     if (order === undefined && column.type !== 'numeric') {
       throw new UserError(
         `requirement t-closeness: distance ordered needs to know the order of "${name}"; give the column type: numeric or an order, or choose distance: equal`,
+        { path: 'privacy.t-closeness', rule: 'value' },
       )
     }
     return {
@@ -106,6 +107,7 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
     if (taxonomy === undefined) {
       throw new UserError(
         `requirement t-closeness: distance tree needs the tree of "${name}"; give the column a taxonomy, or choose distance: equal`,
+        { path: 'privacy.t-closeness', rule: 'value' },
       )
     }
     const paths = pathsOf(name, taxonomy)
@@ -147,6 +149,7 @@ function numericPlaces(column: string, values: readonly string[]): Int32Array {
   if (wrong >= 0) {
     throw new UserError(
       `column "${column}" is numeric, for distance: ordered, but has a value that is no number; fix it, or name it in data.missing-values`,
+      { path: `columns.${column}`, rule: 'data' },
     )
   }
   // Values stand in binary order already: a stable sort keeps it among equal numbers.
@@ -163,6 +166,7 @@ function listedPlaces(column: string, values: readonly string[], order: readonly
     if (place === undefined)
       throw new UserError(
         `the order of column "${column}" lacks a value that the data has; add all values to columns.${column}.order`,
+        { path: `columns.${column}`, rule: 'data' },
       )
     return place
   })
@@ -200,6 +204,7 @@ function treeOf(column: string, values: readonly string[], { above, weights }: P
       if (path === undefined)
         throw new UserError(
           `the taxonomy of column "${column}" lacks a value that the data has; add all values, or choose distance: equal`,
+          { path: `columns.${column}`, rule: 'data' },
         )
       return Int32Array.from(path)
     }),

@@ -86,14 +86,21 @@ export const searchApriori: ItemSearchRecord = {
 
 function checkProblem({ tree, requirement, utility }: ItemSearchProblem) {
   if (tree === undefined)
-    throw new UserError('apriori works along a tree of items; give one, or a fan-out for a balanced one')
+    throw new UserError('apriori works along a tree of items; give one, or a fan-out for a balanced one', {
+      path: 'algorithm',
+      rule: 'together',
+    })
   const { k, protects } = requirement
   if (!('upTo' in protects)) {
-    throw new UserError(`apriori makes baskets km-anonymous; it cannot meet ${requirement.name}: use coat or pcta`)
+    throw new UserError(`apriori makes baskets km-anonymous; it cannot meet ${requirement.name}: use coat or pcta`, {
+      path: 'algorithm',
+      rule: 'together',
+    })
   }
   if (utility !== undefined && utility.count > 1) {
     throw new UserError(
       `apriori generalizes along its tree and knows no utility constraints; got ${utility.description}: use coat or pcta`,
+      { path: 'algorithm', rule: 'together' },
     )
   }
   return { tree, k, m: protects.upTo }

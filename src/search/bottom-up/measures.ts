@@ -55,6 +55,7 @@ export function findMeasure(owner: string, name: MeasureName | undefined, target
   if (target === undefined && (chosen === 'information' || chosen === 'majority')) {
     throw new UserError(
       `${owner}: metric ${chosen} needs a target column of categories and the table has none; give a column role: target, or use metric: LM`,
+      { path: 'algorithm', rule: 'together' },
     )
   }
   const measure = measures[chosen]

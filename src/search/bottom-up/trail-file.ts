@@ -116,6 +116,7 @@ export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[],
   if (own.size !== wanted.length || wanted.some((column) => !own.has(column))) {
     throw new UserError(
       `${name} does not fit the job: its columns are ${[...own.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; search anew without the trail`,
+      { path: name, rule: 'file' },
     )
   }
   const codes = new Map(
@@ -126,7 +127,10 @@ export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[],
     const code = codes.get(column)?.get(value)
     // Values are not named: they may be of rows that are suppressed.
     if (code !== undefined) return code
-    throw new UserError(`${name}: a step speaks of a value that column "${column}" does not have; was it edited?`)
+    throw new UserError(`${name}: a step speaks of a value that column "${column}" does not have; was it edited?`, {
+      path: name,
+      rule: 'file',
+    })
   }
   return {
     search: trail.search,
@@ -162,6 +166,7 @@ function codesOf({ column, values }: NamedColumn, hierarchy: Hierarchy, name: st
       : `${hierarchy.values.length} values, the trail ${values.length}`
   throw new UserError(
     `${name} does not fit column "${column}", which has ${counts}: the data or the hierarchy has changed since; search anew without the trail`,
+    { path: name, rule: 'file' },
   )
 }
 
@@ -173,5 +178,6 @@ function refuseOtherTree(step: NamedStep, hierarchy: Hierarchy, from: number, to
   if (isNode) return
   throw new UserError(
     `${name} does not fit the hierarchy of column "${step.column}": a step's group is none of its nodes; the hierarchy has changed since: search anew without the trail`,
+    { path: name, rule: 'file' },
   )
 }

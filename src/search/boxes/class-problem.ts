@@ -29,7 +29,11 @@ export function sizeOfClasses(
     })
   }
   const k = smallestAllowedClass(requirements)
-  if (k > frequencies.rows) throw new UserError(`k must be at most the number of rows, ${frequencies.rows}; got ${k}`)
+  if (k > frequencies.rows)
+    throw new UserError(`k must be at most the number of rows, ${frequencies.rows}; got ${k}`, {
+      path: 'privacy.k',
+      rule: 'data',
+    })
   return k
 }
 

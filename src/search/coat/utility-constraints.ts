@@ -36,18 +36,24 @@ export function utilityConstraintsFromText(text: string, baskets: Baskets, separ
       if (code === undefined) {
         throw new UserError(
           `line ${index + 1} of the utility constraints names the item "${item}", which no basket holds; remove it, or check the separator`,
+          { path: 'utility.constraints', rule: 'data' },
         )
       }
       if (lineOf[code] >= 0 && lineOf[code] !== index) {
         throw new UserError(
           `item "${item}" stands in two utility constraints, lines ${lineOf[code] + 1} and ${index + 1}; they must not overlap: remove it from one`,
+          { path: 'utility.constraints', rule: 'value' },
         )
       }
       lineOf[code] = index
     }
     count++
   })
-  if (count === 0) throw new UserError('the utility constraints are empty; give at least one line of items')
+  if (count === 0)
+    throw new UserError('the utility constraints are empty; give at least one line of items', {
+      path: 'utility.constraints',
+      rule: 'value',
+    })
   return numbered(
     `${count} from a file`,
     Array.from(lineOf, (line, item) => (line >= 0 ? `line ${line}` : `item ${item}`)),
@@ -57,7 +63,10 @@ export function utilityConstraintsFromText(text: string, baskets: Baskets, separ
 /** One constraint per tree node at `depth` below the root (1: the root's children); a leaf above that depth stands alone. */
 export function utilityConstraintsFromTree(tree: Tree, depth: number, baskets: Baskets): UtilityConstraints {
   if (!Number.isInteger(depth) || depth < 0) {
-    throw new UserError(`the depth of utility constraints must be a whole number of at least 0; got ${depth}`)
+    throw new UserError(`the depth of utility constraints must be a whole number of at least 0; got ${depth}`, {
+      path: 'utility.constraints',
+      rule: 'value',
+    })
   }
   const depthOf = new Int32Array(tree.parent.length)
   for (let node = 1; node < depthOf.length; node++) depthOf[node] = depthOf[tree.parent[node]] + 1
@@ -65,7 +74,10 @@ export function utilityConstraintsFromTree(tree: Tree, depth: number, baskets: B
   const nodes = baskets.items.map((item) => {
     let node = leafOf.get(item)
     if (node === undefined) {
-      throw new UserError(`item "${item}" is not a leaf of the tree; add it to the tree, or remove it from the data`)
+      throw new UserError(`item "${item}" is not a leaf of the tree; add it to the tree, or remove it from the data`, {
+        path: 'utility.constraints',
+        rule: 'value',
+      })
     }
     while (depthOf[node] > depth) node = tree.parent[node]
     return node

@@ -92,6 +92,7 @@ function spaceWithin(problem: SearchProblem, limit: number): number {
   throw new UserError(
     `algorithm exhaustive looks at no more than ${readable(BigInt(limit))} recodings; this problem has ${readable(total)} ` +
       `(${parts.join(' · ')}); raise its limit, give fewer endpoints, or use lattice or genetic`,
+    { path: 'algorithm', rule: 'data' },
   )
 }
 

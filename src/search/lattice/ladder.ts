@@ -36,7 +36,10 @@ export function makeLadders(hierarchies: readonly Hierarchy[], choice: LevelChoi
   for (const column of Object.keys(choice)) {
     if (!columns.includes(column)) {
       const hint = didYouMean(column, columns) || `; quasi-identifiers are ${columns.join(', ')}`
-      throw new UserError(`algorithm lattice: levels names column "${column}", which is not a quasi-identifier${hint}`)
+      throw new UserError(
+        `algorithm lattice: levels names column "${column}", which is not a quasi-identifier${hint}`,
+        { path: 'algorithm', rule: 'value' },
+      )
     }
   }
   return hierarchies.map((hierarchy) => {
@@ -82,6 +85,7 @@ export function checkLevelChoice(value: unknown): void {
   if (!fits) {
     throw new UserError(
       `algorithm lattice: levels must name for a column the levels it may take, as in { sex: [0], age: [1, 2] }; got ${JSON.stringify(value)}`,
+      { path: 'algorithm', rule: 'value' },
     )
   }
 }
@@ -95,6 +99,7 @@ function chosenLevels(hierarchy: Hierarchy, chosen: readonly (number | string)[]
       const known = levels.map(({ name }, i) => `${i} (${name})`).join(', ')
       throw new UserError(
         `algorithm lattice: column "${column}" has no level ${JSON.stringify(wanted)}; it has ${known}`,
+        { path: 'algorithm', rule: 'value' },
       )
     }
     return level

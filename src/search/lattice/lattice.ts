@@ -67,6 +67,7 @@ export const searchLattice: SearchRecord = {
     if (nodes > MOST_NODES && evaluations === undefined && run.deadline === undefined)
       throw new UserError(
         `algorithm lattice: ${ladders.length} quasi-identifiers make ${nodes.toExponential(0)} nodes, and at most ${MOST_NODES.toExponential(0)} are all decided; set a time limit or evaluations (for example 100000), name levels, or choose genetic`,
+        { path: 'algorithm', rule: 'value' },
       )
     const ledger = openLedger(ladders)
     const convergence: ConvergencePoint[] = []

@@ -29,6 +29,7 @@ export function checkObjectives(problem: SearchProblem, names: readonly string[]
     if (metric.needs !== 'preference' && !metricApplies(metric, problem.frequencies)) {
       throw new UserError(
         `algorithm pareto: objective ${name} needs a ${metric.needs === 'number-target' ? 'numeric ' : ''}target column and the job has none; give a column role: target, or choose another objective`,
+        { path: 'algorithm', rule: 'value' },
       )
     }
   }

@@ -124,6 +124,7 @@ export function readParetoOptions(given: OptionValues, suppressing = false): Par
   if (suppression && partitions === 'ordered') {
     throw new UserError(
       'algorithm pareto: partitions: ordered needs suppression: false; a group that is no node of its tree is named by its values, and one of them might stand in suppressed rows only: set partitions: taxonomy',
+      { path: 'algorithm', rule: 'value' },
     )
   }
   return {
@@ -145,11 +146,17 @@ export function readParetoOptions(given: OptionValues, suppressing = false): Par
 function checkNames(value: unknown): void {
   const shape = 'must be a list of two or three different names (goal, k, or metrics)'
   if (!Array.isArray(value) || value.length < 2 || value.length > 3 || new Set(value).size < value.length) {
-    throw new UserError(`algorithm pareto: objectives ${shape}; got ${JSON.stringify(value)}`)
+    throw new UserError(`algorithm pareto: objectives ${shape}; got ${JSON.stringify(value)}`, {
+      path: 'algorithm',
+      rule: 'value',
+    })
   }
   for (const name of value) {
     if (typeof name !== 'string')
-      throw new UserError(`algorithm pareto: objectives ${shape}; got ${JSON.stringify(name)}`)
+      throw new UserError(`algorithm pareto: objectives ${shape}; got ${JSON.stringify(name)}`, {
+        path: 'algorithm',
+        rule: 'value',
+      })
     if (name !== 'goal' && name !== 'k') findGoalMetric(name)
   }
 }

@@ -208,6 +208,7 @@ function chosenPoint(front: readonly Solution[], asked: number | undefined): num
     if (asked > front.length) {
       throw new UserError(
         `algorithm pareto: point must be at most ${front.length}, as many as the front has; got ${asked}`,
+        { path: 'algorithm', rule: 'value' },
       )
     }
     return asked - 1

@@ -136,6 +136,7 @@ function columnNumber(name: string, hierarchies: readonly Hierarchy[], option: s
   if (found >= 0) return found
   throw new UserError(
     `algorithm top-down: ${option} names "${name}", which is not a quasi-identifier${didYouMean(name, names) || `; these are ${names.join(', ')}`}`,
+    { path: 'algorithm', rule: 'value' },
   )
 }
 
@@ -143,6 +144,7 @@ function checkColumnList(value: unknown): void {
   if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return
   throw new UserError(
     `algorithm top-down: suppress-columns must be a list of column names; got ${JSON.stringify(value)}; write [sex, race]`,
+    { path: 'algorithm', rule: 'value' },
   )
 }
 
@@ -158,5 +160,6 @@ function checkSets(value: unknown): void {
   if (Array.isArray(value) && value.length > 0 && value.every(isSet)) return
   throw new UserError(
     `algorithm top-down: quasi-identifier-sets must be a list of { columns: [column, …], k: whole number of at least 1 }; got ${JSON.stringify(value)}; write [{ columns: [sex, race], k: 10 }]`,
+    { path: 'algorithm', rule: 'value' },
   )
 }

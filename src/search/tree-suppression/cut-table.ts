@@ -71,6 +71,7 @@ function findTarget(owner: string, { targets }: FrequencyTable, wanted: string |
     known.length === 0
       ? `${owner} grows a decision tree and needs a target column of categories, and the table has none; give a column role: target`
       : `${owner}: target "${wanted}" is not a target column of categories; there are ${known.join(', ')}`,
+    { path: 'algorithm', rule: 'together' },
   )
 }
 

@@ -21,10 +21,15 @@ function sizeAsked(name: string, { requirements, frequencies }: SearchProblem): 
   if (other !== undefined) {
     throw new UserError(
       `algorithm ${name} promises classes of k rows and no more; the job also asks for ${other.name}: choose lattice or genetic`,
+      { path: 'algorithm', rule: 'together' },
     )
   }
   const k = smallestAllowedClass(requirements)
-  if (k > frequencies.rows) throw new UserError(`k must be at most the number of rows, ${frequencies.rows}; got ${k}`)
+  if (k > frequencies.rows)
+    throw new UserError(`k must be at most the number of rows, ${frequencies.rows}; got ${k}`, {
+      path: 'privacy.k',
+      rule: 'data',
+    })
   return k
 }
 
