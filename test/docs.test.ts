@@ -7,6 +7,7 @@ import { EXIT_CODES } from '../cli/exit-codes.ts'
 import { ERROR_CODES } from '../src/errors.ts'
 import * as halftone from '../src/index.ts'
 import type { OptionRecord } from '../src/options.ts'
+import { OUTPUTS } from '../src/outputs.ts'
 import { studySchema } from '../src/study/study-schema.ts'
 import { readDocument } from '../src/table/read-job.ts'
 import * as workbench from '../src/workbench.ts'
@@ -45,6 +46,27 @@ describe('links in .md files', () => {
         if (target.endsWith('.md')) reached.add(target)
       }
     expect(pages.filter((page) => page.startsWith('docs') && !reached.has(page))).toEqual([])
+  })
+})
+
+describe('the table of outputs', () => {
+  const when = {
+    always: 'always',
+    asked: 'where the job asks for it',
+    classes: 'by searches that decide per class',
+    trail: 'by `bottom-up` and `top-down`',
+    front: 'by `pareto`',
+  }
+
+  it('docs/guarantees.md has a row for each output, as the record says it, and no other', () => {
+    const rows = Object.values(OUTPUTS).map(
+      ({ title, suffix, when: own, public: isPublic, note }) =>
+        `| ${title} | \`${isPublic ? '' : 'private/'}NAME${suffix}\` | ${when[own]} | ${isPublic ? 'everybody' : 'you'} | ${note} |`,
+    )
+    const [, table = ''] = text('docs/guarantees.md').split(
+      '| output | file | written | who may read it | what it is |\n',
+    )
+    expect(table.split('\n').slice(1, rows.length + 2)).toEqual([...rows, ''])
   })
 })
 

@@ -34,7 +34,7 @@ describe('pathOfKey(key, job, thing)', () => {
   it.each([
     ['privacy.kk', 'did you mean "privacy.k"?'],
     ['privcy.k', 'did you mean "privacy.k"?'],
-    ['goalkeeper.k', 'known are version, data, columns, privacy'],
+    ['goalkeeper.k', 'known are version, purpose, data, columns, persons'],
     ['privcy', 'did you mean "privacy"?'],
     ['columns.agee.weight', 'did you mean "columns.age.weight"?'],
     ['columns.postcode.weight', 'known are columns.age, columns.capital.gain, columns.capital'],
