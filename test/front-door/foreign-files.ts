@@ -273,7 +273,7 @@ export const foreignFiles = (): readonly ForeignFile[] => [
   headerlessCensus(),
   oddNames(),
   frenchTowns(),
-  manyQuasiIdentifiers(15),
-  manyQuasiIdentifiers(24),
-  manyQuasiIdentifiers(43),
+  manyQuasiIdentifiers(15, 300),
+  manyQuasiIdentifiers(24, 250),
+  manyQuasiIdentifiers(43, 250),
 ]

@@ -1,0 +1,79 @@
+/**
+ * What a new user once met, and must not meet again. Others of these stand where their part is: wide files in `time-limits.test.ts`, wrong
+ * roles in `test/roles`, conventions of other places in `foreign-files.test.ts`, shares of what is lost in `cli/table-evaluation.test.ts`.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { exitCodeOf } from '../../cli/commands/run.ts'
+import { initJob } from '../../src/init.ts'
+import { readPlan } from '../../src/read-plan.ts'
+import { verifyRelease } from '../../src/verify.ts'
+import { apply, inFolder, people, peopleFiles, peopleJob, runJob } from '../end-to-end/workshop.ts'
+
+it('7,158 names of 7,214 rows are counted exactly, are an identifier, and stand in no message', async () => {
+  const rows = Array.from({ length: 7214 }, (_, i) => `Person ${i % 7158},${20 + (i % 60)},${i % 2 ? 'F' : 'M'}`)
+  await inFolder({ 'people.csv': `who,age,sex\n${rows.join('\n')}\n` }, async (folder) => {
+    const source = { source: 'people.csv', base: folder }
+    const { columns } = await initJob({ source, job: join(folder, 'job.yaml'), force: false })
+    expect(columns[0]).toMatchObject({ role: 'identifier', distinct: 7158 })
+    expect(readFileSync(join(folder, 'job.yaml'), 'utf8')).not.toContain('Person 1')
+    expect((await runJob(folder)).verification?.verdict).toBe('holds')
+  })
+})
+
+it('apply refuses a column that nobody named, and says how to leave it out', async () => {
+  const [head, ...rows] = people.trimEnd().split('\n')
+  const more = [`${head},email`, ...rows.map((row, i) => `${row},a${i}@example.com`)].join('\n')
+  await inFolder({ ...peopleFiles, 'more.csv': `${more}\n` }, async (folder) => {
+    await runJob(folder)
+    await expect(apply(folder, 'more.csv')).rejects.toThrow(/email.*--drop/s)
+    await apply(folder, 'more.csv', { drop: ['email'] })
+    expect(readFileSync(join(folder, 'new.csv'), 'utf8')).not.toContain('@')
+  })
+})
+
+it('run refuses unlisted columns with the line to add; a kept column that singles people out makes the verdict amber', async () => {
+  const numbered = people.replace('name,', 'name,badge,').replaceAll(/\n(\w+),/g, (_, name) => `\n${name},${name}-7,`)
+  await inFolder({ ...peopleFiles, 'people.csv': numbered }, async (folder) => {
+    await expect(runJob(folder)).rejects.toThrow(/badge: \{ role: identifier \}/)
+  })
+  const job = peopleJob({ columns: { badge: { role: 'other' } } })
+  await inFolder({ ...peopleFiles, 'people.csv': numbered, 'job.yaml': job }, async (folder) => {
+    const result = await runJob(folder)
+    expect(result.judgement?.cautions[0]).toMatchObject({ kind: 'exposed', columns: ['badge'] })
+    expect([exitCodeOf(result, false), exitCodeOf(result, true)]).toEqual([0, 3])
+  })
+})
+
+it.each(['lattice', 'mondrian'])(
+  '%s: rows at roots named * are not suppressed: run and verify agree',
+  async (algorithm) => {
+    const rows = Array.from({ length: 12 }, (_, i) => `${'xyz'[i % 3]},${'pqr'[(i * 2 + (i >> 2)) % 3]}`)
+    const own = { role: 'quasi-identifier' }
+    const job = {
+      version: 1,
+      data: { source: 'd.csv' },
+      columns: { a: { ...own, taxonomy: 'a.csv' }, b: { ...own, taxonomy: 'b.csv' } },
+      privacy: { k: 5, 'suppression-limit': 0 },
+      algorithm,
+      output: { release: 'out/release.csv' },
+    }
+    const files = {
+      'd.csv': `a,b\n${rows.join('\n')}\n`,
+      'a.csv': 'x;*\ny;*\nz;*\n',
+      'b.csv': 'p;*\nq;*\nr;*\n',
+      'job.yaml': JSON.stringify(job),
+    }
+    await inFolder(files, async (folder) => {
+      const result = await runJob(folder)
+      const source = { source: 'out/release.csv', base: folder }
+      const again = await verifyRelease({ source, job: readPlan(join(folder, 'job.yaml')) })
+      expect([result.suppressed, again.suppressedRows]).toEqual([0, 0])
+      expect(again).toMatchObject({ classes: result.classes, smallestClass: result.smallestClass })
+      // Nothing is left where all rows are at the roots, and that is no success.
+      if (algorithm === 'lattice')
+        expect([result.judgement?.verdict, exitCodeOf(result, false)]).toEqual(['no-information', 3])
+    })
+  },
+)

@@ -1,0 +1,118 @@
+/**
+ * Files as people bring them go through `init` and `run` untouched: the release keeps information, holds no identifier, and its verdict says
+ * what is exposed. Every figure is counted again here, by a reader and counter of its own.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { writeSpreadsheet } from '../../src/engines/write-spreadsheet.ts'
+import { initJob } from '../../src/init.ts'
+import { formatCount } from '../../src/report/format.ts'
+import type { RunResult } from '../../src/run.ts'
+import { inFolder, parseCsv, runJob, writeFiles } from '../end-to-end/workshop.ts'
+import { type ForeignFile, foreignFiles, staffCsv, staffWorkbook } from './foreign-files.ts'
+
+type Row = Readonly<Record<string, string>>
+
+describe('init, then run', () => {
+  for (const foreign of foreignFiles())
+    it(foreign.name, () => inFolder(foreign.files, (folder) => goesThrough(folder, foreign)))
+
+  it('a workbook of staff', () =>
+    inFolder({ 'staff.csv': staffCsv() }, async (folder) => {
+      await writeSpreadsheet(join(folder, 'staff.csv'), join(folder, 'staff.xlsx'))
+      await goesThrough(folder, staffWorkbook(readFileSync(join(folder, 'staff.xlsx'))))
+    }))
+
+  it('a town and its province of one name, by a hierarchy of ARX with a root *', async () => {
+    const towns = ['Parma;Parma;*', 'Fidenza;Parma;*', 'Modena;Modena;*', 'Carpi;Modena;*']
+    const rows = Array.from({ length: 60 }, (_, i) => `${towns[(i * 7) % 4].split(';')[0]},${20 + ((i * 13) % 40)}`)
+    const files = { 'people.csv': `town,age\n${rows.join('\n')}\n`, 'towns.csv': `${towns.join('\n')}\n` }
+    await inFolder(files, async (folder) => {
+      const job = join(folder, 'job.yaml')
+      await initJob({ source: { source: 'people.csv', base: folder }, job, force: false })
+      const text = readFileSync(job, 'utf8').replace(/taxonomy: \S+\.json/, 'taxonomy: towns.csv')
+      expect(text).toContain('towns.csv')
+      writeFiles(folder, { 'job.yaml': text })
+      recount(folder, await runJob(folder), ['town', 'age'])
+    })
+  })
+})
+
+async function goesThrough(folder: string, { file, identifiers, secrets }: ForeignFile): Promise<void> {
+  const job = join(folder, 'job.yaml')
+  const { columns } = await initJob({ source: { source: file, base: folder }, job, force: false })
+  const named = (role: string) => columns.filter((column) => column.role === role).map(({ name }) => name)
+  expect(named('identifier')).toEqual(expect.arrayContaining([...identifiers]))
+  const result = await runJob(folder, {}, { timeLimit: '1s' })
+  expect(result).toMatchObject({
+    outcome: expect.stringMatching(/found|out-of-budget/),
+    verification: { verdict: 'holds' },
+  })
+  expect(['green', 'amber']).toContain(result.judgement?.verdict)
+  expect(result.judgement?.detail.some(({ says, kept }) => says !== 'nothing' && kept > 0.1)).toBe(true)
+  const released = recount(folder, result, named('quasi-identifier'))
+  for (const column of named('identifier')) expect(Object.keys(released[0])).not.toContain(column)
+  const open = ['release', 'manifest', 'report'].map((name) =>
+    readFileSync(result[name as 'release'] as string, 'utf8'),
+  )
+  for (const secret of secrets)
+    for (const text of open) if (text.includes(secret)) throw new Error(`${secret} is public`)
+}
+
+/** Counts the release again, by plain means, and lays what it counted beside every figure of result, manifest and report. */
+function recount(folder: string, result: RunResult, quasiIdentifiers: readonly string[]): Row[] {
+  const text = readFileSync(result.release as string, 'utf8')
+  const rows = parseCsv(text, text.split('\n')[0].includes(';') ? ';' : text.split('\n')[0].includes('\t') ? '\t' : ',')
+  const key = (row: Row) => JSON.stringify(quasiIdentifiers.map((name) => row[name]))
+  const kept = rows.filter((row) => !quasiIdentifiers.every((name) => row[name] === '*'))
+  const sizes = [...tally(kept.map(key)).values()]
+  const figures = {
+    rows: result.rows,
+    released: rows.length,
+    suppressed: rows.length - kept.length,
+    classes: sizes.length,
+    smallestClass: Math.min(...sizes),
+  }
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(10)
+  expect(result).toMatchObject({
+    suppressed: figures.suppressed,
+    classes: figures.classes,
+    smallestClass: figures.smallestClass,
+    verification: { rows: figures.released, suppressedRows: figures.suppressed, classes: figures.classes },
+  })
+  expect(result.rows - result.missing).toBe(figures.released)
+  expect(result.metrics?.['prosecutor']).toBeCloseTo(1 / figures.smallestClass, 9)
+  const manifest = JSON.parse(readFileSync(result.manifest as string, 'utf8'))
+  expect(manifest.rows).toMatchObject({
+    read: figures.rows,
+    released: figures.released,
+    suppressed: figures.suppressed,
+    classes: figures.classes,
+    smallestClass: figures.smallestClass,
+  })
+  expect(manifest.judgement).toEqual(JSON.parse(JSON.stringify(result.judgement)))
+  const report = readFileSync(join(folder, 'out/report.html'), 'utf8')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&quot;', '"')
+  for (const figure of [figures.released, figures.classes, figures.smallestClass])
+    expect(report).toContain(formatCount(figure))
+  for (const { column, alone } of result.judgement?.exposure ?? []) {
+    const counts = tally(rows.map((row) => row[column]))
+    const uniques = [...counts.values()].filter((count) => count === 1).length
+    // Columns with few values are not counted: they single out fewer than are worth a word.
+    if (alone > 0 || uniques >= rows.length * 0.01) expect({ column, alone }).toEqual({ column, alone: uniques })
+    const said = result.judgement?.cautions.some(({ kind, columns }) => kind === 'exposed' && columns.includes(column))
+    expect({ column, said }).toEqual({ column, said: uniques > 0 && uniques >= rows.length * 0.01 })
+    if (said) expect(report).toContain(`${column} alone singles out ${formatCount(uniques)}`)
+  }
+  for (const { column, labels } of result.judgement?.detail ?? [])
+    expect({ column, labels: new Set(kept.map((row) => row[column])).size }).toEqual({ column, labels })
+  return rows
+}
+
+function tally(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}
