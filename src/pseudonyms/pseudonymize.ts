@@ -1,23 +1,25 @@
 /**
  * A table whose scan gives pseudonyms and shifted dates in place of what the source holds: all that is counted, written and verified
  * behind it is the same as for any table. HMAC-SHA-256 with the key says the pseudonym of a text, so that the same text has the same one
- * in every file and every run. Cost: two digests a row where such a column is read, and one pass before, which sees that no two people
- * have the same pseudonym and that every date can be shifted.
+ * in every file and every run. Cost: two digests a row where such a column is read, and a pass before for each such column, which sees that no two
+ * people have the same pseudonym or that every date can be shifted.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { UserError } from '../errors.ts'
 import { detectDateFormat } from '../hierarchy/date-format.ts'
 import type { Table } from '../sources/open-source.ts'
-import { join, type Sql, sql } from '../sql/dialect.ts'
+import { type Sql, sql } from '../sql/dialect.ts'
 import {
   bitsOf,
   isMissing,
   type KeyedColumn,
   type KeyedDialect,
+  keyedDigest,
   keyedExpression,
   PSEUDONYM_FORMATS,
   type PseudonymColumn,
   type ShiftedColumn,
+  shiftedBy,
 } from '../sql/keyed.ts'
 import { type KeyFile, readKeyFile } from './key-file.ts'
 import type { PlannedKeyed } from './plan-keyed.ts'
@@ -92,38 +94,52 @@ function keyedColumn(
 
 /** Two people with one pseudonym would become one, and a date that stays as it is would be the true one: both are refused. */
 async function checkColumns(
-  { engine, source }: Table,
+  table: Table,
   keyed: KeyedDialect,
   columns: readonly KeyedColumn[],
   run: EngineRun,
 ): Promise<void> {
-  const { dialect } = engine
-  const named = (name: string, expression: Sql) =>
-    sql`${dialect.wholeNumber(expression)} AS ${dialect.identifier(name)}`
-  const asked = columns.flatMap((own, i) => {
-    const text = dialect.text(dialect.identifier(own.column))
-    const made = keyedExpression(dialect, keyed, own)
-    const missing = isMissing(dialect, own.column, own)
-    if (own.kind === 'pseudonym')
-      return [
-        named(`people ${i}`, sql`COUNT(DISTINCT CASE WHEN NOT ${missing} THEN ${text} END)`),
-        named(`pseudonyms ${i}`, sql`COUNT(DISTINCT ${made})`),
-      ]
-    const nobody = isMissing(dialect, own.by, own)
-    return [
-      named(`alone ${i}`, sql`COUNT(CASE WHEN NOT ${missing} AND ${nobody} THEN 1 END)`),
-      named(`unread ${i}`, sql`COUNT(CASE WHEN NOT ${missing} AND NOT ${nobody} AND ${made} IS NULL THEN 1 END)`),
-    ]
-  })
-  const found = await engine.query(sql`SELECT ${join(asked)} FROM ${dialect.scan(source)}`, run)
-  const figure = (name: string) => found.numbers(name)[0]
-  for (const [i, own] of columns.entries()) {
-    if (own.kind === 'pseudonym') refuseCollisions(own, figure(`people ${i}`), figure(`pseudonyms ${i}`))
-    else {
-      refuseAlone(own, figure(`alone ${i}`))
-      if (figure(`unread ${i}`) > 0) throw await unreadDates({ engine, source }, own, figure(`unread ${i}`), run)
-    }
+  for (const own of columns) {
+    if (own.kind === 'pseudonym') await checkPeople(table, keyed, own, run)
+    else await checkDates(table, keyed, own, run)
   }
+}
+
+async function checkPeople(
+  { engine, source }: Table,
+  keyed: KeyedDialect,
+  own: PseudonymColumn,
+  run: EngineRun,
+): Promise<void> {
+  const { dialect } = engine
+  const made = keyedExpression(dialect, keyed, own, dialect.identifier('halftone digest'))
+  const people = sql`SELECT DISTINCT ${dialect.identifier(own.column)} FROM ${dialect.scan(source)} WHERE NOT ${isMissing(dialect, own.column, own)}`
+  const digests = sql`SELECT *, ${keyedDigest(dialect, keyed, own)} AS ${dialect.identifier('halftone digest')} FROM (${people}) AS people`
+  const found = await engine.query(
+    sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS people, ${dialect.wholeNumber(sql`COUNT(DISTINCT ${made})`)} AS pseudonyms FROM (${digests}) AS keyed`,
+    run,
+  )
+  refuseCollisions(own, found.numbers('people')[0], found.numbers('pseudonyms')[0])
+}
+
+async function checkDates(
+  { engine, source }: Table,
+  keyed: KeyedDialect,
+  own: ShiftedColumn,
+  run: EngineRun,
+): Promise<void> {
+  const { dialect } = engine
+  const missing = isMissing(dialect, own.column, own)
+  const nobody = isMissing(dialect, own.by, own)
+  const unread = sql`${shiftedBy(dialect, keyed, own, sql`1`)} IS NULL`
+  const count = (what: Sql) => dialect.wholeNumber(sql`COUNT(CASE WHEN NOT ${missing} AND ${what} THEN 1 END)`)
+  const found = await engine.query(
+    sql`SELECT ${count(nobody)} AS alone, ${count(sql`NOT ${nobody} AND ${unread}`)} AS unread FROM ${dialect.scan(source)}`,
+    run,
+  )
+  refuseAlone(own, found.numbers('alone')[0])
+  const rows = found.numbers('unread')[0]
+  if (rows > 0) throw await unreadDates({ engine, source }, own, rows, run)
 }
 
 /** By the birthday bound, n people share n² / 2 pairs of 2^bits pseudonyms. */

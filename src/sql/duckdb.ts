@@ -15,7 +15,7 @@ import {
   type Sql,
   sql,
 } from './dialect.ts'
-import { type KeyedDialect, keyedExpression } from './keyed.ts'
+import { type KeyedDialect, keyedDigest, keyedExpression } from './keyed.ts'
 
 /** A year of four figures, month and day, and perhaps a time of day. */
 const PLAIN_DATE = '\\d{4}-\\d{2}-\\d{2}(?:[T ].*)?'
@@ -162,8 +162,14 @@ function scan(source: Source): Sql {
   const rows = scanNumbers(source)
   const { keyed } = source
   if (keyed === undefined || keyed.length === 0) return rows
-  const made = keyed.map((own) => sql`${keyedExpression(duckdbDialect, duckdbKeyed, own)} AS ${identifier(own.column)}`)
-  return sql`(SELECT * REPLACE (${join(made)}) FROM ${rows})`
+  // In a layer of its own, so that a digest is computed once and not wherever it is looked at.
+  const name = (i: number) => identifier(`halftone digest ${i}`)
+  const digests = keyed.map((own, i) => sql`${keyedDigest(duckdbDialect, duckdbKeyed, own)} AS ${name(i)}`)
+  const made = keyed.map(
+    (own, i) => sql`${keyedExpression(duckdbDialect, duckdbKeyed, own, name(i))} AS ${identifier(own.column)}`,
+  )
+  const names = join(keyed.map((_, i) => name(i)))
+  return sql`(SELECT * EXCLUDE (${names}) REPLACE (${join(made)}) FROM (SELECT *, ${join(digests)} FROM ${rows}))`
 }
 
 function scanNumbers(source: FileSource): Sql {

@@ -133,23 +133,30 @@ export function bitsOf({ format, length }: Pick<PseudonymColumn, 'format' | 'len
   return PSEUDONYM_FORMATS[format].bits * length
 }
 
+/** The digest of what the column, or its person, holds. It is looked at several times, and should be computed once. */
+export function keyedDigest(dialect: Dialect, keyed: KeyedDialect, own: KeyedColumn): Sql {
+  const column = own.kind === 'pseudonym' ? own.column : own.by
+  return keyed.digest(own.secret, dialect.text(dialect.identifier(column)))
+}
+
 /** What the release has in place of the column; NULL where it is missing, or where a date cannot be read or has no person. */
-export function keyedExpression(dialect: Dialect, keyed: KeyedDialect, own: KeyedColumn): Sql {
+export function keyedExpression(dialect: Dialect, keyed: KeyedDialect, own: KeyedColumn, digest: Sql): Sql {
   if (own.kind === 'pseudonym') {
-    const digest = keyed.digest(own.secret, dialect.text(dialect.identifier(own.column)))
     const made = PSEUDONYM_FORMATS[own.format].expression(keyed, digest, own.length)
     return sql`CASE WHEN ${isMissing(dialect, own.column, own)} THEN NULL ELSE ${dialect.text(made)} END`
   }
-  const number = keyed.fromHex(
-    sql`SUBSTR(${keyed.digest(own.secret, dialect.text(dialect.identifier(own.by)))}, 1, 12)`,
-  )
-  const place = sql`(${number} % ${2 * own.days})`
+  const place = sql`(${keyed.fromHex(sql`SUBSTR(${digest}, 1, 12)`)} % ${2 * own.days})`
   // From −days to days without 0: nobody keeps the true date.
   const days = sql`(${place} - ${own.days} + CASE WHEN ${place} < ${own.days} THEN 0 ELSE 1 END)`
-  const text = dialect.text(dialect.identifier(own.column))
-  const shifted = own.format === undefined ? keyed.shiftPlain(text, days) : keyed.shiftByPattern(text, own.format, days)
+  const shifted = shiftedBy(dialect, keyed, own, days)
   const unknown = sql`${isMissing(dialect, own.column, own)} OR ${isMissing(dialect, own.by, own)}`
   return sql`CASE WHEN ${unknown} THEN NULL ELSE ${own.type === undefined ? shifted : keyed.as(shifted, own.type)} END`
+}
+
+/** The text of the date so many days later; NULL where it is none. */
+export function shiftedBy(dialect: Dialect, keyed: KeyedDialect, own: ShiftedColumn, days: Sql): Sql {
+  const text = dialect.text(dialect.identifier(own.column))
+  return own.format === undefined ? keyed.shiftPlain(text, days) : keyed.shiftByPattern(text, own.format, days)
 }
 
 /** Whether a column says nothing in a row. */
