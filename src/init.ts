@@ -390,6 +390,7 @@ function jobText({ table, source, columns, taxonomyOf, job, missing, missingValu
           ...algorithmText(goal, columns.filter(({ role }) => role === 'quasi-identifier').length),
         ]),
     'seed: 1',
+    '# purpose: …                  # what the release is for and who gets it: stands above the signatures of the report',
     TIME_LIMIT,
     'output:',
     `  release: ${scalar(`out/${stem.slice(0, stem.length - extname(stem).length)}-release${extname(stem).toLowerCase() === '.parquet' ? '.parquet' : '.csv'}`)}`,
