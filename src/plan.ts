@@ -247,9 +247,9 @@ function planColumn(name: string, settings: JobColumn, base: string, search: Tab
   if (role !== 'quasi-identifier') {
     // Distances between sensitive values go by their order or tree.
     const strange = role === 'sensitive' ? [] : (['order', 'taxonomy'] as const)
-    const stray = ([...strange, 'endpoints', 'levels', 'weight', 'separator', 'per', 'fan-out'] as const).find(
-      (key) => settings[key] !== undefined,
-    )
+    const stray = (
+      [...strange, 'endpoints', 'domain', 'levels', 'weight', 'separator', 'per', 'fan-out'] as const
+    ).find((key) => settings[key] !== undefined)
     if (stray !== undefined) {
       throw new UserError(
         `column "${name}" has ${stray}, which only ${itemKeys.includes(stray) ? 'an items column' : 'a quasi-identifier'} has, but its role is ${role}; remove it, or change the role`,

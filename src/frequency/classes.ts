@@ -53,6 +53,8 @@ export interface ColumnsPartition extends PartitionBase {
 /** Each class shows ranges of its own; the targets of its table are those whose counts in each class are known. */
 export interface ClassesPartition extends PartitionBase {
   readonly ranges: readonly ClassRanges[]
+  /** Every combination is whole in one class, and `classOf` says in which. */
+  readonly knowsCombinations?: boolean
 }
 
 export type Partition = ColumnsPartition | ClassesPartition

@@ -276,7 +276,7 @@ function encodeBins(
   complete: Complete,
 ): EncodedColumn {
   const { column, hierarchy: given } = request.quasiIdentifiers[i]
-  const { levels, endpoints } = given as Extract<HierarchySpecification, { kind: 'number' }>
+  const { levels, endpoints, domain } = given as Extract<HierarchySpecification, { kind: 'number' }>
   const low = new Float64Array(binCount(rule)).fill(Number.POSITIVE_INFINITY)
   const high = new Float64Array(binCount(rule)).fill(Number.NEGATIVE_INFINITY)
   const places = pick(grouped.places, complete)
@@ -302,7 +302,7 @@ function encodeBins(
     column,
     Float64Array.from(occurring, (bin) => low[bin]),
     Float64Array.from(occurring, (bin) => high[bin]),
-    { levels, positions, missing },
+    { levels, positions, missing, domain },
   )
   return {
     hierarchy,

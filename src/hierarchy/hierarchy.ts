@@ -92,17 +92,25 @@ export function domainSize(hierarchy: Hierarchy): number {
   return hierarchy.values.length
 }
 
+/** How many values the domain has; those that an old recoding does not know are no part of it. */
+export function knownValues({ spans, unseen, values }: Hierarchy): number {
+  return spans?.values ?? unseen ?? values.length
+}
+
+/** How many values the codes `from`..`to` stand for. */
+export function valuesIn({ spans }: Hierarchy, from: number, to: number): number {
+  return (spans === undefined ? to - from : spans.last[to] - spans.first[from]) + 1
+}
+
 /**
  * Loss of one entry released as the group of codes `from`..`to`, between 0 (a single value) and 1 (the whole domain).
  * Iyengar 2002, §3: (M_P − 1)/(M − 1) for categories, (U_i − L_i)/(U − L) for numbers, extents taken from value to value.
  * A numeric group that mixes numbers and missing says nothing about the value: loss 1.
  */
 export function groupLoss(hierarchy: Hierarchy, from: number, to: number): number {
-  const size = hierarchy.unseen ?? hierarchy.values.length
   if (hierarchy.kind !== 'number') {
-    const { spans } = hierarchy
-    if (spans !== undefined) return (spans.last[to] - spans.first[from]) / (spans.values - 1)
-    return size === 1 ? 0 : (to - from) / (size - 1)
+    const all = knownValues(hierarchy)
+    return all === 1 ? 0 : (valuesIn(hierarchy, from, to) - 1) / (all - 1)
   }
   const { low, high, missing } = hierarchy
   if (to === missing) return from === to ? 0 : 1
@@ -131,6 +139,15 @@ export function valuesLabel({ kind, values }: Hierarchy, codes: readonly number[
   if (codes.length === 1) return values[codes[0]]
   if (kind === 'order') return `[${values[codes[0]]},${values[codes[codes.length - 1]]}]`
   return `{${codes.map((code) => values[code]).join(',')}}`
+}
+
+/** Characters of the longest value that a released row has. */
+export function longestOf({ values, missing }: Hierarchy, released: ArrayLike<number>): number {
+  let longest = 1
+  values.forEach((value, code) => {
+    if (released[code] > 0 && code !== missing) longest = Math.max(longest, Array.from(value).length)
+  })
+  return longest
 }
 
 /** The node that covers exactly the leaves `from`..`to`, nearest the root, or −1. */

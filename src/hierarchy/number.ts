@@ -81,7 +81,7 @@ export function declaredRange(
   }
   if (least < low || most > high) {
     throw new UserError(
-      `endpoints of column "${column}" declare the range ${low} to ${high}, which must hold every value; the data go from ${least} to ${most}: widen the range`,
+      `endpoints of column "${column}" declare the range ${low} to ${high}, which must hold every value; there are values ${least < low ? 'below' : 'above'} it: widen the range`,
       { path: `columns.${column}`, rule: 'data' },
     )
   }
@@ -143,6 +143,8 @@ interface NumberOptions {
   readonly missing?: boolean
   /** Where each bin stands when widths are counted; its smallest value when absent. */
   readonly positions?: Float64Array
+  /** The range that the job declares. */
+  readonly domain?: readonly [number, number] | undefined
 }
 
 /** The hierarchy of bins given by their smallest and largest values, as an engine may count them. They ascend and do not overlap. */
@@ -150,9 +152,10 @@ export function numberHierarchyFromBins(
   column: string,
   low: Float64Array,
   high: Float64Array,
-  { levels, missing = false, positions = low }: NumberOptions = {},
+  { levels, missing = false, positions = low, domain }: NumberOptions = {},
 ): NumberHierarchy {
   checkBins(column, low, high)
+  if (domain !== undefined) checkDomain(column, domain, low[0], high[high.length - 1])
   if (levels !== undefined) checkWidths(column, levels, false)
   const known = low.length
   const values = Array.from(low, (value, code) => binLabel(value, high[code]))
@@ -160,7 +163,8 @@ export function numberHierarchyFromBins(
   const widths = levels ?? ladderWidths(span, ladderExponent(low, high))
   const finestName = low.every((value, code) => value === high[code]) ? 'values' : 'bins'
   const ladder = ladderLevels(positions, widths, finestName, missing)
-  if (!missing) return { column, kind: 'number', values, low, high, levels: ladder }
+  const declared = domain === undefined ? {} : { domain }
+  if (!missing) return { column, kind: 'number', values, low, high, levels: ladder, ...declared }
   return {
     column,
     kind: 'number',
@@ -169,7 +173,18 @@ export function numberHierarchyFromBins(
     high: withMissing(high),
     levels: ladder,
     missing: known,
+    ...declared,
   }
+}
+
+/** Values are data, and are not named. */
+function checkDomain(column: string, [low, high]: readonly [number, number], least: number, most: number): void {
+  if (low <= least && most <= high) return
+  const side = least < low ? (most > high ? 'below and above it' : 'below it') : 'above it'
+  throw new UserError(
+    `domain of column "${column}" must hold every value; got [${low}, ${high}] and values ${side}: widen it, or correct the data`,
+    { path: `columns.${column}.domain`, rule: 'data' },
+  )
 }
 
 /** Starts of bins at a list: endpoint e parts the values below e from those at or above it. */

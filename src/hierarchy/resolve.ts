@@ -108,7 +108,7 @@ type SpecificationOf<Kind> = Extract<HierarchySpecification, { readonly kind: Ki
 
 function examineNumbers(
   column: string,
-  { endpoints, levels }: SpecificationOf<'number'>,
+  { endpoints, levels, domain }: SpecificationOf<'number'>,
   profile: ColumnProfile,
   missing: boolean,
 ): ExaminedHierarchy {
@@ -135,7 +135,12 @@ function examineNumbers(
   const codeOf = new Map<number, number>()
   for (let index = 0; index < distinct.length; index++) codeOf.set(distinct[index], bins.binOf[index])
   for (let index = 0; index < numbers.length; index++) codes[index] = codeOf.get(numbers[index]) ?? -1
-  const hierarchy = numberHierarchyFromBins(column, bins.low, bins.high, { levels, missing, positions: bins.positions })
+  const hierarchy = numberHierarchyFromBins(column, bins.low, bins.high, {
+    levels,
+    missing,
+    positions: bins.positions,
+    domain,
+  })
   return { hierarchy, codes, findings }
 }
 

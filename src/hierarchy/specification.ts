@@ -9,7 +9,13 @@ import { dateReader } from './date-format.ts'
 import type { TaxonomyNode } from './taxonomy.ts'
 
 export type HierarchySpecification =
-  | { readonly kind: 'number'; readonly endpoints: Endpoints; readonly levels?: readonly number[] }
+  | {
+      readonly kind: 'number'
+      readonly endpoints: Endpoints
+      readonly levels?: readonly number[]
+      /** The range that losses are measured against, whatever the data. */
+      readonly domain?: readonly [number, number]
+    }
   | { readonly kind: 'order'; readonly order: readonly string[]; readonly levels?: readonly number[] }
   | { readonly kind: 'tree'; readonly root: TaxonomyNode }
   | { readonly kind: 'date'; readonly levels?: readonly DateLevel[]; readonly format?: string }
@@ -27,7 +33,10 @@ export type Endpoints =
   | { readonly width: number; readonly origin?: number; readonly low?: number; readonly high?: number }
 
 /** The job's keys that speak of a hierarchy. */
-export type HierarchySettings = Pick<JobColumn, 'type' | 'endpoints' | 'order' | 'taxonomy' | 'levels' | 'format'>
+export type HierarchySettings = Pick<
+  JobColumn,
+  'type' | 'endpoints' | 'domain' | 'order' | 'taxonomy' | 'levels' | 'format'
+>
 
 /**
  * The specification in a column's settings. `taxonomy` is what the file named there holds. Throws a UserError when there is no
@@ -50,12 +59,14 @@ export function hierarchySpecification(
       rule: 'together',
     })
   }
-  if (endpoints !== undefined && type !== 'numeric') {
-    throw new UserError(`column "${column}" has endpoints, which need type: numeric; got ${given[0] ?? 'no type'}`, {
-      path: `columns.${column}`,
-      rule: 'together',
-    })
-  }
+  for (const key of ['endpoints', 'domain'] as const)
+    if (settings[key] !== undefined && type !== 'numeric') {
+      const needs = key === 'endpoints' ? 'need' : 'needs'
+      throw new UserError(`column "${column}" has ${key}, which ${needs} type: numeric; got ${given[0] ?? 'no type'}`, {
+        path: `columns.${column}`,
+        rule: 'together',
+      })
+    }
   if (settings.format !== undefined && type !== 'date') {
     throw new UserError(`column "${column}" has a format, which needs type: date; got ${given[0] ?? 'no type'}`, {
       path: `columns.${column}`,
@@ -74,7 +85,12 @@ export function hierarchySpecification(
   if (order !== undefined) return { kind: 'order', order: order.map(String), ...numericLevels(column, levels) }
   switch (type) {
     case 'numeric':
-      return { kind: 'number', endpoints: readEndpoints(endpoints), ...numericLevels(column, levels) }
+      return {
+        kind: 'number',
+        endpoints: readEndpoints(endpoints),
+        ...numericLevels(column, levels),
+        ...(settings.domain === undefined ? {} : { domain: checkedDomain(column, settings.domain) }),
+      }
     case 'prefix':
       return { kind: 'prefix', ...numericLevels(column, levels) }
     case 'date':
@@ -92,6 +108,14 @@ export function hierarchySpecification(
       )
     }
   }
+}
+
+function checkedDomain(column: string, [low, high]: readonly [number, number]): readonly [number, number] {
+  if (low < high) return [low, high]
+  throw new UserError(
+    `domain of column "${column}" must go from a number to a larger one, such as [0, 120]; got [${low}, ${high}]`,
+    { path: `columns.${column}.domain`, rule: 'value' },
+  )
 }
 
 function readEndpoints(endpoints: HierarchySettings['endpoints']): Endpoints {

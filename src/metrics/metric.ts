@@ -43,6 +43,11 @@ interface MetricBase extends MetricFacts {
   readonly fallsWhenDivided: boolean
   /** For a metric whose range depends on the settings (CM with costs). Ask `rangeUnder`, below. */
   rangeUnder?(settings: MetricSettings): readonly [number, number]
+  /**
+   * How it is published where rows were suppressed, if it depends on what these held and not on their number alone: over the released rows;
+   * over them, suppressed ones having lost all (1); or not at all. Absent: as it is.
+   */
+  inPublic?(settings: MetricSettings): 'as-it-is' | 'of-released' | 'of-released-and-1' | 'left-out'
   /** For a metric that is made of others: these, and how. */
   readonly parts?: readonly Metric[]
   combine?(figures: readonly number[], settings: MetricSettings): number

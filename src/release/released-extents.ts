@@ -10,6 +10,7 @@ import {
   formatNumber,
   groupLabel,
   type Hierarchy,
+  longestOf,
   MISSING_LABEL,
   type NumberHierarchy,
   nodeCovering,
@@ -143,15 +144,6 @@ export function categoryLabel(
   for (let code = from; code <= to; code++) if (released[code] === 1) codes.push(code)
   if (codes.length === 0) return label
   return valuesLabel(hierarchy, codes)
-}
-
-/** Characters of the longest value that a released row has. */
-export function longestOf({ values, missing }: Hierarchy, released: Uint8Array): number {
-  let longest = 1
-  values.forEach((value, code) => {
-    if (released[code] === 1 && code !== missing) longest = Math.max(longest, Array.from(value).length)
-  })
-  return longest
 }
 
 /** The label of the codes `from`..`to` of numbers, of which the released ones lie between `low` and `high` (NaN where there is none). */

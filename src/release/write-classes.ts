@@ -6,7 +6,7 @@
 import type { EngineRun } from '../engines/engine.ts'
 import type { CategoryTarget } from '../frequency/frequency-table.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
-import { type Hierarchy, MISSING_LABEL, type NumberHierarchy } from '../hierarchy/hierarchy.ts'
+import { type Hierarchy, longestOf, MISSING_LABEL, type NumberHierarchy } from '../hierarchy/hierarchy.ts'
 import {
   type ClassDecision,
   type DecisionLabels,
@@ -27,7 +27,7 @@ import type { Table } from '../sources/open-source.ts'
 import type { FileSink } from '../sql/dialect.ts'
 import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
 import { type Arrangement, arranged } from './arrange.ts'
-import { categoryLabel, emptyExtents, hasBins, longestOf, releasedLabel, releasedLabels } from './released-extents.ts'
+import { categoryLabel, emptyExtents, hasBins, releasedLabel, releasedLabels } from './released-extents.ts'
 
 export interface ClassesRelease {
   /** Columns of the release, in the order of the table. */

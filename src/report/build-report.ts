@@ -6,7 +6,7 @@
 import type { ClassesPartition, ColumnsPartition, Partition } from '../frequency/classes.ts'
 import { byPersons } from '../frequency/persons.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
-import type { Hierarchy } from '../hierarchy/hierarchy.ts'
+import { type Hierarchy, longestOf, valuesIn } from '../hierarchy/hierarchy.ts'
 import { allMetrics } from '../metrics/index.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
 import { attributeRisks } from '../metrics/risk/attributes.ts'
@@ -69,7 +69,11 @@ export interface ReportInput {
   readonly rows: Pick<RowFigures, 'read' | 'missing' | 'suppressedRows'>
   readonly before: Partition
   readonly after: Partition
+  /** The released rows alone, where not all are. */
+  readonly released?: Partition | undefined
   readonly settings: MetricSettings
+  /** The figures to print, by name. */
+  readonly metrics: Readonly<Record<string, number>>
   /** Labels of each column's groups; where classes show ranges of their own, those of each class. */
   readonly labels: readonly (readonly string[])[]
   /** For each column, whether its tree was made from the data and must not be shown below the cut. */
@@ -92,9 +96,10 @@ export function buildReport(input: ReportInput): Report {
   const metrics = allMetrics.filter(input.applies)
   const losses = lossByColumn(after, settings)
   const shown = input.labels.map((labels, i) =>
-    'groupings' in after ? namedGroups(after, i, labels) : namedRanges(after, i, labels),
+    'groupings' in after ? namedGroups(after, i, labels) : namedRanges(after, i, labels, settings.hierarchies[i]),
   )
-  const attributes = 'groupings' in after ? attributeRisks(after) : []
+  const { released = after } = input
+  const attributes = 'groupings' in released ? attributeRisks(released) : []
   return {
     title: input.title,
     version: input.version,
@@ -114,8 +119,8 @@ export function buildReport(input: ReportInput): Report {
     metrics: [
       ...('ranges' in after ? [missingCells(after)] : []),
       ...metrics
-        .filter(({ family }) => family === 'utility')
-        .map((metric) => withQueries(figure(metric, after, settings), metric, settings, input.workload)),
+        .filter(({ family, name }) => family === 'utility' && name in input.metrics)
+        .map((metric) => withQueries(figureOf(metric, input.metrics[metric.name]), metric, settings, input.workload)),
     ],
     classSizes: keptSizes(byPersons(after)),
     protection: protectionByGroup(byPersons(after), { shown, hierarchies: settings.hierarchies, k: asked.k ?? 1 }),
@@ -188,10 +193,6 @@ export function metricFigures(
   )
 }
 
-function figure(metric: Metric, partition: Partition, settings: MetricSettings): MetricFigure {
-  return figureOf(metric, metric.compute(partition, settings))
-}
-
 function figureOf({ name, title, better, range, formula, reading }: Metric, value: number): MetricFigure {
   return { name, title, value, better, range, formula, reading }
 }
@@ -242,11 +243,8 @@ interface PictureInput {
   readonly madeFromData: boolean
 }
 
-function columnPicture(
-  hierarchy: Hierarchy,
-  grouping: Grouping,
-  { loss, labels, released, madeFromData }: PictureInput,
-): ColumnPicture {
+function columnPicture(hierarchy: Hierarchy, grouping: Grouping, input: PictureInput): ColumnPicture {
+  const { loss, labels, released } = input
   const { column, kind, low, high, missing } = hierarchy
   const groups: GroupPicture[] = []
   forEachGroup(grouping, (group, from, to) => {
@@ -257,7 +255,7 @@ function columnPicture(
     groups.push({
       label: rows > 0 ? labels[group] : '(suppressed)',
       rows,
-      values: to - from + 1,
+      values: valuesIn(hierarchy, from, to),
       low: extent ? low[from] : undefined,
       high: extent ? high[last] : undefined,
     })
@@ -268,7 +266,7 @@ function columnPicture(
     kind,
     loss,
     groups,
-    tree: hierarchy.tree === undefined ? undefined : treePicture(hierarchy, grouping, released, madeFromData),
+    tree: hierarchy.tree === undefined ? undefined : treePicture(hierarchy, grouping, input),
     axis:
       extents.length === 0
         ? undefined
@@ -281,38 +279,36 @@ function columnPicture(
  * whose rows are all suppressed is nobody's business. Trees that are made from the data by rule (dates, prefixes) end at the cut.
  */
 function treePicture(
-  { tree, values }: Hierarchy,
+  hierarchy: Hierarchy,
   grouping: Grouping,
-  released: Float64Array,
-  madeFromData: boolean,
+  { labels, released, madeFromData }: PictureInput,
 ): NonNullable<ColumnPicture['tree']> {
+  const { tree } = hierarchy
   if (tree === undefined) return []
-  const { names, parent, first, last } = tree
-  const size = values.length
-  // The node nearest the root that covers exactly a group is that group's node.
-  const groupOfNode = names.map((_, node) => {
+  const { parent, first, last } = tree
+  // Stars that fill up to the longest value would show how long one is that nobody else has.
+  const longest = hierarchy.filled ? longestOf(hierarchy, released) : Number.POSITIVE_INFINITY
+  const names = tree.names.map((name) => (name.length > longest ? Array.from(name).slice(0, longest).join('') : name))
+  // A group's node is the one that it is named by: which other nodes cover the same values depends on values that nobody is shown.
+  const groupOfNode = names.map((name, node) => {
     const group = grouping.groupOf[first[node]]
-    const whole =
-      grouping.groupOf[last[node]] === group &&
-      (first[node] === 0 || grouping.groupOf[first[node] - 1] !== group) &&
-      (last[node] === size - 1 || grouping.groupOf[last[node] + 1] !== group)
-    const above = parent[node]
-    return whole && !(above >= 0 && first[above] === first[node] && last[above] === last[node]) ? group : undefined
+    return grouping.groupOf[last[node]] === group && labels[group] === name ? group : undefined
   })
   const place = new Map<number, number>()
   const picture: { name: string; parent: number; leaves: number; group?: number }[] = []
+  const covered = new Set<number>()
   names.forEach((name, node) => {
     const above = parent[node]
+    if (above >= 0 && (covered.has(above) || groupOfNode[above] !== undefined)) covered.add(node)
     if (above >= 0 && !place.has(above)) return
-    const group = groupOfNode[node]
-    const belowCut = above >= 0 && grouping.groupOf[first[above]] === grouping.groupOf[last[above]]
-    const shown = above < 0 || (rowsUnder(node) > 0 && !(madeFromData && belowCut))
+    const group = covered.has(node) ? undefined : groupOfNode[node]
+    const shown = above < 0 || (rowsUnder(node) > 0 && !(madeFromData && covered.has(node)))
     if (!shown) return
     place.set(node, picture.length)
     picture.push({
       name,
       parent: above < 0 ? -1 : (place.get(above) as number),
-      leaves: last[node] - first[node] + 1,
+      leaves: valuesIn(hierarchy, first[node], last[node]),
       group,
     })
   })

@@ -33,9 +33,8 @@ function guessingCost({ targets, rows }: FrequencyTable): number | undefined {
 function detailOf(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDetail {
   const { column, loss } = picture
   const groups = picture.groups.filter(({ rows }) => rows > 0)
-  const values = hierarchy.values.length
   const says =
-    values > 1 && groups.length <= 1 && groups.every((group) => group.values > 1)
+    groups.length <= 1 && groups.every((group) => group.values > 1)
       ? 'nothing'
       : groups.every((group) => group.values === 1)
         ? 'all'
@@ -48,7 +47,12 @@ function detailOf(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDetail {
     kept: 1 - loss,
     says,
     example,
-    why: says === 'nothing' ? (hierarchy.levels.length <= 2 ? FLAT : 'no finer groups met what was asked') : undefined,
+    why:
+      says === 'nothing'
+        ? hierarchy.kind === 'tree' && hierarchy.levels.length <= 2
+          ? FLAT
+          : 'no finer groups met what was asked'
+        : undefined,
   }
 }
 

@@ -2,7 +2,9 @@
  * What a report calls the things that classes show of a column: the groups of a grouping, or the ranges that classes have for themselves and
  * `?` where a class leaves the column out. Of very many ranges those that most rows show are named; the others are shown together.
  */
+
 import type { ClassesPartition, ColumnsPartition } from '../frequency/classes.ts'
+import { type Hierarchy, knownValues, valuesIn } from '../hierarchy/hierarchy.ts'
 
 export interface NamedRanges {
   /** Place of what each class shows. */
@@ -34,6 +36,7 @@ export function namedRanges(
   { frequencies, ranges, classes, suppressed }: ClassesPartition,
   column: number,
   labels: readonly string[],
+  hierarchy: Hierarchy,
 ): NamedRanges {
   const { size } = frequencies.columns[column]
   const { low, high } = ranges[column]
@@ -55,7 +58,11 @@ export function namedRanges(
     low[c] < 0 ? leftOut : (placeOf.get(low[c] * size + high[c]) ?? together),
   )
   const names = [...often.map(([, { first }]) => labels[first]), ...(others > 0 ? [`${others} more ranges`] : []), '?']
-  const values = [...often.map(([, { first }]) => high[first] - low[first] + 1), ...(others > 0 ? [0] : []), size]
+  const values = [
+    ...often.map(([, { first }]) => valuesIn(hierarchy, low[first], high[first])),
+    ...(others > 0 ? [0] : []),
+    knownValues(hierarchy),
+  ]
   return {
     of,
     labels: names,

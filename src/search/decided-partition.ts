@@ -43,6 +43,7 @@ export function decidedPartition(
         numbers: own === undefined ? undefined : { low: own.low, high: own.high },
       }
     }),
+    knowsCombinations: classOf !== undefined,
     suppressed,
     suppressedRows: sizes[lost],
     keptClasses: lost,

@@ -75,6 +75,12 @@ const column = z.strictObject({
   endpoints: endpoints
     .optional()
     .describe('numeric: where intervals may end: all, a number of quantiles, a list, or a width'),
+  domain: z
+    .tuple([z.number(), z.number()])
+    .optional()
+    .describe(
+      'numeric: the range that losses are measured against, such as [0, 120], instead of that of the data; every value must lie in it',
+    ),
   order: z
     .array(z.union([z.string(), z.number()]))
     .min(1)

@@ -24,6 +24,8 @@ export interface CheckedRelease {
   readonly k: number
   readonly suppressedRows: 'mask' | 'drop'
   readonly order: 'sorted' | 'source'
+  /** The search may give a row a value that is not its own. */
+  readonly swaps?: boolean
 }
 
 export function faultsOf({ columns, rows }: CheckedTable, checked: CheckedRelease): string[] {
@@ -38,7 +40,8 @@ export function faultsOf({ columns, rows }: CheckedTable, checked: CheckedReleas
   const rowNumber = header.indexOf(columns.find(({ kind }) => kind === 'row-number')?.name ?? '')
   const seen = new Set<string>()
   const classes = new Map<string, number>()
-  const hidden = new Set(rows.map((_, i) => i))
+  // Values that a row shows in some way, by column.
+  const shown = columns.map(() => new Set<string>())
   for (const cells of released) {
     const number = Number(cells[rowNumber])
     const own = rows[number]
@@ -54,10 +57,11 @@ export function faultsOf({ columns, rows }: CheckedTable, checked: CheckedReleas
     })
     const labels = quasi.map(({ place }) => cells[place])
     if (labels.every((label) => label === '*')) continue
-    hidden.delete(number)
-    for (const { column, source, place } of quasi)
-      if (!isTrue(column, cells[place], own[source]))
+    for (const { column, source, place } of quasi) {
+      if (cells[place] !== '?' && cells[place] !== '*') shown[source].add(own[source])
+      if (!checked.swaps && !isTrue(column, cells[place], own[source]))
         faults.push(`row ${number}: ${column.name} says ${cells[place]} of ${own[source]}`)
+    }
     const key = JSON.stringify(labels)
     classes.set(key, (classes.get(key) ?? 0) + 1)
   }
@@ -66,7 +70,9 @@ export function faultsOf({ columns, rows }: CheckedTable, checked: CheckedReleas
   const lost = rows.length - released.length
   if (checked.suppressedRows === 'mask' && lost !== 0) faults.push(`${lost} rows are lost`)
   if (checked.order === 'sorted') faults.push(...unsorted(released, rowNumber, quasi.length > 0))
-  faults.push(...leaks(columns, rows, hidden, [checked.release, ...checked.public], checked.public))
+  faults.push(
+    ...leaks(columns, rows, checked.swaps ? undefined : shown, [checked.release, ...checked.public], checked.public),
+  )
   return faults
 }
 
@@ -74,16 +80,16 @@ export function faultsOf({ columns, rows }: CheckedTable, checked: CheckedReleas
 function leaks(
   columns: readonly CheckedColumn[],
   rows: readonly (readonly string[])[],
-  hidden: ReadonlySet<number>,
+  shown: readonly ReadonlySet<string>[] | undefined,
   files: readonly string[],
   documents: readonly string[],
 ): string[] {
   return columns.flatMap((column, source) => {
     if (column.kind === 'row-number' || column.kind === 'other') return []
-    const shown = new Set(
-      rows.filter((_, i) => column.kind !== 'identifier' && !hidden.has(i)).map((row) => row[source]),
+    if (shown === undefined && column.kind !== 'identifier') return []
+    const secret = new Set(
+      rows.map((row) => row[source]).filter((value) => shown?.[source].has(value) !== true && value.length >= 4),
     )
-    const secret = new Set(rows.map((row) => row[source]).filter((value) => !shown.has(value) && value.length >= 4))
     // Names of a tree or an order stand in the job, and a report may list them; numbers, dates and codes do not.
     const inside = column.kind === 'tree' || column.kind === 'order' ? [] : files
     return [...secret].flatMap((value) =>

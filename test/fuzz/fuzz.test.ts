@@ -1,12 +1,30 @@
 import { expect, it } from 'vitest'
 import { faultsOf } from './checker.ts'
-import { randomJob } from './random-job.ts'
-import { tryJob } from './try-job.ts'
+import { faultsOfBaskets, randomBaskets } from './random-baskets.ts'
+import { algorithms, randomJob } from './random-job.ts'
+import { tryBaskets, tryJob } from './try-job.ts'
+
+/** The n-th of any list, n growing. */
+const pickBy =
+  (start: number) =>
+  <T>(values: readonly T[]): T =>
+    values[start++ % values.length]
 
 it('random jobs: nothing below k, no untrue label, no lost row, nothing of suppressed rows in a public file', async () => {
   const outcomes = new Set<string>()
-  for (let seed = 1; seed <= 60; seed++) {
-    const { outcome, faults } = await tryJob(randomJob(seed))
+  // Each search twice, with options by chance.
+  for (const [i, algorithm] of [1, 2].flatMap((seed) => algorithms(pickBy(seed))).entries()) {
+    const { outcome, faults } = await tryJob(randomJob(i + 1, algorithm))
+    outcomes.add(outcome)
+    expect(faults, `seed ${i + 1}, ${algorithm.name}`).toEqual([])
+  }
+  expect(outcomes).toContain('found')
+})
+
+it('random baskets: no set below k, nothing that a basket does not hold, no lost basket', async () => {
+  const outcomes = new Set<string>()
+  for (let seed = 1; seed <= 15; seed++) {
+    const { outcome, faults } = await tryBaskets(randomBaskets(seed))
     outcomes.add(outcome)
     expect(faults, `seed ${seed}`).toEqual([])
   }
@@ -40,4 +58,27 @@ it('the checker finds what it looks for', () => {
   expect(faultsOf(table, { ...release(good), public: ['thanks to Cyril'] })).toEqual([
     'name: Cyril is in a public file',
   ])
+})
+
+it('the checker of baskets finds what it looks for', () => {
+  const asked = {
+    ...randomBaskets(1),
+    baskets: [
+      ['a', 'b'],
+      ['a', 'rare1'],
+      ['b', 'a'],
+    ],
+    k: 2,
+    knows: 2,
+  }
+  const faults = (release: string, documents: string[] = []) =>
+    faultsOfBaskets({ ...asked, mayLeaveOut: false }, release, documents, false)
+  expect(faults('(a,b)\n(a,b)\n(a,b)\n')).toEqual([])
+  expect(faults('a b\na\na b\n')).toEqual([])
+  expect(faults('a b\na b\na b\n')).toHaveLength(1)
+  expect(faults('a b\na\na\n')).toHaveLength(2)
+  expect(faults('a\na\n')).toEqual(['1 baskets are lost'])
+  expect(faults('a\na\na\n', ['left out: rare1'])).toEqual(['rare1 is in a public file'])
+  const policy = { ...asked, knows: [['a', 'b']], mayLeaveOut: false }
+  expect(faultsOfBaskets(policy, 'a b\na\na\n', [], false)).toHaveLength(2)
 })

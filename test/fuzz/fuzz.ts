@@ -1,12 +1,13 @@
 /**
- * `npm run fuzz -- --seconds 600 --seed 1 --jobs 10000`: random tables and jobs, judged by a checker that shares nothing with the product.
+ * `npm run fuzz -- --seconds 600 --seed 1 --jobs 10000`: random tables, baskets and jobs, judged by a checker that shares nothing with the product.
  * What fails is made small and kept in `test/fuzz/found/`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { randomBaskets } from './random-baskets.ts'
 import { randomJob } from './random-job.ts'
-import { shrink, tryJob } from './try-job.ts'
+import { shrink, shrinkBaskets, tryBaskets, tryJob } from './try-job.ts'
 
 const { values } = parseArgs({
   options: {
@@ -17,19 +18,27 @@ const { values } = parseArgs({
 })
 const end = Date.now() + Number(values.seconds) * 1000
 const outcomes = new Map<string, number>()
+const ofTable = async (seed: number) => {
+  const job = randomJob(seed)
+  return { ...(await tryJob(job)), small: () => shrink(job) }
+}
+const ofBaskets = async (seed: number) => {
+  const job = randomBaskets(seed)
+  return { ...(await tryBaskets(job)), small: () => shrinkBaskets(job) }
+}
 let failures = 0
 let done = 0
 for (; done < Number(values.jobs) && Date.now() < end; done++) {
-  const job = randomJob(Number(values.seed) + done)
-  const { outcome, faults } = await tryJob(job)
+  const seed = Number(values.seed) + done
+  // Every fifth is about baskets.
+  const { outcome, faults, small } = await (seed % 5 === 0 ? ofBaskets(seed) : ofTable(seed))
   outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
   if (faults.length === 0) continue
   failures++
-  const small = await shrink(job)
-  const folder = join(import.meta.dirname, 'found', String(job.seed))
+  const folder = join(import.meta.dirname, 'found', String(seed))
   mkdirSync(folder, { recursive: true })
-  for (const [name, text] of Object.entries(small.files)) writeFileSync(join(folder, name), text)
-  process.stdout.write(`seed ${job.seed}: ${faults.slice(0, 3).join('; ')}\n  kept in ${folder}\n`)
+  for (const [name, text] of Object.entries((await small()).files)) writeFileSync(join(folder, name), text)
+  process.stdout.write(`seed ${seed}: ${faults.slice(0, 3).join('; ')}\n  kept in ${folder}\n`)
 }
 process.stdout.write(
   `${done} jobs, ${failures} with faults; ${[...outcomes].map(([name, count]) => `${name} ${count}`).join(', ')}\n`,

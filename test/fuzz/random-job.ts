@@ -2,14 +2,46 @@
 
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
-import type { CheckedColumn, CheckedTable } from './checker.ts'
+import type { CheckedColumn, CheckedRelease, CheckedTable } from './checker.ts'
 
 export interface RandomJob {
   readonly seed: number
   readonly table: CheckedTable
   /** Files of the folder, job included. */
   readonly files: Readonly<Record<string, string>>
-  readonly job: { readonly k: number; readonly suppressedRows: 'mask' | 'drop'; readonly order: 'sorted' | 'source' }
+  readonly job: Pick<CheckedRelease, 'k' | 'suppressedRows' | 'order' | 'swaps'>
+}
+
+export interface Algorithm {
+  readonly name: string
+  readonly [option: string]: unknown
+}
+
+/** Every search over tables, with options that change what it does. */
+export function algorithms(pick: <T>(values: readonly T[]) => T): Algorithm[] {
+  return [
+    { name: 'lattice' },
+    { name: 'exhaustive' },
+    { name: 'genetic', population: 20, iterations: 200, partitions: pick(['taxonomy', 'ordered']) },
+    { name: 'k-optimize', evaluations: 300 },
+    { name: 'bottom-up', suppression: 0.3, partial: pick(['none', 'siblings', 'neighbours']) },
+    { name: 'bottom-up', metric: pick(['information', 'LM', 'entropy', 'majority']) },
+    { name: 'top-down', refinement: pick(['tds', 'tdr']) },
+    { name: 'pareto', population: 10, evaluations: 200, 'local-search': 100, restarts: 0 },
+    { name: 'boxes' },
+    { name: 'boxes', rounds: 0 },
+    { name: 'mondrian', cuts: pick(['strict', 'relaxed']), by: pick(['loss', 'width']) },
+    { name: 'kactus', 'lost-rows': pick(['drop', 'borrow']), 'pool-small': pick([true, false]) },
+    { name: 'kactus-2', 'swapping-threshold': pick([0, 0.5]), 'lost-rows': pick(['drop', 'borrow']) },
+    { name: 'kadet' },
+  ]
+}
+
+/** What a search can look for. */
+function goalsOf(name: string): readonly (string | { readonly metric: string })[] {
+  if (name === 'boxes' || name === 'mondrian') return ['general', { metric: 'NWP' }, { metric: 'entropy' }]
+  if (name === 'k-optimize') return ['classification', { metric: 'DM' }]
+  return ['general', 'classification']
 }
 
 const cities = ['Oslo', 'Bergen', 'Tromso', 'Paris', 'Lyon', 'Nantes', 'Rome', 'Milan']
@@ -23,7 +55,8 @@ const tree = {
 }
 const grades = ['none', 'basic', 'middle', 'high', 'highest']
 
-export function randomJob(seed: number): RandomJob {
+/** Random, or `only` this search. */
+export function randomJob(seed: number, only?: Algorithm): RandomJob {
   const generator = xoroshiro128plus(seed)
   const below = (count: number) => uniformInt(generator, 0, count - 1)
   const pick = <T>(values: readonly T[]): T => values[below(values.length)]
@@ -84,22 +117,19 @@ export function randomJob(seed: number): RandomJob {
   const k = 2 + below(4)
   const suppressedRows = pick(['mask', 'drop'] as const)
   const order = pick(['sorted', 'sorted', 'source'] as const)
-  const algorithm = pick([
-    { name: 'lattice' },
-    { name: 'genetic', population: 20, iterations: 200, seed: undefined },
-    { name: 'bottom-up', suppression: 0.3, partial: pick(['none', 'siblings', 'neighbours']) },
-    { name: 'bottom-up' },
-    { name: 'top-down' },
-    { name: 'top-down', refinement: undefined },
-  ])
+  const algorithm = only ?? pick(algorithms(pick))
+  const { name } = algorithm
+  // Trees leave out what no group takes, whatever the job says of suppressed rows, and may swap values.
+  const isTree = name === 'kactus' || name === 'kactus-2' || name === 'kadet'
   const job = {
     version: 1,
     data: { source: 'table.csv' },
     columns: Object.fromEntries(columns.map(({ name, job: own }) => [name, own])),
     privacy: { k, 'suppressed-rows': suppressedRows, 'suppression-limit': pick([1, 0.5]) },
-    goal: pick(['general', 'classification']),
+    goal: pick(goalsOf(name)),
     algorithm,
-    seed,
+    // Shorter than any value that is looked for in public files.
+    seed: seed % 1000,
     output: { release: 'out/release.csv', report: 'out/report.html', order },
   }
   return {
@@ -110,7 +140,12 @@ export function randomJob(seed: number): RandomJob {
       'cities.json': JSON.stringify(tree),
       'job.yaml': JSON.stringify(job),
     },
-    job: { k, suppressedRows, order },
+    job: {
+      k,
+      suppressedRows: isTree ? 'drop' : suppressedRows,
+      order,
+      swaps: name === 'kactus-2' && algorithm['swapping-threshold'] !== 0,
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { anonymize } from '../../src/anonymize.ts'
 import { readPlan } from '../../src/read-plan.ts'
 import { faultsOf } from './checker.ts'
+import { faultsOfBaskets, linesOf, type RandomBaskets } from './random-baskets.ts'
 import { type RandomJob, tableText } from './random-job.ts'
 
 export interface Tried {
@@ -12,26 +13,36 @@ export interface Tried {
   readonly faults: readonly string[]
 }
 
-export async function tryJob({ table, files, job }: RandomJob): Promise<Tried> {
+export function tryJob({ table, files, job }: RandomJob): Promise<Tried> {
+  return tryFiles(files, 'release.csv', (release, documents) => faultsOf(table, { ...job, release, public: documents }))
+}
+
+export function tryBaskets(job: RandomBaskets): Promise<Tried> {
+  const local = job.files['job.yaml'].includes('"local"')
+  return tryFiles(job.files, 'release.txt', (release, documents) => faultsOfBaskets(job, release, documents, local))
+}
+
+/** Runs the job among the files in this process, and has what was published looked at. */
+async function tryFiles(
+  files: Readonly<Record<string, string>>,
+  name: string,
+  look: (release: string, documents: readonly string[]) => string[],
+): Promise<Tried> {
   const folder = mkdtempSync(join(tmpdir(), 'halftone-fuzz-'))
   try {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
     mkdirSync(join(folder, 'out'))
     const result = await anonymize(readPlan(join(folder, 'job.yaml')), { threads: 1 }).catch((error: Error) => error)
     const left = readdirSync(join(folder, 'out'), { recursive: true, encoding: 'utf8' })
-    const hidden = left.filter((name) => /(^|\/)\./.test(name)).map((name) => `${name} was left`)
+    const stays = (own: readonly string[]) => own.map((file) => `${file} was left`)
     if (result instanceof Error) {
       const fault = result.name === 'UserError' ? [] : [`${result.name}: ${result.stack}`]
-      return { outcome: result.name, faults: [...fault, ...hidden, ...left.map((name) => `${name} was left`)] }
+      return { outcome: result.name, faults: [...fault, ...stays(left)] }
     }
-    if (!existsSync(join(folder, 'out/release.csv')))
-      return { outcome: result.outcome, faults: left.map((name) => `${name} was left`) }
-    const read = (name: string) => readFileSync(join(folder, 'out', name), 'utf8')
-    const faults = faultsOf(table, {
-      ...job,
-      release: read('release.csv'),
-      public: [read('release.manifest.json'), read('report.html')],
-    })
+    if (!existsSync(join(folder, 'out', name))) return { outcome: result.outcome, faults: stays(left) }
+    const read = (file: string) => readFileSync(join(folder, 'out', file), 'utf8')
+    const faults = look(read(name), [read('release.manifest.json'), read('report.html')])
+    const hidden = stays(left.filter((file) => /(^|\/)\./.test(file)))
     return { outcome: result.outcome, faults: [...faults, ...hidden] }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -61,4 +72,18 @@ export async function shrink(failing: RandomJob): Promise<RandomJob> {
 function withRows(job: RandomJob, rows: readonly (readonly string[])[]): RandomJob {
   const { columns } = job.table
   return { ...job, table: { columns, rows }, files: { ...job.files, 'table.csv': tableText(columns, rows) } }
+}
+
+/** The same of baskets. */
+export async function shrinkBaskets(failing: RandomBaskets): Promise<RandomBaskets> {
+  let best = failing
+  for (let i = 0; i < best.baskets.length; i++) {
+    const baskets = best.baskets.filter((_, own) => own !== i)
+    const smaller = { ...best, baskets, files: { ...best.files, 'baskets.txt': linesOf(baskets) } }
+    if (baskets.length >= 2 && (await tryBaskets(smaller)).faults.length > 0) {
+      best = smaller
+      i--
+    }
+  }
+  return best
 }

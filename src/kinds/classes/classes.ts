@@ -37,10 +37,12 @@ import {
   figuresOf,
   judgementOf,
   keptColumns,
+  overReleased,
   withAnswers,
   withoutColumns,
   writeTidyTable,
 } from '../columns/describe-columns.ts'
+import { OVER_RELEASED, type PublicView, publicMetrics, publicViewOfClasses } from '../columns/public-figures.ts'
 import { type AnsweredQueries, answerFile, savedQueries } from '../columns/queries.ts'
 import { overallCounts, tableChecks } from '../columns/write-columns.ts'
 import type { Checks, Description, Found, Kind, Verified, Written } from '../kind.ts'
@@ -111,13 +113,16 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
     ...withMissing(figuresOf(problem, { partition }, queries?.answers, settings), partition),
     attributes: attributes.length === 0 ? undefined : attributes,
   }
-  const value = goalFigure(problem, figures)
-  const drawn = reportOf(work, partition, settings, { value, queries })
-  const judgement = await judgementOf(work, drawn, figures, run)
+  const value = goalFigure(problem, figures.metrics)
+  const view = publicViewOfClasses(settings, partition, found.decision, written.numbers)
+  const metrics = view === undefined ? figures.metrics : openMetrics(view, figures, queries)
+  const drawn = reportOf(work, partition, { settings, metrics, view, queries })
+  const judgement = await judgementOf(work, drawn, { ...figures, metrics }, view, run)
   await writeTidyTable(work, run)
   const report = { ...drawn, judgement, attributes: figures.attributes }
   return {
     figures,
+    ...(view === undefined ? {} : { publicMetrics: metrics, figuresOver: OVER_RELEASED }),
     value,
     warnings: warningsOf(plan, found, counted),
     judgement,
@@ -160,7 +165,7 @@ function withMissing(figures: Figures, partition: ClassesPartition): Figures {
 }
 
 /** The goal's value, where the classes are known to all of its metrics. */
-function goalFigure({ goal }: SearchProblem, { metrics }: Figures): number | undefined {
+function goalFigure({ goal }: SearchProblem, metrics: Figures['metrics']): number | undefined {
   const value = goal.terms.reduce(
     (sum, { metric, weight }) => sum + (metric.better === 'lower' ? weight : -weight) * (metrics[metric.name] ?? NaN),
     0,
@@ -168,14 +173,27 @@ function goalFigure({ goal }: SearchProblem, { metrics }: Figures): number | und
   return Number.isFinite(value) ? value : undefined
 }
 
+/** Figures that may be published; how many cells are left out can be counted in the file. */
+function openMetrics(view: PublicView, { metrics }: Figures, queries: AnsweredQueries | undefined): Figures['metrics'] {
+  const { name } = missingCells(view.partition as ClassesPartition)
+  return { ...publicMetrics(view, appliesTo(view.partition, queries?.answers)), [name]: metrics[name] }
+}
+
+interface Figured {
+  readonly settings: MetricSettings
+  readonly metrics: Figures['metrics']
+  readonly view: PublicView | undefined
+  readonly queries: AnsweredQueries | undefined
+}
+
 function reportOf(
   work: Verified<ClassesStations>,
   partition: ClassesPartition,
-  settings: MetricSettings,
-  { value, queries }: { readonly value: number | undefined; readonly queries: AnsweredQueries | undefined },
+  { settings, metrics, view, queries }: Figured,
 ): Report {
   const { plan, data, counted, problem, result, found, written, verification } = work
-  return buildReport({
+  const value = goalFigure(problem, metrics)
+  const report = buildReport({
     title: `Release of ${data.table.name}`,
     version,
     asked: askedOf(work),
@@ -184,13 +202,16 @@ function reportOf(
       optimal: result.outcome === 'found' && result.optimal,
       value,
       evaluations: result.evaluations,
-      details: result.details ?? {},
-      convergence: result.convergence ?? [],
+      // On its way a search measures all rows.
+      details: view === undefined ? (result.details ?? {}) : {},
+      convergence: view === undefined ? (result.convergence ?? []) : [],
     },
     rows: { read: counted.rowsRead, missing: counted.rowsMissing, suppressedRows: 'drop' },
     before: rawPartition(problem.frequencies),
     after: partition,
-    settings,
+    released: view?.released,
+    settings: view?.settings ?? settings,
+    metrics,
     labels: written.shown,
     madeFromData: [],
     unlisted: plan.unlisted === 'keep' ? data.unlisted : [],
@@ -200,6 +221,7 @@ function reportOf(
     swappedRows: found.swappedRows,
     verification,
   })
+  return view === undefined ? report : overReleased(report)
 }
 
 function recodingOf(work: Written<ClassesStations>): ClassesRecoding | BoxesRecoding {

@@ -26,7 +26,7 @@ import type { Description, Found, Verified } from '../kind.ts'
 import type { ColumnsStations, TableStations } from './columns.ts'
 import { type OpenedTable, unaskedColumns } from './count-rows.ts'
 import { frontFileOf } from './front-file.ts'
-import { goalUnder, OVER_RELEASED, publicSettings } from './public-figures.ts'
+import { OVER_RELEASED, type PublicView, publicGoal, publicMetrics, publicViewOfColumns } from './public-figures.ts'
 import { type AnsweredQueries, answerGroups, savedQueries } from './queries.ts'
 import { trailPicture } from './trail-picture.ts'
 import type { ShownGroups } from './write-columns.ts'
@@ -36,19 +36,17 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
   const queries = counted.queries && (await answerGroups(plan, counted.queries, written, run))
   const figures = figuresOf(problem, written.evaluation, queries?.answers)
   const { partition } = written.evaluation
-  const open = publicSettings(problem.goal.terms[0].settings, partition, written)
-  const drawn = reportOf(work, queries, open)
-  const publicMetrics =
-    open === undefined
-      ? figures.metrics
-      : metricFigures(partition, withAnswers(open, queries?.answers), appliesTo(partition, queries?.answers))
-  const judgement = await judgementOf(work, drawn, { ...figures, metrics: publicMetrics }, run)
+  const settings = withAnswers(problem.goal.terms[0].settings, queries?.answers)
+  const view = publicViewOfColumns(settings, partition, written, plan.suppressedRows)
+  const metrics = view === undefined ? figures.metrics : publicMetrics(view, appliesTo(partition, queries?.answers))
+  const drawn = reportOf(work, queries, metrics, view)
+  const judgement = await judgementOf(work, drawn, { ...figures, metrics }, view, run)
   await writeTidyTable(work, run)
   const report = { ...drawn, judgement }
   return {
     figures,
-    publicMetrics: open && publicMetrics,
-    figuresOver: open && OVER_RELEASED,
+    publicMetrics: view && metrics,
+    figuresOver: view && OVER_RELEASED,
     value: found.value,
     warnings: [],
     judgement,
@@ -78,6 +76,7 @@ export async function judgementOf(
   { plan, problem, release, counted }: Verified<TableStations>,
   report: Report,
   figures: Figures,
+  view: PublicView | undefined,
   run: StepRun,
 ): Promise<Judgement> {
   const quasiIdentifiers = problem.hierarchies.map(({ column }) => column)
@@ -90,7 +89,7 @@ export async function judgementOf(
     exposure: await measureExposure(release, { quasiIdentifiers, others, rows }, { signal: run.signal }),
     hierarchies: problem.hierarchies,
     pictures: report.columns,
-    frequencies: problem.frequencies,
+    frequencies: view?.released?.frequencies ?? problem.frequencies,
     k: smallestAllowedClass(plan.requirements),
     rows,
     suppressed: figures.suppressed ?? 0,
@@ -192,7 +191,8 @@ export function withAnswers(settings: MetricSettings, answers: WorkloadAnswers |
 function reportOf(
   work: Verified<ColumnsStations>,
   queries: AnsweredQueries | undefined,
-  open: MetricSettings | undefined,
+  metrics: Figures['metrics'],
+  view: PublicView | undefined,
 ): Report {
   const { plan, data, counted, problem, result, found, written, verification } = work
   const { evaluation, labels, extents } = written
@@ -203,16 +203,18 @@ function reportOf(
     found: {
       outcome: result.outcome,
       optimal: result.outcome === 'found' && result.optimal,
-      value: open === undefined ? found.value : goalUnder(problem.goal, evaluation.partition, open),
+      value: view === undefined ? found.value : publicGoal(problem.goal, view),
       evaluations: result.evaluations,
       // On its way a search measures against all rows.
-      details: open === undefined ? (result.details ?? {}) : {},
-      convergence: open === undefined ? (result.convergence ?? []) : [],
+      details: view === undefined ? (result.details ?? {}) : {},
+      convergence: view === undefined ? (result.convergence ?? []) : [],
     },
     rows: { read: counted.rowsRead, missing: counted.rowsMissing, suppressedRows: plan.suppressedRows },
     before: rawPartition(problem.frequencies),
     after: evaluation.partition,
-    settings: withAnswers(open ?? problem.goal.terms[0].settings, queries?.answers),
+    released: view?.released,
+    settings: view?.settings ?? withAnswers(problem.goal.terms[0].settings, queries?.answers),
+    metrics,
     labels,
     madeFromData: columnsOf(plan, 'quasi-identifier').map(
       ({ hierarchy }) => typeof hierarchy !== 'object' || hierarchy.kind === 'date' || hierarchy.kind === 'prefix',
@@ -221,13 +223,29 @@ function reportOf(
     unasked: unaskedColumns(plan),
     applies: appliesTo(evaluation.partition, queries?.answers),
     workload: queries?.workload.description,
-    trail: open === undefined ? trailPicture(work) : undefined,
+    trail: view === undefined ? trailPicture(work) : undefined,
     verification,
   })
-  const columns = report.columns.map((column, i) => narrowed(column, extents[i]))
-  if (open === undefined) return { ...report, columns }
-  const metrics = report.metrics.map((own) => ({ ...own, reading: `${own.reading} Counted ${OVER_RELEASED}.` }))
-  return { ...report, columns, metrics }
+  const columns = report.columns.map((column, i) => withoutEmptyGroups(narrowed(column, extents[i])))
+  return view === undefined ? { ...report, columns } : overReleased({ ...report, columns })
+}
+
+/** The report says of its figures what they are over. */
+export function overReleased(report: Report): Report {
+  const metrics = report.metrics.map((own) => ({ ...own, reading: `${own.reading} Measured ${OVER_RELEASED}.` }))
+  return { ...report, metrics }
+}
+
+/** Between which others a group stands whose rows are all suppressed is nobody's business. */
+function withoutEmptyGroups(column: ColumnPicture): ColumnPicture {
+  const places = new Map<number, number>()
+  const groups = column.groups.filter(({ rows }, group) => rows > 0 && places.set(group, places.size))
+  if (groups.length === column.groups.length) return column
+  const tree = column.tree?.map(({ group, ...node }) => {
+    const place = group === undefined ? undefined : places.get(group)
+    return place === undefined ? node : { ...node, group: place }
+  })
+  return { ...column, groups, ...(tree && { tree }) }
 }
 
 export function askedOf({

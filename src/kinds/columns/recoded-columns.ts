@@ -132,7 +132,10 @@ function numbers(
   }
   const missing = profile.missingCount > 0 || recoded.groups.some((group) => group.missing)
   return {
-    hierarchy: numberHierarchyFromBins(column, Float64Array.from(low), Float64Array.from(high), { missing }),
+    hierarchy: numberHierarchyFromBins(column, Float64Array.from(low), Float64Array.from(high), {
+      missing,
+      domain: domainOf(job, low[0], high[high.length - 1]),
+    }),
     codes: Int32Array.from(texts, (value) => codeOf.get(value) as number),
     findings: [],
   }
@@ -145,6 +148,12 @@ function endpointsOf(job: RecodedColumnOptions['job'], values: Float64Array): En
   if (typeof endpoints !== 'object' || !('low' in endpoints) || endpoints.low === undefined) return endpoints
   const { low, high = low } = endpoints
   return { ...endpoints, low: Math.min(low, values[0]), high: Math.max(high, values[values.length - 1]) }
+}
+
+/** The domain that the job declares, widened likewise. */
+function domainOf(job: RecodedColumnOptions['job'], least: number, most: number): [number, number] | undefined {
+  if (typeof job !== 'object' || job.kind !== 'number' || job.domain === undefined) return undefined
+  return [Math.min(job.domain[0], least), Math.max(job.domain[1], most)]
 }
 
 /** The recoding's groups; values that none of them covers get codes from `unseen` on. */

@@ -28,9 +28,13 @@ export async function describeItems(work: Verified<ItemsStations>, run: StepRun)
   const { plan, data, counted, written } = work
   const figures = await figuresOf(work, run)
   const { metrics, risk, baskets } = figures
-  const report = reportOf(work, figures)
+  const open = baskets.suppressedItems > 0 ? withoutWorkload(metrics) : metrics
+  const report = reportOf(work, { ...figures, metrics: open })
   return {
     figures: { suppressed: baskets.suppressedOccurrences, metrics, risk, baskets },
+    ...(open === metrics
+      ? {}
+      : { publicMetrics: open, figuresOver: 'without ARE, whose queries name suppressed items' }),
     value: metrics[plan.goal],
     warnings: [],
     report,
@@ -38,6 +42,12 @@ export async function describeItems(work: Verified<ItemsStations>, run: StepRun)
     recoding: writtenRecoding(plan, written.recoding, data),
     texts: { workload: plan.output.workload && savedQueries(counted) },
   }
+}
+
+/** Queries and their answers are those of the data, also where an item was left out of the release: what such a figure says stays private. */
+function withoutWorkload(metrics: ItemFigures['metrics']): ItemFigures['metrics'] {
+  const asks = itemMetrics.filter(({ needs }) => needs === 'workload').map(({ name }) => name)
+  return Object.fromEntries(Object.entries(metrics).filter(([name]) => !asks.includes(name)))
 }
 
 /** The queries as a file, for asking them again. */
@@ -213,7 +223,7 @@ function guaranteeOf(
   return {
     holds: [
       requirement.promise,
-      'no basket was lost or added, and their order is that of the source',
+      `no basket was lost or added, and they stand in the order of ${plan.arrangement.order === 'source' ? 'the source' : 'what they hold'}`,
       ...(plan.form === 'lines' ? [] : ['no identifier column is in the release']),
       'the tokens of a basket stand in a fixed order, which says nothing of the items behind them',
       ...(baskets.suppressedItems > 0

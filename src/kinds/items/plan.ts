@@ -206,7 +206,9 @@ function refuseOtherColumns(
       { path: `columns.${mixed.name}`, rule: 'together' },
     )
   }
-  const stray = (['type', 'endpoints', 'order', 'levels', 'weight'] as const).find((key) => settings[key] !== undefined)
+  const stray = (['type', 'endpoints', 'domain', 'order', 'levels', 'weight'] as const).find(
+    (key) => settings[key] !== undefined,
+  )
   if (stray !== undefined)
     throw new UserError(`column "${column}" has ${stray}, which an items column does not have; remove it`, {
       path: `columns.${column}`,

@@ -55,6 +55,7 @@ export const utilityClassification: ClassMetric = {
     const { costs, assign } = classificationOptions(settings)
     return costs === undefined || assign === 'minimum-cost'
   },
+  inPublic: (settings) => (classificationOptions(settings).costs === undefined ? 'as-it-is' : 'of-released'),
   paysMinority: (settings) => classificationOptions(settings).costs === undefined,
   classPrice(frequencies, settings) {
     if (classificationOptions(settings).costs !== undefined) return undefined

@@ -25,6 +25,7 @@ export const utilityEntropy: CellMetric = {
   sums: 'cells',
   growsWithCoarsening: true,
   fallsWhenDivided: true,
+  inPublic: () => 'of-released-and-1',
   prices(frequencies) {
     const { rows } = frequencies
     const columns = columnFrequencies(frequencies).map(({ upTo, weightedLogarithms, isOne }) => {

@@ -44,6 +44,7 @@ export const utilityRegression: ClassMetric = {
     const { total } = momentsOf(target)
     return { of: 'spread', unit: total === 0 ? 0 : 1 / total, target }
   },
+  inPublic: () => 'of-released',
   compute(partition, settings) {
     const target = numberTargetOf(utilityRegression, partition.frequencies, settings)
     return optionsOf(utilityRegression, settings)['deviation'] === 'absolute'

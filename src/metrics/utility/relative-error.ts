@@ -23,6 +23,8 @@ export const utilityRelativeError: Metric = {
   sums: 'no',
   growsWithCoarsening: false,
   fallsWhenDivided: false,
+  // Its queries and their answers are those of all rows.
+  inPublic: () => 'left-out',
   compute(_, { answers }) {
     if (answers === undefined) {
       throw new UserError('ARE needs a workload of queries; add utility: { workload: { count: 1000 } } to the job', {

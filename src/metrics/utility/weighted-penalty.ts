@@ -5,7 +5,7 @@
  *
  * Differs from LM only for numbers, where LM measures extent and NWP counts values. Cost: classes + kept classes × columns.
  */
-import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { knownValues, valuesIn } from '../../hierarchy/hierarchy.ts'
 import type { CellMetric } from '../metric.ts'
 import { shownByColumn } from '../shown.ts'
 
@@ -24,8 +24,9 @@ export const utilityWeightedPenalty: CellMetric = {
   fallsWhenDivided: true,
   prices: (_, { hierarchies }) => ({
     columns: hierarchies.map((hierarchy) => {
-      const size = knownSize(hierarchy)
-      return { shown: (low, high) => (size === 1 ? 0 : (high - low) / (size - 1)), leftOut: 1, offset: 0 }
+      const size = knownValues(hierarchy)
+      const shown = (low: number, high: number) => (size === 1 ? 0 : (valuesIn(hierarchy, low, high) - 1) / (size - 1))
+      return { shown, leftOut: 1, offset: 0 }
     }),
     suppressedRow: 0,
   }),
@@ -38,16 +39,12 @@ export const utilityWeightedPenalty: CellMetric = {
       const { count, low, high, rows: showing, leftOut } = shown[column]
       // Σ_rows (|group| − 1)
       let sharing = 0
-      for (let i = 0; i < count; i++) sharing += showing[i] * (high[i] - low[i])
-      const size = knownSize(settings.hierarchies[column])
+      const hierarchy = settings.hierarchies[column]
+      for (let i = 0; i < count; i++) sharing += showing[i] * (valuesIn(hierarchy, low[i], high[i]) - 1)
+      const size = knownValues(hierarchy)
       const own = size === 1 ? 0 : sharing / (size - 1)
       penalty += (settings.weights[column] * (own + leftOut)) / rows
     }
     return penalty
   },
-}
-
-/** Values that an old recoding does not know are no part of the domain. */
-function knownSize({ unseen, values }: Hierarchy): number {
-  return unseen ?? values.length
 }
