@@ -10,7 +10,8 @@ import type { Partition } from './frequency/classes.ts'
 import { type BasketsRisk, type BasketsRiskRequest, basketsRisk } from './kinds/items/check.ts'
 import { type RiskProfile, riskProfile } from './metrics/risk/profile.ts'
 import { rawPartition } from './search/evaluation.ts'
-import { openSource, requireColumn, type SourceRequest } from './sources/open-source.ts'
+import { finishSets } from './release/set.ts'
+import { fileOf, openSource, requireColumn, type SourceRequest } from './sources/open-source.ts'
 import { causeOf, requireUnchanged } from './sources/stamp.ts'
 import type { Source } from './sql/dialect.ts'
 
@@ -32,6 +33,7 @@ export async function assessRisk(
   request: RiskRequest | BasketsRiskRequest,
   { threads, memory, ...run }: RiskRun = {},
 ): Promise<RiskProfile | BasketsRisk> {
+  await finishSets([fileOf(request.source)])
   const engine = await openEngine(request.source, { threads, memory })
   try {
     return 'attacker' in request ? await basketsRisk(request, engine, run) : await rowsRisk(request, engine, run)

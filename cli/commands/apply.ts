@@ -54,7 +54,7 @@ export function addApply(program: Command): void {
     )
     .action((recodingFile, data, options) =>
       answer(options, async (signal) => {
-        const { applyRecoding, filesBeside, readPlan, readRecodingFile, UserError } = await import(
+        const { applyRecoding, filesBeside, finishSets, readPlan, readRecodingFile, UserError } = await import(
           '../../src/workbench.ts'
         )
         if (options.compare && options.job === undefined)
@@ -65,6 +65,7 @@ export function addApply(program: Command): void {
         const job =
           options.job === undefined ? undefined : readPlan(options.job, options.k === undefined ? {} : { k: options.k })
         const release = resolve(options.output)
+        await finishSets([recodingFile])
         const line = progressLine()
         let result: ApplyResult
         const run = {

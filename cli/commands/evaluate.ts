@@ -40,7 +40,10 @@ export function addEvaluate(program: Command): void {
     )
     .action((release, options) =>
       answer(options, async (signal) => {
-        const { evaluateBaskets, readPlan, readItemsRecodingFile, UserError } = await import('../../src/workbench.ts')
+        const { evaluateBaskets, finishSets, readPlan, readItemsRecodingFile, UserError } = await import(
+          '../../src/workbench.ts'
+        )
+        await finishSets([release])
         const { refuseExisting, writeNewFiles } = await import('../new-files.ts')
         const job = readPlan(options.job)
         const stray = strayOption(options, job.kind === 'items' ? tableOptions : basketOptions)

@@ -223,3 +223,21 @@ function labels(hierarchy: Hierarchy): string[][] {
     return found
   })
 }
+
+describe('numberHierarchyFromBins(column, low, high, { domain })', () => {
+  const values = Float64Array.from([20, 30, 60])
+
+  test('measures losses against the declared range, whatever the data hold', () => {
+    const hierarchy = numberHierarchyFromBins('age', values, values, { domain: [0, 120] })
+    expect(groupLoss(hierarchy, 0, 2)).toBeCloseTo(40 / 120, 12)
+    expect(groupLoss(numberHierarchyFromBins('age', values, values), 0, 2)).toBe(1)
+  })
+
+  test.each([
+    [[25, 120], 'values below it'],
+    [[0, 50], 'values above it'],
+  ] as const)('refuses %j, without naming a value of the data', (domain, says) => {
+    expect(() => numberHierarchyFromBins('age', values, values, { domain })).toThrow(says)
+    expect(() => numberHierarchyFromBins('age', values, values, { domain })).not.toThrow(/\b(20|60)\b/)
+  })
+})

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Engine, SourceColumn } from '../engines/engine.ts'
 import { isDatabase } from '../engines/open-engine.ts'
@@ -170,4 +170,9 @@ export function requireColumn(table: Table, name: string, asked: string): Source
     `${asked} names a column "${name}" that ${table.name} does not have${didYouMean(name, names) || `; it has ${known}`}`,
     { path: `columns.${name}`, rule: 'known' },
   )
+}
+
+/** The one file that a source names, absolute; undefined where it names a database, several files or none yet. */
+export function fileOf({ source, base }: Pick<SourceRequest, 'source' | 'base'>): string | undefined {
+  return typeof source !== 'string' || /^[a-z]+:\/\//i.test(source) ? undefined : resolve(base, source)
 }

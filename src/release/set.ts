@@ -1,0 +1,71 @@
+/**
+ * A set of files as whoever reads it finds it: what a killed process left half done is finished first, and what stands beside a release
+ * must be of the same run. The manifest is the record of a set: it lists the digests of the public files, the private one those of all.
+ */
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { UserError } from '../errors.ts'
+import { PRIVATE_FOLDER, stemOf } from '../outputs.ts'
+import { realDisk } from './disk.ts'
+import { hashFile } from './hash-file.ts'
+import { finishSwitches } from './journal.ts'
+import type { Manifest } from './manifest.ts'
+
+/** Finishes, or takes back, what was being published where these files lie. */
+export async function finishSets(files: Iterable<string | undefined>): Promise<void> {
+  const folders = new Set<string>()
+  for (const file of files) {
+    if (file === undefined) continue
+    const folder = dirname(resolve(file))
+    // The journal lies beside the manifest, above what is private.
+    folders.add(basename(folder) === PRIVATE_FOLDER ? dirname(folder) : folder)
+  }
+  const busy = await finishSwitches(realDisk, folders).catch((error: NodeJS.ErrnoException) => {
+    throw new UserError(
+      `${[...folders].join(', ')} has a release that was not published to its end, and this cannot be put right (${error.code}); ask for the right to write there, or run the job again`,
+    )
+  })
+  if (busy !== undefined)
+    throw new UserError(`process ${busy.split('.')[0]} is publishing there now; wait until it has ended`)
+}
+
+/** Refuses a release beside which the manifest, the report or the recoding of another run stands. `manifest`: where the job has it. */
+export async function requireOneSet(release: string, manifest = `${stemOf(release)}.manifest.json`): Promise<void> {
+  const folder = dirname(release)
+  const record = await readManifest(manifest)
+  if (record !== undefined) {
+    const listed = record.output.map(({ name, sha256 }) => ({ file: join(folder, name), sha256 }))
+    if (listed.some(({ file }) => file === release)) await compare(manifest, listed)
+  }
+  const hidden = join(folder, PRIVATE_FOLDER, `${basename(stemOf(release))}.manifest.json`)
+  const full = await readManifest(hidden)
+  const places = full?.files?.map((name, i) => ({
+    file: resolve(dirname(hidden), name),
+    sha256: full.output[i]?.sha256,
+  }))
+  if (places?.some(({ file }) => file === resolve(release))) await compare(hidden, places)
+}
+
+async function compare(
+  manifest: string,
+  listed: readonly { readonly file: string; readonly sha256: string }[],
+): Promise<void> {
+  for (const { file, sha256 } of listed) {
+    // Somebody may have been given a part of the set.
+    const digest = await hashFile(file).catch(() => undefined)
+    if (digest !== undefined && digest.sha256 !== sha256)
+      throw new UserError(
+        `${file} and ${manifest} do not belong together: one of them was changed, or is of another run; run the job again, or move the manifest away to look at the file by itself`,
+        { path: file, rule: 'file' },
+      )
+  }
+}
+
+async function readManifest(file: string): Promise<Manifest | undefined> {
+  try {
+    const found = JSON.parse(await readFile(file, 'utf8')) as Manifest & { readonly halftone?: string }
+    return found.halftone === 'manifest' && Array.isArray(found.output) ? found : undefined
+  } catch {
+    return undefined
+  }
+}
