@@ -144,6 +144,9 @@ export function stepClock(run: AnonymizeRun): StepClock {
   })
 }
 
+/** Milliseconds, 25 days: a timer that is set to more fires at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
 /** The result of a search that is stopped after so many seconds, as if cancelled; what it has then is its answer, and `out-of-budget` its outcome. */
 export async function withinTime<Result extends { readonly outcome: string; readonly details?: object }>(
   seconds: number | undefined,
@@ -154,7 +157,7 @@ export async function withinTime<Result extends { readonly outcome: string; read
   const controller = new AbortController()
   const abort = () => controller.abort()
   run.signal?.addEventListener('abort', abort)
-  const timer = setTimeout(abort, seconds * 1000)
+  const timer = setTimeout(abort, Math.min(seconds * 1000, LONGEST_TIMER))
   const { now = () => performance.now() } = run
   try {
     const result = await search({ ...run, signal: controller.signal, deadline: now() + seconds * 1000 })

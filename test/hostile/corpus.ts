@@ -1,0 +1,473 @@
+/**
+ * Inputs as a careless person or an attacker would give them: what to type, with which files, and what must come of it. `refused`: one
+ * sentence with the thing, the rule, the value (masked where it is data) and the remedy, exit code 2, nothing written. `released`: a
+ * release that another reader finds right. Generated, so that a new rule is a line here and not a folder of files.
+ */
+import { gzipSync } from 'node:zlib'
+import { cities, type Files, people, peopleFiles, peopleJob } from '../end-to-end/workshop.ts'
+
+export interface Hostile {
+  readonly title: string
+  readonly files: Files
+  /** After `halftone`; `run job.yaml` when absent. */
+  readonly words?: readonly string[]
+  readonly outcome: 'refused' | 'released'
+  /** Values of the data that must not stand in a message. */
+  readonly secrets?: readonly string[]
+  /** Columns that must not be in the release. */
+  readonly without?: readonly string[]
+  readonly quasiIdentifiers?: readonly string[]
+  readonly rows?: number
+}
+
+export function corpus(): Hostile[] {
+  return [
+    ...cutFiles(),
+    ...wrongCells(),
+    ...oddNames(),
+    ...wrongKeys(),
+    ...wrongDocuments(),
+    ...wrongTaxonomies(),
+    ...wrongFormats(),
+    ...wrongBaskets(),
+    ...wrongWords(),
+  ]
+}
+
+const refused = (title: string, files: Files, more: Partial<Hostile> = {}): Hostile => ({
+  title,
+  files: { ...peopleFiles, ...files },
+  outcome: 'refused',
+  ...more,
+})
+const quasiIdentifiers = ['age', 'sex', 'city']
+
+/** A copy that ended too early: refused where the last row lacks a field, else taken for what it is. */
+function cutFiles(): Hostile[] {
+  const lines = people.trimEnd().split('\n')
+  return Array.from({ length: 20 }, (_, i) => people.slice(0, people.length - 2 - i)).map((text) => {
+    const last = text.slice(text.lastIndexOf('\n') + 1)
+    const whole = last === '' || (last.split(',').length === 5 && last.split(',')[4] !== '')
+    const rows = text.trimEnd().split('\n').length - 1
+    const empty = last.split(',').length === 5 && last.split(',')[4] === ''
+    return {
+      title: `a file cut ${people.length - text.length} bytes before its end`,
+      files: { ...peopleFiles, 'people.csv': text },
+      outcome: whole || empty ? 'released' : 'refused',
+      quasiIdentifiers,
+      rows,
+      secrets: [lines[lines.length - 1].split(',')[0]],
+    }
+  })
+}
+
+const cells = [
+  'NaN',
+  'Infinity',
+  '-Infinity',
+  '1e999',
+  '0x1F',
+  '१२३४',
+  '12;5',
+  '--512',
+  '512-',
+  '1_000',
+  '\u200b1234',
+  '∞∞∞∞',
+  '1/2/3',
+  'null',
+  'undefined',
+  "1234'); DROP TABLE x;--",
+  '=1234+1',
+  '<script>alert(1)</script>',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text itself
+  '${1234}',
+  '%s%s%n',
+  '../../etc/passwd',
+  '\u202e4321',
+  '😀😀😀😀',
+  'A'.repeat(5000),
+  '[20,30]',
+  '{Oslo,Lyon}',
+  '*****',
+  '(missing)',
+  '1234,5'.replace(',', '\u066b'),
+  '٣٤٥٦',
+] as const
+
+/** A value that a column cannot have: refused, and not said aloud. */
+function wrongCells(): Hostile[] {
+  const columns = {
+    age: (cell: string) => `Zoe,${cell},F,Oslo,low`,
+    sex: (cell: string) => `Zoe,30,${cell},Oslo,low`,
+    city: (cell: string) => `Zoe,30,F,${cell},low`,
+  }
+  return Object.entries(columns).flatMap(([column, row]) =>
+    cells
+      .slice(0, column === 'age' ? 30 : 15)
+      .map((cell) =>
+        refused(
+          `${column} is ${JSON.stringify(cell.slice(0, 30))}`,
+          { 'people.csv': `${people}${row(`"${cell}"`)}\n` },
+          { secrets: [cell, 'Zoe'] },
+        ),
+      ),
+  )
+}
+
+const names = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  'prototype',
+  'select',
+  'row',
+  'halftone_release',
+  "it's",
+  'a b',
+  'a;b',
+  'a.b',
+  'columns.age',
+  '*',
+  '?',
+  '%',
+  '$1',
+  '\\',
+  'α',
+  '😀',
+  '0',
+  '-1',
+  'true',
+  'null',
+  '~',
+  '#',
+  '- x',
+  '{x}',
+  '[x]',
+  'x'.repeat(300),
+] as const
+
+/** Names are data: the same table under any name is released alike, in every role. */
+function oddNames(): Hostile[] {
+  return names.flatMap((name, i) =>
+    (i < 6 ? ['age', 'name'] : ['age']).map((column): Hostile => {
+      const header = `name,age,sex,city,income`
+        .split(',')
+        .map((own) => (own === column ? `"${name}"` : own))
+        .join(',')
+      const job = JSON.parse(peopleJob()) as { columns: Record<string, object> }
+      // As entries: a key __proto__ in an object literal is none.
+      const columns = Object.entries(job.columns).map(
+        ([own, settings]) => [own === column ? name : own, settings] as const,
+      )
+      const text = JSON.stringify({ ...job, columns: {} }).replace(
+        '"columns":{}',
+        () =>
+          `"columns":{${columns.map(([own, settings]) => `${JSON.stringify(own)}:${JSON.stringify(settings)}`).join()}}`,
+      )
+      return {
+        title: `${column === 'age' ? 'a quasi-identifier' : 'an identifier'} named ${JSON.stringify(name.slice(0, 20))}`,
+        files: { ...peopleFiles, 'people.csv': people.replace(/^.*\n/, `${header}\n`), 'job.yaml': text },
+        outcome: 'released',
+        quasiIdentifiers: quasiIdentifiers.map((own) => (own === column ? name : own)),
+        without: [column === 'name' ? name : 'name'],
+        rows: 12,
+      }
+    }),
+  )
+}
+
+const wrong = [null, -1, 0, 1.5, 1e9, '', 'x', '__proto__', true, [], {}, [null], 'a\u0000b'] as const
+
+/** Each key of a job with values that are none for it; in brackets those that are. */
+const keys: Readonly<Record<string, readonly unknown[]>> = {
+  version: [],
+  'data.source': [],
+  'data.format': [],
+  'data.delimiter': [],
+  'data.quote': ['x'],
+  'data.skip': [0],
+  'data.header': [true],
+  'data.missing': [],
+  'data.missing-values': [[]],
+  'data.encoding': [],
+  'data.decimal': [],
+  'data.unlisted': [],
+  'columns.age.role': [],
+  'columns.age.type': [],
+  'columns.age.endpoints': [],
+  'columns.age.domain': [],
+  'columns.age.weight': [1.5, 1e9],
+  'columns.age.levels': [],
+  'columns.sex.order': [],
+  'columns.city.taxonomy': [],
+  'privacy.k': [],
+  'privacy.requirements': [],
+  'privacy.suppression-limit': [0],
+  'privacy.suppressed-rows': [],
+  'privacy.suppressed-group': [],
+  'privacy.l-diversity': [],
+  'privacy.t-closeness': [],
+  'utility.workload': [{}],
+  goal: [],
+  algorithm: [],
+  'algorithm.name': [],
+  seed: [0, 1e9],
+  'limits.time': [1.5, 1e9],
+  // Names of files to write.
+  'output.release': ['x', '__proto__'],
+  'output.order': [],
+  'output.spreadsheet-safe': [true],
+}
+
+/** Values that name a file which then is not there, or is the folder itself, are refused later, for that. */
+function wrongKeys(): Hostile[] {
+  return Object.entries(keys).flatMap(([key, right]) =>
+    wrong
+      .filter((value) => !right.some((own) => JSON.stringify(own) === JSON.stringify(value)))
+      .map((value) => refused(`${key}: ${JSON.stringify(value)}`, { 'job.yaml': withKey(key, value) })),
+  )
+}
+
+function withKey(key: string, value: unknown): string {
+  const job = JSON.parse(peopleJob())
+  const path = key.split('.')
+  let place = job
+  for (const part of path.slice(0, -1)) {
+    if (typeof place[part] !== 'object' || place[part] === null)
+      place[part] = part === 'algorithm' ? { name: 'lattice' } : {}
+    place = place[part]
+  }
+  place[path[path.length - 1]] = value
+  return JSON.stringify(job)
+}
+
+/** Documents that are none. */
+function wrongDocuments(): Hostile[] {
+  const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'
+    .split('')
+    .map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[i]}`).join()}]\n`)
+    .join('')}`
+  const texts: Readonly<Record<string, string | Uint8Array>> = {
+    nothing: '',
+    blanks: '  \n\n',
+    'a number': '7\n',
+    'a text': 'run\n',
+    null: 'null\n',
+    'an unclosed quote': 'version: "1\n',
+    'an unclosed list': 'version: [1\n',
+    'a tab for blanks': 'data:\n\tsource: people.csv\n',
+    'two documents': `${peopleJob()}\n---\nversion: 1\n`,
+    'a tag of a language': 'version: !!js/function "function(){}"\n',
+    'a merge of nothing': '<<: *none\nversion: 1\n',
+    'aliases that unfold to millions': `${bomb}version: 1\n`,
+    'a key twice': peopleJob().replace('"version"', '"version":1,"version"'),
+    'ten thousand levels': `${'['.repeat(10_000)}${']'.repeat(10_000)}\n`,
+    'bytes that are no text': Uint8Array.from({ length: 400 }, (_, i) => (i * 97) % 256),
+    'UTF-16': Buffer.from(peopleJob(), 'utf16le'),
+    'a picture': Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'),
+    'a zero byte': `version: 1\0\n`,
+    'JSON cut off': peopleJob().slice(0, -20),
+    'a key that is a list': '? [a, b]\n: 1\n',
+  }
+  return [
+    ...Object.entries(texts).map(([what, text]) => refused(`a job that is ${what}`, { 'job.yaml': text })),
+    refused('no job at all', {}, { words: ['run', 'nowhere.yaml'] }),
+    refused('a folder for a job', {}, { words: ['run', '.'] }),
+    refused('a job that is the data', {}, { words: ['run', 'people.csv'] }),
+  ]
+}
+
+function wrongTaxonomies(): Hostile[] {
+  const leaf = (name: unknown) => ({ name })
+  const texts: Readonly<Record<string, string | Uint8Array>> = {
+    nothing: '',
+    null: 'null',
+    'a list': '[]',
+    'a number': '7',
+    'no name': JSON.stringify({ children: [leaf('Oslo')] }),
+    'a name that is a number': JSON.stringify({ name: 1, children: [leaf('Oslo')] }),
+    'no children': JSON.stringify({ name: 'Europe', children: [] }),
+    'children that are a text': JSON.stringify({ name: 'Europe', children: 'Oslo' }),
+    'one that lacks a city': cities.replace('"Lyon"', '"Nice"'),
+    'a leaf twice': cities.replace('"Lyon"', '"Oslo"'),
+    'a group named like a leaf': cities.replace('"Norway"', '"Oslo"'),
+    'cut off': cities.slice(0, -5),
+    'a picture': Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'),
+    '200 levels': `${'{"name":"a","children":['.repeat(200).replace(/"a"/g, () => `"a${Math.floor(Math.random() * 1e9)}"`)}{"name":"Oslo"}${']}'.repeat(200)}`,
+    'an unknown key': cities.replace('"name"', '"nom"'),
+  }
+  return Object.entries(texts).map(([what, text]) => refused(`a taxonomy that is ${what}`, { 'city.json': text }))
+}
+
+function wrongFormats(): Hostile[] {
+  const packed = gzipSync(people)
+  const lines = people
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((row) => {
+      const [name, age, sex, city, income] = row.split(',')
+      return JSON.stringify({ name, age: Number(age), sex, city, income })
+    })
+  const of = (source: string, content: string | Uint8Array, what: string): Hostile =>
+    refused(what, { [source]: content, 'job.yaml': peopleJob({ data: { source } }) }, { secrets: ['Jo,', 'Lou'] })
+  const signatures = [
+    '\x89PNG\r\n',
+    '\xff\xd8\xff\xe0',
+    'GIF89a',
+    '%PDF-1.7',
+    'PK\x03\x04',
+    'ARROW1\0\0',
+    'SQLite format 3\0',
+    '\x28\xb5\x2f\xfd',
+    'BZh9',
+    '\xfd7zXZ\0',
+    'PAR1',
+    '\x7fELF',
+  ]
+  return [
+    ...Array.from({ length: 12 }, (_, i) =>
+      of('p.csv.gz', packed.subarray(0, Math.floor((packed.length * (i + 1)) / 13)), `gzip cut at ${i + 1}/13`),
+    ),
+    ...Array.from({ length: 6 }, (_, i) => {
+      const bytes = Buffer.from(packed)
+      bytes[bytes.length - 8 + i] ^= 0xff
+      return of('p.csv.gz', bytes, `gzip with byte ${i} of its end changed`)
+    }),
+    ...signatures.map((text) =>
+      of('p.csv', Buffer.from(text.padEnd(64, '\0'), 'latin1'), `csv that begins ${JSON.stringify(text)}`),
+    ),
+    ...['', 'PAR1', 'PAR1PAR1', people, `PAR1${'x'.repeat(50)}`, `PAR1${'x'.repeat(50)}PAR1`].map((text, i) =>
+      of('p.parquet', text, `parquet that is none (${i})`),
+    ),
+    ...[
+      '',
+      '7\n',
+      '[1]\n',
+      'null\n',
+      '{"age": }\n',
+      '{"age": 1\n',
+      '{age: 1}\n',
+      `${lines.join('\n')}\n{"age"`,
+      `${lines.join('\n')}\nx\n`,
+    ].map((text, i) => of('p.jsonl', text, `json lines that are none (${i})`)),
+    ...['', 'PK', 'PK\x03\x04', people].map((text, i) => of('p.xlsx', text, `a workbook that is none (${i})`)),
+    refused('two byte order marks', { 'people.csv': `\ufeff\ufeff${people}` }),
+    refused('UTF-16 that was not announced', { 'people.csv': Buffer.from(people, 'utf16le') }),
+    refused(
+      'a zero byte in a row',
+      { 'people.csv': people.replace('42,F,Bergen', '42,F,Ber\0gen') },
+      { secrets: ['Ber\0gen'] },
+    ),
+    refused('no header', { 'people.csv': people.replace(/^.*\n/, '') }),
+    refused('a header only', { 'people.csv': people.slice(0, people.indexOf('\n') + 1) }),
+    refused('two columns of a name', { 'people.csv': people.replace('income', 'age') }),
+    refused('a column without a name', { 'people.csv': people.replace(',sex,', ',,') }),
+    ...[1, 2, 3, 7].map((more) =>
+      refused(
+        `${more} fields too many`,
+        { 'people.csv': `${people}Zoe,30,F,Oslo,low${',x'.repeat(more)}\n` },
+        { secrets: ['Zoe'] },
+      ),
+    ),
+    ...[1, 2, 3].map((less) =>
+      refused(
+        `${less} fields too few`,
+        { 'people.csv': `${people}${'Zoe,30,F,Oslo,low'.split(',').slice(0, -less).join()}\nYan,30,F,Oslo,low\n` },
+        { secrets: ['Zoe', 'Yan'] },
+      ),
+    ),
+    refused('a quote that stays open', { 'people.csv': `${people}Zoe,30,F,Oslo,"low\n` }, { secrets: ['Zoe'] }),
+    refused('lines that end in two ways', { 'people.csv': people.replace('\nBo', '\r\nBo') }),
+  ]
+}
+
+function wrongBaskets(): Hostile[] {
+  const job = (more: object = {}, privacy: object = { km: { k: 2, m: 2 } }) =>
+    JSON.stringify({
+      version: 1,
+      data: { source: 'b.txt', format: 'transactions' },
+      columns: {},
+      privacy,
+      output: { release: 'out/release.txt' },
+      ...more,
+    })
+  const baskets = 'ale bun\nale bun\nale cod\nale cod\n'
+  const of = (title: string, text: string, own: Files = {}, secrets: readonly string[] = []): Hostile => ({
+    title: `baskets: ${title}`,
+    files: { 'b.txt': baskets, 'job.yaml': text, ...own },
+    outcome: 'refused',
+    secrets,
+  })
+  return [
+    of('nothing', job(), { 'b.txt': '' }),
+    of('a basket without items', job(), { 'b.txt': `${baskets}\nale\n` }),
+    of('k of 1', job({}, { km: { k: 1, m: 2 } })),
+    of('m of 0', job({}, { km: { k: 2, m: 0 } })),
+    of('m of 11', job({}, { km: { k: 2, m: 11 } })),
+    of('more than there are', job({}, { km: { k: 5, m: 1 } })),
+    of('no policy', job({}, { k: 2, constraints: 'none.txt' })),
+    of('a policy of nothing', job({}, { k: 2, constraints: 'p.txt' }), { 'p.txt': '' }),
+    of('a policy of items that nobody has', job({}, { k: 2, constraints: 'p.txt' }), { 'p.txt': 'zzz yyy\n' }),
+    of('both models', job({}, { k: 2, km: { k: 2, m: 2 }, constraints: 'p.txt' }), { 'p.txt': 'ale\n' }),
+    of('a search for tables', job({ algorithm: 'lattice' })),
+    of('a goal of tables', job({ goal: 'classification' })),
+    of('groups that nobody has', job({ algorithm: 'coat', utility: { constraints: 'u.txt' } }), { 'u.txt': 'zzz\n' }),
+    of('a picture', job(), { 'b.txt': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') }),
+  ]
+}
+
+/** What to type, and what not. */
+function wrongWords(): Hostile[] {
+  const lines: readonly (readonly string[])[] = [
+    ['nothing-such'],
+    ['run'],
+    ['run', 'job.yaml', 'more'],
+    ['run', 'job.yaml', '--nothing'],
+    ['run', 'job.yaml', '--k', 'ten'],
+    ['run', 'job.yaml', '--k', '1'],
+    ['run', 'job.yaml', '--k', '-5'],
+    ['run', 'job.yaml', '--k', '1e9'],
+    ['run', 'job.yaml', '--seed', '-1'],
+    ['run', 'job.yaml', '--time-limit', 'soon'],
+    ['run', 'job.yaml', '--algorithm', '__proto__'],
+    ['verify'],
+    ['verify', 'nowhere.csv', '--qi', 'age', '--k', '2'],
+    ['verify', 'people.csv'],
+    ['verify', 'people.csv', '--qi', 'age'],
+    ['verify', 'people.csv', '--k', '2'],
+    ['verify', 'people.csv', '--qi', 'nobody', '--k', '2'],
+    ['verify', 'people.csv', '--qi', '__proto__', '--k', '2'],
+    ['verify', 'people.csv', '--qi', 'age', '--k', '0'],
+    ['verify', 'people.csv', '--qi', 'age', '--k', '2', '--delimiter', '"'],
+    ['verify', 'people.csv', '--qi', 'age', '--k', '2', '--l-diversity', 'income'],
+    ['verify', 'people.csv', '--qi', 'age', '--k', '2', '--l-diversity', 'nobody=2'],
+    ['verify', 'people.csv', '--qi', 'age', '--k', '2', '--t-closeness', 'income=7'],
+    ['verify', '.', '--qi', 'age', '--k', '2'],
+    ['risk', 'people.csv'],
+    ['risk', 'people.csv', '--qi', 'nobody'],
+    ['risk', 'people.csv', '--qi', 'age', '--threshold', '2'],
+    ['risk', 'nowhere.csv', '--qi', 'age'],
+    ['apply', 'people.csv', 'people.csv', '--output', 'new.csv'],
+    ['apply', 'nowhere.json', 'people.csv', '--output', 'new.csv'],
+    ['apply', 'city.json', 'people.csv', '--output', 'new.csv'],
+    ['apply', 'job.yaml', 'people.csv', '--output', 'new.csv'],
+    ['evaluate', 'people.csv'],
+    ['evaluate', 'nowhere.csv', '--job', 'job.yaml'],
+    ['study', 'nowhere.yaml'],
+    ['study', 'job.yaml'],
+    ['study', 'people.csv'],
+    ['list', 'nothing'],
+    ['sample', 'nothing', '--output', 'new'],
+    ['sample', 'census', '--rows', '0', '--output', 'new'],
+    ['sample', 'census', '--rows', 'many', '--output', 'new'],
+    ['init', 'nowhere.csv'],
+    ['init', '.'],
+    ['init', 'city.json'],
+    ['studio', 'more', 'words'],
+  ]
+  return lines.map((words) => refused(`halftone ${words.join(' ')}`, {}, { words, secrets: [] }))
+}
