@@ -1,5 +1,5 @@
 /** The promises of a run: the same bytes again, nothing half-written, nothing published unverified, nothing told of suppressed rows. */
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -261,8 +261,10 @@ describe('halftone verify', () => {
       const holds = await halftone(folder, ['verify', 'out/release.csv', '--job', 'job.yaml', '--json'])
       expect(holds.code).toBe(0)
       expect(JSON.parse(holds.stdout)).toMatchObject({ verdict: 'holds', rows: 12 })
-      appendFileSync(join(folder, 'out/release.csv'), '99,F,Elsewhere,low\n')
-      const broken = await halftone(folder, ['verify', 'out/release.csv', '--job', 'job.yaml'])
+      // Under its own name it would be refused: its manifest lists other bytes.
+      copyFileSync(join(folder, 'out/release.csv'), join(folder, 'changed.csv'))
+      appendFileSync(join(folder, 'changed.csv'), '99,F,Elsewhere,low\n')
+      const broken = await halftone(folder, ['verify', 'changed.csv', '--job', 'job.yaml'])
       expect(broken.code).toBe(1)
       expect(broken.stdout).toContain('1 row:  age = 99, sex = F, city = Elsewhere')
     })

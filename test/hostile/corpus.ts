@@ -424,7 +424,6 @@ function wrongBaskets(): Hostile[] {
 function wrongWords(): Hostile[] {
   const lines: readonly (readonly string[])[] = [
     ['nothing-such'],
-    ['run'],
     ['run', 'job.yaml', 'more'],
     ['run', 'job.yaml', '--nothing'],
     ['run', 'job.yaml', '--k', 'ten'],
