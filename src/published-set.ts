@@ -5,11 +5,11 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { UserError } from './errors.ts'
+import type { Manifest } from './manifest.ts'
 import { PRIVATE_FOLDER, stemOf } from './outputs.ts'
 import { realDisk } from './release/disk.ts'
 import { hashFile } from './release/hash-file.ts'
 import { finishSwitches } from './release/journal.ts'
-import type { Manifest } from './release/manifest.ts'
 
 /** Finishes, or takes back, what was being published where these files lie. */
 export async function finishSets(files: Iterable<string | undefined>): Promise<void> {
