@@ -228,7 +228,8 @@ function startClock(options: GeneticOptions, run: SearchRun): Clock {
   const abort = () => controller.abort()
   if (run.signal?.aborted) abort()
   run.signal?.addEventListener('abort', abort)
-  const timer = options.seconds === undefined ? undefined : setTimeout(abort, Math.min(options.seconds * 1000, 2 ** 31 - 1))
+  const timer =
+    options.seconds === undefined ? undefined : setTimeout(abort, Math.min(options.seconds * 1000, 2 ** 31 - 1))
   return {
     signal: controller.signal,
     stop() {
