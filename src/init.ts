@@ -16,6 +16,8 @@ import type { HierarchySpecification } from './hierarchy/specification.ts'
 import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
 import { writeTaxonomyJson } from './hierarchy/write-taxonomy.ts'
 import { looksLikeTransactions, proposeItemsJob } from './init-items.ts'
+import { ageRule } from './presets/look.ts'
+import { findPreset } from './presets/presets.ts'
 import { openStaging } from './release/staging.ts'
 import { decimalMark, withPlainNumbers } from './roles/decimal-mark.ts'
 import { missingTokens, withMissing } from './roles/missing-tokens.ts'
@@ -36,6 +38,8 @@ export interface InitRequest {
   /** The job file to write; taxonomies go into a folder `taxonomies` beside it. */
   readonly job: string
   readonly force: boolean
+  /** A rule book that the job is to follow. */
+  readonly preset?: string | undefined
 }
 
 export interface InitResult {
@@ -64,6 +68,7 @@ export interface ProposalRequest {
   readonly source: SourceRequest
   /** Where the job file would be. */
   readonly job: string
+  readonly preset?: string | undefined
   /** Whether a taxonomy may have this path, relative to the job's folder; all may when absent. */
   readonly free?: (path: string, root: TaxonomyNode) => boolean
 }
@@ -75,11 +80,11 @@ const MOST_FOR_LATTICE = 15
 
 const defaultMissingValues: readonly string[] = ['?', '']
 
-export async function initJob({ source, job, force }: InitRequest, run: EngineRun = {}): Promise<InitResult> {
+export async function initJob({ source, job, force, preset }: InitRequest, run: EngineRun = {}): Promise<InitResult> {
   const engine = await openEngine(source)
   try {
     const table = await openSource(readAs(source), engine)
-    const proposal = await proposeJob(table, { source: readAs(source), job }, run)
+    const proposal = await proposeJob(table, { source: readAs(source), job, preset }, run)
     const base = dirname(resolve(job))
     const files = proposal.taxonomies.map(({ path, root }) => ({
       path: join(base, path),
@@ -146,7 +151,7 @@ export async function proposeJob(
   const roles = settleItems(await settleRelations(withItems(proposeRoles(known)), related, run))
   const ranks = await rankColumns(roles, related, rows, run)
   const dayFirst = orderOfDates(roles)
-  const proposals = roles.map((role, i) => proposalOf(role, ranks[i], dayFirst))
+  const proposals = roles.map((role, i) => underPreset(proposalOf(role, ranks[i], dayFirst), known[i], request.preset))
   const taken = new Set<string>()
   const taxonomies = proposals.flatMap(({ name, specification }) =>
     specification?.kind === 'tree' ? [taxonomyFile(name, specification.root, taken, request.free)] : [],
@@ -159,6 +164,7 @@ export async function proposeJob(
       columns: proposals,
       taxonomyOf: new Map(taxonomies.map(({ column, path }) => [column, path])),
       job: request.job,
+      preset: request.preset,
       missing: Math.max(...lacking),
       missingValues: tokens,
       rows,
@@ -249,6 +255,55 @@ function proposalOf(column: SettledRole, rank: number | undefined, dayFirst: boo
   }
 }
 
+/** What Safe Harbor allows to show of ages, dates and postcodes: 90+, the year, three digits. */
+function underPreset(column: ProposedColumn, profile: ProfiledColumn, preset: string | undefined): ProposedColumn {
+  if (preset !== 'hipaa-safe-harbor' || column.role !== 'quasi-identifier') return column
+  const { specification, reason } = column
+  if (specification?.kind === 'date')
+    return {
+      ...column,
+      reason: `${reason} Safe Harbor allows the year.`,
+      specification: { ...specification, levels: ['year', 'decade'] },
+    }
+  if (specification?.kind === 'prefix')
+    return {
+      ...column,
+      reason: `${reason} Safe Harbor allows three digits.`,
+      specification: { ...specification, levels: [1, 3] },
+    }
+  if (specification?.kind === 'number' && ageRule.name.test(column.name))
+    return {
+      ...column,
+      reason: `${reason} Safe Harbor allows ages up to 89, and 90+.`,
+      specification: { kind: 'tree', root: ageTree(profile.values) },
+    }
+  return column
+}
+
+/** Ages that occur, in groups of five and ten below 90, and one of 90 and older. */
+export function ageTree(values: readonly string[]): TaxonomyNode {
+  const ages = [...new Set(values)]
+    .filter((value) => Number.isFinite(Number(value)))
+    .sort((a, b) => Number(a) - Number(b))
+  const groups = (own: readonly string[], width: number): Map<number, string[]> => {
+    const by = new Map<number, string[]>()
+    for (const age of own)
+      by.set(Math.floor(Number(age) / width), [...(by.get(Math.floor(Number(age) / width)) ?? []), age])
+    return by
+  }
+  const young = ages.filter((age) => Number(age) < 90)
+  const old = ages.filter((age) => Number(age) >= 90)
+  const leaf = (name: string): TaxonomyNode => ({ name })
+  const tens = [...groups(young, 10)].map(([ten, own]) => ({
+    name: `${ten * 10}-${ten * 10 + 9}`,
+    children: [...groups(own, 5)].map(([five, few]) => ({
+      name: `${five * 5}-${five * 5 + 4}`,
+      children: few.map(leaf),
+    })),
+  }))
+  return { name: '*', children: [...tens, ...(old.length === 0 ? [] : [{ name: '90+', children: old.map(leaf) }])] }
+}
+
 /** A file for a column's tree that no other column has. */
 export function taxonomyFile(
   column: string,
@@ -322,13 +377,14 @@ interface JobParts {
   readonly columns: readonly ProposedColumn[]
   readonly taxonomyOf: ReadonlyMap<string, string>
   readonly job: string
+  readonly preset?: string | undefined
   /** Rows that lack the quasi-identifier that most rows lack. */
   readonly missing: number
   readonly missingValues: readonly string[]
   readonly rows: number
 }
 
-function jobText({ table, source, columns, taxonomyOf, job, missing, missingValues, rows }: JobParts): string {
+function jobText({ table, source, columns, taxonomyOf, job, preset, missing, missingValues, rows }: JobParts): string {
   const from = dirname(resolve(job))
   const files = table.files.map((file) => portablePath(from, file))
   const stem = basename(files[0]).replace(/\.gz$/i, '')
@@ -336,7 +392,8 @@ function jobText({ table, source, columns, taxonomyOf, job, missing, missingValu
   const items = columns.some(({ role }) => role === 'items')
   const decimal = columns.find((column) => column.decimal !== undefined)?.decimal
   // A class cannot have more rows than the table.
-  const k = Math.max(2, Math.min(10, rows))
+  const book = preset === undefined ? undefined : findPreset(preset)
+  const k = book?.k ?? Math.max(2, Math.min(10, rows))
   // A target that was guessed from its place does not decide what the release is for.
   const goal = columns.some(({ role, meaning }) => role === 'target' && meaning === 'outcome')
     ? 'classification'
@@ -384,6 +441,9 @@ function jobText({ table, source, columns, taxonomyOf, job, missing, missingValu
           'algorithm: { name: coat }      # coat | pcta | apriori; halftone list search shows what there is',
         ]
       : [
+          ...(book === undefined
+            ? []
+            : [`  preset: ${book.name.padEnd(20)} # ${book.title}: the report has a page by its points`]),
           `  ${`k: ${k}`.padEnd(28)} # every row must look like at least ${k === 2 ? '1 other' : `${k - 1} others`}`,
           '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
@@ -460,7 +520,10 @@ function columnText(
       )
       break
     case 'prefix':
-      parts.push('type: prefix')
+      parts.push(
+        'type: prefix',
+        ...(specification.levels === undefined ? [] : [`levels: [${specification.levels.join(', ')}]`]),
+      )
   }
   return `{ ${parts.join(', ')} }`
 }

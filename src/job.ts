@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { allMetrics } from './metrics/index.ts'
 import type { OptionRecord } from './options.ts'
+import { allPresets } from './presets/presets.ts'
 import { allRequirements } from './requirements/index.ts'
 import { itemRequirements } from './requirements/items/index.ts'
 import type { ItemRequirementRecord } from './requirements/items/item-requirement.ts'
@@ -68,6 +69,7 @@ function partsOf({ requirements, metrics }: JobRecords): JobParts {
     itemModels: Object.fromEntries(
       itemRequirements.map((record) => [record.job.key, itemModelSchema(record)]),
     ) as unknown as JobParts['itemModels'],
+    presets: allPresets.map(({ name }) => name) as [string, ...string[]],
     goalTerm: goalTermSchema(metrics),
     algorithm: z.looseObject({ name: z.string().min(1), sample: sampleSize }),
   }

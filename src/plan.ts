@@ -16,6 +16,7 @@ import type { TableWorkloadOptions } from './metrics/workload/table-generate.ts'
 import { type NamedQuery, parseQueries } from './metrics/workload/table-query-text.ts'
 import { type OptionValues, readOptions } from './options.ts'
 import { filesBeside, OUTPUT_NAMES, OUTPUTS, type OutputRecord, type PlannedOutput } from './outputs.ts'
+import { findPreset } from './presets/presets.ts'
 import { DEFAULT_KEY } from './pseudonyms/key-file.ts'
 import { keyedText, type PlannedKeyed, planKeyed } from './pseudonyms/plan-keyed.ts'
 import { type Arrangement, DEFAULT_ARRANGEMENT } from './release/arrange.ts'
@@ -49,6 +50,8 @@ export interface TablePlan {
   readonly columns: readonly PlannedColumn[]
   /** The column that says whose row it is, where persons are counted. */
   readonly persons?: string
+  /** The rule book that the release is looked at by. */
+  readonly preset?: string | undefined
   /** How many people the rows were drawn from. */
   readonly people?: number | undefined
   readonly requirements: readonly Requirement[]
@@ -167,6 +170,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     ...(persons === undefined ? {} : { persons }),
     requirements: refuseOfRelease(planRequirements(job, name, overrides, columns, persons), search),
     people: job.population?.size,
+    preset: job.privacy.preset,
     suppressionLimit: job.privacy['suppression-limit'] ?? 1,
     suppressedRows: job.privacy['suppressed-rows'] ?? 'mask',
     suppressedGroup: job.privacy['suppressed-group'] ?? 'exempt',
@@ -428,7 +432,7 @@ function planRequirements(
       makeRequirement(requirement, withPeople(requirement, value, population?.size), columns, persons),
     ),
   ]
-  const asked = withK(requirements, override)
+  const asked = withPreset(withK(requirements, override), privacy.preset, persons)
   if (asked.length === 0)
     throw new UserError(`${name} asks for no privacy; add privacy.k, for example k: 10`, {
       path: 'privacy.k',
@@ -447,6 +451,23 @@ function refuseOfRelease(
   throw new UserError(
     `algorithm ${name} decides class by class, and ${asked.name} is about all classes together; take lattice, genetic, bottom-up, top-down or pareto`,
     { path: 'algorithm', rule: 'together' },
+  )
+}
+
+/** The k of a rule book, where it has one; a smaller one would break its rule. */
+function withPreset(
+  requirements: readonly Requirement[],
+  name: string | undefined,
+  persons: string | undefined,
+): readonly Requirement[] {
+  const preset = name === undefined ? undefined : findPreset(name)
+  if (preset?.k === undefined) return requirements
+  const own = requirements.find((one) => one.name === kAnonymity.name)
+  if (own === undefined) return [makeRequirement(kAnonymity.name, preset.k, [], persons), ...requirements]
+  if (own.minimumSize >= preset.k) return requirements
+  throw new UserError(
+    `preset ${preset.name} asks for k of at least ${preset.k} (${preset.why}); got ${own.minimumSize}: raise k, or remove it`,
+    { path: 'privacy.k', rule: 'together' },
   )
 }
 

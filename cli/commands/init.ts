@@ -12,6 +12,7 @@ export function addInit(program: Command): void {
     .description('looks at a file, proposes roles and hierarchies, writes a commented job file')
     .argument('<data>', 'csv, tsv, parquet, json lines, or a file of transactions')
     .option('--output <job>', 'the job file to write', 'job.yaml')
+    .option('--preset <rule>', 'a rule book to follow: hipaa-safe-harbor, ema-0070 or cms')
     .option('--force', 'replace files that exist')
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')
@@ -21,9 +22,18 @@ export function addInit(program: Command): void {
     )
     .action((data, options) =>
       answer(options, async (signal) => {
-        const { formatCount, initJob } = await import('../../src/workbench.ts')
+        const { allPresets, findPreset, formatCount, initJob, UserError } = await import('../../src/workbench.ts')
+        if (options.preset !== undefined && findPreset(options.preset) === undefined)
+          throw new UserError(
+            `--preset must be ${allPresets.map(({ name }) => name).join(', ')}; got "${options.preset}"`,
+          )
         const result = await initJob(
-          { source: sourceOf(data, options), job: resolve(options.output), force: options.force ?? false },
+          {
+            source: sourceOf(data, options),
+            job: resolve(options.output),
+            force: options.force ?? false,
+            preset: options.preset,
+          },
           { signal },
         )
         const rows = result.columns.map(({ name, role, distinct, reason }) => [

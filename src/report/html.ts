@@ -16,6 +16,7 @@ import { measuresSection } from './draw/sections/measures.ts'
 import { protectionSection } from './draw/sections/protection.ts'
 import { repeatSection } from './draw/sections/repeat.ts'
 import { risksSection } from './draw/sections/risks.ts'
+import { ruleBookSection } from './draw/sections/rule-book.ts'
 import type { Section } from './draw/sections/section.ts'
 import { trailSection } from './draw/sections/trail.ts'
 import { drawVerdict, guaranteeSection } from './draw/sections/verdict.ts'
@@ -37,6 +38,7 @@ export async function drawReport(report: Report, signing?: Signing): Promise<str
   const sections = [
     guaranteeSection(report),
     worthSection(report) ?? [],
+    ruleBookSection(report) ?? [],
     askedSection(report),
     foundSection(report, charts),
     trailSection(report, charts) ?? [],

@@ -7,6 +7,7 @@ import type { AttributeRisk } from '../metrics/risk/attributes.ts'
 import type { ColumnRank } from '../metrics/risk/column-ranking.ts'
 import type { PopulationUniques } from '../metrics/risk/population-uniques.ts'
 import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
+import type { RuleBookPage } from '../presets/presets.ts'
 import type { TrailPoint } from '../search/bottom-up/trail.ts'
 import type { ConvergencePoint, SearchDetails } from '../search/search.ts'
 import type { Verification } from '../verification/verification.ts'
@@ -40,6 +41,8 @@ export interface Report {
   /** Of searches that leave a trail. */
   readonly trail?: TrailPicture
   readonly verification: Verification
+  /** The points of the rule book that the job names, and what was seen of each in the release. */
+  readonly ruleBook?: RuleBookPage | undefined
   /** Which quasi-identifiers single people out in the table as it was read, most first. */
   readonly ranking?: readonly ColumnRank[] | undefined
   /** What classes say about each sensitive column; none where there is no such column. */

@@ -143,6 +143,8 @@ export interface JobParts {
       z.ZodType<string | { readonly file?: string; readonly [option: string]: unknown }>
     >
   }
+  /** Names of the rule books. */
+  readonly presets: readonly [string, ...string[]]
   readonly goalTerm: z.ZodType<GoalTermOfJob>
   readonly algorithm: z.ZodType<AlgorithmOfJob>
 }
@@ -168,8 +170,9 @@ export const sampleSize = z
   .optional()
   .describe('search on a random sample of so many rows, apply to all')
 
-const privacyOf = ({ requirement, models, itemModels }: JobParts) =>
+const privacyOf = ({ requirement, models, itemModels, presets }: JobParts) =>
   z.strictObject({
+    preset: z.enum(presets).optional().describe('a rule book: brings its k, and a page of the report by its points'),
     k: wholeFrom2.optional().describe('shorthand for requirements: [{ k-anonymity: k }]'),
     requirements: z.array(requirement).min(1).optional(),
     ...models,

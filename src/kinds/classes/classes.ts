@@ -38,6 +38,8 @@ import {
   judgementOf,
   keptColumns,
   overReleased,
+  ruleBookOf,
+  ruleBookWarnings,
   withAnswers,
   withoutColumns,
   writeTidyTable,
@@ -119,12 +121,13 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
   const drawn = reportOf(work, partition, { settings, metrics, view, queries })
   const judgement = await judgementOf(work, drawn, { ...figures, metrics }, view, run)
   await writeTidyTable(work, run)
-  const report = { ...drawn, judgement, attributes: figures.attributes }
+  const ruleBook = await ruleBookOf(work, run)
+  const report = { ...drawn, judgement, attributes: figures.attributes, ruleBook }
   return {
     figures,
     ...(view === undefined ? {} : { publicMetrics: metrics, figuresOver: OVER_RELEASED }),
     value,
-    warnings: warningsOf(plan, found, counted),
+    warnings: [...warningsOf(plan, found, counted), ...ruleBookWarnings(ruleBook)],
     judgement,
     report,
     drawReport: async (signing) => (await import('../../report/html.ts')).drawReport(report, signing),

@@ -1,10 +1,12 @@
 /** What is published beside the release of a table, and what its run says: recoding, figures, report. */
 import type { ColumnsPartition, Partition } from '../../frequency/classes.ts'
+import { profileColumns } from '../../frequency/profile-columns.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
 import { attributeRisks } from '../../metrics/risk/attributes.ts'
 import type { WorkloadAnswers } from '../../metrics/workload/answers.ts'
 import { columnsOf, type TablePlan } from '../../plan.ts'
+import { findPreset, ruleBookPage } from '../../presets/presets.ts'
 import { keptKeyed } from '../../pseudonyms/plan-keyed.ts'
 import { type ColumnsRecoding, type KeptColumn, recodedColumn } from '../../recoding/recoding.ts'
 import type { GroupExtents } from '../../release/released-extents.ts'
@@ -42,13 +44,14 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
   const drawn = reportOf(work, queries, metrics, view)
   const judgement = await judgementOf(work, drawn, { ...figures, metrics }, view, run)
   await writeTidyTable(work, run)
-  const report = { ...drawn, judgement }
+  const ruleBook = await ruleBookOf(work, run)
+  const report = { ...drawn, judgement, ruleBook }
   return {
     figures,
     publicMetrics: view && metrics,
     figuresOver: view && OVER_RELEASED,
     value: found.value,
-    warnings: [],
+    warnings: ruleBookWarnings(ruleBook),
     judgement,
     report,
     drawReport: async (signing) => (await import('../../report/html.ts')).drawReport(report, signing),
@@ -69,6 +72,32 @@ export async function writeTidyTable(
 ): Promise<void> {
   if (tidy === undefined || plan.output.tidy === undefined) return
   await writeTidy(release, problem.hierarchies, sinkOf(plan.output.tidy, tidy, 'output.tidy'), { signal: run.signal })
+}
+
+/** The page of the job's rule book, looked at in the file. */
+export async function ruleBookOf(
+  { plan, problem, release, verification }: Verified<TableStations>,
+  run: StepRun,
+): Promise<Report['ruleBook']> {
+  const preset = plan.preset === undefined ? undefined : findPreset(plan.preset)
+  if (preset === undefined) return undefined
+  const recoded = new Set(problem.hierarchies.map(({ column }) => column))
+  const names = release.columns.map(({ name }) => name)
+  const profiles = await profileColumns(release.engine, release.source, names, plan.missingValues, {
+    signal: run.signal,
+  })
+  return ruleBookPage(preset, {
+    columns: profiles.map((profile) => ({ ...profile, recoded: recoded.has(profile.name) })),
+    smallestClass: verification.smallestClass,
+    classes: verification.classes,
+  })
+}
+
+/** What is wrong by the rule book, for the terminal. */
+export function ruleBookWarnings(page: Report['ruleBook']): string[] {
+  return (page?.points ?? []).flatMap(({ name, text, verdict, found }) =>
+    verdict === 'fail' ? [`${page?.title} ${name} (${text}) fails: ${found}`] : [],
+  )
 }
 
 /** What the release of a table is worth, counted on its file. */

@@ -3,13 +3,19 @@ import { UserError } from '../../errors.ts'
 import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { countedInAll } from '../../frequency/persons.ts'
 import { columnsOf, type TablePlan } from '../../plan.ts'
+import { findPreset } from '../../presets/presets.ts'
+import { type LabelsOf, requireShown } from '../../presets/require-shown.ts'
+import { releasedLabels } from '../../release/released-extents.ts'
 import { countedNoun, smallestAllowedClass } from '../../requirements/requirement.ts'
 import { requireSeenValues } from '../../requirements/seen-values.ts'
 import { makeGoal } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
 
+const labelsOf: LabelsOf = (hierarchy, grouping) => releasedLabels(hierarchy, grouping, undefined)
+
 export function poseProblem(plan: TablePlan, { frequencies, hierarchies }: CountedTable): SearchProblem {
   const k = smallestAllowedClass(plan.requirements)
+  const preset = plan.preset === undefined ? undefined : findPreset(plan.preset)
   const most = countedInAll(frequencies)
   if (k > most) {
     const noun = countedNoun(plan.persons)
@@ -22,9 +28,12 @@ export function poseProblem(plan: TablePlan, { frequencies, hierarchies }: Count
   return {
     frequencies,
     hierarchies,
-    requirements: hierarchies.some((hierarchy) => hierarchy.unseen !== undefined)
-      ? [...plan.requirements, requireSeenValues(hierarchies)]
-      : plan.requirements,
+    requirements: [
+      ...plan.requirements,
+      ...(hierarchies.some((hierarchy) => hierarchy.unseen !== undefined) ? [requireSeenValues(hierarchies)] : []),
+      // A decision per class shows ranges of its own; the page of the report looks at them.
+      ...(preset === undefined || plan.kind !== 'columns' ? [] : requireShown(preset, hierarchies, labelsOf)),
+    ],
     suppressionLimit: plan.suppressionLimit,
     suppressedGroup: plan.suppressedGroup,
     goal: makeGoal(plan.goal, {

@@ -1,0 +1,155 @@
+/**
+ * Rule books as presets: what a rule asks of a release, point by point, and which points a program can look at. A preset brings its requirements into
+ * the job; the report has a page by the rule's own points with pass, fail or "not covered". It is no legal advice.
+ */
+import {
+  ageRule,
+  dateRule,
+  type LabelRule,
+  type LookedAt,
+  lookAtIdentifiers,
+  lookAtLabels,
+  postcodeRule,
+  type ReleasedColumn,
+} from './look.ts'
+
+export interface Preset {
+  readonly name: string
+  readonly title: string
+  /** The rule, its version, and where it is printed. */
+  readonly source: string
+  /** The smallest class that it asks for. */
+  readonly k?: number
+  /** How the k follows from the rule. */
+  readonly why?: string
+  /** Whether a release may show this label in a column of this name; all when absent. */
+  allows?(column: string, label: string): boolean
+  readonly points: readonly PresetPoint[]
+}
+
+export interface PresetPoint {
+  /** As the rule numbers it. */
+  readonly name: string
+  readonly text: string
+  /** Undefined: nothing that a program could see in the file. */
+  look?(release: ReleaseToLookAt): LookedAt
+}
+
+export interface ReleaseToLookAt {
+  readonly columns: readonly ReleasedColumn[]
+  /** As verification counted it; rows or persons. */
+  readonly smallestClass: number
+  readonly classes: number
+}
+
+/** ZIP areas of 20,000 people or fewer, 2020 census as used by HRSA. */
+export const SMALL_ZIP3 = '036 059 102 202 203 204 205 369 556 692 753 772 821 823 878 879 884 893'.split(' ')
+
+const atLeast =
+  (k: number) =>
+  ({ smallestClass, classes }: ReleaseToLookAt): LookedAt =>
+    classes === 0 || smallestClass >= k
+      ? { verdict: 'pass', found: classes === 0 ? 'no class is released' : `the smallest class has ${smallestClass}` }
+      : { verdict: 'fail', found: `the smallest class has ${smallestClass}, fewer than ${k}` }
+
+const identifiers =
+  (...shapes: readonly string[]) =>
+  ({ columns }: ReleaseToLookAt): LookedAt =>
+    lookAtIdentifiers(columns, shapes)
+
+const labels =
+  (rule: LabelRule) =>
+  ({ columns }: ReleaseToLookAt): LookedAt =>
+    lookAtLabels(columns, rule)
+
+const safeHarborRules = [postcodeRule(SMALL_ZIP3), dateRule, ageRule]
+
+const safeHarbor: Preset = {
+  name: 'hipaa-safe-harbor',
+  title: 'HIPAA Safe Harbor',
+  source: '45 CFR §164.514(b)(2), as of 2013; small ZIP areas by the 2020 census as used by HRSA (18 codes)',
+  allows: (column, label) => safeHarborRules.every(({ name, allows }) => !name.test(column) || allows(label)),
+  points: [
+    { name: '(A)', text: 'Names', look: identifiers('name') },
+    {
+      name: '(B)',
+      text: 'Geographic subdivisions smaller than a state; the first three digits of a ZIP code may stay where the area has more than 20,000 people, else 000',
+      look: labels(postcodeRule(SMALL_ZIP3)),
+    },
+    { name: '(C) dates', text: 'Dates about a person, all but the year', look: labels(dateRule) },
+    { name: '(C) ages', text: 'Ages above 89 are one class, 90 or older', look: labels(ageRule) },
+    { name: '(D), (E)', text: 'Telephone and fax numbers', look: identifiers('phone', 'contact') },
+    { name: '(F)', text: 'E-mail addresses', look: identifiers('mail', 'contact') },
+    { name: '(G)', text: 'Social security numbers', look: identifiers('social', 'national', 'identity', 'record-id') },
+    {
+      name: '(H)–(K)',
+      text: 'Medical record, health plan, account and licence numbers',
+      look: identifiers('record-id', 'account', 'card', 'iban', 'number'),
+    },
+    {
+      name: '(L), (M)',
+      text: 'Vehicle and device identifiers',
+      look: identifiers('vehicle', 'device', 'mac', 'imei', 'vin'),
+    },
+    { name: '(N), (O)', text: 'Web addresses and IP addresses', look: identifiers('web', 'url', 'ip') },
+    { name: '(P), (Q)', text: 'Biometric identifiers and photographs' },
+    { name: '(R)', text: 'Any other unique identifying number, characteristic or code', look: identifiers('') },
+    { name: '(ii)', text: 'No actual knowledge that what is left could identify a person' },
+  ],
+}
+
+const ema: Preset = {
+  name: 'ema-0070',
+  title: 'EMA policy 0070 / Health Canada',
+  source:
+    'EMA/90915/2016, external guidance on policy 0070, version 1.4; Health Canada, public release of clinical information (2019)',
+  k: 12,
+  why: 'the highest risk must be at most 0.09: 1/11 is 0.0909 and above it, 1/12 is below. Guidance that rounds takes 11.',
+  points: [
+    { name: 'threshold', text: 'The highest risk of re-identification is at most 0.09', look: atLeast(12) },
+    { name: 'direct identifiers', text: 'No direct identifier is published', look: identifiers('') },
+    { name: 'population', text: 'The risk is measured against the trial, or against similar trials in the same area' },
+    { name: 'utility', text: 'The anonymization report says what is left for secondary analysis' },
+    { name: 'narratives', text: 'Texts about single patients are treated too' },
+  ],
+}
+
+const cms: Preset = {
+  name: 'cms',
+  title: 'CMS cell size suppression',
+  source: 'CMS cell size suppression policy (ResDAC, 2020); PCORnet takes the same',
+  k: 11,
+  why: 'counts of 1 to 10 must not be shown.',
+  points: [
+    { name: 'cells', text: 'No count of 1 to 10 persons can be read off', look: atLeast(11) },
+    { name: 'direct identifiers', text: 'No direct identifier is published', look: identifiers('') },
+    { name: 'complements', text: 'No small count can be had as a difference of published totals' },
+  ],
+}
+
+export const allPresets: readonly Preset[] = [safeHarbor, ema, cms]
+
+export function findPreset(name: string): Preset | undefined {
+  return allPresets.find((preset) => preset.name === name)
+}
+
+export interface RuleBookPage {
+  readonly title: string
+  readonly source: string
+  readonly why?: string | undefined
+  readonly points: readonly (LookedAt & { readonly name: string; readonly text: string })[]
+}
+
+/** The rule's points, each with what was seen in the release. */
+export function ruleBookPage({ title, source, why, points }: Preset, release: ReleaseToLookAt): RuleBookPage {
+  return {
+    title,
+    source,
+    why,
+    points: points.map(({ name, text, look }) => ({
+      name,
+      text,
+      ...(look?.(release) ?? { verdict: 'not covered' as const, found: 'nothing that can be seen in the file' }),
+    })),
+  }
+}
