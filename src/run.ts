@@ -4,6 +4,7 @@ import { throwIfCancelled } from './errors.ts'
 import type { AttributeRisk } from './metrics/risk/attributes.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
 import type { PlannedOutput } from './outputs.ts'
+import { seedFor } from './random/random.ts'
 import type { Disk } from './release/disk.ts'
 import type { BasketFigures, ItemsReport } from './report/items-report.ts'
 import type { Judgement } from './report/judgement.ts'
@@ -102,7 +103,7 @@ export interface StepRun {
 /** How the search of a plan talks to its surroundings. */
 export function searchRun({ seed }: { readonly seed: number }, step: StepRun): SearchRun {
   const { signal, searchProgress, threads = 1, now = () => performance.now(), deadline } = step
-  return { seed, threads, signal, progress: searchProgress, now, deadline }
+  return { seed: seedFor(seed, 'search'), threads, signal, progress: searchProgress, now, deadline }
 }
 
 export interface StepClock {

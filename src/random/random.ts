@@ -18,8 +18,8 @@ export function randomFrom(seed: number): Random {
   return wrap(generatorFrom(seed))
 }
 
-/** What chance is drawn for beside the search, whose stream is that of the job's seed itself. */
-export type Purpose = 'sample' | 'folds' | 'workload' | 'attacker'
+/** What chance is drawn for. */
+export type Purpose = 'search' | 'sample' | 'folds' | 'workload' | 'attacker'
 
 /** The seed for one purpose of a job: two purposes, or two seeds, have nothing to do with each other. */
 export function seedFor(seed: number, purpose: Purpose): number {
