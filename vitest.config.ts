@@ -4,6 +4,7 @@
  * there are cores, since browsers and child processes leave theirs waiting.
  */
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { builtChildren } from './test/built-children.ts'
 
@@ -27,6 +28,8 @@ const onServers = process.env['HALFTONE_TEST_POSTGRES'] === undefined ? ['test/e
 
 export default defineConfig({
   plugins: [builtChildren()],
+  // As the examples import it.
+  resolve: { alias: [{ find: /^halftone$/, replacement: join(import.meta.dirname, 'src', 'index.ts') }] },
   test: {
     globalSetup: ['test/prepare.ts'],
     setupFiles: ['test/fast-check-seed.ts'],
