@@ -11,6 +11,7 @@ export type FileOptions = {
   readonly header?: string[] | boolean | undefined
   readonly quote?: string | undefined
   readonly skip?: number | undefined
+  readonly sheet?: string | undefined
   readonly encoding?: SourceRequest['encoding'] | undefined
 }
 
@@ -26,6 +27,7 @@ export function addFileOptions<Words extends unknown[], Options extends OptionVa
         'tsv',
         'parquet',
         'json',
+        'xlsx',
         'transactions',
       ] as const),
     )
@@ -38,6 +40,7 @@ export function addFileOptions<Words extends unknown[], Options extends OptionVa
     .option('--no-header', 'the file has no header line: its columns are column1, column2, …')
     .option('--quote <character>', 'what stands around fields that hold delimiters (" when absent)', quoteOf)
     .option('--skip <number>', 'lines to leave out at the top', wholeNumber)
+    .option('--sheet <name>', 'the sheet of a workbook (the first when absent)')
     .addOption(
       new Option('--encoding <name>', 'how letters are written (utf-8 when absent)').choices([
         'utf-8',
@@ -62,7 +65,7 @@ function quoteOf(text: string): string {
 
 /** The file as a source. What the options do not say is as in `like`, for a file that is written like another. */
 export function sourceOf(file: string, options: FileOptions, like: Partial<SourceRequest> = {}): SourceRequest {
-  const { format, delimiter, header, quote, skip, encoding } = options
+  const { format, delimiter, header, quote, skip, sheet, encoding } = options
   return {
     ...like,
     source: file,
@@ -72,14 +75,16 @@ export function sourceOf(file: string, options: FileOptions, like: Partial<Sourc
     header: header ?? like.header,
     quote: quote ?? like.quote,
     skip: skip ?? like.skip,
+    sheet: sheet ?? like.sheet,
     encoding: encoding ?? like.encoding,
   }
 }
 
-/** A file that the job itself reads is written as the job says; any other, such as its release, is not. */
+/** A file that the job itself reads, or its release, is written as the job says; any other is not. */
 export async function readAsJob(file: string, job: Plan | undefined): Promise<Partial<SourceRequest>> {
   if (job === undefined) return {}
-  const { findFiles } = await import('../src/workbench.ts')
+  const { findFiles, releaseForm } = await import('../src/workbench.ts')
+  if (job.arrangement.form !== undefined && resolve(file) === job.output.release) return releaseForm(job)
   const { source, base } = job.source
   try {
     return findFiles(source, base).includes(resolve(file)) ? job.source : {}

@@ -24,7 +24,7 @@ import { missingTokens, withMissing } from './roles/missing-tokens.ts'
 import { findItems } from './roles/propose-items.ts'
 import { proposeRoles } from './roles/propose-roles.ts'
 import { type SettledRole, settleRelations } from './roles/settle-relations.ts'
-import { firstRecords } from './sources/csv-dialect.ts'
+import { firstRecords, lineEndOf } from './sources/csv-dialect.ts'
 import { detectEncoding } from './sources/detect-encoding.ts'
 import { findFiles, portablePath } from './sources/files.ts'
 import { readStart } from './sources/first-bytes.ts'
@@ -388,6 +388,7 @@ function jobText({ table, source, columns, taxonomyOf, job, preset, missing, mis
   const from = dirname(resolve(job))
   const files = table.files.map((file) => portablePath(from, file))
   const stem = basename(files[0]).replace(/\.gz$/i, '')
+  const ending = SAME_ENDINGS.includes(extname(stem).toLowerCase()) ? extname(stem).toLowerCase() : '.csv'
   const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
   const items = columns.some(({ role }) => role === 'items')
   const decimal = columns.find((column) => column.decimal !== undefined)?.decimal
@@ -453,10 +454,27 @@ function jobText({ table, source, columns, taxonomyOf, job, preset, missing, mis
     '# purpose: …                  # what the release is for and who gets it: stands above the signatures of the report',
     TIME_LIMIT,
     'output:',
-    `  release: ${scalar(`out/${stem.slice(0, stem.length - extname(stem).length)}-release${extname(stem).toLowerCase() === '.parquet' ? '.parquet' : '.csv'}`)}`,
+    `  release: ${scalar(`out/${stem.slice(0, stem.length - extname(stem).length)}-release${ending}`)}`,
+    ...releaseText(table, ending),
     '  report: out/report.html',
     '',
   ].join('\n')
+}
+
+/** Releases of such files are of the same kind. */
+const SAME_ENDINGS = ['.parquet', '.tsv', '.xlsx']
+
+/** A delimited release is written as its source is. */
+function releaseText({ source, files }: Table, ending: string): string[] {
+  if (source.kind !== 'files' || source.csv === undefined || !['.csv', '.tsv'].includes(ending)) return []
+  const { delimiter, quote, encoding } = source.csv
+  const usual = ending === '.tsv' ? '\t' : ','
+  return [
+    ...(delimiter.trim() === usual.trim() || delimiter.length > 1 ? [] : [`  delimiter: ${JSON.stringify(delimiter)}`]),
+    ...(quote === '"' ? [] : [`  quote: ${JSON.stringify(quote)}`]),
+    ...(encoding === 'latin-1' ? ['  encoding: latin-1'] : []),
+    ...(lineEndOf(files[0], encoding) === '\r\n' ? ['  line-end: crlf'] : []),
+  ]
 }
 
 /** Every proposed job ends: a search that is stopped releases the best it has, verified like any other. */

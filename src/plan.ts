@@ -492,7 +492,8 @@ export function planOutput(
 ): PlannedOutput {
   const release = overrides.release ?? resolve(base, asked.release)
   const names = OUTPUT_NAMES.filter((name) => ['always', ...leaves].includes(OUTPUTS[name].when))
-  const { release: _, order: _order, 'spreadsheet-safe': _safe, ...named } = asked
+  const { delimiter: _d, quote: _q, encoding: _e, 'line-end': _l, ...paths } = asked
+  const { release: _, order: _order, 'spreadsheet-safe': _safe, ...named } = paths
   const files = Object.entries(named).flatMap(([name, file]) =>
     file === undefined ? [] : [[name, resolve(base, file)]],
   )
@@ -518,8 +519,34 @@ export function planInputs({ columns, privacy, utility }: Job, base: string, nam
   ].map((file) => resolve(base, file))
 }
 
-export function planArrangement({ order, 'spreadsheet-safe': spreadsheetSafe }: Job['output']): Arrangement {
+const LINE_ENDS = { lf: '\n', crlf: '\r\n' } as const
+
+/** How a delimited release is written, where the job says anything of it. */
+function planForm({ release, delimiter, quote, encoding, 'line-end': lineEnd }: Job['output']): Arrangement['form'] {
+  const asked = { delimiter, quote, encoding, 'line-end': lineEnd }
+  const key = (Object.keys(asked) as (keyof typeof asked)[]).find((name) => asked[name] !== undefined)
+  if (key === undefined) return undefined
+  if (!/\.(csv|tsv|tab|txt)(\.gz)?$/i.test(release)) {
+    throw new UserError(
+      `output.${key} is for delimited text, but the release is "${release}"; let it end in .csv, or remove the key`,
+      {
+        path: `output.${key}`,
+        rule: 'together',
+      },
+    )
+  }
+  if (delimiter !== undefined && delimiter === (quote ?? '"'))
+    throw new UserError('output.delimiter and output.quote must differ; change one of them', {
+      path: 'output.delimiter',
+      rule: 'together',
+    })
+  return { delimiter, quote, encoding, lineEnd: lineEnd && LINE_ENDS[lineEnd] }
+}
+
+export function planArrangement(output: Job['output']): Arrangement {
+  const { order, 'spreadsheet-safe': spreadsheetSafe } = output
   return {
+    form: planForm(output),
     order: order ?? DEFAULT_ARRANGEMENT.order,
     spreadsheetSafe: spreadsheetSafe ?? DEFAULT_ARRANGEMENT.spreadsheetSafe,
   }

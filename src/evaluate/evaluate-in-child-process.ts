@@ -6,6 +6,7 @@ import { UserError } from '../errors.ts'
 import type { ItemsPlan } from '../kinds/items/plan.ts'
 import { makePlan } from '../read-plan.ts'
 import { readItemsRecodingFile } from '../recoding/items.ts'
+import { releaseForm } from '../release/write-release.ts'
 import type { Job } from '../table/job-schema.ts'
 import {
   type ChildContext,
@@ -55,7 +56,8 @@ export function evaluateInChildProcess(
 export const run: ChildWork<ChildEvaluationRequest, number, ChildEvaluation> = async (request, context) => {
   const plan = makePlan(request.job, request.base, request.name)
   if (plan.kind === 'items') return { baskets: await judgeBaskets(plan, request, context) }
-  const release = { source: request.release, base: request.base }
+  const own = plan.arrangement.form === undefined ? {} : releaseForm(plan)
+  const release = { ...own, source: request.release, base: request.base }
   const { signal, progress } = context
   const asks = request.queries !== undefined || plan.workload !== undefined
   if (!asks && request.learners.length === 0) {

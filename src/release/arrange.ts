@@ -15,6 +15,8 @@ export interface Arrangement {
   readonly order: 'sorted' | 'source'
   /** Cells that a spreadsheet would take for a formula are marked as text. */
   readonly spreadsheetSafe: boolean
+  /** How a delimited release is written, where the job says so. */
+  readonly form?: Partial<Pick<FileSink, 'delimiter' | 'quote' | 'encoding' | 'lineEnd'>>
 }
 
 export const DEFAULT_ARRANGEMENT: Arrangement = { order: 'sorted', spreadsheetSafe: false }

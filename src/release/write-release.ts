@@ -10,7 +10,7 @@ import {
   recodeStatement,
   type Suppression,
 } from '../recoding/recode-statement.ts'
-import type { Table } from '../sources/open-source.ts'
+import type { SourceRequest, Table } from '../sources/open-source.ts'
 import type { FileSink } from '../sql/dialect.ts'
 import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
 import { type Arrangement, arranged } from './arrange.ts'
@@ -98,6 +98,24 @@ async function uploadSuppression(
   if (flags !== undefined) return { classes: 'flagged', flags, rows }
   await engine.uploadDictionary(suppressionDictionary, texts)
   return { classes: listed ? 'listed' : 'unlisted', dictionary: suppressionDictionary, rows }
+}
+
+/** Where the release of a plan goes while it is not published, and how it is written. */
+export function releaseSink(plan: PlannedRelease, file: string): FileSink {
+  const sink = sinkOf(plan.output.release, file)
+  const { form } = plan.arrangement
+  return form === undefined ? sink : { ...sink, ...form, delimiter: form.delimiter ?? sink.delimiter }
+}
+
+/** How the release of a plan is read. */
+export function releaseForm(plan: PlannedRelease): Pick<SourceRequest, 'format' | 'delimiter' | 'quote' | 'encoding'> {
+  const { format, delimiter, quote, encoding } = releaseSink(plan, '')
+  return { format, delimiter, quote, encoding }
+}
+
+interface PlannedRelease {
+  readonly output: { readonly release: string }
+  readonly arrangement: Arrangement
 }
 
 /** The form of a file, by its name: .csv, .tsv, .parquet, .xlsx and .csv.gz. `key` is where the job names it. */

@@ -87,6 +87,12 @@ function numbered(names: readonly string[]): string[] {
   })
 }
 
+/** What the first line ends with. */
+export function lineEndOf(file: string, encoding: CsvDialect['encoding']): string {
+  const text = textAtStart(file, { encoding, skip: 0 })
+  return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
+}
+
 /** The first lines of a file, split, as far as they are whole. */
 export function firstRecords(file: string, hints: CsvHints, most = 200): string[][] {
   const quote = hints.quote ?? '"'

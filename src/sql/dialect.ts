@@ -59,6 +59,10 @@ export interface FileSink {
   readonly format: 'csv' | 'parquet' | 'xlsx'
   readonly delimiter: string
   readonly compression: 'none' | 'gzip'
+  /** Of csv: `"`, UTF-8 and LF when absent. */
+  readonly quote?: string | undefined
+  readonly encoding?: 'utf-8' | 'latin-1' | undefined
+  readonly lineEnd?: '\n' | '\r\n' | undefined
 }
 
 /** An expression, and the FROM item it needs (an engine may have to join a table to have it). */

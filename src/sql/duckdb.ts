@@ -89,7 +89,7 @@ export const duckdbDialect: Dialect = {
 export function copyToFile(select: Sql, sink: FileSink): Sql {
   return sink.format === 'parquet'
     ? sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`
-    : sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT csv, HEADER true, DELIMITER ${literal(sink.delimiter)}, COMPRESSION ${literal(sink.compression)}, USE_TMP_FILE false)`
+    : sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT csv, HEADER true, DELIMITER ${literal(sink.delimiter)}${sink.quote === undefined ? sql`` : sql`, QUOTE ${literal(sink.quote)}, ESCAPE ${literal(sink.quote)}`}, COMPRESSION ${literal(sink.compression)}, USE_TMP_FILE false)`
 }
 
 /** As an ENUM, which is written like a text and, unlike one, moves through a statement as a number of one or two bytes. */

@@ -220,6 +220,14 @@ const output = z.strictObject({
     .boolean()
     .optional()
     .describe('an apostrophe before cells that a spreadsheet would take for a formula (= + - @); default false'),
+  delimiter: z
+    .string()
+    .length(1)
+    .optional()
+    .describe('of a delimited release: between its fields; default by its name'),
+  quote: z.string().length(1).optional().describe('of a delimited release: around fields that need it; default "'),
+  encoding: z.enum(['utf-8', 'latin-1']).optional().describe('of a delimited release: default utf-8'),
+  'line-end': z.enum(['lf', 'crlf']).optional().describe('of a delimited release: default lf'),
 })
 
 const utility = z.strictObject({

@@ -9,6 +9,7 @@ import { writeSpreadsheet } from '../../src/engines/write-spreadsheet.ts'
 import { initJob } from '../../src/init.ts'
 import { formatCount } from '../../src/report/format.ts'
 import type { RunResult } from '../../src/run.ts'
+import { spreadsheetToCsv } from '../../src/sources/spreadsheet.ts'
 import { inFolder, parseCsv, runJob, writeFiles } from '../end-to-end/workshop.ts'
 import { type ForeignFile, foreignFiles, staffCsv, staffWorkbook } from './foreign-files.ts'
 
@@ -34,7 +35,7 @@ describe('init, then run', () => {
       const text = readFileSync(job, 'utf8').replace(/taxonomy: \S+\.json/, 'taxonomy: towns.csv')
       expect(text).toContain('towns.csv')
       writeFiles(folder, { 'job.yaml': text })
-      recount(folder, await runJob(folder), ['town', 'age'])
+      await recount(folder, await runJob(folder), ['town', 'age'])
     })
   })
 })
@@ -51,19 +52,19 @@ async function goesThrough(folder: string, { file, identifiers, secrets }: Forei
   })
   expect(['green', 'amber']).toContain(result.judgement?.verdict)
   expect(result.judgement?.detail.some(({ says, kept }) => says !== 'nothing' && kept > 0.1)).toBe(true)
-  const released = recount(folder, result, named('quasi-identifier'))
+  const released = await recount(folder, result, named('quasi-identifier'))
   for (const column of named('identifier')) expect(Object.keys(released[0])).not.toContain(column)
-  const open = ['release', 'manifest', 'report'].map((name) =>
-    readFileSync(result[name as 'release'] as string, 'utf8'),
-  )
+  const texts = ['manifest', 'report'].map((name) => readFileSync(result[name as 'manifest'] as string, 'utf8'))
+  const open = [await textOfRelease(folder, result.release as string), ...texts]
   for (const secret of secrets)
     for (const text of open) if (text.includes(secret)) throw new Error(`${secret} is public`)
 }
 
 /** Counts the release again, by plain means, and lays what it counted beside every figure of result, manifest and report. */
-function recount(folder: string, result: RunResult, quasiIdentifiers: readonly string[]): Row[] {
-  const text = readFileSync(result.release as string, 'utf8')
-  const rows = parseCsv(text, text.split('\n')[0].includes(';') ? ';' : text.split('\n')[0].includes('\t') ? '\t' : ',')
+async function recount(folder: string, result: RunResult, quasiIdentifiers: readonly string[]): Promise<Row[]> {
+  const text = await textOfRelease(folder, result.release as string)
+  const [head] = text.split('\n')
+  const rows = parseCsv(text, [';', '\t'].find((mark) => head.includes(mark)) ?? ',')
   const key = (row: Row) => JSON.stringify(quasiIdentifiers.map((name) => row[name]))
   const kept = rows.filter((row) => !quasiIdentifiers.every((name) => row[name] === '*'))
   const sizes = [...tally(kept.map(key)).values()]
@@ -110,6 +111,21 @@ function recount(folder: string, result: RunResult, quasiIdentifiers: readonly s
     expect({ column, labels: new Set(kept.map((row) => row[column])).size }).toEqual({ column, labels })
   return rows
 }
+
+/** The release as it was asked for: letters, line ends, or a sheet. */
+async function textOfRelease(folder: string, release: string): Promise<string> {
+  const job = readFileSync(join(folder, 'job.yaml'), 'utf8')
+  if (release.endsWith('.xlsx')) {
+    await spreadsheetToCsv(release, undefined, `${release}.${(sheets += 1)}.csv`)
+    return readFileSync(`${release}.${sheets}.csv`, 'utf8')
+  }
+  const text = readFileSync(release, /^ {2}encoding: latin-1$/m.test(job.split('output:')[1]) ? 'latin1' : 'utf8')
+  const crlf = /^ {2}line-end: crlf$/m.test(job)
+  expect(/\r\n/.test(text)).toBe(crlf)
+  return text.replaceAll('\r\n', '\n')
+}
+
+let sheets = 0
 
 function tally(values: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()

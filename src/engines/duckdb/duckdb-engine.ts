@@ -12,6 +12,7 @@ import { type FileSink, join, type Source, type Sql, sql } from '../../sql/diale
 import { copyToFile, duckdbDialect } from '../../sql/duckdb.ts'
 import { openScratch, type ScratchFolder } from '../../workers/scratch-folder.ts'
 import type { Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
+import { needsRewriting, rewriteText } from '../rewrite-text.ts'
 import { duckdbLibrary } from './library.ts'
 import { translateError } from './translate-error.ts'
 
@@ -115,12 +116,17 @@ class DuckDBEngine implements Engine {
   }
 
   async export(select: Sql, sink: FileSink, run: EngineRun = {}): Promise<void> {
-    if (sink.format !== 'xlsx') return this.execute(copyToFile(select, sink), run)
+    const rewritten = needsRewriting(sink)
+    if (sink.format !== 'xlsx' && !rewritten) return this.execute(copyToFile(select, sink), run)
     const text = joinPath(this.folder, `sheet-${randomUUID()}.csv`)
-    await this.execute(copyToFile(select, { ...sink, file: text, format: 'csv', delimiter: ',' }), run)
-    const { writeSpreadsheet } = await import('../write-spreadsheet.ts')
-    await writeSpreadsheet(text, sink.file)
-    await rm(text)
+    const plain = { ...sink, file: text, format: 'csv', compression: 'none' } as const
+    await this.execute(copyToFile(select, rewritten ? plain : { ...plain, delimiter: ',', quote: undefined }), run)
+    try {
+      if (rewritten) await rewriteText(text, sink)
+      else await import('../write-spreadsheet.ts').then(({ writeSpreadsheet }) => writeSpreadsheet(text, sink.file))
+    } finally {
+      await rm(text)
+    }
   }
 
   async uploadDictionary(name: string, texts: readonly string[]): Promise<void> {

@@ -15,7 +15,7 @@ import type { TablePlan } from '../../plan.ts'
 import { type BoxesRecoding, describeBoxes, hasBoxes } from '../../recoding/boxes-recoding.ts'
 import { type ClassesRecoding, decisionTable, describeDecision } from '../../recoding/class-decision.ts'
 import { type ShownClasses, writeClasses } from '../../release/write-classes.ts'
-import { sinkOf } from '../../release/write-release.ts'
+import { releaseSink } from '../../release/write-release.ts'
 import { buildReport, missingCells } from '../../report/build-report.ts'
 import { formatCount } from '../../report/format.ts'
 import type { Report } from '../../report/report.ts'
@@ -85,7 +85,7 @@ function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<Shown
       seed: plan.seed,
       arrangement: plan.arrangement,
     },
-    sinkOf(plan.output.release, file),
+    releaseSink(plan, file),
     run,
   )
 }

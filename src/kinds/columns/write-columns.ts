@@ -12,7 +12,7 @@ import {
   releasedLabels,
   widenExtents,
 } from '../../release/released-extents.ts'
-import { prepareRelease, sinkOf, withLabels, writeRelease } from '../../release/write-release.ts'
+import { prepareRelease, releaseForm, releaseSink, withLabels, writeRelease } from '../../release/write-release.ts'
 import type { StepRun } from '../../run.ts'
 import { createEvaluator, type Evaluation } from '../../search/evaluation.ts'
 import type { OverallCounts } from '../../verification/counted-classes.ts'
@@ -70,7 +70,7 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
   await writeRelease(
     { engine, source },
     withLabels(recode, labels, kept?.encodings),
-    sinkOf(plan.output.release, file),
+    releaseSink(plan, file),
     plan.arrangement,
     run,
   )
@@ -121,9 +121,8 @@ export function tableChecks(
   file: string,
   rows: number,
 ): Checks {
-  const { format, delimiter } = sinkOf(plan.output.release, '')
   return {
-    source: { source: file, base: '/', format, delimiter, ours: true },
+    source: { source: file, base: '/', ...releaseForm(plan), ours: true },
     request: {
       quasiIdentifiers: columnsOf(plan, 'quasi-identifier').map((column) => column.name),
       requirements: plan.requirements,

@@ -134,7 +134,7 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
     options: given,
     seed,
     ...planTimeLimit(job, overrides),
-    arrangement: planArrangement(job.output),
+    arrangement: itemsArrangement(job.output),
     inputs: planInputs(job, base, name),
     output: planItemsOutput(job, base, overrides, lines),
   }
@@ -396,4 +396,13 @@ function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines
     )
   }
   return output
+}
+
+function itemsArrangement(output: Job['output']): ItemsPlan['arrangement'] {
+  const arrangement = planArrangement(output)
+  if (arrangement.form === undefined) return arrangement
+  throw new UserError(
+    'output.delimiter, quote, encoding and line-end are for tables; remove them from a job about baskets of items',
+    { path: 'output', rule: 'together' },
+  )
 }

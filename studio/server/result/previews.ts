@@ -11,8 +11,8 @@ import {
   pairRows,
   type RunResult,
   readLabels,
+  releaseForm,
   type SourceRequest,
-  sinkOf,
   sql,
   type TablePlan,
 } from '../../../src/workbench.ts'
@@ -83,8 +83,7 @@ export function sourceOfRelease(plan: Plan, { release = '' }: RunResult): Source
   if (plan.kind === 'items' && plan.form === 'lines') {
     return { source: release, base: dirname(release), format: 'transactions', header: [plan.items.column] }
   }
-  const { format, delimiter } = sinkOf(release, '')
-  return { source: release, base: dirname(release), format, delimiter }
+  return { source: release, base: dirname(release), ...releaseForm(plan) }
 }
 
 interface RowOrder {
