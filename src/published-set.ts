@@ -18,7 +18,7 @@ export async function finishSets(files: Iterable<string | undefined>): Promise<v
     if (file === undefined) continue
     const folder = dirname(resolve(file))
     // The journal lies beside the manifest, above what is private.
-    folders.add(basename(folder) === PRIVATE_FOLDER ? dirname(folder) : folder)
+    folders.add(basename(folder).toLowerCase() === PRIVATE_FOLDER ? dirname(folder) : folder)
   }
   const busy = await finishSwitches(realDisk, folders).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(

@@ -138,7 +138,7 @@ export function buildReport(input: ReportInput): Report {
           }),
     ),
     trail: input.trail,
-    ranking: rankColumns(before.frequencies),
+    ranking: rankColumns((input.released ?? before).frequencies),
     populationUniques: estimatedUniques(before, after, settings),
     attributes: attributes.length === 0 ? undefined : attributes,
     verification: input.verification,

@@ -162,7 +162,7 @@ function textAtStart(file: string, { encoding, skip }: Required<Pick<CsvHints, '
   for (let line = 0; line < skip; line++) {
     const end = text.indexOf('\n')
     if (end < 0)
-      throw new UserError(`${file} has no line after the ${skip} that data.skip leaves out`, {
+      throw new UserError(`${file} has no line after the ${skip} that data.skip leaves out; skip fewer`, {
         path: 'data.source',
         rule: 'file',
       })

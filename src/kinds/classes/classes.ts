@@ -224,7 +224,9 @@ function reportOf(
     swappedRows: found.swappedRows,
     verification,
   })
-  return view === undefined ? report : overReleased(report)
+  if (view === undefined) return report
+  // Which columns single people out is counted on whole rows, and not all of these are shown.
+  return overReleased(view.released === undefined ? { ...report, ranking: [] } : report)
 }
 
 function recodingOf(work: Written<ClassesStations>): ClassesRecoding | BoxesRecoding {

@@ -79,11 +79,11 @@ function publicFigure(
   { settings, partition, released }: PublicView,
   own: MetricSettings = settings,
 ): number | undefined {
-  const told = metric.inPublic?.(own) ?? 'as-it-is'
-  if (told === 'as-it-is') return metric.compute(partition, own)
-  if (told === 'left-out' || released === undefined) return undefined
+  const how = metric.inPublic?.(own) ?? 'as-it-is'
+  if (how === 'as-it-is') return metric.compute(partition, own)
+  if (how === 'left-out' || released === undefined) return undefined
   const value = metric.compute(released, own)
-  if (told === 'of-released') return value
+  if (how === 'of-released') return value
   const { rows } = partition.frequencies
   return rows === 0 ? 0 : (value * (rows - partition.suppressedRows) + partition.suppressedRows) / rows
 }
@@ -171,7 +171,7 @@ function shownCodes(decision: ClassDecision, { columns, combinations }: Frequenc
   return shown
 }
 
-/** For a combination, whether one of its cells (there is one for each target value, where these are told apart) is marked. */
+/** For a combination, whether one of its cells (one for each target value, where these matter) is marked. */
 function cellsByCombination(
   { groupings, cells }: ClassDecision,
   columns: FrequencyTable['columns'],
