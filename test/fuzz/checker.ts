@@ -117,7 +117,8 @@ function unsorted(released: readonly (readonly string[])[], rowNumber: number, r
 }
 
 function isTrue(column: CheckedColumn, label: string, value: string): boolean {
-  if (label === value || label === '*' || label === '?') return true
+  // The whole of a column, in any way that it is written.
+  if (label === value || label === '*' || label === '?' || label === 'ANY') return true
   if (/^\{.*\}$/.test(label)) return label.slice(1, -1).split(',').includes(value)
   switch (column.kind) {
     case 'number': {
