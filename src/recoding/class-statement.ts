@@ -126,6 +126,9 @@ export function uploadRanges(
   return dialect.createTable(tables.ranges, dialect.listed([numbered(outputs.count), ...lists]))
 }
 
+/** Beyond so many columns the engine takes long to plan a join of their labels; they are then written out for each class. */
+const MOST_JOINED = 40
+
 /** Makes known what each class shows. `labels` are those of each column's ranges, the first for `?`. */
 export function uploadOutputs(
   dialect: Dialect,
@@ -133,6 +136,13 @@ export function uploadOutputs(
   ranges: readonly ShownRanges[],
   labels: readonly (readonly string[])[],
 ): Sql[] {
+  if (labels.length > MOST_JOINED) {
+    const texts = ranges.map(({ of }, i) => ({
+      name: `halftone label ${i}`,
+      values: Array.from(of, (place) => labels[i][place]),
+    }))
+    return [dialect.createTable(tables.outputs, dialect.listed([numbered(outputs.count), ...texts]))]
+  }
   const name = (i: number) => dialect.identifier(`halftone labels ${i}`)
   const texts = labels.map((own, i) =>
     dialect.createTable(

@@ -37,9 +37,9 @@ export function roundSeconds(k: number, combinations: number): number {
   return 6e-6 * combinations * (2 / k + 0.18)
 }
 
-/** The rounds that 13 s of one core have room for, at least 100: a million rows need their minute. Small tables gain nothing after 650. */
+/** The rounds that 13 s of one core have room for, at least 100: a million rows need their minute. Small tables gain little after 520. */
 function usualRounds(k: number, combinations: number): number {
-  return Math.min(650, Math.max(100, Math.round(13 / roundSeconds(k, combinations))))
+  return Math.min(520, Math.max(100, Math.round(13 / roundSeconds(k, combinations))))
 }
 
 /** How rounds go, found by trying on Adult and on a million sample rows for k from 2 to 500. */
@@ -73,5 +73,5 @@ export function warmth(done: number, rounds: number): number {
 
 /** Small classes are pooled in larger numbers. */
 function neighboursFor(k: number): number {
-  return k < 4 ? 5 : k < 8 ? 4 : k < 50 ? 3 : 2
+  return k < 4 ? 5 : k < 8 ? 4 : k < 20 ? 3 : 2
 }
