@@ -448,7 +448,11 @@ function jobText({ table, source, columns, taxonomyOf, job, preset, missing, mis
           `  ${`k: ${k}`.padEnd(28)} # every row must look like at least ${k === 2 ? '1 other' : `${k - 1} others`}`,
           '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
-          ...algorithmText(goal, columns.filter(({ role }) => role === 'quasi-identifier').length),
+          ...algorithmText(
+            goal,
+            columns.filter(({ role }) => role === 'quasi-identifier').length,
+            book?.allows !== undefined,
+          ),
         ]),
     'seed: 1',
     '# purpose: …                  # what the release is for and who gets it: stands above the signatures of the report',
@@ -485,8 +489,10 @@ export const TIME_LIMIT =
  * For general use the search that loses least, with its price and what to take instead; so, too, where a group for each of very many columns
  * as a whole would keep little. For a purpose, one with a label per value.
  */
-function algorithmText(goal: string, quasiIdentifiers: number): string[] {
+function algorithmText(goal: string, quasiIdentifiers: number, forbids: boolean): string[] {
   const many = quasiIdentifiers > MOST_FOR_LATTICE
+  if (forbids)
+    return [`algorithm: { name: ${many ? 'genetic' : 'lattice'} }   # one that the rule book can forbid what is shown`]
   if (goal !== 'general' && !many) return ['algorithm: { name: lattice }   # halftone list search shows what there is']
   const other = many ? 'genetic' : 'lattice'
   return [

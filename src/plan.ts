@@ -170,7 +170,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     ...(persons === undefined ? {} : { persons }),
     requirements: refuseOfRelease(planRequirements(job, name, overrides, columns, persons), search),
     people: job.population?.size,
-    preset: job.privacy.preset,
+    preset: refuseRuleBook(job.privacy.preset, search),
     suppressionLimit: job.privacy['suppression-limit'] ?? 1,
     suppressedRows: job.privacy['suppressed-rows'] ?? 'mask',
     suppressedGroup: job.privacy['suppressed-group'] ?? 'exempt',
@@ -439,6 +439,15 @@ function planRequirements(
       rule: 'present',
     })
   return asked
+}
+
+/** What a rule book forbids to show is forbidden to groupings of columns; ranges of single classes are not looked at one by one. */
+function refuseRuleBook(name: string | undefined, search: TableSearchRecord): string | undefined {
+  if (search.kind === 'columns' || name === undefined || findPreset(name)?.allows === undefined) return name
+  throw new UserError(
+    `preset ${name} forbids values to be shown, and algorithm ${search.name} decides class by class what is shown; take lattice, genetic, bottom-up, top-down or pareto`,
+    { path: 'algorithm', rule: 'together' },
+  )
 }
 
 /** A search that decides class by class cannot meet what is asked of all classes together. */

@@ -31,8 +31,7 @@ export function poseProblem(plan: TablePlan, { frequencies, hierarchies }: Count
     requirements: [
       ...plan.requirements,
       ...(hierarchies.some((hierarchy) => hierarchy.unseen !== undefined) ? [requireSeenValues(hierarchies)] : []),
-      // A decision per class shows ranges of its own; the page of the report looks at them.
-      ...(preset === undefined || plan.kind !== 'columns' ? [] : requireShown(preset, hierarchies, labelsOf)),
+      ...(preset === undefined ? [] : requireShown(preset, hierarchies, labelsOf)),
     ],
     suppressionLimit: plan.suppressionLimit,
     suppressedGroup: plan.suppressedGroup,
