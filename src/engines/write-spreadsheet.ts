@@ -3,6 +3,7 @@
  * is a number, everything else is text and never a formula. No time stands in the file, so that the same release has the same bytes.
  */
 import { readFile, writeFile } from 'node:fs/promises'
+import { csvRecords } from '../csv.ts'
 import { UserError } from '../errors.ts'
 
 /** What a sheet can hold. */
@@ -10,7 +11,7 @@ const MOST_ROWS = 1_048_576
 const MOST_LETTERS = 32_767
 
 export async function writeSpreadsheet(csv: string, target: string): Promise<void> {
-  const rows = parseCsv(await readFile(csv, 'utf8'))
+  const rows = csvRecords(await readFile(csv, 'utf8'), target)
   if (rows.length > MOST_ROWS) {
     throw new UserError(
       `a sheet holds at most ${MOST_ROWS - 1} rows below its names; got ${rows.length - 1}: name a release that ends in .csv or .parquet`,
@@ -64,30 +65,6 @@ function escaped(text: string): string {
         (letter) => `_x${letter.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`,
       )
   )
-}
-
-function parseCsv(text: string): string[][] {
-  const rows: string[][] = []
-  let row: string[] = []
-  let field = ''
-  let quoted = false
-  for (let i = 0; i < text.length; i++) {
-    const letter = text[i]
-    if (quoted) {
-      if (letter !== '"') field += letter
-      else if (text[i + 1] === '"') field += text[i++]
-      else quoted = false
-    } else if (letter === '"') quoted = true
-    else if (letter === ',' || letter === '\n') {
-      row.push(field)
-      field = ''
-      if (letter === '\n') {
-        rows.push(row)
-        row = []
-      }
-    } else field += letter
-  }
-  return rows
 }
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

@@ -7,12 +7,11 @@
 import type { EngineRun } from '../engines/engine.ts'
 import { openEngine } from '../engines/open-engine.ts'
 import { UserError } from '../errors.ts'
-import { type Baskets, type Rows, rowSupports } from '../frequency/baskets.ts'
+import type { Baskets, Rows } from '../frequency/baskets.ts'
 import { readSourceBaskets } from '../frequency/engine-baskets.ts'
-import { type ItemGrouping, itemGroupSizes } from '../frequency/itemset-grouping.ts'
+import type { ItemGrouping } from '../frequency/itemset-grouping.ts'
 import { itemsetAt } from '../frequency/itemset-list.ts'
-import { type ItemRelease, recodeRows } from '../frequency/itemset-release.ts'
-import { supportCounter } from '../frequency/itemset-supports.ts'
+import { type ItemRelease, recodeRows, releasePart } from '../frequency/itemset-release.ts'
 import {
   openItems,
   readBasketsOf,
@@ -127,15 +126,7 @@ function readRelease(baskets: Baskets, released: Baskets, recoding: ItemsRecodin
     return place
   })
   const published: Rows = recodeRows(released, { groupOf: groups, groups: placeOf.size })
-  const part = {
-    baskets,
-    grouping,
-    sizes: itemGroupSizes(grouping),
-    published,
-    supports: supportCounter(published, grouping.groups),
-    itemSupports: rowSupports(baskets, baskets.items.length),
-  }
-  return { baskets, parts: [part] }
+  return { baskets, parts: [releasePart(baskets, grouping, published)] }
 }
 
 function tabled(baskets: Baskets, { queries }: Workload, answers: WorkloadAnswers): QueryAnswer[] {

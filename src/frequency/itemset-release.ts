@@ -67,8 +67,12 @@ export function publishedGroupsOf(part: ReleasePart, set: ArrayLike<number>): nu
   return groups
 }
 
-function releasePart(baskets: Baskets, grouping: ItemGrouping): ReleasePart {
-  const published = recodeRows(baskets, grouping)
+/** `published`, where it was read from a file, must be what the grouping makes of the baskets. */
+export function releasePart(
+  baskets: Baskets,
+  grouping: ItemGrouping,
+  published: Rows = recodeRows(baskets, grouping),
+): ReleasePart {
   return {
     baskets,
     grouping,

@@ -7,8 +7,8 @@ import { classValues, findSensitive } from '../frequency/class-values.ts'
 import type { Amounts, SensitiveColumn } from '../frequency/frequency-table.ts'
 import { countedSizes } from '../frequency/persons.ts'
 import type { OptionRecord, OptionValues } from '../options.ts'
-import { sql } from '../sql/dialect.ts'
-import type { ClassCheck, CountedFigures } from './class-check.ts'
+import { type Sql, sql } from '../sql/dialect.ts'
+import type { ClassCheck, CountedFigures, CountedFile } from './class-check.ts'
 import type { Requirement, RequirementColumn } from './requirement.ts'
 
 /**
@@ -113,6 +113,24 @@ function plainColumn({ name, role, type, order, taxonomy }: RequirementColumn): 
     order,
     taxonomy,
   }
+}
+
+/** The place where a figure is largest, the first of equals; a figure that is undefined does not count. */
+export function placeOfMost<T>(values: readonly T[], figure: (value: T) => number | undefined): number | undefined {
+  let place: number | undefined
+  let most = Number.NEGATIVE_INFINITY
+  values.forEach((value, i) => {
+    const own = figure(value)
+    if (own === undefined || (place !== undefined && !(own > most))) return
+    place = i
+    most = own
+  })
+  return place
+}
+
+/** A figure for each class, over its values (`v`) beside their shares in all rows (`d`). */
+export function besideAllRows({ values, domain }: CountedFile, column: string, figure: Sql): Sql {
+  return sql`SELECT v.class AS class, ${figure} AS figure FROM ${values(column)} AS v LEFT JOIN ${domain(column)} AS d ON d.value = v.value GROUP BY v.class`
 }
 
 /** A check whose figure must not be above a bound, give or take rounding. */

@@ -181,3 +181,23 @@ export function rowsInOrder(dialect: Dialect, source: Source, numbered = !dialec
     : sql`(SELECT *, ${dialect.rowNumber(source)} AS ${row} FROM ${dialect.scan(source)}) AS halftone_source`
   return { from, carried: [row], orderBy: sql` ORDER BY ${row}` }
 }
+
+/** A name in quotes, as every engine has it; several are a path. */
+export function identifier(...path: readonly string[]): Sql {
+  return path.map((part) => `"${part.replaceAll('"', '""')}"`).join('.') as Sql
+}
+
+/** What is no text, as every engine has it. */
+export function plainLiteral(value: Exclude<Scalar, string>): Sql {
+  if (value === null) return 'NULL' as Sql
+  if (typeof value === 'boolean') return (value ? 'TRUE' : 'FALSE') as Sql
+  if (!Number.isFinite(value)) throw new RangeError(`${value} has no literal`)
+  return (
+    Number.isInteger(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : value.toExponential()
+  ) as Sql
+}
+
+/** A text without NUL bytes, which engines treat differently. */
+export function textLiteral(text: string): Sql {
+  return `'${text.replaceAll("'", "''")}'` as Sql
+}

@@ -8,12 +8,15 @@ import {
   type Dialect,
   type FileSink,
   type FileSource,
+  identifier,
   join,
   type Listed,
+  plainLiteral,
   type Scalar,
   type Source,
   type Sql,
   sql,
+  textLiteral,
 } from './dialect.ts'
 import { type KeyedDialect, keyedDigest, keyedExpression } from './keyed.ts'
 
@@ -132,26 +135,10 @@ function number(expression: Sql): Sql {
   return sql`CASE WHEN contains(${expression}, '_') OR NOT isfinite(${value}) THEN NULL ELSE ${value} END`
 }
 
-function identifier(...path: readonly string[]): Sql {
-  return path.map((part) => `"${part.replaceAll('"', '""')}"`).join('.') as Sql
-}
-
 function literal(value: Scalar): Sql {
-  if (value === null) return 'NULL' as Sql
-  if (typeof value === 'boolean') return (value ? 'TRUE' : 'FALSE') as Sql
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new RangeError(`${value} has no literal`)
-    return (
-      Number.isInteger(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : value.toExponential()
-    ) as Sql
-  }
+  if (typeof value !== 'string') return plainLiteral(value)
   // A NUL byte cannot stand in a statement.
-  return value.includes('\0')
-    ? (value
-        .split('\0')
-        .map((part) => `'${part.replaceAll("'", "''")}'`)
-        .join(' || chr(0) || ') as Sql)
-    : (`'${value.replaceAll("'", "''")}'` as Sql)
+  return value.includes('\0') ? (value.split('\0').map(textLiteral).join(' || chr(0) || ') as Sql) : textLiteral(value)
 }
 
 /** Bytes read at a time: small enough that all threads have work and that the first rows come at once. A line has at most 2 MiB. */

@@ -5,14 +5,17 @@
 import { UserError } from '../errors.ts'
 import {
   type Dialect,
+  identifier,
   join,
   type Listed,
   type Lookup,
+  plainLiteral,
   ranges,
   type Scalar,
   type Source,
   type Sql,
   sql,
+  textLiteral,
 } from './dialect.ts'
 
 export const postgresDialect: Dialect = {
@@ -62,25 +65,14 @@ export const postgresDialect: Dialect = {
   dropTable: (name) => sql`DROP TABLE IF EXISTS pg_temp.${identifier(name)}`,
 }
 
-function identifier(...path: readonly string[]): Sql {
-  return path.map((part) => `"${part.replaceAll('"', '""')}"`).join('.') as Sql
-}
-
 function literal(value: Scalar): Sql {
-  if (value === null) return 'NULL' as Sql
-  if (typeof value === 'boolean') return (value ? 'TRUE' : 'FALSE') as Sql
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new RangeError(`${value} has no literal`)
-    return (
-      Number.isInteger(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : value.toExponential()
-    ) as Sql
-  }
+  if (typeof value !== 'string') return plainLiteral(value)
   if (value.includes('\0')) {
     throw new UserError('PostgreSQL has no texts with a NUL byte; remove it from the labels and values of the job', {
       rule: 'value',
     })
   }
-  return `'${value.replaceAll("'", "''")}'` as Sql
+  return textLiteral(value)
 }
 
 function arrayOf(values: Listed['values']): Sql {

@@ -5,6 +5,7 @@
  * Columns: those of every row, then `setting privacy.k`, `utility LM`, `risk prosecutor`, … for what varies and for the figures.
  */
 import { readFileSync } from 'node:fs'
+import { csvField, csvRecords } from '../../csv.ts'
 import { UserError } from '../../errors.ts'
 import { ownValue } from '../../names.ts'
 import type { StudyRow } from './study-row.ts'
@@ -57,7 +58,9 @@ export function rowTable(rows: readonly StudyRow[], more: MoreColumns = []): Row
 }
 
 export function csvText(head: readonly string[], lines: readonly (readonly Cell[])[]): string {
-  return [head, ...lines].map((cells) => `${cells.map(quoted).join(',')}\n`).join('')
+  return [head, ...lines]
+    .map((cells) => `${cells.map((cell) => csvField(cell === undefined ? '' : String(cell))).join(',')}\n`)
+    .join('')
 }
 
 /** The rows of a study's `results.csv`, or of the front beside a release. */
@@ -81,7 +84,8 @@ export function rowsFromCsv(text: string, name: string): StudyRow[] {
       { path: name, rule: 'file' },
     )
   }
-  const [head = [], ...lines] = csvRecords(text, name)
+  // Empty lines are passed over.
+  const [head = [], ...lines] = csvRecords(text, name).filter((cells) => cells.length > 1 || cells[0] !== '')
   const missing = ['run', 'data', 'kind', 'algorithm', 'seed', 'outcome'].filter((column) => !head.includes(column))
   if (missing.length > 0) {
     throw new UserError(
@@ -154,33 +158,4 @@ function textFromJson(text: string): string {
   } catch {
     return text
   }
-}
-
-function quoted(cell: Cell): string {
-  const text = cell === undefined ? '' : String(cell)
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** Records of a CSV text: quotes, doubled quotes, line breaks in quotes. Empty lines and the mark that spreadsheets begin a file with are passed over. */
-function csvRecords(text: string, name: string): string[][] {
-  const records: string[][] = []
-  let record: string[] = []
-  let read = /^\uFEFF/.test(text) ? 1 : 0
-  // A field in quotes, or one without; then what ends it. Each begins where the last ended: whatever does not fit is not passed over.
-  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy
-  field.lastIndex = read
-  for (let found = field.exec(text); found !== null; found = field.exec(text)) {
-    const [whole, inQuotes, plain, end] = found
-    read += whole.length
-    record.push(inQuotes === undefined ? plain : inQuotes.replaceAll('""', '"'))
-    if (end === ',') continue
-    if (record.length > 1 || inQuotes !== undefined || plain !== '') records.push(record)
-    record = []
-    if (end === '') return records
-  }
-  const line = text.slice(0, read).split('\n').length
-  throw new UserError(
-    `${name}, line ${line}: a quotation mark stands where a cell neither begins nor ends; double those inside a cell, and put the cell in quotation marks`,
-    { path: name, rule: 'file' },
-  )
 }

@@ -12,8 +12,10 @@ import { sql } from '../../sql/dialect.ts'
 import type { RequirementRecord } from '../requirement.ts'
 import {
   atMost,
+  besideAllRows,
   columnNamed,
   columnOption,
+  placeOfMost,
   ROUNDING_IN_SEARCH,
   requireValues,
   UNBOUNDED,
@@ -67,23 +69,16 @@ export const betaLikeness: RequirementRecord = {
         }
       },
       check: atMost(enhanced ? 0 : beta, enhanced ? 'gain beyond its bound' : 'relative gain', {
-        figures({ values, domain }) {
+        figures(parts) {
           const gain = sql`(v.share - d.share) / d.share`
           const figure = enhanced
             ? sql`${gain} - CASE WHEN ${beta} < -LN(d.share) THEN ${beta} ELSE -LN(d.share) END`
             : gain
-          return sql`SELECT v.class AS class, MAX(CASE WHEN COALESCE(d.share, 0) = 0 THEN ${UNBOUNDED} ELSE ${figure} END) AS figure FROM ${values(column.name)} AS v LEFT JOIN ${domain(column.name)} AS d ON d.value = v.value GROUP BY v.class`
+          const most = sql`MAX(CASE WHEN COALESCE(d.share, 0) = 0 THEN ${UNBOUNDED} ELSE ${figure} END)`
+          return besideAllRows(parts, column.name, most)
         },
         comparesWithAll: true,
-        blame: (values) => {
-          const over = (i: number) =>
-            (values[i].share - values[i].overall) / values[i].overall - bound(values[i].overall)
-          let most: number | undefined
-          values.forEach((_, i) => {
-            if (most === undefined || over(i) > over(most)) most = i
-          })
-          return most
-        },
+        blame: (values) => placeOfMost(values, ({ share, overall }) => (share - overall) / overall - bound(overall)),
       }),
     })
   },

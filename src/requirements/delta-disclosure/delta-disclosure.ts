@@ -9,9 +9,11 @@ import { sql } from '../../sql/dialect.ts'
 import type { RequirementRecord } from '../requirement.ts'
 import {
   atMost,
+  besideAllRows,
   columnNamed,
   columnOption,
   figureText,
+  placeOfMost,
   ROUNDING,
   requireValues,
   UNBOUNDED,
@@ -67,12 +69,12 @@ export const deltaDisclosure: RequirementRecord = {
         }
       },
       check: atMost(delta, 'logarithm of a ratio of shares', {
-        figures({ values, domain }) {
+        figures(parts) {
           const ratio = sql`MAX(CASE WHEN COALESCE(d.share, 0) = 0 THEN ${UNBOUNDED} ELSE ABS(LN(v.share / d.share)) / ${unit} END)`
           const figure = all
-            ? sql`CASE WHEN COUNT(*) < (SELECT COUNT(*) FROM ${domain(column.name)} AS every) THEN ${UNBOUNDED} ELSE ${ratio} END`
+            ? sql`CASE WHEN COUNT(*) < (SELECT COUNT(*) FROM ${parts.domain(column.name)} AS every) THEN ${UNBOUNDED} ELSE ${ratio} END`
             : ratio
-          return sql`SELECT v.class AS class, ${figure} AS figure FROM ${values(column.name)} AS v LEFT JOIN ${domain(column.name)} AS d ON d.value = v.value GROUP BY v.class`
+          return besideAllRows(parts, column.name, figure)
         },
         breaks: (figure) => sql`${figure} >= ${delta}`,
         found({ classes, broken, worst }) {
@@ -82,15 +84,10 @@ export const deltaDisclosure: RequirementRecord = {
             : `${broken} of ${classes} classes reach ${delta}; ${most}`
         },
         comparesWithAll: true,
-        blame: (values) => {
-          const far = (i: number) => Math.abs(Math.log(values[i].share / values[i].overall))
-          let most: number | undefined
-          values.forEach(({ share }, i) => {
-            if (!all && share === 0) return
-            if (most === undefined || far(i) > far(most)) most = i
-          })
-          return most
-        },
+        blame: (values) =>
+          placeOfMost(values, ({ share, overall }) =>
+            !all && share === 0 ? undefined : Math.abs(Math.log(share / overall)),
+          ),
       }),
     })
   },
