@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { describe, expect, it } from 'vitest'
+import { needs } from '../test/needs.ts'
 import { completionScript } from './completion.ts'
 
 const program = new Command('halftone').option('-V, --version', 'the version')
@@ -12,6 +13,7 @@ for (const file of readdirSync(join(import.meta.dirname, 'commands'))) {
 }
 
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0
+const bash = { met: has('bash'), missing: 'bash is not installed' }
 
 describe('completionScript(program, shell)', () => {
   it.each(['bash', 'zsh', 'fish'] as const)('%s: has every command and option', (shell) => {
@@ -23,7 +25,7 @@ describe('completionScript(program, shell)', () => {
     if (has(shell)) expect(spawnSync(shell, ['-n'], { input: script, encoding: 'utf8' }).stderr).toBe('')
   })
 
-  it.skipIf(!has('bash'))('bash: completes commands, options, choices and files', () => {
+  it('bash: completes commands, options, choices and files', needs(bash), () => {
     const script = completionScript(program as unknown as Command, 'bash')
     const complete = (...words: readonly string[]): string[] => {
       const asked = `${script}

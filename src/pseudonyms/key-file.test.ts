@@ -2,7 +2,10 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { needs } from '../../test/needs.ts'
 import { makeKeyFile, readKeyFile } from './key-file.ts'
+
+const modes = { met: process.platform !== 'win32', missing: 'Windows has no modes of files' }
 
 let folder: string
 beforeEach(() => {
@@ -44,7 +47,7 @@ describe('readKeyFile(file)', () => {
     }
   })
 
-  it.skipIf(process.platform === 'win32')('warns where others may read it', () => {
+  it('warns where others may read it', needs(modes), () => {
     const file = join(folder, 'c.key')
     makeKeyFile(file)
     chmodSync(file, 0o644)
