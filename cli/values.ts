@@ -42,8 +42,3 @@ export function listOfNames(text: string): string[] {
 export function defaultThreads(): number {
   return availableParallelism()
 }
-
-/** The day in this place, such as 2026-11-15. */
-export function today(now: Date = new Date()): string {
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-}

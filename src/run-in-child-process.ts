@@ -24,6 +24,8 @@ export interface ChildRunRequest {
   readonly recoding?: string
   /** Take the recoding for the job's k from this trail instead of searching. */
   readonly trail?: string
+  /** The day, for the report. */
+  readonly date?: string
   readonly force?: boolean
   readonly threads?: number
   /** Of the engine, e.g. `1GB`. */
@@ -47,7 +49,7 @@ export function runInChildProcess(
 
 /** What the process looks for in this module. @public */
 export const run: ChildWork<ChildRunRequest, RunProgress, ChildRunResult> = async (request, context) => {
-  const { force, threads, memory } = request
+  const { date, force, threads, memory } = request
   let report: ChildRunResult['report']
   const result = await anonymize(planOf(request), {
     signal: context.signal,
@@ -56,6 +58,7 @@ export const run: ChildWork<ChildRunRequest, RunProgress, ChildRunResult> = asyn
     report: (own) => {
       report = own
     },
+    date,
     force,
     threads,
     memory,

@@ -6,7 +6,7 @@ import { answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
 import { summaryOf } from '../summary.ts'
-import { anyNumber, defaultThreads, listOfNames, today, wholeNumber } from '../values.ts'
+import { anyNumber, defaultThreads, listOfNames, wholeNumber } from '../values.ts'
 
 export function addApply(program: Command): void {
   const command = program
@@ -54,7 +54,7 @@ export function addApply(program: Command): void {
     )
     .action((recodingFile, data, options) =>
       answer(options, async (signal) => {
-        const { applyRecoding, filesBeside, finishSets, readPlan, readRecodingFile, UserError } = await import(
+        const { applyRecoding, filesBeside, finishSets, readPlan, readRecodingFile, today, UserError } = await import(
           '../../src/workbench.ts'
         )
         if (options.compare && options.job === undefined)

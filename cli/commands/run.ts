@@ -6,7 +6,7 @@ import { dryRunText } from '../dry-run-text.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { progressLine } from '../progress.ts'
 import { summaryOf } from '../summary.ts'
-import { defaultThreads, today, wholeNumber } from '../values.ts'
+import { defaultThreads, wholeNumber } from '../values.ts'
 
 export function addRun(program: Command): void {
   program
@@ -38,7 +38,7 @@ export function addRun(program: Command): void {
     )
     .action((job, options) =>
       answer(options, async (signal) => {
-        const { anonymize, outputsBeside, readPlan } = await import('../../src/workbench.ts')
+        const { anonymize, outputsBeside, readPlan, today } = await import('../../src/workbench.ts')
         const { resolve } = await import('node:path')
         const asked = readPlan(job ?? (await defaultJob()), {
           k: options.k,

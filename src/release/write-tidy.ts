@@ -65,7 +65,7 @@ export async function writeTidy(
   await engine.export(sql`SELECT ${join(cells)} FROM ${from}${ordered.orderBy}`, sink, run)
 }
 
-/** Two columns of one name could not be told apart. */
+/** Two columns of one name could not be distinguished. */
 function checkNames(columns: readonly string[], parts: ReadonlyMap<string, TidyParts>): void {
   const names = columns.flatMap((column) => parts.get(column)?.names ?? [column])
   const twice = names.find((name, i) => names.indexOf(name) < i)

@@ -32,3 +32,8 @@ export function digestBeforeMark(text: string): PartDigest | undefined {
   const part = Buffer.from(text.slice(0, end))
   return { bytes: part.length, sha256: createHash('sha256').update(part).digest('hex'), before: NOT_HASHED }
 }
+
+/** The day in this place, such as 2026-11-15. */
+export function today(now: Date = new Date()): string {
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+}

@@ -24,6 +24,10 @@ export function columnAs(
     const { type, endpoints, order, taxonomy, levels, weight } = { ...before, ...proposal }
     return withoutAbsent({ role, type, endpoints, order, taxonomy, levels, weight })
   }
+  if (role === 'pseudonym') {
+    const { key, format, length, scope } = before?.role === role ? before : {}
+    return withoutAbsent({ role, key, format, length, scope })
+  }
   if (role === 'items') {
     const { separator, per } = before ?? {}
     return withoutAbsent({ role, separator, per })

@@ -9,6 +9,7 @@ import {
   type RunProgress,
   type RunResult,
   runInChildProcess,
+  today,
   UserError,
 } from '../../../src/workbench.ts'
 import { FileExists } from '../file-exists.ts'
@@ -47,6 +48,7 @@ export function startRun(session: Session, request: RunRequest): Run {
         job,
         base: pathInside(session.folder, request.base),
         name: request.name,
+        date: today(),
         force: request.force,
         threads: session.threads,
         memory: session.memory,
