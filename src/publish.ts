@@ -9,6 +9,7 @@ import { throwIfCancelled } from './errors.ts'
 import type { Description } from './kinds/kind.ts'
 import { type Manifest, manifestText } from './manifest.ts'
 import { OUTPUTS, outputFiles, type PlannedOutput } from './outputs.ts'
+import { digestAsListed } from './published-set.ts'
 import type { Plan } from './read-plan.ts'
 import { type FileDigest, hashFile } from './release/hash-file.ts'
 import { removePersonsFile } from './release/persons-file.ts'
@@ -137,14 +138,6 @@ export async function openPublication(
   }
 }
 
-/** As the manifest hashed it. */
-async function digestAgain(
-  file: string,
-  listed: FileDigest & { readonly before?: string },
-): Promise<FileDigest | undefined> {
-  return listed.before === undefined ? hashFile(file) : digestBeforeMark(await readFile(file, 'utf8'))
-}
-
 /** Files of the set that is there now, as its private manifest lists them, as far as nobody has changed them since. */
 async function earlierFiles({ fullManifest }: PlannedOutput): Promise<string[]> {
   if (fullManifest === undefined) return []
@@ -153,7 +146,7 @@ async function earlierFiles({ fullManifest }: PlannedOutput): Promise<string[]> 
     const found: string[] = []
     for (const [i, name] of (files ?? []).entries()) {
       const file = resolve(dirname(fullManifest), name)
-      const digest = await digestAgain(file, output[i]).catch(() => undefined)
+      const digest = await digestAsListed(file, output[i]?.before).catch(() => undefined)
       if (digest !== undefined && digest.sha256 === output[i]?.sha256) found.push(file)
     }
     return found

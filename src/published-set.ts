@@ -8,8 +8,9 @@ import { UserError } from './errors.ts'
 import type { Manifest } from './manifest.ts'
 import { PRIVATE_FOLDER, stemOf } from './outputs.ts'
 import { realDisk } from './release/disk.ts'
-import { hashFile } from './release/hash-file.ts'
+import { type FileDigest, hashFile } from './release/hash-file.ts'
 import { finishSwitches } from './release/journal.ts'
+import { digestBeforeMark } from './report/signing.ts'
 
 /** Finishes, or takes back, what was being published where these files lie. */
 export async function finishSets(files: Iterable<string | undefined>): Promise<void> {
@@ -34,7 +35,7 @@ export async function requireOneSet(release: string, manifest = `${stemOf(releas
   const folder = dirname(release)
   const record = await readManifest(manifest)
   if (record !== undefined) {
-    const listed = record.output.map(({ name, sha256 }) => ({ file: join(folder, name), sha256 }))
+    const listed = record.output.map(({ name, sha256, before }) => ({ file: join(folder, name), sha256, before }))
     if (listed.some(({ file }) => file === release)) await compare(manifest, listed)
   }
   const hidden = join(folder, PRIVATE_FOLDER, `${basename(stemOf(release))}.manifest.json`)
@@ -42,23 +43,29 @@ export async function requireOneSet(release: string, manifest = `${stemOf(releas
   const places = full?.files?.map((name, i) => ({
     file: resolve(dirname(hidden), name),
     sha256: full.output[i]?.sha256,
+    before: full.output[i]?.before,
   }))
   if (places?.some(({ file }) => file === resolve(release))) await compare(hidden, places)
 }
 
 async function compare(
   manifest: string,
-  listed: readonly { readonly file: string; readonly sha256: string }[],
+  listed: readonly { readonly file: string; readonly sha256: string; readonly before?: string | undefined }[],
 ): Promise<void> {
-  for (const { file, sha256 } of listed) {
+  for (const { file, sha256, before } of listed) {
     // Somebody may have been given a part of the set.
-    const digest = await hashFile(file).catch(() => undefined)
+    const digest = await digestAsListed(file, before).catch(() => undefined)
     if (digest !== undefined && digest.sha256 !== sha256)
       throw new UserError(
         `${file} and ${manifest} do not belong together: one of them was changed, or is of another run; run the job again, or move the manifest away to look at the file by itself`,
         { path: file, rule: 'file' },
       )
   }
+}
+
+/** The digest of a file as its manifest has it: of a report that has a day, up to the line behind which that stands. */
+export async function digestAsListed(file: string, before: string | undefined): Promise<FileDigest | undefined> {
+  return before === undefined ? hashFile(file) : digestBeforeMark(await readFile(file, 'utf8'))
 }
 
 async function readManifest(file: string): Promise<Manifest | undefined> {
