@@ -231,7 +231,7 @@ function sizeAsked({ requirements }: SearchProblem): number {
   const other = requirements.find(({ reads }) => reads !== 'sizes')
   if (other !== undefined) {
     throw new UserError(
-      `algorithm k-optimize proves its results for classes of k rows alone; the job also asks for ${other.name}: choose lattice or genetic`,
+      `algorithm k-optimize proves its results for classes of k rows alone; the job also asks for ${other.persons === undefined ? other.name : `${other.name} by persons`}: choose lattice or genetic`,
       { path: 'algorithm', rule: 'together' },
     )
   }
