@@ -8,6 +8,8 @@ import type { ExitCode } from './exit-codes.ts'
 
 export interface CommonOptions {
   readonly json?: boolean | undefined
+  /** Messages show values of the data. */
+  readonly showValues?: boolean | undefined
 }
 
 export interface Answer {
@@ -32,6 +34,7 @@ export async function answer(options: CommonOptions, work: (signal: AbortSignal)
   process.on('SIGTERM', onInterrupt)
   process.on('SIGHUP', onInterrupt)
   try {
+    if (options.showValues) await import('../src/workbench.ts').then(({ showValues }) => showValues())
     const { record, text, exitCode = 0, silent = false } = await work(abort.signal)
     if (!silent) process.stdout.write(options.json ? `${JSON.stringify(record)}\n` : `${text}\n`)
     process.exitCode = abort.signal.aborted && exitCode !== 0 ? 130 : exitCode

@@ -25,7 +25,7 @@ describe('sourceOf', () => {
     ['--delimiter', '', '1 to 4 characters'],
     ['--quote', 'ab', 'one character'],
     ['--encoding', 'ebcdic', 'utf-8, utf-16, latin-1'],
-    ['--format', 'xlsx', 'csv, tsv, parquet, json, transactions'],
+    ['--format', 'ods', 'csv, tsv, parquet, json, xlsx, transactions'],
   ])('refuses %s %j', (option, value, says) => {
     expect(() => typed(option, value)).toThrow(says)
   })

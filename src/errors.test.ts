@@ -4,7 +4,9 @@ import {
   CancelledError,
   didYouMean,
   InternalError,
+  masked,
   nearestName,
+  showValues,
   throwIfCancelled,
   UserError,
   within,
@@ -90,4 +92,12 @@ describe('UserError', () => {
       }),
     ).toThrow(InternalError)
   })
+})
+
+it('masked(value) shows how a value begins and how long it is; all of it to who asked for values', () => {
+  expect(masked('Zanzibar')).toBe('"Z…" (8 characters)')
+  showValues()
+  expect(masked('Zanzibar')).toBe('"Zanzibar"')
+  showValues(false)
+  expect(masked('F')).toBe('"…" (1 character)')
 })

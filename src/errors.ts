@@ -102,8 +102,16 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new CancelledError()
 }
 
+let valuesAreShown = false
+
+/** From here on messages show values of the data as they are: for a person who may see them and asked for it. */
+export function showValues(shown = true): void {
+  valuesAreShown = shown
+}
+
 /** A value of the data as it may stand in a message, which ends up in logs: how it begins, and how long it is. */
 export function masked(value: string): string {
+  if (valuesAreShown) return JSON.stringify(value)
   const letters = Array.from(value)
   return `${JSON.stringify(`${letters.length > 2 ? letters[0] : ''}…`)} (${letters.length === 1 ? '1 character' : `${letters.length} characters`})`
 }

@@ -45,6 +45,7 @@ export function addApply(program: Command): void {
         'rows sorted by what they say (default), or as in the source, by which each can be linked',
       ).choices(['sorted', 'source'] as const),
     )
+    .option('--show-values', 'show values of the data in messages, which are masked otherwise')
     .option('--force', 'replace outputs that exist')
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')

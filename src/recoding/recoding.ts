@@ -68,6 +68,8 @@ export interface NumberGroup {
 export interface RecodedCategories {
   readonly column: string
   readonly type: 'taxonomy' | 'order'
+  /** How dates are written in the data, where that is not their standard form. */
+  readonly format?: string | undefined
   readonly groups: readonly CategoryGroup[]
 }
 
@@ -232,6 +234,7 @@ const shape = z.looseObject({
         z.looseObject({
           column: z.string(),
           type: z.enum(['taxonomy', 'order']),
+          format: z.string().optional(),
           groups: z.array(z.looseObject({ label: z.string(), values: texts, shown: texts.optional() })).min(1, NONE),
         }),
       ]),

@@ -163,6 +163,20 @@ describe('apply to new values', () => {
     expect(result.warnings[0]).toContain('does not know in 1 row, which is suppressed')
   })
 
+  it('dates of a format are read by it again, without the job', async () => {
+    const days = ['1/13/2001', '1/14/2001', '5/1/2002', '6/30/2002']
+    const files = oneColumn({ type: 'date', format: '%m/%d/%Y' }, days, {
+      columns: { value: { role: 'quasi-identifier', type: 'date', format: '%m/%d/%Y' } },
+      privacy: { k: 2, 'suppression-limit': 0 },
+    })
+    const result = await covered(
+      files,
+      ['2/3/2001', '3/2/2001', '4/5/2002', '5/4/2002'],
+      ['2001', '2001', '2002', '2002'],
+    )
+    expect(result.warnings).toEqual([])
+  })
+
   it('a column that is released as its root covers every value, missing ones too', async () => {
     const files = oneColumn({ type: 'prefix' }, ['123', '456'], {
       data: { source: 'data.csv', missing: 'category' },

@@ -8,7 +8,7 @@ import type { WorkloadAnswers } from '../../metrics/workload/answers.ts'
 import { columnsOf, type TablePlan } from '../../plan.ts'
 import { findPreset, ruleBookPage } from '../../presets/presets.ts'
 import { keptKeyed } from '../../pseudonyms/plan-keyed.ts'
-import { type ColumnsRecoding, type KeptColumn, recodedColumn } from '../../recoding/recoding.ts'
+import { type ColumnsRecoding, type KeptColumn, type RecodedColumn, recodedColumn } from '../../recoding/recoding.ts'
 import type { GroupExtents } from '../../release/released-extents.ts'
 import { sinkOf } from '../../release/write-release.ts'
 import { writeTidy } from '../../release/write-tidy.ts'
@@ -143,7 +143,7 @@ export function columnsRecoding(
     version: 1,
     kind: 'columns',
     columns: hierarchies.map((hierarchy, i) =>
-      recodedColumn(hierarchy, groupings[i], labels[i], extents[i], codes?.[i]),
+      withFormat(plan, recodedColumn(hierarchy, groupings[i], labels[i], extents[i], codes?.[i])),
     ),
     requirements: plan.requirements.map(askedAgain),
     suppressedRows: plan.suppressedRows,
@@ -314,4 +314,11 @@ function optionsText(options: Readonly<Record<string, unknown>>): string {
   return Object.entries(options)
     .map(([name, value]) => `${name} = ${value}`)
     .join(', ')
+}
+
+/** Dates keep the pattern that they were read by, so that other data of the same form can be recoded without the job. */
+function withFormat({ columns }: TablePlan, recoded: RecodedColumn): RecodedColumn {
+  const hierarchy = columns.find(({ name }) => name === recoded.column)?.hierarchy
+  if (recoded.type === 'numeric' || typeof hierarchy !== 'object' || hierarchy.kind !== 'date') return recoded
+  return hierarchy.format === undefined ? recoded : { ...recoded, format: hierarchy.format }
 }

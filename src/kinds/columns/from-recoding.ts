@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { UserError } from '../../errors.ts'
+import { masked, UserError } from '../../errors.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { type Hierarchy, type NumberHierarchy, requireNumbers } from '../../hierarchy/hierarchy.ts'
 import type { TablePlan } from '../../plan.ts'
@@ -103,7 +103,7 @@ function groupsOfNumbers({ groups }: RecodedNumbers, hierarchy: NumberHierarchy,
     const group = groups.findIndex((own) => holds(own, low[code]))
     if (group < 0)
       throw new UserError(
-        `${thing(name, hierarchy)}: no group holds ${low[code]}; widen one, or bring an old recoding to new data with halftone apply`,
+        `${thing(name, hierarchy)}: no group holds ${masked(String(low[code]))}; widen one, or bring an old recoding to new data with halftone apply`,
         { path: name, rule: 'file' },
       )
     if (!holds(groups[group], high[code]))
@@ -119,7 +119,7 @@ function groupsOfCategories({ groups }: RecodedCategories, hierarchy: Hierarchy,
   const places = new Map(groups.flatMap(({ values }, group) => values.map((value) => [value, group] as const)))
   const unknown = hierarchy.values.filter((value) => !places.has(value))
   if (unknown.length > 0) {
-    const shown = unknown.slice(0, 5).map((value) => `"${value}"`)
+    const shown = unknown.slice(0, 5).map((value) => masked(value))
     const more = unknown.length > 5 ? ` and ${unknown.length - 5} more` : ''
     throw new UserError(
       `${thing(name, hierarchy)}: no group holds ${shown.join(', ')}${more}; add them to a group, or bring an old recoding to new data with halftone apply`,

@@ -6,9 +6,9 @@
  * true. A category that the recoding does not know joins the group whose label is true of it by rule: a prefix (`12***`), a time
  * (`2004-Q1`), or `*` where that is all the column says. Other categories have no group. Cost: sorting the distinct values.
  */
-import { UserError } from '../../errors.ts'
+import { masked, UserError } from '../../errors.ts'
 import type { HierarchyMaker } from '../../frequency/count-combinations.ts'
-import { parseDate } from '../../hierarchy/date.ts'
+import { dateParser, parseDate } from '../../hierarchy/date.ts'
 import { type ColumnProfile, type Finding, foundValues } from '../../hierarchy/doctor.ts'
 import { emptyGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import { type Hierarchy, MISSING_LABEL, type NumberHierarchy, requireNumbers } from '../../hierarchy/hierarchy.ts'
@@ -104,7 +104,7 @@ function numbers(
   const wrong = texts.findIndex(Number.isNaN)
   if (wrong >= 0)
     throw new UserError(
-      `column "${column}" is numeric in the recoding but has the value "${profile.values[wrong]}"; fix it, or name it among the missing values`,
+      `column "${column}" is numeric in the recoding but has the value ${masked(profile.values[wrong])}; fix it, or name it among the missing values`,
       { path: `columns.${column}`, rule: 'data' },
     )
   const known = rangesOf(recoded)
@@ -165,7 +165,8 @@ function categories(
   const { column } = recoded
   const named = new Set(recoded.groups.flatMap(({ values }) => values))
   // The recoding names dates in their standard form, however the data write them.
-  const texts = profile.values.map((text) => (named.has(text) ? text : (parseDate(text)?.label ?? text)))
+  const read = dateParser(column, recoded.format)
+  const texts = profile.values.map((text) => (named.has(text) ? text : (read(text)?.label ?? text)))
   const coveredBy = coveringGroups(recoded)
   const added = new Set(texts.filter((text) => !named.has(text) && coveredBy(text) !== undefined))
   if (profile.missingCount > 0 && !named.has(MISSING_LABEL) && isTop(recoded)) added.add(MISSING_LABEL)
@@ -200,15 +201,15 @@ function unseenFinding(
   const thing = `column "${column}" has values that the recoding does not know`
   const rowsText = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
   if (unseen === 'fail') {
-    const shown = unknown.slice(0, 10).map(({ value, count }) => `"${value}" (${rowsText(count)})`)
+    const shown = unknown.slice(0, 10).map(({ value, count }) => `${masked(value)} in ${rowsText(count)}`)
     const more = unknown.length > 10 ? ` and ${unknown.length - 10} more` : ''
     throw new UserError(
       `${thing}: ${shown.join(', ')}${more}; add them to a group of the recoding, or let their rows be suppressed with --unseen suppress`,
     )
   }
-  // Their rows are suppressed, and no value of a suppressed row is shown; --unseen fail names them to whoever may see the data.
+  // Their rows are suppressed, and no value of a suppressed row is shown to who did not ask for it.
   const rows = unknown.reduce((sum, { count }) => sum + count, 0)
-  const message = `${thing} in ${rowsText(rows)}, which ${rows === 1 ? 'is' : 'are'} suppressed; --unseen fail names them`
+  const message = `${thing} in ${rowsText(rows)}, which ${rows === 1 ? 'is' : 'are'} suppressed; --unseen fail --show-values names them`
   return { severity: 'warning', kind: 'uncovered', column, message }
 }
 
