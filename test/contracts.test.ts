@@ -1,6 +1,6 @@
-/** What holds of every function and file, so that it stays true: few arguments, plain keys. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** What holds of every function and folder, so that it stays true: few arguments, and a reason where there are many files. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
 
@@ -32,6 +32,17 @@ describe('every function', () => {
       return found
     })
     expect(wrong).toEqual([])
+  })
+})
+
+describe('every folder', () => {
+  const MOST_FILES = 20
+
+  it(`with more than ${MOST_FILES} files has a README that says why they stand together`, () => {
+    const counts = new Map<string, number>()
+    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+    const large = [...counts].filter(([, count]) => count > MOST_FILES).map(([folder]) => folder)
+    expect(large.filter((folder) => !existsSync(join(folder, 'README.md')))).toEqual([])
   })
 })
 
