@@ -115,7 +115,9 @@ describe('import arrows', () => {
 
   it('knows every folder of src', () => {
     const known = [...Object.keys(arrows), ...doors]
-    const folders = readdirSync('src').filter((name) => !/^\.|\.test\.ts$|\.md$/.test(name) && readable(join('src', name)))
+    const folders = readdirSync('src').filter(
+      (name) => !/^\.|\.test\.ts$|\.md$/.test(name) && readable(join('src', name)),
+    )
     expect(folders.filter((name) => !known.includes(station(`src/${name}`)))).toEqual([])
   })
 
