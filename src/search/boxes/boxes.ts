@@ -55,7 +55,7 @@ export const searchBoxes: ClassesSearchRecord = {
 }
 
 /** The problem as the kernel sees it. */
-function boxesData(
+export function boxesData(
   { frequencies, hierarchies }: SearchProblem,
   goal: BoxGoal,
   { count, combination, rows, tallies }: RowUnits,
