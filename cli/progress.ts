@@ -63,12 +63,14 @@ export function progressLine(
   }
 }
 
-/** A search that is over at once needs no forecast. */
+/** A search that is over at once needs no forecast; where its time is not known, one over few codes. */
 const WORTH_SAYING = 1
+const LARGE = 20_000
 
 /** `searching 1,240 combinations of 15 columns, 4.3e+9 recodings by levels: about 40 min at most, 60 s are allowed` */
 export function forecastInWords({ combinations, columns, space, seconds, limit }: Forecast): string | undefined {
-  if (seconds === undefined ? limit === undefined : seconds < WORTH_SAYING) return undefined
+  const short = seconds === undefined ? combinations * columns < LARGE : seconds < WORTH_SAYING
+  if (short || (seconds === undefined && limit === undefined)) return undefined
   const among = space < 1e6 ? space.toLocaleString('en') : space.toExponential(1)
   const long =
     seconds === undefined

@@ -386,8 +386,9 @@ interface JobParts {
 
 function jobText({ table, source, columns, taxonomyOf, job, preset, missing, missingValues, rows }: JobParts): string {
   const from = dirname(resolve(job))
-  const files = table.files.map((file) => portablePath(from, file))
-  const stem = basename(files[0]).replace(/\.gz$/i, '')
+  const printed = source.source === STANDARD_INPUT
+  const files = printed ? [STANDARD_INPUT] : table.files.map((file) => portablePath(from, file))
+  const stem = printed ? 'standard-input.csv' : basename(files[0]).replace(/\.gz$/i, '')
   const ending = SAME_ENDINGS.includes(extname(stem).toLowerCase()) ? extname(stem).toLowerCase() : '.csv'
   const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
   const items = columns.some(({ role }) => role === 'items')

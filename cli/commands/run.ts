@@ -1,9 +1,11 @@
 /** `halftone run JOB`: the whole path, with progress and a summary. */
+import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import type { Plan, RunResult } from '../../src/workbench.ts'
-import { answer } from '../command.ts'
+import { type Answer, answer } from '../command.ts'
 import { dryRunText } from '../dry-run-text.ts'
 import type { ExitCode } from '../exit-codes.ts'
+import { printRelease, STANDARD_OUTPUT } from '../printed-release.ts'
 import { progressLine } from '../progress.ts'
 import { summaryOf } from '../summary.ts'
 import { defaultThreads, wholeNumber } from '../values.ts'
@@ -23,7 +25,10 @@ export function addRun(program: Command): void {
     .option('--k <number>', 'another k than the job file has', wholeNumber)
     .option('--seed <number>', 'another seed than the job file has', wholeNumber)
     .option('--time-limit <time>', 'how long the search may take, e.g. 60s or 5m; then the best so far is released')
-    .option('--output <file>', 'another release file than the job file has; what goes with it is written beside it')
+    .option(
+      '--output <file>',
+      'another release file than the job file has, or - for standard output; what goes with it is written beside it',
+    )
     .option('--threads <number>', 'cores to use (the result is the same with any number)', wholeNumber)
     .option('--memory <size>', 'memory for the engine, e.g. 4GB', '1GB')
     .option(
@@ -39,40 +44,53 @@ export function addRun(program: Command): void {
     )
     .action((job, options) =>
       answer(options, async (signal) => {
-        const { anonymize, outputsBeside, readPlan, today } = await import('../../src/workbench.ts')
-        const { resolve } = await import('node:path')
-        const asked = readPlan(job ?? (await defaultJob()), {
-          k: options.k,
-          seed: options.seed,
-          timeLimit: options.timeLimit,
-          release: options.output === undefined ? undefined : resolve(options.output),
-        })
-        // A report, queries and the like that the job has a place for are about the job's own release; those of another one stand beside that.
-        const plan = await withoutSearching(
-          options.output === undefined ? asked : { ...asked, output: outputsBeside(asked.output) },
-          options,
-        )
-        if (options.dryRun) {
-          const { dryRun } = await import('../../src/workbench.ts')
-          const would = await dryRun(plan, { signal, memory: options.memory, threads: options.threads })
-          return { record: would, text: await dryRunText(would, options.force ?? false) }
+        if (options.output !== STANDARD_OUTPUT)
+          return runTo(options.output === undefined ? undefined : resolve(options.output))
+        if (options.json || options.dryRun) {
+          const { UserError } = await import('../../src/workbench.ts')
+          throw new UserError('--output - prints the release, and --json or --dry-run something else; keep one of them')
         }
-        const line = progressLine()
-        let result: RunResult
-        try {
-          result = await anonymize(plan, {
-            signal,
-            memory: options.memory,
-            date: today(),
-            force: options.force ?? false,
-            keepBest: options.keepBest ?? false,
-            progress: line.update,
-            threads: options.threads ?? defaultThreads(),
+        return printRelease(runTo)
+
+        async function runTo(output: string | undefined): Promise<Answer> {
+          const { anonymize, outputsBeside, readPlan, today } = await import('../../src/workbench.ts')
+          const asked = readPlan(job ?? (await defaultJob()), {
+            k: options.k,
+            seed: options.seed,
+            timeLimit: options.timeLimit,
+            release: output,
           })
-        } finally {
-          line.clear()
+          // A report, queries and the like that the job has a place for are about the job's own release; those of another one stand beside that.
+          const plan = await withoutSearching(
+            output === undefined ? asked : { ...asked, output: outputsBeside(asked.output) },
+            options,
+          )
+          if (options.dryRun) {
+            const { dryRun } = await import('../../src/workbench.ts')
+            const would = await dryRun(plan, { signal, memory: options.memory, threads: options.threads })
+            return { record: would, text: await dryRunText(would, options.force ?? false) }
+          }
+          const line = progressLine()
+          let result: RunResult
+          try {
+            result = await anonymize(plan, {
+              signal,
+              memory: options.memory,
+              date: today(),
+              force: options.force ?? false,
+              keepBest: options.keepBest ?? false,
+              progress: line.update,
+              threads: options.threads ?? defaultThreads(),
+            })
+          } finally {
+            line.clear()
+          }
+          return {
+            record: result,
+            text: await summaryOf(result),
+            exitCode: exitCodeOf(result, options.strict ?? false),
+          }
         }
-        return { record: result, text: await summaryOf(result), exitCode: exitCodeOf(result, options.strict ?? false) }
       }),
     )
 }
