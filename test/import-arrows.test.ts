@@ -62,7 +62,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'run.ts': [...stations, 'outputs.ts'],
   kinds: [...stations, 'outputs.ts', 'plan.ts', 'run.ts'],
   'read-plan.ts': ['table', 'job.ts', 'plan.ts', 'kinds'],
-  'publish.ts': [...stations, 'outputs.ts', 'manifest.ts', 'run.ts', 'read-plan.ts', 'kinds'],
+  'publish.ts': [...stations, 'outputs.ts', 'manifest.ts', 'run.ts', 'read-plan.ts', 'kinds', 'published-set.ts'],
   'published-set.ts': [...stations, 'outputs.ts', 'manifest.ts'],
   'anonymize.ts': [...stations, 'outputs.ts', 'run.ts', 'read-plan.ts', 'kinds', 'publish.ts'],
   'anonymize-rows.ts': [...stations, 'outputs.ts', 'manifest.ts', 'run.ts', 'job.ts', 'read-plan.ts', 'anonymize.ts'],
