@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { RunProgress } from '../../src/run.ts'
 import { halftoneCommand } from '../command.ts'
 import {
   cities,
@@ -159,6 +160,29 @@ describe('cells that a spreadsheet would run', () => {
   })
 })
 
+describe('a signal between any two steps', () => {
+  for (const step of ['open', 'count', 'search', 'write', 'verify', 'publish'] as const) {
+    it(`cancels the run and leaves nothing: ${step}`, async () => {
+      await inFolder(
+        { ...peopleFiles, 'job.yaml': peopleJob({ output: { report: 'out/report.html' } }) },
+        async (folder) => {
+          const before = listing(folder)
+          const cancel = new AbortController()
+          const progress = (own: RunProgress) => {
+            if (own.step === step) cancel.abort()
+          }
+          const ended = await runJob(folder, { progress, signal: cancel.signal }).catch((error: Error) => error.name)
+          // A search that is stopped answers; everything else throws.
+          if (typeof ended === 'string') expect(ended).toBe('CancelledError')
+          else expect(ended.outcome).toBe('cancelled')
+          expect(listing(folder)).toEqual(before)
+          expect(temporary.engineFolders()).toEqual([])
+        },
+      )
+    })
+  }
+})
+
 describe('limits and signals of the system', needs(platform('linux')), () => {
   /** Starts the command in a way of its own, and does something to it when it has something to say. */
   function start(
@@ -180,6 +204,10 @@ describe('limits and signals of the system', needs(platform('linux')), () => {
   }
   const many = `name,age,sex,city,income\n${Array.from({ length: 3000 }, (_, i) => `P${i},${20 + (i % 50)},${i % 2 ? 'F' : 'M'},${['Oslo', 'Bergen', 'Paris', 'Lyon'][i % 4]},low`).join('\n')}\n`
 
+  const long = peopleJob({
+    algorithm: { name: 'genetic', population: 200, iterations: 1e8, patience: 1e8, 'bound-effort': 0 },
+  })
+
   it('a file that would be larger than allowed: exit 2, a sentence, nothing left', async () => {
     await inFolder({ ...peopleFiles, 'people.csv': many }, async (folder) => {
       const before = listing(folder)
@@ -192,11 +220,8 @@ describe('limits and signals of the system', needs(platform('linux')), () => {
 
   it.each(['SIGHUP', 'SIGTERM'] as const)(
     '%s once: cancelled, nothing left, not in the folder of engines either',
-    async (signal) => {
-      const long = peopleJob({
-        algorithm: { name: 'genetic', population: 200, iterations: 1e8, patience: 1e8, 'bound-effort': 0 },
-      })
-      await inFolder({ ...peopleFiles, 'people.csv': many, 'job.yaml': long }, async (folder) => {
+    (signal) =>
+      inFolder({ ...peopleFiles, 'people.csv': many, 'job.yaml': long }, async (folder) => {
         const before = listing(folder)
         const words = [process.execPath, ...halftoneCommand(), 'run', 'job.yaml']
         const ended = await start(folder, words, (child) => {
@@ -210,14 +235,27 @@ describe('limits and signals of the system', needs(platform('linux')), () => {
         expect(ended.code).toBe(130)
         expect(listing(folder)).toEqual(before)
         expect(readdirSync(tmpdir()).filter((name) => name.startsWith('halftone-engine-'))).toEqual([])
-      })
-    },
+      }),
   )
 
-  it('kill -9: the next run clears what was staged, and the folder of the engine', async () => {
-    const long = peopleJob({
-      algorithm: { name: 'genetic', population: 200, iterations: 1e8, patience: 1e8, 'bound-effort': 0 },
+  it('Ctrl-C twice: gone at once, and nothing left', async () => {
+    await inFolder({ ...peopleFiles, 'people.csv': many, 'job.yaml': long }, async (folder) => {
+      const before = listing(folder)
+      const ended = await start(folder, [process.execPath, ...halftoneCommand(), 'run', 'job.yaml'], (child) => {
+        const watch = setInterval(() => {
+          if (!listing(folder).some((name) => name.includes('.partial-'))) return
+          clearInterval(watch)
+          child.kill('SIGINT')
+          child.kill('SIGINT')
+        }, 20)
+        child.on('close', () => clearInterval(watch))
+      })
+      expect(ended.code).toBe(130)
+      expect(listing(folder)).toEqual(before)
     })
+  })
+
+  it('kill -9: the next run clears what was staged, and the folder of the engine', async () => {
     await inFolder({ ...peopleFiles, 'people.csv': many, 'job.yaml': long }, async (folder) => {
       const words = [process.execPath, ...halftoneCommand(), 'run', 'job.yaml']
       await start(folder, words, (child) => {

@@ -99,7 +99,8 @@ export function randomJob(seed: number, only?: Algorithm): RandomJob {
       name: 'zip',
       kind: 'prefix' as const,
       job: { role: 'quasi-identifier', type: 'prefix' },
-      cell: () => (odd() ? `9${below(1e6)}77` : `10${below(3)}${below(4)}`),
+      // Not a number that a figure may be by chance.
+      cell: () => (odd() ? `9${below(1e6)}77` : `N10${below(3)}${below(4)}`),
     }),
   ]
   const chosen = makers.filter(() => below(2) === 0)
