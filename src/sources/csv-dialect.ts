@@ -33,7 +33,7 @@ export function detectCsvDialect(files: readonly string[], hints: CsvHints): Det
   if (first.includes('\0'))
     throw new UserError(
       `${files[0]} is not delimited text: its first line has NUL bytes; set data.encoding: utf-16 if it is written so, or data.format, or give the right file`,
-      { path: 'data.source', rule: 'file' },
+      { path: 'data.encoding', rule: 'file' },
     )
   const delimiter = hints.delimiter ?? (hints.tabs ? '\t' : guessDelimiter(start, quote))
   checkLineEnds(files[0], start, first, delimiter, quote)
@@ -134,14 +134,14 @@ function checkNames(names: readonly string[], file: string): void {
     if (name.trim() === '')
       throw new UserError(
         `${file}: column ${i + 1} has no name in the header line; name it there, or name all columns with data.header`,
-        { path: 'data.source', rule: 'file' },
+        { path: 'data.header', rule: 'file' },
       )
     // DuckDB takes names that differ only in case for the same.
     const before = seen.get(name.toLowerCase())
     if (before !== undefined) {
       throw new UserError(
         `${file}: columns ${before + 1} and ${i + 1} are both named "${name}"; rename one, or name all columns with data.header`,
-        { path: 'data.source', rule: 'file' },
+        { path: 'data.header', rule: 'file' },
       )
     }
     seen.set(name.toLowerCase(), i)
@@ -163,7 +163,7 @@ function textAtStart(file: string, { encoding, skip }: Required<Pick<CsvHints, '
     const end = text.indexOf('\n')
     if (end < 0)
       throw new UserError(`${file} has no line after the ${skip} that data.skip leaves out; skip fewer`, {
-        path: 'data.source',
+        path: 'data.skip',
         rule: 'file',
       })
     text = text.slice(end + 1)
@@ -198,7 +198,7 @@ function checkLineEnds(file: string, text: string, first: string, delimiter: str
   if (other !== undefined) {
     throw new UserError(
       `${file}: line 1 ends in ${lineEndNames[end]}, line ${other.line} in ${lineEndNames[other.end]}; lines must all end alike: save the file with one kind of line break, or set data.quote if these stand inside quotes`,
-      { path: 'data.source', rule: 'file' },
+      { path: 'data.quote', rule: 'file' },
     )
   }
 }

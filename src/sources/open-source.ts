@@ -156,7 +156,7 @@ function requireObjects(file: string): void {
   if (!/^\uFEFF?\s*(?:\[\s*)?\{/.test(start))
     throw new UserError(
       `${file} is not valid JSON lines: it must begin with an object such as {"age": 31}, or a list of objects; fix it, or set data.format`,
-      { path: 'data.source', rule: 'file' },
+      { path: 'data.format', rule: 'file' },
     )
 }
 

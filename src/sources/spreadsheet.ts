@@ -21,13 +21,13 @@ export async function spreadsheetToCsv(file: string, sheet: string | undefined, 
   if (found === undefined) {
     throw new UserError(
       `${file} has no sheet "${sheet}"; it has ${names.map((name) => `"${name}"`).join(', ')}: set data.sheet to one of them`,
-      { path: 'data.source', rule: 'file' },
+      { path: 'data.sheet', rule: 'file' },
     )
   }
   const rows = (found.data as readonly (readonly Cell[])[]).filter((row) => row.some((cell) => cell !== null))
   if (rows.length === 0)
     throw new UserError(`sheet "${found.sheet}" of ${file} is empty; set data.sheet to another: ${names.join(', ')}`, {
-      path: 'data.source',
+      path: 'data.sheet',
       rule: 'file',
     })
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)

@@ -78,6 +78,6 @@ async function unpackedEnd(file: string, format: FileFormat): Promise<Buffer> {
 function tooLong(file: string): UserError {
   return new UserError(
     `${file} has a line of more than 2 MiB; is a line end missing, or is it not a delimited file? Set data.format, or give the right file`,
-    { path: 'data.source', rule: 'file' },
+    { path: 'data.format', rule: 'file' },
   )
 }

@@ -14,19 +14,19 @@ export function translateError(error: unknown): unknown {
     if (columns !== null) {
       return new UserError(
         `${file}: line ${line} has ${columns[2]} fields, but every line must have ${columns[1]}; fix the line, or set data.delimiter or data.quote if the file is written in another way`,
-        { path: 'data.source', rule: 'file' },
+        { path: 'data.delimiter', rule: 'file' },
       )
     }
     if (/unterminated quote/i.test(message)) {
       return new UserError(
         `${file}: a quote that opens at line ${line} is never closed; fix the line, or set data.quote`,
-        { path: 'data.source', rule: 'file' },
+        { path: 'data.quote', rule: 'file' },
       )
     }
     if (/unicode|utf-?8|encod/i.test(message)) {
       return new UserError(
         `${file}: line ${line} is not valid UTF-8; convert the file, or set data.encoding to latin-1 or utf-16`,
-        { path: 'data.source', rule: 'file' },
+        { path: 'data.encoding', rule: 'file' },
       )
     }
     if (/maximum line size/i.test(message)) {
@@ -37,13 +37,13 @@ export function translateError(error: unknown): unknown {
     }
     return new UserError(
       `${file}: line ${line} cannot be read as delimited text; see whether data.delimiter and data.quote fit the file`,
-      { path: 'data.source', rule: 'file' },
+      { path: 'data.delimiter', rule: 'file' },
     )
   }
   if (/state machine reached an invalid state/.test(message)) {
     return new UserError(
       'the file cannot be read as delimited text: line ends of two kinds, or a quote in the wrong place; save it with one kind of line end, or set data.quote',
-      { path: 'data.source', rule: 'file' },
+      { path: 'data.quote', rule: 'file' },
     )
   }
   if (/schema mismatch/i.test(message)) {
@@ -54,13 +54,13 @@ export function translateError(error: unknown): unknown {
   }
   if (/Parquet|magic bytes/i.test(message) && /Invalid Input/i.test(message)) {
     return new UserError(`${quotedFile(message)} is not a Parquet file; set data.format, or give the right file`, {
-      path: 'data.source',
+      path: 'data.format',
       rule: 'file',
     })
   }
   if (/Malformed JSON|JSON/i.test(message) && /Invalid Input/i.test(message)) {
     return new UserError(`${quotedFile(message)} is not valid JSON lines; fix it, or set data.format`, {
-      path: 'data.source',
+      path: 'data.format',
       rule: 'file',
     })
   }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { FolderFile, OpenAnswer, ProposeAnswer, Reading } from '../../server/data/api.ts'
 import { holdTree, treeFile } from '../hierarchies/tree-store.ts'
 import { useJobs } from '../job/use-jobs.ts'
-import { get, post, upload } from '../shell/request.ts'
+import { get, post, RequestError, upload } from '../shell/request.ts'
 import { type OpenedData, useStudio } from '../shell/studio.tsx'
 
 export interface Opening {
@@ -50,6 +50,9 @@ export function useProposal(data: OpenedData | undefined): ProposeAnswer | undef
   return proposal !== undefined && proposal.id === id ? proposal.answer : undefined
 }
 
+/** Keys of a job that say how a file is read. */
+const READING_KEYS = ['format', 'sheet', 'header', 'delimiter', 'quote', 'skip', 'encoding'].map((key) => `data.${key}`)
+
 export function useOpening(): Opening {
   const { setDocument, setData, setRunId, tell } = useStudio()
   const jobs = useJobs()
@@ -62,7 +65,7 @@ export function useOpening(): Opening {
       const { message } = error as Error
       tell({ kind: 'error', text: message })
       const name = typeof source === 'string' ? source : source.name
-      if (/\bdata\.(format|header|delimiter|quote|skip|encoding)\b/.test(message)) setFailed({ name, reading, source })
+      if (error instanceof RequestError && READING_KEYS.includes(error.path ?? '')) setFailed({ name, reading, source })
     },
     [tell],
   )

@@ -7,9 +7,12 @@ export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly kind: string
   readonly status: number
-  constructor({ error, kind }: Failure, status: number) {
+  /** What it is about: a key of the job, a column or a file. */
+  readonly path: string | undefined
+  constructor({ error, kind, path }: Failure, status: number) {
     super(error)
     this.kind = kind
+    this.path = path
     this.status = status
   }
 }
