@@ -228,7 +228,7 @@ function proposalOf(column: SettledRole, rank: number | undefined, dayFirst: boo
   const { profile } = facts
   const { name } = profile
   if (role === 'items') return { name, role, reason, sure, separator: findItems(facts)?.separator ?? ' ' }
-  if (role !== 'quasi-identifier') return { name, role, reason, sure, meaning }
+  if (role !== 'quasi-identifier') return { name, role, reason, sure, meaning, repeated: column.repeated }
   if (profile.distinct !== undefined && profile.distinct > profile.values.length && facts.kind === 'texts') {
     const many = `${reason} Its ${profile.distinct} values are too many for a tree, so it is left out: give it a taxonomy to release it.`
     return { name, role: 'identifier', sure, reason: many }
@@ -369,6 +369,8 @@ interface ProposedColumn {
   readonly decimal?: ',' | '.' | undefined
   /** For items: what stands between them. */
   readonly separator?: string
+  /** An identifier that stands in several rows: the rows of one person. */
+  readonly repeated?: boolean | undefined
 }
 
 interface JobParts {
@@ -436,6 +438,7 @@ function jobText({ table, source, columns, taxonomyOf, job, preset, missing, mis
       `  ${`${scalar(column.name)}:`.padEnd(width)} ${columnText(column, taxonomyOf)}`,
     ]),
     '',
+    ...personsText(columns),
     'privacy:',
     ...(items
       ? [
@@ -464,6 +467,17 @@ function jobText({ table, source, columns, taxonomyOf, job, preset, missing, mis
     '  report: out/report.html',
     '',
   ].join('\n')
+}
+
+/** Whether rows of the same person repeat is asked: only somebody who knows the data can say. */
+function personsText(columns: readonly ProposedColumn[]): string[] {
+  const repeated = columns.find((column) => column.role === 'identifier' && column.repeated === true)
+  if (repeated === undefined) return []
+  return [
+    '# CHECK: has a person several rows? Then k rows may be of one person: take the next line in to count persons, with algorithm: lattice or genetic.',
+    `# persons: { column: ${scalar(repeated.name)} }`,
+    '',
+  ]
 }
 
 /** Releases of such files are of the same kind. */

@@ -183,13 +183,15 @@ function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
     words.some((word) => OF_PERSONS.has(word)) ||
     words.length === 1 ||
     words.some((word) => /id$/.test(word) && word.length > 4)
-  if (given && distinct > 50 && (ofPersons || share >= 0.05)) {
+  // `patient_id` of a few patients still numbers people.
+  const many = distinct > 50 || words.some((word) => OF_PERSONS.has(word))
+  if (given && many && (ofPersons || share >= 0.05)) {
     return {
       role: 'identifier',
       sure: ofPersons ? 'sure' : 'likely',
       meaning: 'record-id',
       repeated: true,
-      reason: `Its name says "${named.word}", and its ${distinct} values stand in ${facts.known} rows: probably several rows of each person. k counts rows, not persons: choose a k above the rows of one person, or give each person one row.`,
+      reason: `Its name says "${named.word}", and its ${distinct} values stand in ${facts.known} rows: probably several rows of each person. k counts rows unless the job names this column under persons.`,
     }
   }
   return undefined

@@ -9,7 +9,8 @@ import { exitCodeOf } from '../../cli/commands/run.ts'
 import { initJob } from '../../src/init.ts'
 import { readPlan } from '../../src/read-plan.ts'
 import { verifyRelease } from '../../src/verify.ts'
-import { apply, inFolder, people, peopleFiles, peopleJob, runJob } from '../end-to-end/workshop.ts'
+import { apply, inFolder, people, peopleFiles, peopleJob, runJob, writeFiles } from '../end-to-end/workshop.ts'
+import { repeatedVisits } from './foreign-files.ts'
 
 it('7,158 names of 7,214 rows are counted exactly, are an identifier, and stand in no message', async () => {
   const rows = Array.from({ length: 7214 }, (_, i) => `Person ${i % 7158},${20 + (i % 60)},${i % 2 ? 'F' : 'M'}`)
@@ -18,6 +19,20 @@ it('7,158 names of 7,214 rows are counted exactly, are an identifier, and stand 
     const { columns } = await initJob({ source, job: join(folder, 'job.yaml'), force: false })
     expect(columns[0]).toMatchObject({ role: 'identifier', distinct: 7158 })
     expect(readFileSync(join(folder, 'job.yaml'), 'utf8')).not.toContain('Person 1')
+    expect((await runJob(folder)).verification?.verdict).toBe('holds')
+  })
+})
+
+it('ids that repeat are proposed as persons, and the job counts them when asked', async () => {
+  const { file, files } = repeatedVisits(200)
+  await inFolder(files, async (folder) => {
+    const job = join(folder, 'job.yaml')
+    const { columns } = await initJob({ source: { source: file, base: folder }, job, force: false })
+    expect(columns[0].reason).toContain('several rows of each person')
+    const text = readFileSync(job, 'utf8')
+    expect(text).toContain('# persons: { column: patient_id }')
+    const asked = text.replace('# persons:', 'persons:').replace(/^algorithm: .*$/m, 'algorithm: lattice')
+    writeFiles(folder, { 'job.yaml': asked })
     expect((await runJob(folder)).verification?.verdict).toBe('holds')
   })
 })
