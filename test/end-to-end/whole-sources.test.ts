@@ -13,8 +13,10 @@ import {
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { openLocalEngine } from '../../src/engines/open-engine.ts'
 import { assessRisk } from '../../src/risk.ts'
 import type { RunProgress } from '../../src/run.ts'
+import type { Sql } from '../../src/sql/dialect.ts'
 import {
   countClasses,
   type Files,
@@ -190,6 +192,49 @@ describe('run: a source that changes on the way', () => {
           })
         })
       }
+    }
+  }
+
+  // The other formats: each change once, before another step each.
+  const steps = ['count', 'search', 'write', 'verify', 'publish'] as const
+  const prepared: Readonly<Record<string, (folder: string) => Promise<void> | void>> = {
+    'people.parquet': async (folder) => {
+      const engine = await openLocalEngine()
+      try {
+        const columns = `{'name': 'VARCHAR', 'age': 'INTEGER', 'sex': 'VARCHAR', 'city': 'VARCHAR', 'income': 'VARCHAR'}`
+        await engine.execute(
+          `COPY (SELECT * FROM read_csv('${folder}/people.csv', columns = ${columns}, auto_detect = false, header = true)) TO '${folder}/people.parquet'` as Sql,
+        )
+      } finally {
+        await engine.close()
+      }
+    },
+    'people.tsv': (folder) => writeFileSync(join(folder, 'people.tsv'), people.replaceAll(',', '\t')),
+    'baskets.txt': (folder) => {
+      writeFileSync(join(folder, 'baskets.txt'), 'ale bun\nale bun\nale cod\nale cod\n')
+      const items = { version: 1, data: { source: 'baskets.txt', format: 'transactions' }, columns: {} }
+      const asked = { privacy: { km: { k: 2, m: 1 } }, output: { release: 'out/release.txt' } }
+      writeFileSync(join(folder, 'job.yaml'), JSON.stringify({ ...items, ...asked }))
+    },
+  }
+  for (const [format, prepare] of Object.entries(prepared)) {
+    for (const [i, [what, change]] of Object.entries(changes).entries()) {
+      it(`is an error, nothing is published: ${format} ${what} before ${steps[i]}`, async () => {
+        await inFolder({ ...peopleFiles, 'job.yaml': peopleJob({ data: { source: format } }) }, async (folder) => {
+          await prepare(folder)
+          let done = false
+          const progress = ({ step }: RunProgress) => {
+            if (step !== steps[i] || done) return
+            done = true
+            change(join(folder, format))
+          }
+          await expect(runJob(folder, { progress })).rejects.toMatchObject({
+            name: 'UserError',
+            message: expect.stringMatching(/was (changed|removed) while it was read/),
+          })
+          expect(listing(folder).filter((name) => name.startsWith('out'))).toEqual([])
+        })
+      })
     }
   }
 })

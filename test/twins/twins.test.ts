@@ -195,3 +195,26 @@ it('random tables, hidden values anywhere: where the release is the same, all th
   }
   expect(compared).toBeGreaterThan(3)
 })
+
+it.each(['coat', 'pcta'])('%s: another name for a suppressed item: the same is published', async (name) => {
+  const baskets = (item: string) => `${'ale bun\n'.repeat(5)}${'ale cod\n'.repeat(5)}ale ${item}\n`
+  const files = (item: string) => ({
+    'baskets.txt': baskets(item),
+    'groups.txt': 'ale\nbun cod\n',
+    'job.yaml': JSON.stringify({
+      version: 1,
+      data: { source: 'baskets.txt', format: 'transactions' },
+      columns: {},
+      privacy: { km: { k: 3, m: 2 }, 'suppression-limit': 0.5 },
+      utility: { constraints: 'groups.txt' },
+      algorithm: name,
+      output: { release: 'out/release.txt', report: 'out/report.html' },
+    }),
+  })
+  const first = await publish(files('rare1'), 'release.txt')
+  const second = await publish(files('rare2'), 'release.txt')
+  if (first === undefined || second === undefined) expect.fail('nothing was published')
+  expect(first.suppressed).toBeGreaterThan(0)
+  expect(second.release).toBe(first.release)
+  expect(withoutCounts(second)).toEqual(withoutCounts(first))
+})
