@@ -1,6 +1,6 @@
 /**
- * Three projects: `unit` (functions and properties; `npm run test:quick`), `studio` (a browser) and `whole` (commands, processes, data sets).
- * Files share their processes, and with them loaded modules and the browser. There is one worker more than
+ * Projects: `unit` (functions and properties; `npm run test:quick`), `studio` (a browser) and `whole` (commands, processes, data sets), whose
+ * files share their processes, and with them loaded modules and the browser; and `alone`, whose files do not. There is one worker more than
  * there are cores, since browsers and child processes leave theirs waiting.
  */
 import { availableParallelism } from 'node:os'
@@ -22,6 +22,9 @@ const slow = [
   'studio/server/compare/studies.test.ts',
   'studio/server/run/runs.test.ts',
 ]
+
+/** What changes modules for all who share its process: a disk that fails, parts that only a test has. */
+const alone = ['test/faults/staging-faults.test.ts', 'test/toy-parts.test.ts']
 
 /** Tests on a real server: `npm run test:engines` starts it and names it. */
 const onServers = process.env['HALFTONE_TEST_POSTGRES'] === undefined ? ['test/engines/postgres*.test.ts'] : []
@@ -62,11 +65,12 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['{test,examples,papers}/**/*.test.ts', ...slow],
-          exclude: [...configDefaults.exclude, ...onServers, 'test/studio/*.test.ts', '**/*.browser.test.ts'],
+          exclude: [...configDefaults.exclude, ...onServers, ...alone, 'test/studio/*.test.ts', '**/*.browser.test.ts'],
           globalSetup: ['test/prepare-command.ts'],
           isolate: false,
         },
       },
+      { extends: true, test: { name: 'alone', include: alone, isolate: true } },
     ],
     coverage: {
       provider: 'v8',

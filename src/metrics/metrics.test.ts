@@ -340,7 +340,7 @@ describe('findMetric', () => {
 
   it('refuses an unknown name and names the nearest', () => {
     expect(() => findMetric('entropie')).toThrow(
-      new UserError('there is no metric "entropie"; did you mean "entropy"?'),
+      new UserError('there is no metric "entropie"; did you mean "entropy"?', { path: 'goal', rule: 'known' }),
     )
     expect(() => findMetric('something else')).toThrow(/metrics are LM, CM/)
   })

@@ -1,6 +1,6 @@
 /** The result of a run in a real browser: the numbers are those of `--json`, the marks are right, the downloads are the bytes on disk. */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { formatCount, formatFigure, formatShare, type Job, type RunResult } from '../../src/workbench.ts'
@@ -158,6 +158,11 @@ describe('the step Result', needs(chromium), () => {
     const bytes = readFileSync(release, 'utf8')
     // Somebody has opened it and fixed a cell.
     writeFileSync(release, bytes.replace(/,Male,/, ',Man,'))
+    await count('do not belong together')
+    // Without its manifests it is a file like any other.
+    const stem = basename(release, '.csv')
+    const manifests = ['.', 'private'].map((place) => join(dirname(release), place, `${stem}.manifest.json`))
+    for (const file of manifests) renameSync(file, `${file}.away`)
     await count('does not keep its promise')
     const { stdout, code } = await halftone(folder, ['verify', release, '--job', 'job.yaml', '--json'])
     expect(code).toBe(1)
@@ -171,6 +176,7 @@ describe('the step Result', needs(chromium), () => {
     ])
     expect(await studio.faults()).toEqual([])
     writeFileSync(release, bytes)
+    for (const file of manifests) renameSync(`${file}.away`, file)
     await count('The file on the disk keeps its promise')
   })
 

@@ -27,7 +27,9 @@ interface Given {
 }
 
 export function TableResult(given: Given): ReactNode {
-  const { state, report } = given
+  const { state, report, result } = given
+  // Those of the run, as the terminal has them; the report, which is published, has them over what is shown.
+  const metrics = report.metrics.map((metric) => ({ ...metric, value: result.metrics?.[metric.name] ?? metric.value }))
   return (
     <Parts
       run={state.id}
@@ -35,7 +37,7 @@ export function TableResult(given: Given): ReactNode {
         { id: 'summary', title: 'Summary', content: <Summary {...given} /> },
         { id: 'rows', title: 'Rows before and after', content: <RowsPreview state={state} /> },
         { id: 'columns', title: 'Columns', content: <ColumnPictures report={report} /> },
-        { id: 'measures', title: 'Measures', content: <Measures metrics={report.metrics} /> },
+        { id: 'measures', title: 'Measures', content: <Measures metrics={metrics} /> },
         {
           id: 'verification',
           title: 'Verification',

@@ -2,15 +2,15 @@
  * What-if on the results of a session: the data of a run is counted when the page first asks, and kept counted for the questions that
  * follow. A question takes milliseconds, so it is answered here and not in a process of its own.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import {
   type Cut,
   openWhatIf,
   PRIVATE_FOLDER,
-  type Report,
   type RunResult,
+  readRecoding,
   UserError,
   type WhatIf,
   type WhatIfAnswer,
@@ -28,13 +28,11 @@ const MOST_OPEN = 2
 const sessions = new WeakMap<Session, Map<string, Promise<WhatIf>>>()
 
 export async function whatIfFacts(session: Session, id: string): Promise<WhatIfFacts> {
-  const { report, result } = findRun(session, id).state()
+  const { result } = findRun(session, id).state()
   const whatIf = await whatIfOf(session, id)
   const { columns, rows, mostSuppressed, k, goal } = whatIf
-  // A run without a report has no release, and is refused above.
-  const cuts = (report as Report).columns.map(({ groups }) => cutOf(groups))
-  const sameDomains = columns.every(({ values }, i) => sizeOf((report as Report).columns[i]?.groups) === values.length)
-  const begin = sameDomains ? cuts : columns.map(() => [])
+  const known = cutsOfRun(whatIf, result as RunResult)
+  const begin = known ?? columns.map(() => [])
   const release = whatIf.evaluate(begin)
   return {
     columns,
@@ -44,7 +42,7 @@ export async function whatIfFacts(session: Session, id: string): Promise<WhatIfF
     goal,
     cuts: begin,
     release,
-    dataChanged: !sameDomains || !agrees(release, result as RunResult),
+    dataChanged: known === undefined || !agrees(release, result as RunResult),
     file: `${folderOf(session, result as RunResult)}${PRIVATE_FOLDER}/by-hand.recoding.json`,
   }
 }
@@ -108,19 +106,15 @@ async function closing(whatIf: Promise<WhatIf>): Promise<void> {
   await whatIf.then((own) => own.close()).catch(() => {})
 }
 
-/** Where new groups begin, from how many values each holds. */
-function cutOf(groups: Report['columns'][number]['groups']): Cut {
-  const cut: number[] = []
-  let place = 0
-  for (const { values } of groups.slice(0, -1)) {
-    place += values
-    cut.push(place)
+/** From its recoding, not its report, which has only what released rows hold; undefined where the table has other values by now. */
+function cutsOfRun(whatIf: WhatIf, { recoding }: RunResult): Cut[] | undefined {
+  if (recoding === undefined) return undefined
+  try {
+    return whatIf.cutsOf(readRecoding(readFileSync(recoding, 'utf8'), recoding))
+  } catch (error) {
+    if (error instanceof UserError) return undefined
+    throw error
   }
-  return cut
-}
-
-function sizeOf(groups: Report['columns'][number]['groups'] = []): number {
-  return groups.reduce((sum, { values }) => sum + values, 0)
 }
 
 /** The counts are those of the run: its own cuts come to its own figures. */
