@@ -64,6 +64,6 @@ export async function requirementsOf(flags: Readonly<Record<string, unknown>>, p
   return asked.map(({ name, column, number, options }) => {
     const record = allRequirements.find((own) => own.name === name)
     const [first] = (record?.required ?? []).filter((option) => option !== 'column')
-    return makeRequirement(name, { ...(column !== undefined && { column }), [first]: number, ...options }, [], persons)
+    return makeRequirement(name, { column, [first]: number, ...options }, [], persons)
   })
 }

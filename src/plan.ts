@@ -167,7 +167,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     missingValues: job.data['missing-values'] ?? ['?', ''],
     unlisted: job.data.unlisted ?? 'fail',
     columns,
-    ...(persons === undefined ? {} : { persons }),
+    persons,
     requirements: refuseOfRelease(planRequirements(job, name, overrides, columns, persons), search),
     people: job.population?.size,
     preset: refuseRuleBook(job.privacy.preset, search),

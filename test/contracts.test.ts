@@ -13,11 +13,14 @@ interface Node {
 const MOST_ARGUMENTS = 5
 
 /** The kernels are AssemblyScript, which has no records that could be handed over without cost: `.as.ts` keeps its numbers one by one. */
-const files = ['src', 'cli', 'studio', 'bench', 'papers', 'scripts', 'examples'].flatMap((folder) =>
+const written = ['src', 'cli', 'studio', 'bench', 'papers', 'scripts', 'examples', 'test'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((name) => /\.tsx?$/.test(name) && !/\.(test|as)\.tsx?$/.test(name)),
+    .filter((name) => /\.tsx?$/.test(name) && !/\.as\.ts$/.test(name)),
 )
+const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('test')
+const files = written.filter((file) => !isTest(file))
+const testFiles = written.filter(isTest)
 
 describe('every function', () => {
   it(`has at most ${MOST_ARGUMENTS} positional arguments`, () => {
@@ -32,6 +35,31 @@ describe('every function', () => {
       return found
     })
     expect(wrong).toEqual([])
+  })
+})
+
+/** Where a key that is undefined is not the same as no key: who reads them lists the keys, or the key has the name of a column. */
+const KEYS_ARE_LISTED = ['src/engines/duckdb/duckdb-engine.ts', 'src/study/run-job.ts', 'bench/boxes/problems.ts']
+
+describe('every optional key', () => {
+  it('is written as `key: value | undefined`, not as a conditional spread of an object', () => {
+    const empty = (node: Node) => node.type === 'ObjectExpression' && (node['properties'] as Node[]).length === 0
+    const wrong = [...files, ...testFiles].flatMap((file) => {
+      const text = readFileSync(file, 'utf8')
+      if (!/\.\.\.\(|\.\.\.\w[^,\n]*&& \{/.test(text)) return []
+      const found: string[] = []
+      walk(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node, (node) => {
+        if (node.type !== 'SpreadElement' && node.type !== 'JSXSpreadAttribute') return
+        const { type, operator, right, consequent, alternate } = inside(node['argument'] as Node)
+        const sides =
+          type === 'ConditionalExpression' ? [consequent, alternate].map((side) => inside(side as Node)) : []
+        const chosen = sides.some(empty) && sides.every((side) => side.type === 'ObjectExpression')
+        const given = operator === '&&' && inside(right as Node).type === 'ObjectExpression'
+        if (chosen || given) found.push(`${file}:${text.slice(0, node.start).split('\n').length}`)
+      })
+      return found
+    })
+    expect(wrong.map((place) => place.split(':')[0]).sort()).toEqual([...KEYS_ARE_LISTED].sort())
   })
 })
 
@@ -54,4 +82,8 @@ function walk(node: Node, visit: (node: Node) => void): void {
         walk(child as Node, visit)
     }
   }
+}
+
+function inside(node: Node): Node {
+  return node.type === 'ParenthesizedExpression' ? inside(node['expression'] as Node) : node
 }

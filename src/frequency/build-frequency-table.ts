@@ -78,9 +78,10 @@ export function buildFrequencyTable(tuples: CodedTuples): FrequencyTable {
       overall: countAll(values.length, codes, amounts),
       ...countValues(codes, amounts, order, startsOf),
     })),
-    ...(persons === undefined
-      ? {}
-      : { persons: { count: persons.count, ...countValues(persons.codes, Int32Array.from(counts), order, startsOf) } }),
+    persons:
+      persons === undefined
+        ? undefined
+        : { count: persons.count, ...countValues(persons.codes, Int32Array.from(counts), order, startsOf) },
   }
 }
 

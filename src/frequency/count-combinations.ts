@@ -128,7 +128,7 @@ async function encodeGroups(
       counts: pick(grouped.counts, complete),
       targets: targets.map((own) => codeTarget(own, countedAs(own.column), complete)),
       sensitive: (request.sensitive ?? []).map((column) => codeCategories(column, countedAs(column), complete)),
-      ...(persons === undefined ? {} : { persons: personsOf(grouped, persons, complete) }),
+      persons: persons === undefined ? undefined : personsOf(grouped, persons, complete),
     }),
     hierarchies: withRootsApart(columns.map((column) => column.hierarchy)),
     encodings: columns.map((column) => column.encoding),

@@ -71,7 +71,7 @@ export async function readSourceBaskets(
     const result = {
       baskets: basketsFrom(labels, offsets, sorted, emptyBaskets),
       read: exploded.count,
-      ...(people && { people: people.texts('person') as string[] }),
+      people: people && (people.texts('person') as string[]),
     }
     if (result.baskets.count === exploded.count) return result
     const places = Int32Array.from({ length: exploded.count }, (_, place) => place)

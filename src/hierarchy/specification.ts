@@ -89,7 +89,7 @@ export function hierarchySpecification(
         kind: 'number',
         endpoints: readEndpoints(endpoints),
         ...numericLevels(column, levels),
-        ...(settings.domain === undefined ? {} : { domain: checkedDomain(column, settings.domain) }),
+        domain: settings.domain === undefined ? undefined : checkedDomain(column, settings.domain),
       }
     case 'prefix':
       return { kind: 'prefix', ...numericLevels(column, levels) }

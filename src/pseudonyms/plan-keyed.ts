@@ -134,7 +134,7 @@ export function keptKeyed(
   { key: _, named: _named, ...kept }: PlannedKeyed,
   fingerprint: string | undefined,
 ): KeptKeyed {
-  return { ...kept, ...(fingerprint === undefined ? {} : { fingerprint }) }
+  return { ...kept, fingerprint: fingerprint ?? kept.fingerprint }
 }
 
 /** The columns of an earlier release that have a key, to be made again with the same one: that of the request, or that of the job. */

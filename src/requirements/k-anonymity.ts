@@ -26,7 +26,7 @@ export function requireKAnonymity(k: number, persons?: string): Requirement {
       persons === undefined
         ? `every released row looks like at least ${others} in its quasi-identifiers`
         : `every released row looks like rows of at least ${others} in its quasi-identifiers`,
-    ...(persons === undefined ? {} : { persons }),
+    persons,
     // Persons of a class are counted apart: two classes may have some in common.
     reads: persons === undefined ? 'sizes' : 'counts',
     counts: [],

@@ -159,7 +159,7 @@ function suppressedGroup({ frequencies, classes, suppressed }: Partition): {
   const persons = frequencies.persons && growingPersons(frequencies.persons)
   const only = new Int32Array(1)
   const group = {
-    table: { ...frequencies, combinations: 1, counts: sizes, sensitive: columns, ...(persons && { persons }) },
+    table: { ...frequencies, combinations: 1, counts: sizes, sensitive: columns, persons },
     classes: { count: 1, sizes, representatives: only, classOf: only, histograms: [] },
     add(c: number): void {
       sizes[0] += classes.sizes[c]

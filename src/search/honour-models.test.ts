@@ -145,9 +145,10 @@ function ask(
     counts: rows.map(() => 1),
     targets: [],
     sensitive: [{ name: 'illness', values: ['flu', 'cold', 'ulcer'], codes: rows.map((row) => row.illness) }],
-    ...(persons === undefined
-      ? {}
-      : { persons: { count: numbers.length, codes: rows.map(({ person }) => numbers.indexOf(person)) } }),
+    persons:
+      persons === undefined
+        ? undefined
+        : { count: numbers.length, codes: rows.map(({ person }) => numbers.indexOf(person)) },
   })
   const requirements = chosen.map(
     ({ name, options }): Requirement => makeRequirement(name, options, [], persons === undefined ? undefined : 'who'),

@@ -125,7 +125,8 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
   const report = { ...drawn, judgement, attributes: figures.attributes, ruleBook }
   return {
     figures,
-    ...(view === undefined ? {} : { publicMetrics: metrics, figuresOver: OVER_RELEASED }),
+    publicMetrics: view && metrics,
+    figuresOver: view && OVER_RELEASED,
     value,
     warnings: [...warningsOf(plan, found, counted), ...ruleBookWarnings(ruleBook)],
     judgement,

@@ -164,7 +164,7 @@ export function keptColumns(
   return released.flatMap((column): KeptColumn[] => {
     const { role = 'other', keyed } = planned.get(column) ?? {}
     if (role === 'identifier' || role === 'quasi-identifier' || role === 'items') return []
-    return [{ column, role, ...(keyed && { keyed: keptKeyed(keyed, fingerprints.get(column)) }) }]
+    return [{ column, role, keyed: keyed && keptKeyed(keyed, fingerprints.get(column)) }]
   })
 }
 
@@ -274,7 +274,7 @@ function withoutEmptyGroups(column: ColumnPicture): ColumnPicture {
     const place = group === undefined ? undefined : places.get(group)
     return place === undefined ? node : { ...node, group: place }
   })
-  return { ...column, groups, ...(tree && { tree }) }
+  return { ...column, groups, tree }
 }
 
 export function askedOf({

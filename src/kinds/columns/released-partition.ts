@@ -64,17 +64,15 @@ function keptFrequencies(
           ? { ...target, counts: pickBlocks(target.counts, kept, target.values.length) }
           : { ...target, ...pickEntries(target, kept) },
     ),
-    ...(persons && { persons: { ...persons, ...pickEntries(persons, kept) } }),
-    ...(sensitive && {
-      sensitive: sensitive.map((column) => {
-        const entries = pickEntries(column, kept)
-        if (suppressedRows === 'mask') return { ...column, ...entries }
-        const overall = new Float64Array(column.values.length)
-        entries.codes.forEach((code, e) => {
-          overall[code] += entries.counts[e]
-        })
-        return { ...column, ...entries, overall }
-      }),
+    persons: persons && { ...persons, ...pickEntries(persons, kept) },
+    sensitive: sensitive?.map((column) => {
+      const entries = pickEntries(column, kept)
+      if (suppressedRows === 'mask') return { ...column, ...entries }
+      const overall = new Float64Array(column.values.length)
+      entries.codes.forEach((code, e) => {
+        overall[code] += entries.counts[e]
+      })
+      return { ...column, ...entries, overall }
     }),
   }
 }
@@ -103,6 +101,6 @@ function pickRanges({ low, high, numbers }: ClassRanges, own: readonly number[])
   return {
     low: whole(low),
     high: whole(high),
-    ...(numbers && { numbers: { low: parts(numbers.low), high: parts(numbers.high) } }),
+    numbers: numbers && { low: parts(numbers.low), high: parts(numbers.high) },
   }
 }

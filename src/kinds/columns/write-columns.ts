@@ -131,7 +131,7 @@ export function tableChecks(
       withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
       pseudonyms: pseudonymShapes(plan),
       missingValues: plan.missingValues,
-      ...(plan.persons === undefined ? {} : { persons: personsToCheck(plan, plan.persons, file) }),
+      persons: plan.persons === undefined ? undefined : personsToCheck(plan, plan.persons, file),
       dataRows: countedInAll(frequencies),
       overall: overallCounts(frequencies),
     },

@@ -32,9 +32,8 @@ export async function describeItems(work: Verified<ItemsStations>, run: StepRun)
   const report = reportOf(work, { ...figures, metrics: open })
   return {
     figures: { suppressed: baskets.suppressedOccurrences, metrics, risk, baskets },
-    ...(open === metrics
-      ? {}
-      : { publicMetrics: open, figuresOver: 'without ARE, whose queries name suppressed items' }),
+    publicMetrics: open === metrics ? undefined : open,
+    figuresOver: open === metrics ? undefined : 'without ARE, whose queries name suppressed items',
     value: metrics[plan.goal],
     warnings: [],
     report,

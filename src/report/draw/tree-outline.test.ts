@@ -58,9 +58,7 @@ describe('outlineTree(column, most)', () => {
   })
 
   test('is undefined where a released group is not a node', () => {
-    const tree = small.tree?.map(({ group, ...node }) =>
-      group === 0 ? node : { ...node, ...(group !== undefined && { group }) },
-    )
+    const tree = small.tree?.map(({ group, ...node }) => (group === 0 ? node : { ...node, group }))
     expect(outlineTree({ ...small, tree }, 100)).toBeUndefined()
     expect(outlineTree({ ...small, tree: undefined }, 100)).toBeUndefined()
   })

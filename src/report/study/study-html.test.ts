@@ -29,7 +29,7 @@ const nastyRows: readonly StudyRow[] = tableRows.map((row) => ({
   ...row,
   data: NASTY,
   settings: { ...row.settings, algorithm: `${row.algorithm} ${NASTY}` },
-  ...(row.error !== undefined && { error: NASTY }),
+  error: row.error && NASTY,
 }))
 
 describe('buildStudyReport(rows, settings)', () => {

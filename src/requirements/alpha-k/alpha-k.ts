@@ -41,7 +41,7 @@ export const alphaK: RequirementRecord = {
       name: 'alpha-k',
       options: { ...options, column: column.name },
       column,
-      ...(persons === undefined ? {} : { persons }),
+      persons,
       fewest: k,
       promise: `every class has at least ${k} ${countedNoun(persons)} that look alike, and at most a share of ${alpha} of them has ${which}`,
       // Without a list, shares of at most α are at least 1/α of them.

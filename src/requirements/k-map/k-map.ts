@@ -40,7 +40,7 @@ export const kMap: RequirementRecord = {
       name: 'k-map',
       options,
       columns: [],
-      ...(persons === undefined ? {} : { persons }),
+      persons,
       promise: `every class of ${countedNoun(persons)} that look alike stands for at least ${k} of ${population} people, estimated, with a chance of error of ${alpha}`,
       reads: 'counts',
       counts: [],

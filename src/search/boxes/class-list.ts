@@ -70,11 +70,11 @@ export function decideClasses(
   }
   return {
     groupings: columns.map(({ size }) => finestGrouping(size)),
-    ...(distinguishedColumns === undefined ? {} : { target: distinguishedColumns.name }),
+    target: distinguishedColumns?.name,
     cells: {
       count: cellCodes[0]?.length ?? 0,
       groups: cellCodes,
-      ...(distinguishedColumns === undefined || value === undefined ? {} : { target: value }),
+      target: distinguishedColumns && value,
     },
     outputs: {
       count: firsts.length,

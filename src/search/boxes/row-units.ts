@@ -74,7 +74,7 @@ export function rowUnits({ frequencies, requirements }: SearchProblem, prices: r
       whole: distinguishedColumns === undefined && (sensitive.length > 0 || readsTargets),
       ...talliesOf(units, distinguishedColumns === undefined ? sensitive : [], prices),
       ...(distinguishedColumns === undefined ? {} : valueTallies(units, distinguishedColumns)),
-      ...(asked.length === 0 ? {} : { asked: askedOf(asked, sensitive, frequencies.rows) }),
+      asked: asked.length === 0 ? undefined : askedOf(asked, sensitive, frequencies.rows),
     },
   }
 }

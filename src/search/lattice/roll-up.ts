@@ -41,14 +41,13 @@ export function rollUp(table: FrequencyTable, classes: Classes): FrequencyTable 
       ...column,
       ...rollUpValues(table, column, column.values.length, classes, classAt),
     })),
-    ...(table.persons === undefined
-      ? {}
-      : {
-          persons: {
+    persons:
+      table.persons === undefined
+        ? undefined
+        : {
             count: table.persons.count,
             ...rollUpValues(table, table.persons, table.persons.count, classes, classAt),
           },
-        }),
   }
 }
 
