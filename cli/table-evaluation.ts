@@ -2,7 +2,7 @@
 import type { QueriesEvaluation, ReleaseEvaluation, TablePlan } from '../src/workbench.ts'
 import type { Answer } from './command.ts'
 import type { NewFile } from './new-files.ts'
-import { type FileOptions, sourceOf } from './source-options.ts'
+import { type FileOptions, readAsJob, sourceOf } from './source-options.ts'
 import { facts, plural, table } from './text.ts'
 
 export interface TableEvaluationOptions extends FileOptions {
@@ -84,7 +84,7 @@ async function answerQueries(
   return evaluateQueries(
     {
       job,
-      release: sourceOf(release, options),
+      release: sourceOf(release, options, await readAsJob(release, job)),
       original: options.original === undefined ? undefined : likeOriginal(options.original, job, options),
       workload: options.queries === undefined ? undefined : { file: options.workload as string, text: options.queries },
     },
@@ -102,7 +102,7 @@ async function evaluateLearners(
   return evaluateRelease(
     {
       job,
-      release: sourceOf(release, options),
+      release: sourceOf(release, options, await readAsJob(release, job)),
       original: options.original === undefined ? undefined : likeOriginal(options.original, job, options),
       test: options.test === undefined ? undefined : likeOriginal(options.test, job, options),
       recoding: options.recoding,

@@ -463,7 +463,7 @@ function jobText({ table, source, columns, taxonomyOf, job, preset, missing, mis
     TIME_LIMIT,
     'output:',
     `  release: ${scalar(`out/${stem.slice(0, stem.length - extname(stem).length)}-release${ending}`)}`,
-    ...releaseText(table, ending),
+    ...releaseText(table, ending, decimal),
     '  report: out/report.html',
     '',
   ].join('\n')
@@ -484,7 +484,7 @@ function personsText(columns: readonly ProposedColumn[]): string[] {
 const SAME_ENDINGS = ['.parquet', '.tsv', '.xlsx']
 
 /** A delimited release is written as its source is. */
-function releaseText({ source, files }: Table, ending: string): string[] {
+function releaseText({ source, files }: Table, ending: string, decimal: ',' | '.' | undefined): string[] {
   if (source.kind !== 'files' || source.csv === undefined || !['.csv', '.tsv'].includes(ending)) return []
   const { delimiter, quote, encoding } = source.csv
   const usual = ending === '.tsv' ? '\t' : ','
@@ -493,6 +493,7 @@ function releaseText({ source, files }: Table, ending: string): string[] {
     ...(quote === '"' ? [] : [`  quote: ${JSON.stringify(quote)}`]),
     ...(encoding === 'latin-1' ? ['  encoding: latin-1'] : []),
     ...(lineEndOf(files[0], encoding) === '\r\n' ? ['  line-end: crlf'] : []),
+    ...(decimal === ',' ? ['  decimal: ","                 # 1,5 and [1,5;2,5]'] : []),
   ]
 }
 

@@ -183,7 +183,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     seed,
     ...planTimeLimit(job, overrides),
     // A sample's trail tells the class sizes of the sample: no k can be read off.
-    arrangement: planArrangement(job.output),
+    arrangement: planArrangement(job.output, job.columns),
     inputs: planInputs(job, base, name),
     output: checkedOutput(
       planOutput(job.output, base, overrides, [
@@ -394,11 +394,14 @@ function hierarchyText({ type, endpoints, order, taxonomy }: JobColumn): string 
     : `numeric, endpoints every ${endpoints.width}`
 }
 
+function numericColumns(columns: Job['columns']): string[] {
+  return Object.entries(columns).flatMap(([name, { type }]) => (type === 'numeric' ? [name] : []))
+}
+
 export function planSource(data: Job['data'], base: string, jobColumns: Job['columns'] = {}): SourceRequest {
   const { source, table, query, key, format, sheet, header, delimiter, quote, skip, encoding, decimal } = data
-  const columns = Object.entries(jobColumns).flatMap(([name, { type }]) => (type === 'numeric' ? [name] : []))
   return {
-    numbers: decimal === undefined ? undefined : { decimal, columns },
+    numbers: decimal === undefined ? undefined : { decimal, columns: numericColumns(jobColumns) },
     source,
     base,
     table,
@@ -501,7 +504,7 @@ export function planOutput(
 ): PlannedOutput {
   const release = overrides.release ?? resolve(base, asked.release)
   const names = OUTPUT_NAMES.filter((name) => ['always', ...leaves].includes(OUTPUTS[name].when))
-  const { delimiter: _d, quote: _q, encoding: _e, 'line-end': _l, ...paths } = asked
+  const { delimiter: _d, quote: _q, encoding: _e, 'line-end': _l, decimal: _m, ...paths } = asked
   const { release: _, order: _order, 'spreadsheet-safe': _safe, ...named } = paths
   const files = Object.entries(named).flatMap(([name, file]) =>
     file === undefined ? [] : [[name, resolve(base, file)]],
@@ -531,8 +534,11 @@ export function planInputs({ columns, privacy, utility }: Job, base: string, nam
 const LINE_ENDS = { lf: '\n', crlf: '\r\n' } as const
 
 /** How a delimited release is written, where the job says anything of it. */
-function planForm({ release, delimiter, quote, encoding, 'line-end': lineEnd }: Job['output']): Arrangement['form'] {
-  const asked = { delimiter, quote, encoding, 'line-end': lineEnd }
+function planForm(
+  { release, delimiter, quote, encoding, 'line-end': lineEnd, decimal }: Job['output'],
+  numeric: readonly string[],
+): Arrangement['form'] {
+  const asked = { delimiter, quote, encoding, 'line-end': lineEnd, decimal }
   const key = (Object.keys(asked) as (keyof typeof asked)[]).find((name) => asked[name] !== undefined)
   if (key === undefined) return undefined
   if (!/\.(csv|tsv|tab|txt)(\.gz)?$/i.test(release)) {
@@ -549,13 +555,15 @@ function planForm({ release, delimiter, quote, encoding, 'line-end': lineEnd }: 
       path: 'output.delimiter',
       rule: 'together',
     })
-  return { delimiter, quote, encoding, lineEnd: lineEnd && LINE_ENDS[lineEnd] }
+  const decimalComma = decimal === ',' ? numeric : undefined
+  return { delimiter, quote, encoding, lineEnd: lineEnd && LINE_ENDS[lineEnd], decimalComma }
 }
 
-export function planArrangement(output: Job['output']): Arrangement {
+/** `columns`: those of the job, of which numeric ones are written with the decimal mark that it asks for. */
+export function planArrangement(output: Job['output'], columns: Job['columns'] = {}): Arrangement {
   const { order, 'spreadsheet-safe': spreadsheetSafe } = output
   return {
-    form: planForm(output),
+    form: planForm(output, numericColumns(columns)),
     order: order ?? DEFAULT_ARRANGEMENT.order,
     spreadsheetSafe: spreadsheetSafe ?? DEFAULT_ARRANGEMENT.spreadsheetSafe,
   }

@@ -16,7 +16,10 @@ export interface Arrangement {
   /** Cells that a spreadsheet would take for a formula are marked as text. */
   readonly spreadsheetSafe: boolean
   /** How a delimited release is written, where the job says so. */
-  readonly form?: Partial<Pick<FileSink, 'delimiter' | 'quote' | 'encoding' | 'lineEnd'>>
+  readonly form?: Partial<Pick<FileSink, 'delimiter' | 'quote' | 'encoding' | 'lineEnd'>> & {
+    /** Columns whose numbers are written with a decimal comma: 1,5 and [1,5;2,5]. */
+    readonly decimalComma?: readonly string[] | undefined
+  }
 }
 
 export const DEFAULT_ARRANGEMENT: Arrangement = { order: 'sorted', spreadsheetSafe: false }
@@ -27,15 +30,18 @@ export function arranged(
   select: Sql,
   columns: readonly string[],
   { format }: Pick<FileSink, 'format'>,
-  { order, spreadsheetSafe }: Arrangement,
+  { order, spreadsheetSafe, form }: Arrangement,
 ): Sql {
   const safe = spreadsheetSafe && format === 'csv'
-  if (order === 'source' && !safe) return select
+  const commas = new Set(format === 'csv' ? form?.decimalComma : [])
+  if (order === 'source' && !safe && commas.size === 0) return select
   const cells = columns.map((column) => {
     const name = dialect.identifier(column)
-    if (!safe) return name
+    if (!safe && !commas.has(column)) return name
     const text = dialect.text(name)
-    return sql`CASE WHEN ${isFormula(dialect, text)} THEN ${dialect.literal("'")} || ${text} ELSE ${text} END AS ${name}`
+    const written = commas.has(column) ? withDecimalComma(dialect, text) : text
+    if (!safe) return sql`${written} AS ${name}`
+    return sql`CASE WHEN ${isFormula(dialect, text)} THEN ${dialect.literal("'")} || ${text} ELSE ${written} END AS ${name}`
   })
   // All of a row's content, the columns that differ most seldom first as in the file.
   const sorted =
@@ -43,6 +49,12 @@ export function arranged(
       ? sql` ORDER BY ${join(columns.map((column) => dialect.ordered(sql`halftone_release.${dialect.identifier(column)}`)))}`
       : sql``
   return sql`SELECT ${join(cells)} FROM (${select}) AS halftone_release${sorted}`
+}
+
+/** 1.5 as 1,5, and [1.5,2.5] as [1,5;2,5], since a comma between the ends could be that of a number. What is neither stays. */
+function withDecimalComma(dialect: Dialect, text: Sql): Sql {
+  const label = sql`(SUBSTR(${text}, 1, 1) = ${dialect.literal('[')} OR ${dialect.number(text)} IS NOT NULL)`
+  return sql`CASE WHEN ${label} THEN TRANSLATE(${text}, ',.', ';,') ELSE ${text} END`
 }
 
 /** Signs that begin a formula; a number may begin with them, too. */

@@ -104,13 +104,18 @@ async function uploadSuppression(
 export function releaseSink(plan: PlannedRelease, file: string): FileSink {
   const sink = sinkOf(plan.output.release, file)
   const { form } = plan.arrangement
-  return form === undefined ? sink : { ...sink, ...form, delimiter: form.delimiter ?? sink.delimiter }
+  if (form === undefined) return sink
+  const { decimalComma: _, ...written } = form
+  return { ...sink, ...written, delimiter: form.delimiter ?? sink.delimiter }
 }
 
 /** How the release of a plan is read. */
-export function releaseForm(plan: PlannedRelease): Pick<SourceRequest, 'format' | 'delimiter' | 'quote' | 'encoding'> {
+export function releaseForm(
+  plan: PlannedRelease,
+): Pick<SourceRequest, 'format' | 'delimiter' | 'quote' | 'encoding' | 'numbers'> {
   const { format, delimiter, quote, encoding } = releaseSink(plan, '')
-  return { format, delimiter, quote, encoding }
+  const columns = format === 'csv' ? plan.arrangement.form?.decimalComma : undefined
+  return { format, delimiter, quote, encoding, numbers: columns && { decimal: ',', columns, labels: true } }
 }
 
 interface PlannedRelease {

@@ -33,7 +33,14 @@ export interface FileSource {
   readonly format: FileFormat
   readonly csv?: CsvDialect
   /** Columns whose numbers are written with this decimal mark: they are read with a point, without marks of thousands and currency. */
-  readonly numbers?: { readonly decimal: ',' | '.'; readonly columns: readonly string[] } | undefined
+  readonly numbers?:
+    | {
+        readonly decimal: ',' | '.'
+        readonly columns: readonly string[]
+        /** Of a release: they hold labels of intervals, such as [1,5;2,5], too, and no other marks. */
+        readonly labels?: boolean
+      }
+    | undefined
   /** Columns that are read as a keyed function of what they hold: nothing behind the scan sees their values. */
   readonly keyed?: readonly KeyedColumn[]
   /** For `lines`: each line, whatever is in it, is the text of this one column. */

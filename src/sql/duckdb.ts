@@ -163,7 +163,8 @@ function scanNumbers(source: FileSource): Sql {
   const { numbers } = source
   if (numbers === undefined || numbers.columns.length === 0) return scanFiles(source)
   const plain = numbers.columns.map(
-    (column) => sql`${plainNumber(identifier(column), numbers.decimal)} AS ${identifier(column)}`,
+    (column) =>
+      sql`${numbers.labels ? plainLabel(identifier(column)) : plainNumber(identifier(column), numbers.decimal)} AS ${identifier(column)}`,
   )
   return sql`(SELECT * REPLACE (${join(plain)}) FROM ${scanFiles(source)})`
 }
@@ -175,6 +176,13 @@ function plainNumber(text: Sql, decimal: ',' | '.'): Sql {
   const point = decimal === ',' ? sql`replace(${bare}, ',', '.')` : bare
   // What is no number stays as it is, for the message that refuses it.
   return sql`CASE WHEN TRY_CAST(${point} AS DOUBLE) IS NULL THEN CAST(${text} AS VARCHAR) ELSE ${point} END`
+}
+
+/** `1,5` as 1.5, and `[1,5;2,5]` as [1.5,2.5]; what is neither stays. */
+function plainLabel(column: Sql): Sql {
+  const text = sql`CAST(${column} AS VARCHAR)`
+  const label = sql`(starts_with(${text}, '[') OR ${number(sql`replace(${text}, ',', '.')`)} IS NOT NULL)`
+  return sql`CASE WHEN ${label} THEN translate(${text}, ';,', ',.') ELSE ${text} END`
 }
 
 function scanFiles(source: FileSource): Sql {

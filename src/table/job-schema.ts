@@ -228,6 +228,12 @@ const output = z.strictObject({
   quote: z.string().length(1).optional().describe('of a delimited release: around fields that need it; default "'),
   encoding: z.enum(['utf-8', 'latin-1']).optional().describe('of a delimited release: default utf-8'),
   'line-end': z.enum(['lf', 'crlf']).optional().describe('of a delimited release: default lf'),
+  decimal: z
+    .enum([',', '.'])
+    .optional()
+    .describe(
+      'of a delimited release: the decimal mark of numeric columns, default a point; with a comma 1,5 and [1,5;2,5]',
+    ),
 })
 
 const utility = z.strictObject({

@@ -96,7 +96,7 @@ async function writePersons(
     data.table,
     { ...recode, columns, suppression: 'rows' in suppression ? { ...suppression, rows: 'mask' } : suppression },
     await openPersonsFile(file, plan.output.release),
-    { ...plan.arrangement, order: 'source' },
+    { ...plan.arrangement, order: 'source', form: undefined },
     run,
   )
 }

@@ -402,7 +402,7 @@ function itemsArrangement(output: Job['output']): ItemsPlan['arrangement'] {
   const arrangement = planArrangement(output)
   if (arrangement.form === undefined) return arrangement
   throw new UserError(
-    'output.delimiter, quote, encoding and line-end are for tables; remove them from a job about baskets of items',
+    'output.delimiter, quote, encoding, line-end and decimal are for tables; remove them from a job about baskets of items',
     { path: 'output', rule: 'together' },
   )
 }
