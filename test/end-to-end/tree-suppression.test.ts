@@ -1,5 +1,5 @@
 /** Releases of the tree searches through a job file, checked by a reader that knows nothing of Halftone. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -201,6 +201,42 @@ describe('a job with a tree search', () => {
     expect(await complaint(jobOf('{ name: kactus-2, sample: 10 }', 3))).toContain('remove the key sample')
     expect(await complaint(jobOf('lattice', 3))).toContain('column "town" is a quasi-identifier without a hierarchy')
   })
+
+  it.each(['kactus-2', 'kactus', 'kadet'])(
+    '%s, suppressed-group: enforce: no rows are left out, or k; otherwise nothing is published',
+    async (name) => {
+      const columns = ['name', 'age', 'town', 'work', 'buys', 'note']
+      const run = async (seed: number, group: string, options: string) => {
+        const job = jobOf(`{ name: ${name}, prune: false${options} }`, 5).replace(
+          'k: 5',
+          `k: 5, suppressed-group: ${group}`,
+        )
+        const own = place({ columns, rows: people(30, seed, 0.1), job })
+        return { own, result: await runJob(own) }
+      }
+      let refused = 0
+      for (let seed = 1; seed <= 4; seed++) {
+        const exempt = await run(seed, 'exempt', '')
+        const lost = 30 - readRelease(join(exempt.own, 'out/release.csv')).length
+        const { own, result } = await run(seed, 'enforce', '')
+        if (lost === 0 || lost >= 5) {
+          expect(readRelease(join(own, 'out/release.csv')).length).toBe(30 - lost)
+          continue
+        }
+        refused++
+        expect(result).toMatchObject({ outcome: 'none-exists', reason: expect.stringContaining('enforce asks for') })
+        expect(existsSync(join(own, 'out'))).toBe(false)
+        // A remedy that is named is one that there is.
+        expect(result.reason).toContain('set lost-rows: borrow, or suppressed-group: exempt')
+        const borrowed = await run(seed, 'enforce', ', lost-rows: borrow')
+        if (borrowed.result.outcome === 'found')
+          expect(readRelease(join(borrowed.own, 'out/release.csv')).length).toBe(30)
+        else expect(borrowed.result.reason).toContain('set suppressed-group: exempt')
+      }
+      // Leaves of kadet have k rows from the start.
+      expect(refused > 0).toBe(name !== 'kadet')
+    },
+  )
 
   it('halftone run on tic-tac-toe', { timeout: 30_000 }, async () => {
     const squares = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']

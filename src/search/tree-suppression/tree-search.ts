@@ -103,12 +103,13 @@ export async function searchAlongTree(
           ]
         : undefined,
   }
+  const canBorrow = options['lost-rows'] === 'drop'
   if (problem.suppressedGroup === 'enforce' && result.lostRows > 0 && result.lostRows < k) {
     return {
       outcome: 'none-exists',
       evaluations: 1,
       details,
-      reason: `algorithm ${name} leaves out ${result.lostRows} rows, and suppressed-group: enforce asks for none or at least ${k}; set lost-rows: borrow, or suppressed-group: exempt`,
+      reason: `algorithm ${name} leaves out ${result.lostRows} rows, and suppressed-group: enforce asks for none or at least ${k}; set ${canBorrow ? 'lost-rows: borrow, or ' : ''}suppressed-group: exempt`,
     }
   }
   if (result.lostRows > allowedSuppression(problem)) {
@@ -116,7 +117,7 @@ export async function searchAlongTree(
       outcome: 'none-exists',
       evaluations: 1,
       details,
-      reason: `algorithm ${name} leaves out ${result.lostRows} rows that no group of ${k} takes, more than suppression-limit allows (now ${problem.suppressionLimit}); raise it, or set lost-rows: borrow`,
+      reason: `algorithm ${name} leaves out ${result.lostRows} rows that no group of ${k} takes, more than suppression-limit allows (now ${problem.suppressionLimit}); raise it${canBorrow ? ', or set lost-rows: borrow' : ''}`,
     }
   }
   const decided: DecidedClasses = {
