@@ -1,5 +1,5 @@
 /**
- * Every operation of the disk fails once, in each way, and every operation is once the last one of a process that is killed. Whatever is
+ * Every operation of the disk fails once in each way, and every operation is once the last one of a process that is killed. Whatever is
  * left, the next process finds the old set or the new one, never a mixture, and nothing else. By a disk that counts, not by luck of timing.
  */
 import {
@@ -29,7 +29,7 @@ vi.mock('../../src/workers/living.ts', () => ({
 let folder: string
 let next = 1001
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'halftone-test-'))
+  folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'halftone-test-'))
   processes.own = `${++next}.1`
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -40,20 +40,17 @@ const isPrivate = (target: string) => target.includes('private')
 
 const codes = ['ENOSPC', 'EIO', 'EACCES', 'EFBIG', 'EROFS']
 
-/** A full disk and a death at every operation; each of the others is met by one of the other errors. */
-function placesOf(how: string, all: number): number[] {
-  const turn = codes.indexOf(how) - 1
-  return Array.from({ length: all }, (_, at) => at).filter((at) => turn < 0 || at % (codes.length - 1) === turn)
-}
-
 class Killed extends Error {}
+
+/** A disk that does not wait for the platter: no power is cut here. */
+const quickDisk: Disk = { ...realDisk, sync: async () => {} }
 
 /** A disk whose n-th operation fails; a process that is killed there does nothing any more. */
 function failing(at: number, how: string): Disk & { readonly done: () => number } {
   let count = 0
   let gone = false
   const wrap = Object.fromEntries(
-    Object.entries(realDisk).map(([name, work]) => [
+    Object.entries(quickDisk).map(([name, work]) => [
       name,
       async (...words: never[]) => {
         if (gone) throw new Killed()
@@ -71,7 +68,7 @@ function failing(at: number, how: string): Disk & { readonly done: () => number 
   return { ...(wrap as unknown as Disk), done: () => count }
 }
 
-async function writeSet(what: string, force: boolean, disk: Disk = realDisk): Promise<void> {
+async function writeSet(what: string, force: boolean, disk: Disk = quickDisk): Promise<void> {
   const staging = await openStaging(targets(), { force, isPrivate, disk })
   try {
     for (const target of targets()) await staging.write(target, `${what} ${target}`)
@@ -94,7 +91,7 @@ function strangers(): string[] {
 async function nextProcess(): Promise<void> {
   processes.dead.add(processes.own)
   processes.own = `${++next}.1`
-  const staging = await openStaging(targets(), { force: true, isPrivate })
+  const staging = await openStaging(targets(), { force: true, isPrivate, disk: quickDisk })
   await staging.discard()
 }
 
@@ -112,7 +109,7 @@ describe('publishing a set over an old one', () => {
     it(`is all or nothing whichever operation fails: ${how}`, async () => {
       const all = await operations(true)
       expect(all).toBeGreaterThan(40)
-      for (const at of placesOf(how, all)) {
+      for (let at = 0; at < all; at++) {
         await writeSet('old', false)
         await writeSet('new', true, failing(at, how)).catch(() => {})
         const between = theSet()
@@ -133,7 +130,7 @@ describe('publishing a new set', () => {
   for (const how of ['killed', ...codes]) {
     it(`is all or nothing whichever operation fails: ${how}`, async () => {
       const all = await operations(false)
-      for (const at of placesOf(how, all)) {
+      for (let at = 0; at < all; at++) {
         await writeSet('new', false, failing(at, how)).catch(() => {})
         await nextProcess()
         const after = new Set(theSet())
