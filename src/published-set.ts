@@ -6,11 +6,12 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { UserError } from './errors.ts'
 import type { Manifest } from './manifest.ts'
-import { PRIVATE_FOLDER, stemOf } from './outputs.ts'
+import { type PlannedOutput, PRIVATE_FOLDER, stemOf } from './outputs.ts'
 import { realDisk } from './release/disk.ts'
 import { type FileDigest, hashFile } from './release/hash-file.ts'
 import { finishSwitches } from './release/journal.ts'
 import { digestBeforeMark } from './report/signing.ts'
+import { fileOf, type SourceRequest } from './sources/open-source.ts'
 
 /** Finishes, or takes back, what was being published where these files lie. */
 export async function finishSets(files: Iterable<string | undefined>): Promise<void> {
@@ -30,22 +31,36 @@ export async function finishSets(files: Iterable<string | undefined>): Promise<v
     throw new UserError(`process ${busy.split('.')[0]} is publishing there now; wait until it has ended`)
 }
 
-/** Refuses a release beside which the manifest, the report or the recoding of another run stands. `manifest`: where the job has it. */
-export async function requireOneSet(release: string, manifest = `${stemOf(release)}.manifest.json`): Promise<void> {
+/** Whoever reads a release finishes its set, and refuses it where the manifest, the report or the recoding of another run stands beside it. */
+export async function requireOneSet(source: SourceRequest, output?: PlannedOutput): Promise<void> {
+  const release = fileOf(source)
+  if (release === undefined) return
+  await finishSets([release])
   const folder = dirname(release)
+  const manifest = output?.release === release ? output.manifest : `${stemOf(release)}.manifest.json`
   const record = await readManifest(manifest)
   if (record !== undefined) {
     const listed = record.output.map(({ name, sha256, before }) => ({ file: join(folder, name), sha256, before }))
     if (listed.some(({ file }) => file === release)) await compare(manifest, listed)
   }
-  const hidden = join(folder, PRIVATE_FOLDER, `${basename(stemOf(release))}.manifest.json`)
+  await requireListed(join(folder, PRIVATE_FOLDER, `${basename(stemOf(release))}.manifest.json`), release)
+}
+
+/** The same for whoever reads a recoding. */
+export async function requireSetOfRecoding(recoding: string): Promise<void> {
+  await finishSets([recoding])
+  await requireListed(recoding.replace(/\.recoding\.json$/, '.manifest.json'), recoding)
+}
+
+/** Compares all that a private manifest lists, if the file is in it. */
+async function requireListed(hidden: string, file: string): Promise<void> {
   const full = await readManifest(hidden)
   const places = full?.files?.map((name, i) => ({
     file: resolve(dirname(hidden), name),
     sha256: full.output[i]?.sha256,
     before: full.output[i]?.before,
   }))
-  if (places?.some(({ file }) => file === resolve(release))) await compare(hidden, places)
+  if (places?.some((place) => place.file === resolve(file))) await compare(hidden, places)
 }
 
 async function compare(

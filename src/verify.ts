@@ -7,10 +7,10 @@ import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
 import { type BasketsFile, basketsToVerify, type KmRequest } from './kinds/items/check.ts'
 import { columnsOf, pseudonymShapes, type TablePlan } from './plan.ts'
-import { finishSets, requireOneSet } from './published-set.ts'
+import { requireOneSet } from './published-set.ts'
 import type { Plan } from './read-plan.ts'
 import type { Requirement } from './requirements/requirement.ts'
-import { fileOf, openSource, type SourceRequest, type Table } from './sources/open-source.ts'
+import { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
 import { causeOf, requireUnchanged } from './sources/stamp.ts'
 import type { Verification } from './verification/verification.ts'
 import type { VerifyItemsRequest } from './verification/verify-items.ts'
@@ -37,12 +37,7 @@ export interface VerifyRequest extends Omit<BasketsFile, 'job'> {
 }
 
 export async function verifyRelease(file: VerifyRequest, run: EngineRun & EngineOptions = {}): Promise<Verification> {
-  const release = fileOf(file.source)
-  if (release !== undefined) {
-    await finishSets([release])
-    const { release: own, manifest } = file.job?.output ?? {}
-    await requireOneSet(release, own === release ? manifest : undefined)
-  }
+  await requireOneSet(file.source, file.job?.output)
   const engine = await openEngine(file.source, run)
   try {
     const { table, request } = await toVerify(file, engine, run)

@@ -79,7 +79,7 @@ export { filesBeside, OUTPUT_NAMES, type OutputName, outputsBeside, PRIVATE_FOLD
 export type { PlanOverrides } from './plan.ts'
 export { isItemsJob, type PlannedColumn, planSource, type TablePlan } from './plan.ts'
 export { allPresets, findPreset } from './presets/presets.ts'
-export { finishSets } from './published-set.ts'
+export { requireSetOfRecoding } from './published-set.ts'
 export { type Random, randomFrom, randomStreams } from './random/random.ts'
 export { makePlan } from './read-plan.ts'
 export { type ItemsRecoding, readItemsRecodingFile } from './recoding/items.ts'

@@ -74,7 +74,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // `init-items.ts` is its other half.
   init: [...stations, 'roles', 'kinds'],
   'run-in-child-process.ts': [...stations, 'run.ts', 'read-plan.ts', 'kinds', 'anonymize.ts'],
-  evaluate: [...stations, 'plan.ts', 'read-plan.ts', 'kinds'],
+  evaluate: [...stations, 'plan.ts', 'read-plan.ts', 'kinds', 'published-set.ts'],
   study: [...stations, 'outputs.ts', 'job.ts', 'plan.ts', 'run.ts', 'read-plan.ts', 'anonymize.ts', 'evaluate'],
 }
 /** The two doors show all of it. */

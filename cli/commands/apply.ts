@@ -55,9 +55,8 @@ export function addApply(program: Command): void {
     )
     .action((recodingFile, data, options) =>
       answer(options, async (signal) => {
-        const { applyRecoding, filesBeside, finishSets, readPlan, readRecodingFile, today, UserError } = await import(
-          '../../src/workbench.ts'
-        )
+        const { applyRecoding, filesBeside, readPlan, readRecodingFile, requireSetOfRecoding, today, UserError } =
+          await import('../../src/workbench.ts')
         if (options.compare && options.job === undefined)
           throw new UserError('--compare searches with the goal and algorithm of a job file; give it with --job JOB')
         const { suppressionLimit } = options
@@ -66,7 +65,7 @@ export function addApply(program: Command): void {
         const job =
           options.job === undefined ? undefined : readPlan(options.job, options.k === undefined ? {} : { k: options.k })
         const release = resolve(options.output)
-        await finishSets([recodingFile])
+        await requireSetOfRecoding(recodingFile)
         const line = progressLine()
         let result: ApplyResult
         const run = {

@@ -40,10 +40,7 @@ export function addEvaluate(program: Command): void {
     )
     .action((release, options) =>
       answer(options, async (signal) => {
-        const { evaluateBaskets, finishSets, readPlan, readItemsRecodingFile, UserError } = await import(
-          '../../src/workbench.ts'
-        )
-        await finishSets([release])
+        const { evaluateBaskets, readPlan, readItemsRecodingFile, UserError } = await import('../../src/workbench.ts')
         const { refuseExisting, writeNewFiles } = await import('../new-files.ts')
         const job = readPlan(options.job)
         const stray = strayOption(options, job.kind === 'items' ? tableOptions : basketOptions)

@@ -26,6 +26,7 @@ import type { Estimator } from '../metrics/items/estimator.ts'
 import { itemFrequencyErrors } from '../metrics/items/frequency-error.ts'
 import { answerWorkload, type WorkloadAnswers } from '../metrics/items/relative-error.ts'
 import { saveWorkload, type Workload, type WorkloadFile } from '../metrics/workload/workload.ts'
+import { requireOneSet } from '../published-set.ts'
 import { type ItemsRecoding, tokensOf } from '../recoding/items.ts'
 import { openSource, type SourceRequest } from '../sources/open-source.ts'
 import { causeOf, requireUnchanged } from '../sources/stamp.ts'
@@ -72,6 +73,7 @@ export async function evaluateBaskets(
       'the recoding is local: which part a basket was in is shown nowhere, so counts cannot be estimated from the file; the manifest of the run has its figures',
     )
   }
+  await requireOneSet(request.release, job.output)
   const engine = await openEngine(job.source)
   try {
     const { baskets } = await readBasketsOf(job, await openItems(job, engine), run)

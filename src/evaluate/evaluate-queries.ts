@@ -12,6 +12,7 @@ import { answerFile, askThese } from '../kinds/columns/queries.ts'
 import { errorSpread } from '../metrics/workload/answers.ts'
 import { queryInWords, saveTableWorkload } from '../metrics/workload/table-workload.ts'
 import { plannedQueries, type TablePlan } from '../plan.ts'
+import { requireOneSet } from '../published-set.ts'
 import { openSource, type SourceRequest } from '../sources/open-source.ts'
 import { causeOf, requireUnchanged } from '../sources/stamp.ts'
 
@@ -59,6 +60,7 @@ export async function evaluateQueries(
     )
   }
   const plan: TablePlan = { ...job, source: original ?? job.source }
+  await requireOneSet(release, job.output)
   const engine = await openEngine(plan.source)
   try {
     const { table } = await openTable(plan, engine)

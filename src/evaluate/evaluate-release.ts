@@ -16,6 +16,7 @@ import type { LearnerRecord } from '../learn/learner.ts'
 import { majorityLearner } from '../learn/majority.ts'
 import { tableFromRows } from '../learn/read-rows.ts'
 import { columnsOf, type TablePlan } from '../plan.ts'
+import { requireOneSet } from '../published-set.ts'
 import { seedFor } from '../random/random.ts'
 import { intervalsOverlap, middleOf } from '../recoding/overlapping-intervals.ts'
 import { pairRows } from '../recoding/pair-rows.ts'
@@ -85,6 +86,7 @@ export async function evaluateRelease(
   }
   const columns = columnsOf(job, 'quasi-identifier').map(({ name }) => name)
   const names = [...columns, target.name]
+  await requireOneSet(request.release, job.output)
   const engine = await openEngine(request.original ?? job.source)
   try {
     const original = await readTexts(engine, request.original ?? job.source, names, job, run)

@@ -2,10 +2,11 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { evaluateQueries } from '../../src/evaluate/evaluate-queries.ts'
 import { realDisk } from '../../src/release/disk.ts'
 import { assessRisk } from '../../src/risk.ts'
 import { verifyRelease } from '../../src/verify.ts'
-import { halftone, inFolder, peopleFiles, peopleJob, runJob } from '../end-to-end/workshop.ts'
+import { halftone, inFolder, peopleFiles, peopleJob, readTablePlan, runJob } from '../end-to-end/workshop.ts'
 
 const report = { output: { report: 'out/report.html' } }
 const files = { ...peopleFiles, 'job.yaml': peopleJob(report) }
@@ -49,6 +50,34 @@ describe('verify refuses a set whose parts do not belong together', () => {
       })
     })
   }
+
+  it('evaluate and apply refuse it too, and leave nothing', async () => {
+    await inFolder(files, async (folder) => {
+      await runJob(folder)
+      const recoding = join(folder, 'out/private/release.recoding.json')
+      copyFileSync(recoding, join(folder, 'old'))
+      writeFileSync(join(folder, 'job.yaml'), again)
+      await runJob(folder, { force: true })
+      const evaluated = () =>
+        evaluateQueries({
+          job: readTablePlan(join(folder, 'job.yaml')),
+          release: asked(folder).source,
+          workload: { file: 'queries.txt', text: 'sex = F\n' },
+        })
+      const applied = () =>
+        halftone(folder, ['apply', 'out/private/release.recoding.json', 'people.csv', '--output', 'new/release.csv'])
+      expect((await evaluated()).queries).toHaveLength(1)
+      expect((await applied()).code).toBe(0)
+      rmSync(join(folder, 'new'), { recursive: true })
+      renameSync(join(folder, 'old'), recoding)
+      await expect(evaluated()).rejects.toMatchObject({
+        name: 'UserError',
+        message: expect.stringMatching(/do not belong together/),
+      })
+      expect(await applied()).toMatchObject({ code: 2, stderr: expect.stringMatching(/do not belong together/) })
+      expect(existsSync(join(folder, 'new'))).toBe(false)
+    })
+  })
 
   it('a release that somebody changed; by itself it can be looked at', async () => {
     await inFolder(files, async (folder) => {
