@@ -23,6 +23,15 @@ export interface MetricFacts {
   readonly reading: string
 }
 
+/** When the value of a metric alone says that a release is hardly of use, and the words for it. */
+export interface UselessFigure {
+  /** More than this number; or no less than guessing the most frequent value of the target costs. */
+  readonly above: number | 'guessing'
+  /** The goal that must have been asked for; any when absent. */
+  readonly goal?: string
+  readonly words: string
+}
+
 interface MetricBase extends MetricFacts {
   /** What a term of a goal may say of it, besides its weight. */
   readonly options: readonly OptionRecord[]
@@ -48,6 +57,7 @@ interface MetricBase extends MetricFacts {
    * over them, suppressed ones having lost all (1); or not at all. Absent: as it is.
    */
   inPublic?(settings: MetricSettings): 'as-it-is' | 'of-released' | 'of-released-and-1' | 'left-out'
+  readonly useless?: UselessFigure
   /** For a metric that is made of others: these, and how. */
   readonly parts?: readonly Metric[]
   combine?(figures: readonly number[], settings: MetricSettings): number

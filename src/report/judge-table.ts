@@ -1,10 +1,16 @@
 /** The judgement on a released table, from what its run knows. */
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
+import { allMetrics } from '../metrics/index.ts'
 import { type ColumnDetail, FLAT, type JudgedRelease, type Judgement, judge } from './judgement.ts'
 import type { ColumnPicture } from './report.ts'
 
-export interface TableToJudge extends Omit<JudgedRelease, 'detail' | 'guessing'> {
+/** Those that compare with guessing before those with a number of their own. */
+export const tellingMetrics: JudgedRelease['telling'] = allMetrics
+  .flatMap(({ name, useless }) => (useless === undefined ? [] : { name, useless }))
+  .sort((a, b) => Number(b.useless.above === 'guessing') - Number(a.useless.above === 'guessing'))
+
+export interface TableToJudge extends Omit<JudgedRelease, 'detail' | 'guessing' | 'telling'> {
   readonly hierarchies: readonly Hierarchy[]
   readonly pictures: readonly ColumnPicture[]
   readonly frequencies: FrequencyTable
@@ -15,6 +21,7 @@ export function judgeTable(table: TableToJudge): Judgement {
   return judge({
     ...table,
     guessing: guessingCost(frequencies),
+    telling: tellingMetrics,
     detail: pictures.map((picture, i) => detailOf(picture, hierarchies[i])),
   })
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { tellingMetrics } from './judge-table.ts'
 import { type ColumnDetail, FLAT, type JudgedRelease, judge, judgementInWords, worthLines } from './judgement.ts'
 
 const keeps = (column: string): ColumnDetail => ({ column, labels: 5, kept: 0.6, says: 'something' })
@@ -12,6 +13,7 @@ const plain: JudgedRelease = {
   smallestClass: 11,
   suppressionLimit: 0.05,
   metrics: { LM: 0.3, CM: 0.2 },
+  telling: tellingMetrics,
   goal: 'general',
   guessing: 0.25,
   exposure: [{ column: 'income', role: 'sensitive', alone: 0 }],

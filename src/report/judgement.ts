@@ -2,6 +2,7 @@
  * What a verified release is worth, in one place for terminal, manifest, report and studio. Green: the promise holds, nothing else in the
  * file singles people out, and information is left. Amber: the promise holds, but. A release that says nothing any more is no success.
  */
+import type { Metric, UselessFigure } from '../metrics/metric.ts'
 import type { ColumnExposure } from '../verification/exposure.ts'
 import { formatCount, formatFigure, formatShare } from './format.ts'
 
@@ -45,10 +46,12 @@ export interface JudgedRelease {
   /** What sizes of classes count; rows when absent. */
   readonly unit?: 'row' | 'person'
   readonly suppressionLimit: number
-  /** LM, CM, … by name. */
+  /** Figures by the name of their metric. */
   readonly metrics: Readonly<Record<string, number>>
+  /** Those of them that alone can say that a release is hardly of use, the most telling first. */
+  readonly telling: readonly (Pick<Metric, 'name'> & { readonly useless: UselessFigure })[]
   readonly goal: string
-  /** CM of one class for all rows: what guessing the most frequent target costs. */
+  /** The share of rows in the minority of one class for all: what guessing the most frequent target costs. */
   readonly guessing?: number | undefined
   readonly exposure: readonly ColumnExposure[]
   readonly detail: readonly ColumnDetail[]
@@ -62,7 +65,6 @@ const EXPOSED_SHARE = 0.01
 /** More columns, or rows, than these shares that say nothing are worth a word. */
 const SILENT_COLUMNS = 1 / 3
 const SILENT_ROWS = 1 / 10
-const LARGE_LOSS = 0.9
 /** Classes so many times larger than asked for could have been divided. */
 const MANY_TIMES_K = 10
 
@@ -133,23 +135,28 @@ function silentRows({ rows, suppressed, k }: JudgedRelease): Caution[] {
   ]
 }
 
-function useless({ goal, metrics, guessing, smallestClass, k, classes, unit = 'row' }: JudgedRelease): Caution[] {
+function useless({
+  goal,
+  metrics,
+  telling,
+  guessing,
+  smallestClass,
+  k,
+  classes,
+  unit = 'row',
+}: JudgedRelease): Caution[] {
   const caution = (message: string, remedy: string): Caution => ({ kind: 'useless', columns: [], message, remedy })
   const another = 'try algorithm lattice or genetic, a smaller k, or a larger suppression-limit'
-  const loss = metrics['LM']
-  const cost = metrics['CM']
+  const ofFigures = telling.flatMap(({ name, useless: { above, goal: asked = goal, words } }) => {
+    const value = metrics[name]
+    if (value === undefined || asked !== goal) return []
+    const figure = `${words}: ${name} ${formatFigure(value)}`
+    if (above !== 'guessing') return value > above ? [caution(`${figure} of 1`, another)] : []
+    if (guessing === undefined || value < guessing) return []
+    return [caution(`${figure}, guessing the most frequent value ${formatFigure(guessing)}`, another)]
+  })
   return [
-    ...(goal === 'classification' && guessing !== undefined && cost !== undefined && cost >= guessing
-      ? [
-          caution(
-            `for classification it is no better than guessing: CM ${formatFigure(cost)}, guessing the most frequent value ${formatFigure(guessing)}`,
-            another,
-          ),
-        ]
-      : []),
-    ...(loss !== undefined && loss > LARGE_LOSS
-      ? [caution(`nearly everything is generalized: LM ${formatFigure(loss)} of 1`, another)]
-      : []),
+    ...ofFigures,
     ...(k > 1 && classes > 0 && smallestClass >= k * MANY_TIMES_K
       ? [caution(`the smallest class has ${formatCount(smallestClass)} ${unit}s where ${k} were asked for`, another)]
       : []),

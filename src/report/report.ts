@@ -82,7 +82,10 @@ export interface Found {
 
 /** Anonymity against loss, step by step, and what could be released instead. */
 export interface TrailPicture {
-  readonly search: 'bottom-up' | 'top-down'
+  /** The name of the search. */
+  readonly search: string
+  /** Whether each step makes the table coarser; otherwise finer. */
+  readonly coarsens: boolean
   /** In the order of the steps; the first is where the search began. */
   readonly points: readonly TrailFigures[]
   /** Where the release stands; `point` is its place on the trail, absent where the search went on from there. */

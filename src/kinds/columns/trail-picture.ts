@@ -12,7 +12,7 @@ import type { TrailChoice, TrailPicture } from '../../report/report.ts'
 import { withK } from '../../requirements/index.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { pickFromTrail } from '../../search/bottom-up/from-trail.ts'
-import { groupingsAt, recodingFromTrail, type Trail } from '../../search/bottom-up/trail.ts'
+import { coarsens, groupingsAt, recodingFromTrail, type Trail } from '../../search/bottom-up/trail.ts'
 import { createEvaluator, type Evaluation } from '../../search/evaluation.ts'
 import { metricApplies } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
@@ -37,6 +37,7 @@ export function trailPicture(work: Written<ColumnsStations>): TrailPicture | und
   const release = releasePoint(plan, trail, found)
   return {
     search: trail.search,
+    coarsens: coarsens(trail),
     points: trail.points.map(({ step: _, ...figures }) => figures),
     release: {
       point: release,
@@ -51,7 +52,7 @@ export function trailPicture(work: Written<ColumnsStations>): TrailPicture | und
 /** The point whose groups the release has; none where a search went on from its trail. */
 function releasePoint(plan: TablePlan, trail: Trail, { groupings }: FoundGroupings): number | undefined {
   const answer = recodingFromTrail(trail, smallestAllowedClass(plan.requirements))
-  const coarser = trail.search === 'bottom-up' ? 1 : -1
+  const coarser = coarsens(trail) ? 1 : -1
   for (let point = answer?.point ?? -1; point >= 0 && point < trail.points.length; point += coarser) {
     if (groupingsAt(trail, point).every((own, column) => sameGrouping(own, groupings[column]))) return point
   }
@@ -97,9 +98,9 @@ function choiceFor(
 }
 
 /** Each k that some point answers best: the sizes that no finer point reaches. */
-function growingSizes({ search, points }: Trail): number[] {
+function growingSizes(trail: Trail): number[] {
   const sizes: number[] = []
-  for (const { anonymity } of search === 'bottom-up' ? points : [...points].reverse()) {
+  for (const { anonymity } of coarsens(trail) ? trail.points : [...trail.points].reverse()) {
     if (anonymity > (sizes.at(-1) ?? 0)) sizes.push(anonymity)
   }
   return sizes

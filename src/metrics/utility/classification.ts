@@ -51,6 +51,7 @@ export const utilityClassification: ClassMetric = {
   sums: 'classes',
   growsWithCoarsening: false,
   fallsWhenDivided: true,
+  useless: { above: 'guessing', goal: 'classification', words: 'for classification it is no better than guessing' },
   growsUnder(settings) {
     const { costs, assign } = classificationOptions(settings)
     return costs === undefined || assign === 'minimum-cost'

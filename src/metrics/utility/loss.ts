@@ -26,6 +26,7 @@ export const utilityLoss: CellMetric = {
   sums: 'cells',
   growsWithCoarsening: true,
   fallsWhenDivided: true,
+  useless: { above: 0.9, words: 'nearly everything is generalized' },
   prices: (_, { hierarchies }) => ({
     columns: hierarchies.map((hierarchy) => ({
       shown: (low, high) => groupLoss(hierarchy, low, high),

@@ -15,6 +15,7 @@ const point = (anonymity: number, LM: number, CM: number) => ({
 })
 const trail: TrailPicture = {
   search: 'bottom-up',
+  coarsens: true,
   points: [point(1, 0, 0.05), point(1, 0.3, 0.1), point(12, 0.5, 0.2), point(30_162, 1, 0.25)],
   release: { point: 2, anonymity: 12, LM: 0.5, CM: 0.2 },
   choices: [

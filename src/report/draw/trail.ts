@@ -22,7 +22,7 @@ export function drawTrail(trail: TrailPicture, measure: TrailMeasure, settings: 
   const points = trail.points.map((point) => placeOf(point.anonymity, point[measure]))
   const choices = trail.choices.map(({ point }) => points[point])
   const release = releasePlace(trail, measure)
-  const axis = trailMeasures(trail.search)[measure]
+  const axis = trailMeasures(trail)[measure]
   const plot = Plot.plot({
     ...chartOptions(settings, 210),
     marginLeft: 58,
@@ -62,9 +62,15 @@ export function drawTrail(trail: TrailPicture, measure: TrailMeasure, settings: 
   return asImage(plot, spoken(trail, axis, points, release))
 }
 
+export function trailInWords({ coarsens }: Pick<TrailPicture, 'coarsens'>): string {
+  return coarsens
+    ? 'The search began with the table as it is and generalized step by step: to the right the smallest class grows, upwards more is lost.'
+    : 'The search began with everything generalized and made values finer step by step: from right to left the smallest class shrinks, and less is lost.'
+}
+
 /** What each measure is called on its axis. */
-export function trailMeasures(search: TrailPicture['search']): Readonly<Record<TrailMeasure, string>> {
-  const information = search === 'bottom-up' ? 'lost by all steps so far' : 'won by all steps so far'
+function trailMeasures({ coarsens }: Pick<TrailPicture, 'coarsens'>): Readonly<Record<TrailMeasure, string>> {
+  const information = coarsens ? 'lost by all steps so far' : 'won by all steps so far'
   return { LM: 'LM', CM: 'CM', information: `information ${information}` }
 }
 

@@ -8,7 +8,7 @@ import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { createEvaluator, type Evaluation, type Evaluator } from '../evaluation.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import type { SearchRecord } from '../search.ts'
-import { groupingsAt, recodingFromTrail, type Trail } from './trail.ts'
+import { coarsens, groupingsAt, recodingFromTrail, type Trail } from './trail.ts'
 import { type TrailDocument, trailOn } from './trail-file.ts'
 
 /** The search that reads its answer off a trail. `name` is what errors call the trail. */
@@ -51,7 +51,7 @@ export interface PickedPoint {
 export function pickFromTrail(trail: Trail, k: number, evaluator: Evaluator): PickedPoint | undefined {
   const answer = recodingFromTrail(trail, k)
   if (answer === undefined) return undefined
-  const coarser = trail.search === 'bottom-up' ? 1 : -1
+  const coarser = coarsens(trail) ? 1 : -1
   for (let point = answer.point; point >= 0 && point < trail.points.length; point += coarser) {
     const groupings = point === answer.point ? answer.groupings : groupingsAt(trail, point)
     const evaluation = evaluator.evaluate(groupings)
@@ -64,6 +64,6 @@ export function pickFromTrail(trail: Trail, k: number, evaluator: Evaluator): Pi
 
 function notReached(trail: Trail, k: number, name: string): string {
   const largest = Math.max(...trail.points.map(({ anonymity }) => anonymity))
-  const remedy = trail.search === 'bottom-up' ? 'make the trail with trail-to: all' : 'ask for less'
+  const remedy = coarsens(trail) ? 'make the trail with trail-to: all' : 'ask for less'
   return `no point of ${name} reaches k = ${k}: the smallest class has at most ${largest} rows along it; ${remedy}, or search anew without the trail`
 }

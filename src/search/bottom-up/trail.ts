@@ -18,6 +18,11 @@ export interface Trail {
   readonly points: readonly TrailPoint[]
 }
 
+/** Whether each step makes the table coarser; otherwise finer. */
+export function coarsens({ search }: Pick<Trail, 'search'>): boolean {
+  return search === 'bottom-up'
+}
+
 export interface TrailColumn {
   readonly column: string
   /** Codes of the domain. */
@@ -69,7 +74,7 @@ export function recodingFromTrail(
 ): { readonly groupings: Grouping[]; readonly point: number } | undefined {
   if (!Number.isInteger(k) || k < 1) throw new UserError(`k must be a whole number of at least 1; got ${k}`)
   const reaches = ({ anonymity }: TrailPoint): boolean => anonymity >= k
-  const point = trail.search === 'bottom-up' ? trail.points.findIndex(reaches) : trail.points.findLastIndex(reaches)
+  const point = coarsens(trail) ? trail.points.findIndex(reaches) : trail.points.findLastIndex(reaches)
   return point < 0 ? undefined : { groupings: groupingsAt(trail, point), point }
 }
 

@@ -2,7 +2,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import type { ChartSettings } from '../../../src/report/draw/chart.ts'
 import { drawFront } from '../../../src/report/draw/front.ts'
-import { drawTrail } from '../../../src/report/draw/trail.ts'
+import { drawTrail, trailInWords } from '../../../src/report/draw/trail.ts'
 import { formatCount, formatFigure } from '../../../src/report/format.ts'
 import type { FrontPicture } from '../../../src/report/front-picture.ts'
 import type { Report, TrailPicture } from '../../../src/report/report.ts'
@@ -64,12 +64,7 @@ function TrailPanel({ state, trail }: { state: RunState; trail: TrailPicture }):
   const file = state.request.trail ?? state.result?.trail
   return (
     <Panel title="Anonymity against loss">
-      <p className="note">
-        {trail.search === 'bottom-up'
-          ? 'The search began with the table as it is and generalized step by step: to the right the smallest class grows, upwards more is lost.'
-          : 'The search began with everything generalized and made values finer step by step: from right to left the smallest class shrinks, and less is lost.'}{' '}
-        The ring marks the release.
-      </p>
+      <p className="note">{trailInWords(trail)} The ring marks the release.</p>
       <Chart draw={draw} />
       <ScrolledTable label="Points of the trail">
         <Table

@@ -2,7 +2,7 @@
 import { formatCount, formatFigure } from '../../format.ts'
 import type { Report, TrailChoice, TrailPicture } from '../../report.ts'
 import { html, type Markup } from '../markup.ts'
-import type { TrailMeasure } from '../trail.ts'
+import { type TrailMeasure, trailInWords } from '../trail.ts'
 import type { Charts, Section } from './section.ts'
 
 export function trailSection(report: Report, charts: Charts): Section | undefined {
@@ -15,16 +15,13 @@ ${choices(trail)}`
   return { id: 'trail', contents: 'Trail', title: 'Anonymity against loss', body }
 }
 
-function way({ search, release }: TrailPicture): string {
-  const climbed =
-    search === 'bottom-up'
-      ? 'The search began with the table as it is and generalized step by step: to the right the smallest class grows, upwards more is lost.'
-      : 'The search began with everything generalized and made values finer step by step: from right to left the smallest class shrinks, and less is lost.'
+function way(trail: TrailPicture): string {
+  const { release } = trail
   const place =
     release.point === undefined
       ? 'The ring marks the release, for which the search went on from its trail: below the line it loses less than the trail does.'
       : `The ring marks the release, the point after step ${formatCount(release.point)}.`
-  return `${climbed} ${place}`
+  return `${trailInWords(trail)} ${place}`
 }
 
 function choices(trail: TrailPicture): Markup {
