@@ -7,17 +7,30 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { writeSpreadsheet } from '../../src/engines/write-spreadsheet.ts'
 import { initJob } from '../../src/init.ts'
-import { formatCount } from '../../src/report/format.ts'
+import { formatCount, formatFigure } from '../../src/report/format.ts'
 import type { RunResult } from '../../src/run.ts'
 import { spreadsheetToCsv } from '../../src/sources/spreadsheet.ts'
-import { inFolder, parseCsv, runJob, writeFiles } from '../end-to-end/workshop.ts'
-import { type ForeignFile, foreignFiles, staffCsv, staffWorkbook } from './foreign-files.ts'
+import { halftone, inFolder, parseCsv, runJob, writeFiles } from '../end-to-end/workshop.ts'
+import { americanCustomers, type ForeignFile, foreignFiles, staffCsv, staffWorkbook } from './foreign-files.ts'
+import { plainLoss } from './plain-loss.ts'
 
 type Row = Readonly<Record<string, string>>
 
 describe('init, then run', () => {
   for (const foreign of foreignFiles())
     it(foreign.name, () => inFolder(foreign.files, (folder) => goesThrough(folder, foreign)))
+
+  it('halftone run --json prints the figures that are counted here', async () => {
+    const { file, files, rows } = americanCustomers(150)
+    await inFolder(files, async (folder) => {
+      await initJob({ source: { source: file, base: folder }, job: join(folder, 'job.yaml'), force: false })
+      const { code, stdout } = await halftone(folder, ['run', '--json'])
+      expect(code).toBe(0)
+      const printed = JSON.parse(stdout) as RunResult
+      const released = await recount(folder, printed, ['dob', 'zip', 'signup', 'occupation'])
+      recountLoss(folder, printed, released, rows)
+    })
+  })
 
   it('a workbook of staff', () =>
     inFolder({ 'staff.csv': staffCsv() }, async (folder) => {
@@ -40,12 +53,12 @@ describe('init, then run', () => {
   })
 })
 
-async function goesThrough(folder: string, { file, identifiers, secrets }: ForeignFile): Promise<void> {
+async function goesThrough(folder: string, { file, identifiers, secrets, rows }: ForeignFile): Promise<void> {
   const job = join(folder, 'job.yaml')
   const { columns } = await initJob({ source: { source: file, base: folder }, job, force: false })
   const named = (role: string) => columns.filter((column) => column.role === role).map(({ name }) => name)
   expect(named('identifier')).toEqual(expect.arrayContaining([...identifiers]))
-  const result = await runJob(folder, {}, { timeLimit: '1s' })
+  const result = await runJob(folder, {}, { timeLimit: '0.2s' })
   expect(result).toMatchObject({
     outcome: expect.stringMatching(/found|out-of-budget/),
     verification: { verdict: 'holds' },
@@ -53,6 +66,7 @@ async function goesThrough(folder: string, { file, identifiers, secrets }: Forei
   expect(['green', 'amber']).toContain(result.judgement?.verdict)
   expect(result.judgement?.detail.some(({ says, kept }) => says !== 'nothing' && kept > 0.1)).toBe(true)
   const released = await recount(folder, result, named('quasi-identifier'))
+  recountLoss(folder, result, released, rows)
   for (const column of named('identifier')) expect(Object.keys(released[0])).not.toContain(column)
   const texts = ['manifest', 'report'].map((name) => readFileSync(result[name as 'manifest'] as string, 'utf8'))
   const open = [await textOfRelease(folder, result.release as string), ...texts]
@@ -110,6 +124,18 @@ async function recount(folder: string, result: RunResult, quasiIdentifiers: read
   for (const { column, labels } of result.judgement?.detail ?? [])
     expect({ column, labels: new Set(kept.map((row) => row[column])).size }).toEqual({ column, labels })
   return rows
+}
+
+/** LM, and the value of the goal where that is LM, from labels and source alone; the result is what `--json` prints. */
+function recountLoss(folder: string, result: RunResult, released: readonly Row[], source: ForeignFile['rows']): void {
+  const counted = plainLoss(readFileSync(join(folder, 'job.yaml'), 'utf8'), folder, released, source)
+  expect(result.metrics?.['LM']).toBeCloseTo(counted, 9)
+  if (result.goal === 'general') expect(result.value).toBeCloseTo(counted, 9)
+  if (result.suppressed !== 0) return
+  const manifest = JSON.parse(readFileSync(result.manifest as string, 'utf8'))
+  expect(manifest.metrics.LM).toBeCloseTo(counted, 9)
+  const report = readFileSync(join(folder, 'out/report.html'), 'utf8')
+  expect(report).toContain(formatFigure(counted))
 }
 
 /** The release as it was asked for: letters, line ends, or a sheet. */

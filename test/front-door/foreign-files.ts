@@ -13,6 +13,8 @@ export interface ForeignFile {
   readonly identifiers: readonly string[]
   /** Values of the identifiers that no released file may hold. */
   readonly secrets: readonly string[]
+  /** What the file says, by the names that its columns get. */
+  readonly rows: readonly Readonly<Record<string, string | number>>[]
 }
 
 type Draw = ReturnType<typeof drawing>
@@ -68,7 +70,8 @@ function foreign(
   content: string | Uint8Array,
 ): ForeignFile {
   const secrets = rows.slice(0, 50).flatMap((row) => identifiers.map((column) => String(row[column])))
-  return { name, file, files: { [file]: content }, identifiers, secrets: secrets.filter((text) => text.length > 4) }
+  const long = secrets.filter((text) => text.length > 4)
+  return { name, file, files: { [file]: content }, identifiers, secrets: long, rows }
 }
 
 /** Semicolons, decimal commas, points of thousands, dd.mm.yyyy, umlauts in Latin-1, CRLF. */
@@ -170,7 +173,10 @@ export function headerlessCensus(rows = 500): ForeignFile {
     income: draw.skewed(['<=50K', '>50K']),
   }))
   const text = table(people).split('\n').slice(1).join('\n').replaceAll(',', ', ')
-  return foreign('a census without a header line', 'census.data', people, [], text)
+  const numbered = people.map((row) =>
+    Object.fromEntries(Object.values(row).map((value, i) => [`column${i + 1}`, value])),
+  )
+  return foreign('a census without a header line', 'census.data', numbered, [], text)
 }
 
 /** Names that stand twice, are words of JavaScript, or have blanks and marks in them; quotes and line breaks in values. */
@@ -189,7 +195,8 @@ export function oddNames(rows = 300): ForeignFile {
   const cells = (fields: readonly (string | number)[]) =>
     fields.map((field) => `"${String(field).replaceAll('"', '""')}"`).join(',')
   const text = [header, ...people].map((fields) => `${cells(fields)}\n`).join('')
-  const records = people.map(([first, last]) => ({ name: first, name_2: last }))
+  const names = header.with(1, 'name_2')
+  const records = people.map((fields) => Object.fromEntries(fields.map((field, i) => [names[i], field])))
   return foreign('odd names and quotes', 'odd names.csv', records, ['name', 'name_2'], text)
 }
 
@@ -273,7 +280,7 @@ export const foreignFiles = (): readonly ForeignFile[] => [
   headerlessCensus(),
   oddNames(),
   frenchTowns(),
-  manyQuasiIdentifiers(15, 300),
-  manyQuasiIdentifiers(24, 250),
-  manyQuasiIdentifiers(43, 250),
+  manyQuasiIdentifiers(15, 200),
+  manyQuasiIdentifiers(24, 150),
+  manyQuasiIdentifiers(43, 150),
 ]
