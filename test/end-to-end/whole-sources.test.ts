@@ -3,6 +3,7 @@ import {
   appendFileSync,
   copyFileSync,
   linkSync,
+  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -14,6 +15,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { openLocalEngine } from '../../src/engines/open-engine.ts'
+import { writeSpreadsheet } from '../../src/engines/write-spreadsheet.ts'
 import { assessRisk } from '../../src/risk.ts'
 import type { RunProgress } from '../../src/run.ts'
 import type { Sql } from '../../src/sql/dialect.ts'
@@ -152,89 +154,85 @@ const lines = (text: string): string => {
   return `${rows.map((row) => JSON.stringify(Object.fromEntries(row.split(',').map((cell, i) => [names[i], cell])))).join('\n')}\n`
 }
 
-describe('run: a source that changes on the way', () => {
-  const changes: Readonly<Record<string, (file: string) => void>> = {
-    appended: (file) => appendFileSync(file, 'x'),
-    'another of the same size': (file) => {
-      writeFileSync(`${file}.new`, many.replaceAll('Oslo', 'Lyon'))
-      renameSync(`${file}.new`, file)
-    },
-    'changed in place, with its time set back': (file) => {
-      const handle = people.replaceAll('Oslo', 'Lyon')
-      writeFileSync(file, handle)
-      utimesSync(file, new Date(0), new Date(0))
-    },
-    truncated: (file) => truncateSync(file, 40),
-    removed: (file) => rmSync(file),
-  }
-  for (const format of ['people.csv', 'people.jsonl', 'people.csv.gz']) {
-    for (const [what, change] of Object.entries(changes)) {
-      for (const step of ['count', 'search', 'write', 'verify', 'publish'] as const) {
-        it(`is an error, nothing is published: ${format} ${what} before ${step}`, async () => {
-          const content = format.endsWith('.gz') ? gzipSync(people) : format.endsWith('l') ? lines(people) : people
-          const files: Files = {
-            'city.json': peopleFiles['city.json'],
-            [format]: content,
-            'job.yaml': peopleJob({ data: { source: format } }),
-          }
-          await inFolder(files, async (folder) => {
-            let done = false
-            const progress = (told: RunProgress) => {
-              if (told.step !== step || done) return
-              done = true
-              change(join(folder, format))
-            }
-            await expect(runJob(folder, { progress })).rejects.toMatchObject({
-              name: 'UserError',
-              message: expect.stringMatching(/was (changed|removed) while it was read/),
-            })
-            expect(listing(folder).filter((name) => name.startsWith('out'))).toEqual([])
-          })
-        })
-      }
-    }
-  }
-
-  // The other formats: each change once, before another step each.
-  const steps = ['count', 'search', 'write', 'verify', 'publish'] as const
-  const prepared: Readonly<Record<string, (folder: string) => Promise<void> | void>> = {
-    'people.parquet': async (folder) => {
+describe('run: a source that changes on the way is an error, nothing is published', () => {
+  const small = 'name,age\nAda,21\nBo,21\nCy,34\nDi,34\nEd,55\n'
+  const tableJob = (source: string) => ({
+    data: { source },
+    columns: { name: { role: 'identifier' }, age: { role: 'quasi-identifier', type: 'numeric' } },
+    privacy: { k: 2 },
+    output: { release: 'out/release.csv' },
+  })
+  const basketsJob = (source: string) => ({
+    data: { source, format: 'transactions' },
+    columns: {},
+    privacy: { km: { k: 2, m: 1 } },
+    output: { release: 'out/release.txt' },
+  })
+  /** A table in each format, from its text. */
+  const formats: Readonly<
+    Record<string, (text: string, folder: string) => Promise<string | Uint8Array> | string | Uint8Array>
+  > = {
+    'p.csv': (text) => text,
+    'p.tsv': (text) => text.replaceAll(',', '\t'),
+    'p.jsonl': lines,
+    'p.csv.gz': (text) => gzipSync(text),
+    'p.parquet': async (text, folder) => {
+      const [from, to] = [join(folder, 'from.csv'), join(folder, 'to.parquet')]
+      writeFileSync(from, text)
       const engine = await openLocalEngine()
       try {
-        const columns = `{'name': 'VARCHAR', 'age': 'INTEGER', 'sex': 'VARCHAR', 'city': 'VARCHAR', 'income': 'VARCHAR'}`
-        await engine.execute(
-          `COPY (SELECT * FROM read_csv('${folder}/people.csv', columns = ${columns}, auto_detect = false, header = true)) TO '${folder}/people.parquet'` as Sql,
-        )
+        await engine.execute(`COPY (SELECT * FROM read_csv('${from}', header = true)) TO '${to}'` as Sql)
       } finally {
         await engine.close()
       }
+      return readFileSync(to)
     },
-    'people.tsv': (folder) => writeFileSync(join(folder, 'people.tsv'), people.replaceAll(',', '\t')),
-    'baskets.txt': (folder) => {
-      writeFileSync(join(folder, 'baskets.txt'), 'ale bun\nale bun\nale cod\nale cod\n')
-      const items = { version: 1, data: { source: 'baskets.txt', format: 'transactions' }, columns: {} }
-      const asked = { privacy: { km: { k: 2, m: 1 } }, output: { release: 'out/release.txt' } }
-      writeFileSync(join(folder, 'job.yaml'), JSON.stringify({ ...items, ...asked }))
+    'p.xlsx': async (text, folder) => {
+      writeFileSync(join(folder, 'from.csv'), text)
+      await writeSpreadsheet(join(folder, 'from.csv'), join(folder, 'to.xlsx'))
+      return readFileSync(join(folder, 'to.xlsx'))
     },
+    'p.txt': (text) => text.replaceAll(',', ' '),
   }
-  for (const [format, prepare] of Object.entries(prepared)) {
-    for (const [i, [what, change]] of Object.entries(changes).entries()) {
-      it(`is an error, nothing is published: ${format} ${what} before ${steps[i]}`, async () => {
-        await inFolder({ ...peopleFiles, 'job.yaml': peopleJob({ data: { source: format } }) }, async (folder) => {
-          await prepare(folder)
+  const changes: Readonly<Record<string, (file: string, other: string | Uint8Array) => void>> = {
+    appended: (file) => appendFileSync(file, 'x'),
+    replaced: (file, other) => {
+      writeFileSync(`${file}.new`, other)
+      renameSync(`${file}.new`, file)
+    },
+    'changed in place, with its time set back': (file, other) => {
+      writeFileSync(file, other)
+      utimesSync(file, new Date(0), new Date(0))
+    },
+    truncated: (file) => truncateSync(file, 20),
+    deleted: (file) => rmSync(file),
+  }
+  const steps = ['count', 'search', 'write', 'verify', 'publish'] as const
+  for (const [source, make] of Object.entries(formats)) {
+    // Times are looked at in the same way for every format.
+    const own = Object.entries(changes).filter(([what]) => source === 'p.csv' || !what.includes('time'))
+    it.each(own)(`${source} %s, before each step`, async (what, change) => {
+      const job = JSON.stringify({ version: 1, ...(source === 'p.txt' ? basketsJob : tableJob)(source) })
+      await inFolder({ 'job.yaml': job }, async (folder) => {
+        const [content, other] = [await make(small, folder), await make(small.replaceAll('34', '21'), folder)]
+        for (const at of steps) {
+          writeFileSync(join(folder, source), content)
           let done = false
           const progress = ({ step }: RunProgress) => {
-            if (step !== steps[i] || done) return
+            if (step !== at || done) return
             done = true
-            change(join(folder, format))
+            change(join(folder, source), other)
           }
-          await expect(runJob(folder, { progress })).rejects.toMatchObject({
+          await expect(runJob(folder, { progress }), `${what} before ${at}`).rejects.toMatchObject({
             name: 'UserError',
             message: expect.stringMatching(/was (changed|removed) while it was read/),
           })
           expect(listing(folder).filter((name) => name.startsWith('out'))).toEqual([])
-        })
+        }
+        // Left alone, the same job publishes.
+        writeFileSync(join(folder, source), content)
+        if (what === 'deleted') expect((await runJob(folder)).verification?.verdict).toBe('holds')
       })
-    }
+    })
   }
 })
