@@ -33,10 +33,14 @@ export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {
   if (job !== undefined && (job.kind === 'items') !== aboutItems) {
     throw new UserError(
       `${job.name} is about ${aboutItems ? 'columns of a table' : 'baskets of items'}, ${name} is not; give the job that the recoding was made by`,
+      { path: job.name, rule: 'together' },
     )
   }
   if (compare && aboutItems)
-    throw new UserError('--compare is for recodings of tables; run the job on the new data to compare baskets')
+    throw new UserError('--compare is for recodings of tables; run the job on the new data to compare baskets', {
+      path: '--compare',
+      rule: 'together',
+    })
   if (aboutItems) return anonymize(planAppliedItems(request as ApplyItems), run)
   const plan =
     recoding.kind === 'combinations' ? planAppliedBoxes(request as ApplyBoxes) : planApplied(request as ApplyColumns)
@@ -64,6 +68,7 @@ async function compareSearch(plan: TablePlan, run: AnonymizeRun): Promise<Readon
   if (plan.kind !== 'columns')
     throw new UserError(
       `--compare needs a search for groups of columns, and ${plan.search.name} decides per class; run the job on the new data to compare`,
+      { path: '--compare', rule: 'together' },
     )
   const engine = await openEngine(plan.source, run)
   try {

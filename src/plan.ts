@@ -225,6 +225,7 @@ function refuseItems(job: Job, name: string): void {
   if (isItemsJob(job)) {
     throw new UserError(
       `${name} is about baskets of items, which this command does not take; give a job with quasi-identifiers`,
+      { path: name, rule: 'together' },
     )
   }
   const stray = [

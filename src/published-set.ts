@@ -25,10 +25,14 @@ export async function finishSets(files: Iterable<string | undefined>): Promise<v
   const busy = await finishSwitches(realDisk, folders).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(
       `${[...folders].join(', ')} has a release that was not published to its end, and this cannot be put right (${error.code}); ask for the right to write there, or run the job again`,
+      { path: [...folders][0], rule: 'file' },
     )
   })
   if (busy !== undefined)
-    throw new UserError(`process ${busy.split('.')[0]} is publishing there now; wait until it has ended`)
+    throw new UserError(`process ${busy.split('.')[0]} is publishing there now; wait until it has ended`, {
+      path: [...folders][0],
+      rule: 'file',
+    })
 }
 
 /** Whoever reads a release finishes its set, and refuses it where the manifest, the report or the recoding of another run stands beside it. */

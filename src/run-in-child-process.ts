@@ -71,6 +71,9 @@ function planOf({ job, base, name, recoding, trail }: ChildRunRequest): Plan {
   const file = recoding ?? trail
   if (file === undefined) return plan
   if (plan.kind === 'items')
-    throw new UserError('a recoding or a trail can take the place of the search in jobs about tables alone; remove it')
+    throw new UserError(
+      'a recoding or a trail can take the place of the search in jobs about tables alone; remove it',
+      { path: 'recoding', rule: 'together' },
+    )
   return recoding === undefined ? planFromTrail(plan, file) : planFromRecoding(plan, file)
 }

@@ -68,7 +68,10 @@ function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined): VerifyRo
   const { quasiIdentifiers = named('quasi-identifier') ?? [], requirements = job?.requirements ?? [] } = file
   const persons = file.persons ?? job?.persons
   if (requirements.length === 0)
-    throw new UserError('verification needs to know what must hold; give a job, or quasi-identifiers and requirements')
+    throw new UserError(
+      'verification needs to know what must hold; give a job, or quasi-identifiers and requirements',
+      { path: 'requirements', rule: 'present' },
+    )
   return {
     quasiIdentifiers,
     requirements,

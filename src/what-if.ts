@@ -107,11 +107,13 @@ export async function openWhatIf(
   if (plan.kind === 'items') {
     throw new UserError(
       'what-if moves the cuts of columns, and baskets have none: their items are generalized together; change the constraints or k, and run again',
+      { path: 'columns', rule: 'together' },
     )
   }
   if (plan.kind === 'classes') {
     throw new UserError(
       `what-if moves the cuts of columns, but ${plan.search.name} decides for each combination of values by itself; run lattice, genetic, top-down, bottom-up or pareto to have cuts`,
+      { path: 'algorithm', rule: 'together' },
     )
   }
   const engine = await openEngine(plan.source, run)
@@ -171,7 +173,10 @@ function answers(problem: SearchProblem): {
   const evaluator = createEvaluator(problem)
   const groupings = (cuts: readonly Cut[]) => {
     if (!Array.isArray(cuts) || cuts.length !== hierarchies.length) {
-      throw new UserError(`cuts must be a list of ${hierarchies.length}, one for each quasi-identifier`)
+      throw new UserError(`cuts must be a list of ${hierarchies.length}, one for each quasi-identifier`, {
+        path: 'cuts',
+        rule: 'value',
+      })
     }
     return hierarchies.map((hierarchy, i) => groupingOf(cuts[i], hierarchy))
   }
@@ -203,6 +208,7 @@ function groupingOf(cut: Cut, { column, values }: Hierarchy): Grouping {
   if (!ascending) {
     throw new UserError(
       `the cut of "${column}" must be places from 1 to ${values.length - 1} in ascending order; got ${JSON.stringify(cut)?.slice(0, 80)}`,
+      { path: `columns.${column}`, rule: 'value' },
     )
   }
   return groupingFromStarts([0, ...cut], values.length)

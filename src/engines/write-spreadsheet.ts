@@ -15,6 +15,7 @@ export async function writeSpreadsheet(csv: string, target: string): Promise<voi
   if (rows.length > MOST_ROWS) {
     throw new UserError(
       `a sheet holds at most ${MOST_ROWS - 1} rows below its names; got ${rows.length - 1}: name a release that ends in .csv or .parquet`,
+      { path: 'output.release', rule: 'data' },
     )
   }
   const { zipSync, strToU8 } = await import('fflate')
@@ -41,6 +42,7 @@ function cell(field: string, row: number, column: number): string {
   if (field.length > MOST_LETTERS) {
     throw new UserError(
       `a cell of a sheet holds at most ${MOST_LETTERS} letters; row ${row + 1} has one of ${field.length}: name a release that ends in .csv or .parquet`,
+      { path: 'output.release', rule: 'data' },
     )
   }
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escaped(field)}</t></is></c>`

@@ -71,6 +71,7 @@ export async function evaluateBaskets(
   if (recoding.parts.length > 1) {
     throw new UserError(
       'the recoding is local: which part a basket was in is shown nowhere, so counts cannot be estimated from the file; the manifest of the run has its figures',
+      { path: '--recoding', rule: 'together' },
     )
   }
   await requireOneSet(request.release, job.output)
@@ -82,6 +83,7 @@ export async function evaluateBaskets(
     if (released.read !== baskets.count) {
       throw new UserError(
         `${file.name} has ${released.read} baskets, the data of ${job.name} ${baskets.count}; give the release that was made from this data`,
+        { path: file.name, rule: 'data' },
       )
     }
     const release = readRelease(baskets, released.baskets, recoding)
@@ -123,6 +125,7 @@ function readRelease(baskets: Baskets, released: Baskets, recoding: ItemsRecodin
     if (place === undefined) {
       throw new UserError(
         `the release has the token "${token}", which the recoding does not know; give the recoding of this release`,
+        { path: '--recoding', rule: 'together' },
       )
     }
     return place

@@ -61,7 +61,10 @@ export const run: ChildWork<ChildEvaluationRequest, number, ChildEvaluation> = a
   const { signal, progress } = context
   const asks = request.queries !== undefined || plan.workload !== undefined
   if (!asks && request.learners.length === 0) {
-    throw new UserError('there is nothing to judge by; choose a classifier, or give queries')
+    throw new UserError('there is nothing to judge by; choose a classifier, or give queries', {
+      path: 'learners',
+      rule: 'present',
+    })
   }
   const learned =
     request.learners.length === 0
@@ -97,7 +100,11 @@ async function judgeBaskets(
   { signal }: ChildContext<number>,
 ): Promise<Omit<BasketsEvaluation, 'saved'>> {
   const read = readItemsRecodingFile(recoding)
-  if (read === undefined) throw new UserError(`there is no recoding of items at ${recoding}; run the job again`)
+  if (read === undefined)
+    throw new UserError(`there is no recoding of items at ${recoding}; run the job again`, {
+      path: recoding,
+      rule: 'file',
+    })
   const { saved: _, ...evaluation } = await evaluateBaskets(
     {
       job,

@@ -51,10 +51,12 @@ function treeOfDepths(names: readonly Named[], file: string): TaxonomyNode {
   const top: Growing = { name: SUPPRESSED_LABEL, children: [] }
   const path: Growing[] = [top]
   for (const { depth, name, line } of names) {
-    if (name === '') throw new UserError(`taxonomy ${file}:${line} has no name behind its marks of depth; name it`)
+    if (name === '')
+      throw new UserError(`taxonomy ${file}:${line} has no name behind its marks of depth; name it`, { rule: 'file' })
     if (depth > path.length) {
       throw new UserError(
         `taxonomy ${file}:${line} is ${depth - path.length + 1} levels below the line before it; a step down is one @ more`,
+        { rule: 'file' },
       )
     }
     const node: Growing = { name, children: [] }
@@ -80,6 +82,7 @@ function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
     if (word !== 'has' || children.length === 0) {
       throw new UserError(
         `taxonomy ${file}:${line} must be a group and its children, such as "Europe has France Italy"; fix the line`,
+        { rule: 'file' },
       )
     }
     return { parent, children }
@@ -91,11 +94,13 @@ function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
   if (roots.length !== 1) {
     throw new UserError(
       `taxonomy ${file} must have one group that stands under no other; it has ${roots.length}: add or remove one`,
+      { rule: 'file' },
     )
   }
   const path = new Set<string>()
   const nodeOf = (name: string): TaxonomyNode => {
-    if (path.has(name)) throw new UserError(`taxonomy ${file}: the group "${name}" stands below itself; rename one`)
+    if (path.has(name))
+      throw new UserError(`taxonomy ${file}: the group "${name}" stands below itself; rename one`, { rule: 'file' })
     path.add(name)
     const children = childrenOf.get(name)?.map(nodeOf)
     path.delete(name)
@@ -111,5 +116,6 @@ function ofRanges(groups: readonly { readonly children: readonly string[] }[], f
   const numeric = ends.length > 0 && ends.every(Number.isFinite)
   return new UserError(
     `taxonomy ${file} is a hierarchy of ranges, which are made from the data; give the column ${numeric ? `type: numeric and endpoints: [${ends.join(', ')}]` : 'type: date'} in place of the taxonomy`,
+    { rule: 'file' },
   )
 }

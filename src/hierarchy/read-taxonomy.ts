@@ -18,7 +18,7 @@ import { isLeaf, MOST_LEVELS, type PathStep, type TaxonomyNode, taxonomyFromPath
 export function readTaxonomy(text: string, name: string): TaxonomyNode {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (plain.trim() === '')
-    throw new UserError(`taxonomy ${name} must not be empty; write a line per leaf or nested JSON`)
+    throw new UserError(`taxonomy ${name} must not be empty; write a line per leaf or nested JSON`, { rule: 'file' })
   const isJson = /\.json$/i.test(name) || (!/\.(csv|tsv|txt)$/i.test(name) && plain.trimStart().startsWith('{'))
   return isJson ? readTaxonomyJson(plain, name) : (readForeignTaxonomy(plain, name) ?? readTaxonomyLines(plain, name))
 }
@@ -28,7 +28,7 @@ function readTaxonomyJson(text: string, name: string): TaxonomyNode {
   try {
     data = JSON.parse(text)
   } catch (error) {
-    throw new UserError(`taxonomy ${name} is not valid JSON: ${(error as Error).message}`)
+    throw new UserError(`taxonomy ${name} is not valid JSON: ${(error as Error).message}`, { rule: 'file' })
   }
   return readNode(data, name, [])
 }
@@ -39,23 +39,25 @@ function readNode(data: unknown, file: string, path: readonly string[]): Taxonom
   if (path.length > MOST_LEVELS) throw tooDeep(file)
   const place = `taxonomy ${file}: ${path.length === 0 ? 'the root' : path.join(' > ')}`
   if (data === null || typeof data !== 'object' || Array.isArray(data)) {
-    throw new UserError(`${place} must be {"name": …, "children": […]}; got ${shortJson(data)}`)
+    throw new UserError(`${place} must be {"name": …, "children": […]}; got ${shortJson(data)}`, { rule: 'file' })
   }
   for (const key of Object.keys(data)) {
     if (NODE_KEYS.includes(key)) continue
     const hint = didYouMean(key, NODE_KEYS) || '; known keys are name, children, level'
-    throw new UserError(`${place} has an unknown key "${key}"${hint}`)
+    throw new UserError(`${place} has an unknown key "${key}"${hint}`, { rule: 'file' })
   }
   const { name, children, level } = data as { name?: unknown; children?: unknown; level?: unknown }
   if (typeof name !== 'string' || name.trim() === '') {
-    throw new UserError(`${place} must have a name, text that is not empty; got ${shortJson(name)}`)
+    throw new UserError(`${place} must have a name, text that is not empty; got ${shortJson(name)}`, { rule: 'file' })
   }
   if (level !== undefined && !(Number.isInteger(level) && (level as number) >= 1)) {
-    throw new UserError(`${place}: level must be a whole number of at least 1; got ${shortJson(level)}`)
+    throw new UserError(`${place}: level must be a whole number of at least 1; got ${shortJson(level)}`, {
+      rule: 'file',
+    })
   }
   if (children === undefined) return { name }
   if (!Array.isArray(children)) {
-    throw new UserError(`${place}: children of "${name}" must be a list; got ${shortJson(children)}`)
+    throw new UserError(`${place}: children of "${name}" must be a list; got ${shortJson(children)}`, { rule: 'file' })
   }
   if (children.length === 0) return { name }
   const nodes = children.map((child, index) => {
@@ -71,6 +73,7 @@ function readNode(data: unknown, file: string, path: readonly string[]): Taxonom
 function tooDeep(file: string): UserError {
   return new UserError(
     `taxonomy ${file} has more than ${MOST_LEVELS} levels; a tree has at most so many: leave levels out`,
+    { rule: 'file' },
   )
 }
 
@@ -87,7 +90,9 @@ function readTaxonomyLines(text: string, name: string): TaxonomyNode {
     if (filled.length > MOST_LEVELS + 1) throw tooDeep(name)
     const empty = filled.findIndex((field) => field.trim() === '')
     if (empty >= 0) {
-      throw new UserError(`taxonomy ${name}:${line} field ${empty + 1} is empty; every level of a leaf needs a name`)
+      throw new UserError(`taxonomy ${name}:${line} field ${empty + 1} is empty; every level of a leaf needs a name`, {
+        rule: 'file',
+      })
     }
     return filled
   })

@@ -46,7 +46,9 @@ export function separatorOf(text: string): Separator {
 export function parseSeparated(text: string, separator: Separator, name: string): SeparatedRow[] {
   const { rows, openQuote } = rowsOf(text, separator)
   if (openQuote !== undefined) {
-    throw new UserError(`${name}:${openQuote} a quoted field begins here and never ends; close it with "`)
+    throw new UserError(`${name}:${openQuote} a quoted field begins here and never ends; close it with "`, {
+      rule: 'file',
+    })
   }
   return rows
 }

@@ -66,7 +66,7 @@ export function taxonomyLevels(thing: string, root: TaxonomyNode): Int32Array {
     const level = isLeaf(node) ? 0 : (node.level ?? (depth === 0 ? height : above - 1))
     if (!isLeaf(node) && !(Number.isInteger(level) && level >= 1 && level < above)) {
       const rule = `a group's level must be a whole number from 1 to one below its parent's`
-      throw new UserError(`${thing}: ${rule}; got ${level} for ${quote(node.name)}`)
+      throw new UserError(`${thing}: ${rule}; got ${level} for ${quote(node.name)}`, { rule: 'file' })
     }
     path[depth] = level
     levels.push(level)

@@ -96,7 +96,10 @@ export function classWeights(table: CodedTable): Float64Array {
 /** Refuses a table that nothing can be learned from. */
 export function checkTrainingTable(owner: string, table: CodedTable): void {
   if (table.target.values.length === 0) {
-    throw new UserError(`${owner}: the target column "${table.target.name}" must have at least one value; got none`)
+    throw new UserError(`${owner}: the target column "${table.target.name}" must have at least one value; got none`, {
+      path: `columns.${table.target.name}`,
+      rule: 'data',
+    })
   }
   let weight = 0
   for (let row = 0; row < table.rows; row++) {
@@ -104,16 +107,19 @@ export function checkTrainingTable(owner: string, table: CodedTable): void {
     if (!(rowWeight >= 0 && rowWeight < Number.POSITIVE_INFINITY)) {
       throw new UserError(
         `${owner}: the weight of a row must be a number of at least 0; got ${rowWeight} in row ${row + 1}`,
+        { path: 'data.source', rule: 'data' },
       )
     }
     weight += rowWeight
     if (table.target.codes[row] < 0) {
       throw new UserError(
         `${owner}: every training row needs a class; "${table.target.name}" is missing in row ${row + 1}; drop such rows`,
+        { path: `columns.${table.target.name}`, rule: 'data' },
       )
     }
   }
-  if (weight === 0) throw new UserError(`${owner} needs at least one training row; got none`)
+  if (weight === 0)
+    throw new UserError(`${owner} needs at least one training row; got none`, { path: 'data.source', rule: 'data' })
 }
 
 /**
@@ -155,6 +161,7 @@ export function tableFromFrequencies(
   if (target?.kind !== 'categories') {
     throw new UserError(
       `learning needs a target column of categories; "${targetName}" is ${target ? 'a column of numbers' : 'not a target of the table'}`,
+      { path: `columns.${targetName}`, rule: 'data' },
     )
   }
   const classes = target.values.length
@@ -184,6 +191,7 @@ function findColumn(table: CodedTable, name: string): LearnColumn {
   if (!column) {
     throw new UserError(
       `the table has no column "${name}"; it has ${table.columns.map((candidate) => candidate.name).join(', ') || 'none'}`,
+      { path: `columns.${name}`, rule: 'known' },
     )
   }
   if (column.kind === 'categories' ? column.codes.length !== table.rows : column.values.length !== table.rows) {

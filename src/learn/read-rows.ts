@@ -38,6 +38,7 @@ export function tableFromRows(rows: readonly (readonly string[])[], plan: ReadRo
     if (place < 0) {
       throw new UserError(
         `the rows have no column "${name}"${didYouMean(name, plan.header) || `; they have ${plan.header.join(', ')}`}`,
+        { path: `columns.${name}`, rule: 'known' },
       )
     }
     return rows.map((row) => row[place] ?? '')
@@ -52,6 +53,7 @@ export function tableFromRows(rows: readonly (readonly string[])[], plan: ReadRo
   if (unknown >= 0) {
     throw new UserError(
       `target column "${plan.target}" must be known in every row; row ${unknown + 1} has none; drop such rows`,
+      { path: `columns.${plan.target}`, rule: 'data' },
     )
   }
   return {

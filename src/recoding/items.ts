@@ -87,11 +87,13 @@ export function readItemsRecoding(json: unknown): ItemsRecoding {
   if (version !== 1 || kind !== 'items') {
     throw new UserError(
       `a recoding of items has version 1 and kind "items"; got version ${JSON.stringify(version)} and kind ${JSON.stringify(kind)}`,
+      { rule: 'file' },
     )
   }
   const isNames = (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((name) => typeof name === 'string')
-  if (!Array.isArray(parts) || parts.length === 0) throw new UserError('a recoding of items needs parts; got none')
+  if (!Array.isArray(parts) || parts.length === 0)
+    throw new UserError('a recoding of items needs parts; got none', { rule: 'file' })
   parts.forEach((part: Partial<ItemsRecodingPart>, index) => {
     const complete =
       isNames(part?.suppressed) &&
@@ -102,6 +104,7 @@ export function readItemsRecoding(json: unknown): ItemsRecoding {
     if (!complete) {
       throw new UserError(
         `part ${index + 1} of the recoding must have published (items, or token and items) and suppressed; check that the file is whole`,
+        { rule: 'file' },
       )
     }
   })
@@ -130,7 +133,9 @@ export function tokensOf(recoding: ItemsRecoding, part = 0): ItemTokens {
   const placeOf = new Map<string, number>()
   const put = (item: string, token: string | null) => {
     if (tokenOf.has(item)) {
-      throw new UserError(`the recoding names the item "${item}" twice; an item has one place: remove one of them`)
+      throw new UserError(`the recoding names the item "${item}" twice; an item has one place: remove one of them`, {
+        rule: 'file',
+      })
     }
     tokenOf.set(item, token)
   }
@@ -139,6 +144,7 @@ export function tokensOf(recoding: ItemsRecoding, part = 0): ItemTokens {
     if (placeOf.has(token)) {
       throw new UserError(
         `the recoding has the token "${token}" twice; a token stands for one set of items: rename one`,
+        { rule: 'file' },
       )
     }
     placeOf.set(token, place)
@@ -197,10 +203,14 @@ function refuseUnclearTokens(
     if (containsSeparator(token, separator)) {
       throw new UserError(
         `the generalized item "${token}" contains the separator ${JSON.stringify(separator)}; rename the tree's node, or choose another separator`,
+        { path: 'columns', rule: 'together' },
       )
     }
     if (taken.has(token)) {
-      throw new UserError(`the generalized item "${token}" has the name of another item; rename one of them`)
+      throw new UserError(`the generalized item "${token}" has the name of another item; rename one of them`, {
+        path: 'columns',
+        rule: 'data',
+      })
     }
     taken.add(token)
   }

@@ -4,7 +4,7 @@
  * table it was made from.
  */
 import * as z from 'zod'
-import { UserError } from '../errors.ts'
+import { UserError, within } from '../errors.ts'
 import { emptyGrouping, forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
 import { ROLES, type Role } from '../table/column.ts'
@@ -166,8 +166,7 @@ export function readRecoding(text: string, name: string): ColumnsRecoding {
   const recoding: ColumnsRecoding = { ...DEFAULTS, ...(value as ColumnsRecoding) }
   for (const column of recoding.columns) {
     const thing = `${name}: column "${column.column}"`
-    if (column.type === 'numeric') checkNumbers(column, thing)
-    else checkCategories(column, thing)
+    within(name, () => (column.type === 'numeric' ? checkNumbers(column, thing) : checkCategories(column, thing)))
   }
   return recoding
 }
@@ -256,6 +255,7 @@ function checkNumbers({ groups }: RecodedNumbers, thing: string): void {
     if (from === undefined || to === undefined || from > to || from <= last) {
       throw new UserError(
         `${thing}: group "${label}" must have numbers from ≤ to, above the group before it; got ${from} to ${to}`,
+        { rule: 'file' },
       )
     }
     last = to
@@ -267,7 +267,10 @@ function checkCategories({ groups }: RecodedCategories, thing: string): void {
   for (const { label, values } of groups) {
     for (const value of values) {
       if (seen.has(value))
-        throw new UserError(`${thing}: value "${value}" stands in two groups, the second is "${label}"; keep it in one`)
+        throw new UserError(
+          `${thing}: value "${value}" stands in two groups, the second is "${label}"; keep it in one`,
+          { rule: 'file' },
+        )
       seen.add(value)
     }
   }

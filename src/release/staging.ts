@@ -168,6 +168,7 @@ async function refuseExisting(disk: Disk, target: string, force: boolean): Promi
 function appeared(targets: readonly string[]): UserError {
   return new UserError(
     `an output appeared while the run was under way (one of ${targets.map((target) => basename(target)).join(', ')}); nothing was published: choose another name, or add --force`,
+    { path: targets[0], rule: 'file' },
   )
 }
 
@@ -193,7 +194,11 @@ async function isThere(folder: string): Promise<boolean> {
 /** Finishes or removes what processes left that are no more. */
 async function clearLeftovers(disk: Disk, folders: ReadonlySet<string>): Promise<void> {
   const busy = await finishSwitches(disk, folders)
-  if (busy !== undefined) throw new UserError(`process ${busy.split('.')[0]} is publishing there now; wait for it`)
+  if (busy !== undefined)
+    throw new UserError(`process ${busy.split('.')[0]} is publishing there now; wait for it`, {
+      path: [...folders][0],
+      rule: 'file',
+    })
   for (const folder of folders) {
     for (const name of await disk.list(folder).catch(() => [])) {
       const mark = partial.exec(name)?.[1]

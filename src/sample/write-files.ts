@@ -50,10 +50,16 @@ export async function writeFiles(folder: string, files: readonly FileToWrite[], 
 async function checkTarget(target: string, force: boolean): Promise<void> {
   const found = await stat(target).catch(() => undefined)
   if (found?.isDirectory()) {
-    throw new UserError(`${target} is a folder, and a file of that name is to be written; choose another folder`)
+    throw new UserError(`${target} is a folder, and a file of that name is to be written; choose another folder`, {
+      path: target,
+      rule: 'file',
+    })
   }
   if (found !== undefined && !force) {
-    throw new UserError(`${target} already exists; choose another folder, or replace it with --force`)
+    throw new UserError(`${target} already exists; choose another folder, or replace it with --force`, {
+      path: target,
+      rule: 'file',
+    })
   }
 }
 

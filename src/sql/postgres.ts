@@ -111,7 +111,10 @@ function number(expression: Sql): Sql {
 /** Tables of a user as a SELECT of their columns in the form that is the same on every engine; our own tables as they are. */
 function scan(source: Source): Sql {
   if (source.kind === 'files') {
-    throw new UserError('PostgreSQL reads its own tables; name one with data.table, or give the file as data.source')
+    throw new UserError('PostgreSQL reads its own tables; name one with data.table, or give the file as data.source', {
+      path: 'data.source',
+      rule: 'together',
+    })
   }
   const from =
     source.query === undefined ? identifier(...source.table) : sql`(${source.query as Sql}) AS halftone_query`

@@ -71,6 +71,7 @@ function ownerOf(value: unknown, done: KeyPath, path: KeyPath): Record<string, u
   if (done.length === 1 && done[0] === 'algorithm' && typeof value === 'string') return { name: value }
   throw new UserError(
     `"${[...done, ...path].join('.')}" cannot be set: ${done.join('.')} is ${JSON.stringify(value)} in the job, not a mapping; write it as one there`,
+    { path: done.join('.'), rule: 'together' },
   )
 }
 

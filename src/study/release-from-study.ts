@@ -40,6 +40,7 @@ function chooseKnee(map: RuMap, curve: RuCurve | undefined, risk: number): MapCh
   if (curves.length === 0) {
     throw new UserError(
       `${curve === undefined ? 'no curve' : `the curve "${curve.name}"`} of ${map.data} has ${curve === undefined ? 'a' : 'no'} knee; that takes at least three releases of one search, none of them beaten by another: give more values of k, or choose --release best`,
+      { path: '--release', rule: 'known' },
     )
   }
   // A knee of means over seeds names a run near it, which may be riskier than the mean.
@@ -51,6 +52,7 @@ function chooseKnee(map: RuMap, curve: RuCurve | undefined, risk: number): MapCh
   if (chosen !== undefined) return { data: map.data, ...chosen }
   throw new UserError(
     `no knee of ${map.data} has a risk (${map.risk.name}) of at most ${risk}; the least is ${Math.min(...curves.map(riskOf))}: accept more (--risk), or choose --release best`,
+    { path: '--risk', rule: 'data' },
   )
 }
 
@@ -61,6 +63,7 @@ function chooseBest(map: RuMap, curve: RuCurve | undefined, risk: number): MapCh
   const least = Math.min(...own.map((point) => point.risk))
   throw new UserError(
     `no release of ${map.data}${curve === undefined ? '' : ` by "${curve.name}"`} has a risk (${map.risk.name}) of at most ${risk}; ${own.length === 0 ? 'it has none on the map: results.csv tells why' : `the least is ${least}: accept more (--risk), or try larger k`}`,
+    { path: '--risk', rule: 'data' },
   )
 }
 
@@ -71,17 +74,25 @@ function namedRun(maps: readonly RuMap[], { by: run, data, search, risk }: Relea
   if (map === undefined || found === undefined) {
     throw new UserError(
       `--release must be knee, best, or a run that has a release, such as ${maps[0]?.points[0]?.run ?? '1'}; got "${run}"${didYouMean(run, ['knee', 'best'])}`,
+      { path: '--release', rule: 'known' },
     )
   }
   if (data !== undefined && data !== found.data) {
-    throw new UserError(`run ${run} is of ${found.data}, not of "${data}"; leave --data out`)
+    throw new UserError(`run ${run} is of ${found.data}, not of "${data}"; leave --data out`, {
+      path: '--data',
+      rule: 'together',
+    })
   }
   if (search !== undefined && search !== found.search) {
-    throw new UserError(`run ${run} is of the curve "${found.search}", not of "${search}"; leave --search out`)
+    throw new UserError(`run ${run} is of the curve "${found.search}", not of "${search}"; leave --search out`, {
+      path: '--search',
+      rule: 'together',
+    })
   }
   if (risk !== undefined && !(found.risk <= risk)) {
     throw new UserError(
       `run ${run} has a risk (${map.risk.name}) of ${found.risk}, which is more than ${risk}; accept more (--risk), or choose --release best`,
+      { path: '--risk', rule: 'data' },
     )
   }
   return found
@@ -89,15 +100,23 @@ function namedRun(maps: readonly RuMap[], { by: run, data, search, risk }: Relea
 
 function mapOf(maps: readonly RuMap[], data: string | undefined): RuMap {
   const names = maps.map((map) => map.data)
-  if (maps.length === 0) throw new UserError('no run of this study has a release; results.csv tells why')
+  if (maps.length === 0)
+    throw new UserError('no run of this study has a release; results.csv tells why', {
+      path: '--release',
+      rule: 'data',
+    })
   if (data === undefined) {
     if (maps.length === 1) return maps[0]
-    throw new UserError(`the study is about ${names.join(', ')}; say which is to be released with --data NAME`)
+    throw new UserError(`the study is about ${names.join(', ')}; say which is to be released with --data NAME`, {
+      path: '--data',
+      rule: 'present',
+    })
   }
   const map = maps.find((one) => one.data === data)
   if (map !== undefined) return map
   throw new UserError(
     `the study has no data set "${data}"${didYouMean(data, names) || `; it is about ${names.join(', ')}`}`,
+    { path: '--data', rule: 'known' },
   )
 }
 
@@ -107,6 +126,7 @@ function curveOf({ curves, data }: RuMap, search: string): RuCurve {
   if (found !== undefined) return found
   throw new UserError(
     `there is no curve "${search}" of ${data}${didYouMean(search, names) || `; there are ${names.map((name) => `"${name}"`).join(', ')}`}`,
+    { path: '--search', rule: 'known' },
   )
 }
 
@@ -118,7 +138,8 @@ export async function releaseFromStudy(
 ): Promise<RunResult> {
   const [name, point] = choice.run.split('.')
   const planned = plan.runs.find((one) => one.run === name)
-  if (planned === undefined) throw new UserError(`${plan.name} has no run "${choice.run}"`)
+  if (planned === undefined)
+    throw new UserError(`${plan.name} has no run "${choice.run}"`, { path: '--release', rule: 'known' })
   const job = jobToRelease(planned, point === undefined ? undefined : Number(point))
   const release = output === undefined ? join(plan.folder, 'release', planned.job.output.release) : resolve(output)
   const stem = stemOf(release)

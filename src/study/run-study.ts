@@ -108,6 +108,7 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
     if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error
     throw new UserError(
       `the disk of ${plan.folder} is full; make room and run the study again: runs that ended are kept (--retry repeats those that failed for want of room)`,
+      { path: 'output.folder', rule: 'file' },
     )
   } finally {
     await unlock()
@@ -122,7 +123,10 @@ export async function finishedRows(plan: StudyPlan): Promise<readonly StudyRow[]
 
 function checkThreads(threads: number | undefined): void {
   if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1)) {
-    throw new UserError(`threads must be a whole number of at least 1; got ${threads}`)
+    throw new UserError(`threads must be a whole number of at least 1; got ${threads}`, {
+      path: '--threads',
+      rule: 'value',
+    })
   }
 }
 

@@ -77,5 +77,5 @@ function refuseUnknown(key: string, name: string | undefined, known: readonly st
   const hint = /^accuracy\b/.test(name)
     ? '; it needs the learner under evaluate.learners'
     : didYouMean(name, known) || `; there are ${known.join(', ')}`
-  throw new UserError(`${key} "${name}" is not known${hint}`)
+  throw new UserError(`${key} "${name}" is not known${hint}`, { path: key, rule: 'known' })
 }

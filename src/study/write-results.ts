@@ -102,7 +102,7 @@ async function reportOf(plan: StudyPlan, rows: readonly StudyRow[], recodings: B
     report = buildStudyReport(rows, { ...settings, ...plan.map })
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    fault = new UserError(`${plan.name}: ${error.message}`)
+    fault = new UserError(`${plan.name}: ${error.message}`, { path: error.path, rule: error.rule })
     report = buildStudyReport(rows, { ...settings, ceiling: plan.map.ceiling })
   }
   const pictures: [string, string | Uint8Array][] = []

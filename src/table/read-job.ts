@@ -42,7 +42,10 @@ function parseYaml(text: string, name: string, lineCounter: yaml.LineCounter): y
     return yaml.parseDocument(text, { lineCounter, prettyErrors: false })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new UserError(`${name} is nested too deeply to be read; a job has a few levels: write it flatter`)
+    throw new UserError(`${name} is nested too deeply to be read; a job has a few levels: write it flatter`, {
+      path: name,
+      rule: 'file',
+    })
   }
 }
 

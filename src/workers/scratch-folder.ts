@@ -25,6 +25,7 @@ export async function openScratch(kind: 'engine' | 'items' | 'rows'): Promise<Sc
     const { code } = error as NodeJS.ErrnoException
     throw new UserError(
       `the folder for temporary files, ${tmpdir()}, cannot be used (${code}); make it, free space there, or set TMPDIR to another`,
+      { path: tmpdir(), rule: 'file' },
     )
   }
   return { path, remove: () => rm(path, { recursive: true, force: true }) }

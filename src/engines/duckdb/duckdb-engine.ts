@@ -39,6 +39,7 @@ export async function openDuckDB(options: EngineOptions = {}): Promise<Engine> {
     await folder.remove()
     throw new UserError(
       `the engine does not start with memory ${options.memory ?? defaultMemory} and threads ${options.threads ?? 'of the machine'} (${(error as Error).message}); give it at least 64MB and one thread`,
+      { path: '--memory', rule: 'value' },
     )
   }
   const connection = await instance.connect()
@@ -56,9 +57,15 @@ export async function openDuckDB(options: EngineOptions = {}): Promise<Engine> {
 
 function checkOptions({ threads, memory }: EngineOptions): void {
   if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1))
-    throw new UserError(`threads must be a whole number of at least 1; got ${threads}`)
+    throw new UserError(`threads must be a whole number of at least 1; got ${threads}`, {
+      path: '--threads',
+      rule: 'value',
+    })
   if (memory !== undefined && !/^\d+(\.\d+)?\s*(KB|MB|GB|TB|KiB|MiB|GiB|TiB)$/i.test(memory))
-    throw new UserError(`memory must be a size such as 512MB or 4GB; got "${memory}"`)
+    throw new UserError(`memory must be a size such as 512MB or 4GB; got "${memory}"`, {
+      path: '--memory',
+      rule: 'value',
+    })
 }
 
 /** 1GB is 10⁹ bytes, 1GiB 2³⁰. */

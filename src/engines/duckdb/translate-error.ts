@@ -77,6 +77,7 @@ export function translateError(error: unknown): unknown {
   if (/Out of Memory/i.test(message)) {
     return new UserError(
       'the engine ran out of memory; give it more with --memory (for example --memory 4GB), or free disk space for its temporary files',
+      { path: '--memory', rule: 'data' },
     )
   }
   return error

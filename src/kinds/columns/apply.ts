@@ -98,6 +98,7 @@ function otherColumns(request: ApplyColumns): PlannedColumn[] {
   if (both !== undefined)
     throw new UserError(
       `column "${both}" cannot be left out: ${recoded.has(both) ? `${name} recodes it` : '--keep names it too'}`,
+      { path: `columns.${both}`, rule: 'together' },
     )
   const keyed = keyedAgain(
     keptColumns.filter(({ column }) => !drop.includes(column)),

@@ -205,6 +205,7 @@ function unseenFinding(
     const more = unknown.length > 10 ? ` and ${unknown.length - 10} more` : ''
     throw new UserError(
       `${thing}: ${shown.join(', ')}${more}; add them to a group of the recoding, or let their rows be suppressed with --unseen suppress`,
+      { path: '--unseen', rule: 'data' },
     )
   }
   // Their rows are suppressed, and no value of a suppressed row is shown to who did not ask for it.

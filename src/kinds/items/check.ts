@@ -158,7 +158,10 @@ async function requirementOf(
 ): Promise<AskedOfBaskets> {
   if (job === undefined) {
     if (km === undefined)
-      throw new UserError('a file of baskets is verified for k and m; give --k 5 and --m 2, or --job JOB')
+      throw new UserError('a file of baskets is verified for k and m; give --k 5 and --m 2, or --job JOB', {
+        path: '--k',
+        rule: 'present',
+      })
     return publishedAs(askKmAnonymity(km.k, km.m))
   }
   const { record, options } = job.requirement

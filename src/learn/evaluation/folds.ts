@@ -30,7 +30,10 @@ export function fiveByTwoFolds(rows: number, seed: number): Fold[] {
 
 function checkFolds(rows: number, k: number): void {
   if (!Number.isInteger(k) || k < 2 || k > rows) {
-    throw new UserError(`the number of folds must be a whole number from 2 to the number of rows, ${rows}; got ${k}`)
+    throw new UserError(`the number of folds must be a whole number from 2 to the number of rows, ${rows}; got ${k}`, {
+      path: '--folds',
+      rule: 'value',
+    })
   }
 }
 

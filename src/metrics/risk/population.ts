@@ -102,5 +102,6 @@ function checkColumns(own: readonly FrequencyColumn[], theirs: readonly Frequenc
   throw new UserError(
     `the population must have the quasi-identifiers of the table with the same domains: ${describe(own)}; got ${describe(theirs)}; ` +
       'count it with the same hierarchies',
+    { path: '--population', rule: 'together' },
   )
 }

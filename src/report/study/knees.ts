@@ -74,7 +74,11 @@ export function kneeKneedle(
   points: readonly CurvePoint[],
   { sensitivity = 1, shape = 'convex' }: KneedleSettings = {},
 ): KneedleKnee | undefined {
-  if (!(sensitivity > 0)) throw new UserError(`Kneedle's sensitivity must be a number above 0; got ${sensitivity}`)
+  if (!(sensitivity > 0))
+    throw new UserError(`Kneedle's sensitivity must be a number above 0; got ${sensitivity}`, {
+      path: 'map.sensitivity',
+      rule: 'value',
+    })
   const ascending = cleanedCurve(points)
   if (ascending.length < 3) return undefined
   // Both axes are mirrored: 1 − x and 1 − y run from (0, 0) to (1, 1) again and make a convex curve concave.

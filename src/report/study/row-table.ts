@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { csvField, csvRecords } from '../../csv.ts'
-import { UserError } from '../../errors.ts'
+import { UserError, within } from '../../errors.ts'
 import { ownValue } from '../../names.ts'
 import type { StudyRow } from './study-row.ts'
 
@@ -93,19 +93,21 @@ export function rowsFromCsv(text: string, name: string): StudyRow[] {
       { path: name, rule: 'file' },
     )
   }
-  return lines.map((cells, i) => rowFrom(head, cells, `${name}, row ${i + 1}`))
+  return lines.map((cells, i) => within(name, () => rowFrom(head, cells, `${name}, row ${i + 1}`)))
 }
 
 function rowFrom(head: readonly string[], cells: readonly string[], thing: string): StudyRow {
   if (cells.length !== head.length) {
-    throw new UserError(`${thing} has ${cells.length} cells under ${head.length} names; the file is damaged`)
+    throw new UserError(`${thing} has ${cells.length} cells under ${head.length} names; the file is damaged`, {
+      rule: 'file',
+    })
   }
   const cell = new Map(head.map((name, i) => [name, cells[i]]))
   const text = (name: string): string => cell.get(name) ?? ''
   const number = (name: string, own: string): number => {
     const value = Number(own)
     if (own.trim() === '' || (Number.isNaN(value) && own !== 'NaN')) {
-      throw new UserError(`${thing}: ${name} must be a number; got "${own}"`)
+      throw new UserError(`${thing}: ${name} must be a number; got "${own}"`, { rule: 'file' })
     }
     return value
   }
@@ -118,6 +120,7 @@ function rowFrom(head: readonly string[], cells: readonly string[], thing: strin
   if (!outcomes.includes(text('outcome')) || !['columns', 'items'].includes(text('kind'))) {
     throw new UserError(
       `${thing}: outcome must be one of ${outcomes.join(', ')} and kind columns or items; got "${text('outcome')}" and "${text('kind')}"`,
+      { rule: 'file' },
     )
   }
   return {

@@ -114,11 +114,17 @@ function hasAxis(rows: readonly StudyRow[], family: 'risk' | 'utility', name: st
 export function ruMap(rows: readonly StudyRow[], settings: RuMapSettings = {}): RuMap {
   const { ceiling = CEILING, sensitivity } = settings
   if (!(ceiling >= 0 && ceiling <= 1)) {
-    throw new UserError(`the risk ceiling must be a number from 0 to 1; got ${ceiling}`)
+    throw new UserError(`the risk ceiling must be a number from 0 to 1; got ${ceiling}`, {
+      path: 'map.ceiling',
+      rule: 'value',
+    })
   }
   const data = [...new Set(rows.map((row) => row.data))]
   if (data.length !== 1) {
-    throw new UserError(`a map is of one data set; got ${data.length === 0 ? 'no rows' : data.join(', ')}`)
+    throw new UserError(`a map is of one data set; got ${data.length === 0 ? 'no rows' : data.join(', ')}`, {
+      path: '--data',
+      rule: 'data',
+    })
   }
   const risk = chooseAxis(rows, 'risk', settings.risk)
   const utility = chooseAxis(rows, 'utility', settings.utility)

@@ -27,7 +27,7 @@ export function itemTree(tree: Tree, items: readonly string[]): ItemTree {
     const leaf = leafOf.get(item)
     if (leaf === undefined) {
       const hint = didYouMean(item, [...leafOf.keys()]) || '; add it to the tree, or remove it from the data'
-      throw new UserError(`item "${item}" is not a leaf of the tree${hint}`)
+      throw new UserError(`item "${item}" is not a leaf of the tree${hint}`, { path: 'columns', rule: 'data' })
     }
     itemOf[leaf] = code
     for (let node = leaf; node >= 0; node = tree.parent[node]) below[node]++
@@ -88,6 +88,7 @@ function refuseSharedNames(names: readonly string[]): void {
     if (seen.has(name)) {
       throw new UserError(
         `the name "${name}" stands at two nodes of the tree; a published item must name one node: rename one`,
+        { path: 'columns', rule: 'file' },
       )
     }
     seen.add(name)

@@ -23,7 +23,8 @@ export function searchFromTrail(document: TrailDocument, name: string): SearchRe
     async search(problem) {
       const trail = trailOn(document, problem.hierarchies, name)
       const k = smallestAllowedClass(problem.requirements)
-      if (recodingFromTrail(trail, k) === undefined) throw new UserError(notReached(trail, k, name))
+      if (recodingFromTrail(trail, k) === undefined)
+        throw new UserError(notReached(trail, k, name), { path: name, rule: 'data' })
       const evaluator = createEvaluator(problem)
       const picked = pickFromTrail(trail, k, evaluator)
       const { evaluations } = evaluator

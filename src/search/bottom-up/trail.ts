@@ -72,7 +72,8 @@ export function recodingFromTrail(
   trail: Trail,
   k: number,
 ): { readonly groupings: Grouping[]; readonly point: number } | undefined {
-  if (!Number.isInteger(k) || k < 1) throw new UserError(`k must be a whole number of at least 1; got ${k}`)
+  if (!Number.isInteger(k) || k < 1)
+    throw new UserError(`k must be a whole number of at least 1; got ${k}`, { path: 'privacy.k', rule: 'value' })
   const reaches = ({ anonymity }: TrailPoint): boolean => anonymity >= k
   const point = coarsens(trail) ? trail.points.findIndex(reaches) : trail.points.findLastIndex(reaches)
   return point < 0 ? undefined : { groupings: groupingsAt(trail, point), point }

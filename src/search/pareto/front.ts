@@ -38,6 +38,7 @@ export function groupingsOfPoint(hierarchies: readonly Hierarchy[], point: Pick<
     if (text.length !== values.length - 1 || /[^01]/.test(text)) {
       throw new UserError(
         `a point's endpoints of column "${column}" must be ${values.length - 1} digits 0 or 1; got "${text}": is it of another table?`,
+        { path: `columns.${column}`, rule: 'value' },
       )
     }
     const grouping = emptyGrouping(values.length)
