@@ -50,9 +50,12 @@ export interface FoundItems extends ItemSearchResultBase {
   readonly steps: readonly ItemStep[]
 }
 
-/** Stopped early. What was done until then does not satisfy the requirement, so there is nothing to hand on. */
+/** Stopped early. What was done until then does not satisfy the requirement; `best` is something coarser that does (`coarse-items.ts`). */
 export interface ItemSearchStopped extends ItemSearchResultBase {
   readonly outcome: 'cancelled'
+  readonly best?: FoundItems
+  /** Why there is none. */
+  readonly reason?: string
 }
 
 export type ItemSearchResult = FoundItems | NoneExists | ItemSearchStopped

@@ -22,7 +22,6 @@ export const items: Kind<ItemsStations> = {
   open: openItems,
   count: countBaskets,
   pose: poseItemsProblem,
-  // What an item search has done until it is stopped does not meet the requirement: there is no best so far.
   search: (plan, problem, run) => plan.search.search(problem, plan.options, searchRun(plan, run)),
   write: writeItems,
   checks: itemsChecks,

@@ -9,6 +9,7 @@ import { UserError } from '../../errors.ts'
 import { type Baskets, type Rows, selectBaskets } from '../../frequency/baskets.ts'
 import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
 import { type OptionRecord, readOptions } from '../../options.ts'
+import { endStopped } from '../coarse-items.ts'
 import {
   type ItemSearchProblem,
   type ItemSearchRecord,
@@ -71,7 +72,7 @@ export const searchApriori: ItemSearchRecord = {
     const walked = itemTree(tree, baskets.items)
     const recode = recodeWith(walked, { k, m }, chosen, evaluations, steps)
     const groupings = await runStepwise(recode(baskets), run)
-    if (groupings === undefined) return { outcome: 'cancelled', evaluations: evaluations.count }
+    if (groupings === undefined) return endStopped(problem, levelsOf(walked), evaluations.count, run)
     const details = {
       form: chosen.form,
       lift: chosen.lift,
@@ -156,6 +157,19 @@ function recodeWith(
   return function* (baskets) {
     if (partition === 'local') return yield* local(baskets)
     return { parts: [partition === 'vertical' ? yield* vertical(baskets) : yield* whole(baskets)] }
+  }
+}
+
+/** Items by their nodes of one depth after the other, the root first. */
+function* levelsOf(tree: ItemTree): Generator<ItemGrouping> {
+  const deepest = tree.depth.reduce((most, depth) => Math.max(most, depth), 0)
+  for (let depth = 0; depth <= deepest; depth++) {
+    const nodes = tree.nodeOf.map((leaf) => {
+      let node = leaf
+      while (tree.depth[node] > depth) node = tree.parent[node]
+      return node
+    })
+    yield groupingOf(tree, nodes)
   }
 }
 

@@ -18,6 +18,7 @@ import { recodeRows } from '../../frequency/itemset-release.ts'
 import { itemsetWalk } from '../../frequency/itemset-supports.ts'
 import { lossComparison } from '../../metrics/items/utility-loss.ts'
 import type { OptionValues } from '../../options.ts'
+import { endStopped, frequentItemsApart } from '../coarse-items.ts'
 import { wholeShare } from '../evaluation.ts'
 import {
   type ItemSearchProblem,
@@ -49,7 +50,10 @@ export async function searchClusters(
 ): Promise<ItemSearchResult> {
   const evaluations = { count: 0 }
   const result = await runStepwise(satisfy(problem, rule, evaluations), run)
-  if (result === undefined) return { outcome: 'cancelled', evaluations: evaluations.count }
+  if (result === undefined) {
+    const utility = problem.utility ?? oneUtilityConstraint(problem.baskets)
+    return endStopped(problem, frequentItemsApart(problem.baskets, utility), evaluations.count, run)
+  }
   const { merges, suppressed, grouping, steps } = result
   const share = { evaluations: evaluations.count, details: { ...details, merges, suppressedItems: suppressed } }
   if (grouping === undefined) {

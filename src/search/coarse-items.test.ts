@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { found, publish } from '../../test/baskets/golden.ts'
+import { smallBaskets } from '../../test/baskets/random-baskets.ts'
+import { verifyItemsets } from '../../test/plain-itemsets.ts'
+import { type Baskets, parseBaskets } from '../frequency/baskets.ts'
+import { balancedTree } from '../hierarchy/balanced-tree.ts'
+import { requireKmAnonymity } from '../requirements/items/km-anonymity.ts'
+import { searchApriori } from './apriori/apriori.ts'
+import { searchCoat } from './coat/coat.ts'
+import type { ItemSearchProblem } from './items-search.ts'
+import { searchPcta } from './pcta/pcta.ts'
+
+const over = { seed: 1, threads: 1, now: () => performance.now(), deadline: 0, signal: AbortSignal.abort() }
+
+function problemOf(baskets: Baskets, k: number, m: number): ItemSearchProblem {
+  const requirement = requireKmAnonymity(baskets, k, m)
+  return { baskets, requirement, suppressionLimit: 0, tree: balancedTree(baskets.items, 2) }
+}
+
+describe.each([searchApriori, searchCoat, searchPcta])('$name whose time is over', (record) => {
+  it('hands on a release that meets the requirement, counted by a plain counter', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        smallBaskets(7, 12),
+        fc.integer({ min: 2, max: 4 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (baskets, k, m) => {
+          fc.pre(baskets.count - baskets.empty >= k)
+          const result = await record.search(problemOf(baskets, k, m), {}, over)
+          if (result.outcome !== 'cancelled' || result.best === undefined) throw new Error('there is none')
+          expect(verifyItemsets(publish(baskets, found(result.best)), { k, m })).toMatchObject({ holds: true })
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+
+  it('keeps what many have, and hands on nothing to who cancels', async () => {
+    const baskets = parseBaskets(`${'milk bread\n'.repeat(8)}milk salt\nbread salt\nmilk bread salt\n`)
+    const result = await record.search(problemOf(baskets, 2, 1), {}, over)
+    expect(result).toMatchObject({ best: { groupings: { parts: [{ groups: 3 }] } } })
+    const { deadline: _, ...cancelled } = over
+    expect(await record.search(problemOf(baskets, 2, 1), {}, cancelled)).toEqual({
+      outcome: 'cancelled',
+      evaluations: 0,
+    })
+  })
+})
+
+it('coat whose time is over says what to do where the utility constraints allow nothing', async () => {
+  const baskets = parseBaskets('milk\nmilk\nbread\n')
+  const utility = { description: 'each alone', constraintOf: Int32Array.from([0, 1]), count: 2 }
+  const none = await searchCoat.search({ ...problemOf(baskets, 2, 1), utility }, {}, over)
+  expect(none).toMatchObject({ outcome: 'cancelled', reason: expect.stringContaining('raise limits.time') })
+  expect(none).not.toHaveProperty('best')
+})
