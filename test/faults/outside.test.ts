@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { clearAtExit } from '../../src/release/staging.ts'
 import type { RunProgress } from '../../src/run.ts'
 import { halftoneCommand } from '../command.ts'
 import {
@@ -162,6 +163,24 @@ describe('cells that a spreadsheet would run', () => {
 
 describe('a signal between any two steps', () => {
   for (const step of ['open', 'count', 'search', 'write', 'verify', 'publish'] as const) {
+    it(`sent twice ends the process there and leaves nothing: ${step}`, async () => {
+      await inFolder(peopleFiles, async (folder) => {
+        const before = listing(folder)
+        const cancel = new AbortController()
+        let left: readonly string[] | undefined
+        const progress = (own: RunProgress) => {
+          if (own.step !== step || left !== undefined) return
+          cancel.abort()
+          if (step !== 'open') expect(listing(folder)).not.toEqual(before)
+          // Nothing of the run goes on after the second signal: what is seen here is what stays.
+          clearAtExit()
+          left = listing(folder)
+        }
+        await runJob(folder, { progress, signal: cancel.signal }).catch(() => {})
+        expect(left).toEqual(before)
+      })
+    })
+
     it(`cancels the run and leaves nothing: ${step}`, async () => {
       await inFolder(
         { ...peopleFiles, 'job.yaml': peopleJob({ output: { report: 'out/report.html' } }) },
