@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const sharedGround = ['errors.ts', 'csv.ts', 'names.ts', 'options.ts', 'version.ts', 'random', 'workers']
+const sharedGround = ['errors.ts', 'csv.ts', 'names.ts', 'options.ts', 'version.ts', 'random', 'statistics', 'workers']
 
 const stations = [
   'table',
@@ -35,6 +35,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'options.ts': [],
   'version.ts': [],
   random: [],
+  statistics: [],
   workers: [],
   sample: [],
   table: [],

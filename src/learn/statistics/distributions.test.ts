@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { logGamma } from '../../statistics/gamma.ts'
 import { betaShares } from './beta.ts'
-import { gammaShares, logGamma } from './gamma.ts'
+import { gammaShares } from './gamma.ts'
 import { normalBetween, normalCumulative, normalQuantile, normalSurvival } from './normal.ts'
 import { chiSquareSurvival, fisherSurvival } from './survival.ts'
 

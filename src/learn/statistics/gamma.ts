@@ -1,24 +1,8 @@
 /**
- * The gamma function's logarithm and the incomplete gamma function: a series below the bend, Lentz's continued fraction above it, so
- * that the smaller of the two shares is computed directly and keeps its digits.
+ * The incomplete gamma function: a series below the bend, Lentz's continued fraction above it, so that the smaller of the two shares is
+ * computed directly and keeps its digits.
  */
-
-/** ln Γ(x) for x > 0: Stirling's series after the argument is raised above 15. */
-export function logGamma(x: number): number {
-  let shift = 0
-  while (x < 15) {
-    shift += Math.log(x)
-    x += 1
-  }
-  const inverse = 1 / (x * x)
-  // ½ ln 2π + (x − ½) ln x − x + 1/12x − 1/360x³ + 1/1260x⁵ − …
-  const series =
-    (1 / 12 -
-      inverse *
-        (1 / 360 - inverse * (1 / 1260 - inverse * (1 / 1680 - inverse * (1 / 1188 - (inverse * 691) / 360360))))) /
-    x
-  return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(x) - x + series - shift
-}
+import { logGamma } from '../../statistics/gamma.ts'
 
 /** Regularized incomplete gamma: lower P(a, x) and upper Q(a, x) = 1 − P(a, x). */
 export function gammaShares(a: number, x: number): { readonly lower: number; readonly upper: number } {

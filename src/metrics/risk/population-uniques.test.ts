@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digamma, logGamma, trigamma } from './gamma.ts'
+import { digamma, logGamma, trigamma } from '../../statistics/gamma.ts'
 import {
   fitPitman,
   pitmanUniques,

@@ -1,6 +1,5 @@
 /**
- * A column's groups as a table, with a bar for their rows; the first `most` of them in domain order, the rest counted, and so are
- * those that no released row is in.
+ * A column's groups as a table, with a bar for their rows; the first `most` of them in domain order, the rest counted.
  */
 import { formatCount } from '../format.ts'
 import type { ColumnPicture } from '../report.ts'
@@ -10,8 +9,7 @@ import { bar } from './parts.ts'
 const LONGEST_LABEL = 120
 
 export function drawGroupList(column: ColumnPicture, most: number): Markup {
-  const groups = column.groups.filter((group) => group.rows > 0)
-  const suppressed = column.groups.length - groups.length
+  const { groups } = column
   const highest = Math.max(
     1,
     groups.reduce((rows, group) => Math.max(rows, group.rows), 0),
@@ -28,5 +26,5 @@ export function drawGroupList(column: ColumnPicture, most: number): Markup {
     )}</tbody></table>${
     rest.length > 0 &&
     html`<p class="note">and ${plural(rest.length, formatCount(rest.length), 'more group')} with ${plural(restRows, formatCount(restRows), 'row')}; the recoding file has them all.</p>`
-  }${suppressed > 0 && html`<p class="note">${plural(suppressed, formatCount(suppressed), 'group')} without released rows left out.</p>`}`
+  }`
 }

@@ -29,7 +29,7 @@ export function drawRecoding(recoding: RunRecoding, limit: number): Markup {
   const rowByRow = recoding.columns.some(({ leftOut }) => leftOut !== undefined)
   return html`<p class="note">${rowByRow && 'What is shown differs from row to row: a cell is one of these groups, or left out (?). '}${BESIDE} values it stands for.</p><dl class="recoding">${recoding.columns.map(
     (column) =>
-      html`<div><dt>${column.column}<small>${columnInWords(column)}</small></dt><dd>${labels(column.shown, column.released, list)}</dd></div>`,
+      html`<div><dt>${column.column}<small>${columnInWords(column)}</small></dt><dd>${labels(column.shown, column.groups, list)}</dd></div>`,
   )}</dl>`
 }
 
@@ -47,7 +47,7 @@ function labels(shown: readonly GroupInShort[], groups: number, limit: number): 
   )}${rest > 0 && html`<li class="rest">${drawn.length > 0 && 'and '}${plural(rest, formatCount(rest), drawn.length > 0 ? 'more group' : 'group')}, see the file</li>`}</ul>`
 }
 
-function columnInWords({ values, groups, released, leftOut }: ColumnInShort): string {
+function columnInWords({ values, groups, leftOut }: ColumnInShort): string {
   const count = plural(values, formatCount(values), 'value')
   const words =
     groups === 1
@@ -59,7 +59,7 @@ function columnInWords({ values, groups, released, leftOut }: ColumnInShort): st
         : `${count} in ${formatCount(groups)} groups`
   if (leftOut !== undefined)
     return leftOut === 1 ? 'left out in every row' : `${words}; ? in ${formatShare(leftOut)} of rows`
-  return released === groups ? words : `${words}, ${formatCount(groups - released)} without released rows`
+  return words
 }
 
 function itemsInWords({ items, alone, groups, suppressed }: ItemsInShort): string {

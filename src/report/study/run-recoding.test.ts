@@ -10,7 +10,6 @@ const column = (more: Partial<ColumnPicture>): ColumnPicture => ({
   loss: 0,
   groups: [
     { label: 'Norway', rows: 5, values: 2 },
-    { label: '(suppressed)', rows: 0, values: 1 },
     { label: 'Paris', rows: 3, values: 1 },
   ],
   ...more,
@@ -23,15 +22,14 @@ const textOf = (recoding: RunRecoding, limit = Number.POSITIVE_INFINITY) =>
     .trim()
 
 describe('runRecoding(report)', () => {
-  it('has the groups that released rows show, and counts the others', () => {
+  it('has the groups that released rows show', () => {
     expect(ofColumns(column({}))).toEqual({
       kind: 'columns',
       columns: [
         {
           column: 'city',
-          values: 4,
-          groups: 3,
-          released: 2,
+          values: 3,
+          groups: 2,
           shown: [
             { label: 'Norway', values: 2 },
             { label: 'Paris', values: 1 },
@@ -44,13 +42,12 @@ describe('runRecoding(report)', () => {
   it('tells how often a column is left out that differs from row to row', () => {
     const groups = [
       { label: 'Oslo', rows: 3, values: 1 },
-      { label: '(left out)', rows: 0, values: 1 },
       { label: '?', rows: 1, values: 2 },
     ]
     const [own] = (ofColumns(column({ groups, leftOut: 1 })) as ColumnsInShort).columns
-    expect(own).toMatchObject({ groups: 2, values: 2, leftOut: 0.25, shown: [{ label: 'Oslo', values: 1 }] })
-    const [never] = (ofColumns(column({ groups: groups.slice(0, 2), leftOut: 0 })) as ColumnsInShort).columns
-    expect(never).toMatchObject({ groups: 2, leftOut: 0 })
+    expect(own).toMatchObject({ groups: 1, values: 1, leftOut: 0.25, shown: [{ label: 'Oslo', values: 1 }] })
+    const [never] = (ofColumns(column({ groups: groups.slice(0, 1), leftOut: 0 })) as ColumnsInShort).columns
+    expect(never).toMatchObject({ groups: 1, leftOut: 0 })
   })
 
   it('has the generalized items, the largest first, and how many items are alone or suppressed', () => {
@@ -89,7 +86,7 @@ describe('drawRecoding(recoding, limit)', () => {
   it('says of each column what became of its values', () => {
     const one = { label: 'Europe', rows: 8, values: 4 }
     expect(textOf(ofColumns(column({})))).toBe(
-      'Beside each label of the release: how many values it stands for. city 4 values in 3 groups, 1 without released rows Norway 2 Paris',
+      'Beside each label of the release: how many values it stands for. city 3 values in 2 groups Norway 2 Paris',
     )
     expect(textOf(ofColumns(column({ groups: [one] })))).toContain(' city all 4 values in one group Europe 4')
     expect(textOf(ofColumns(column({ leftOut: 8, groups: [{ label: '?', rows: 8, values: 4 }] })))).toMatch(

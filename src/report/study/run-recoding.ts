@@ -17,9 +17,7 @@ export interface ColumnInShort {
   readonly column: string
   readonly values: number
   readonly groups: number
-  /** Of `groups`: those that a released row shows. */
-  readonly released: number
-  /** In domain order, the first of the released ones. */
+  /** In domain order, the first of them. */
   readonly shown: readonly GroupInShort[]
   /** Share of the released rows that have `?` here, where that differs from row to row. */
   readonly leftOut?: number
@@ -54,14 +52,12 @@ export function runRecoding(report: Report | ItemsReport): RunRecoding {
 function columnInShort({ column, groups, leftOut }: ColumnPicture): ColumnInShort {
   // Where cells were left out row by row, the last of the picture's groups are those cells.
   const own = leftOut === undefined || leftOut === 0 ? groups : groups.slice(0, -1)
-  const released = own.filter(({ rows }) => rows > 0)
   const rows = groups.reduce((sum, group) => sum + group.rows, 0)
   return {
     column,
     values: own.reduce((sum, group) => sum + group.values, 0),
     groups: own.length,
-    released: released.length,
-    shown: released.slice(0, MOST_GROUPS).map(({ label, values }) => inShort(label, values)),
+    shown: own.slice(0, MOST_GROUPS).map(({ label, values }) => inShort(label, values)),
     leftOut: leftOut === undefined ? undefined : rows === 0 ? 1 : leftOut / rows,
   }
 }

@@ -21,7 +21,7 @@ function recodingOf({ run, kind }: StudyRow): RunRecoding {
   const shown = Array.from({ length: 60 }, (_, i) => ({ label: `(${run},${i},${'9'.repeat(i)})`, values: 2 + i }))
   return kind === 'items'
     ? { kind, items: 5000, suppressed: 3, alone: 100, groups: 900, shown }
-    : { kind, columns: [{ column: 'age', values: 70, groups: 5, released: 4, shown: shown.slice(0, 4) }] }
+    : { kind, columns: [{ column: 'age', values: 70, groups: 5, shown: shown.slice(0, 4) }] }
 }
 
 describe('the study page in a browser', { timeout: 30_000, ...needs(chromium) }, () => {

@@ -1,18 +1,26 @@
 /**
  * ln Γ and its first two derivatives for positive numbers: the recurrence up to a large argument, then the asymptotic series (Abramowitz and
- * Stegun 6.1.40, 6.3.18, 6.4.12). Correct to about 12 digits.
+ * Stegun 6.1.40, 6.3.18, 6.4.12). The derivatives are correct to about 12 digits.
  */
 
-const LARGE = 12
-
+/** ln Γ(x) for x > 0: Stirling's series after the argument is raised above 15. */
 export function logGamma(x: number): number {
   let shift = 0
-  let at = x
-  while (at < LARGE) shift -= Math.log(at++)
-  const inverse = 1 / (at * at)
-  const series = (1 / 12 - inverse * (1 / 360 - inverse * (1 / 1260 - inverse * (1 / 1680 - inverse / 1188)))) / at
-  return shift + (at - 0.5) * Math.log(at) - at + 0.5 * Math.log(2 * Math.PI) + series
+  while (x < 15) {
+    shift += Math.log(x)
+    x += 1
+  }
+  const inverse = 1 / (x * x)
+  // ½ ln 2π + (x − ½) ln x − x + 1/12x − 1/360x³ + 1/1260x⁵ − …
+  const series =
+    (1 / 12 -
+      inverse *
+        (1 / 360 - inverse * (1 / 1260 - inverse * (1 / 1680 - inverse * (1 / 1188 - (inverse * 691) / 360360))))) /
+    x
+  return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(x) - x + series - shift
 }
+
+const LARGE = 12
 
 /** ψ = (ln Γ)′. */
 export function digamma(x: number): number {
