@@ -491,7 +491,7 @@ function releaseText({ source, files }: Table, ending: string, decimal: ',' | '.
   return [
     ...(delimiter.trim() === usual.trim() || delimiter.length > 1 ? [] : [`  delimiter: ${JSON.stringify(delimiter)}`]),
     ...(quote === '"' ? [] : [`  quote: ${JSON.stringify(quote)}`]),
-    ...(encoding === 'latin-1' ? ['  encoding: latin-1'] : []),
+    ...(encoding === 'utf-8' ? [] : [`  encoding: ${encoding}`]),
     ...(lineEndOf(files[0], encoding) === '\r\n' ? ['  line-end: crlf'] : []),
     ...(decimal === ',' ? ['  decimal: ","                 # 1,5 and [1,5;2,5]'] : []),
   ]

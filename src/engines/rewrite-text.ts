@@ -1,5 +1,5 @@
 /**
- * A delimited file with other line ends, or letters in Latin-1: the engine writes UTF-8 with LF alone. Line breaks inside quotes are part of a
+ * A delimited file with other line ends, or letters in Latin-1 or UTF-16: the engine writes UTF-8 with LF alone. Line breaks inside quotes are part of a
  * value and stay. Cost: one pass over the file, chunk by chunk.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -17,13 +17,15 @@ export async function rewriteText(from: string, sink: FileSink): Promise<void> {
   const { quote = '"', encoding = 'utf-8', lineEnd = '\n' } = sink
   let quoted = false
   async function* rewritten(chunks: AsyncIterable<string>): AsyncGenerator<Buffer> {
+    // Little-endian, and a mark says so.
+    if (encoding === 'utf-16') yield Buffer.from('\ufeff', 'utf16le')
     for await (const chunk of chunks) {
       let text = ''
       for (const letter of chunk) {
         if (letter === quote) quoted = !quoted
         text += letter === '\n' && !quoted ? lineEnd : letter
       }
-      yield encoding === 'utf-8' ? Buffer.from(text) : latin(text)
+      yield encoding === 'latin-1' ? latin(text) : Buffer.from(text, encoding === 'utf-16' ? 'utf16le' : 'utf8')
     }
   }
   const target = createWriteStream(sink.file, { mode: 0o600 })

@@ -68,7 +68,7 @@ export interface FileSink {
   readonly compression: 'none' | 'gzip'
   /** Of csv: `"`, UTF-8 and LF when absent. */
   readonly quote?: string | undefined
-  readonly encoding?: 'utf-8' | 'latin-1' | undefined
+  readonly encoding?: 'utf-8' | 'utf-16' | 'latin-1' | undefined
   readonly lineEnd?: '\n' | '\r\n' | undefined
 }
 

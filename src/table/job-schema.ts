@@ -226,7 +226,7 @@ const output = z.strictObject({
     .optional()
     .describe('of a delimited release: between its fields; default by its name'),
   quote: z.string().length(1).optional().describe('of a delimited release: around fields that need it; default "'),
-  encoding: z.enum(['utf-8', 'latin-1']).optional().describe('of a delimited release: default utf-8'),
+  encoding: z.enum(['utf-8', 'utf-16', 'latin-1']).optional().describe('of a delimited release: default utf-8'),
   'line-end': z.enum(['lf', 'crlf']).optional().describe('of a delimited release: default lf'),
   decimal: z
     .enum([',', '.'])

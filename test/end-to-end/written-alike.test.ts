@@ -1,4 +1,4 @@
-/** A source with decimal commas becomes a release with decimal commas, which every command reads again. */
+/** A source with decimal commas, or in UTF-16, becomes a release that is written alike, which every command reads again. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -78,5 +78,23 @@ it('output.decimal is for delimited releases, and init writes it for a source wi
     const job = join(folder, 'job.yaml')
     await initJob({ source: { source: 'people.csv', base: folder }, job, force: false })
     expect(readFileSync(job, 'utf8')).toMatch(/^ {2}decimal: ","[^\n]*\[1,5;2,5\]$/m)
+  })
+})
+
+it('init, then run, on a source in UTF-16: the release is in UTF-16, and is verified', async () => {
+  const text = `\ufeff${people.replace('size', 'latitude').replaceAll('m', 'männlich')}\n`
+  await inFolder({ 'people.csv': Buffer.from(text, 'utf16le') }, async (folder) => {
+    const file = join(folder, 'job.yaml')
+    await initJob({ source: { source: 'people.csv', base: folder }, job: file, force: false })
+    const result = await runJob(folder)
+    const release = readFileSync(result.release as string, 'utf16le')
+    expect(release).toMatch(/^\ufefflatitude;sex;pay\n/)
+    expect(release).toContain(';männlich;')
+    const job = readTablePlan(file)
+    const source = sourceOf(result.release as string, {}, await readAsJob(result.release as string, job))
+    expect(await verifyRelease({ source, job }, { threads: 1 })).toMatchObject({
+      verdict: 'holds',
+      rows: result.verification?.rows,
+    })
   })
 })
