@@ -18,6 +18,7 @@ import { writeTaxonomyJson } from './hierarchy/write-taxonomy.ts'
 import { looksLikeTransactions, proposeItemsJob } from './init-items.ts'
 import { ageRule } from './presets/look.ts'
 import { findPreset } from './presets/presets.ts'
+import { proposeSearch } from './propose-search.ts'
 import { openStaging } from './release/staging.ts'
 import { decimalMark, withPlainNumbers } from './roles/decimal-mark.ts'
 import { missingTokens, withMissing } from './roles/missing-tokens.ts'
@@ -75,8 +76,6 @@ export interface ProposalRequest {
 
 /** Up to this share of rows that lack a value of one column, leaving them out is proposed. */
 const FEW_MISSING = 0.1
-/** Up to this many quasi-identifiers an exact search is proposed: the lattice grows by a factor with each. */
-const MOST_FOR_LATTICE = 15
 
 const defaultMissingValues: readonly string[] = ['?', '']
 
@@ -452,7 +451,7 @@ function jobText({ table, source, columns, taxonomyOf, job, preset, missing, mis
           `  ${`k: ${k}`.padEnd(28)} # every row must look like at least ${k === 2 ? '1 other' : `${k - 1} others`}`,
           '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
-          ...algorithmText(
+          ...proposeSearch(
             goal,
             columns.filter(({ role }) => role === 'quasi-identifier').length,
             book?.allows !== undefined,
@@ -500,23 +499,6 @@ function releaseText({ source, files }: Table, ending: string, decimal: ',' | '.
 /** Every proposed job ends: a search that is stopped releases the best it has, verified like any other. */
 export const TIME_LIMIT =
   'limits: { time: 30s }          # of the search; then the best so far is verified and released. Remove it to let the search end'
-
-/**
- * For general use the search that loses least, with its price and what to take instead; so, too, where a group for each of very many columns
- * as a whole would keep little. For a purpose, one with a label per value.
- */
-function algorithmText(goal: string, quasiIdentifiers: number, forbids: boolean): string[] {
-  const many = quasiIdentifiers > MOST_FOR_LATTICE
-  if (forbids)
-    return [`algorithm: { name: ${many ? 'genetic' : 'lattice'} }   # one that the rule book can forbid what is shown`]
-  if (goal !== 'general' && !many) return ['algorithm: { name: lattice }   # halftone list search shows what there is']
-  const other = many ? 'genetic' : 'lattice'
-  return [
-    '# boxes loses least. Its price: labels of one column overlap ([20,29] beside [25,31]), so analysts count by ranges (output.tidy helps).',
-    `# Where they need one label per value, take ${other} instead.`,
-    `algorithm: { name: boxes }     # boxes | ${other}; halftone list search shows what there is`,
-  ]
-}
 
 /** How a job file says how sure a role is. */
 const SURE = { sure: 'Sure', likely: 'Likely', guess: 'A guess' } as const
