@@ -149,34 +149,37 @@ const names = [
   'x'.repeat(300),
 ] as const
 
-/** Names are data: the same table under any name is released alike, in every role. */
+/** Names are data: the same table under any names is released alike; each name once as a quasi-identifier and every other as an identifier. */
 function oddNames(): Hostile[] {
-  return names.flatMap((name, i) =>
-    (i < 6 ? ['age', 'name'] : ['age']).map((column): Hostile => {
-      const header = `name,age,sex,city,income`
-        .split(',')
-        .map((own) => (own === column ? `"${name}"` : own))
-        .join(',')
-      const job = JSON.parse(peopleJob()) as { columns: Record<string, object> }
-      // As entries: a key __proto__ in an object literal is none.
-      const columns = Object.entries(job.columns).map(
-        ([own, settings]) => [own === column ? name : own, settings] as const,
-      )
-      const text = JSON.stringify({ ...job, columns: {} }).replace(
-        '"columns":{}',
-        () =>
-          `"columns":{${columns.map(([own, settings]) => `${JSON.stringify(own)}:${JSON.stringify(settings)}`).join()}}`,
-      )
-      return {
-        title: `${column === 'age' ? 'a quasi-identifier' : 'an identifier'} named ${JSON.stringify(name.slice(0, 20))}`,
-        files: { ...peopleFiles, 'people.csv': people.replace(/^.*\n/, `${header}\n`), 'job.yaml': text },
+  return names.flatMap((first, i): Hostile[] => {
+    if (i % 2 === 1) return []
+    const given = new Map([
+      ['age', first],
+      ['sex', names[(i + 1) % names.length]],
+      ['name', names[(i + 2) % names.length]],
+    ])
+    const named = (own: string) => given.get(own) ?? own
+    const header = 'name,age,sex,city,income'
+      .split(',')
+      .map((own) => `"${named(own)}"`)
+      .join()
+    const job = JSON.parse(peopleJob()) as { columns: Record<string, object> }
+    // As text: a key __proto__ in an object literal is none.
+    const columns = Object.entries(job.columns).map(
+      ([own, settings]) => `${JSON.stringify(named(own))}:${JSON.stringify(settings)}`,
+    )
+    const text = JSON.stringify({ ...job, columns: {} }).replace('"columns":{}', () => `"columns":{${columns.join()}}`)
+    return [
+      {
+        title: `columns named ${[...given.values()].map((name) => JSON.stringify(name.slice(0, 20))).join(', ')}`,
+        files: { ...peopleFiles, 'people.csv': people.replace(/^.*\n/, () => `${header}\n`), 'job.yaml': text },
         outcome: 'released',
-        quasiIdentifiers: quasiIdentifiers.map((own) => (own === column ? name : own)),
-        without: [column === 'name' ? name : 'name'],
+        quasiIdentifiers: quasiIdentifiers.map(named),
+        without: [named('name')],
         rows: 12,
-      }
-    }),
-  )
+      },
+    ]
+  })
 }
 
 const wrong = [null, -1, 0, 1.5, 1e9, '', 'x', '__proto__', true, [], {}, [null], 'a\u0000b'] as const
