@@ -4,12 +4,12 @@
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { masked, UserError } from '../errors.ts'
+import { withDistinctRoots } from '../hierarchy/distinct-roots.ts'
 import type { ColumnProfile, Finding } from '../hierarchy/doctor.ts'
 import { throwOnErrors } from '../hierarchy/doctor.ts'
 import { type Hierarchy, MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import { declaredRange, fillEmptyBins, numberHierarchyFromBins, parseNumber } from '../hierarchy/number.ts'
 import { type ResolvedHierarchy, resolveHierarchy } from '../hierarchy/resolve.ts'
-import { withRootsApart } from '../hierarchy/roots-apart.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import type { Source, TableSource } from '../sql/dialect.ts'
 import { type BinRule, binCount, type ColumnEncoding, type KeptEncoding } from '../sql/encoding.ts'
@@ -130,7 +130,7 @@ async function encodeGroups(
       sensitive: (request.sensitive ?? []).map((column) => codeCategories(column, countedAs(column), complete)),
       persons: persons === undefined ? undefined : personsOf(grouped, persons, complete),
     }),
-    hierarchies: withRootsApart(columns.map((column) => column.hierarchy)),
+    hierarchies: withDistinctRoots(columns.map((column) => column.hierarchy)),
     encodings: columns.map((column) => column.encoding),
     kept: grouped.kept && { source: grouped.kept.source, encodings: keptEncodings(grouped.kept, columns, codes) },
     rowsRead,

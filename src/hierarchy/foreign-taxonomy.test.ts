@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { withDistinctRoots } from './distinct-roots.ts'
 import { SUPPRESSED_LABEL } from './hierarchy.ts'
 import { readTaxonomy } from './read-taxonomy.ts'
-import { withRootsApart } from './roots-apart.ts'
 import type { TaxonomyNode } from './taxonomy.ts'
 import { readUsableTaxonomy } from './taxonomy-problems.ts'
 import { treeHierarchy } from './tree.ts'
@@ -74,14 +74,14 @@ describe('readUsableTaxonomy', () => {
   })
 })
 
-describe('withRootsApart', () => {
+describe('withDistinctRoots', () => {
   const tree = (column: string, root: string) => treeHierarchy(column, group(root, 'a', 'ANY'))
   test('where every root is the mark of suppressed rows, the first is not', () => {
-    const [first, second] = withRootsApart([tree('x', '*'), tree('y', '*')])
+    const [first, second] = withDistinctRoots([tree('x', '*'), tree('y', '*')])
     expect([first.tree?.names[0], second.tree?.names[0]]).toEqual(['ANY (all)', '*'])
   })
   test('where one of them is another, all stay', () => {
     const hierarchies = [tree('x', '*'), tree('y', 'all')]
-    expect(withRootsApart(hierarchies)).toBe(hierarchies)
+    expect(withDistinctRoots(hierarchies)).toBe(hierarchies)
   })
 })

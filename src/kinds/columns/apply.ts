@@ -108,7 +108,7 @@ function otherColumns(request: ApplyColumns): PlannedColumn[] {
   const left = new Set([...withoutColumns.filter((column) => !keep.includes(column)), ...drop])
   const named = new Set([...left, ...asked.keys(), ...(job?.columns ?? []).map((column) => column.name)])
   const again = new Set(keyed.map((column) => column.name))
-  const kept = new Map([
+  const released = new Map([
     ...keptColumns.map(({ column, role }) => [column, role === 'target' ? 'other' : role] as const),
     ...keep.map((column) => [column, 'other'] as const),
   ])
@@ -119,7 +119,7 @@ function otherColumns(request: ApplyColumns): PlannedColumn[] {
       hierarchyText: keyedText(column.keyed),
       keyed: column.keyed,
     })),
-    ...[...kept].flatMap(([column, role]) => (named.has(column) || again.has(column) ? [] : [asIs(column, role)])),
+    ...[...released].flatMap(([column, role]) => (named.has(column) || again.has(column) ? [] : [asIs(column, role)])),
     // Targets and what a requirement is about must be there: the figures say what the release is worth, the requirements what it may show.
     ...(job?.columns ?? [])
       .filter((column) => !recoded.has(column.name) && !left.has(column.name) && !again.has(column.name))

@@ -98,7 +98,7 @@ export function createQueryCounter(said: SaidTable): (query: TableQuery) => numb
         : rowsOf(asked, () => targetRows(table.targets[target.column], target.runs, table.combinations))
     if (conditions.length === 0) return sum(rows, table.combinations)
     const columns = conditions.map(({ column }) => column)
-    const classes = classesOf(`${columns.join()} ${asked}`, () => tellApart(said, columns, rows))
+    const classes = classesOf(`${columns.join()} ${asked}`, () => distinguish(said, columns, rows))
     let left = 0
     for (let i = 0; i < conditions.length; i++) {
       const { column, runs } = conditions[i]
@@ -127,7 +127,11 @@ function remembering<T>(): (key: string, make: () => T) => T {
  * The classes by these columns alone, in ascending order, or as they are where there would not be fewer. That is judged by the domains
  * and not by the things said: a file may say fewer than the run that wrote it knows, and must come to the same bits.
  */
-function tellApart({ table, spans, sizes }: SaidTable, columns: readonly number[], rows: Int32Array): DistinctClasses {
+function distinguish(
+  { table, spans, sizes }: SaidTable,
+  columns: readonly number[],
+  rows: Int32Array,
+): DistinctClasses {
   const { combinations } = table
   const own = columns.map((column) => table.columns[column].codes)
   if (columns.reduce((product, column) => product * sizes[column], 1) >= combinations)

@@ -137,8 +137,8 @@ function thinned(points: readonly RuPoint[]): readonly RuPoint[] {
   const room = MOST_POINTS - (points.length - beaten.length)
   if (beaten.length <= room) return points
   const step = Math.ceil(beaten.length / Math.max(1, room))
-  const kept = new Set(beaten.filter((_, i) => i % step === 0))
-  return points.filter((point) => !point.dominated || kept.has(point))
+  const drawn = new Set(beaten.filter((_, i) => i % step === 0))
+  return points.filter((point) => !point.dominated || drawn.has(point))
 }
 
 function drawKnees({ curves }: RuMap, at: Placing, colours: Colours): Markup {
@@ -198,7 +198,7 @@ function drawLabels(map: RuMap, frame: Frame, at: Placing, colours: Colours): Ma
         (candidate) =>
           candidate.x >= frame.left &&
           candidate.y + 12 < frame.top + frame.height &&
-          taken.every((other) => apart(candidate, other)),
+          taken.every((other) => disjoint(candidate, other)),
       )
     if (box === undefined) return []
     taken.push(box)
@@ -235,7 +235,7 @@ function around([x, y]: readonly [number, number], half: number): Box {
   return { x: x - half, y: y - half, width: 2 * half, height: 2 * half }
 }
 
-function apart(a: Box, b: Box): boolean {
+function disjoint(a: Box, b: Box): boolean {
   return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
 }
 

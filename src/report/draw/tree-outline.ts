@@ -55,14 +55,14 @@ export function outlineTree(column: ColumnPicture, most: number): OutlineNode | 
   const outline = (node: number): OutlineNode => {
     const { name, leaves, group } = tree[node]
     const inCut = group !== undefined
-    const kept = inCut ? [] : children[node].filter((child) => shown.has(child))
+    const open = inCut ? [] : children[node].filter((child) => shown.has(child))
     const left = inCut ? [] : children[node].filter((child) => !shown.has(child)).map((child) => below[child])
     const covered = inCut ? children[node] : []
     return {
       name,
       leaves,
       rows: inCut ? rowsOf(node) : undefined,
-      children: kept.map(outline),
+      children: open.map(outline),
       covers: covered.slice(0, MOST_COVERED).map((child) => ({ name: tree[child].name, leaves: tree[child].leaves })),
       coversMore: Math.max(0, covered.length - MOST_COVERED),
       omitted: {

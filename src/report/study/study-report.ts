@@ -26,15 +26,15 @@ export interface StudyReport {
 export function buildStudyReport(rows: readonly StudyRow[], settings: StudySettings): StudyReport {
   const { title, version, jobs = {}, ...axes } = settings
   const sets = dataSetsOf(rows).flatMap((set) => set.rows)
-  const kept = inOrder(sets).map(({ measured: _, ...row }) => row)
+  const ordered = inOrder(sets).map(({ measured: _, ...row }) => row)
   return {
     title,
     version,
     settings: axes,
-    rows: kept,
+    rows: ordered,
     jobs,
-    maps: ruMaps(kept, axes),
-    comparisons: compareSearches(kept),
-    significance: testSearches(kept),
+    maps: ruMaps(ordered, axes),
+    comparisons: compareSearches(ordered),
+    significance: testSearches(ordered),
   }
 }

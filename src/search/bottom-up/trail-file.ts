@@ -122,7 +122,7 @@ export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[],
   const codes = new Map(
     hierarchies.map((hierarchy) => [hierarchy.column, codesOf(own.get(hierarchy.column)!, hierarchy, name)]),
   )
-  const kept = new Map(hierarchies.map((hierarchy) => [hierarchy.column, hierarchy]))
+  const hierarchyOf = new Map(hierarchies.map((hierarchy) => [hierarchy.column, hierarchy]))
   const codeIn = (column: string, value: string): number => {
     const code = codes.get(column)?.get(value)
     // Values are not named: they may be of rows that are suppressed.
@@ -148,7 +148,7 @@ export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[],
       if (step === undefined) return figures
       const { column, parts } = step
       const [from, to] = [codeIn(column, step.from), codeIn(column, step.to)]
-      refuseOtherTree(step, kept.get(column)!, from, to, name)
+      refuseOtherTree(step, hierarchyOf.get(column)!, from, to, name)
       const coded = { ...step, from, to } as unknown as TrailStep
       return { ...figures, step: parts ? { ...coded, parts: parts.map((part) => codeIn(column, part)) } : coded }
     }),

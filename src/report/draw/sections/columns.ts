@@ -56,13 +56,13 @@ function picture(column: ColumnPicture, lines: number, charts: Charts | undefine
   if (column.leftOut !== undefined) return drawGroupList(column, lines)
   if (column.kind === 'order') return html`${drawOrderStrip(column)}${drawGroupList(column, lines)}`
   if (charts === undefined) return drawGroupList(column, lines)
-  const apart = column.groups.filter((group) => !isInterval(group) && group.rows > 0)
+  const offAxis = column.groups.filter((group) => !isInterval(group) && group.rows > 0)
   const { perBlock } = axisBlocks(column)
   const notes = [
     ...(perBlock > 1
       ? [`Each block stands for up to ${formatCount(perBlock)} neighbouring groups, too many to be drawn apart.`]
       : []),
-    ...apart.map(({ label, rows }) => `Not on the axis: ${label}, ${plural(rows, formatCount(rows), 'row')}.`),
+    ...offAxis.map(({ label, rows }) => `Not on the axis: ${label}, ${plural(rows, formatCount(rows), 'row')}.`),
   ]
   return html`<figure>${charts.numberAxis(column)}${notes.length > 0 && html`<figcaption>${notes.join(' ')}</figcaption>`}</figure>
 <details><summary>The groups as a table</summary>${drawGroupList(column, lines)}</details>`

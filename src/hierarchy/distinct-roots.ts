@@ -10,7 +10,7 @@ export function saysNothing(label: string): boolean {
   return label === SUPPRESSED_LABEL || /^ANY( \(all\))*$/.test(label)
 }
 
-export function withRootsApart<H extends Hierarchy>(hierarchies: readonly H[]): readonly H[] {
+export function withDistinctRoots<H extends Hierarchy>(hierarchies: readonly H[]): readonly H[] {
   const [first] = hierarchies
   if (first?.tree === undefined || hierarchies.some(({ tree }) => tree?.names[0] !== SUPPRESSED_LABEL))
     return hierarchies
