@@ -298,15 +298,15 @@ describe('what goes with a release of baskets', () => {
       expect(evaluation.metrics['NCP']).toBeCloseTo(32 / 133, 12)
       expect(evaluation.itemFrequencies).toHaveLength(7)
       // It is the release that is evaluated, not what the recoding would make of the data.
+      const changed = { source: join(folder, 'changed.txt'), base: folder }
       writeFileSync(
-        join(folder, 'out/release.txt'),
+        changed.source,
         lines(release.source)
           .map((line) => line.replace('a ', ''))
           .join('\n'),
       )
-      expect((await evaluateBaskets({ job, release, recoding, workload: 'a b\n' })).queries[0].estimated).toBeLessThan(
-        3,
-      )
+      const again = await evaluateBaskets({ job, release: changed, recoding, workload: 'a b\n' })
+      expect(again.queries[0].estimated).toBeLessThan(3)
 
       writeFileSync(join(folder, 'new.txt'), 'a b z\na c\nd\na b\nc a\ne\n')
       const output = {
