@@ -72,7 +72,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'verify.ts': [...stations, 'plan.ts', 'read-plan.ts', 'kinds', 'published-set.ts'],
   'risk.ts': [...stations, 'kinds', 'published-set.ts'],
   'what-if.ts': [...stations, 'run.ts', 'read-plan.ts', 'kinds'],
-  // `init-items.ts` is its other half.
+  // `init-items.ts` is its other half, `init-search.ts` which search it writes.
   init: [...stations, 'roles', 'kinds'],
   'run-in-child-process.ts': [...stations, 'run.ts', 'read-plan.ts', 'kinds', 'anonymize.ts'],
   evaluate: [...stations, 'plan.ts', 'read-plan.ts', 'kinds', 'published-set.ts'],
@@ -108,7 +108,7 @@ function importsUnder(folder: string): Import[] {
 function station(file: string): string {
   const [top, second] = file.split('/')
   if (top !== 'src') return top
-  return /^init(-items)?\.ts$/.test(second) ? 'init' : second
+  return /^init(-items|-search)?\.ts$/.test(second) ? 'init' : second
 }
 
 describe('import arrows', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proposeSearch } from './propose-search.ts'
+import { proposeSearch } from './init-search.ts'
 
 test.each([
   ['general', 5, false, 'boxes'],
