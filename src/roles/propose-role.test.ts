@@ -10,6 +10,22 @@ describe('proposeRole', () => {
   test.each<[string, ProfiledColumn, string]>([
     ['a number for each row', column('row', range(1, ROWS)), 'identifier'],
     [
+      'a number for each row, with gaps',
+      column(
+        'x',
+        each(ROWS, (x) => String(10_000 + 7 * x)),
+      ),
+      'identifier',
+    ],
+    [
+      'numbers that differ because they lie far apart',
+      column(
+        'x',
+        each(ROWS, (x) => String(7 * x * x)),
+      ),
+      'other',
+    ],
+    [
       'a text for each row',
       column(
         'ref',

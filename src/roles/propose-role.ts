@@ -46,6 +46,7 @@ const RULES: readonly Rule[] = [
   dates,
   manyDifferentTexts,
   longNumbers,
+  neverRepeated,
   unknownCategories,
 ]
 
@@ -293,6 +294,24 @@ function manyDifferentTexts(facts: ColumnFacts): RoleProposal | undefined {
     reason: `${capital(percent(facts))}, so it points at single rows.`,
   }
 }
+
+/**
+ * Whole numbers that all differ although they lie so close that measured ones would repeat: n numbers by chance among s have about n² / 2s
+ * pairs that are equal, and none is seen here.
+ */
+function neverRepeated({ profile: { values }, whole, distinct, known }: ColumnFacts): RoleProposal | undefined {
+  if (!whole || distinct !== known || values.length !== distinct) return undefined
+  const numbers = values.map(Number)
+  const span = numbers.reduce((a, b) => Math.max(a, b)) - numbers.reduce((a, b) => Math.min(a, b)) + 1
+  if (known ** 2 / (2 * span) < EQUAL_PAIRS) return undefined
+  return {
+    role: 'identifier',
+    sure: 'likely',
+    reason: `All ${known} numbers differ, where measured ones would repeat: given, not measured.`,
+  }
+}
+
+const EQUAL_PAIRS = 7
 
 /** Whole numbers of the same, large length, nearly all different: given, not measured. */
 function longNumbers(facts: ColumnFacts): RoleProposal | undefined {
