@@ -241,6 +241,7 @@ function proposalOf(column: SettledRole, rank: number | undefined, dayFirst: boo
   const mark = facts.kind === 'amounts' ? decimalMark(profile.values) : undefined
   const hierarchy = proposeHierarchy(mark === undefined ? profile : withPlainNumbers(profile, mark), {
     postcode: meaning === 'postcode',
+    dates: facts.kind === 'dates',
     dayFirst,
   })
   return {

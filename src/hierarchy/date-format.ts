@@ -20,6 +20,9 @@ export const DATE_FORMATS: readonly string[] = [
   '%m-%d-%y',
   '%Y.%m.%d',
   '%Y%m%d',
+  '%d%m%Y',
+  '%m%d%Y',
+  '%Y年%m月%d日',
   '%d-%b-%Y',
   '%d-%b-%y',
   '%d %b %Y',
@@ -30,6 +33,9 @@ export const DATE_FORMATS: readonly string[] = [
   '%m/%Y',
   '%b %Y',
 ]
+
+/** Patterns without anything between day, month and year: each has all its figures. */
+const COMPACT = /^%[Ymd]%[bmd]%[Yd]$/
 
 const TIME = String.raw`(?:[T ,]\s*\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:[AaPp]\.?[Mm]\.?)?\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?`
 
@@ -71,7 +77,7 @@ export function dateReader(column: string, format: string): (text: string) => Re
         { path: `columns.${column}`, rule: 'value' },
       )
     }
-    return /^%Y%m%d$|^%d%b%Y$/.test(format) ? group.replace('{1,2}', '{2}') : group
+    return COMPACT.test(format) ? group.replace('{1,2}', '{2}') : group
   })
   if (!parts.some((part) => part === 'Y' || part === 'y') || !parts.some((part) => part === 'm' || part === 'b')) {
     throw new UserError(
@@ -117,7 +123,7 @@ export function detectDateFormat(values: readonly string[]): FoundFormat | undef
     const read = dateReader('', format)
     return values.every((value) => {
       const date = read(value)
-      return date !== undefined && (format !== '%Y%m%d' || (date.year >= 1850 && date.year <= 2100))
+      return date !== undefined && (!COMPACT.test(format) || (date.year >= 1850 && date.year <= 2100))
     })
   })
   if (fitting.length === 0) return undefined

@@ -37,10 +37,13 @@ const PROPOSED_QUANTILES = 50
 
 export function proposeHierarchy(
   column: ProfiledColumn,
-  hint: { readonly postcode?: boolean; readonly dayFirst?: boolean | undefined } = {},
+  hint: { readonly postcode?: boolean; readonly dates?: boolean; readonly dayFirst?: boolean | undefined } = {},
 ): HierarchyProposal {
   const { values } = column
   if (values.length === 0) return { reason: 'No row has a value here.' }
+  // Figures alone (31121999) are dates where the name says so.
+  const named = hint.dates === true ? proposeDates(column, hint.dayFirst) : undefined
+  if (named !== undefined) return named
   const distinct = column.distinct ?? values.length
   if (areCodes(column, hint.postcode ?? false)) {
     const reason = 'Its codes are generalized by leaving out characters from the right.'

@@ -7,7 +7,25 @@ export function nameWords(name: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Lower case without accents. */
+/** Letters that are no other one with an accent. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+
+/** Lower case without accents; ideographs, kana and hangul as they are. */
 export function fold(text: string): string {
-  return text.replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return text
+    .normalize('NFD')
+    .replace(/(?![\u3099\u309a])\p{M}/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[ßłøæœđðþı]/g, (letter) => LETTERS[letter])
 }

@@ -57,6 +57,30 @@ describe('proposeRole', () => {
       ),
       'identifier',
     ],
+    [
+      'a name in Chinese',
+      column(
+        '姓名',
+        each(300, (x) => `王${String.fromCodePoint(0x5000 + x)}`),
+      ),
+      'identifier',
+    ],
+    ['a sex in Polish', column('Płeć', ['k', 'm']), 'quasi-identifier'],
+    ['an income in Japanese', column('年収', range(1000, 1800)), 'sensitive'],
+    ['a diagnosis in Russian', column('Диагноз', ['a', 'b', 'c']), 'sensitive'],
+    ['an abbreviation of a survey', column('RIAGENDR', ['1', '2']), 'quasi-identifier'],
+    ['a state beside a number of a person', column('license_number_state', ['NY', 'CA', 'TX']), 'quasi-identifier'],
+    ['a family that is no name', column('NAME_FAMILY_STATUS', ['single', 'married', 'widow']), 'quasi-identifier'],
+    ['figures that are dates', column('birth', ['31121990', '01021991']), 'quasi-identifier'],
+    [
+      'seconds since 1970',
+      column(
+        'timestamp',
+        each(ROWS, (x) => String(1_500_000_000 + 3 * x)),
+      ),
+      'quasi-identifier',
+    ],
+    ['a weight at birth', column('Birth Weight', range(2000, 2900)), 'other'],
     ['a yes and no about a phone', column('telephone', ['yes', 'none']), 'other'],
     [
       'names of people',

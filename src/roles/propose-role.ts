@@ -44,6 +44,7 @@ const RULES: readonly Rule[] = [
   knownToOthers,
   secret,
   dates,
+  secondsOfTheClock,
   manyDifferentTexts,
   longNumbers,
   neverRepeated,
@@ -84,6 +85,7 @@ function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
     case 'medical code':
       return undefined
     case 'phone number':
+      if (means(facts, 'postcode') !== undefined) return undefined
       return facts.share >= 0.2 || means(facts, 'contact') !== undefined ? identifier('sure') : undefined
     case 'free text':
       return facts.share >= 0.3
@@ -99,10 +101,14 @@ function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
 
 function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
   // A few first names still name people; `telephone: yes/none` does not.
-  const names = means(facts, 'person-name') !== undefined && facts.kind === 'texts' && facts.distinct > 2
+  const called = means(facts, 'person-name')
+  const kindOf = called === undefined || FORMS.has(called.word) || facts.words.some((word) => KINDS.has(word))
+  const names = !kindOf && facts.kind === 'texts' && facts.distinct > 2
   if (pointsAtNobody(facts) && !names) return undefined
   const direct = means(facts, 'contact', 'national-id', 'person-name')
-  if (direct !== undefined && facts.kind !== 'dates') {
+  // `driver_license_state` has few values: it is about the state.
+  const ofPlace = means(facts, 'place', 'origin') !== undefined && facts.share < FEW_OF_MANY
+  if (direct !== undefined && facts.kind !== 'dates' && !(ofPlace && direct.meaning !== 'person-name')) {
     const { meaning, word } = direct
     return {
       role: 'identifier',
@@ -144,6 +150,14 @@ function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
   return undefined
 }
 
+/** Distinct values by row: below this, a value stands for many. */
+const FEW_OF_MANY = 0.05
+
+/** Parts of names that many share. */
+const FORMS = new Set(['prefix', 'suffix', 'salutation', 'initials'])
+/** `NAME_FAMILY_STATUS` names no family. */
+const KINDS = new Set(['status', 'type', 'size', 'kind'])
+
 /** Words that stand at the end or the beginning of a name for a number that somebody was given. */
 const GIVEN = new Set(
   'id ids nr no number nummer numero key identifier identificador identifiant kennung num nbr hash token code'.split(
@@ -157,6 +171,9 @@ const OF_PERSONS = new Set(
   ),
 )
 
+/** What is counted of a person has no more values than this. */
+const MOST_COUNTED = 100
+
 /** Numbers and codes given to records or people, once each or, for people with several rows, repeated. */
 function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
   const { words, share, distinct, kind, whole } = facts
@@ -168,10 +185,15 @@ function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
   const named = means(facts, 'record-id')
   if (named === undefined) return undefined
   // `num_children` counts, `account_num` numbers.
-  if (words.length > 1 && (words[0] === 'num' || words[0] === 'number' || words[0] === 'no') && share < 0.5)
+  if (
+    words.length > 1 &&
+    (words[0] === 'num' || words[0] === 'number' || words[0] === 'no') &&
+    share < 0.5 &&
+    distinct <= MOST_COUNTED
+  )
     return undefined
   const given =
-    GIVEN.has(words[words.length - 1]) || GIVEN.has(words[0]) || words.some((word) => /(nummer|nr|id)$/.test(word))
+    GIVEN.has(words[words.length - 1]) || GIVEN.has(words[0]) || words.some((word) => /(nummer|num|nr|id)$/.test(word))
   const others = facts.meanings.filter(({ meaning }) => meaning !== 'record-id' && meaning !== 'name')
   if (
     others.length > 0 &&
@@ -231,6 +253,7 @@ const KNOWN: Readonly<Partial<Record<Meaning, string>>> = {
   place: 'a place',
   coordinate: 'a position on the map',
   family: 'the family of a person',
+  looks: 'how a person looks or lives',
   education: 'the education of a person',
   work: 'the work of a person',
   street: 'an address',
@@ -245,13 +268,17 @@ function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
   const { meaning, word } = named
   // `age_of_diagnosis`, `work income`: the secret word decides, except where the name is plainly about the known thing.
   if (secret !== undefined && !['birth', 'age', 'sex', 'postcode', 'origin'].includes(meaning)) return undefined
-  // Counts and shares of other things: `area_mean`, `state_rate`.
-  if (means(facts, 'counted') !== undefined && !['family', 'age', 'work'].includes(meaning)) return undefined
+  // Counts and shares of other things: `area_mean`, `state_rate`, `birth_weight`; but `days_birth` is an age.
+  const counted = means(facts, 'counted')
+  const isAge = meaning === 'birth' && counted?.word === 'days'
+  if (counted !== undefined && !isAge && !['family', 'age', 'work'].includes(meaning)) return undefined
   if (facts.kind === 'numbers' && !facts.whole && !['coordinate', 'age', 'postcode'].includes(meaning)) return undefined
   if (facts.kind === 'amounts' && meaning !== 'coordinate') return undefined
-  // `time_in_hospital`, `hospital_expire_flag`
-  if (meaning === 'place' && facts.kind === 'numbers' && means(facts, 'event', 'outcome', 'flag') !== undefined)
-    return undefined
+  // `time_in_hospital`, `time_at_address`, `hospital_expire_flag`
+  if (facts.kind === 'numbers') {
+    if (facts.words.includes('time') && ['place', 'street', 'work'].includes(meaning)) return undefined
+    if (meaning === 'place' && means(facts, 'outcome', 'flag') !== undefined) return undefined
+  }
   if (meaning === 'coordinate' && facts.kind === 'texts') return undefined
   if (meaning === 'postcode' && !facts.profile.values.some((value) => /\d{3}|[A-Z]\d/i.test(value))) return undefined
   return quasi(facts, meaning, `Its name says "${word}": ${KNOWN[meaning]}`)
@@ -282,6 +309,24 @@ function dates(facts: ColumnFacts): RoleProposal | undefined {
     sure: 'likely',
     meaning: 'event',
     reason: 'Its values are dates, which others can know.',
+  }
+}
+
+/** Seconds or milliseconds since 1970, between 1990 and 2050, under a name that speaks of time. */
+function secondsOfTheClock(facts: ColumnFacts): RoleProposal | undefined {
+  const { profile, whole, words } = facts
+  if (!whole || (means(facts, 'event') === undefined && !words.some((word) => /^(ts|epoch|unix)$/.test(word))))
+    return undefined
+  const isClock = (value: string) => {
+    const seconds = value.length === 13 ? Number(value) / 1000 : Number(value)
+    return seconds >= 631_152_000 && seconds < 2_524_608_000
+  }
+  if (!profile.values.every(isClock)) return undefined
+  return {
+    role: 'quasi-identifier',
+    sure: 'likely',
+    meaning: 'event',
+    reason: 'Its values are moments, counted from 1970, which others can know.',
   }
 }
 

@@ -1,8 +1,10 @@
 /**
- * What names of columns mean, in English, German, French, Spanish, Portuguese, Italian and Dutch. A line of words matches a name that has
+ * What names of columns mean, in English, German, French, Spanish, Portuguese, Italian and Dutch (more in `further-languages.ts`). A line of words matches a name that has
  * one of them; `a+b` wants both; a stem ending with `-` matches the beginning of a word, one beginning with `-` its end (compounds such as
  * `geburtsdatum`). Order is rank: the first meaning that matches wins, so what is special stands before what is general.
  */
+import { FURTHER_LANGUAGES } from './further-languages.ts'
+import { fold } from './name-words.ts'
 
 export type Meaning =
   | 'counted'
@@ -19,6 +21,7 @@ export type Meaning =
   | 'place'
   | 'coordinate'
   | 'family'
+  | 'looks'
   | 'education'
   | 'health'
   | 'conviction'
@@ -42,7 +45,8 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     'contact',
     `email e+mail mail mailaddress emailaddress phone telephone telefon telephon telefono telefone telefoon tel mobile cell cellphone handy fax fon
     mobil mobiltelefon movil celular cellulare courriel correo rufnummer whatsapp skype twitter facebook instagram url website homepage webseite ip ipaddress mac imei imsi msisdn
-    username user+name userid login loginname benutzername nickname screenname account+name password passwort kennwort`,
+    username user+name userid login loginname benutzername nickname screenname account+name password passwort kennwort
+    webpage linkedin telegram whatsapp mobile+number cell+number contact+number contact+no emails`,
   ],
   [
     'national-id',
@@ -50,7 +54,8 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     kreditkarte cc+num ccnumber dni nie cpf cnpj rg curp rfc bsn insee nir steuer+id steuerid steuernummer taxid tax+id tin sozialversicherungsnummer svnr
     versichertennummer krankenversichertennummer personalausweis ausweis ausweisnr personennummer personnummer social+security numss codice+fiscale cf tessera
     licence+plate license+plate plate kennzeichen immatriculation matricula nummernschild vin drivers+license drivers+licence driver+license fuehrerschein carte+identite uuid guid
-    device+id deviceid cookie+id fingerprint seguro+social nss cns cartao+sus nie+numero dossier numero+dossier aktenzeichen biometric`,
+    device+id deviceid cookie+id fingerprint seguro+social nss cns cartao+sus nie+numero dossier numero+dossier aktenzeichen biometric
+    ni+number national+insurance health+card medicare+number medicaid+id license+number licence+number badge+number badge plate+number number+plate registration+plate securite+sociale numero+securite rib account+number bank+account passport+number voter+id registration+number card+last`,
   ],
   [
     'person-name',
@@ -58,24 +63,33 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     vorname nachname familienname zuname geburtsname rufname prenom nom+famille nom+naissance nom+usage nom+patient nom+client apellido apellidos nombre+completo nombres primer+apellido nome+completo nome+paciente nome+cliente
     sobrenome cognome voornaam achternaam naam patient+name customer+name client+name employee+name passenger+name student+name user+fullname owner+name host+name
     contact+name kundenname patientenname doctor+name physician+name person+name name+of+patient mother+name father+name mothersname fathersname spouse+name
-    nome+mae nome+pai nome+da+mae nombre+paciente nombre+cliente initials author maiden prefix suffix salutation athlete player`,
+    nome+mae nome+pai nome+da+mae nombre+paciente nombre+cliente initials author maiden prefix suffix salutation athlete player
+    legal+name next+kin kin emergency+contact nombre+apellidos guest+name member+name teacher+name parent+name guardian+name driver+name officer+name vollname`,
   ],
   [
     'counted',
-    'number+of no+of count anzahl nombre+de numero+de cantidad quantidade aantal total totals freq frequency times days hours minutes seconds duration dauer length los avg average mean median min max sum pct percent percentage ratio rate rates index',
+    'number+of no+of count anzahl nombre+de numero+de cantidad quantidade aantal total totals freq frequency times days hours minutes seconds duration dauer length los avg average mean median min max sum pct percent percentage ratio rate rates index quota score scores weights weight height gewicht poids peso',
   ],
   [
     'birth',
     `birth birthdate birthday dob dateofbirth birthyear yob born bdate naissance datenaissance nacimiento nascimento nascita geboorte
-    geburt- geburtsdatum geburtsjahr gebdat geb gebdatum gebjahr nasc dtnasc dn`,
+    geburt- geburtsdatum geburtsjahr gebdat geb gebdatum gebjahr nasc dtnasc dn
+    nac fecha+nac nascido natal birth+date`,
   ],
-  ['age', 'age ages agegroup alter altersgruppe edad idade eta leeftijd agey ageyears agyr edades'],
-  ['sex', 'sex gender geschlecht sexe genre sexo genero sesso geslacht anrede civilite gndr gend'],
+  [
+    'age',
+    'age ages agep agegroup alter altersgruppe edad idade- eta leeftijd agey ageyears agyr edades agegrp age+band ageband agecat edad+anos anios yearsold years+old',
+  ],
+  [
+    'sex',
+    'sex gender geschlecht sexe genre sexo genero sesso geslacht anrede civilite gndr gend gendr gendercode female male mujer hombre femme homme',
+  ],
   [
     'origin',
     `race ethnicity ethnic ethnie ethnicgroup raza raca cor hautfarbe nationality nationalitat nationalitaet nationalite nacionalidad nacionalidade nazionalita
     citizenship citizen staatsangehoerigkeit staatsangehorigkeit staatsbuergerschaft birthplace birth+place place+of+birth geburtsort geburtsland lieu+naissance birth+country country+of+birth
-    native language sprache langue idioma lingua taal mothertongue muttersprache migration hispanic hisp ancestry indigena skin+color immigrant foreign`,
+    native language sprache langue idioma lingua taal mothertongue muttersprache migration hispanic hisp ancestry indigena skin+color immigrant foreign
+    rac caste tribe ethnicgrp birth+state birth+city ell english+learner nativity citizenship+status`,
   ],
   [
     'coordinate',
@@ -83,11 +97,11 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
   ],
   [
     'postcode',
-    'zip zipcode zip+code postcode postal postalcode plz postleitzahl pincode cep cap codepostal cp codigo+postal codigopostal postnummer',
+    'zip zipcode zip+code postcode postal postalcode plz postleitzahl pincode cep cap codepostal cp codigo+postal codigopostal postnummer postcd zcta',
   ],
   [
     'street',
-    'address addr adresse anschrift strasse str hausnummer street streetname streetaddress housenumber house+number rue direccion domicilio endereco logradouro indirizzo straat adres via voie apartment apt',
+    'address addr adresse anschrift strasse str hausnummer street streetname streetaddress housenumber house+number rue direccion domicilio endereco logradouro indirizzo straat adres voie apartment apt',
   ],
   [
     'place',
@@ -95,18 +109,22 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     neighbourhood barrio bairro district distrito bezirk kreis landkreis arrondissement quartier county comte condado provincia province departement department+code prefecture state estado etat bundesland
     region regiao regione regio country land pais pays paese nation residence residencia residenza wohnsitz location locale ubicacion place area ward precinct parish tract block+group
     ubigeo hometown birthtown metro metropolitan msa fips puma statefip countyfip urban rural territory continent entidad uf municip- localidad colonia postal+area native+country
-    homeland station arrondiss- beat boro hospital clinic krankenhaus klinik hopital provider facility physician doctor arzt medico school+name community sector+code canton kanton`,
+    homeland station arrondiss- beat boro hospital clinic krankenhaus klinik hopital provider facility physician doctor arzt medico school+name community sector+code canton kanton
+    site siteid site+id institution centre center office organisation organization munic- cnes degurba county+code district+code constituency electoral dist neighbourhood+group subdistrict taluk pincode+area woonplaats departamento comuna poblacion lugar local concelho freguesia road road+name highway zone airport port campus hotel`,
   ],
   [
     'family',
     `marital married marriage civil+status civilstatus familienstand zivilstand etat+civil estado+civil estadocivil estciv stato+civile burgerlijke relationship family household
     haushalt haushaltsgroesse menage hogar children child kids kinder kinderzahl enfants hijos filhos figli dependents dependent dependants sibsp parch siblings partner spouse housing dwelling wohnform famsize pstatus guardian
-    relate famrel living+arrangement homeowner home+ownership conjugal personal+status maritalstatus matrimonial marst twin`,
+    relate famrel living+arrangement homeowner home+ownership conjugal personal+status maritalstatus matrimonial marst twin
+    marstat marsta marit martl marriagestatus hhsize hhsiz householdsize household+size famsz situation+familiale nchild children+number conyuge adults babies family+status filing+status`,
   ],
+  ['looks', 'hair eye eyes complexion tattoo tattoos scar scars hobby hobbies pastime'],
   [
     'education',
     `education educ educational edu degree schooling school schule hochschule university college bildung bildungsabschluss schulabschluss abschluss ausbildung
-    diplome etudes formation escolaridad escolaridade educacion educacao istruzione titulo titulo+estudio titolo titolo+studio opleiding qualification grade+level major field+of+study studiengang study alma alevel academic+level escmae`,
+    diplome etudes formation escolaridad escolaridade educacion educacao istruzione titulo titulo+estudio titolo titolo+studio opleiding qualification grade+level major field+of+study studiengang study alma alevel academic+level escmae
+    isced edlevel hatlev hatlevel nivel+estudios estudios niveau+etudes highest+grade instru instrucao scolarite graduation curriculum`,
   ],
   [
     'health',
@@ -114,33 +132,38 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     comorbidity comorbidities treatment treatments behandlung therapy therapie traitement tratamiento tratamento medication medications medikament drug drugs prescription arzneimittel wirkstoff
     symptom symptoms allergy allergies surgery operation procedure procedures vaccine vaccination hiv aids cancer tumor tumour stroke diabetes diabetic hypertension depression anxiety asthma asma
     mental psychiatric disorder disability handicap handicapped behinderung pregnant pregnancy schwanger embarazo abortion gestante smoker smoking smokes smoke tobacco alcohol alcoholic dalc walc genotype gene mutation
-    cause+death causa+morte causa+muerte causabas todesursache underlying+cause blood+type blutgruppe obesity neumonia epoc renal cronica covid sida sexual injury severity test+result resultado lab+result heart+disease admission+type`,
+    cause+death causa+morte causa+muerte causabas todesursache underlying+cause blood+type blutgruppe obesity neumonia epoc renal cronica covid sida sexual injury severity test+result resultado lab+result heart+disease admission+type
+    sickness sick ill illness+severity drg chronic comorbid- disabil- discapacidad incapacidad invalidite deficiencia impairment psych- suicid- overdose opioid opioids cigarette cigarettes cigs vape icu intensive+care ventilator ventilated iep special+education special+needs proc procedimiento procedimento intervention aeterm aedecod aeptcd aebodsys aesoc aesev aeser aeout aellt aehlt mhterm mhdecod cmtrt cmdecod adverse+event hospitalized hospitalised infection infected injuries intervento gravite gravita severite chief+complaint visit+reason appointment+reason cuidado+intensivo respirator-`,
   ],
   [
     'conviction',
     `crime crimes offense offence offenses delito delikt straftat conviction convicted arrest+charge charge+desc charge+degree charge sentence sentenced recidivism recid felony misdemeanor juv- prior+convictions violation
-    iucr fbi+code law+code ofns victim+type weapon`,
+    iucr fbi+code law+code ofns victim+type weapon
+    arrested allegation allegations accused incarcerat- imprison- prison jail parole probation suspension suspensions suspended disciplinary misconduct expelled sanction sanctions demeanor behaviour behavior suspected+crime criminal delitos condena`,
   ],
   [
     'belief',
-    'religion religious konfession glaube religione religiao church political politics partei party+affiliation vote voted voting orientation union gewerkschaft sindicato belief ideology philosophy worship',
+    'religion religious konfession glaube religione religiao church political politics partei party+affiliation vote voted voting orientation union gewerkschaft sindicato belief ideology philosophy worship party faith denomination confession culte',
   ],
   [
     'money',
     `salary salaries wage wages income incomes earnings pay payroll compensation gehalt lohn einkommen verdienst brutto netto salaire revenu revenus salario sueldo ingreso ingresos renda rendimento reddito stipendio
     inkomen bonus debt debts schulden deuda divida credit+amount credit+score creditscore loan loan+amount loanamount balance kontostand savings vermoegen wealth net+worth rent+amount charges claim claims claim+amount insurance+claim
-    capital mortgage bankruptcy pension benefit benefits sozialhilfe fare donation donations gift annual+inc annualincome limit+bal payment+amount overtime+pay hourly+rate daily+rate monthly+rate estimated+salary expense expenses kosten ausgaben`,
+    capital mortgage bankruptcy pension benefit benefits sozialhilfe fare donation donations gift annual+inc annualincome limit+bal payment+amount overtime+pay hourly+rate daily+rate monthly+rate estimated+salary expense expenses kosten ausgaben
+    amount amt premium premiums deductible cost costs expenditure spending spend spent refund tax taxes dividend dividends annuity alimony contribution contributions rent assets property+value home+value house+value valor val+tot valor+total importe montant betrag tip poverty wealth+index lunch food+stamps foodstamp subsidy allowance arrears overdue billed billing paid ingreso+mensual pincp hincp wagp hhinc faminc hhincome price+paid`,
   ],
   [
     'work',
     `occupation occupations profession job jobtitle job+title jobrole jobs beruf berufsgruppe taetigkeit metier emploi puesto ocupacion ocupacao oficio mestiere lavoro beroep
     employer employment employed workclass work+class company firma arbeitgeber entreprise empresa azienda industry branche sector department abteilung position role rank title titel stelle dienstgrad agency
-    division team occ ind naics isco soc military veteran army mjob fjob workplace work+type worktype emp+title emp+length seniority`,
+    division team occ ind naics isco soc military veteran army mjob fjob workplace work+type worktype emp+title emp+length seniority
+    empstat emplst employment+status nace labour labor labor+force laborforce jobcode occcode employer+name poste service+name cargo`,
   ],
   [
     'outcome',
     `target class label labels outcome churn churned exited attrition survived default defaulted fraud isfraud approved response responded readmitted readmission result y deposit subscribed purchased bought is+recid two+year+recid deceased hospital+expire+flag expired
-    ziel zielvariable classe clase etiqueta klasse accepted admitted won pass passed final+grade rating decision is+default loan+status loanstatus creditability credit+risk risk+flag`,
+    ziel zielvariable classe clase etiqueta klasse accepted admitted won pass passed final+grade rating decision is+default loan+status loanstatus creditability credit+risk risk+flag
+    converted conversion canceled cancelled dropout dropped graduated graduate+flag hired+flag quit resigned retained renewed clicked winner action+taken denial denied rejection rejected disposition+final dead morte muerte muerto mort decede fallecido falecido verstorben exitus mortality died+flag unemployed disposition esito desfecho ergebnis`,
   ],
   [
     'event',
@@ -155,7 +178,8 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     'record-id',
     `id ids identifier identificador identifiant kennung number no nr nbr num num+id nummer numero key code token hash account konto record row rowid rownames index+number case casenumber fallnummer aktennummer ref reference serial seq sequence lfd laufnummer lfdnr index
     member customer+id customerid patient+id patientid pid personid person+id empid employeeid employee+id studentid subject+id subject_id encounter+id hadm passengerid ticket policy police kundennr kundennummer patientennr patientennummer mitgliedsnummer personalnummer matrikelnummer
-    barcode transaction+id order+id invoice session rechnungsnummer folio expediente prontuario unnamed -nummer -nr -id`,
+    barcode transaction+id order+id invoice session rechnungsnummer folio expediente prontuario unnamed -nummer -nr -id
+    hhid hhnum hhno hid seqn serialno usubjid subjid uniqueid uid -num respondent+id medallion hack+license badge+id reg+num case+id caseid`,
   ],
   ['name', 'name nom nome nombre navn namn bezeichnung'],
   ['flag', 'is has had flag indicator yn ja nein'],
@@ -167,7 +191,7 @@ interface Entry {
 }
 
 const ENTRIES: readonly Entry[] = WORDS.flatMap(([meaning, text]) =>
-  text
+  `${text} ${fold(FURTHER_LANGUAGES[meaning] ?? '')}`
     .trim()
     .split(/\s+/)
     .map((entry) => ({ meaning, words: entry.split('+') }))
@@ -182,7 +206,7 @@ export function meaningsOf(words: readonly string[]): NameMeaning[] {
   return compoundMeanings(words)
 }
 
-/** Words that begin or end with a known one of some length: `Hauptdiagnose`, `homephone`, `idademae`. */
+/** Words that begin or end with a known one of some length (`Hauptdiagnose`, `homephone`, `idademae`), or hold a part that no other word has (`RIAGENDR`). */
 function compoundMeanings(words: readonly string[]): NameMeaning[] {
   const found: NameMeaning[] = []
   for (const {
@@ -191,15 +215,34 @@ function compoundMeanings(words: readonly string[]): NameMeaning[] {
   } of ENTRIES) {
     if (others.length > 0 || !IN_COMPOUNDS.has(meaning) || !(entry.length >= 6 || SHORT_PARTS.has(entry))) continue
     const word = words.find(
-      (candidate) => candidate.length >= entry.length + 2 && (candidate.endsWith(entry) || candidate.startsWith(entry)),
+      (candidate) => candidate.length > entry.length && (candidate.endsWith(entry) || candidate.startsWith(entry)),
     )
     if (word !== undefined && !found.some((known) => known.meaning === meaning)) found.push({ meaning, word: entry })
+  }
+  if (found.length > 0) return found
+  for (const [meaning, parts] of ABBREVIATIONS) {
+    const part = parts.split(' ').find((one) => words.some((word) => word.includes(one)))
+    if (part !== undefined) found.push({ meaning, word: part })
   }
   return found
 }
 
+/** What surveys make of words where names have eight letters. */
+const ABBREVIATIONS: readonly (readonly [Meaning, string])[] = [
+  ['birth', 'birth brth bday yob'],
+  ['age', 'ageyr agegr'],
+  ['sex', 'gendr gndr gend'],
+  ['origin', 'ethn reth race hisp citz citiz natl born'],
+  ['place', 'urb munic codmun cntry regn'],
+  ['family', 'marit martl marst mstat famst hhsiz nchild'],
+  ['education', 'educ schl isced'],
+  ['work', 'occup ocup isco empst emplst naics nace'],
+  ['health', 'diag disab icd'],
+  ['money', 'income incom hhinc faminc wage salar'],
+]
+
 /** Shorter words that are never part of another by chance. */
-const SHORT_PARTS = new Set('phone email idade beruf stadt gebur raca'.split(' '))
+const SHORT_PARTS = new Set('phone email beruf stadt gebur raca'.split(' '))
 
 const IN_COMPOUNDS: ReadonlySet<Meaning> = new Set<Meaning>([
   'contact',
@@ -239,9 +282,14 @@ function wholeMeanings(words: readonly string[]): NameMeaning[] {
   return found
 }
 
+/** Scripts that leave no blanks between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
 function matching(entry: string, words: readonly string[], joined: string): string | undefined {
   if (entry.endsWith('-')) return words.find((word) => word.startsWith(entry.slice(0, -1)))
   if (entry.startsWith('-')) return words.find((word) => word.endsWith(entry.slice(1)) && word.length > entry.length)
-  if (words.includes(entry)) return entry
+  // One letter says something only where it is the whole name.
+  if (entry.length > 1 && words.includes(entry)) return entry
+  if (UNSPACED.test(entry)) return words.some((word) => word.includes(entry)) ? entry : undefined
   return joined === entry ? entry : undefined
 }

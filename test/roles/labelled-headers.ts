@@ -17,8 +17,8 @@ const ROLES: Readonly<Record<string, string>> = {
 }
 const ROWS = 2000
 
-export function labelledHeaders(): LabelledTable[] {
-  const text = readFileSync(fileURLToPath(new URL('labelled-headers.txt', import.meta.url)), 'utf8')
+export function labelledHeaders(file: string): LabelledTable[] {
+  const text = readFileSync(fileURLToPath(new URL(file, import.meta.url)), 'utf8')
   const tables: { name: string; columns: { profile: ProfiledColumn; role: string }[] }[] = []
   for (const line of text.split('\n')) {
     if (line.startsWith('== ')) tables.push({ name: line.slice(3), columns: [] })
@@ -143,10 +143,62 @@ function valueOfShape(shape: string, row: number): string | undefined {
       return `${year}-${pad(month, 2)}-${pad(day, 2)} ${pad(mixed(row, 25, 24), 2)}:${pad(mixed(row, 26, 60), 2)}:00`
     case 'datetime-us':
       return `${pad(month, 2)}/${pad(day, 2)}/${year} ${pad(1 + mixed(row, 25, 12), 2)}:${pad(mixed(row, 26, 60), 2)}:00 PM`
+    case 'date-nl':
+      return `${pad(day, 2)}-${pad(month, 2)}-${year}`
+    case 'date-jp':
+      return `${year}年${month}月${day}日`
+    case 'latlon':
+      return `${(40 + mixed(row, 21, 900_000) / 1_000_000).toFixed(6)}, ${(8 + mixed(row, 30, 900_000) / 1_000_000).toFixed(6)}`
+    case 'zip-pl':
+      return `${pad(mixed(row, 20, 60), 2)}-${pad(mixed(row, 31, 9) * 100, 3)}`
+    case 'zip-jp':
+      return `${pad(100 + mixed(row, 20, 60), 3)}-${pad(mixed(row, 31, 9) * 11, 4)}`
+    case 'postcode-nl':
+      return `${1000 + mixed(row, 20, 60) * 17} ${'ABCDEFGH'[mixed(row, 31, 8)]}${'KLMN'[mixed(row, 32, 4)]}`
+    case 'phone-cn':
+      return `13${pad(mixed(row, 33, 1_000_000_000), 9)}`
+    case 'ip':
+      return [34, 35, 36, 37].map((purpose) => mixed(row, purpose, 256)).join('.')
+    case 'url':
+      return `https://example.org/${surname(row).toLowerCase()}-${row}`
+    case 'ni':
+      return `${'ABCEGHJKLM'[mixed(row, 38, 10)]}${'ABCEGHJKLM'[mixed(row, 39, 10)]}${pad(row * 13, 6)}${'ABCD'[mixed(row, 40, 4)]}`
+    case 'pesel':
+      return withCheckDigit(
+        `${pad(year % 100, 2)}${pad(month, 2)}${pad(day, 2)}${pad(row % 10_000, 4)}`,
+        [1, 3, 7, 9, 1, 3, 7, 9, 1, 3],
+      )
+    case 'bsn':
+      return bsn(row)
+    case 'cn-id':
+      return `${110_101 + mixed(row, 41, 30) * 1000}${year}${pad(month, 2)}${pad(day, 2)}${pad(row % 1000, 3)}${'0123456789X'[mixed(row, 42, 11)]}`
+    case 'names-cjk':
+      return `${ideograph(mixed(row, 43, 20))}${ideograph(40 + mixed(row, 44, 60))}${ideograph(120 + mixed(row, 45, 60))}`
+    case 'names-kana':
+      return [46, 47, 48, 49].map((purpose) => String.fromCodePoint(0x30a2 + mixed(row, purpose, 70))).join('')
+    case 'words-cjk':
+      return `${ideograph(200 + mixed(row, a, a))}${ideograph(500 + mixed(row, a, a))}`
+    case 'address-cjk':
+      return `${ideograph(mixed(row, 50, 90))}${ideograph(mixed(row, 51, 90))}区${1 + mixed(row, 52, 30)}-${1 + mixed(row, 53, 30)}-${1 + mixed(row, 54, 30)}`
     case 'text':
       return `${word(mixed(row, 27, 400))} seen near the ${word(mixed(row, 28, 400))} with ${word(mixed(row, 29, 400))} and ${word(row % 1900)}`
     default:
       throw new Error(`no such shape: ${shape}`)
+  }
+}
+
+const ideograph = (index: number) => String.fromCodePoint(0x5000 + index * 7)
+
+function withCheckDigit(digits: string, weights: readonly number[]): string {
+  const sum = weights.reduce((total, weight, i) => total + weight * Number(digits[i]), 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
+
+/** Nine figures whose weighted sum is a multiple of eleven. */
+function bsn(row: number): string {
+  for (let body = 10_000_000 + row * 17; ; body++) {
+    const rest = [...String(body)].reduce((sum, digit, i) => sum + Number(digit) * (9 - i), 0) % 11
+    if (rest < 10) return `${body}${rest}`
   }
 }
 
