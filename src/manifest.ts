@@ -4,9 +4,10 @@
  */
 
 import type { FileDigest } from './release/hash-file.ts'
-import type { BasketFigures } from './report/items-report.ts'
+import type { BasketFigures, ItemsReport } from './report/items-report.ts'
 import type { Judgement } from './report/judgement.ts'
-import type { RowFigures } from './report/report.ts'
+import type { Report, RowFigures } from './report/report.ts'
+import type { Job } from './table/job-schema.ts'
 import type { Verification } from './verification/verification.ts'
 
 export interface Manifest {
@@ -33,6 +34,18 @@ export interface Manifest {
   readonly figuresOver?: string
   readonly verification: Verification
   readonly judgement?: Judgement | undefined
+  /** Of the private manifest: the job as it was asked for, with which it can be looked at and run again. */
+  readonly job?: AskedJob | undefined
+  /** Of the private manifest: the report as data. */
+  readonly report?: Report | ItemsReport | undefined
+}
+
+export interface AskedJob {
+  /** What errors call it. */
+  readonly name: string
+  /** Where its paths start, from the folder of the manifest. */
+  readonly folder: string
+  readonly document: Job
 }
 
 export function manifestText(manifest: Manifest): string {

@@ -39,7 +39,7 @@ export const OUTPUTS = {
   },
   fullManifest: {
     title: 'Full manifest',
-    note: 'the manifest with the digests of the source and of private files, and figures over all rows; keep it',
+    note: 'the manifest with the digests of the source and of private files, figures over all rows, the job and the report as data; keep it',
     suffix: '.manifest.json',
     when: 'always',
     public: false,

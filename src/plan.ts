@@ -77,6 +77,8 @@ export interface TablePlan {
   readonly inputs: readonly string[]
   /** The file of the trail that the recoding is taken from instead of searching. */
   readonly fromTrail?: string
+  /** The job that the plan was made of, with what the command line says otherwise; `base` is where its paths start. */
+  readonly asked?: { readonly job: Job; readonly base: string } | undefined
 }
 
 /** Queries of a file, or how to draw some. */

@@ -7,7 +7,7 @@ import { basename, dirname, relative, resolve } from 'node:path'
 import type { Engine } from './engines/engine.ts'
 import { throwIfCancelled } from './errors.ts'
 import type { Description } from './kinds/kind.ts'
-import { type Manifest, manifestText } from './manifest.ts'
+import { type AskedJob, type Manifest, manifestText } from './manifest.ts'
 import { OUTPUTS, outputFiles, type PlannedOutput } from './outputs.ts'
 import { digestAsListed } from './published-set.ts'
 import type { Plan } from './read-plan.ts'
@@ -16,6 +16,7 @@ import { removePersonsFile } from './release/persons-file.ts'
 import { openStaging } from './release/staging.ts'
 import { digestBeforeMark, type Signing } from './report/signing.ts'
 import type { AnonymizeRun, StepRun } from './run.ts'
+import { portablePath } from './sources/files.ts'
 import { requireUnchanged } from './sources/stamp.ts'
 import { version } from './version.ts'
 
@@ -111,7 +112,8 @@ export async function openPublication(
       }
       if (output.fullManifest !== undefined) {
         const places = others.map((file) => relative(dirname(output.fullManifest as string), file))
-        await staging.write(output.fullManifest, manifestText({ ...full, files: places }))
+        const job = askedJob(plan, output.fullManifest)
+        await staging.write(output.fullManifest, manifestText({ ...full, files: places, job, report }))
       }
       const { publicMetrics = figures.metrics, figuresOver } = description
       const open = new Set(others.filter((file) => !hidden.has(file)))
@@ -136,6 +138,11 @@ export async function openPublication(
       await staging.discard()
     },
   }
+}
+
+/** The job, to be found again from where the private manifest lies. */
+function askedJob({ name, asked }: Plan, manifest: string): AskedJob | undefined {
+  return asked && { name, folder: portablePath(dirname(manifest), asked.base), document: asked.job }
 }
 
 /** Files of the set that is there now, as its private manifest lists them, as far as nobody has changed them since. */

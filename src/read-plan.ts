@@ -4,6 +4,7 @@ import { readJob } from './job.ts'
 import { makeItemsPlan } from './kinds/items/plan.ts'
 import type { Plan } from './kinds/plan.ts'
 import { isItemsJob, makeTablePlan, type PlanOverrides, readText } from './plan.ts'
+import { portablePath } from './sources/files.ts'
 import type { Job } from './table/job-schema.ts'
 
 export type { Plan } from './kinds/plan.ts'
@@ -16,5 +17,18 @@ export function readPlan(jobFile: string, overrides: PlanOverrides = {}): Plan {
 
 /** Plans a job that was read already; its paths are relative to `base`, errors call it `name`. */
 export function makePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): Plan {
-  return (isItemsJob(job) ? makeItemsPlan : makeTablePlan)(job, base, name, overrides)
+  const plan = (isItemsJob(job) ? makeItemsPlan : makeTablePlan)(job, base, name, overrides)
+  return { ...plan, asked: { job: overridden(job, base, overrides), base } }
+}
+
+/** The job that asks by itself for what the command line has asked for beside it. */
+function overridden(job: Job, base: string, { k, seed, release, timeLimit }: PlanOverrides): Job {
+  const { privacy, output, limits } = job
+  return {
+    ...job,
+    seed: seed ?? job.seed,
+    privacy: k === undefined || privacy.k === undefined ? privacy : { ...privacy, k },
+    output: release === undefined ? output : { ...output, release: portablePath(base, release) },
+    limits: timeLimit === undefined ? limits : { ...limits, time: timeLimit },
+  }
 }

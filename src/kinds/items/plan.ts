@@ -39,6 +39,8 @@ export interface ItemsPlan {
   readonly name: string
   /** What the release is for, in the job's words. */
   readonly purpose?: string | undefined
+  /** The job that the plan was made of, with what the command line says otherwise; `base` is where its paths start. */
+  readonly asked?: { readonly job: Job; readonly base: string } | undefined
   readonly source: SourceRequest
   /** A line per person, a row per person with a cell of items, or a row per person and item. */
   readonly form: 'lines' | 'cells' | 'pairs'
