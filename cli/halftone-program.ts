@@ -10,6 +10,7 @@ import { addList } from './commands/list.ts'
 import { addRisk } from './commands/risk.ts'
 import { addRun } from './commands/run.ts'
 import { addSample } from './commands/sample.ts'
+import { addSql } from './commands/sql.ts'
 import { addStudio } from './commands/studio.ts'
 import { addStudy } from './commands/study.ts'
 import { addVerify } from './commands/verify.ts'
@@ -39,6 +40,7 @@ Errors end with a code such as [HT103]; docs/commands.md has their table.`,
     addVerify,
     addRisk,
     addApply,
+    addSql,
     addEvaluate,
     addStudy,
     addKey,

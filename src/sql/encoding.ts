@@ -101,7 +101,11 @@ export function placesOf(encoding: ColumnEncoding): {
 }
 
 /** The text of a column's value; NULL when it is missing. */
-export function valueOrMissing(dialect: Dialect, column: string, missingValues: readonly string[]): Sql {
+export function valueOrMissing(
+  dialect: Pick<Dialect, 'identifier' | 'literal' | 'text'>,
+  column: string,
+  missingValues: readonly string[],
+): Sql {
   return missingValues.reduce<Sql>(
     (value, missing) => sql`NULLIF(${value}, ${dialect.literal(missing)})`,
     dialect.text(dialect.identifier(column)),

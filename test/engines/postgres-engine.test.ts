@@ -4,6 +4,7 @@ import { openPostgres } from '../../src/engines/postgres/postgres-engine.ts'
 import { sql } from '../../src/sql/dialect.ts'
 import { needs } from '../needs.ts'
 import { enginePromises } from '../promises/engine.ts'
+import { recodingPromises } from '../promises/engine-recodings.ts'
 import { statementPromises } from '../promises/engine-statements.ts'
 import { postgres, postgresAddress } from './postgres.ts'
 
@@ -17,4 +18,5 @@ describe('a real PostgreSQL', needs(postgres), () => {
     nulBytes: false,
   })
   statementPromises('PostgreSQL', open)
+  recodingPromises('PostgreSQL', 'postgres', open)
 })

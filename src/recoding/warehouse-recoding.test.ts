@@ -1,0 +1,124 @@
+/** What can be said without an engine; that the statements give the rows of a release is seen in test/engines/. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import bigquery from 'node-sql-parser/build/bigquery.js'
+import snowflake from 'node-sql-parser/build/snowflake.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recodingAsSql, type WarehouseOptions } from './warehouse-recoding.ts'
+
+const many = Array.from({ length: 120 }, (_, i) => `code ${i}`)
+const age = {
+  column: 'age',
+  type: 'numeric',
+  groups: [
+    { label: '[17,39]', from: 15, to: 39, shown: [17, 39] },
+    { label: '[40.5,90]', from: 40.5, to: 90 },
+    { label: '(missing)', missing: true },
+  ],
+}
+const town = {
+  column: 'the-town',
+  type: 'taxonomy',
+  groups: [
+    { label: "l'Île", values: ["l'Île", 'back\\slash', '(missing)'] },
+    { label: 'Zürich', values: ['Zürich'] },
+  ],
+}
+const code = { column: 'code', type: 'order', groups: [{ label: '*', values: many }] }
+const shared = {
+  halftone: 'recoding',
+  version: 1,
+  requirements: [{ name: 'k-anonymity', options: { k: 4 } }],
+  missing: 'category',
+  missingValues: ['?', ''],
+  withoutColumns: [],
+}
+const columns = {
+  ...shared,
+  kind: 'columns',
+  columns: [age, town, code],
+  keptColumns: [{ column: 'income', role: 'target' }],
+}
+const classes = {
+  ...shared,
+  kind: 'combinations',
+  columns: [age, town],
+  target: 'income',
+  outputs: [
+    { shown: { age: '[17,39]' }, rows: 4 },
+    { shown: { 'the-town': "l'Île" }, rows: 4 },
+  ],
+  table: 'table.csv',
+  seed: 7,
+}
+const options: WarehouseOptions = {
+  dialect: 'duckdb',
+  table: 'clinic.people',
+  release: 'release',
+  keep: [],
+  drop: [],
+  key: ['id'],
+}
+
+let folder: string
+const sqlOf = (recoding: object, more: Partial<WarehouseOptions> = {}) => {
+  writeFileSync(join(folder, 'recoding.json'), JSON.stringify(recoding))
+  return recodingAsSql(join(folder, 'recoding.json'), { ...options, ...more })
+}
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'halftone-warehouse-'))
+  writeFileSync(
+    join(folder, 'table.csv'),
+    'age,the-town,income,output,rows\n"[17,39]",l\'Île,<=50K,1,3\n"[17,39]",l\'Île,<=50K,2,2\n(missing),Zürich,>50K,0,1\n',
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('recodingAsSql', () => {
+  it.each([
+    ['bigquery', bigquery],
+    ['snowflake', snowflake],
+  ] as const)('%s: a parser of that dialect reads every statement', (dialect, { Parser }) => {
+    const parse = (text: string) => new Parser().astify(text)
+    for (const recoding of [columns, classes]) {
+      const { select, check } = sqlOf(recoding, { dialect, keep: ['income'] })
+      expect(parse(select)).toMatchObject({ type: 'select' })
+      expect(parse(check)).toMatchObject({ type: 'select' })
+      expect(() => parse(select.replace('GROUP BY', 'GROUP'))).toThrow()
+    }
+  })
+
+  it('a few values are compared, many are joined; numbers that no label covers have none', () => {
+    const { select, check } = sqlOf(columns)
+    expect(select).toContain(`WHEN CASE WHEN contains(halftone_value_1, '_')`)
+    expect(select).toContain('BETWEEN 17 AND 39 THEN')
+    expect(select).toContain(`IN ('l''Île', 'back\\slash', '(missing)') THEN 'l''Île'`)
+    expect(select).toContain(`('code 119', '*')) AS listed ("value", "label")`)
+    expect(select).toContain('FROM "clinic"."people"')
+    expect(check).toMatch(/GROUP BY "age", "the-town", "code"\nHAVING COUNT\(\*\) < 4$/)
+  })
+
+  it('what another tool fills in is printed as it is', () => {
+    expect(sqlOf(columns, { table: "{{ ref('people') }}" }).select).toContain("FROM {{ ref('people') }})")
+  })
+
+  it('rows of a cell that classes divide are taken in the order of their key, which must be given', () => {
+    const { select } = sqlOf(classes)
+    expect(select).toContain('ROW_NUMBER() OVER (ORDER BY "id") AS halftone_row')
+    expect(select).toContain(`('[17,39]', 'l''Île', '<=50K', 2, 3, 5)`)
+    expect(() => sqlOf(classes, { key: [] })).toThrow('--key')
+  })
+
+  it('refuses what a statement cannot promise', () => {
+    const closeness = { name: 't-closeness', options: { column: 'income', t: 0.2 } }
+    expect(() => sqlOf({ ...columns, requirements: [closeness] })).toThrow('t-closeness')
+    const keyed = { kind: 'pseudonym', scope: 'id', format: 'hex', length: 8 }
+    const kept = [{ column: 'id', role: 'pseudonym', keyed }]
+    expect(() => sqlOf({ ...columns, keptColumns: kept })).toThrow('--drop id')
+    expect(sqlOf({ ...columns, keptColumns: kept }, { drop: ['id'] }).select).not.toContain('"id"')
+    expect(() => sqlOf({ ...classes, table: 'nowhere.csv' })).toThrow('nowhere.csv')
+    const twice = { ...age, groups: [age.groups[0], { ...age.groups[1], label: '[17,39]' }] }
+    expect(() => sqlOf({ ...classes, columns: [twice, town] })).toThrow('same label')
+  })
+})

@@ -1,0 +1,126 @@
+/** A recoding file of a table, of any kind, as statements for a warehouse (`warehouse-statement.ts`). */
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import * as z from 'zod'
+import { csvRecords } from '../csv.ts'
+import { UserError } from '../errors.ts'
+import type { Sql } from '../sql/dialect.ts'
+import { type WarehouseName, warehouseDialects } from '../sql/warehouse.ts'
+import type { BoxesRecoding } from './boxes-recoding.ts'
+import { type ClassesRecoding, LEFT_OUT_LABEL } from './class-decision.ts'
+import { checkShape, documentText, parseDocument } from './read-document.ts'
+import { type ColumnsRecoding, readRecoding, requirementsShape } from './recoding.ts'
+import { type WarehouseDecision, type WarehouseStatements, warehouseStatements } from './warehouse-statement.ts'
+
+export interface WarehouseOptions {
+  readonly dialect: WarehouseName
+  /** Of the rows, and of the release: names such as `clinic.people`, or a text in double braces that another tool fills in. */
+  readonly table: string
+  readonly release: string
+  /** Columns that are released as they are: more than the recoding names, and fewer. */
+  readonly keep: readonly string[]
+  readonly drop: readonly string[]
+  /** Columns that order the rows. */
+  readonly key: readonly string[]
+}
+
+type AnyRecoding = ColumnsRecoding | BoxesRecoding | ClassesRecoding
+
+export function recodingAsSql(file: string, options: WarehouseOptions): WarehouseStatements {
+  const dialect = warehouseDialects[options.dialect]
+  const named = (text: string): Sql =>
+    /^\{\{.*\}\}$/s.test(text) ? (text as Sql) : dialect.identifier(...pathOf(text))
+  const recoding = readTableRecoding(file)
+  return warehouseStatements(dialect, {
+    ...recoding,
+    requirements: recoding.requirements as ColumnsRecoding['requirements'],
+    suppressedRows: recoding.kind === 'columns' ? recoding.suppressedRows : 'drop',
+    suppressedGroup: recoding.kind === 'columns' ? recoding.suppressedGroup : 'exempt',
+    kept: keptOf(recoding, options),
+    decision: recoding.kind === 'columns' ? undefined : readDecision(file, recoding, options.key),
+    source: named(options.table),
+    release: named(options.release),
+  })
+}
+
+function readTableRecoding(file: string): AnyRecoding {
+  const text = documentText(file, 'recoding')
+  const value = parseDocument<ClassesRecoding>(text, file, 'recoding')
+  if (value.kind !== 'combinations') return readRecoding(text, file)
+  checkShape(value, shape, file)
+  return value as ClassesRecoding
+}
+
+const texts = z.array(z.string())
+const shape = z.looseObject({
+  columns: z.array(z.looseObject({ column: z.string(), type: z.string(), groups: z.array(z.looseObject({})) })).min(1),
+  table: z.string(),
+  requirements: requirementsShape,
+  seed: z.number(),
+  missing: z.enum(['drop', 'category', 'fail']),
+  missingValues: texts,
+})
+
+function keptOf(recoding: AnyRecoding, { keep, drop }: WarehouseOptions): string[] {
+  const kept = ('keptColumns' in recoding ? recoding.keptColumns : []).filter(({ column }) => !drop.includes(column))
+  const keyed = kept.find((column) => column.keyed !== undefined)
+  if (keyed !== undefined)
+    throw new UserError(
+      `column "${keyed.column}" is made with a key, which does not leave this machine: no statement can say it; leave the column out with --drop ${keyed.column}, or use \`halftone apply\``,
+      { path: '--drop', rule: 'together' },
+    )
+  return [...new Set([...kept.map(({ column }) => column), ...keep])]
+}
+
+/** The cells and what their classes show, from the table beside the recoding. */
+function readDecision(
+  file: string,
+  recoding: ClassesRecoding | BoxesRecoding,
+  key: readonly string[],
+): WarehouseDecision {
+  const path = join(dirname(file), recoding.table)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new UserError(
+      `the table of the recoding, "${path}", cannot be read (${(error as NodeJS.ErrnoException).code}); it must lie beside ${file}`,
+      { path, rule: 'file' },
+    )
+  }
+  const [header, ...records] = csvRecords(text, path)
+  const at = header.indexOf('output')
+  const columns = header.slice(0, at)
+  const names = recoding.columns.map(({ column }) => column)
+  for (const { column, groups } of recoding.columns) {
+    const labels = groups.map(({ label }) => label)
+    if (columns.includes(column) && new Set(labels).size < labels.length)
+      throw new UserError(
+        `${file}: two groups of column "${column}" have the same label, so that its table does not say which is meant; run the job again with data that distinguishes them`,
+        { path: file, rule: 'file' },
+      )
+  }
+  const lines = records.map((record) => ({
+    labels: record.slice(0, at),
+    output: Number(record[at]),
+    rows: Number(record[at + 1]),
+  }))
+  const shown = new Map<number, readonly string[]>()
+  const tell = (output: number, of: (column: string, i: number) => string | undefined) =>
+    shown.set(
+      output,
+      names.map((column, i) => of(column, i) ?? LEFT_OUT_LABEL),
+    )
+  if ('boxes' in recoding) for (const box of recoding.boxes) tell(box.output, (column) => box.shown[column])
+  else if (recoding.outputs !== undefined)
+    for (const [i, own] of recoding.outputs.entries()) tell(i + 1, (column) => own.shown[column])
+  else for (const record of records) if (record[at] !== '0') tell(Number(record[at]), (_, i) => record[at + 2 + i])
+  return { columns, lines, shown, seed: recoding.seed, key }
+}
+
+/** `clinic.people`; a name with a point in it stands in quotes. */
+function pathOf(name: string): string[] {
+  return (name.match(/"(?:[^"]|"")+"|[^."]+/g) ?? [name]).map((part) =>
+    part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part,
+  )
+}

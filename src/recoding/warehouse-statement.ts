@@ -1,0 +1,298 @@
+/**
+ * A recoding as statements for people who run them themselves: the release as one SELECT, and the check as one GROUP BY … HAVING that returns
+ * a row for each class that breaks the promise. Values become labels by CASE where they are few, else by a join with a table that stands in
+ * the statement; a decision per class is two more such tables. Which classes break the requirements is counted anew wherever the statement runs, so that it
+ * is safe on other rows, too: what the recoding does not know is suppressed, as are numbers that no label covers.
+ *
+ * Only requirements that one HAVING can say are taken; the others are refused, since a SELECT without them would promise less.
+ */
+import { UserError } from '../errors.ts'
+import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
+import { join, type Scalar, type Sql, sql } from '../sql/dialect.ts'
+import { valueOrMissing } from '../sql/encoding.ts'
+import type { WarehouseDialect } from '../sql/warehouse.ts'
+import type { RecodedColumn, RecodedRequirement } from './recoding.ts'
+
+export interface WarehouseRequest {
+  readonly columns: readonly RecodedColumn[]
+  readonly requirements: readonly RecodedRequirement[]
+  readonly missing: 'drop' | 'category' | 'fail'
+  readonly missingValues: readonly string[]
+  /** Rows of classes that break a requirement: masked or left out. */
+  readonly suppressedRows: 'mask' | 'drop'
+  /** Masked rows must hold, too. */
+  readonly suppressedGroup: 'exempt' | 'enforce'
+  /** Columns that are released as they are. */
+  readonly kept: readonly string[]
+  /** Of a decision per class. */
+  readonly decision?: WarehouseDecision | undefined
+  /** FROM items: the rows, and the release where the check looks for it. */
+  readonly source: Sql
+  readonly release: Sql
+}
+
+export interface WarehouseDecision {
+  /** Columns that distinguish cells, a target perhaps the last of them. */
+  readonly columns: readonly string[]
+  /** Labels of the groups of each line, the output that its rows take (0: left out), and how many rows take it. */
+  readonly lines: readonly { readonly labels: readonly string[]; readonly output: number; readonly rows: number }[]
+  /** What each output shows of each recoded column; `?` where it says nothing. */
+  readonly shown: ReadonlyMap<number, readonly string[]>
+  readonly seed: number
+  /** Columns that order the rows, for cells that several outputs divide. */
+  readonly key: readonly string[]
+}
+
+export interface WarehouseStatements {
+  readonly select: Sql
+  readonly check: Sql
+}
+
+/** More values than this are joined instead of compared one after the other. */
+const MOST_BRANCHES = 100
+
+export function warehouseStatements(dialect: WarehouseDialect, request: WarehouseRequest): WarehouseStatements {
+  const { columns, kept, suppressedRows, decision } = request
+  const tests = request.requirements.map((requirement) => testOf(dialect, requirement, request.missingValues))
+  const person = request.requirements.find(({ persons }) => persons !== undefined)?.persons
+  const names = columns.map(({ column }) => dialect.identifier(column))
+  const carried = [...new Set([...kept, ...tests.flatMap(({ column }) => column ?? [])])]
+  const own = carried.map((column) => dialect.identifier(column))
+  const labelled = [
+    ...labelledRows(dialect, request, own),
+    ...(decision === undefined ? [] : decidedRows(dialect, request, decision, own)),
+  ]
+  const known = join(
+    names.map((name) => sql`${name} IS NOT NULL`),
+    ' AND ',
+  )
+  const holds = join(
+    tests.map(({ figure, least }) => sql`${figure} >= ${least}`),
+    ' AND ',
+  )
+  const parts = [
+    ...labelled,
+    sql`halftone_held AS (\n  SELECT ${join(names)}\n  FROM halftone_labelled\n  WHERE ${known}\n  GROUP BY ${join(names)}\n  HAVING ${holds})`,
+  ]
+  const equal = join(
+    names.map((name) => sql`halftone_labelled.${name} = halftone_held.${name}`),
+    ' AND ',
+  )
+  const star = dialect.literal(SUPPRESSED_LABEL)
+  // A decision per class leaves out what it does not take.
+  const masks = suppressedRows === 'mask' && decision === undefined
+  const select = (more: readonly string[]): Sql => {
+    const cells = names.map((name) =>
+      masks
+        ? sql`CASE WHEN halftone_held.${names[0]} IS NULL THEN ${star} ELSE halftone_labelled.${name} END AS ${name}`
+        : sql`halftone_labelled.${name} AS ${name}`,
+    )
+    const others = more.map(
+      (column) => sql`halftone_labelled.${dialect.identifier(column)} AS ${dialect.identifier(column)}`,
+    )
+    return sql`SELECT\n  ${join([...cells, ...others], ',\n  ')}\nFROM halftone_labelled\n${masks ? sql`LEFT ` : sql``}JOIN halftone_held ON ${equal}`
+  }
+  const breaks = join(
+    tests.map(({ figure, least }) => sql`${figure} < ${least}`),
+    ' OR ',
+  )
+  const exempt = masks && request.suppressedGroup === 'exempt'
+  const masked = join(
+    names.map((name) => sql`${name} = ${star}`),
+    ' AND ',
+  )
+  const figures = tests.map(({ figure }, i) => sql`${figure} AS ${dialect.identifier(`figure_${i + 1}`)}`)
+  const classes = (from: Sql) =>
+    sql`SELECT ${join([...names, ...figures])}\nFROM ${from}${exempt ? sql`\nWHERE NOT (${masked})` : sql``}\nGROUP BY ${join(names)}\nHAVING ${breaks}`
+  const ctes = sql`WITH ${join(parts, ',\n')}\n`
+  return {
+    select: sql`${ctes}${select(kept)}`,
+    // The release does not say whose rows they are.
+    check:
+      person === undefined
+        ? classes(request.release)
+        : sql`WITH ${join([...parts, sql`halftone_release AS (${select(carried)})`], ',\n')}\n${classes(sql`halftone_release`)}`,
+  }
+}
+
+interface ClassTest {
+  readonly figure: Sql
+  readonly least: number
+  /** Besides the recoded columns. */
+  readonly column?: string
+}
+
+function testOf(
+  dialect: WarehouseDialect,
+  { name, options, persons }: RecodedRequirement,
+  missingValues: readonly string[],
+): ClassTest {
+  // All that is missing is one value.
+  const distinct = (column: string) =>
+    sql`COUNT(DISTINCT COALESCE(${valueOrMissing(dialect, column, missingValues)}, ${dialect.literal(MISSING_LABEL)}))`
+  if (name === 'k-anonymity') {
+    const least = options['k'] as number
+    return persons === undefined
+      ? { figure: sql`COUNT(*)`, least }
+      : { figure: distinct(persons), least, column: persons }
+  }
+  if (name === 'l-diversity' && (options['kind'] ?? 'distinct') === 'distinct' && persons === undefined) {
+    const column = options['column'] as string
+    return { figure: distinct(column), least: options['l'] as number, column }
+  }
+  throw new UserError(
+    `the requirement ${name} of the recoding cannot be said by one GROUP BY … HAVING, and a SELECT without it would promise less; apply the recoding with \`halftone apply\``,
+    { rule: 'together' },
+  )
+}
+
+/** The rows with a label (NULL: not known) for each recoded column, and what else is carried along. */
+function labelledRows(dialect: WarehouseDialect, request: WarehouseRequest, own: readonly Sql[]): Sql[] {
+  const { columns, missing, missingValues, decision, source } = request
+  const value = (column: string): Sql => valueOrMissing(dialect, column, missingValues)
+  const divided = decision !== undefined && isDivided(decision)
+  const target = decision?.columns.find((column) => columns.every((recoded) => recoded.column !== column))
+  const texts = columns.map(({ column }, i) => sql`${value(column)} AS ${valueName(i)}`)
+  const extra = [
+    ...(target === undefined
+      ? []
+      : [sql`COALESCE(${value(target)}, ${dialect.literal(MISSING_LABEL)}) AS halftone_target`]),
+    ...(divided
+      ? [
+          sql`ROW_NUMBER() OVER (ORDER BY ${join(keyOf(decision).map((name) => dialect.identifier(name)))}) AS halftone_row`,
+        ]
+      : []),
+  ]
+  const present = columns.map((_, i) => sql`${valueName(i)} IS NOT NULL`)
+  const where = missing === 'drop' ? sql`\n  WHERE ${join(present, ' AND ')}` : sql``
+  const maps: Sql[] = []
+  const joins: Sql[] = []
+  const labels = columns.map((column, i) => {
+    const { cases, rows } = labelsOf(dialect, column, valueName(i), decision !== undefined)
+    const name = dialect.identifier(column.column)
+    if (rows.length <= MOST_BRANCHES) return sql`${cases(rows)} AS ${name}`
+    const map = sql`halftone_map_${i + 1}`
+    const numeric = column.type === 'numeric'
+    maps.push(sql`${map} AS (\n  ${dialect.rows(numeric ? ['low', 'high', 'label'] : ['value', 'label'], rows)})`)
+    const on = numeric
+      ? sql`${dialect.number(valueName(i))} BETWEEN ${map}.low AND ${map}.high`
+      : sql`${map}.value = COALESCE(${valueName(i)}, ${dialect.literal(MISSING_LABEL)})`
+    joins.push(sql`\n  LEFT JOIN ${map} ON ${on}`)
+    return sql`${map}.label AS ${name}`
+  })
+  const carried = [
+    ...own,
+    ...(target === undefined ? [] : [sql`halftone_target`]),
+    ...(divided ? [sql`halftone_row`] : []),
+  ]
+  const to = decision === undefined ? sql`halftone_labelled` : sql`halftone_grouped`
+  return [
+    sql`halftone_values AS (\n  SELECT ${join([...own, ...texts, ...extra], ',\n    ')}\n  FROM ${source})`,
+    ...maps,
+    sql`${to} AS (\n  SELECT ${join([...carried, ...labels], ',\n    ')}\n  FROM halftone_values${join(joins, '')}${where})`,
+  ]
+}
+
+function valueName(i: number): Sql {
+  return sql`halftone_value_${i + 1}`
+}
+
+/** Values with their labels, and the CASE that says so. */
+function labelsOf(
+  dialect: WarehouseDialect,
+  column: RecodedColumn,
+  value: Sql,
+  wholeGroups: boolean,
+): { readonly rows: (readonly Scalar[])[]; readonly cases: (rows: readonly (readonly Scalar[])[]) => Sql } {
+  if (column.type === 'numeric') {
+    const number = dialect.number(value)
+    const unknown = column.groups.find((group) => group.missing)
+    const none = unknown === undefined ? [] : [sql`WHEN ${value} IS NULL THEN ${dialect.literal(unknown.label)}`]
+    const rows = column.groups.flatMap(({ label, from, to, shown }) => {
+      // Labels of cells say which group it is; labels of a release must be true.
+      const range = wholeGroups || shown === undefined ? [from, to] : shown
+      return range?.[0] === undefined || range[1] === undefined ? [] : [[range[0], range[1], label] as const]
+    })
+    return {
+      rows,
+      cases: (own) =>
+        sql`CASE ${join([...none, ...own.map(([low, high, label]) => sql`WHEN ${number} BETWEEN ${dialect.literal(low)} AND ${dialect.literal(high)} THEN ${dialect.literal(label)}`)], '\n      ')} END`,
+    }
+  }
+  const rows = column.groups.flatMap(({ label, values, shown }) =>
+    (wholeGroups ? values : (shown ?? values)).map((text) => [text, label] as const),
+  )
+  return {
+    rows,
+    cases: (own) => {
+      const branches = new Map<string, Sql[]>()
+      for (const [text, label] of own as readonly (readonly [string, string])[]) {
+        branches.set(label, [...(branches.get(label) ?? []), dialect.literal(text)])
+      }
+      const text = own.some(([known]) => known === MISSING_LABEL)
+        ? sql`COALESCE(${value}, ${dialect.literal(MISSING_LABEL)})`
+        : value
+      const lines = [...branches].map(
+        ([label, texts]) => sql`WHEN ${text} IN (${join(texts)}) THEN ${dialect.literal(label)}`,
+      )
+      return sql`CASE ${join(lines, '\n      ')} END`
+    },
+  }
+}
+
+function isDivided({ lines }: WarehouseDecision): boolean {
+  const cells = new Set(lines.map(({ labels }) => JSON.stringify(labels)))
+  return cells.size < lines.length
+}
+
+function keyOf({ key }: WarehouseDecision): readonly string[] {
+  if (key.length > 0) return key
+  throw new UserError(
+    'some rows that look alike are divided between classes by their order; name the columns that order the rows with --key',
+    { path: '--key', rule: 'present' },
+  )
+}
+
+/** The rows with what their class shows: cells and classes as tables in the statement. */
+function decidedRows(
+  dialect: WarehouseDialect,
+  { columns }: WarehouseRequest,
+  decision: WarehouseDecision,
+  own: readonly Sql[],
+): Sql[] {
+  const divided = isDivided(decision)
+  const group = decision.columns.map((_, i) => `halftone_group_${i + 1}`)
+  const labels = columns.map(({ column }) => dialect.identifier(column))
+  const cell = decision.columns.map((column) =>
+    columns.some((recoded) => recoded.column === column) ? dialect.identifier(column) : sql`halftone_target`,
+  )
+  const ends = new Map<string, number>()
+  const lines = decision.lines.map(({ labels: texts, output, rows }) => {
+    const first = ends.get(JSON.stringify(texts)) ?? 0
+    ends.set(JSON.stringify(texts), first + rows)
+    return [...texts, output, ...(divided ? [first, first + rows] : [])]
+  })
+  const outputs = [...decision.shown].map(([output, shown]) => [output, ...shown])
+  const drawn = dialect.md5(sql`${dialect.literal(`${decision.seed}.`)} || ${dialect.text(sql`halftone_row`)}`)
+  const place = sql`ROW_NUMBER() OVER (PARTITION BY ${join(cell)} ORDER BY ${drawn}, halftone_row) - 1 AS halftone_place`
+  const from = divided
+    ? sql`(SELECT halftone_grouped.*, ${place} FROM halftone_grouped) AS halftone_placed`
+    : sql`halftone_grouped AS halftone_placed`
+  const on = [
+    ...cell.map((name, i) => sql`halftone_placed.${name} = halftone_cells.${dialect.identifier(group[i])}`),
+    ...(divided
+      ? [
+          sql`halftone_placed.halftone_place >= halftone_cells.halftone_first`,
+          sql`halftone_placed.halftone_place < halftone_cells.halftone_end`,
+        ]
+      : []),
+  ]
+  const shown = labels.map(
+    (name, i) => sql`halftone_classes.${dialect.identifier(`halftone_shown_${i + 1}`)} AS ${name}`,
+  )
+  return [
+    sql`halftone_cells AS (\n  ${dialect.rows([...group, 'halftone_output', ...(divided ? ['halftone_first', 'halftone_end'] : [])], lines)})`,
+    sql`halftone_classes AS (\n  ${dialect.rows(['halftone_number', ...labels.map((_, i) => `halftone_shown_${i + 1}`)], outputs)})`,
+    sql`halftone_labelled AS (\n  SELECT ${join([...own.map((name) => sql`halftone_placed.${name} AS ${name}`), ...shown], ',\n    ')}\n  FROM ${from}\n  JOIN halftone_cells ON ${on.length === 0 ? sql`TRUE` : join(on, ' AND ')}\n  JOIN halftone_classes ON halftone_classes.halftone_number = halftone_cells.halftone_output)`,
+  ]
+}

@@ -1,0 +1,72 @@
+/**
+ * The little that a recoding needs of a dialect when it is printed for somebody else to run: names, values, texts, numbers, digests and small
+ * tables that stand in the statement itself. Of the engines that we run ourselves it is taken from their dialects; the others are written
+ * here.
+ */
+import { type Dialect, identifier, join, plainLiteral, type Scalar, type Sql, sql } from './dialect.ts'
+import { duckdbDialect } from './duckdb.ts'
+import { postgresDialect } from './postgres.ts'
+
+export interface WarehouseDialect extends Pick<Dialect, 'identifier' | 'literal' | 'text' | 'number' | 'md5'> {
+  /** A SELECT of rows that stand in the statement; every row has as many values as there are columns. */
+  rows(columns: readonly string[], rows: readonly (readonly Scalar[])[]): Sql
+}
+
+const backticks = (...path: readonly string[]): Sql =>
+  path.map((part) => `\`${part.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``).join('.') as Sql
+
+/** Where a backslash begins an escape. */
+function escaped(value: Scalar): Sql {
+  if (typeof value !== 'string') return plainLiteral(value)
+  const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\0': '\\0' }
+  return `'${value.replaceAll(/['\\]/g, '\\$&').replaceAll(/[\n\r\t\0]/g, (sign) => escapes[sign])}'` as Sql
+}
+
+function values(dialect: Pick<Dialect, 'identifier' | 'literal'>): WarehouseDialect['rows'] {
+  return (columns, rows) => {
+    const listed = rows.map((row) => sql`(${join(row.map((value) => dialect.literal(value)))})`)
+    const names = columns.map((column) => dialect.identifier(column))
+    return sql`SELECT * FROM (VALUES\n    ${join(listed, ',\n    ')}) AS listed (${join(names)})`
+  }
+}
+
+const spark = { identifier: sparkIdentifier, literal: escaped }
+
+export const warehouseDialects = {
+  duckdb: { ...duckdbDialect, rows: values(duckdbDialect) },
+  postgres: { ...postgresDialect, rows: values(postgresDialect) },
+  spark: {
+    ...spark,
+    text: (expression) => sql`CAST(${expression} AS STRING)`,
+    number: (expression) => sql`TRY_CAST(${expression} AS DOUBLE)`,
+    md5: (text) => sql`MD5(${text})`,
+    rows: values(spark),
+  },
+  bigquery: {
+    identifier: backticks,
+    literal: escaped,
+    text: (expression) => sql`CAST(${expression} AS STRING)`,
+    number: (expression) => sql`SAFE_CAST(${expression} AS FLOAT64)`,
+    md5: (text) => sql`TO_HEX(MD5(${text}))`,
+    rows: (columns, rows) => {
+      const [first, ...others] = rows.map((row) => row.map(escaped))
+      const named = sql`STRUCT(${join(first.map((value, i) => sql`${value} AS ${backticks(columns[i])}`))})`
+      const listed = [named, ...others.map((row) => sql`STRUCT(${join(row)})`)]
+      return sql`SELECT * FROM UNNEST([\n    ${join(listed, ',\n    ')}])`
+    },
+  },
+  snowflake: {
+    identifier,
+    literal: escaped,
+    text: (expression) => sql`CAST(${expression} AS VARCHAR)`,
+    number: (expression) => sql`TRY_TO_DOUBLE(${expression})`,
+    md5: (text) => sql`MD5(${text})`,
+    rows: values({ identifier, literal: escaped }),
+  },
+} as const satisfies Readonly<Record<string, WarehouseDialect>>
+
+export type WarehouseName = keyof typeof warehouseDialects
+
+function sparkIdentifier(...path: readonly string[]): Sql {
+  return path.map((part) => `\`${part.replaceAll('`', '``')}\``).join('.') as Sql
+}
