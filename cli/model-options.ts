@@ -12,7 +12,8 @@ export const MODELS = [
   ['delta-disclosure', 'column=delta', 'shares within a factor e^delta'],
   ['alpha-k', 'column=alpha', 'no value above a share of alpha; with k behind it: diagnosis=0.5,k=5'],
   ['lkc', 'column=c', 'any l columns known: k rows, no value above c; diagnosis=0.5,l=3,k=10'],
-  ['k-map', 'k', 'every class stands for k people, estimated: 10,population=67000000'],
+  ['k-map', 'k', 'every class looks like k people of --population, or estimated: 10,population=67000000'],
+  ['delta-presence', 'max', 'share of people of --population who are in the file, by class: 0.5,min=0.1'],
   ['average-risk', 'risk', 'classes over rows at most so much'],
 ] as const
 

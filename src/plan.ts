@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
+import { isDatabase } from './engines/open-engine.ts'
 import { didYouMean, UserError, within } from './errors.ts'
 import type { HierarchyMaker } from './frequency/count-combinations.ts'
 import { plainCategories } from './hierarchy/plain-categories.ts'
@@ -52,8 +53,9 @@ export interface TablePlan {
   readonly persons?: string
   /** The rule book that the release is looked at by. */
   readonly preset?: string | undefined
-  /** How many people the rows were drawn from. */
+  /** How many people the rows were drawn from, or the register that they are in. */
   readonly people?: number | undefined
+  readonly register?: SourceRequest | undefined
   readonly requirements: readonly Requirement[]
   readonly suppressionLimit: number
   readonly suppressedRows: 'mask' | 'drop'
@@ -171,7 +173,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     columns,
     persons,
     requirements: refuseOfRelease(planRequirements(job, name, overrides, columns, persons), search),
-    people: job.population?.size,
+    ...planPopulation(job, base, search),
     preset: refuseRuleBook(job.privacy.preset, search),
     suppressionLimit: job.privacy['suppression-limit'] ?? 1,
     suppressedRows: job.privacy['suppressed-rows'] ?? 'mask',
@@ -421,7 +423,7 @@ export function planSource(data: Job['data'], base: string, jobColumns: Job['col
 }
 
 function planRequirements(
-  { privacy, population }: Job,
+  { privacy, population: people }: Job,
   name: string,
   { k: override }: PlanOverrides,
   columns: readonly PlannedColumn[],
@@ -435,9 +437,20 @@ function planRequirements(
   const requirements = [
     ...(privacy.k === undefined ? [] : [makeRequirement(kAnonymity.name, privacy.k, [], persons)]),
     ...[...listed, ...keys].map(([requirement, value]) =>
-      makeRequirement(requirement, withPeople(requirement, value, population?.size), columns, persons),
+      makeRequirement(
+        requirement,
+        withPeople(requirement, value, people && 'size' in people ? people.size : undefined),
+        columns,
+        persons,
+      ),
     ),
   ]
+  const lost = requirements.find(({ ofRegister }) => ofRegister)
+  if (lost !== undefined && (people === undefined || 'size' in people))
+    throw new UserError(
+      `requirement ${lost.name} counts people of the population, and ${name} does not say where they are; add population: { source: register.csv }${lost.name === kMap.name ? ', or their number: population: { size: 67000000 }' : ''}`,
+      { path: 'population', rule: 'present' },
+    )
   const asked = withPreset(withK(requirements, override), privacy.preset, persons)
   if (asked.length === 0)
     throw new UserError(`${name} asks for no privacy; add privacy.k, for example k: 10`, {
@@ -445,6 +458,24 @@ function planRequirements(
       rule: 'present',
     })
   return asked
+}
+
+/** The people of whom the rows are a sample: their number, or a register of them. */
+function planPopulation(
+  { population, data, columns }: Job,
+  base: string,
+  { kind, name }: TableSearchRecord,
+): Pick<TablePlan, 'people' | 'register'> {
+  if (population === undefined || 'size' in population) return { people: population?.size }
+  const refusal = isDatabase(population.source)
+    ? 'population.source must be a file, such as register.csv; export the table of the database'
+    : isDatabase(data.source)
+      ? 'a register in a file and data in a database cannot be counted together; export the data to a file, or give population: { size }'
+      : kind === 'classes'
+        ? `algorithm ${name} gives classes ranges that overlap, so that it is not said whom of the register a class looks like; take lattice, genetic, bottom-up, top-down or pareto, or give population: { size }`
+        : undefined
+  if (refusal !== undefined) throw new UserError(refusal, { path: 'population.source', rule: 'together' })
+  return { register: planSource({ ...population, decimal: data.decimal }, base, columns) }
 }
 
 /** What a rule book forbids to show is forbidden to groupings of columns; ranges of single classes are not looked at one by one. */
@@ -519,7 +550,7 @@ export function planOutput(
     : { ...output, recodingTable: `${output.recoding.replace(/\.json$/i, '')}.csv` }
 }
 
-export function planInputs({ columns, privacy, utility }: Job, base: string, name: string): string[] {
+export function planInputs({ columns, privacy, utility, population }: Job, base: string, name: string): string[] {
   const named = (value: unknown): string[] => (typeof value === 'string' ? [value] : [])
   const { constraints } = privacy
   return [
@@ -530,6 +561,7 @@ export function planInputs({ columns, privacy, utility }: Job, base: string, nam
     ]),
     ...named(typeof constraints === 'object' ? constraints.file : constraints),
     ...named(utility?.constraints),
+    ...(population === undefined || 'size' in population ? [] : [population.source].flat()),
     ...named(utility?.workload),
   ].map((file) => resolve(base, file))
 }

@@ -5,6 +5,7 @@
 import type { Engine, EngineOptions, EngineRun } from './engines/engine.ts'
 import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
+import { plannedReader } from './kinds/columns/label-reader.ts'
 import { type BasketsFile, basketsToVerify, type KmRequest } from './kinds/items/check.ts'
 import { columnsOf, pseudonymShapes, type TablePlan } from './plan.ts'
 import { requireOneSet } from './published-set.ts'
@@ -28,6 +29,8 @@ export interface VerifyRequest extends Omit<BasketsFile, 'job'> {
   readonly mostWitnesses?: number | undefined
   /** Tables: the column that says whose row it is, where persons are counted. */
   readonly persons?: string | undefined
+  /** Tables: a register of the population, for requirements about its people, where the job names none. */
+  readonly population?: SourceRequest | undefined
   /** Whether suppressed rows, as a class of their own, must meet the requirements too. */
   readonly suppressedGroup?: 'exempt' | 'enforce'
   /** Baskets without a job: k and m. A request with neither job nor quasi-identifiers is about baskets. */
@@ -63,6 +66,12 @@ async function toVerify(
   return { table: await openSource(source, engine), request: rowsToVerify(file, job) }
 }
 
+/** The register that the request or the job names; labels are read by the hierarchies of the job, where there is one. */
+function registerOf({ population }: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest['register'] {
+  const source = population ?? job?.register
+  return source && { source, reader: job && plannedReader(job) }
+}
+
 function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest {
   const named = (role: 'quasi-identifier' | 'identifier') => job && columnsOf(job, role).map((column) => column.name)
   const { quasiIdentifiers = named('quasi-identifier') ?? [], requirements = job?.requirements ?? [] } = file
@@ -82,5 +91,6 @@ function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined): VerifyRo
     persons: persons === undefined ? undefined : { column: persons },
     pseudonyms: job === undefined ? [] : pseudonymShapes(job),
     missingValues: job?.missingValues ?? ['?', ''],
+    register: registerOf(file, job),
   }
 }

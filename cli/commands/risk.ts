@@ -81,6 +81,7 @@ export function addRisk(program: Command): void {
                     quasiIdentifiers,
                     requirements,
                     persons: options.persons ?? plan?.persons,
+                    population: options.population === undefined ? undefined : sourceOf(options.population, options),
                     mostWitnesses: options.witnesses === undefined ? undefined : MOST_WITNESSES,
                   },
                   { signal },

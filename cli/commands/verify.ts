@@ -22,6 +22,7 @@ export function addVerify(program: Command): void {
     .option('--qi <columns>', 'quasi-identifiers, separated by commas', listOfNames)
     .option('--k <number>', 'the fewest rows that may look alike', wholeNumber)
     .option('--persons <column>', 'the column that says whose row it is: counts persons instead of rows')
+    .option('--population <file>', 'a register of the population, for --k-map and --delta-presence')
     .option('--m <number>', 'of baskets: how many items an attacker may know', wholeNumber)
     .option('--witnesses <file>', 'write every class that breaks a promise to a file: .csv or .json')
     .option('--strict', 'suppressed rows (* everywhere) must be k or none, too')
@@ -69,6 +70,7 @@ export function addVerify(program: Command): void {
             suppressedGroup: options.strict ? 'enforce' : undefined,
             mostWitnesses: options.witnesses === undefined ? undefined : MOST_WITNESSES,
             persons,
+            population: options.population === undefined ? undefined : sourceOf(options.population, options),
           },
           { signal },
         )

@@ -16,6 +16,7 @@ import { type BinRule, binCount, type ColumnEncoding, type KeptEncoding } from '
 import { buildFrequencyTable, type CodedSensitive, type CodedTarget } from './build-frequency-table.ts'
 import type { FrequencyTable } from './frequency-table.ts'
 import { type GroupedColumn, type GroupedRows, groupRows, type KeptRows } from './group-rows.ts'
+import { joinRegister, ORIGIN_COLUMN } from './join-register.ts'
 import { binPositions, chooseBins } from './number-bins.ts'
 import { numberPersons, PERSON_COLUMN } from './number-persons.ts'
 
@@ -29,6 +30,8 @@ export interface CountRequest {
   readonly sensitive?: readonly string[]
   /** The column that says whose row it is, where persons are counted. */
   readonly persons?: string | undefined
+  /** A register of the population that the rows are about: its people are counted by the same hierarchies. */
+  readonly register?: Source | undefined
   /** Rows with a missing quasi-identifier. */
   readonly missing: 'drop' | 'category' | 'fail'
   /** Texts that mean missing, besides no value at all. */
@@ -52,6 +55,14 @@ export interface CountedTable {
   readonly rowsMissing: number
   /** What the doctor noticed that is no error. */
   readonly findings: readonly Finding[]
+  /** Of a register: people who are left out because a quasi-identifier is missing, and the numbers that it has of each code. */
+  readonly register?: { readonly missing: number; readonly extents: readonly (CodeExtents | undefined)[] } | undefined
+}
+
+/** The smallest and largest number of each code, NaN where there is none. */
+export interface CodeExtents {
+  readonly low: Float64Array
+  readonly high: Float64Array
 }
 
 export async function countCombinations(
@@ -61,32 +72,43 @@ export async function countCombinations(
   run: EngineRun = {},
 ): Promise<CountedTable> {
   const { quasiIdentifiers, missingValues, persons: person } = request
-  const rules = await chooseBins(engine, source, request, run)
-  const columns = [
-    ...quasiIdentifiers.map(({ column }, i) => ({ column, rule: rules[i] })),
-    ...countedColumns(request).map((column) => ({ column })),
-  ]
-  const persons =
-    person === undefined
-      ? undefined
-      : await numberPersons(
-          engine,
-          source,
-          { person, columns: columns.map(({ column }) => column), missingValues },
-          run,
-        )
-  // Numbers of persons are bins of width 1. Rows are kept in the order of the source, which a join does not keep.
-  const rule = persons && { width: 1, origin: 0, bins: persons.count }
-  const asked =
-    persons === undefined ? { columns, keep: request.keep } : { columns: [...columns, { column: PERSON_COLUMN, rule }] }
+  const keys = quasiIdentifiers.map(({ column }) => column)
+  const others = countedColumns(request)
+  const made: TableSource[] = []
   let grouped: GroupedRows
+  let rules: readonly (BinRule | undefined)[]
+  let persons: number | undefined
   try {
-    grouped = await groupRows(engine, persons?.source ?? source, { ...asked, missingValues }, run)
+    let rows = source
+    if (person !== undefined) {
+      const numbered = await numberPersons(engine, rows, { person, columns: [...keys, ...others], missingValues }, run)
+      persons = numbered.count
+      rows = numbered.source
+      made.push(numbered.source)
+    }
+    if (request.register !== undefined) {
+      const joining = { register: request.register, quasiIdentifiers: keys, others, persons: person !== undefined }
+      const joined = await joinRegister(engine, rows, { ...joining, missingValues }, run)
+      rows = joined
+      made.push(joined)
+    }
+    rules = await chooseBins(engine, rows, request, run)
+    // Numbers of persons are bins of width 1, and so is where a row comes from.
+    const numbers = (column: string, bins: number) => ({ column, rule: { width: 1, origin: 0, bins } })
+    const columns = [
+      ...keys.map((column, i) => ({ column, rule: rules[i] })),
+      ...others.map((column) => ({ column })),
+      ...(persons === undefined ? [] : [numbers(PERSON_COLUMN, persons)]),
+      ...(request.register === undefined ? [] : [numbers(ORIGIN_COLUMN, 2)]),
+    ]
+    // Rows are kept in the order of the source, which neither table has.
+    const keep = made.length === 0 ? request.keep : undefined
+    grouped = await groupRows(engine, rows, { columns, keep, missingValues }, run)
   } finally {
-    if (persons !== undefined) await engine.execute(engine.dialect.dropTable(persons.source.table[0]))
+    for (const { table } of made) await engine.execute(engine.dialect.dropTable(table[0]))
   }
   try {
-    return await encodeGroups(engine, request, rules, grouped, persons?.count)
+    return await encodeGroups(engine, request, rules, grouped, persons)
   } catch (error) {
     if (grouped.kept !== undefined) await engine.execute(engine.dialect.dropTable(grouped.kept.source.table[0]))
     throw error
@@ -102,15 +124,19 @@ async function encodeGroups(
 ): Promise<CountedTable> {
   const { quasiIdentifiers, targets } = request
   const keys = grouped.columns.slice(0, quasiIdentifiers.length)
-  const { rowsRead, rowsMissing, complete } = countRows(request, grouped.counts, keys)
+  const origin = request.register === undefined ? undefined : grouped.columns[grouped.columns.length - 1].places
+  const { rowsRead, rowsMissing, complete } = countRows(request, grouped.counts, keys, origin)
+  const people = origin && peopleOf(request, grouped.counts, keys, origin)
+  // Hierarchies are about the values of both.
+  const known: Complete = people === undefined ? complete : both(complete, people.complete)
   const counted = countedColumns(request)
   const countedAs = (column: string) => grouped.columns[quasiIdentifiers.length + counted.indexOf(column)]
 
   const columns = keys.map((column, i) => {
     const rule = rules[i]
     return rule === undefined
-      ? encodeTexts(request, i, column, grouped.counts, complete)
-      : encodeBins(request, i, column, rule, complete)
+      ? encodeTexts(request, i, column, grouped.counts, known)
+      : encodeBins(request, i, column, rule, known)
   })
   const findings = columns.flatMap((column) => column.findings)
   throwOnErrors(findings)
@@ -118,18 +144,27 @@ async function encodeGroups(
     if (encoding.kind === 'dictionary') await engine.uploadDictionary(encoding.dictionary, encoding.texts)
   }
   const codes = columns.map(({ encoding }, i) => codesOfPlaces(keys[i], encoding))
+  const coded = (chosen: Complete) => ({
+    columns: columns.map(({ hierarchy }, i) => ({
+      name: hierarchy.column,
+      size: hierarchy.values.length,
+      codes: pick(toCodes(keys[i], codes[i]), chosen),
+    })),
+    counts: pick(grouped.counts, chosen),
+  })
+  const table = buildFrequencyTable({
+    ...coded(complete),
+    targets: targets.map((own) => codeTarget(own, countedAs(own.column), complete)),
+    sensitive: (request.sensitive ?? []).map((column) => codeCategories(column, countedAs(column), complete)),
+    persons: persons === undefined ? undefined : personsOf(grouped, persons, complete, origin === undefined ? 1 : 2),
+  })
+  const population = people && buildFrequencyTable({ ...coded(people.complete), targets: [] })
   return {
-    frequencies: buildFrequencyTable({
-      columns: columns.map(({ hierarchy }, i) => ({
-        name: hierarchy.column,
-        size: hierarchy.values.length,
-        codes: pick(toCodes(keys[i], codes[i]), complete),
-      })),
-      counts: pick(grouped.counts, complete),
-      targets: targets.map((own) => codeTarget(own, countedAs(own.column), complete)),
-      sensitive: (request.sensitive ?? []).map((column) => codeCategories(column, countedAs(column), complete)),
-      persons: persons === undefined ? undefined : personsOf(grouped, persons, complete),
-    }),
+    frequencies: population === undefined ? table : { ...table, population },
+    register: people && {
+      missing: people.missing,
+      extents: columns.map(({ hierarchy }, i) => extentsOf(hierarchy, keys[i], codes[i], people.complete)),
+    },
     hierarchies: withDistinctRoots(columns.map((column) => column.hierarchy)),
     encodings: columns.map((column) => column.encoding),
     kept: grouped.kept && { source: grouped.kept.source, encodings: keptEncodings(grouped.kept, columns, codes) },
@@ -139,9 +174,55 @@ async function encodeGroups(
   }
 }
 
-/** The number of each tuple's person, the last of the grouped columns; those who take part are numbered afresh where some do not. */
-function personsOf({ columns }: GroupedRows, count: number, complete: Complete): { count: number; codes: Int32Array } {
-  const codes = pick(columns[columns.length - 1].places, complete)
+/** People of the register: the tuples of those who have every quasi-identifier, and how many do not. */
+function peopleOf(
+  { missing }: CountRequest,
+  counts: Float64Array,
+  columns: readonly GroupedColumn[],
+  origin: Int32Array,
+): { readonly complete: Int32Array; readonly missing: number } {
+  const tuples = Int32Array.from(origin.keys()).filter((tuple) => origin[tuple] === 1)
+  const complete = tuples.filter((tuple) => missing === 'category' || columns.every(({ places }) => places[tuple] >= 0))
+  const sum = (own: Int32Array) => own.reduce((total, tuple) => total + counts[tuple], 0)
+  if (complete.length === 0)
+    throw new UserError(
+      'the register of population.source has nobody with all quasi-identifiers; name the file of the population',
+      { path: 'population.source', rule: 'data' },
+    )
+  return { complete, missing: sum(tuples) - sum(complete) }
+}
+
+/** The numbers of a column that people of the register have, by code. */
+function extentsOf(
+  hierarchy: Hierarchy,
+  column: GroupedColumn,
+  codeOf: Int32Array,
+  people: Int32Array,
+): CodeExtents | undefined {
+  if (hierarchy.kind !== 'number') return undefined
+  const { low: lows = undefined, high: highs = undefined } = column
+  const low = new Float64Array(hierarchy.values.length).fill(Number.NaN)
+  const high = low.slice()
+  const codes = toCodes(column, codeOf)
+  for (const tuple of people) {
+    const code = codes[tuple]
+    if (code === hierarchy.missing) continue
+    const [least, most] = [lows?.[tuple] ?? hierarchy.low[code], highs?.[tuple] ?? hierarchy.high[code]]
+    // The comparisons are false for NaN: the first value is taken.
+    if (!(low[code] <= least)) low[code] = least
+    if (!(high[code] >= most)) high[code] = most
+  }
+  return { low, high }
+}
+
+/** The number of each tuple's person, the last of the grouped columns but for the origin; those who take part are numbered afresh where some do not. */
+function personsOf(
+  { columns }: GroupedRows,
+  count: number,
+  complete: Complete,
+  fromEnd: number,
+): { count: number; codes: Int32Array } {
+  const codes = pick(columns[columns.length - fromEnd].places, complete)
   if (complete === 'all') return { count, codes }
   const numberOf = new Int32Array(count).fill(-1)
   let next = 0
@@ -160,6 +241,13 @@ function countedColumns({ targets, sensitive = [] }: CountRequest): string[] {
 /** The tuples that take part: all of them, or those without a missing quasi-identifier. */
 type Complete = Int32Array | 'all'
 
+function both(rows: Complete, people: Int32Array): Int32Array {
+  const all = new Int32Array(rows.length + people.length)
+  if (rows !== 'all') all.set(rows)
+  all.set(people, rows.length)
+  return all
+}
+
 function pick<T extends Int32Array | Float64Array>(values: T, complete: Complete): T {
   if (complete === 'all') return values
   const picked = values.slice(0, complete.length) as T
@@ -169,9 +257,11 @@ function pick<T extends Int32Array | Float64Array>(values: T, complete: Complete
 
 function countRows(
   { quasiIdentifiers, missing }: CountRequest,
-  counts: Float64Array,
+  all: Float64Array,
   columns: readonly GroupedColumn[],
+  origin?: Int32Array,
 ): Pick<CountedTable, 'rowsRead' | 'rowsMissing'> & { readonly complete: Complete } {
+  const counts = origin === undefined ? all : all.map((count, tuple) => (origin[tuple] === 0 ? count : 0))
   const rowsRead = counts.reduce((sum, count) => sum + count, 0)
   if (rowsRead === 0)
     throw new UserError('the source has a header but no rows; there is nothing to anonymize', {
@@ -188,8 +278,11 @@ function countRows(
     }
     return rows
   })
-  if (missing === 'category' || missingBy.every((rows) => rows === 0))
-    return { rowsRead, rowsMissing: 0, complete: 'all' }
+  if (origin !== undefined) for (let i = 0; i < origin.length; i++) if (origin[i] === 1) incomplete[i] = 1
+  if (missing === 'category' || missingBy.every((rows) => rows === 0)) {
+    const complete = origin === undefined ? 'all' : Int32Array.from(origin.keys()).filter((i) => origin[i] === 0)
+    return { rowsRead, rowsMissing: 0, complete }
+  }
   let rowsMissing = 0
   for (let i = 0; i < counts.length; i++) rowsMissing += incomplete[i] * counts[i]
   if (missing === 'fail') {

@@ -27,6 +27,8 @@ export interface FrequencyTable {
   readonly sensitive?: readonly SensitiveColumn[]
   /** Whose rows they are, where persons are counted instead of rows. */
   readonly persons?: PersonRows
+  /** The people of the register, where the job names one: the same columns and codes. */
+  readonly population?: FrequencyTable
 }
 
 /** How many rows of each person each combination has. At most an entry per row. */

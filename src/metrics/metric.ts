@@ -134,7 +134,7 @@ export interface MetricSettings {
    * Journalist and marketer risk: the population the table was drawn from, with the same columns and codes. Absent: the table is
    * its own population.
    */
-  readonly population?: FrequencyTable
+  readonly population?: FrequencyTable | undefined
   /** The same by its number of people alone: a class of f rows stands for f·people/rows of them. */
   readonly people?: number | undefined
   /** ARE: the queries of the workload, answered by the data and by the release. */

@@ -32,6 +32,10 @@ export interface CountedFile {
   values(column: string): Sql
   /** Values of a column in all rows, suppressed ones too: `value`, `share`. */
   domain(column: string): Sql
+  /** People of the register: those who look like each class (`class`, `people`), and how many look like none. */
+  register(): { readonly people: Sql; readonly strangers: number }
+  /** Whether rows of the data are in no class that is asked about. */
+  readonly leavesOut: boolean
 }
 
 export interface CountedFigures {

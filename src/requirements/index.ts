@@ -5,6 +5,7 @@ import { alphaK } from './alpha-k/alpha-k.ts'
 import { averageRisk } from './average-risk/average-risk.ts'
 import { betaLikeness } from './beta-likeness/beta-likeness.ts'
 import { deltaDisclosure } from './delta-disclosure/delta-disclosure.ts'
+import { deltaPresence } from './delta-presence/delta-presence.ts'
 import { kAnonymity } from './k-anonymity.ts'
 import { kMap } from './k-map/k-map.ts'
 import { lDiversity } from './l-diversity/l-diversity.ts'
@@ -20,6 +21,7 @@ export const allRequirements: readonly RequirementRecord[] = [
   deltaDisclosure,
   alphaK,
   kMap,
+  deltaPresence,
   averageRisk,
   lkc,
 ]

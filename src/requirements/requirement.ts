@@ -44,6 +44,8 @@ export interface ClassRule {
    * by itself.
    */
   readonly ofRelease?: true
+  /** It counts people of the register that the job names: the table has them as its `population`. */
+  readonly ofRegister?: true
   /** What to ask of a random sample with this share of the rows, so that it probably holds of all. */
   forSample(share: number): ClassRule
   /**

@@ -28,6 +28,8 @@ export interface GoalContext {
   readonly preference?: Preference
   /** How many people the rows were drawn from, for journalist and marketer risk. */
   readonly people?: number | undefined
+  /** These people themselves, with the columns and codes of the table. */
+  readonly population?: FrequencyTable | undefined
 }
 
 /** Goals with a name, and the metric each stands for. */
@@ -87,6 +89,7 @@ export function plainSettings(context: GoalContext): MetricSettings {
     k: context.k,
     preference: context.preference,
     people: context.people,
+    population: context.population,
   }
 }
 

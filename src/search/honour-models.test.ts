@@ -8,7 +8,7 @@ import { anyProblem, type RandomProblem } from '../../test/random-problems.ts'
 import { buildFrequencyTable } from '../frequency/build-frequency-table.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
 import { makeRequirement } from '../requirements/index.ts'
-import type { Requirement } from '../requirements/requirement.ts'
+import type { Requirement, RequirementColumn } from '../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator } from './evaluation.ts'
 import { makeGoal } from './goal.ts'
 import { allSearches } from './index.ts'
@@ -20,9 +20,12 @@ type Counts = ReadonlyMap<number, number>
 interface Model {
   readonly name: string
   readonly options: Readonly<Record<string, unknown>>
-  holds(size: number, own: Counts, all: Counts): boolean
+  /** `people`: those of the register who look like the class; `strangers`: those who look like none. */
+  holds(size: number, own: Counts, all: Counts, people: number, strangers: number): boolean
   /** Of models about the release: the classes that stay of those that hold, and what a row shows. */
   keeps?(held: readonly Row[][], shown: (row: Row) => readonly number[]): Row[][]
+  /** What is known of the sensitive column. */
+  readonly column?: RequirementColumn
 }
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0)
@@ -51,6 +54,64 @@ const models: readonly Model[] = [
     name: 't-closeness',
     options: { column: 'illness', t: 0.3 },
     holds: (_, own, all) => sum([...all.keys()].map((v) => Math.abs(share(own, v) - share(all, v)))) / 2 <= 0.3 + CLOSE,
+  },
+  {
+    name: 't-closeness',
+    options: { column: 'illness', t: 0.25, distance: 'ordered' },
+    column: { name: 'illness', role: 'sensitive', order: ['cold', 'flu', 'ulcer'] },
+    // Flu is 0, cold 1, ulcer 2: work between neighbours, over two steps.
+    holds(_, own, all) {
+      const surplus = (value: number) => share(own, value) - share(all, value)
+      return (Math.abs(surplus(1)) + Math.abs(surplus(1) + surplus(0))) / 2 <= 0.25 + CLOSE
+    },
+  },
+  {
+    name: 't-closeness',
+    options: { column: 'illness', t: 0.2, distance: 'tree' },
+    column: {
+      name: 'illness',
+      role: 'sensitive',
+      taxonomy: {
+        name: 'any',
+        children: [{ name: 'cold or flu', children: [{ name: 'flu' }, { name: 'cold' }] }, { name: 'ulcer' }],
+      },
+    },
+    // Between flu and cold half the height, to ulcer all of it.
+    holds(_, own, all) {
+      const surplus = (value: number) => share(own, value) - share(all, value)
+      const inside = Math.min(
+        Math.max(0, surplus(0)) + Math.max(0, surplus(1)),
+        Math.max(0, -surplus(0)) + Math.max(0, -surplus(1)),
+      )
+      return inside / 2 + Math.abs(surplus(2)) <= 0.2 + CLOSE
+    },
+  },
+  {
+    name: 'k-map',
+    options: { k: 20, population: 200 },
+    // Poisson with mean 20 · rows / 200, α 0.05.
+    holds(size, _, all) {
+      const mean = (20 * Math.min(200, sum(all.values()))) / 200
+      let chance = Math.exp(-mean)
+      let [below, least] = [chance, 1]
+      while (below < 0.95) {
+        chance *= mean / least++
+        below += chance
+      }
+      return size >= least
+    },
+  },
+  { name: 'k-map', options: { k: 4 }, holds: (_size, _own, _all, people) => people >= 4 },
+  {
+    name: 'delta-presence',
+    options: { min: 0.1, max: 0.8 },
+    holds: (size, _own, _all, people, strangers) =>
+      strangers === 0 && size / people >= 0.1 - CLOSE && size / people <= 0.8 + CLOSE,
+  },
+  {
+    name: 'delta-presence',
+    options: { max: 0.6 },
+    holds: (size, _own, _all, people) => size / people <= 0.6 + CLOSE,
   },
   {
     name: 'beta-likeness',
@@ -104,6 +165,8 @@ interface Asked {
   readonly problem: SearchProblem
   readonly models: readonly Model[]
   readonly rows: readonly Row[]
+  /** People by their codes. */
+  readonly register: readonly (readonly number[])[]
 }
 
 interface Row {
@@ -119,19 +182,25 @@ function anyAsked(): fc.Arbitrary<Asked> {
       drawn: anyProblem({ columns: 2, codes: 4, fewestRows: 4, rows: 26 }),
       chosen: fc.subarray([...models], { minLength: 1, maxLength: 3 }),
       persons: fc.option(fc.array(fc.nat(9), { minLength: 26, maxLength: 26 })),
+      people: fc.array(fc.array(fc.nat(11), { minLength: 2, maxLength: 2 }), { minLength: 10, maxLength: 60 }),
       suppressionLimit: fc.constantFrom(0, 0.25, 1),
       suppressedGroup: fc.constantFrom('exempt' as const, 'enforce' as const),
     })
-    .map(({ drawn, chosen, persons, ...limits }) =>
+    .map(({ drawn, chosen, persons, people, ...limits }) => {
       // LKC counts rows.
-      ask(drawn, chosen, chosen.some(({ name }) => name === 'lkc') ? undefined : (persons ?? undefined), limits),
-    )
+      const whose = chosen.some(({ name }) => name === 'lkc') ? undefined : (persons ?? undefined)
+      // Most people of the register have a row: else nothing would hold.
+      const strangers = people.map((codes) => drawn.hierarchies.map(({ values }, c) => codes[c] % values.length))
+      const register = [...drawn.rows.map(({ codes }) => codes), ...strangers]
+      return ask(drawn, chosen, whose, register, limits)
+    })
 }
 
 function ask(
   { rows: drawn, hierarchies, frequencies }: RandomProblem,
   chosen: readonly Model[],
   persons: readonly number[] | undefined,
+  register: Asked['register'],
   limits: Pick<SearchProblem, 'suppressionLimit' | 'suppressedGroup'>,
 ): Asked {
   const rows = drawn.map((row, i) => ({
@@ -140,8 +209,10 @@ function ask(
     person: persons?.[i] ?? i,
   }))
   const numbers = [...new Set(rows.map(({ person }) => person))]
-  const table = buildFrequencyTable({
-    columns: frequencies.columns.map(({ name, size }, c) => ({ name, size, codes: rows.map((row) => row.codes[c]) })),
+  const columnsOf = (own: readonly (readonly number[])[]) =>
+    frequencies.columns.map(({ name, size }, c) => ({ name, size, codes: own.map((codes) => codes[c]) }))
+  const counted = buildFrequencyTable({
+    columns: columnsOf(rows.map(({ codes }) => codes)),
     counts: rows.map(() => 1),
     targets: [],
     sensitive: [{ name: 'illness', values: ['flu', 'cold', 'ulcer'], codes: rows.map((row) => row.illness) }],
@@ -150,15 +221,18 @@ function ask(
         ? undefined
         : { count: numbers.length, codes: rows.map(({ person }) => numbers.indexOf(person)) },
   })
+  const population = buildFrequencyTable({ columns: columnsOf(register), counts: register.map(() => 1), targets: [] })
+  const table = { ...counted, population }
   const requirements = chosen.map(
-    ({ name, options }): Requirement => makeRequirement(name, options, [], persons === undefined ? undefined : 'who'),
+    ({ name, options, column }): Requirement =>
+      makeRequirement(name, options, column === undefined ? [] : [column], persons === undefined ? undefined : 'who'),
   )
   const goal = makeGoal('general', { frequencies: table, hierarchies, weights: hierarchies.map(() => 1), k: 2 })
-  return { problem: { frequencies: table, hierarchies, requirements, goal, ...limits }, models: chosen, rows }
+  return { problem: { frequencies: table, hierarchies, requirements, goal, ...limits }, models: chosen, rows, register }
 }
 
 /** Rows of the classes that break a model, and whether those together, as one class, hold. */
-function countBroken({ rows, models: asked }: Pick<Asked, 'rows' | 'models'>, groupings: readonly Grouping[]) {
+function countBroken({ rows, models: asked, register }: Asked, groupings: readonly Grouping[]) {
   const weight = (row: Row) => 1 / rows.filter(({ person }) => person === row.person).length
   const valuesOf = (members: readonly Row[]): Counts => {
     const counts = new Map<number, number>()
@@ -166,21 +240,25 @@ function countBroken({ rows, models: asked }: Pick<Asked, 'rows' | 'models'>, gr
     return counts
   }
   const all = valuesOf(rows)
-  const holds = (members: readonly Row[]) =>
-    asked.every((model) => model.holds(personsOf(members), valuesOf(members), all))
-  const shown = (row: Row) => row.codes.map((code, c) => groupings[c].groupOf[code])
+  const shown = ({ codes }: Pick<Row, 'codes'>) => codes.map((code, c) => groupings[c].groupOf[code])
   const classes = new Map<string, Row[]>()
   for (const row of rows) {
     const name = shown(row).join()
     classes.set(name, [...(classes.get(name) ?? []), row])
   }
-  let held = [...classes.values()].filter(holds)
+  const people = register.map((codes) => shown({ codes }).join())
+  const strangers = people.filter((name) => !classes.has(name)).length
+  const holds = (members: readonly Row[], alike: number, unlike: number) =>
+    asked.every((model) => model.holds(personsOf(members), valuesOf(members), all, alike, unlike))
+  let held = [...classes]
+    .filter(([name, members]) => holds(members, people.filter((one) => one === name).length, strangers))
+    .map(([, members]) => members)
   for (let before = -1; before !== held.length; ) {
     before = held.length
     for (const { keeps } of asked) held = keeps?.(held, shown) ?? held
   }
   const broken = [...classes.values()].filter((members) => !held.includes(members)).flat()
-  return { broken: broken.length, standAlone: broken.length === 0 || holds(broken) }
+  return { broken: broken.length, standAlone: broken.length === 0 || holds(broken, people.length, 0) }
 }
 
 const searches = allSearches.filter((search): search is SearchRecord => search.kind === 'columns')

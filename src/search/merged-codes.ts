@@ -160,6 +160,7 @@ function mergeTable(table: FrequencyTable, bases: readonly Grouping[]): Frequenc
   const smaller = rollUp(table, createCounter(table).count(bases))
   return {
     ...smaller,
+    population: smaller.population && mergeTable(smaller.population, bases),
     columns: smaller.columns.map(({ name, codes }, column) => {
       const { groupOf, groups } = bases[column]
       return { name, size: groups, codes: codes.map((code) => groupOf[code]) }

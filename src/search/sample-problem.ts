@@ -36,6 +36,7 @@ export function sampleFrequencies(table: FrequencyTable, rows: number, random: R
       // The plan refuses a sample where persons are counted: only then are counts no rows.
       ...sampleValues(column as ValueCounts, kept, taken, random),
     })),
+    population: table.population,
   }
 }
 

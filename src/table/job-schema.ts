@@ -300,10 +300,19 @@ export const jobSchemaOf = (parts: JobParts) =>
       .optional()
       .describe('a person may have several rows: k and all counts are of persons, not of rows; items: stands for per'),
     population: z
-      .strictObject({ size: z.number().int().min(1).describe('how many people the rows were drawn from') })
+      .union([
+        z.strictObject({ size: z.number().int().min(1).describe('how many people the rows were drawn from') }),
+        data
+          .pick({ format: true, header: true, sheet: true, delimiter: true, quote: true, skip: true, encoding: true })
+          .extend({
+            source: data.shape.source.describe(
+              'a register of the people, with the quasi-identifiers as the data has them',
+            ),
+          }),
+      ])
       .optional()
       .describe(
-        'the people of whom the rows are a sample: estimated k-map, journalist and marketer risk, population uniques',
+        'the people of whom the rows are a sample: k-map, δ-presence, journalist and marketer risk, population uniques',
       ),
     privacy: privacyOf(parts),
     utility: utility.optional(),

@@ -5,11 +5,13 @@
  * Cost: a pass over the file for the classes, and one for each counted column.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { UserError } from '../errors.ts'
 import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import type { CountedFile } from '../requirements/class-check.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
+import { countRegister, type RegisterRequest } from './count-register.ts'
 import type { Verification } from './verification.ts'
 
 /** By column: how many rows have each value. */
@@ -25,6 +27,8 @@ export interface ClassesRequest {
   readonly dataRows: number | undefined
   /** The column that says whose row it is: sizes are of different persons then, and values are counted by weights. */
   readonly persons?: string | undefined
+  /** The register, where people of the population are asked about. */
+  readonly register?: RegisterRequest | undefined
   readonly isSuppressed: (names: readonly Sql[]) => Sql
   /** Suppressed rows are not asked about. */
   readonly exempt: boolean
@@ -108,6 +112,18 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
     const figures =
       person === undefined ? ofClasses : { ...ofClasses, persons: await countPersons(engine, source, person, run) }
     const kept = exempt ? sql` WHERE NOT (${isSuppressed(names)})` : sql``
+    const register =
+      request.register === undefined
+        ? undefined
+        : await countRegister(
+            engine,
+            request.register,
+            { table: classes, number, names, quasiIdentifiers, asked: kept },
+            request.missingValues,
+            run,
+          )
+    if (register !== undefined) made.push(register.table)
+    const all = request.dataRows ?? figures.persons ?? figures.rows
     const inClasses = exempt ? sql` WHERE class IN (SELECT ${number} FROM ${classes}${kept})` : sql``
     return {
       engine,
@@ -120,7 +136,7 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
       asked: figures.classes + (exempt ? 0 : suppressedGroup),
       file: {
         dialect,
-        rows: request.dataRows ?? figures.persons ?? figures.rows,
+        rows: all,
         classes: sql`(SELECT ${number} AS class, ${size} AS size FROM ${classes}${kept})`,
         shown: {
           classes: sql`(SELECT ${join([sql`${number} AS class`, ...names.map((name, i) => sql`${name} AS ${keyOf(i)}`)])} FROM ${classes}${kept})`,
@@ -129,6 +145,16 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
         values: (column) =>
           sql`(SELECT * FROM ${dialect.identifier(valuesTable(columns.indexOf(column)))}${inClasses})`,
         domain: (column) => sql`(SELECT value, share FROM ${dialect.identifier(domainTable(columns.indexOf(column)))})`,
+        register() {
+          if (register === undefined)
+            throw new UserError(
+              'people of a register are asked about, and none is given; add population: { source: register.csv } to the job, or give --population FILE',
+              { path: 'population.source', rule: 'present' },
+            )
+          const people = sql`(SELECT class, people FROM ${dialect.identifier(register.table)}${inClasses})`
+          return { people, strangers: register.strangers }
+        },
+        leavesOut: exempt && (figures.suppressedRows > 0 || all > (figures.persons ?? figures.rows)),
       },
       given: new Set(request.overall.keys()),
       drop,

@@ -8,6 +8,7 @@ import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import type { Requirement } from '../requirements/requirement.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../sources/open-source.ts'
 import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
+import type { RegisterRequest } from './count-register.ts'
 import { type CountedClasses, countClasses, type OverallCounts } from './counted-classes.ts'
 import { checkPseudonyms, type PseudonymShape } from './pseudonyms.ts'
 import type { Check, Verification, Witness } from './verification.ts'
@@ -28,6 +29,8 @@ export interface VerifyRowsRequest {
   readonly missingValues?: readonly string[]
   /** How often each value occurs in the data that the release was made from; where it is not known, the file's own counts stand for it. */
   readonly overall?: OverallCounts
+  /** The register of the population, where requirements are about its people. */
+  readonly register?: RegisterRequest | undefined
   /** Rows of that data, or its persons where they are counted. */
   readonly dataRows?: number
   /**
@@ -55,6 +58,7 @@ export async function verifyRows(table: Table, request: VerifyRowsRequest, run: 
       missingValues: request.missingValues ?? [],
       overall: request.overall ?? new Map(),
       dataRows: request.dataRows,
+      register: request.requirements.some(({ ofRegister }) => ofRegister) ? request.register : undefined,
       isSuppressed: (names) => isSuppressed(table.engine.dialect, names),
       exempt: request.suppressedGroup === 'exempt',
     },

@@ -55,6 +55,8 @@ export function planApplied(request: ApplyColumns, trees: Readonly<Record<string
     ],
     ...personsOf(recoding),
     requirements: requirementsOf(request),
+    people: job?.people,
+    register: registerOf(request),
     suppressionLimit,
     suppressedRows: recoding.suppressedRows,
     suppressedGroup: recoding.suppressedGroup,
@@ -74,6 +76,18 @@ export function planApplied(request: ApplyColumns, trees: Readonly<Record<string
 function personsOf({ requirements }: ColumnsRecoding): Pick<TablePlan, 'persons'> {
   const persons = requirements.find((own) => own.persons !== undefined)?.persons
   return persons === undefined ? {} : { persons }
+}
+
+/** People of a register are those of the job: a recoding does not say where it is. */
+function registerOf({ recoding, job, name }: ApplyColumns): TablePlan['register'] {
+  const asked = recoding.requirements.find(
+    (own) => makeRequirement(own.name, own.options, own.columns ?? []).ofRegister,
+  )
+  if (asked === undefined || job?.register !== undefined) return job?.register
+  throw new UserError(
+    `${name} was made under ${asked.name} by a register; give its job with --job, whose population.source names one`,
+    { path: 'population.source', rule: 'present' },
+  )
 }
 
 /** Identifiers of the first job, and what the job says of columns that are released as they are. */

@@ -52,9 +52,18 @@ export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRu
       ...data.table.warnings,
       ...unlistedWarning(plan, data.unlisted),
       ...unaskedWarning(plan),
+      ...registerWarning(counted),
       ...counted.findings.filter((finding) => finding.severity === 'warning').map((finding) => finding.message),
     ],
   }
+}
+
+/** People of the register who could not be counted. */
+function registerWarning({ register }: CountedTable): string[] {
+  const { missing = 0 } = register ?? {}
+  return missing === 0
+    ? []
+    : [`${missing} people of the register have a missing quasi-identifier and are not counted as people who look alike`]
 }
 
 /** Sensitive columns of which nothing is asked: a class may have one value of them. */
@@ -79,7 +88,7 @@ function loadDrawing(): Promise<void> {
 }
 
 /** Reads and counts the table. */
-export function countRows(
+export async function countRows(
   plan: TablePlan,
   table: Table,
   run: EngineRun,
@@ -89,6 +98,9 @@ export function countRows(
   // A named goal is about every target; a metric is about the one it names.
   const isNumber = (name: string) =>
     numbers.some((term) => typeof plan.goal === 'string' || term[targetOption.name] === name)
+  const register = plan.register && (await openSource(plan.register, table.engine))
+  if (register !== undefined)
+    for (const { name } of columnsOf(plan, 'quasi-identifier')) requireColumn(register, name, 'population.source')
   return countCombinations(
     table.engine,
     table.source,
@@ -103,6 +115,7 @@ export function countRows(
       })),
       sensitive: sensitiveColumns(plan),
       persons: plan.persons,
+      register: register?.source,
       missing: plan.missing,
       missingValues: plan.missingValues,
       keep,
@@ -130,6 +143,7 @@ function columnsToKeep(
   if (
     plan.search.kind !== 'columns' ||
     plan.persons !== undefined ||
+    plan.register !== undefined ||
     source.kind !== 'files' ||
     source.format !== 'csv'
   )

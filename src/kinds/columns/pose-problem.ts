@@ -42,6 +42,7 @@ export function poseProblem(plan: TablePlan, { frequencies, hierarchies }: Count
       k,
       preference: plan.preference,
       people: plan.people,
+      population: frequencies.population,
     }),
   }
 }

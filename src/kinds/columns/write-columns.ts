@@ -1,7 +1,8 @@
 /** From groupings to a written release, and what verification asks of it. */
-import type { CountedTable } from '../../frequency/count-combinations.ts'
+import type { CodeExtents, CountedTable } from '../../frequency/count-combinations.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
+import type { Grouping } from '../../hierarchy/grouping.ts'
 import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan.ts'
 import type { RecodeRequest } from '../../recoding/recode-statement.ts'
 import { openPersonsFile, personsFile, personsFormat } from '../../release/persons-file.ts'
@@ -19,6 +20,7 @@ import type { OverallCounts } from '../../verification/counted-classes.ts'
 import type { VerifyRowsRequest } from '../../verification/verify-rows.ts'
 import type { Checks, Found, Written } from '../kind.ts'
 import type { ColumnsStations } from './columns.ts'
+import { labelReader } from './label-reader.ts'
 
 /** What the release says of each column's groups. */
 export interface ShownGroups {
@@ -53,7 +55,9 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
   const before = quasiIdentifiers.map((column) => column.shown)
   const extents = own.map((extent, i) => {
     const shown = before[i]
-    return extent === undefined || shown === undefined ? extent : widenExtents(extent, shown)
+    const wide = extent === undefined || shown === undefined ? extent : widenExtents(extent, shown)
+    const people = counted.register?.extents[i]
+    return wide === undefined || people === undefined ? wide : widenExtents(wide, extentsByGroup(people, groupings[i]))
   })
   const codes = hierarchies.map((hierarchy, i) => {
     const released = releasedCodes(partition, i)
@@ -62,6 +66,9 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
       hierarchy.values.forEach((value, code) => {
         if (shownValues.has(value)) released[code] = 1
       })
+    // Labels cover the people of the register who are counted as looking alike; the register says what it has anyway.
+    const { population } = counted.frequencies
+    for (const code of population?.columns[i].codes ?? []) released[code] = 1
     return released
   })
   const labels = hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, groupings[i], extents[i], codes[i]))
@@ -77,6 +84,16 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
   if (kept !== undefined) await engine.execute(engine.dialect.dropTable(kept.source.table[0]))
   if (plan.persons !== undefined) await writePersons(work, plan.persons, withLabels(recode, labels), run)
   return { evaluation, labels, extents, codes }
+}
+
+/** What the register has of each group; codes ascend with their numbers. */
+function extentsByGroup({ low, high }: CodeExtents, { groupOf, groups }: Grouping): ([number, number] | null)[] {
+  const found = Array.from({ length: groups }, (): [number, number] | null => null)
+  for (let code = 0; code < groupOf.length; code++) {
+    if (Number.isNaN(low[code])) continue
+    found[groupOf[code]] = [found[groupOf[code]]?.[0] ?? low[code], high[code]]
+  }
+  return found
 }
 
 /**
@@ -104,7 +121,10 @@ async function writePersons(
 export function columnsChecks({ plan, counted, written, file }: Written<ColumnsStations>): Checks {
   const { suppressedRows } = written.evaluation.partition
   const left = plan.suppressedRows === 'drop' ? suppressedRows : 0
-  return tableChecks(plan, counted, file, counted.rowsRead - counted.rowsMissing - left)
+  const checks = tableChecks(plan, counted, file, counted.rowsRead - counted.rowsMissing - left)
+  if (plan.register === undefined) return checks
+  const register = { source: plan.register, reader: labelReader(counted.hierarchies) }
+  return { ...checks, request: { ...checks.request, register } }
 }
 
 function personsToCheck({ output }: TablePlan, column: string, file: string): VerifyRowsRequest['persons'] {

@@ -4,9 +4,10 @@
  * if the population's file lacks them. Cost: population combinations × columns.
  */
 import { UserError } from '../../errors.ts'
-import type { ClassesPartition, ColumnsPartition, Partition } from '../../frequency/classes.ts'
+import type { ClassesPartition, Partition } from '../../frequency/classes.ts'
 import type { FrequencyColumn, FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
+import { peopleInGroups } from '../../frequency/population.ts'
 import type { MetricSettings } from '../metric.ts'
 
 /** F of each class by the settings: counted in a population, estimated from its size, or undefined where the table is its own. */
@@ -25,23 +26,9 @@ export function peopleAlike(
 export function populationSizes(partition: Partition, population: FrequencyTable): Float64Array {
   const { frequencies, classes } = partition
   checkColumns(frequencies.columns, population.columns)
-  const sizes = 'groupings' in partition ? inGroups(partition, population) : inRanges(partition, population)
+  const sizes =
+    'groupings' in partition ? peopleInGroups(partition, population).people : inRanges(partition, population)
   for (let c = 0; c < classes.count; c++) sizes[c] = Math.max(sizes[c], classes.sizes[c])
-  return sizes
-}
-
-function inGroups(partition: ColumnsPartition, population: FrequencyTable): Float64Array {
-  const { classes } = partition
-  const classKeys = new Float64Array(classes.count)
-  const populationKeys = new Float64Array(population.combinations)
-  formKeys(partition, population, classKeys, populationKeys)
-  const classOfKey = new Map<number, number>()
-  for (let c = 0; c < classes.count; c++) classOfKey.set(classKeys[c], c)
-  const sizes = new Float64Array(classes.count)
-  for (let i = 0; i < population.combinations; i++) {
-    const c = classOfKey.get(populationKeys[i])
-    if (c !== undefined) sizes[c] += population.counts[i]
-  }
   return sizes
 }
 
@@ -58,41 +45,6 @@ function inRanges({ classes, ranges }: ClassesPartition, population: FrequencyTa
     }
   }
   return sizes
-}
-
-/** Mixed-radix numbers of the groups of classes and of population combinations, numbered afresh before they lose digits. */
-function formKeys(
-  { frequencies, groupings, classes }: ColumnsPartition,
-  population: FrequencyTable,
-  classKeys: Float64Array,
-  populationKeys: Float64Array,
-): void {
-  let radix = 1
-  for (let column = 0; column < groupings.length; column++) {
-    const { groupOf, groups } = groupings[column]
-    if (radix * groups > Number.MAX_SAFE_INTEGER) radix = renumber(classKeys, populationKeys)
-    const own = frequencies.columns[column].codes
-    const theirs = population.columns[column].codes
-    for (let c = 0; c < classKeys.length; c++) {
-      classKeys[c] = classKeys[c] * groups + groupOf[own[classes.representatives[c]]]
-    }
-    for (let i = 0; i < populationKeys.length; i++) {
-      populationKeys[i] = populationKeys[i] * groups + groupOf[theirs[i]]
-    }
-    radix *= groups
-  }
-}
-
-/** Numbers 0, 1, … for the keys of classes; all other keys share the next number, since no class will meet them. */
-function renumber(classKeys: Float64Array, populationKeys: Float64Array): number {
-  const numbers = new Map<number, number>()
-  for (let c = 0; c < classKeys.length; c++) {
-    let number = numbers.get(classKeys[c])
-    if (number === undefined) numbers.set(classKeys[c], (number = numbers.size))
-    classKeys[c] = number
-  }
-  for (let i = 0; i < populationKeys.length; i++) populationKeys[i] = numbers.get(populationKeys[i]) ?? numbers.size
-  return numbers.size + 1
 }
 
 function checkColumns(own: readonly FrequencyColumn[], theirs: readonly FrequencyColumn[]): void {

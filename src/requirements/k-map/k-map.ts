@@ -1,39 +1,47 @@
 /**
- * k-map (Sweeney 2002), estimated from the size of the population (El Emam and Dankar 2008): the rows are a sample of a population, and every
- * class must stand for at least k people of it. With a share π = rows / population of the people in the file, k people of a class leave
+ * k-map (Sweeney 2002): the rows are about people of a population, and every class must look like at least k people of it. They are counted in
+ * the register that the job names, or estimated from their number (El Emam and Dankar 2008), the rows being a random sample: with a share π = rows / population of the people in the file, k people of a class leave
  * about Poisson(k·π) rows; a class with at least c of them, c the least with P(X < c) ≥ 1 − α, is taken to have k.
  *
- * Cost: one comparison per class.
+ * Cost: one comparison per class; with a register its classes are counted too.
  */
 import { countedInAll, countedSizes } from '../../frequency/persons.ts'
+import { peopleAlikeIn } from '../../frequency/population.ts'
 import { sql } from '../../sql/dialect.ts'
 import { countedNoun, type Requirement, type RequirementRecord } from '../requirement.ts'
 
 export const kMap: RequirementRecord = {
   name: 'k-map',
-  title: 'k-map, estimated',
-  summary: 'Every class stands for at least k people of the population that the rows were drawn from.',
-  required: ['k', 'population'],
+  title: 'k-map',
+  summary:
+    'Every class looks like at least k people of the population: counted in a register, or estimated from their number.',
+  required: ['k'],
   options: [
     { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest people of the population that may look alike' },
-    { name: 'population', type: 'integer', minimum: 1, meaning: 'how many people the rows were drawn from' },
+    {
+      name: 'population',
+      type: 'integer',
+      minimum: 1,
+      meaning: 'how many people the rows were drawn from; counted in the register where absent',
+    },
     {
       name: 'alpha',
       type: 'number',
       minimum: 0,
       maximum: 1,
       default: 0.05,
-      meaning: 'how likely a class that is kept may stand for fewer than k people',
+      meaning: 'estimated: how likely a class that is kept may stand for fewer than k people',
     },
     {
       name: 'zero-truncated',
       type: 'boolean',
       default: false,
-      meaning: 'a class that is seen has a row: the distribution without 0',
+      meaning: 'estimated: a class that is seen has a row: the distribution without 0',
     },
   ],
   make(options, _columns, persons) {
-    const { k, population, alpha } = options as { k: number; population: number; alpha: number }
+    const { k, population, alpha } = options as { k: number; population?: number; alpha: number }
+    if (population === undefined) return counted(k, options, persons)
     const truncated = options['zero-truncated'] as boolean
     const fewest = (rows: number) => fewestRows(k * Math.min(1, rows / population), alpha, truncated)
     const requirement: Requirement = {
@@ -67,6 +75,41 @@ export const kMap: RequirementRecord = {
     }
     return requirement
   },
+}
+
+/** By a register. A and B: whoever looks like one of two classes looks like both together. */
+function counted(k: number, options: Requirement['options'], persons: string | undefined): Requirement {
+  const requirement: Requirement = {
+    name: 'k-map',
+    options,
+    columns: [],
+    persons,
+    ofRegister: true,
+    promise: `every released row looks like at least ${k} people of the register in its quasi-identifiers`,
+    reads: 'counts',
+    counts: [],
+    minimumSize: 1,
+    mergedHolds: true,
+    mergedWithAnyHolds: true,
+    // The register is whole whatever the sample.
+    forSample: () => requirement,
+    mark(classes, frequencies, broken, groupings) {
+      const { people } = peopleAlikeIn(classes, frequencies, groupings)
+      for (let c = 0; c < classes.count; c++) if (people[c] < k) broken[c] = 1
+    },
+    check: {
+      figures: (file) => sql`SELECT class, people AS figure FROM ${file.register().people} AS alike`,
+      breaks: (figure) => sql`${figure} < ${k}`,
+      worst: 'least',
+      found({ classes, broken, worst }) {
+        const least = worst === undefined ? 'no classes' : `fewest people of the register ${worst}`
+        return broken === 0
+          ? `${least}, asked ${k}`
+          : `${broken} of ${classes} classes look like fewer than ${k} people of the register; ${least}`
+      },
+    },
+  }
+  return requirement
 }
 
 /** The least c with P(X < c) ≥ 1 − α, X Poisson with this mean; at least 1. */

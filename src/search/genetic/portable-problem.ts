@@ -9,7 +9,7 @@ import type { ClassRule } from '../../requirements/requirement.ts'
 import type { SearchProblem } from '../search.ts'
 
 export interface PortableProblem extends Omit<SearchProblem, 'requirements' | 'goal'> {
-  readonly requirements: readonly Pick<ClassRule, 'name' | 'options' | 'columns'>[]
+  readonly requirements: readonly Pick<ClassRule, 'name' | 'options' | 'columns' | 'persons'>[]
   readonly goal: {
     readonly name: string
     readonly terms: readonly { readonly metric: string; readonly settings: MetricSettings; readonly weight: number }[]
@@ -33,7 +33,7 @@ export function toPortable(problem: SearchProblem): PortableProblem | undefined 
   if (!known) return undefined
   return {
     ...problem,
-    requirements: requirements.map(({ name, options, columns }) => ({ name, options, columns })),
+    requirements: requirements.map(({ name, options, columns, persons }) => ({ name, options, columns, persons })),
     goal: { ...goal, terms: goal.terms.map((term) => ({ ...term, metric: term.metric.name })) },
   }
 }
@@ -41,7 +41,9 @@ export function toPortable(problem: SearchProblem): PortableProblem | undefined 
 export function fromPortable(problem: PortableProblem): SearchProblem {
   return {
     ...problem,
-    requirements: problem.requirements.map(({ name, options, columns }) => makeRequirement(name, options, columns)),
+    requirements: problem.requirements.map(({ name, options, columns, persons }) =>
+      makeRequirement(name, options, columns, persons),
+    ),
     goal: {
       ...problem.goal,
       terms: problem.goal.terms.map((term) => ({ ...term, metric: findMetric(term.metric) })),

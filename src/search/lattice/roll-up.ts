@@ -48,6 +48,7 @@ export function rollUp(table: FrequencyTable, classes: Classes): FrequencyTable 
             count: table.persons.count,
             ...rollUpValues(table, table.persons, table.persons.count, classes, classAt),
           },
+    population: table.population,
   }
 }
 

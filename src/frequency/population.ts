@@ -1,0 +1,89 @@
+/**
+ * How many people of a register look like each class: the register is generalized by the same groupings, its classes are counted by a counter
+ * of their own, and those of both tables meet by the numbers of their groups.
+ *
+ * Cost: a count of the register, and both kinds of classes × columns.
+ */
+import { InternalError } from '../errors.ts'
+import type { Grouping } from '../hierarchy/grouping.ts'
+import type { ClassCounter, Classes } from './classes.ts'
+import { createCounter } from './counter.ts'
+import type { FrequencyTable } from './frequency-table.ts'
+
+export interface GroupedTable {
+  readonly frequencies: FrequencyTable
+  readonly classes: Classes
+  readonly groupings: readonly Grouping[]
+}
+
+export interface PeopleFound {
+  /** People who look like each class. */
+  readonly people: Float64Array
+  /** People who look like no class. */
+  readonly strangers: number
+}
+
+const counters = new WeakMap<FrequencyTable, ClassCounter>()
+
+export function peopleInGroups(own: GroupedTable, population: FrequencyTable): PeopleFound {
+  let counter = counters.get(population)
+  if (counter === undefined) counters.set(population, (counter = createCounter(population)))
+  const theirs = { frequencies: population, classes: counter.count(own.groupings), groupings: own.groupings }
+  const [ownKeys, theirKeys] = [own, theirs].map(({ classes }) => new Float64Array(classes.count))
+  formKeys([own, theirs], [ownKeys, theirKeys])
+  const classOfKey = new Map<number, number>()
+  for (let c = 0; c < ownKeys.length; c++) classOfKey.set(ownKeys[c], c)
+  const people = new Float64Array(ownKeys.length)
+  let strangers = 0
+  for (let i = 0; i < theirKeys.length; i++) {
+    const c = classOfKey.get(theirKeys[i])
+    if (c === undefined) strangers += theirs.classes.sizes[i]
+    else people[c] += theirs.classes.sizes[i]
+  }
+  return { people, strangers }
+}
+
+/**
+ * The same for a requirement: of classes by groupings, or, where none are given, of the one class of suppressed rows, which everybody looks
+ * like.
+ */
+export function peopleAlikeIn(
+  classes: Classes,
+  frequencies: FrequencyTable,
+  groupings: readonly Grouping[] | undefined,
+): PeopleFound {
+  const { population } = frequencies
+  if (population === undefined) throw new InternalError('people of a register are asked for, and none was counted')
+  if (groupings !== undefined) return peopleInGroups({ frequencies, classes, groupings }, population)
+  return { people: new Float64Array(classes.count).fill(population.rows), strangers: 0 }
+}
+
+type Pair<T> = readonly [own: T, theirs: T]
+
+/** Mixed-radix numbers of the groups of both kinds of classes, numbered afresh before they lose digits. */
+function formKeys(tables: Pair<GroupedTable>, keys: Pair<Float64Array>): void {
+  const [{ groupings }] = tables
+  let radix = 1
+  for (let column = 0; column < groupings.length; column++) {
+    const { groupOf, groups } = groupings[column]
+    if (radix * groups > Number.MAX_SAFE_INTEGER) radix = renumber(keys)
+    tables.forEach(({ frequencies, classes: { representatives } }, side) => {
+      const { codes } = frequencies.columns[column]
+      const own = keys[side]
+      for (let c = 0; c < own.length; c++) own[c] = own[c] * groups + groupOf[codes[representatives[c]]]
+    })
+    radix *= groups
+  }
+}
+
+/** Numbers 0, 1, … for the own keys; all other keys share the next number, since no class will meet them. */
+function renumber([own, theirs]: Pair<Float64Array>): number {
+  const numbers = new Map<number, number>()
+  for (let c = 0; c < own.length; c++) {
+    let number = numbers.get(own[c])
+    if (number === undefined) numbers.set(own[c], (number = numbers.size))
+    own[c] = number
+  }
+  for (let i = 0; i < theirs.length; i++) theirs[i] = numbers.get(theirs[i]) ?? numbers.size
+  return numbers.size + 1
+}

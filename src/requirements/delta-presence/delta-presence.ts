@@ -1,0 +1,97 @@
+/**
+ * δ-presence (Nergiz, Atzori, Clifton 2007): whoever finds a person in the register cannot be too sure that the file has a row of theirs, nor that
+ * it has none: of the people who look like a class, a share between min and max are in the file. Being in a file of patients may be all there is to
+ * learn.
+ *
+ * People who look like no class at all are known to be absent, so that they break it wherever min is above 0; nothing that is suppressed helps
+ * them, only coarser groups do.
+ *
+ * A: the share of two classes together lies between their shares; a class of nobody's rows is one with the share 0. Not B.
+ *
+ * Cost: the classes of the register.
+ */
+import { UserError } from '../../errors.ts'
+import { countedSizes } from '../../frequency/persons.ts'
+import { peopleAlikeIn } from '../../frequency/population.ts'
+import { sql } from '../../sql/dialect.ts'
+import type { Requirement, RequirementRecord } from '../requirement.ts'
+import { figureText, ROUNDING, ROUNDING_IN_SEARCH, UNBOUNDED } from '../value-requirement.ts'
+
+export const deltaPresence: RequirementRecord = {
+  name: 'delta-presence',
+  title: 'δ-presence',
+  summary: 'Of the people of a register who look like a class, a share between min and max are in the file.',
+  required: ['max'],
+  options: [
+    {
+      name: 'max',
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      meaning: 'the largest share of people of the register who look like a class and are in the file',
+    },
+    { name: 'min', type: 'number', minimum: 0, maximum: 1, default: 0, meaning: 'the smallest share' },
+  ],
+  make(options, _columns, persons) {
+    const { min, max } = options as { min: number; max: number }
+    if (min > max || max === 0)
+      throw new UserError(
+        `delta-presence needs 0 ≤ min ≤ max and max above 0; got min ${min} and max ${max}: give shares such as { min: 0.1, max: 0.5 }`,
+        { path: 'privacy.delta-presence', rule: 'together' },
+      )
+    return presence(min, max, options, persons)
+  },
+}
+
+function presence(min: number, max: number, options: Requirement['options'], persons: string | undefined): Requirement {
+  return {
+    name: 'delta-presence',
+    options,
+    columns: [],
+    persons,
+    ofRegister: true,
+    promise: `of the people of the register who look like a released row, a share of ${min === 0 ? 'at most' : `at least ${min} and at most`} ${max} is in the file`,
+    reads: 'counts',
+    counts: [],
+    minimumSize: 1,
+    // Persons that two classes share are counted once less in both together.
+    mergedHolds: persons === undefined || min === 0,
+    mergedWithAnyHolds: false,
+    forSample: (share) =>
+      presence(min * share, max * share, { ...options, min: min * share, max: max * share }, persons),
+    mark(classes, frequencies, broken, groupings) {
+      const { people, strangers } = peopleAlikeIn(classes, frequencies, groupings)
+      const sizes = countedSizes(classes, frequencies)
+      const absent = min > 0 && strangers > 0
+      for (let c = 0; c < classes.count; c++) {
+        const share = sizes[c] / people[c]
+        if (absent || !(share >= min - ROUNDING_IN_SEARCH && share <= max + ROUNDING_IN_SEARCH)) broken[c] = 1
+      }
+    },
+    check: {
+      // How many times what is allowed, on either side; 1 is just allowed.
+      figures(file) {
+        const { people, strangers } = file.register()
+        const share = sql`c.size * 1e0 / a.people`
+        const above = sql`${share} / ${max}`
+        const sides = min === 0 ? above : sql`GREATEST(${above}, ${min} / (${share}))`
+        const figure =
+          min > 0 && strangers > 0 && !file.leavesOut
+            ? sql`${2 * UNBOUNDED}`
+            : sql`CASE WHEN a.people = 0 THEN ${UNBOUNDED} ELSE ${sides} END`
+        return sql`SELECT c.class AS class, ${figure} AS figure FROM ${file.classes} AS c JOIN ${people} AS a ON a.class = c.class`
+      },
+      breaks: (figure) => sql`${figure} > ${1 + ROUNDING}`,
+      worst: 'most',
+      found({ classes, broken, worst }) {
+        if (worst === undefined) return 'no classes'
+        if (worst > UNBOUNDED) return 'people of the register look like no class: they are known to be absent'
+        const most =
+          worst === UNBOUNDED ? 'nobody of the register looks like one' : `${figureText(worst)} times what is allowed`
+        return broken === 0
+          ? most
+          : `${broken} of ${classes} classes have too large or too small a share; worst: ${most}`
+      },
+    },
+  }
+}

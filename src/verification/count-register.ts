@@ -1,0 +1,147 @@
+/**
+ * How many people of a register look like each class of a file: whoever may have meant, in every quasi-identifier, what the class shows there.
+ * Labels are read, nothing is known of the groups behind them; where labels overlap, a person looks like several classes.
+ *
+ * Cost: a pass over the register; labels × values of each column; joins by text.
+ */
+import type { Engine, EngineRun } from '../engines/engine.ts'
+import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
+import { openSource, requireColumn, type SourceRequest } from '../sources/open-source.ts'
+import { join, type Sql, sql } from '../sql/dialect.ts'
+import { valueOrMissing } from '../sql/encoding.ts'
+
+/** A file of the population, and how labels are read. */
+export interface RegisterRequest {
+  readonly source: SourceRequest
+  /** What labels stand for; their text alone when absent. */
+  readonly reader?: LabelReader | undefined
+}
+
+/** Whether a label of a column stands for a value, one of those that the register has. */
+export type LabelReader = (column: string, values: readonly string[]) => (label: string) => (value: string) => boolean
+
+export interface CountedRegister {
+  /** `class`, `people`, for all classes. */
+  readonly table: string
+  /** People who look like none of the classes that are asked about. */
+  readonly strangers: number
+}
+
+const peopleTable = 'halftone people'
+const registerTable = 'halftone register'
+const alikeTable = 'halftone people alike'
+const fitsTable = (i: number): string => `halftone fits ${i}`
+
+interface AskedClasses {
+  readonly table: Sql
+  readonly number: Sql
+  readonly names: readonly Sql[]
+  readonly quasiIdentifiers: readonly string[]
+  /** The condition on classes that are asked about. */
+  readonly asked: Sql
+}
+
+/** The table is the caller's to drop. */
+export async function countRegister(
+  engine: Engine,
+  { source, reader = plainReader }: RegisterRequest,
+  classes: AskedClasses,
+  missingValues: readonly string[],
+  run: EngineRun,
+): Promise<CountedRegister> {
+  const { dialect } = engine
+  const { quasiIdentifiers, names, number } = classes
+  const register = await openSource(source, engine)
+  for (const column of quasiIdentifiers) requireColumn(register, column, 'population.source')
+  const made = [registerTable, ...quasiIdentifiers.map((_, i) => fitsTable(i)), alikeTable]
+  const values = quasiIdentifiers.map(
+    (column) =>
+      sql`COALESCE(${valueOrMissing(dialect, column, missingValues)}, ${dialect.literal(MISSING_LABEL)}) AS ${dialect.identifier(column)}`,
+  )
+  const places = names.map((_, i) => sql`${i + 1}`)
+  try {
+    await engine.execute(
+      dialect.createTable(
+        registerTable,
+        sql`SELECT *, row_number() OVER () AS kind FROM (SELECT ${join(values)}, COUNT(*) AS people FROM ${dialect.scan(register.source)} GROUP BY ${join(places)}) AS counted`,
+      ),
+      run,
+    )
+    for (const [i, column] of quasiIdentifiers.entries()) {
+      const [labels, theirs] = [
+        await distinctTexts(engine, classes.table, dialect.text(names[i]), run),
+        await distinctTexts(engine, dialect.identifier(registerTable), names[i], run),
+      ]
+      const read = reader(column, theirs)
+      const pairs = labels.flatMap((label) => theirs.filter(read(label)).map((value) => [label, value] as const))
+      await engine.execute(
+        dialect.createTable(
+          fitsTable(i),
+          dialect.listed([
+            { name: 'label', values: pairs.map(([label]) => label) },
+            { name: 'value', values: pairs.map(([, value]) => value) },
+          ]),
+        ),
+        run,
+      )
+    }
+    const fits = names.map(
+      (name, i) => sql`JOIN ${dialect.identifier(fitsTable(i))} AS f${i} ON f${i}.value = r.${name}`,
+    )
+    const same = names.map((name, i) => sql`COALESCE(c.${name}, ${dialect.literal(MISSING_LABEL)}) = f${i}.label`)
+    await engine.execute(
+      dialect.createTable(
+        alikeTable,
+        sql`SELECT c.${number} AS class, r.kind AS kind, r.people AS people FROM ${dialect.identifier(registerTable)} AS r ${join(fits, ' ')} JOIN ${classes.table} AS c ON ${join(same, ' AND ')}`,
+      ),
+      run,
+    )
+    await engine.execute(
+      dialect.createTable(
+        peopleTable,
+        sql`SELECT c.${number} AS class, ${dialect.wholeNumber(sql`COALESCE(SUM(a.people), 0)`)} AS people FROM ${classes.table} AS c LEFT JOIN ${dialect.identifier(alikeTable)} AS a ON a.class = c.${number} GROUP BY c.${number}`,
+      ),
+      run,
+    )
+    const found = await engine.query(
+      sql`SELECT ${dialect.wholeNumber(sql`COALESCE(SUM(people), 0)`)} AS strangers FROM ${dialect.identifier(registerTable)} WHERE kind NOT IN (SELECT kind FROM ${dialect.identifier(alikeTable)} WHERE class IN (SELECT ${number} FROM ${classes.table}${classes.asked}))`,
+      run,
+    )
+    return { table: peopleTable, strangers: found.numbers('strangers')[0] }
+  } finally {
+    for (const name of made) await engine.execute(dialect.dropTable(name))
+  }
+}
+
+async function distinctTexts(engine: Engine, from: Sql, text: Sql, run: EngineRun): Promise<string[]> {
+  const { dialect } = engine
+  const missing = dialect.literal(MISSING_LABEL)
+  const found = await engine.query(
+    sql`SELECT DISTINCT COALESCE(${text}, ${missing}) AS ${dialect.identifier('found')} FROM ${from}`,
+    run,
+  )
+  return found.texts('found') as string[]
+}
+
+/** `39`, `[17,39]`, `[17,39] or missing`, `{a,b}`, `*` and `?` by their text alone. */
+export const plainReader: LabelReader = () => readPlainly
+
+function readPlainly(label: string): (value: string) => boolean {
+  if (label === SUPPRESSED_LABEL || label === LEFT_OUT) return () => true
+  const parts = /^\[([^,]+),([^,]+)\]( or missing)?$/.exec(label)
+  const [low, high] = parts === null ? [Number.NaN, Number.NaN] : [Number(parts[1]), Number(parts[2])]
+  if (!Number.isNaN(low) && !Number.isNaN(high))
+    return (value) =>
+      value === MISSING_LABEL
+        ? parts?.[3] !== undefined
+        : value.trim() !== '' && Number(value) >= low && Number(value) <= high
+  if (label.startsWith('{') && label.endsWith('}')) {
+    const listed = `,${label.slice(1, -1)},`
+    return (value) => listed.includes(`,${value},`)
+  }
+  const number = label.trim() === '' ? Number.NaN : Number(label)
+  return (value) => value === label || (!Number.isNaN(number) && value.trim() !== '' && Number(value) === number)
+}
+
+/** A cell that a search left out. */
+const LEFT_OUT = '?'
