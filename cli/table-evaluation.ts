@@ -134,10 +134,10 @@ async function queriesInWords({ metrics, median, withinTenth, workload, queries 
   const furthest = [...queries].sort((a, b) => b.relativeError - a.relativeError).slice(0, MOST_QUERIES)
   return [
     facts([
-      [
-        'ARE',
-        `${formatFigure(metrics.ARE)}; half of the queries are off by ${formatFigure(median)} or less, ${formatShare(withinTenth)} by a tenth at most`,
-      ],
+      ...Object.entries(metrics).map(([name, value]): [string, string] => [
+        name,
+        `${formatFigure(value)}; half of the queries are off by ${formatFigure(median)} or less, ${formatShare(withinTenth)} by a tenth at most`,
+      ]),
       ['workload', workload],
     ]),
     '',

@@ -66,9 +66,7 @@ function partsOf({ requirements, metrics }: JobRecords): JobParts {
     models: Object.fromEntries(
       requirements.filter(({ name }) => name !== kAnonymity.name).map((one) => [one.name, modelSchema(one).optional()]),
     ),
-    itemModels: Object.fromEntries(
-      itemRequirements.map((record) => [record.job.key, itemModelSchema(record)]),
-    ) as unknown as JobParts['itemModels'],
+    itemModels: Object.fromEntries(itemRequirements.map((record) => [record.job.key, itemModelSchema(record)])),
     presets: allPresets.map(({ name }) => name) as [string, ...string[]],
     goalTerm: goalTermSchema(metrics),
     algorithm: z.looseObject({ name: z.string().min(1), sample: sampleSize }),
@@ -87,7 +85,7 @@ function modelSchema({ options, required }: Optioned): z.ZodType {
 }
 
 /** Options, or the name of a file where there may be one. */
-function itemModelSchema({ options, elsewhere = [], file, job }: ItemRequirementRecord): z.ZodType {
+function itemModelSchema({ options, elsewhere = [], file, job }: ItemRequirementRecord): z.ZodOptional<z.ZodType> {
   const own = options.filter(({ name }) => !(elsewhere as readonly string[]).includes(name))
   const shape = optionShape(own, elsewhere.includes('k') ? [] : ['k'])
   const one = file === undefined ? shape : { file: z.string().min(1).optional(), ...shape }

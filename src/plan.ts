@@ -11,6 +11,7 @@ import { plainCategories } from './hierarchy/plain-categories.ts'
 import { type HierarchySpecification, hierarchySpecification } from './hierarchy/specification.ts'
 import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
 import { readUsableTaxonomy } from './hierarchy/taxonomy-problems.ts'
+import { jobFiles } from './job-files.ts'
 import { findMetric } from './metrics/index.ts'
 import type { Preference } from './metrics/metric.ts'
 import type { TableWorkloadOptions } from './metrics/workload/table-generate.ts'
@@ -18,17 +19,17 @@ import { type NamedQuery, parseQueries } from './metrics/workload/table-query-te
 import { type OptionValues, readOptions } from './options.ts'
 import { filesBeside, OUTPUT_NAMES, OUTPUTS, type OutputRecord, type PlannedOutput } from './outputs.ts'
 import { findPreset } from './presets/presets.ts'
-import { DEFAULT_KEY } from './pseudonyms/key-file.ts'
 import { keyedText, type PlannedKeyed, planKeyed } from './pseudonyms/plan-keyed.ts'
 import { type Arrangement, DEFAULT_ARRANGEMENT } from './release/arrange.ts'
 import { sinkOf } from './release/write-release.ts'
 import { allRequirements, makeRequirement, withK } from './requirements/index.ts'
+import { itemRequirements } from './requirements/items/index.ts'
 import { kAnonymity } from './requirements/k-anonymity.ts'
 import { kMap } from './requirements/k-map/k-map.ts'
 import type { Requirement } from './requirements/requirement.ts'
 import type { TableSearchRecord } from './search/classes-search.ts'
 import { type GoalRequest, goalTerms } from './search/goal.ts'
-import { findTableSearch } from './search/index.ts'
+import { findTableSearch, usualSearch } from './search/index.ts'
 import type { SourceRequest } from './sources/open-source.ts'
 import type { Role } from './table/column.ts'
 import { readDuration } from './table/duration.ts'
@@ -127,7 +128,7 @@ export function planTimeLimit({ limits }: Job, { timeLimit }: PlanOverrides): { 
 
 export function makeTablePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): TablePlan {
   refuseItems(job, name)
-  const { algorithm = 'lattice', goal = 'general' } = job
+  const { algorithm = usualSearch.name, goal = 'general' } = job
   const {
     name: searchName,
     sample,
@@ -233,7 +234,7 @@ function refuseItems(job: Job, name: string): void {
     )
   }
   const stray = [
-    ...(['km', 'constraints'] as const).flatMap((key) => (job.privacy[key] === undefined ? [] : [`privacy.${key}`])),
+    ...itemRequirements.flatMap(({ job: { key } }) => (key in job.privacy ? [`privacy.${key}`] : [])),
     ...(['constraints', 'estimator'] as const).flatMap((key) =>
       job.utility?.[key] === undefined ? [] : [`utility.${key}`],
     ),
@@ -432,7 +433,7 @@ function planRequirements(
   const listed = (privacy.requirements ?? []).flatMap((entry) => Object.entries(entry))
   // A key of its own may have several: one for each sensitive column.
   const keys = allRequirements.flatMap(({ name: key }): [string, unknown][] =>
-    [privacy[key as keyof typeof privacy] ?? []].flat().map((value) => [key, value]),
+    [privacy[key] ?? []].flat().map((value) => [key, value]),
   )
   const requirements = [
     ...(privacy.k === undefined ? [] : [makeRequirement(kAnonymity.name, privacy.k, [], persons)]),
@@ -550,20 +551,10 @@ export function planOutput(
     : { ...output, recodingTable: `${output.recoding.replace(/\.json$/i, '')}.csv` }
 }
 
-export function planInputs({ columns, privacy, utility, population }: Job, base: string, name: string): string[] {
-  const named = (value: unknown): string[] => (typeof value === 'string' ? [value] : [])
-  const { constraints } = privacy
-  return [
-    name,
-    ...Object.values(columns).flatMap(({ taxonomy, key, role, shift }) => [
-      ...named(taxonomy),
-      ...(role === 'pseudonym' || shift !== undefined ? [key ?? DEFAULT_KEY] : []),
-    ]),
-    ...named(typeof constraints === 'object' ? constraints.file : constraints),
-    ...named(utility?.constraints),
-    ...(population === undefined || 'size' in population ? [] : [population.source].flat()),
-    ...named(utility?.workload),
-  ].map((file) => resolve(base, file))
+/** Every file that a job reads besides its data, and itself. */
+export function planInputs(job: Job, base: string, name: string): string[] {
+  const beside = jobFiles(job).filter(({ key }) => !key.startsWith('data.source'))
+  return [name, ...beside.map(({ file }) => file)].map((file) => resolve(base, file))
 }
 
 const LINE_ENDS = { lf: '\n', crlf: '\r\n' } as const

@@ -59,7 +59,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'outputs.ts': [],
   'manifest.ts': ['release', 'verification', 'report', 'table'],
   'job.ts': ['table', 'requirements', 'presets', 'metrics', 'search'],
-  'plan.ts': [...stations, 'outputs.ts'],
+  'job-files.ts': ['table', 'requirements', 'pseudonyms'],
+  'plan.ts': [...stations, 'outputs.ts', 'job-files.ts'],
   'run.ts': [...stations, 'outputs.ts'],
   kinds: [...stations, 'outputs.ts', 'plan.ts', 'run.ts'],
   'read-plan.ts': ['sources', 'table', 'job.ts', 'plan.ts', 'kinds'],
@@ -76,7 +77,17 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   init: [...stations, 'roles', 'kinds'],
   'run-in-child-process.ts': [...stations, 'run.ts', 'read-plan.ts', 'kinds', 'anonymize.ts'],
   evaluate: [...stations, 'plan.ts', 'read-plan.ts', 'kinds', 'published-set.ts'],
-  study: [...stations, 'outputs.ts', 'job.ts', 'plan.ts', 'run.ts', 'read-plan.ts', 'anonymize.ts', 'evaluate'],
+  study: [
+    ...stations,
+    'outputs.ts',
+    'job.ts',
+    'job-files.ts',
+    'plan.ts',
+    'run.ts',
+    'read-plan.ts',
+    'anonymize.ts',
+    'evaluate',
+  ],
 }
 /** The two doors show all of it. */
 const doors = ['index.ts', 'workbench.ts']

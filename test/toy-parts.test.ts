@@ -75,7 +75,12 @@ const toyItemRequirement: ItemRequirementRecord = {
   title: 'No rare pair',
   summary: 'Two items that occur together do so often.',
   options: [{ name: 'k', type: 'integer', minimum: 2, meaning: 'how often a pair occurs at least' }],
-  job: { key: 'pairs', meaning: 'no rare pair', example: 'privacy.pairs, for example pairs: { k: 3 }' },
+  job: {
+    key: 'pairs',
+    meaning: 'no rare pair',
+    example: 'privacy.pairs, for example pairs: { k: 3 }',
+    knows: 'a pair of items',
+  },
   promise: ({ k }) => `every pair occurs ${k} times or never`,
   ask: (options) => ({ ...askKmAnonymity(options['k'] as number, 2), name: 'no-rare-pair', options }),
   make: (options) => ({ ...askKmAnonymity(options['k'] as number, 2), name: 'no-rare-pair', options }),

@@ -38,7 +38,7 @@ export function addVerify(program: Command): void {
     .addHelpText('after', `\n${exitCodesText([0, 1, 2])}`)
     .action((file, options) =>
       answer(options, async (signal) => {
-        const { makeRequirement, readPlan, UserError, verifyRelease } = await import('../../src/workbench.ts')
+        const { readPlan, UserError, verifyRelease, withK } = await import('../../src/workbench.ts')
         const { k, m = 2, qi: quasiIdentifiers } = options
         const job = options.job === undefined ? undefined : readPlan(options.job, k === undefined ? {} : { k })
         if (job?.kind === 'items' || (job === undefined && aboutBaskets(options))) {
@@ -63,10 +63,7 @@ export function addVerify(program: Command): void {
             source: sourceOf(file, options, await readAsJob(file, job)),
             job,
             quasiIdentifiers,
-            requirements: [
-              ...(job?.requirements ?? (k === undefined ? [] : [makeRequirement('k-anonymity', k, [], persons)])),
-              ...models,
-            ],
+            requirements: [...(job?.requirements ?? withK([], k, persons)), ...models],
             suppressedGroup: options.strict ? 'enforce' : undefined,
             mostWitnesses: options.witnesses === undefined ? undefined : MOST_WITNESSES,
             persons,

@@ -9,6 +9,7 @@ import { openEngine } from '../engines/open-engine.ts'
 import { UserError } from '../errors.ts'
 import { countRows, openTable } from '../kinds/columns/count-rows.ts'
 import { answerFile, askThese } from '../kinds/columns/queries.ts'
+import { utilityRelativeError } from '../metrics/utility/relative-error.ts'
 import { errorSpread } from '../metrics/workload/answers.ts'
 import { queryInWords, saveTableWorkload } from '../metrics/workload/table-workload.ts'
 import { plannedQueries, type TablePlan } from '../plan.ts'
@@ -26,7 +27,8 @@ export interface EvaluateQueriesRequest {
 }
 
 export interface QueriesEvaluation {
-  readonly metrics: { readonly ARE: number }
+  /** By the name of the metric. */
+  readonly metrics: Readonly<Record<string, number>>
   /** Half of the queries are off by no more. */
   readonly median: number
   /** Share of the queries that are off by a tenth at most. */
@@ -69,7 +71,7 @@ export async function evaluateQueries(
     const { median, within } = errorSpread(answers)
     await requireUnchanged(engine)
     return {
-      metrics: { ARE: answers.average },
+      metrics: { [utilityRelativeError.name]: answers.average },
       median,
       withinTenth: within,
       workload: asked.workload.description,

@@ -21,6 +21,8 @@ export interface MetricFacts {
   readonly formula: string
   /** How to read it, in one sentence. */
   readonly reading: string
+  /** Of its family and kind the one that is shown where there is room for one, unless another is asked for. */
+  readonly usual?: true
 }
 
 /** When the value of a metric alone says that a release is hardly of use, and the words for it. */
@@ -37,6 +39,8 @@ interface MetricBase extends MetricFacts {
   readonly options: readonly OptionRecord[]
   /** The options of a term as the metric reads them on this table, e.g. names as codes. Throws a UserError where they do not fit. */
   settle?(options: OptionValues, frequencies: FrequencyTable): OptionValues
+  /** The name of the goal that is for it, where there is one: `general`, … */
+  readonly goal?: string
   /** What it needs beyond classes; a table without it has no such figure. */
   readonly needs?: 'category-target' | 'number-target' | 'preference' | 'workload'
   /** `totals`: sizes and target counts of the classes alone, so that a table of whole classes gives the same value; `shown`: also what they show. */

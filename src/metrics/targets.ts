@@ -56,10 +56,9 @@ function missingTarget(
 ): UserError {
   const known = table.targets.filter((target) => target.kind === kind).map((target) => target.name)
   const rule = `metric ${metric.name} needs a target column of ${kind}`
-  const other = kind === 'categories' ? 'LM' : 'LM or CM'
   const remedy =
     known.length === 0
-      ? `give a column the role target, or use a metric without one such as ${other}`
+      ? 'give a column the role target, or take another metric: halftone list metric shows what each needs'
       : `targets of ${kind} are ${known.join(', ')}`
   const named = namedTarget(metric, settings)
   if (named === undefined)

@@ -52,10 +52,12 @@ export function preferenceInWords({
   k,
   effectiveK,
 }: PreferenceOutcome): string {
-  const part = (name: 'NWP' | 'NECD') =>
-    `${name} ${formatFigure(reached[name])} of ${formatFigure(wanted[name])} accepted (${beyond[name] > 0 ? '+' : ''}${formatFigure(beyond[name])})`
+  const parts = (Object.keys(wanted) as (keyof typeof wanted)[]).map(
+    (name) =>
+      `${name} ${formatFigure(reached[name])} of ${formatFigure(wanted[name])} accepted (${beyond[name] > 0 ? '+' : ''}${formatFigure(beyond[name])})`,
+  )
   const words = { met: 'met', overachieved: 'met and overachieved', underachieved: 'not met, underachieved' }[verdict]
-  return `${words}: ${part('NWP')}, ${part('NECD')}; in sum ${deviation > 0 ? '+' : ''}${formatFigure(deviation)}; smallest class ${formatCount(effectiveK)}, asked for ${formatCount(k)}`
+  return `${words}: ${parts.join(', ')}; in sum ${deviation > 0 ? '+' : ''}${formatFigure(deviation)}; smallest class ${formatCount(effectiveK)}, asked for ${formatCount(k)}`
 }
 
 /** A risk: a share where its range is 0 to 1, as people think of risk in percent, else (a number of people, say) a figure. */

@@ -34,9 +34,9 @@ export function frontPicture(
   preference: Preference | undefined,
 ): { readonly front?: FrontPicture } {
   if (front === undefined || front.length === 0 || objectives === undefined || chosen === undefined) return {}
-  const [x, y] = preference === undefined ? objectives : ['NWP', 'NECD']
-  const figure = (point: FrontPoint, name: string) =>
-    name === 'NWP' || name === 'NECD' ? point[name] : point.objectives[name]
+  const [x, y] = preference === undefined ? objectives : Object.keys(preference)
+  // Every point has the figures of a preference, whether it was searched for them or not.
+  const figure = (point: FrontPoint, name: string) => point.objectives[name] ?? point[name as keyof Preference]
   return {
     front: {
       x: axisName(x, goal),
@@ -50,7 +50,10 @@ export function frontPicture(
         classes: point.classes,
       })),
       chosen,
-      wanted: preference === undefined ? undefined : { x: preference.NWP, y: preference.NECD },
+      wanted:
+        preference === undefined
+          ? undefined
+          : { x: preference[x as keyof Preference], y: preference[y as keyof Preference] },
     },
   }
 }

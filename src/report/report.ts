@@ -89,7 +89,7 @@ export interface TrailPicture {
   /** In the order of the steps; the first is where the search began. */
   readonly points: readonly TrailFigures[]
   /** Where the release stands; `point` is its place on the trail, absent where the search went on from there. */
-  readonly release: Pick<TrailFigures, 'anonymity' | 'LM' | 'CM'> & {
+  readonly release: Pick<TrailFigures, 'anonymity' | 'figures'> & {
     readonly point?: number
     /** What was typed to take it from the trail; absent where it was searched for. */
     readonly command?: string
@@ -107,8 +107,7 @@ export interface TrailChoice {
   readonly released: boolean
   /** The largest k that the point answers. */
   readonly k: number
-  readonly LM: number
-  readonly CM?: number
+  readonly figures: TrailFigures['figures']
   readonly suppressed: number
   readonly classes: number
   readonly groups: readonly { readonly column: string; readonly groups: number }[]

@@ -63,9 +63,12 @@ export function makeRequirement(
 }
 
 /** The requirements with another k, where one is given: `privacy.k` and `--k` stand for k-anonymity. */
-export function withK(requirements: readonly Requirement[], k: number | undefined): readonly Requirement[] {
+export function withK(
+  requirements: readonly Requirement[],
+  k: number | undefined,
+  persons = requirements.find((own) => own.persons !== undefined)?.persons,
+): readonly Requirement[] {
   if (k === undefined) return requirements
-  const persons = requirements.find((own) => own.persons !== undefined)?.persons
   return [
     makeRequirement(kAnonymity.name, k, [], persons),
     ...requirements.filter(({ name }) => name !== kAnonymity.name),

@@ -45,6 +45,8 @@ export interface ClassesSearchRecord {
   readonly withoutHierarchies: boolean
   readonly leavesTrail?: undefined
   readonly leavesFront?: undefined
+  readonly walksLevels?: undefined
+  readonly forSmallProblems?: undefined
   /** Throws a UserError when the search cannot work on such a problem. */
   search(problem: SearchProblem, options: OptionValues, run: SearchRun): Promise<ClassesResult>
 }

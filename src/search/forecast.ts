@@ -17,7 +17,7 @@ export interface Forecast {
 }
 
 interface PlannedSearch {
-  readonly search: { readonly name: string; readonly options: readonly OptionRecord[] }
+  readonly search: { readonly options: readonly OptionRecord[]; readonly walksLevels?: true }
   readonly options: OptionValues
   readonly timeLimit?: number | undefined
 }
@@ -38,8 +38,7 @@ export function forecastSearch(
     (name) => options[name] ?? search.options.find((option) => option.name === name)?.default,
   )
   const most = tries.find((value) => typeof value === 'number')
-  const walksLevels = search.name === 'lattice' || search.name === 'exhaustive'
-  const evaluations = walksLevels ? Math.min(space, most ?? space) : most
+  const evaluations = search.walksLevels ? Math.min(space, most ?? space) : most
   const each = SECONDS_PER_EVALUATION + combinations * columns * SECONDS_PER_CODE
   const seconds = evaluations === undefined ? undefined : evaluations * each
   return { combinations, columns, space, seconds, limit: timeLimit }

@@ -2,7 +2,7 @@
 import { didYouMean, UserError } from '../errors.ts'
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
-import { findGoalMetric, findMetric } from '../metrics/index.ts'
+import { allMetrics, findGoalMetric, findMetric } from '../metrics/index.ts'
 import type { Metric, MetricSettings, Preference } from '../metrics/metric.ts'
 import { targetOption } from '../metrics/targets.ts'
 import { ownValue } from '../names.ts'
@@ -33,12 +33,9 @@ export interface GoalContext {
 }
 
 /** Goals with a name, and the metric each stands for. */
-export const namedGoals: Readonly<Record<string, string>> = {
-  general: 'LM',
-  classification: 'CM',
-  regression: 'RM',
-  preference: 'achievement',
-}
+export const namedGoals: Readonly<Record<string, string>> = Object.fromEntries(
+  allMetrics.flatMap(({ goal, name }) => (goal === undefined ? [] : [[goal, name]])),
+)
 
 /** The terms of a goal, before there is data. Refuses unknown names. */
 export function goalTerms(goal: GoalRequest): readonly GoalTermRequest[] {

@@ -30,6 +30,9 @@ export const allSearches: readonly TableSearchRecord[] = [
   searchKadet,
 ]
 
+/** The search of a job that names none. */
+export const usualSearch: TableSearchRecord = searchLattice
+
 /** A search that finds a grouping per column. */
 export function findSearch(name: string): SearchRecord {
   const found = findTableSearch(name)

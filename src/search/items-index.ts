@@ -5,3 +5,6 @@ import type { ItemSearchRecord } from './items-search.ts'
 import { searchPcta } from './pcta/pcta.ts'
 
 export const itemSearches: readonly ItemSearchRecord[] = [searchApriori, searchCoat, searchPcta]
+
+/** The search of a job that names none. */
+export const usualItemSearch: ItemSearchRecord = searchCoat

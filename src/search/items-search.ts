@@ -72,6 +72,8 @@ export interface ItemSearchRecord {
   readonly options: readonly OptionRecord[]
   /** Whether it works along a tree of items. */
   readonly needsTree: boolean
+  /** The name of the metric that it makes small. */
+  readonly goal: string
   /** Throws a UserError when the search cannot work on such a problem. */
   search(problem: ItemSearchProblem, options: OptionValues, run: SearchRun): Promise<ItemSearchResult>
 }

@@ -145,6 +145,10 @@ export interface SearchRecord {
   readonly leavesTrail?: true
   /** Its details hold a `front` (pareto/front.ts), which a run keeps as a table, one row per point. */
   readonly leavesFront?: true
+  /** Its space is a level for each column, so that the number of nodes says how long it may take. */
+  readonly walksLevels?: true
+  /** Looks at everything: for problems that are small, not for comparisons over many runs. */
+  readonly forSmallProblems?: true
   /** Throws a UserError when the search cannot work on such a problem (e.g. a space that is too large). */
   search(problem: SearchProblem, options: OptionValues, run: SearchRun): Promise<SearchResult>
 }

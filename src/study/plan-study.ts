@@ -5,6 +5,7 @@
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { UserError } from '../errors.ts'
 import { jobSchema, readJob } from '../job.ts'
+import { jobFiles, mapJobFiles } from '../job-files.ts'
 import { columnsOf, readText } from '../plan.ts'
 import { makePlan, type Plan } from '../read-plan.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
@@ -14,7 +15,6 @@ import type { Job } from '../table/job-schema.ts'
 import { readDocument } from '../table/read-job.ts'
 import { pathOfKey, withValue } from './dotted-key.ts'
 import { type Axis, axesOf, type Choice, combinationsOf, type Word } from './grid.ts'
-import { jobFiles, mapJobFiles } from './job-files.ts'
 import { learnerNamed } from './learner-names.ts'
 import { seedOf, withSameQueries } from './same-chance.ts'
 import { sortedText } from './sorted-text.ts'
@@ -208,7 +208,7 @@ function planRun(
     files: [
       ...sources.map((path, i) => ({ key: `data.source ${i + 1}`, file: path })),
       ...jobFiles(job)
-        .filter(({ key }) => !key.startsWith('data.source'))
+        .filter(({ key }) => !key.startsWith('data.source') && !key.endsWith('.key'))
         .map(({ key, file: path }) => ({ key, file: resolve(base, path) })),
     ],
     foldSeed: evaluate !== undefined && evaluate.seed === undefined && plan.seed !== seed ? seed : undefined,

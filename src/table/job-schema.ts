@@ -136,13 +136,8 @@ export interface JobParts {
   readonly requirement: z.ZodType<Readonly<Record<string, unknown>>>
   /** Requirements that are keys of `privacy` by their own name, once or several times. */
   readonly models: Readonly<Record<string, z.ZodOptional<z.ZodType>>>
-  /** Requirements on baskets, each under its key of `privacy`; those that stand here by name are those that the studio has forms for. */
-  readonly itemModels: {
-    readonly km: z.ZodOptional<z.ZodType<{ readonly k: number; readonly m?: number; readonly strict?: boolean }>>
-    readonly constraints: z.ZodOptional<
-      z.ZodType<string | { readonly file?: string; readonly [option: string]: unknown }>
-    >
-  }
+  /** Requirements on baskets, each under its key of `privacy`. */
+  readonly itemModels: Readonly<Record<string, z.ZodOptional<z.ZodType>>>
   /** Names of the rule books. */
   readonly presets: readonly [string, ...string[]]
   readonly goalTerm: z.ZodType<GoalTermOfJob>
@@ -336,5 +331,8 @@ export const jobSchemaOf = (parts: JobParts) =>
     output,
   })
 
-export type Job = z.output<ReturnType<typeof jobSchemaOf>>
+type Read = z.output<ReturnType<typeof jobSchemaOf>>
+
+/** `privacy` also has a key for every registered requirement, which the schema has checked. */
+export type Job = Omit<Read, 'privacy'> & { privacy: Read['privacy'] & Readonly<Record<string, unknown>> }
 export type JobColumn = Job['columns'][string]

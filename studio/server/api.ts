@@ -31,6 +31,8 @@ export interface Records {
   /** Named goals, the metric each stands for and its title. */
   readonly goals: readonly { readonly name: string; readonly metric: string; readonly title: string }[]
   readonly roles: readonly string[]
+  /** The searches of jobs that name none. */
+  readonly usualSearches: Readonly<Record<SearchFacts['kind'], string>>
 }
 
 export interface SearchFacts {
@@ -41,6 +43,7 @@ export interface SearchFacts {
   /** Tables, or baskets of items. */
   readonly kind: 'columns' | 'items'
   readonly options: readonly OptionRecord[]
+  readonly forSmallProblems?: boolean
 }
 
 export interface MetricFacts {
@@ -54,6 +57,8 @@ export interface MetricFacts {
   readonly options: readonly OptionRecord[]
   /** What a table must have for it; a search cannot look for one that needs a workload. */
   readonly needs?: string
+  /** Shown where there is room for one. */
+  readonly usual?: boolean
 }
 
 export interface RequirementFacts {
@@ -62,4 +67,8 @@ export interface RequirementFacts {
   readonly summary: string
   readonly kind: 'columns' | 'items'
   readonly options: readonly OptionRecord[]
+  /** `privacy.k` stands for it. */
+  readonly isK?: boolean
+  /** On baskets: its key of `privacy`, what somebody may know, and what its file is called where it may be read from one. */
+  readonly job?: { readonly key: string; readonly knows: string; readonly file?: string | undefined }
 }

@@ -8,9 +8,12 @@ import {
   itemRequirements,
   itemRiskMetrics,
   itemSearches,
+  kAnonymity,
   learners,
   namedGoals,
   ROLES,
+  usualItemSearch,
+  usualSearch,
 } from '../../src/workbench.ts'
 import type { MetricFacts, Records, RequirementFacts, SearchFacts } from './api.ts'
 
@@ -28,8 +31,12 @@ function allRecords(): Records {
     ...[...itemMetrics, ...itemRiskMetrics].map((metric): MetricFacts => metricFacts(metric, 'items')),
   ]
   const requirements = [
-    ...allRequirements.map((requirement): RequirementFacts => requirementFacts(requirement, 'columns')),
-    ...itemRequirements.map((requirement): RequirementFacts => requirementFacts(requirement, 'items')),
+    ...allRequirements.map(({ name, title, summary, options }): RequirementFacts => {
+      return { name, title, summary, kind: 'columns', options, isK: name === kAnonymity.name }
+    }),
+    ...itemRequirements.map(({ name, title, summary, options, job, file }): RequirementFacts => {
+      return { name, title, summary, kind: 'items', options, job: { key: job.key, knows: job.knows, file } }
+    }),
   ]
   return {
     searches,
@@ -42,29 +49,22 @@ function allRecords(): Records {
       title: allMetrics.find((own) => own.name === metric)?.title ?? metric,
     })),
     roles: ROLES,
+    usualSearches: { columns: usualSearch.name, items: usualItemSearch.name },
   }
 }
 
 /** The facts alone: records also hold functions. */
 function searchFacts(
-  { name, title, summary, source, options }: Omit<SearchFacts, 'kind'>,
+  { name, title, summary, source, options, forSmallProblems }: Omit<SearchFacts, 'kind'>,
   kind: SearchFacts['kind'],
 ): SearchFacts {
-  return { name, title, summary, source, kind, options }
+  return { name, title, summary, source, kind, options, forSmallProblems }
 }
 
 function metricFacts(
   metric: Omit<MetricFacts, 'kind' | 'options'> & Partial<Pick<MetricFacts, 'options'>>,
   kind: MetricFacts['kind'],
 ): MetricFacts {
-  const { name, title, family, better, formula, reading, options = [], needs } = metric
-  return { name, title, kind, family, better, formula, reading, options, needs }
-}
-
-function requirementFacts(
-  requirement: Omit<RequirementFacts, 'kind'>,
-  kind: RequirementFacts['kind'],
-): RequirementFacts {
-  const { name, title, summary, options } = requirement
-  return { name, title, summary, kind, options }
+  const { name, title, family, better, formula, reading, options = [], needs, usual } = metric
+  return { name, title, kind, family, better, formula, reading, options, needs, usual }
 }

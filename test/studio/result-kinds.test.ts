@@ -55,7 +55,7 @@ describe('the result of', needs(chromium), () => {
     const second = await studio.ended(String(Number(first.id) + 1))
     expect(second).toMatchObject({ status: 'published', result: { verification: { verdict: 'holds' } } })
     expect(second.result).toMatchObject({ suppressed: choice.suppressed, classes: choice.classes })
-    expect(second.result?.metrics?.['LM']).toBe(choice.LM)
+    expect(second.result?.metrics?.['LM']).toBe(choice.figures['LM'])
     await tab('Summary').click()
     await page.getByText(`Verified for k = ${formatCount(choice.k)}`).waitFor()
 

@@ -9,6 +9,7 @@ import type { ClassesPartition } from '../../frequency/classes.ts'
 import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { type CategoryTarget, findTarget } from '../../frequency/frequency-table.ts'
 import { groupLoss } from '../../hierarchy/hierarchy.ts'
+import { allMetrics } from '../../metrics/index.ts'
 import type { MetricSettings } from '../../metrics/metric.ts'
 import { namedTarget } from '../../metrics/targets.ts'
 import type { TablePlan } from '../../plan.ts'
@@ -160,7 +161,8 @@ function settingsOf({ goal, frequencies }: SearchProblem, { decision: { target }
   const { settings } = goal.terms[0]
   if (target === undefined || findTarget(frequencies, target)?.kind !== 'categories') return settings
   const own = goal.terms.find((term) => namedTarget(term.metric, term.settings) === target)?.settings
-  return own ?? { ...settings, options: { CM: { target } } }
+  const about = allMetrics.filter(({ needs }) => needs === 'category-target').map(({ name }) => [name, { target }])
+  return own ?? { ...settings, options: Object.fromEntries(about) }
 }
 
 function withMissing(figures: Figures, partition: ClassesPartition): Figures {

@@ -42,7 +42,7 @@ export function trailPicture(work: Written<ColumnsStations>): TrailPicture | und
     release: {
       point: release,
       anonymity: partition.smallestClass,
-      ...lossFigures(problem, partition),
+      figures: figuresLike(trail, problem, partition),
       command: plan.fromTrail && commandFor(plan, file, smallestAllowedClass(plan.requirements)),
     },
     choices: choicesOf(plan, counted, trail, release, (k) => commandFor(plan, file, k)),
@@ -90,7 +90,7 @@ function choiceFor(
   return {
     point,
     k,
-    ...lossFigures(problem, evaluation.partition),
+    figures: figuresLike(trail, problem, evaluation.partition),
     suppressed: evaluation.partition.suppressedRows,
     classes: evaluation.partition.keptClasses,
     groups: groupings.map(({ groups }, i) => ({ column: trail.columns[i].column, groups })),
@@ -106,9 +106,10 @@ function growingSizes(trail: Trail): number[] {
   return sizes
 }
 
-function lossFigures(problem: SearchProblem, partition: Evaluation['partition']): { LM: number; CM?: number } {
-  const wanted = (metric: Metric) => ['LM', 'CM'].includes(metric.name) && metricApplies(metric, problem.frequencies)
-  return metricFigures(partition, problem.goal.terms[0].settings, wanted) as { LM: number; CM?: number }
+/** The figures that the trail has at every point, of a release. */
+function figuresLike(trail: Trail, { goal, frequencies }: SearchProblem, partition: Evaluation['partition']) {
+  const wanted = (metric: Metric) => metric.name in trail.points[0].figures && metricApplies(metric, frequencies)
+  return metricFigures(partition, goal.terms[0].settings, wanted)
 }
 
 /** To be run in the folder of the job file. */

@@ -9,6 +9,7 @@ import { type Baskets, basketsFrom } from '../../frequency/baskets.ts'
 import { itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
 import { distinctItemsets, itemsetAt } from '../../frequency/itemset-list.ts'
 import { DEFAULT_FAN_OUT } from '../../hierarchy/balanced-tree.ts'
+import { itemsUtilityLoss } from '../../metrics/items/utility-loss.ts'
 import { readOptions } from '../../options.ts'
 import { keyedAgain, keyedText } from '../../pseudonyms/plan-keyed.ts'
 import { type ItemsRecoding, type ItemTokens, tokensOf } from '../../recoding/items.ts'
@@ -58,6 +59,7 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
   )
   const again = new Set(keyed.map((own) => own.name))
   const kept = [...keptColumns.map((own) => own.column), ...keep].filter((own) => !again.has(own))
+  const search = keepTokens(tokensOf(recoding), unseen, suppressionLimit)
   return {
     kind: 'items',
     name,
@@ -101,8 +103,8 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
     suppressionLimit,
     workload: job?.workload ?? { size: 2, count: 1000, seed: job?.seed ?? 1 },
     estimator: job?.estimator ?? 'uniform-nonempty',
-    goal: 'UL',
-    search: keepTokens(tokensOf(recoding), unseen, suppressionLimit),
+    goal: search.goal,
+    search,
     options: {},
     seed: job?.seed ?? 1,
     arrangement: arrangementOf({ job, order }),
@@ -144,6 +146,7 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: num
     source: 'Iyengar 2002, §6, for items',
     options: [],
     needsTree: false,
+    goal: itemsUtilityLoss.name,
     async search({ baskets, requirement }, options, run) {
       const tokenOfItem = baskets.items.map((item) => tokens.tokenOf.get(item) ?? undefined)
       const unknown = baskets.items.filter((_, code) => tokenOfItem[code] === undefined)

@@ -28,7 +28,7 @@ import { sinkOf } from '../../release/write-release.ts'
 import { allRequirements } from '../../requirements/index.ts'
 import { itemRequirements } from '../../requirements/items/index.ts'
 import type { ItemRequirementRecord } from '../../requirements/items/item-requirement.ts'
-import { itemSearches } from '../../search/items-index.ts'
+import { itemSearches, usualItemSearch } from '../../search/items-index.ts'
 import type { ItemSearchRecord } from '../../search/items-search.ts'
 import type { SourceRequest } from '../../sources/open-source.ts'
 import type { Job, JobColumn } from '../../table/job-schema.ts'
@@ -131,7 +131,7 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
     ...planUtility(job, base),
     workload: planWorkload(job, base, seed),
     estimator: job.utility?.estimator ?? 'uniform-nonempty',
-    goal: search.needsTree ? 'NCP' : 'UL',
+    goal: search.goal,
     search,
     options: given,
     seed,
@@ -178,7 +178,7 @@ function refuseStrayKeys(job: Job, name: string): void {
   const stray = [
     ...(job.goal === undefined ? [] : ['goal']),
     ...(['requirements', 'suppressed-rows', 'suppressed-group', ...allRequirements.map((one) => one.name)] as const)
-      .filter((key) => privacy[key as keyof typeof privacy] !== undefined)
+      .filter((key) => privacy[key] !== undefined)
       .map((key) => `privacy.${key}`),
     ...(data.missing === undefined ? [] : ['data.missing']),
     ...(data.format === 'transactions'
@@ -272,7 +272,7 @@ function treeText(settings: JobColumn): string {
     : `taxonomy ${basename(settings.taxonomy)}`
 }
 
-function algorithmOf({ algorithm = 'coat' }: Job, name: string): { name: string; given: OptionValues } {
+function algorithmOf({ algorithm = usualItemSearch.name }: Job, name: string): { name: string; given: OptionValues } {
   if (typeof algorithm === 'string') return { name: algorithm, given: {} }
   const { name: own, sample, ...given } = algorithm
   if (sample !== undefined)
@@ -300,7 +300,7 @@ function planRequirement(
   name: string,
   { k: override }: PlanOverrides,
 ): PlannedItemRequirement {
-  const asked = itemRequirements.filter(({ job }) => privacyAt(privacy, job.key) !== undefined)
+  const asked = itemRequirements.filter(({ job }) => privacy[job.key] !== undefined)
   const [record, other] = asked
   if (record === undefined) {
     const examples = itemRequirements.map(({ job }) => job.example)
@@ -315,7 +315,7 @@ function planRequirement(
       path: `privacy.${other.job.key}`,
       rule: 'together',
     })
-  const given = privacyAt(privacy, record.job.key)
+  const given = privacy[record.job.key]
   const { file, ...settings } = (typeof given === 'string' ? { file: given } : given) as Readonly<
     Record<string, unknown> & { file?: string }
   >
@@ -343,10 +343,6 @@ function planRequirement(
 }
 
 /** What stands under a key of `privacy` that a record names. */
-function privacyAt(privacy: Job['privacy'], key: string): unknown {
-  return (privacy as Readonly<Record<string, unknown>>)[key]
-}
-
 function planUtility({ utility }: Job, base: string): Pick<ItemsPlan, 'utility'> {
   const constraints = utility?.constraints
   if (constraints === undefined) return {}

@@ -22,6 +22,7 @@ export const itemsRelativeError: ItemMetric = {
   range: [0, Number.POSITIVE_INFINITY],
   formula: 'mean over queries of |a − e|/a; a baskets that hold the itemset, e the estimate from the release',
   reading: '0 means every count of the workload comes out right; 0.5 that counts are off by half on average.',
+  usual: true,
   needs: 'workload',
   compute(release, settings) {
     if (settings.workload === undefined) {

@@ -3,6 +3,7 @@ import type { Baskets } from '../../frequency/baskets.ts'
 import { ungroupedItems } from '../../frequency/itemset-grouping.ts'
 import { type ItemRelease, releaseItems } from '../../frequency/itemset-release.ts'
 import { itemsetWalk } from '../../frequency/itemset-supports.ts'
+import type { MetricFacts } from '../metric.ts'
 import { riskItemAttacker } from '../risk/items-attacker.ts'
 import { type RiskConstraints, type SupportShares, supportShares } from '../risk/items-smallest-support.ts'
 
@@ -13,28 +14,23 @@ export interface ItemRiskSettings {
   readonly seed: number
 }
 
-export interface ItemRiskMetric {
-  readonly name: string
-  readonly title: string
-  readonly family: 'risk'
-  readonly better: 'lower'
-  readonly range: readonly [number, number]
-  readonly formula: string
-  readonly reading: string
-}
+export type ItemRiskMetric = MetricFacts & { readonly family: 'risk'; readonly better: 'lower' }
 
 const ATTACKER_TRIALS = 2000
 
+export const itemsSmallestSupport: ItemRiskMetric = {
+  name: 'smallest-support',
+  title: 'Largest risk',
+  family: 'risk',
+  better: 'lower',
+  range: [0, 1],
+  formula: '1 / min over the sets that an attacker may know of the baskets that fit',
+  reading: 'The largest chance of pointing at the right basket for somebody who knows such a set of items.',
+  usual: true,
+}
+
 export const itemRiskMetrics: readonly ItemRiskMetric[] = [
-  {
-    name: 'smallest-support',
-    title: 'Largest risk',
-    family: 'risk',
-    better: 'lower',
-    range: [0, 1],
-    formula: '1 / min over the sets that an attacker may know of the baskets that fit',
-    reading: 'The largest chance of pointing at the right basket for somebody who knows such a set of items.',
-  },
+  itemsSmallestSupport,
   {
     name: 'attacker',
     title: 'Simulated attacker',

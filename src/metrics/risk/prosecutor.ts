@@ -13,6 +13,7 @@ export const riskProsecutor: Metric = {
   range: [0, 1],
   formula: '1 / smallest released class; 0 when nothing is released',
   reading: '0.1 means: whoever knows that a person is in the table finds the row with a chance of at most 1 in 10.',
+  usual: true,
   options: [],
   reads: 'totals',
   sums: 'no',

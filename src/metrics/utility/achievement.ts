@@ -23,6 +23,7 @@ export const utilityAchievement: Metric = {
   formula: 'max(w·(NWP + ε), (1 − w)·(NECD + ε)); w = (1/(NWP_pref + ε)) / (1/(NWP_pref + ε) + 1/(NECD_pref + ε))',
   reading: 'The worse of loss and unevenness, each measured by what is accepted of it.',
   needs: 'preference',
+  goal: 'preference',
   options: [],
   reads: 'shown',
   sums: 'no',

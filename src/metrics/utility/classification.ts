@@ -46,6 +46,7 @@ export const utilityClassification: ClassMetric = {
     '0.18 means that 18 % of the rows are suppressed or without the value that most rows looking like them have.',
   needs: 'category-target',
   // With costs the majority may be a dear choice that merging fixes: only then can a coarser grouping be cheaper.
+  goal: 'classification',
   options: [targetOption, costsOption, assignOption],
   reads: 'totals',
   sums: 'classes',

@@ -33,6 +33,7 @@ export const utilityRegression: ClassMetric = {
     'Σ_groups Σ_rows D(v, centre of group) / Σ_rows D(v, centre of all); D = squared difference with the mean or absolute difference with the median; suppressed rows against the centre of all',
   reading: '0.6 means that groups still hold 60 % of the spread of the target: the release explains the other 40 %.',
   needs: 'number-target',
+  goal: 'regression',
   options: [targetOption, deviationOption],
   reads: 'totals',
   sums: 'classes',

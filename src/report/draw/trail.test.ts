@@ -8,8 +8,7 @@ import { drawTrail } from './trail.ts'
 const point = (anonymity: number, LM: number, CM: number) => ({
   anonymity,
   information: LM * 2,
-  LM,
-  CM,
+  figures: { LM, CM },
   suppressed: 0,
   classes: 100,
 })
@@ -17,14 +16,13 @@ const trail: TrailPicture = {
   search: 'bottom-up',
   coarsens: true,
   points: [point(1, 0, 0.05), point(1, 0.3, 0.1), point(12, 0.5, 0.2), point(30_162, 1, 0.25)],
-  release: { point: 2, anonymity: 12, LM: 0.5, CM: 0.2 },
+  release: { point: 2, anonymity: 12, figures: { LM: 0.5, CM: 0.2 } },
   choices: [
     {
       point: 2,
       released: true,
       k: 12,
-      LM: 0.5,
-      CM: 0.2,
+      figures: { LM: 0.5, CM: 0.2 },
       suppressed: 7,
       classes: 40,
       groups: [
@@ -37,8 +35,7 @@ const trail: TrailPicture = {
       point: 3,
       released: false,
       k: 30_162,
-      LM: 1,
-      CM: 0.25,
+      figures: { LM: 1, CM: 0.25 },
       suppressed: 0,
       classes: 1,
       groups: [{ column: 'age', groups: 1 }],
@@ -49,7 +46,7 @@ const trail: TrailPicture = {
 
 describe('drawTrail(trail, measure)', () => {
   const settings = { document: parseHTML('<!doctype html><html></html>').document, width: 720 }
-  const marks = (own: TrailPicture, measure: 'LM' | 'CM' | 'information') => {
+  const marks = (own: TrailPicture, measure: string) => {
     const svg = drawTrail(own, measure, settings)
     return { rings: svg.outerHTML.split('stroke="var(--mark)"').length - 1, label: svg.getAttribute('aria-label') }
   }
@@ -91,7 +88,7 @@ describe('drawReport(report with a trail)', () => {
   })
 
   test('leaves CM out where there is no class column', async () => {
-    const without = trail.points.map(({ CM: _, ...rest }) => rest)
+    const without = trail.points.map((own) => ({ ...own, figures: { LM: own.figures.LM } }))
     const page = parseHTML(await drawReport({ ...exampleReport, trail: { ...trail, points: without } })).document
     expect(page.querySelectorAll('#trail svg').length).toBe(4)
     expect(page.querySelector('#trail td[data-label="CM"]')).toBeNull()

@@ -9,7 +9,12 @@ import { asImage, type ChartSettings, chartOptions, type SvgElement } from './ch
 import { evenlyPicked } from './evenly-picked.ts'
 import { plural } from './markup.ts'
 
-export type TrailMeasure = 'LM' | 'CM' | 'information'
+/** What a plot can show: the information, and each metric that the points have a figure of. */
+export const INFORMATION = 'information'
+
+export function trailMetrics({ points }: Pick<TrailPicture, 'points'>): readonly string[] {
+  return Object.keys(points[0].figures)
+}
 
 interface Place {
   readonly x: number
@@ -18,11 +23,13 @@ interface Place {
 
 const MOST_POINTS = 240
 
-export function drawTrail(trail: TrailPicture, measure: TrailMeasure, settings: ChartSettings): SvgElement {
-  const points = trail.points.map((point) => placeOf(point.anonymity, point[measure]))
+export function drawTrail(trail: TrailPicture, measure: string, settings: ChartSettings): SvgElement {
+  const points = trail.points.map(({ anonymity, information, figures }) =>
+    placeOf(anonymity, measure === INFORMATION ? information : figures[measure]),
+  )
   const choices = trail.choices.map(({ point }) => points[point])
   const release = releasePlace(trail, measure)
-  const axis = trailMeasures(trail)[measure]
+  const axis = axisOf(trail, measure)
   const plot = Plot.plot({
     ...chartOptions(settings, 210),
     marginLeft: 58,
@@ -68,15 +75,15 @@ export function trailInWords({ coarsens }: Pick<TrailPicture, 'coarsens'>): stri
     : 'The search began with everything generalized and made values finer step by step: from right to left the smallest class shrinks, and less is lost.'
 }
 
-/** What each measure is called on its axis. */
-function trailMeasures({ coarsens }: Pick<TrailPicture, 'coarsens'>): Readonly<Record<TrailMeasure, string>> {
-  const information = coarsens ? 'lost by all steps so far' : 'won by all steps so far'
-  return { LM: 'LM', CM: 'CM', information: `information ${information}` }
+/** What a measure is called on its axis. */
+function axisOf({ coarsens }: Pick<TrailPicture, 'coarsens'>, measure: string): string {
+  if (measure !== INFORMATION) return measure
+  return `information ${coarsens ? 'lost' : 'won'} by all steps so far`
 }
 
 /** The release has no figure of information when it stands beside the trail. */
-function releasePlace({ release, points }: TrailPicture, measure: TrailMeasure): Place | undefined {
-  if (measure !== 'information') return placeOf(release.anonymity, release[measure])
+function releasePlace({ release, points }: TrailPicture, measure: string): Place | undefined {
+  if (measure !== INFORMATION) return placeOf(release.anonymity, release.figures[measure])
   return release.point === undefined ? undefined : placeOf(release.anonymity, points[release.point].information)
 }
 

@@ -38,11 +38,7 @@ interface Described {
   readonly rangeUnder?: Metric['rangeUnder']
   readonly formula: string
   readonly reading: string
-}
-
-const DEFAULTS: Readonly<Record<Kind, Readonly<Record<Family, string>>>> = {
-  columns: { risk: 'prosecutor', utility: 'LM' },
-  items: { risk: 'smallest-support', utility: 'ARE' },
+  readonly usual?: true
 }
 
 /** All axes that at least one of the rows has a figure for, in the order of the registered lists, learners' figures last. */
@@ -60,7 +56,7 @@ export function chooseAxis(rows: readonly StudyRow[], family: Family, name: stri
   const axes = axesOf(rows, family)
   const names = axes.map((axis) => axis.name)
   if (name === undefined) {
-    const usual = DEFAULTS[rows[0]?.kind ?? 'columns'][family]
+    const usual = recordsOf(rows[0]?.kind ?? 'columns', family).find((record) => record.usual)?.name
     // A study without the usual figure (no workload, say) still has a map, of the first figure it has.
     const chosen = axes.find((axis) => axis.name === usual) ?? axes[0]
     if (chosen === undefined)

@@ -1,4 +1,5 @@
 /** The searches of a study: rows that agree in all settings but k and seed belong to one, and one curve is drawn through them. */
+import { itemsSmallestSupport } from '../../metrics/items/risks.ts'
 import type { StudyRow } from './study-row.ts'
 
 export interface Curve {
@@ -60,7 +61,7 @@ function isPlace(key: string): boolean {
 
 /** Rows of the smallest class, or baskets of the smallest support, which a row of items tells as a risk only. */
 export function smallestOf({ smallestClass, risks }: StudyRow): number | undefined {
-  const risk = risks['smallest-support']
+  const risk = risks[itemsSmallestSupport.name]
   return smallestClass ?? (risk > 0 ? Math.round(1 / risk) : undefined)
 }
 

@@ -5,7 +5,9 @@
  * A search is all settings but k and seed. Repeats over seeds stay points of their own; the curve goes through the means of risk and of utility at each k.
  * Points of a front are not averaged: their curve goes through those that no other point of the search beats. Cost: O(n log n).
  */
+
 import { UserError } from '../../errors.ts'
+import { itemsSuppressed } from '../../metrics/items/suppressed-items.ts'
 import { type Axis, axesOf, axisValue, chooseAxis, figuresOf } from './axes.ts'
 import { type Curve, compareNames, curvesOf, dataSetsOf, grouped, smallestOf } from './curves.ts'
 import { type CurvePoint, cleanedCurve, dominatedPoints } from './dominance.ts'
@@ -196,7 +198,7 @@ function figuresShown(row: StudyRow) {
 
 /** Of baskets, `suppressed` counts entries; which share of the items is gone says more. */
 function suppressedShareOf({ kind, metrics, suppressed, rows, missing = 0 }: StudyRow): number | undefined {
-  if (kind === 'items') return metrics['suppressed-items']
+  if (kind === 'items') return metrics[itemsSuppressed.name]
   return suppressed === undefined || rows === undefined || rows <= missing ? undefined : suppressed / (rows - missing)
 }
 

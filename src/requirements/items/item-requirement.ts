@@ -46,8 +46,8 @@ export interface ItemRequirementRecord {
   readonly title: string
   readonly summary: string
   readonly options: readonly OptionRecord[]
-  /** Where it stands in the job: its key of `privacy`, what the schema says of it, and how a job without any is asked to ask for it. */
-  readonly job: { readonly key: string; readonly meaning: string; readonly example: string }
+  /** Where it stands in the job: its key of `privacy`, what the schema says of it, how a job without any is asked to ask for it, and what somebody may know. */
+  readonly job: { readonly key: string; readonly meaning: string; readonly example: string; readonly knows: string }
   /** Options that stand elsewhere in the job: `k` as privacy.k, `separator` as that of the items. */
   readonly elsewhere?: readonly ('k' | 'separator')[]
   /** What a file that it may be read from is called; absent where there is none. */

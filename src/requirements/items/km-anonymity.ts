@@ -17,7 +17,12 @@ export const kmAnonymity: ItemRequirementRecord = {
     { name: 'm', type: 'integer', minimum: 1, maximum: 10, default: 2, meaning: 'how many items an attacker may know' },
     { name: 'strict', type: 'boolean', default: false, meaning: 'more than k baskets instead of at least k' },
   ],
-  job: { key: 'km', meaning: 'k^m-anonymity', example: 'privacy.km, for example km: { k: 5, m: 2 }' },
+  job: {
+    key: 'km',
+    meaning: 'k^m-anonymity',
+    example: 'privacy.km, for example km: { k: 5, m: 2 }',
+    knows: 'up to m items of a person, whichever they are',
+  },
   promise: (options) => asked(options).promise,
   ask: asked,
   make: (options, baskets) =>

@@ -50,6 +50,7 @@ export const privacyConstraints: ItemRequirementRecord = {
     key: 'constraints',
     meaning: 'itemsets that an attacker may know, with privacy.k: a file with a set per line, or how to generate them',
     example: 'privacy.constraints and privacy.k',
+    knows: 'certain sets of items, from a policy',
   },
   elsewhere: ['k', 'separator'],
   file: 'file of privacy constraints',

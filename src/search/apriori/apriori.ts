@@ -5,9 +5,11 @@
  * `partition: vertical` (VPA) splits the items first, which keeps large domains short; `local` (LRA) splits the baskets and recodes
  * each part by itself. Cost: see `anonymize.ts`; memory is that of the expanded baskets, occurrences × tree depth.
  */
+
 import { UserError } from '../../errors.ts'
 import { type Baskets, type Rows, selectBaskets } from '../../frequency/baskets.ts'
 import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
+import { itemsCertaintyPenalty } from '../../metrics/items/certainty-penalty.ts'
 import { type OptionRecord, readOptions } from '../../options.ts'
 import { endStopped } from '../coarse-items.ts'
 import {
@@ -63,6 +65,7 @@ export const searchApriori: ItemSearchRecord = {
   source: 'Terrovitis, Mamoulis, Kalnis: Privacy-preserving anonymization of set-valued data. PVLDB 1(1), 2008',
   options,
   needsTree: true,
+  goal: itemsCertaintyPenalty.name,
   async search(problem, given, run) {
     const chosen = readOptions('algorithm apriori', options, given) as unknown as AprioriOptions
     const { tree, k, m } = checkProblem(problem)

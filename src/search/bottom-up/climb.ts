@@ -17,7 +17,7 @@ import { naiveIndex } from './naive-index.ts'
 import type { BottomUpOptions } from './options.ts'
 import { startIntervals } from './start-intervals.ts'
 import { buildTeaIndex } from './tea-index.ts'
-import { lossOf, type Trail, type TrailPoint } from './trail.ts'
+import { lossOf, type Trail, type TrailPoint, trailFigures } from './trail.ts'
 
 export interface ClimbTask {
   readonly problem: SearchProblem
@@ -145,7 +145,7 @@ function describe(
   const capped = index.anonymity(k)
   const anonymity = capped < k ? capped : index.exactAnonymity()
   const figures = index.figures(Math.min(anonymity, k))
-  const LM = lossOf(
+  const loss = lossOf(
     columns,
     cuts.map((cut) => cut.grouping()),
     figures,
@@ -154,8 +154,7 @@ function describe(
     step: choice && stepOf(cuts, choice),
     anonymity,
     information,
-    LM,
-    CM: target && figures.wrongRows / Math.max(1, problem.frequencies.rows),
+    figures: trailFigures(loss, target && figures.wrongRows / Math.max(1, problem.frequencies.rows)),
     suppressed: figures.suppressedRows,
     classes: figures.classes,
   }

@@ -8,10 +8,9 @@ import { UserError } from '../../errors.ts'
 import type { CategoryTarget, FrequencyTable } from '../../frequency/frequency-table.ts'
 import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { categoryTargetOf, namedTarget } from '../../metrics/targets.ts'
+import { utilityEntropy } from '../../metrics/utility/entropy.ts'
+import { utilityLoss } from '../../metrics/utility/loss.ts'
 import type { SearchProblem } from '../search.ts'
-
-export const measureNames = ['information', 'LM', 'entropy', 'majority'] as const
-export type MeasureName = (typeof measureNames)[number]
 
 /** One column's rows and class counts, summed along the domain so that any range of codes is a difference. */
 export interface ColumnCounts {
@@ -43,18 +42,18 @@ export function classTargetOf(problem: SearchProblem): CategoryTarget | undefine
 }
 
 /** The measure that fits the goal: information about the class for a goal that reads it, else loss. */
-export function goalMeasure({ goal, frequencies }: SearchProblem): MeasureName {
+export function goalMeasure({ goal, frequencies }: SearchProblem): string {
   const hasClasses = frequencies.targets.some((target) => target.kind === 'categories')
   const aboutClass = goal.terms.some(({ metric }) => metric.needs === 'category-target')
   if (hasClasses && aboutClass) return 'information'
-  return measureNames.find((name) => goal.terms.every(({ metric }) => metric.name === name)) ?? 'LM'
+  return measureNames.find((name) => goal.terms.every(({ metric }) => metric.name === name)) ?? utilityLoss.name
 }
 
-export function findMeasure(owner: string, name: MeasureName | undefined, target: CategoryTarget | undefined): Measure {
-  const chosen = name ?? (target === undefined ? 'LM' : 'information')
+export function findMeasure(owner: string, name: string | undefined, target: CategoryTarget | undefined): Measure {
+  const chosen = name ?? (target === undefined ? utilityLoss.name : 'information')
   if (target === undefined && (chosen === 'information' || chosen === 'majority')) {
     throw new UserError(
-      `${owner}: metric ${chosen} needs a target column of categories and the table has none; give a column role: target, or use metric: LM`,
+      `${owner}: metric ${chosen} needs a target column of categories and the table has none; give a column role: target, or use metric: ${utilityLoss.name}`,
       { path: 'algorithm', rule: 'together' },
     )
   }
@@ -108,11 +107,11 @@ export function classesIn({ classes, width }: ColumnCounts, from: number, end: n
   return present
 }
 
-const measures: Record<MeasureName, Measure> = {
+const measures: Readonly<Record<string, Measure>> = {
   // I(G) = H(R_p) − Σ_c |R_c|/|R_p| · H(R_c); 0 where no row is.
   information: (column, starts, end) => whole(column, starts, end, entropyRows) / rowsIn(column, starts[0], end) || 0,
   // Σ_c |R_c|/N · weight · (loss(p) − loss(c)): what LM grows by.
-  LM: (column, starts, end) => {
+  [utilityLoss.name]: (column, starts, end) => {
     const { hierarchy, weight, rows } = column
     const after = groupLoss(hierarchy, starts[0], end - 1)
     let sum = 0
@@ -123,10 +122,14 @@ const measures: Record<MeasureName, Measure> = {
     return (weight * sum) / Math.max(1, rows[rows.length - 1])
   },
   // (|R_p| log₂ |R_p| − Σ_c |R_c| log₂ |R_c|)/N: bits per row that can no longer be read (Gionis and Tassa 2009).
-  entropy: (column, starts, end) => whole(column, starts, end, minusRowBits) / Math.max(1, column.rows.at(-1)!),
+  [utilityEntropy.name]: (column, starts, end) =>
+    whole(column, starts, end, minusRowBits) / Math.max(1, column.rows.at(-1)!),
   // (rows outside p's majority − Σ_c rows outside c's majority)/N: what CM would grow by, were this the only column.
   majority: (column, starts, end) => whole(column, starts, end, minorityRows) / Math.max(1, column.rows.at(-1)!),
 }
+
+/** As options call them; two measures are metrics, of one column. */
+export const measureNames = Object.keys(measures)
 
 /** f(p) − Σ_c f(c). */
 function whole(

@@ -1,12 +1,12 @@
 /** The options of bottom-up generalization, and the presets that set several of them. */
 import type { OptionRecord, OptionValues } from '../../options.ts'
 import { readWithPreset } from '../presets.ts'
-import { type MeasureName, measureNames } from './measures.ts'
+import { measureNames } from './measures.ts'
 
 export interface BottomUpOptions {
   readonly preset: 'best' | 'paper' | 'careful'
   readonly form: 'naive' | 'index' | 'pruning'
-  readonly metric?: MeasureName
+  readonly metric?: string
   /** Not given with `preset: best`: several shares are tried. */
   readonly suppression?: number
   readonly partial: 'none' | 'siblings' | 'neighbours'

@@ -87,12 +87,12 @@ describe('a trail file that does not fit', () => {
       { column: 'sex', size: 2, starts: [0, 1] },
     ],
     points: [
-      { anonymity: 1, information: 0, LM: 0, suppressed: 0, classes: 4 },
+      { anonymity: 1, information: 0, figures: { LM: 0 }, suppressed: 0, classes: 4 },
       {
         step: { column: 'city', node: 'Norway', from: 0, to: 1, information: 0.5, anonymity: 1 },
         anonymity: 2,
         information: 0.5,
-        LM: 0.2,
+        figures: { LM: 0.2 },
         suppressed: 0,
         classes: 2,
       },

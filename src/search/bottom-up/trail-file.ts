@@ -30,7 +30,11 @@ export interface NamedColumn {
   readonly suppressed?: readonly string[]
 }
 
-export type NamedPoint = Omit<TrailPoint, 'step'> & { readonly step?: NamedStep }
+/** A point; its figures stand beside the rest, by the names of the metrics. */
+export type NamedPoint = Omit<TrailPoint, 'step' | 'figures'> & {
+  readonly step?: NamedStep
+  readonly [metric: string]: unknown
+}
 
 /** A step with the first and last value of what it merges or splits. */
 export type NamedStep = Omit<TrailStep, 'from' | 'to' | 'parts'> & {
@@ -57,12 +61,13 @@ export function trailDocument(trail: Trail, hierarchies: readonly Hierarchy[], o
         suppressed: suppressed?.map((code) => values[code]),
       }
     }),
-    points: trail.points.map(({ step, ...figures }) => {
-      if (step === undefined) return figures
+    points: trail.points.map(({ step, figures, suppressed, classes, ...reached }) => {
+      const point = { ...reached, ...figures, suppressed, classes }
+      if (step === undefined) return point
       const values = valuesOf.get(step.column)!
       const { column, node, from, to, parts, ...rest } = step
       const named = parts && { parts: parts.map((code) => values[code]) }
-      return { step: { column, node, from: values[from], to: values[to], ...named, ...rest }, ...figures }
+      return { step: { column, node, from: values[from], to: values[to], ...named, ...rest }, ...point }
     }),
   }
 }
@@ -144,13 +149,14 @@ export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[],
         suppressed: suppressed?.map((value) => codeIn(column, value)),
       }
     }),
-    points: trail.points.map(({ step, ...figures }): TrailPoint => {
-      if (step === undefined) return figures
+    points: trail.points.map(({ step, anonymity, information, suppressed, classes, ...figures }): TrailPoint => {
+      const point = { anonymity, information, figures: figures as TrailPoint['figures'], suppressed, classes }
+      if (step === undefined) return point
       const { column, parts } = step
       const [from, to] = [codeIn(column, step.from), codeIn(column, step.to)]
       refuseOtherTree(step, hierarchyOf.get(column)!, from, to, name)
       const coded = { ...step, from, to } as unknown as TrailStep
-      return { ...figures, step: parts ? { ...coded, parts: parts.map((part) => codeIn(column, part)) } : coded }
+      return { ...point, step: parts ? { ...coded, parts: parts.map((part) => codeIn(column, part)) } : coded }
     }),
   }
 }

@@ -5,6 +5,8 @@
 import { UserError } from '../../errors.ts'
 import { type Grouping, groupingFromStarts, groupStarts } from '../../hierarchy/grouping.ts'
 import { groupLoss } from '../../hierarchy/hierarchy.ts'
+import { utilityClassification } from '../../metrics/utility/classification.ts'
+import { utilityLoss } from '../../metrics/utility/loss.ts'
 import type { ClassFigures } from './class-index.ts'
 import { type ColumnCounts, rowsIn } from './measures.ts'
 
@@ -39,9 +41,8 @@ export interface TrailPoint {
   readonly anonymity: number
   /** Sum over the steps so far of what each lost (bottom-up) or won (top-down). */
   readonly information: number
-  readonly LM: number
-  /** Only with a class column. */
-  readonly CM?: number
+  /** What would be lost, by the names of the metrics; of the target only where there is one. */
+  readonly figures: Readonly<Record<string, number>>
   /** Rows of the classes below the anonymity. */
   readonly suppressed: number
   readonly classes: number
@@ -62,6 +63,13 @@ export interface TrailStep {
   readonly information: number
   /** P(G), or what the split cost in anonymity. */
   readonly anonymity: number
+}
+
+/** The figures of a point: `wrong` is the share of rows outside the majority of their class, where there is a target. */
+export function trailFigures(loss: number, wrong: number | undefined): TrailPoint['figures'] {
+  return wrong === undefined
+    ? { [utilityLoss.name]: loss }
+    : { [utilityLoss.name]: loss, [utilityClassification.name]: wrong }
 }
 
 /**

@@ -6,6 +6,7 @@
  *
  * Cost: one table of co-occurrences (items² × 4 bytes), then merges × clusters.
  */
+import { itemsUtilityLoss } from '../../metrics/items/utility-loss.ts'
 import { readOptions } from '../../options.ts'
 import type { ItemSearchRecord } from '../items-search.ts'
 import { type MergeRule, searchClusters } from './cluster-search.ts'
@@ -19,6 +20,7 @@ export const searchCoat: ItemSearchRecord = {
   source: 'Loukides, Gkoulalas-Divanis, Malin: COAT, constraint-based anonymization of transactions. KAIS 28(2), 2011',
   options: [],
   needsTree: false,
+  goal: itemsUtilityLoss.name,
   search(problem, given, run) {
     readOptions('algorithm coat', [], given)
     return searchClusters(problem, growRarest, { utility: problem.utility?.description ?? 'one for all items' }, run)

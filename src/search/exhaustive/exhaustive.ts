@@ -41,6 +41,8 @@ export const searchExhaustive: SearchRecord = {
   summary: 'Looks at every cut and every division into intervals; exact, for small problems.',
   source: 'Iyengar 2002, §2 (the space); no cleverness',
   options,
+  walksLevels: true,
+  forSmallProblems: true,
   async search(problem, given, run) {
     const { limit } = readOptions('algorithm exhaustive', options, given) as { limit: number }
     const total = spaceWithin(problem, limit)

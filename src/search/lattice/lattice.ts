@@ -55,6 +55,7 @@ export const searchLattice: SearchRecord = {
   summary: 'The best full-domain recoding: one level of its hierarchy for each column. Exact for any goal.',
   source: 'Samarati 2001 (the lattice); LeFevre et al. 2005 (roll-up); Bayardo and Agrawal 2005 (bounds)',
   options,
+  walksLevels: true,
   async search(problem, given, run) {
     const { strategy, levels, evaluations } = readOptions('algorithm lattice', options, given) as {
       strategy: 'bounded' | 'all'

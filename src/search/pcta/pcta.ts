@@ -8,6 +8,7 @@
  * constraint's support, and on BMS-WebView-2 loses clearly less by it. Cost: as COAT, times the size of a constraint.
  */
 
+import { itemsUtilityLoss } from '../../metrics/items/utility-loss.ts'
 import { type OptionRecord, readOptions } from '../../options.ts'
 import { type ClusterState, type MergeRule, searchClusters } from '../coat/cluster-search.ts'
 import type { Pair } from '../coat/merge-candidates.ts'
@@ -33,6 +34,7 @@ export const searchPcta: ItemSearchRecord = {
     'Gkoulalas-Divanis, Loukides: PCTA, privacy-constrained clustering-based transaction data anonymization. EDBT PAIS 2011',
   options,
   needsTree: false,
+  goal: itemsUtilityLoss.name,
   search(problem, given, run) {
     const { merge } = readOptions('algorithm pcta', options, given)
     const details = { merge, utility: problem.utility?.description ?? 'one for all items' }

@@ -2,7 +2,7 @@
 import { didYouMean, UserError } from '../../errors.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 import type { OptionRecord, OptionValues } from '../../options.ts'
-import { type MeasureName, measureNames } from '../bottom-up/measures.ts'
+import { measureNames } from '../bottom-up/measures.ts'
 import { readWithPreset } from '../presets.ts'
 import type { ColumnRefinement } from './cut-value.ts'
 
@@ -13,7 +13,7 @@ export interface TopDownOptions {
   readonly refinement: 'tds' | 'tdr'
   readonly score: 'plus-one' | 'ratio'
   readonly rule: 'paper' | 'program'
-  readonly metric?: MeasureName
+  readonly metric?: string
   readonly 'suppress-columns'?: readonly string[]
   readonly disclose: 'ends' | 'any'
   readonly 'quasi-identifier-sets'?: readonly { readonly columns: readonly string[]; readonly k: number }[]

@@ -17,7 +17,14 @@ import {
   goalMeasure,
   rowsIn,
 } from '../bottom-up/measures.ts'
-import { groupingsAfter, type Trail, type TrailColumn, type TrailPoint, type TrailStep } from '../bottom-up/trail.ts'
+import {
+  groupingsAfter,
+  type Trail,
+  type TrailColumn,
+  type TrailPoint,
+  type TrailStep,
+  trailFigures,
+} from '../bottom-up/trail.ts'
 import { allowedSuppression, createEvaluator, type Evaluation } from '../evaluation.ts'
 import { searchForGoal } from '../local-search/for-goal.ts'
 import { noneExistsReason } from '../none-exists.ts'
@@ -169,14 +176,12 @@ function pointOf(
 ): TrailPoint {
   const weights = goal.terms[0]?.settings.weights ?? hierarchies.map(() => 1 / hierarchies.length)
   const settings = { hierarchies, weights: Float64Array.from(weights), k: 1 }
+  const about = { ...settings, options: { [utilityClassification.name]: { target } } }
+  const wrong = target === undefined ? undefined : utilityClassification.compute(partition, about)
   return {
     anonymity: partition.smallestClass,
     information,
-    LM: utilityLoss.compute(partition, settings),
-    CM:
-      target !== undefined
-        ? utilityClassification.compute(partition, { ...settings, options: { CM: { target } } })
-        : undefined,
+    figures: trailFigures(utilityLoss.compute(partition, settings), wrong),
     suppressed: partition.suppressedRows,
     classes: partition.classes.count,
   }

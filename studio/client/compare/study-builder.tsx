@@ -27,7 +27,7 @@ export function StudyBuilder(props: {
   const { records } = useStudio()
   const { job } = document
   const kind = isAboutItems(job) ? 'items' : 'columns'
-  const searches = records.searches.filter((search) => search.kind === kind && search.name !== 'exhaustive')
+  const searches = records.searches.filter((search) => search.kind === kind && !search.forSmallProblems)
   const [plan, setPlan] = useKept<Plan>(`compare.plan.${kind}`, {
     name: 'study',
     searches: searches.slice(0, 2).map(({ name }) => name),
@@ -144,7 +144,7 @@ export function StudyBuilder(props: {
 
 /** The key under which the job has its k. */
 function keyOfK(job: Job): string {
-  return job.privacy.km === undefined ? 'privacy.k' : 'privacy.km.k'
+  return job.privacy['km'] === undefined ? 'privacy.k' : 'privacy.km.k'
 }
 
 function studyOf(plan: Plan, job: Job): StudyRequest['study'] {

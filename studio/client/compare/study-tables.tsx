@@ -66,10 +66,7 @@ function Curves({ metric }: { metric: Comparison['metrics'][number] }): ReactNod
 }
 
 function Runs({ rows }: { rows: readonly StudyRow[] }): ReactNode {
-  const figures = ['LM', 'CM', 'NCP', 'ARE', 'DM'].filter((name) => rows.some(({ metrics }) => name in metrics))
-  const learned = [
-    ...new Set(rows.flatMap(({ metrics }) => Object.keys(metrics).filter((name) => name.startsWith('accuracy')))),
-  ]
+  const figures = [...new Set(rows.flatMap(({ metrics }) => Object.keys(metrics)))]
   return (
     <Panel title="All runs">
       <ScrolledTable label="All runs">
@@ -84,7 +81,7 @@ function Runs({ rows }: { rows: readonly StudyRow[] }): ReactNode {
             },
             { title: 'smallest', number: true, cell: ({ smallestClass }) => orDash(smallestClass, formatCount) },
             { title: 'suppressed', number: true, cell: ({ suppressed }) => orDash(suppressed, formatCount) },
-            ...[...figures, ...learned].map((name) => ({
+            ...figures.map((name) => ({
               title: name,
               number: true,
               cell: ({ metrics }: StudyRow) => orDash(metrics[name], formatFigure),

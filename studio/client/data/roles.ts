@@ -44,10 +44,10 @@ function fitting(job: Job): Job {
   const items = job.data.format === 'transactions' || Object.values(job.columns).some(({ role }) => role === 'items')
   if (items === (job.privacy.km !== undefined || job.privacy.constraints !== undefined)) return job
   const { missing: _missing, 'empty-baskets': _empty, ...data } = job.data
-  const { goal: _goal, preference: _preference, utility: _utility, ...rest } = job
+  const { goal: _goal, preference: _preference, utility: _utility, algorithm: _algorithm, ...rest } = job
   return items
-    ? { ...rest, data, privacy: { km: { k: 5, m: 2 } }, algorithm: { name: 'coat' } }
-    : { ...rest, data, privacy: { k: 10, 'suppression-limit': 0.05 }, goal: 'general', algorithm: { name: 'lattice' } }
+    ? { ...rest, data, privacy: { km: { k: 5, m: 2 } } }
+    : { ...rest, data, privacy: { k: 10, 'suppression-limit': 0.05 }, goal: 'general' }
 }
 
 export function columnsWithRole(job: Job, role: Role): string[] {

@@ -21,7 +21,11 @@ export function EvaluationResult({ result, run }: { result: ChildEvaluation; run
           <p className="note">Run {run}.</p>
           <Tiles
             tiles={[
-              { name: 'ARE', value: formatFigure(queries.metrics.ARE), note: 'average relative error' },
+              ...Object.entries(queries.metrics).map(([name, value]) => ({
+                name,
+                value: formatFigure(value),
+                note: titleOf(name)?.toLowerCase(),
+              })),
               { name: 'Median error', value: formatFigure(queries.median) },
               { name: 'Off by a tenth at most', value: formatShare(queries.withinTenth), note: 'of the queries' },
               { name: 'Queries', value: formatCount(queries.queries.length), note: queries.workload },

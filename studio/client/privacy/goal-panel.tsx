@@ -23,7 +23,7 @@ export function GoalPanel({ job }: { job: Job }): ReactNode {
   const choose = (next: GoalKind): void =>
     changeJob((own) =>
       changed(own, {
-        goal: next === 'metric' ? { metric: 'LM' } : next,
+        goal: next === 'metric' ? { metric: usualMetric(records) } : next,
         preference: next === 'preference' ? (own.preference ?? USUAL_PREFERENCE) : undefined,
       }),
     )
@@ -123,7 +123,7 @@ function PreferencePoint({ job }: { job: Job }): ReactNode {
   const point = job.preference ?? USUAL_PREFERENCE
   return (
     <div className="pair">
-      {(['NWP', 'NECD'] as const).map((name) => {
+      {(Object.keys(USUAL_PREFERENCE) as (keyof typeof USUAL_PREFERENCE)[]).map((name) => {
         const metric = records.metrics.find((own) => own.name === name)
         return (
           <div key={name} className="stack">
@@ -167,7 +167,7 @@ function PreferencePoint({ job }: { job: Job }): ReactNode {
 
 function MetricTerms({ job }: { job: Job }): ReactNode {
   const { records, changeJob } = useStudio()
-  const goal = job.goal ?? { metric: 'LM' }
+  const goal = job.goal ?? { metric: usualMetric(records) }
   const terms: readonly Term[] = typeof goal === 'string' ? [] : 'metric' in goal ? [goal] : goal
   const metrics = records.metrics.filter(
     ({ kind, family, needs }) =>
@@ -216,10 +216,23 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
         )
       })}
       <div className="row">
-        <Button onPress={() => set([...terms, { metric: 'DM' }])}>Add a metric</Button>
+        <Button
+          onPress={() =>
+            set([
+              ...terms,
+              { metric: (metrics.find(({ name }) => terms.every((own) => own.metric !== name)) ?? metrics[0]).name },
+            ])
+          }
+        >
+          Add a metric
+        </Button>
       </div>
     </div>
   )
+}
+
+function usualMetric({ metrics }: Records): string {
+  return metrics.find(({ kind, family, usual }) => kind === 'columns' && family === 'utility' && usual)!.name
 }
 
 /** Another metric has other options. */

@@ -1,62 +1,64 @@
-/** What must hold of baskets: k^m-anonymity, or k for itemsets of a policy. */
+/** What must hold of baskets: which sets of items somebody may know, each requirement with the form of its record. */
 import { type ReactNode, useState } from 'react'
 import { formatShare } from '../../../src/report/format.ts'
-import type { Job } from '../../../src/workbench.ts'
-import { changed, changePrivacy } from '../job/change.ts'
+import type { RequirementFacts } from '../../server/api.ts'
+import { changePrivacy } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
-import { Button, Check, NumberInput, RadioList } from '../kit/controls.tsx'
+import { Button, NumberInput, RadioList } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { ItemsetEditor } from './itemset-editor.tsx'
 
-type Privacy = Job['privacy']
-type Constraints = Exclude<Privacy['constraints'], string | undefined>
+type Given = Readonly<Record<string, unknown>>
 
 export function ItemsPrivacyPanel({ document }: { document: JobDocument }): ReactNode {
-  const { changeJob } = useStudio()
+  const { changeJob, records } = useStudio()
   const { answer, fault, faults } = useJobCheck()
   const { privacy } = document.job
   const promise = answer?.promises[0]
-  const kind = privacy.constraints === undefined ? 'km' : 'constraints'
-  const k = (kind === 'km' ? privacy.km?.k : privacy.k) ?? 5
-  const choose = (next: 'km' | 'constraints'): void =>
-    changeJob((own) =>
-      changePrivacy(
-        own,
-        next === 'km'
-          ? { km: { k }, k: undefined, constraints: undefined }
-          : { km: undefined, k, constraints: { generate: 'all' } },
-      ),
-    )
+  const asked = records.requirements.flatMap((own) => (own.job === undefined ? [] : [{ ...own, job: own.job }]))
+  const chosen = asked.find(({ job }) => privacy[job.key] !== undefined) ?? asked[0]
+  const { key } = chosen.job
+  const given = givenOf(privacy[key])
+  const k = (given['k'] as number | undefined) ?? privacy.k ?? 5
+  const choose = (next: string): void =>
+    changeJob((own) => {
+      const none = Object.fromEntries(asked.map(({ job }) => [job.key, undefined]))
+      const listed = asked.find(({ job }) => job.key === next)?.job.file !== undefined
+      const value = listed ? { k, [next]: { generate: 'all' } } : { k: undefined, [next]: { k } }
+      return changePrivacy(own, { ...none, ...value })
+    })
   return (
     <Panel title="Privacy">
       <div className="stack wide-gap">
         <RadioList
           label="Somebody may know"
-          value={kind}
-          items={[
-            { id: 'km', title: 'up to m items of a person, whichever they are', note: 'k^m-anonymity' },
-            { id: 'constraints', title: 'certain sets of items', note: 'privacy constraints, from a policy' },
-          ]}
+          value={key}
+          items={asked.map(({ job, title }) => ({ id: job.key, title: job.knows, note: title }))}
           onChange={choose}
         />
-        {kind === 'km' ? <KmFields privacy={privacy} /> : <ConstraintFields document={document} />}
+        {chosen.job.file === undefined ? (
+          <OptionForm
+            options={chosen.options}
+            values={given}
+            onChange={(values) => changeJob((own) => changePrivacy(own, { [key]: values }))}
+          />
+        ) : (
+          <ListFields document={document} chosen={chosen} />
+        )}
         {promise === undefined ? null : (
           <p>
             {promise.replace(/^w/, 'W')}: the chance to point at the right one is at most{' '}
-            {formatShare(1 / (privacy.km?.strict === true ? k + 1 : k))}.
+            {formatShare(1 / (given['strict'] === true ? k + 1 : k))}.
           </p>
         )}
-        {faults('privacy.km')
-          .concat(faults('privacy.constraints'))
-          .filter(({ field }) => field !== 'privacy.km.k' && field !== 'privacy.km.m')
-          .map(({ message }) => (
-            <Notice key={message} kind="error">
-              {message}
-            </Notice>
-          ))}
+        {faults(`privacy.${key}`).map(({ message }) => (
+          <Notice key={message} kind="error">
+            {message}
+          </Notice>
+        ))}
         <NumberInput
           label="Suppression limit"
           value={privacy['suppression-limit'] ?? 0}
@@ -72,58 +74,32 @@ export function ItemsPrivacyPanel({ document }: { document: JobDocument }): Reac
   )
 }
 
-function KmFields({ privacy }: { privacy: Privacy }): ReactNode {
-  const { changeJob } = useStudio()
-  const { fault } = useJobCheck()
-  const { k = Number.NaN, m = 2, strict = false } = privacy.km ?? {}
-  const set = (changes: { readonly [K in keyof NonNullable<Privacy['km']>]?: number | boolean | undefined }): void =>
-    changeJob((own) =>
-      changePrivacy(own, { km: changed<object>(own.privacy.km ?? {}, changes) as NonNullable<Privacy['km']> }),
-    )
-  return (
-    <>
-      <div className="pair">
-        <NumberInput
-          label="k"
-          value={Number.isNaN(k) ? undefined : k}
-          error={fault('privacy.km.k')}
-          onChange={(next) => set({ k: next })}
-        />
-        <NumberInput label="m" value={m} error={fault('privacy.km.m')} onChange={(next) => set({ m: next })} />
-      </div>
-      <Check isSelected={strict} onChange={(next) => set({ strict: next || undefined })}>
-        more than k baskets instead of at least k
-      </Check>
-    </>
-  )
+/** The options of a requirement; a text alone names its file. */
+function givenOf(value: unknown): Given {
+  return typeof value === 'string' ? { file: value } : ((value as Given | undefined) ?? {})
 }
 
-function ConstraintFields({ document }: { document: JobDocument }): ReactNode {
-  const { changeJob, records } = useStudio()
+/** A requirement on sets that a file lists, or that are generated from the baskets. */
+function ListFields({ document, chosen }: { document: JobDocument; chosen: RequirementFacts }): ReactNode {
+  const { changeJob } = useStudio()
   const { fault } = useJobCheck()
   const [editing, setEditing] = useState(false)
   const { privacy } = document.job
-  const given: Constraints =
-    typeof privacy.constraints === 'string' ? { file: privacy.constraints } : (privacy.constraints ?? {})
-  const { file, generate: how, ...settings } = given
-  const generate = how as string | undefined
-  const set = (constraints: NonNullable<Privacy['constraints']>): void =>
-    changeJob((own) => changePrivacy(own, { constraints }))
+  const key = chosen.job!.key
+  const { file, generate, ...settings } = givenOf(privacy[key]) as Given & { file?: string; generate?: string }
+  const set = (value: string | Given): void => changeJob((own) => changePrivacy(own, { [key]: value }))
   const use = (name: string): void =>
     set(Object.keys(settings).length === 0 ? name : { file: name, ...listed(settings) })
-  const options =
-    records.requirements
-      .find(({ name }) => name === 'privacy-constraints')
-      ?.options.filter(({ name }) =>
-        (generate === undefined
-          ? ['close-under-subsets']
-          : generate === 'frequent'
-            ? ['size', 'frequency']
-            : generate === 'all'
-              ? ['size']
-              : []
-        ).includes(name),
-      ) ?? []
+  const options = chosen.options.filter(({ name }) =>
+    (generate === undefined
+      ? ['close-under-subsets']
+      : generate === 'frequent'
+        ? ['size', 'frequency']
+        : generate === 'all'
+          ? ['size']
+          : []
+    ).includes(name),
+  )
   return (
     <>
       <NumberInput
@@ -181,6 +157,6 @@ function ConstraintFields({ document }: { document: JobDocument }): ReactNode {
 }
 
 /** Settings of a list from a file: only one, and only where it is not as usual. */
-function listed(settings: Readonly<Record<string, unknown>>): Partial<Constraints> {
+function listed(settings: Readonly<Record<string, unknown>>): Given {
   return settings['close-under-subsets'] === false ? { 'close-under-subsets': false } : {}
 }

@@ -9,7 +9,7 @@ import { listedOf, withListed } from './requirements.ts'
 
 export function RequirementList({ job }: { job: Job }): ReactNode {
   const { records } = useStudio()
-  const others = records.requirements.filter(({ kind, name }) => kind === 'columns' && name !== 'k-anonymity')
+  const others = records.requirements.filter(({ kind, isK }) => kind === 'columns' && !isK)
   if (others.length === 0) return null
   return (
     <fieldset className="requirements">

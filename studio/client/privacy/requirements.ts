@@ -8,19 +8,20 @@ export function listedOf({ privacy }: Job): readonly Listed[] {
   return (privacy.requirements ?? []) as readonly Listed[]
 }
 
-export function kOf(job: Job): number | undefined {
+/** `name` is that of k-anonymity. */
+export function kOf(job: Job, name: string): number | undefined {
   if (job.privacy.k !== undefined) return job.privacy.k
-  const value = listedOf(job).find((own) => 'k-anonymity' in own)?.['k-anonymity']
+  const value = listedOf(job).find((own) => name in own)?.[name]
   return typeof value === 'object' && value !== null ? (value as { k?: number }).k : (value as number | undefined)
 }
 
 /** k goes where the job has it already, else to the short form. */
-export function withK(job: Job, k: number | undefined): Job {
+export function withK(job: Job, name: string, k: number | undefined): Job {
   const listed = listedOf(job)
-  if (job.privacy.k === undefined && k !== undefined && listed.some((own) => 'k-anonymity' in own)) {
+  if (job.privacy.k === undefined && k !== undefined && listed.some((own) => name in own)) {
     return withListed(
       job,
-      listed.map((own) => ('k-anonymity' in own ? { 'k-anonymity': k } : own)),
+      listed.map((own) => (name in own ? { [name]: k } : own)),
     )
   }
   return changePrivacy(job, { k })

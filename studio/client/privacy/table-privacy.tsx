@@ -11,9 +11,10 @@ import { RequirementList } from './requirement-list.tsx'
 import { kOf, withK } from './requirements.ts'
 
 export function TablePrivacyPanel({ job }: { job: Job }): ReactNode {
-  const { changeJob, data } = useStudio()
+  const { changeJob, data, records } = useStudio()
   const { answer, fault } = useJobCheck()
-  const k = kOf(job)
+  const { name } = records.requirements.find(({ isK }) => isK)!
+  const k = kOf(job, name)
   const limit = job.privacy['suppression-limit'] ?? 1
   const rows = data?.rows
   const change = (changes: Parameters<typeof changePrivacy>[1]) => changeJob((own) => changePrivacy(own, changes))
@@ -25,7 +26,7 @@ export function TablePrivacyPanel({ job }: { job: Job }): ReactNode {
             label="k"
             value={k}
             error={fault('privacy.k') ?? fault('privacy.requirements') ?? tooLarge(k, rows)}
-            onChange={(next) => changeJob((own) => withK(own, next))}
+            onChange={(next) => changeJob((own) => withK(own, name, next))}
           />
           <KInWords k={k} promises={answer?.promises ?? []} />
         </div>

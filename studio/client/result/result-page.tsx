@@ -15,12 +15,13 @@ import { TableResult } from './table-result.tsx'
 import './result.css'
 
 export function ResultPage(): ReactNode {
-  const { runId, setRunId, go } = useStudio()
+  const { runId, setRunId, go, records } = useStudio()
   const chosen = useRunState(runId)
   const runs = useRuns(`${runId} ${chosen?.status}`)
   const last = runs?.findLast(isOver)?.id ?? runs?.at(-1)?.id
   const fallback = useRunState(runId === undefined ? last : undefined)
   const state = chosen ?? fallback
+  const usual = records.metrics.flatMap((own) => (own.family === 'utility' && own.usual ? [own.name] : []))
   if (runs === undefined) return <p className="waiting">Looking for runs …</p>
   if (runs.length === 0) {
     return (
@@ -38,7 +39,7 @@ export function ResultPage(): ReactNode {
         <Choice
           label="Run"
           value={state?.id}
-          items={runs.toReversed().map((run) => ({ id: run.id, title: runTitle(run), note: noteOf(run) }))}
+          items={runs.toReversed().map((run) => ({ id: run.id, title: runTitle(run), note: noteOf(run, usual) }))}
           onChange={setRunId}
         />
       </div>
@@ -88,8 +89,8 @@ const words: Readonly<Record<RunSummary['status'], string>> = {
   failed: 'failed',
 }
 
-function noteOf({ status, result, replacedBy }: RunSummary): string {
-  const value = result?.metrics?.['LM']
-  const loss = value === undefined ? '' : ` · LM ${figure(value)}`
+function noteOf({ status, result, replacedBy }: RunSummary, usual: readonly string[]): string {
+  const name = usual.find((own) => result?.metrics?.[own] !== undefined)
+  const loss = name === undefined ? '' : ` · ${name} ${figure(result?.metrics?.[name])}`
   return `${words[status]}${loss}${replacedBy === undefined ? '' : `, replaced by run ${replacedBy}`}`
 }

@@ -2,7 +2,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import type { ChartSettings } from '../../../src/report/draw/chart.ts'
 import { drawFront } from '../../../src/report/draw/front.ts'
-import { drawTrail, trailInWords } from '../../../src/report/draw/trail.ts'
+import { drawTrail, trailInWords, trailMetrics } from '../../../src/report/draw/trail.ts'
 import { formatCount, formatFigure } from '../../../src/report/format.ts'
 import type { FrontPicture } from '../../../src/report/front-picture.ts'
 import type { Report, TrailPicture } from '../../../src/report/report.ts'
@@ -58,9 +58,8 @@ function useReleaseWith(state: RunState): { readonly release: Release; readonly 
 }
 
 function TrailPanel({ state, trail }: { state: RunState; trail: TrailPicture }): ReactNode {
-  const draw = useCallback((settings: ChartSettings) => drawTrail(trail, 'LM', settings), [trail])
+  const draw = useCallback((settings: ChartSettings) => drawTrail(trail, trailMetrics(trail)[0], settings), [trail])
   const { release, busy } = useReleaseWith(state)
-  const classed = trail.points[0].CM !== undefined
   const file = state.request.trail ?? state.result?.trail
   return (
     <Panel title="Anonymity against loss">
@@ -85,8 +84,11 @@ function TrailPanel({ state, trail }: { state: RunState; trail: TrailPicture }):
                 </>
               ),
             },
-            { title: 'LM', number: true, cell: ({ LM }) => formatFigure(LM) },
-            ...(classed ? [{ title: 'CM', number: true, cell: ({ CM }: TrailChoice) => figure(CM) }] : []),
+            ...trailMetrics(trail).map((name) => ({
+              title: name,
+              number: true,
+              cell: ({ figures }: TrailChoice) => figure(figures[name]),
+            })),
             { title: 'Suppressed rows', number: true, cell: ({ suppressed }) => formatCount(suppressed) },
             { title: 'Classes', number: true, cell: ({ classes }) => formatCount(classes) },
             {
@@ -169,14 +171,14 @@ function FrontPanel({ state, front }: { state: RunState; front: FrontPicture }):
         <p className="note">and {formatCount(points.length - MOST_LINES)} more; the file of the front has them all.</p>
       ) : null}
       <p className="note">
-        In the job file: <code>algorithm: {'{ name: pareto, point: N }'}</code>. The same seed finds the same front
-        again.
+        In the job file: <code>algorithm: {'{ …, point: N }'}</code>. The same seed finds the same front again.
       </p>
     </Panel>
   )
 }
 
+/** A front is of a search that the job names. */
 function withPoint(algorithm: Job['algorithm'], point: number): Job['algorithm'] {
-  if (algorithm === undefined) return { name: 'pareto', point }
+  if (algorithm === undefined) return algorithm
   return typeof algorithm === 'string' ? { name: algorithm, point } : { ...algorithm, point }
 }

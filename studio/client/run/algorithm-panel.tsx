@@ -11,15 +11,12 @@ import { OptionForm } from '../kit/option-form.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
 
-/** Where the job names none. */
-const usual = { columns: 'lattice', items: 'coat' } as const
-
 export function AlgorithmPanel({ document, kind }: { document: JobDocument; kind: SearchFacts['kind'] }): ReactNode {
   const { records, changeJob } = useStudio()
   const { faults, fault } = useJobCheck()
   const { job } = document
   const searches = records.searches.filter((search) => search.kind === kind)
-  const { name = usual[kind], sample, options } = algorithmOf(job)
+  const { name = records.usualSearches[kind], sample, options } = algorithmOf(job)
   const search = searches.find((own) => own.name === name)
   const set = (next: { name: string; sample?: number | undefined; options: Values }) =>
     changeJob((own) => ({ ...own, algorithm: algorithmValue(next) }))

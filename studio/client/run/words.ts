@@ -42,8 +42,13 @@ export function algorithmInWords({ request, result }: RunSummary): string {
 }
 
 /** What was to hold of the release. */
-export function askedInWords({ privacy: { k, km, constraints, requirements } }: Job): string {
-  if (km !== undefined) return `k = ${formatCount(km.k)}, m = ${km.m ?? 2}`
-  if (k !== undefined) return `k = ${formatCount(k)}${constraints === undefined ? '' : ', constraints'}`
-  return (requirements ?? []).map((own) => JSON.stringify(own).replace(/[{}"]/g, '')).join(', ')
+export function askedInWords({ privacy: { k, requirements = [], preset: _, ...others } }: Job): string {
+  const named = Object.entries(others).flatMap(([key, value]) => {
+    if (key.startsWith('suppress')) return []
+    // A k of its own stands for the requirement.
+    const settings = value !== null && typeof value === 'object' && 'k' in value ? Object.entries(value) : undefined
+    return settings?.map(([name, own]) => `${name} = ${own}`) ?? [key]
+  })
+  const listed = requirements.map((own) => JSON.stringify(own).replace(/[{}"]/g, ''))
+  return [...(k === undefined ? [] : [`k = ${formatCount(k)}`]), ...named, ...listed].join(', ')
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import * as yaml from 'yaml'
-import { type Job, readJob, UserError } from '../../../src/workbench.ts'
+import { type Job, mapJobFiles, OUTPUTS, readJob, UserError } from '../../../src/workbench.ts'
 import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
@@ -78,30 +78,10 @@ export function rebased(job: Job, from: string, to: string): Job {
   if (from === to) return job
   const move = (path: string): string =>
     isAbsolute(path) || /^[a-z]+:\/\//i.test(path) ? path : relative(to, resolve(from, path)).split(sep).join('/')
-  const file = <T>(value: T): T => {
-    if (typeof value === 'string') return move(value) as T
-    if (value !== null && typeof value === 'object' && 'file' in value && typeof value.file === 'string')
-      return { ...value, file: move(value.file) }
-    return value
-  }
-  const { data, columns, privacy, utility, output } = job
-  const { source } = data
   return {
-    ...job,
-    data: { ...data, source: typeof source === 'string' ? move(source) : source.map(move) },
-    columns: Object.fromEntries(
-      Object.entries(columns).map(([name, column]) => [
-        name,
-        column.taxonomy === undefined ? column : { ...column, taxonomy: move(column.taxonomy) },
-      ]),
-    ),
-    privacy: privacy.constraints === undefined ? privacy : { ...privacy, constraints: file(privacy.constraints) },
-    utility: utility && { ...utility, constraints: file(utility.constraints), workload: file(utility.workload) },
+    ...mapJobFiles(job, move),
     output: Object.fromEntries(
-      Object.entries(output).map(([name, value]) => [
-        name,
-        typeof value === 'string' && name !== 'order' ? move(value) : value,
-      ]),
+      Object.entries(job.output).map(([name, value]) => [name, name in OUTPUTS ? move(value as string) : value]),
     ) as unknown as Job['output'],
   }
 }

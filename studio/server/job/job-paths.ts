@@ -3,7 +3,7 @@
  * or to be written, lies in the studio's folder.
  */
 import { resolve } from 'node:path'
-import { findFiles, type Job, makePlan, type Plan, readJob, UserError } from '../../../src/workbench.ts'
+import { findFiles, type Job, jobFiles, makePlan, type Plan, readJob, UserError } from '../../../src/workbench.ts'
 import { pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import { jobText } from './job-text.ts'
@@ -37,11 +37,7 @@ function sourcesOf({ data: { source } }: Job): readonly string[] {
   return (typeof source === 'string' ? [source] : source).filter((path) => !/^[a-z]+:\/\//i.test(path))
 }
 
-/** Files beside the data: trees, constraints, queries. */
-function filesOf({ columns, privacy, utility }: Job): string[] {
-  const named = [privacy.constraints, utility?.constraints, utility?.workload] as readonly unknown[]
-  return [
-    ...Object.values(columns).map(({ taxonomy }) => taxonomy),
-    ...named.map((own) => (own !== null && typeof own === 'object' ? (own as { file?: unknown }).file : own)),
-  ].filter((path) => typeof path === 'string')
+/** Files beside the data: trees, constraints, queries, keys. */
+function filesOf(job: Job): string[] {
+  return jobFiles(job).flatMap(({ key, file }) => (key.startsWith('data.source') ? [] : [file]))
 }

@@ -1,7 +1,6 @@
 /** A section of the report: where it stands in the contents, and what it says. */
 import type { Report } from '../../report.ts'
 import { html, type Markup } from '../markup.ts'
-import type { TrailMeasure } from '../trail.ts'
 
 export interface Section {
   readonly id: string
@@ -17,7 +16,7 @@ export interface Charts {
   bestValue(report: Report): Markup
   distinct(report: Report): Markup
   riskBars(report: Pick<Report, 'risks'>): Markup
-  trail(trail: NonNullable<Report['trail']>, measure: TrailMeasure): Markup
+  trail(trail: NonNullable<Report['trail']>, measure: string): Markup
   boxes(boxes: NonNullable<Report['boxes']>): Markup
   front(front: NonNullable<Report['front']>): Markup
   numberAxis(column: Report['columns'][number]): Markup

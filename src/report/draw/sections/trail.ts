@@ -2,13 +2,13 @@
 import { formatCount, formatFigure } from '../../format.ts'
 import type { Report, TrailChoice, TrailPicture } from '../../report.ts'
 import { html, type Markup } from '../markup.ts'
-import { type TrailMeasure, trailInWords } from '../trail.ts'
+import { INFORMATION, trailInWords, trailMetrics } from '../trail.ts'
 import type { Charts, Section } from './section.ts'
 
 export function trailSection(report: Report, charts: Charts): Section | undefined {
   const { trail } = report
   if (trail === undefined || trail.points.length < 2) return undefined
-  const measures: TrailMeasure[] = ['LM', ...(hasClass(trail) ? ['CM' as const] : []), 'information']
+  const measures = [...trailMetrics(trail), INFORMATION]
   const body = html`<p>${way(trail)}</p>
 <figure>${measures.map((measure) => charts.trail(trail, measure))}</figure>
 ${choices(trail)}`
@@ -27,23 +27,20 @@ function way(trail: TrailPicture): string {
 function choices(trail: TrailPicture): Markup {
   if (trail.choices.length === 0)
     return html`<p class="note">No other point of the trail can be released as the job asks.</p>`
-  const classed = hasClass(trail)
+  const metrics = trailMetrics(trail)
   return html`<p>Each point below can be released instead, without searching again. The command, typed in the folder of the job file, puts that release in the place of this one and counts it again as always; the trail stays, so that another can be picked afterwards. The figures are those that release would have.</p>
 <table class="stacked"><caption>Points where the smallest class grows</caption>
-<thead><tr><th scope="col">k, and groups in each column</th><th scope="col" class="number">LM</th>${
-    classed && html`<th scope="col" class="number">CM</th>`
-  }<th scope="col" class="number">Suppressed rows</th><th scope="col">Command</th></tr></thead>
-<tbody>${trail.choices.map((choice) => row(choice, classed))}</tbody></table>`
+<thead><tr><th scope="col">k, and groups in each column</th>${metrics.map(
+    (name) => html`<th scope="col" class="number">${name}</th>`,
+  )}<th scope="col" class="number">Suppressed rows</th><th scope="col">Command</th></tr></thead>
+<tbody>${trail.choices.map((choice) => row(choice, metrics))}</tbody></table>`
 }
 
-function row({ k, LM, CM, suppressed, groups, released, command }: TrailChoice, classed: boolean): Markup {
+function row(choice: TrailChoice, metrics: readonly string[]): Markup {
+  const { k, figures, suppressed, groups, released, command } = choice
   return html`<tr><th scope="row">k = ${formatCount(k)}${
     released && html` <span class="mark good">✓ groups of this release</span>`
-  }<small>${groups.map(({ column, groups: count }) => `${column} ${formatCount(count)}`).join(' · ')}</small></th><td class="number" data-label="LM">${formatFigure(LM)}</td>${
-    classed && html`<td class="number" data-label="CM">${CM === undefined ? '–' : formatFigure(CM)}</td>`
-  }<td class="number" data-label="Suppressed rows">${formatCount(suppressed)}</td><td><code>${command}</code></td></tr>`
-}
-
-function hasClass({ points }: TrailPicture): boolean {
-  return points[0].CM !== undefined
+  }<small>${groups.map(({ column, groups: count }) => `${column} ${formatCount(count)}`).join(' · ')}</small></th>${metrics.map(
+    (name) => html`<td class="number" data-label="${name}">${formatFigure(figures[name] ?? Number.NaN)}</td>`,
+  )}<td class="number" data-label="Suppressed rows">${formatCount(suppressed)}</td><td><code>${command}</code></td></tr>`
 }

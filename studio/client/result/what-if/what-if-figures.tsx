@@ -6,6 +6,7 @@ import type { RunResult, WhatIfAnswer } from '../../../../src/workbench.ts'
 import type { WhatIfFacts } from '../../../server/result/api.ts'
 import { Fold } from '../../kit/fold.tsx'
 import { Table } from '../../kit/table.tsx'
+import { useStudio } from '../../shell/studio.tsx'
 import { figure } from '../figures.ts'
 
 interface Line {
@@ -18,9 +19,6 @@ interface Line {
   readonly better?: 'lower' | 'higher'
 }
 
-/** Measures that stand first; the others follow behind a fold. */
-const FIRST = ['LM', 'CM', 'RM']
-
 export function WhatIfFigures(props: {
   facts: WhatIfFacts
   answer: WhatIfAnswer
@@ -31,7 +29,8 @@ export function WhatIfFigures(props: {
   children: ReactNode
 }): ReactNode {
   const { facts, answer, isFresh, report, result, children } = props
-  const { main, more } = linesOf(facts, answer, report, result)
+  const named = useStudio().records.goals.map(({ metric }) => metric)
+  const { main, more } = linesOf(facts, answer, report, result, named)
   return (
     <div aria-busy={!isFresh}>
       <div className={answer.acceptable ? 'acceptance good' : 'acceptance bad'}>
@@ -112,6 +111,8 @@ function linesOf(
   answer: WhatIfAnswer,
   report: Report,
   result: RunResult,
+  /** Metrics that stand first; the others follow behind a fold. */
+  named: readonly string[],
 ): { readonly main: Line[]; readonly more: Line[] } {
   const rows = report.rows.read - report.rows.missing
   const metric = ({ name, title, better }: Report['metrics'][number]): Line => ({
@@ -131,8 +132,8 @@ function linesOf(
       better,
     }),
   )
-  const first = report.metrics.filter(({ name }) => FIRST.includes(name))
-  const others = report.metrics.filter(({ name }) => !FIRST.includes(name))
+  const first = report.metrics.filter(({ name }) => named.includes(name))
+  const others = report.metrics.filter(({ name }) => !named.includes(name))
   return {
     main: [
       {
