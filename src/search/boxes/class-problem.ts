@@ -1,21 +1,9 @@
-/** What the searches for classes with ranges of their own ask of a problem: the size of classes alone, and a goal that sums over cells. */
+/** What the searches for classes with ranges of their own ask of a problem: how large classes are, and a goal that sums over cells. */
 import { UserError } from '../../errors.ts'
 import { type Hierarchy, smallestNode } from '../../hierarchy/hierarchy.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { SearchProblem } from '../search.ts'
 import type { CellLoss } from './column-tables.ts'
-
-/** k of a problem that asks for class sizes alone; `name` is the search. */
-export function sizeAsked(name: string, { requirements, frequencies, goal }: SearchProblem): number {
-  const other = requirements.find(({ reads }) => reads !== 'sizes')
-  if (other !== undefined) {
-    throw new UserError(
-      `algorithm ${name} promises classes of k rows and no more; the job also asks for ${other.name}: choose lattice or genetic`,
-      { path: 'algorithm', rule: 'together' },
-    )
-  }
-  return sizeOfClasses(name, { requirements, frequencies, goal })
-}
 
 /** The fewest rows of a class, whatever else is asked of it. */
 export function sizeOfClasses(

@@ -61,7 +61,7 @@ export interface AskedOfClasses {
 
 export function rowUnits({ frequencies, requirements }: SearchProblem, prices: readonly ClassPrice[]): RowUnits {
   const asked = requirements.filter(({ reads }) => reads !== 'sizes')
-  for (const rule of asked) checkRule(rule)
+  for (const rule of asked) checkRule('boxes', rule)
   const sensitive = [...new Set(asked.flatMap(({ counts }) => counts))].map((name) => findSensitive(frequencies, name))
   const readsTargets = prices.some(({ of }) => of !== 'square')
   const [only] = sensitive
@@ -79,17 +79,28 @@ export function rowUnits({ frequencies, requirements }: SearchProblem, prices: r
   }
 }
 
-function checkRule({ name, reads, mergedHolds }: ClassRule): void {
-  if (reads === 'codes' || allRequirements.every((record) => record.name !== name)) {
-    throw new UserError(`algorithm boxes cannot ask classes for ${name}: choose lattice or genetic`, {
+/** Refuses what a search for classes with ranges of their own cannot ask them; `search` is its name. */
+export function checkRule(search: string, rule: ClassRule): void {
+  const { name, reads, mergedHolds, ofRelease, ofRegister, persons } = rule
+  const refusal =
+    reads === 'codes' || allRequirements.every((record) => record.name !== name)
+      ? `cannot ask classes for ${name}`
+      : ofRelease
+        ? `decides class by class, and ${name} is about all classes together`
+        : ofRegister
+          ? `gives classes ranges that overlap, so that it is not said whom of the register a class looks like, and ${name} asks that`
+          : persons === undefined
+            ? undefined
+            : `decides for each row by itself and counts rows, not persons`
+  if (refusal !== undefined)
+    throw new UserError(`algorithm ${search} ${refusal}: choose lattice or genetic`, {
       path: 'algorithm',
       rule: 'together',
     })
-  }
   // Classes that show the same are one in the release.
   if (!mergedHolds) {
     throw new UserError(
-      `algorithm boxes joins classes that show the same, and joining may break ${name} as it is asked here: choose lattice or genetic`,
+      `algorithm ${search} joins classes that show the same, and joining may break ${name} as it is asked here: choose lattice or genetic`,
       { path: 'algorithm', rule: 'together' },
     )
   }
@@ -185,7 +196,11 @@ function talliesOf({ count }: Units, sensitive: readonly SensitiveColumn[], pric
   }
 }
 
-function askedOf(asked: readonly ClassRule[], sensitive: readonly SensitiveColumn[], rows: number): AskedOfClasses {
+export function askedOf(
+  asked: readonly ClassRule[],
+  sensitive: readonly SensitiveColumn[],
+  rows: number,
+): AskedOfClasses {
   let from = 0
   return {
     requirements: asked.map(({ name, options, columns }) => ({ name, options, columns })),

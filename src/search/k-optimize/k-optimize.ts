@@ -3,7 +3,8 @@
  * for DM or CM, with proof. Values are ordered, in a tree by its leaves; a recoding is a set of cuts, each between two neighbouring values.
  *
  * A branch of the search has cuts H that are made and cuts T that still may be. Whatever is chosen of T, a row that H suppresses stays
- * suppressed, and a class is no smaller than with all cuts of H ∪ T:
+ * suppressed where it breaks k or another requirement that a class keeps whatever is merged with it (fact B), and a class is no smaller than
+ * with all cuts of H ∪ T. What breaks other requirements may be kept by a finer division, so that the bound takes it for kept:
  *
  *     DM ≥ Σ_rows (N if suppressed under H, else max(k, its class under H ∪ T))        CM ≥ Σ_rows (1 if suppressed under H, or in the minority
  *                                                                                            of its class under H ∪ T) / N
@@ -98,11 +99,20 @@ interface Branch {
 
 function branching(problem: SearchProblem) {
   const { frequencies, hierarchies } = problem
-  const k = sizeAsked(problem)
+  const k = smallestAllowedClass(problem.requirements)
   const penalty = penaltyOf(problem)
   const allowed = allowedSuppression(problem)
   const evaluator = createEvaluator(problem)
   const coarse = createCounter(frequencies)
+  const lasting = createEvaluator(
+    {
+      ...problem,
+      requirements: problem.requirements.filter(({ mergedWithAnyHolds }) => mergedWithAnyHolds),
+      suppressedGroup: 'exempt',
+      goal: { ...problem.goal, terms: [] },
+    },
+    coarse,
+  )
   const fine = createCounter(frequencies)
   const cuts = cutsOf(problem)
   let counted = 0
@@ -121,15 +131,13 @@ function branching(problem: SearchProblem) {
   /** The least value of all recodings between two sets of cuts; infinite where all suppress too many rows. */
   function boundBetween(made: readonly number[], all: readonly number[]): number {
     counted += 2
-    const above = coarse.count(groupingsOf(made))
+    const { partition: above } = lasting.evaluate(groupingsOf(made))
     const below = fine.count(groupingsOf(all))
-    let suppressed = 0
-    for (let c = 0; c < above.count; c++) if (above.sizes[c] < k) suppressed += above.sizes[c]
-    if (suppressed > allowed) return Number.POSITIVE_INFINITY
-    let sum = penalty.suppressed(suppressed)
-    const { classOf } = above
+    if (above.suppressedRows > allowed) return Number.POSITIVE_INFINITY
+    let sum = penalty.suppressed(above.suppressedRows)
+    const { classOf } = above.classes
     for (let c = 0; c < below.count; c++) {
-      if (above.sizes[classOf[below.representatives[c]]] >= k) sum += penalty.kept(below, c, k)
+      if (above.suppressed[classOf[below.representatives[c]]] === 0) sum += penalty.kept(below, c, k)
     }
     return penalty.value(sum)
   }
@@ -225,17 +233,6 @@ function cutsOf({ frequencies }: SearchProblem): Cut[] {
     const present = [...occurs.keys()].filter((code) => occurs[code] === 1)
     return present.slice(1).map((code) => ({ column, code }))
   })
-}
-
-function sizeAsked({ requirements }: SearchProblem): number {
-  const other = requirements.find(({ reads }) => reads !== 'sizes')
-  if (other !== undefined) {
-    throw new UserError(
-      `algorithm k-optimize proves its results for classes of k rows alone; the job also asks for ${other.persons === undefined ? other.name : `${other.name} by persons`}: choose lattice or genetic`,
-      { path: 'algorithm', rule: 'together' },
-    )
-  }
-  return smallestAllowedClass(requirements)
 }
 
 /** What rows of a class pay at least, as a sum that `value` turns into the goal's. */

@@ -5,14 +5,23 @@
  * `by: width` is the paper: the column that is widest for the goal's metric, at its median. `by: loss` tries every cut of every column
  * and takes the one after which the parts lose least. Strict cuts keep equal rows together; a relaxed one divides the rows that stand
  * at the median. Leaves of a tree are ordered as in the tree. Cost: rows of the table × columns² × depth.
+ *
+ * Where the job asks for more than k, a cut is made only if both halves hold; parts that show the same nodes are one class, so that merging
+ * must keep a model (fact A).
  */
+import { UserError } from '../../errors.ts'
+import { findSensitive } from '../../frequency/class-values.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { type OptionRecord, readOptions } from '../../options.ts'
 import { cellGoal } from '../boxes/cell-goal.ts'
+import { classJudge } from '../boxes/class-judge.ts'
 import { type ClassList, decideClasses, joinLists } from '../boxes/class-list.ts'
-import { releasedLoss, sizeAsked } from '../boxes/class-problem.ts'
+import { releasedLoss, sizeOfClasses } from '../boxes/class-problem.ts'
+import { askedOf, checkRule } from '../boxes/row-units.ts'
 import type { ClassesSearchRecord, DecidedClasses } from '../classes-search.ts'
+import { noneExistsReason } from '../none-exists.ts'
 import { keepPace } from '../pace.ts'
+import type { SearchProblem } from '../search.ts'
 
 const options: readonly OptionRecord[] = [
   {
@@ -43,13 +52,17 @@ export const searchMondrian: ClassesSearchRecord = {
   withoutHierarchies: false,
   async search(problem, given, run) {
     const chosen = readOptions('algorithm mondrian', options, given)
-    const k = sizeAsked('mondrian', problem)
+    const holds = partJudge(problem, chosen['cuts'] === 'relaxed')
+    const k = sizeOfClasses('mondrian', problem)
     const goal = cellGoal('mondrian', problem)
     const { frequencies, hierarchies } = problem
     const loss = hierarchies.map((hierarchy, column) => releasedLoss(hierarchy, goal.columns[column]))
-    const cut = cutterOf(frequencies, loss, k, chosen['cuts'] === 'relaxed', chosen['by'] === 'width')
+    const how = { relaxed: chosen['cuts'] === 'relaxed', byWidth: chosen['by'] === 'width' }
+    const cut = cutterOf(frequencies, loss, k, holds, how)
     const pace = keepPace(run)
     const open: Part[] = [wholeTable(frequencies)]
+    if (!holds(open[0]))
+      return { outcome: 'none-exists', reason: noneExistsReason(problem, 'local recoding'), evaluations: 1 }
     const classes: ClassList[] = []
     let settled = 0
     let evaluations = 0
@@ -103,13 +116,38 @@ function rowsOf({ rows }: Part): number {
   return sum
 }
 
-/** The two halves of a part, or undefined where no cut leaves k rows on both sides. */
+/** Whether a part holds as a class. Refuses what cannot be known of one, or would not stay so. */
+function partJudge({ requirements, frequencies }: SearchProblem, relaxed: boolean): (part: Part) => boolean {
+  const asked = requirements.filter(({ reads }) => reads !== 'sizes')
+  if (asked.length === 0) return () => true
+  for (const rule of asked) checkRule('mondrian', rule)
+  if (relaxed)
+    throw new UserError(
+      `algorithm mondrian with cuts: relaxed does not say which rows of a combination are on which side, and ${asked[0].name} asks for their values: set cuts: strict, or take lattice`,
+      { path: 'algorithm.cuts', rule: 'together' },
+    )
+  const sensitive = [...new Set(asked.flatMap(({ counts }) => counts))].map((name) => findSensitive(frequencies, name))
+  const askedOfParts = askedOf(asked, sensitive, frequencies.rows)
+  const breaks = classJudge(askedOfParts)
+  const tallies = new Int32Array(sensitive.reduce((sum, { values }) => sum + values.length, 0))
+  return (part) => {
+    tallies.fill(0)
+    sensitive.forEach(({ offsets, codes, counts }, i) => {
+      const { from } = askedOfParts.columns[i]
+      for (const combination of part.combinations)
+        for (let e = offsets[combination]; e < offsets[combination + 1]; e++) tallies[from + codes[e]] += counts[e]
+    })
+    return !breaks(Int32Array.of(rowsOf(part)), tallies, tallies.length)
+  }
+}
+
+/** The two halves of a part, or undefined where no cut leaves k rows, and whatever else is asked, on both sides. */
 function cutterOf(
   frequencies: FrequencyTable,
   loss: readonly Loss[],
   k: number,
-  relaxed: boolean,
-  byWidth: boolean,
+  holds: (part: Part) => boolean,
+  { relaxed, byWidth }: { readonly relaxed: boolean; readonly byWidth: boolean },
 ): (part: Part) => [Part, Part] | undefined {
   const { columns } = frequencies
 
@@ -149,13 +187,14 @@ function cutterOf(
     for (const column of byWidest) {
       const order = sorted(part, column)
       const left = median(part, order, column, total)
-      if (left >= k && total - left >= k) return halvesOf(part, order, left)
+      if (left < k || total - left < k) continue
+      const halves = halvesOf(part, order, left)
+      if (halves.every(holds)) return halves
     }
     return undefined
   }
   function cutByLoss(part: Part, total: number): [Part, Part] | undefined {
-    let least = Number.POSITIVE_INFINITY
-    let best: { readonly order: Int32Array; readonly left: number } | undefined
+    const cuts: { readonly cost: number; readonly order: Int32Array; readonly left: number }[] = []
     for (let column = 0; column < columns.length; column++) {
       if (widthOf(part, column) === 0) continue
       const order = sorted(part, column)
@@ -167,14 +206,18 @@ function cutterOf(
         left += part.rows[order[place]]
         if (codes[part.combinations[order[place]]] === codes[part.combinations[order[place + 1]]]) continue
         if (left < k || total - left < k) continue
-        const cost = left * before[place] + (total - left) * after[order.length - 2 - place]
-        if (cost < least - 1e-12) {
-          least = cost
-          best = { order, left }
-        }
+        cuts.push({ cost: left * before[place] + (total - left) * after[order.length - 2 - place], order, left })
       }
     }
-    return best && halvesOf(part, best.order, best.left)
+    // The first of equal ones; what is off by rounding is equal.
+    for (let open = cuts; open.length > 0; ) {
+      let best = open[0]
+      for (const cut of open) if (cut.cost < best.cost - 1e-12) best = cut
+      const halves = halvesOf(part, best.order, best.left)
+      if (halves.every(holds)) return halves
+      open = open.filter((cut) => cut !== best)
+    }
+    return undefined
   }
   /** Loss of the hull of the first entries, for each number of them. */
   function hullLosses({ combinations }: Part, order: Int32Array): Float64Array {
