@@ -7,6 +7,7 @@ import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
 import type { Applying } from './kinds/applying.ts'
 import { type ApplyBoxes, planAppliedBoxes } from './kinds/classes/apply.ts'
+import { type ClassesStations, classes, figuresOfDecided } from './kinds/classes/classes.ts'
 import { type ApplyColumns, planApplied } from './kinds/columns/apply.ts'
 import { type ColumnsStations, columns } from './kinds/columns/columns.ts'
 import { countRows } from './kinds/columns/count-rows.ts'
@@ -65,16 +66,15 @@ async function applyToTable(
 
 /** Searches without writing anything: the figures that the best recoding of this data would have. */
 async function compareSearch(plan: TablePlan, run: AnonymizeRun): Promise<Readonly<Record<string, number>>> {
-  if (plan.kind !== 'columns')
-    throw new UserError(
-      `--compare needs a search for groups of columns, and ${plan.search.name} decides per class; run the job on the new data to compare`,
-      { path: '--compare', rule: 'together' },
-    )
   const engine = await openEngine(plan.source, run)
   try {
     const { table } = await columns.open(plan, engine, { signal: run.signal })
     const problem = poseProblem(plan, await countRows(plan, table, { signal: run.signal }))
     const { signal, threads, now } = run
+    if (plan.kind === 'classes') {
+      const found = pickFound<ClassesStations>(await classes.search(plan, problem, { signal, threads, now }), {})
+      return found === undefined ? {} : figuresOfDecided(problem, found)
+    }
     const found = pickFound<ColumnsStations>(await columns.search(plan, problem, { signal, threads, now }), {})
     return found === undefined ? {} : figuresOf(problem, createEvaluator(problem).evaluate(found.groupings)).metrics
   } finally {

@@ -142,6 +142,28 @@ describe('a release of boxes', () => {
     expect(refused.outcome).toBe('none-exists')
   })
 
+  it('applied with --compare: a fresh search on the data it was made from has the figures of the run', async () => {
+    const { fresh, metrics } = await applyRecoding(
+      {
+        recoding: readRecodingFile(join(folder, 'out/private/release.recoding.json')),
+        name: 'release.recoding.json',
+        source: { source: 'people.csv', base: folder },
+        output: {
+          release: join(folder, 'same/release.csv'),
+          recoding: join(folder, 'same/private/release.recoding.json'),
+          manifest: join(folder, 'same/release.manifest.json'),
+        },
+        unseen: 'fail',
+        job: readTablePlan(join(folder, 'job.yaml')),
+        compare: true,
+      },
+      { threads: 1 },
+    )
+    expect(result.metrics).toMatchObject(fresh as object)
+    expect(Object.keys(fresh ?? {})).toEqual(expect.arrayContaining(['LM', 'entropy', 'suppression']))
+    expect(metrics?.['LM']).toBeGreaterThanOrEqual(fresh?.['LM'] as number)
+  })
+
   it('has a page of its boxes: a map, the widest and the narrowest, and of each column the rows that keep full detail', () => {
     const page = readFileSync(join(folder, 'out/report.html'), 'utf8')
     const section = /<section id="boxes".*?<\/section>/s.exec(page)?.[0] ?? ''

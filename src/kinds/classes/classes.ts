@@ -50,7 +50,7 @@ import { type AnsweredQueries, answerFile, savedQueries } from '../columns/queri
 import { overallCounts, tableChecks } from '../columns/write-columns.ts'
 import type { Checks, Description, Found, Kind, Verified, Written } from '../kind.ts'
 
-interface ClassesStations extends TableStations {
+export interface ClassesStations extends TableStations {
   readonly result: ClassesResult
   readonly found: DecidedClasses
   readonly written: ShownClasses
@@ -144,6 +144,12 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
       workload: counted.queries && savedQueries(counted.queries),
     },
   }
+}
+
+/** What is known of a decision before anything is written. */
+export function figuresOfDecided(problem: SearchProblem, found: DecidedClasses): Figures['metrics'] {
+  const partition = decidedPartition(found.decision, problem.frequencies)
+  return withMissing(figuresOf(problem, { partition }, undefined, settingsOf(problem, found)), partition).metrics
 }
 
 /** The target or sensitive column whose values the decision tells apart, where it does. */
