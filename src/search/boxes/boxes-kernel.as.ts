@@ -23,6 +23,9 @@ export {
 export { cutTable } from './kernel/cuts.as'
 export { leastLoss } from './kernel/bound.as'
 
+/** How often a pool is built anew before another one is chosen. */
+const ATTEMPTS: i32 = 2
+
 /** `count` pools of the block, taken apart and built anew; worse ones are kept with chance exp(−rise / temperature). */
 export function improveBlock(seed: u64, count: i32, most: i32, noise: f64, temperature: f64): i32 {
   state = seed | 1
@@ -30,10 +33,15 @@ export function improveBlock(seed: u64, count: i32, most: i32, noise: f64, tempe
   readBlock()
   trials = 0
   kept = 0
+  let attempts = 0
   for (let t = 0; t < count; t++) {
     trials++
-    chooseNear(below(classes), below(most + 1))
-    gather()
+    if (attempts == 0) {
+      chooseNear(below(classes), below(most + 1))
+      gather()
+      attempts = ATTEMPTS
+    }
+    attempts--
     const before = chosenLoss()
     if (!rebuild(below(2) == 0 ? noise : 3.0 * noise)) continue
     // Moves of single rows seldom make up for much.
@@ -44,6 +52,7 @@ export function improveBlock(seed: u64, count: i32, most: i32, noise: f64, tempe
     if (!madeHold(0, made)) continue
     if (rise < 0) kept++
     replaceChosen()
+    attempts = 0
   }
   return writeBlock()
 }

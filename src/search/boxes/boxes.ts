@@ -177,7 +177,9 @@ function roundTasks(
   plan: ReturnType<typeof roundPlan>,
 ): BlockTask[] {
   const limit = Math.max(FEWEST_IN_BLOCK, Math.min(MOST_IN_BLOCK, Math.ceil(classesOf(list) / FEWEST_BLOCKS)))
-  return kernel.divideClasses(list, seed, limit).map((chosen, block) => ({
+  // The largest first: then no thread begins one when the others are done.
+  const blocks = kernel.divideClasses(list, seed, limit).sort((a, b) => b.length - a.length)
+  return blocks.map((chosen, block) => ({
     list: pickClasses(list, chosen),
     seed: seed ^ mixed(BigInt(block + 1)),
     round: { ...plan, trials: chosen.length * POOLS },

@@ -8,7 +8,7 @@ export const boxesOptions: readonly OptionRecord[] = [
     minimum: 0,
     maximum: 1_000_000,
     meaning:
-      'Rounds of destroying and repairing near classes; 0 keeps the dense boxes it begins with. Absent: as many as k and the number of combinations call for, some 10 s of two cores for 20,000 combinations.',
+      'Rounds of destroying and repairing near classes; 0 keeps the cuts it begins with. Absent: as many as k and the number of combinations call for, some 8 s of two cores for 20,000 combinations.',
   },
   {
     name: 'seconds',
@@ -37,9 +37,9 @@ export function roundSeconds(k: number, combinations: number): number {
   return 6e-6 * combinations * (2 / k + 0.18)
 }
 
-/** The rounds that 13 s of one core have room for, at least 100: a million rows need their minute. Small tables gain little after 520. */
+/** The rounds that 15 s of one core have room for, at least 100: a million rows need their minute. Small tables gain little after 600. */
 function usualRounds(k: number, combinations: number): number {
-  return Math.min(520, Math.max(100, Math.round(13 / roundSeconds(k, combinations))))
+  return Math.min(600, Math.max(100, Math.round(15 / roundSeconds(k, combinations))))
 }
 
 /** How rounds go, found by trying on Adult and on a million sample rows for k from 2 to 500. */
@@ -56,7 +56,7 @@ export function roundPlan(k: number, rounds: number): RoundPlan {
   return {
     neighbours: neighboursFor(k),
     noise: k < 50 ? 0.3 : 0.6,
-    temperature: patience * patience * Math.min(0.62, Math.max(0.06, 9 / k)),
+    temperature: patience * patience * Math.min(0.3, Math.max(0.06, 9 / k)),
   }
 }
 
