@@ -39,7 +39,10 @@ export async function basketsFileOf(
   const recodingFile = options.recoding ?? job?.output.recoding
   const recoding = recodingFile === undefined ? undefined : readItemsRecodingFile(recodingFile)
   if (options.recoding !== undefined && recoding === undefined)
-    throw new UserError(`${options.recoding} is not a recoding of items; give the .recoding.json of the release`)
+    throw new UserError(`${options.recoding} is not a recoding of items; give the .recoding.json of the release`, {
+      path: '--recoding',
+      rule: 'file',
+    })
   return {
     source: sourceOf(file, options),
     ...(job === undefined

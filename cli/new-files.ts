@@ -23,11 +23,11 @@ export function writeNewFiles(files: readonly NewFile[]): void {
       const { code } = error as NodeJS.ErrnoException
       throw code === 'EEXIST'
         ? existing(file)
-        : new UserError(`${file} cannot be written (${code}); choose another place`)
+        : new UserError(`${file} cannot be written (${code}); choose another place`, { path: file, rule: 'file' })
     }
   }
 }
 
 function existing(file: string): UserError {
-  return new UserError(`${file} exists already; remove it, or choose another name`)
+  return new UserError(`${file} exists already; remove it, or choose another name`, { path: file, rule: 'file' })
 }

@@ -36,16 +36,20 @@ export async function evaluateTable(
   const { UserError } = await import('../src/workbench.ts')
   const { plot, learners } = options
   if (plot !== undefined && !/\.(svg|html)$/i.test(plot))
-    throw new UserError(`--plot must name an .svg or .html file; got "${plot}"`)
+    throw new UserError(`--plot must name an .svg or .html file; got "${plot}"`, { path: '--plot', rule: 'value' })
   const asks = job.workload !== undefined || options.queries !== undefined
   const none = learners?.length === 1 && learners[0] === 'none'
   if (none && !asks) {
     throw new UserError(
       '--learners none leaves nothing to evaluate; add utility.workload to the job, or give --workload FILE',
+      { path: '--learners', rule: 'together' },
     )
   }
   if (none && (plot ?? options.test) !== undefined)
-    throw new UserError('--plot and --test are about learners, and --learners none asks for none; leave them out')
+    throw new UserError('--plot and --test are about learners, and --learners none asks for none; leave them out', {
+      path: '--learners',
+      rule: 'together',
+    })
   // A table without a class to learn still answers queries.
   const learns = !none && !(asks && learners === undefined && plot === undefined && !hasClasses(job))
   const queries = asks ? await answerQueries(release, job, options, signal) : undefined

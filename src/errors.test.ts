@@ -46,11 +46,11 @@ describe('didYouMean', () => {
 
 describe('kinds of error', () => {
   it('have names that survive another copy of the library', () => {
-    expect([new UserError('a').name, new InternalError('b').name, new CancelledError().name]).toEqual([
-      'UserError',
-      'InternalError',
-      'CancelledError',
-    ])
+    expect([
+      new UserError('a', { rule: 'value' }).name,
+      new InternalError('b').name,
+      new CancelledError().name,
+    ]).toEqual(['UserError', 'InternalError', 'CancelledError'])
     expect(new CancelledError().message).toBe('cancelled')
   })
 
@@ -77,7 +77,7 @@ describe('UserError', () => {
     const thrown = (path?: string): unknown => {
       try {
         return within('columns.age', () => {
-          throw new UserError('no', { path, cause: 'why' })
+          throw new UserError('no', { path, rule: 'value', cause: 'why' })
         })
       } catch (error) {
         return error

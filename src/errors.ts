@@ -41,6 +41,9 @@ export class UserError extends Error {
   /** What is wrong: mostly one thing. `path` and `rule` are those of the first. */
   readonly faults: readonly Fault[]
 
+  /** A sentence always goes with what it is about and which rule is broken. */
+  constructor(wrong: string, about: { readonly path?: string | undefined; readonly rule: Rule } & ErrorOptions)
+  constructor(faults: readonly Fault[], options?: ErrorOptions)
   constructor(wrong: string | readonly Fault[], { cause, ...about }: Pick<Fault, 'path' | 'rule'> & ErrorOptions = {}) {
     const faults = typeof wrong === 'string' ? [{ message: wrong, ...about }] : wrong
     super(faults.map(({ place, message }) => (place === undefined ? message : `${place} ${message}`)).join('\n'), {
@@ -65,6 +68,11 @@ export class UserError extends Error {
 
 export function codeOf(fault: Pick<Fault, 'rule'> | undefined): string {
   return ERROR_CODES[fault?.rule ?? 'request'].code
+}
+
+/** The same error, saying first which thing it is about. */
+export function naming(thing: string, { message, path, rule, cause }: UserError): UserError {
+  return new UserError([{ message: `${thing}: ${message}`, path, rule }], { cause })
 }
 
 /** Does the work; what it finds wrong without saying where is about `path`. */

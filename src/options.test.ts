@@ -15,7 +15,7 @@ const records: readonly OptionRecord[] = [
     shape: '[number, …]',
     meaning: 'those',
     check: (value) => {
-      if (!Array.isArray(value)) throw new UserError('list must be a list')
+      if (!Array.isArray(value)) throw new UserError('list must be a list', { rule: 'value' })
     },
   },
 ]

@@ -84,20 +84,20 @@ function checkOption(thing: string, record: OptionRecord, value: unknown): void 
         (record.type === 'number' || Number.isInteger(value)) &&
         value >= (record.minimum ?? Number.NEGATIVE_INFINITY) &&
         value <= (record.maximum ?? Number.POSITIVE_INFINITY)
-      if (!fits) throw new UserError(`${thing} must be ${noun}${range}; ${got}`)
+      if (!fits) throw new UserError(`${thing} must be ${noun}${range}; ${got}`, { rule: 'value' })
       return
     }
     case 'boolean':
-      if (typeof value !== 'boolean') throw new UserError(`${thing} must be true or false; ${got}`)
+      if (typeof value !== 'boolean') throw new UserError(`${thing} must be true or false; ${got}`, { rule: 'value' })
       return
     case 'choice':
       if (typeof value !== 'string' || !record.choices.includes(value)) {
         const hint = typeof value === 'string' ? didYouMean(value, record.choices) : ''
-        throw new UserError(`${thing} must be one of ${record.choices.join(', ')}; ${got}${hint}`)
+        throw new UserError(`${thing} must be one of ${record.choices.join(', ')}; ${got}${hint}`, { rule: 'known' })
       }
       return
     case 'text':
-      if (typeof value !== 'string') throw new UserError(`${thing} must be text; ${got}`)
+      if (typeof value !== 'string') throw new UserError(`${thing} must be text; ${got}`, { rule: 'value' })
       return
     case 'data':
       record.check?.(value)

@@ -6,7 +6,7 @@
 export type { ApplyResult } from './apply.ts'
 export { type DryRun, dryRun } from './dry-run.ts'
 export { openLocalEngine } from './engines/open-engine.ts'
-export { didYouMean, type Fault, InternalError, showValues } from './errors.ts'
+export { didYouMean, type Fault, InternalError, naming, showValues } from './errors.ts'
 export {
   type BasketsEvaluation,
   type EvaluateBasketsRequest,

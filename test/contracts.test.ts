@@ -89,6 +89,8 @@ const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/verification/attribute-risk.ts': 'columns of its own statement',
   'src/verification/exposure.ts': 'a column of its own statement',
   'src/recoding/boxes-recoding.ts': 'keys of its own document, which lists boxes',
+  'src/recoding/warehouse-recoding.ts': 'the same keys',
+  'src/recoding/warehouse-statement.ts': 'the two that one HAVING can say; every other one is refused',
   'src/kinds/classes/classes.ts': 'the same keys',
   'src/report/draw/sections/section.ts': 'a key of the report, which draws boxes',
   'src/report/draw/sections/boxes.ts': 'the id of a section of the page',
@@ -130,6 +132,45 @@ describe('every part', () => {
 function folderOfSearch(name: string): string {
   return existsSync(`src/search/${name}`) ? `src/search/${name}/` : 'src/search/tree-suppression/'
 }
+
+/** Where the sentence stands alone: whoever called says what it is about (`within`), or it is about no single thing. */
+const PATH_BY_CALLER = [
+  'src/errors.ts',
+  'src/engines/duckdb',
+  'src/engines/postgres',
+  'src/hierarchy',
+  'src/learn/statistics',
+  'src/options.ts',
+  'src/plan.ts',
+  'src/recoding',
+  'src/report/study/row-table.ts',
+  'src/sql',
+  'src/study/check-rows.ts',
+  'src/anonymize-rows.ts',
+]
+
+// That every one has a rule is a matter of its type.
+describe('every UserError', () => {
+  it('says by a path what it is about', () => {
+    const wrong = files
+      .filter((file) => /^(src|cli)/.test(file))
+      .flatMap((file) => {
+        const text = readFileSync(file, 'utf8')
+        const place = file.replaceAll('\\', '/')
+        if (!text.includes('new UserError(') || PATH_BY_CALLER.some((own) => place.startsWith(own))) return []
+        const found: string[] = []
+        walk(parseAst(text, { lang: 'ts' }) as unknown as Node, (node) => {
+          if (node.type !== 'NewExpression' || (node['callee'] as Node)['name'] !== 'UserError') return
+          const [, about] = node['arguments'] as Node[]
+          if (about?.type !== 'ObjectExpression') return
+          const keys = (about['properties'] as Node[]).map((own) => (own['key'] as Node | undefined)?.['name'])
+          if (!keys.includes('path')) found.push(`${place}:${text.slice(0, node.start).split('\n').length}`)
+        })
+        return found
+      })
+    expect(wrong).toEqual([])
+  })
+})
 
 describe('every folder', () => {
   const MOST_FILES = 20

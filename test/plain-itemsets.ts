@@ -39,7 +39,8 @@ export function verifyItemsets(
   options: ItemsetVerificationOptions,
 ): ItemsetVerification {
   const { k, m, witnesses: wanted = 5 } = options
-  if (m !== 1 && m !== 2 && m !== 3) throw new UserError(`m of a verification must be 1, 2 or 3; got ${m}`)
+  if (m !== 1 && m !== 2 && m !== 3)
+    throw new UserError(`m of a verification must be 1, 2 or 3; got ${m}`, { rule: 'value' })
   const { names, rows, holders } = numberTokens(baskets)
   const checked = new Array<number>(m + 1).fill(0)
   const witnesses: ItemsetWitness[] = []
@@ -118,6 +119,7 @@ export function verifyItemConstraints(
       if (token === undefined) {
         throw new UserError(
           `the constraint item "${item}" is not in the recoding; verify with the recoding of this release`,
+          { rule: 'data' },
         )
       }
       if (token === null || !numbers.has(token)) visible = false

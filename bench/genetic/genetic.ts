@@ -191,5 +191,8 @@ if (problemOf !== undefined) {
   if (argv[2] === 'quality') await quality(problemOf, seeds)
   else if (argv[2] === 'speed') await speed(problemOf)
   else if (argv[2] === 'effects') await effects(problemOf, seeds)
-  else throw new UserError(`the genetic bench has quality, speed and effects; got ${JSON.stringify(argv[2])}`)
+  else
+    throw new UserError(`the genetic bench has quality, speed and effects; got ${JSON.stringify(argv[2])}`, {
+      rule: 'known',
+    })
 }

@@ -58,10 +58,16 @@ export function addApply(program: Command): void {
         const { applyRecoding, filesBeside, readPlan, readRecodingFile, requireSetOfRecoding, today, UserError } =
           await import('../../src/workbench.ts')
         if (options.compare && options.job === undefined)
-          throw new UserError('--compare searches with the goal and algorithm of a job file; give it with --job JOB')
+          throw new UserError('--compare searches with the goal and algorithm of a job file; give it with --job JOB', {
+            path: '--compare',
+            rule: 'together',
+          })
         const { suppressionLimit } = options
         if (suppressionLimit !== undefined && (suppressionLimit < 0 || suppressionLimit > 1))
-          throw new UserError(`--suppression-limit must be a share from 0 to 1; got ${suppressionLimit}`)
+          throw new UserError(`--suppression-limit must be a share from 0 to 1; got ${suppressionLimit}`, {
+            path: '--suppression-limit',
+            rule: 'value',
+          })
         const job =
           options.job === undefined ? undefined : readPlan(options.job, options.k === undefined ? {} : { k: options.k })
         const release = resolve(options.output)

@@ -1,7 +1,7 @@
 /** `halftone evaluate RELEASE --job JOB`: what a release is still good for. */
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from '@commander-js/extra-typings'
-import type { BasketsEvaluation, QueryAnswer } from '../../src/workbench.ts'
+import type { BasketsEvaluation, QueryAnswer, UserError } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
 import { facts, plural, table } from '../text.ts'
@@ -47,6 +47,7 @@ export function addEvaluate(program: Command): void {
         if (stray !== undefined) {
           throw new UserError(
             `--${stray} is for ${job.kind === 'items' ? 'tables' : 'baskets'}, and ${options.job} is about ${job.kind === 'items' ? 'baskets' : 'a table'}; leave it out`,
+            { path: `--${stray}`, rule: 'together' },
           )
         }
         refuseExisting([options.plot, options.saveWorkload])
@@ -54,7 +55,10 @@ export function addEvaluate(program: Command): void {
           const { evaluateTable } = await import('../table-evaluation.ts')
           const workload = options.workload === undefined ? undefined : readQueries(options.workload, UserError)
           if (options.saveWorkload !== undefined && workload === undefined && job.workload === undefined)
-            throw new UserError('--save-workload has no queries to save; add utility.workload to the job')
+            throw new UserError('--save-workload has no queries to save; add utility.workload to the job', {
+              path: '--save-workload',
+              rule: 'together',
+            })
           const { files, ...answer } = await evaluateTable(release, job, { ...options, queries: workload }, signal)
           writeNewFiles(files)
           return answer
@@ -64,6 +68,7 @@ export function addEvaluate(program: Command): void {
         if (recoding === undefined) {
           throw new UserError(
             `there is no recoding of items at ${recodingFile}; give the .recoding.json of this release with --recoding FILE`,
+            { path: '--recoding', rule: 'file' },
           )
         }
         const { saved, ...evaluation } = await evaluateBaskets(
@@ -92,11 +97,14 @@ function strayOption(options: object, names: readonly string[]): string | undefi
   return names.find((name) => given[name] !== undefined)?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-function readQueries(file: string, Wrong: new (message: string) => Error): string {
+function readQueries(file: string, Wrong: typeof UserError): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new Wrong(`the workload "${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); name a file`)
+    throw new Wrong(`the workload "${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); name a file`, {
+      path: '--workload',
+      rule: 'file',
+    })
   }
 }
 

@@ -26,6 +26,7 @@ export function addInit(program: Command): void {
         if (options.preset !== undefined && findPreset(options.preset) === undefined)
           throw new UserError(
             `--preset must be ${allPresets.map(({ name }) => name).join(', ')}; got "${options.preset}"`,
+            { path: '--preset', rule: 'known' },
           )
         const result = await initJob(
           {

@@ -55,9 +55,15 @@ export function addRisk(program: Command): void {
           options.qi ??
           plan?.columns.filter((column) => column.role === 'quasi-identifier').map((column) => column.name)
         if (quasiIdentifiers === undefined)
-          throw new UserError('risk needs to know the quasi-identifiers; give --qi a,b or --job JOB')
+          throw new UserError('risk needs to know the quasi-identifiers; give --qi a,b or --job JOB', {
+            path: '--qi',
+            rule: 'present',
+          })
         if (options.threshold < 0 || options.threshold > 1)
-          throw new UserError(`--threshold must be a number from 0 to 1; got ${options.threshold}`)
+          throw new UserError(`--threshold must be a number from 0 to 1; got ${options.threshold}`, {
+            path: '--threshold',
+            rule: 'value',
+          })
         const profile = await assessRisk(
           {
             source: sourceOf(file, options, await readAsJob(file, plan)),

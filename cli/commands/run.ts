@@ -48,7 +48,10 @@ export function addRun(program: Command): void {
           return runTo(options.output === undefined ? undefined : resolve(options.output))
         if (options.json || options.dryRun) {
           const { UserError } = await import('../../src/workbench.ts')
-          throw new UserError('--output - prints the release, and --json or --dry-run something else; keep one of them')
+          throw new UserError(
+            '--output - prints the release, and --json or --dry-run something else; keep one of them',
+            { path: '--output', rule: 'together' },
+          )
         }
         return printRelease(runTo)
 
@@ -119,16 +122,23 @@ async function withoutSearching(
 ): Promise<Plan> {
   const { planFromRecoding, planFromTrail, UserError } = await import('../../src/workbench.ts')
   if (fromTrail !== undefined && fromRecoding !== undefined)
-    throw new UserError('--from-trail and --from-recoding both say what to release; keep one of them')
+    throw new UserError('--from-trail and --from-recoding both say what to release; keep one of them', {
+      path: '--from-trail',
+      rule: 'together',
+    })
   if (fromTrail !== undefined) {
     if (plan.kind === 'items')
-      throw new UserError('--from-trail is for jobs about tables; searches over items leave no trail: remove it')
+      throw new UserError('--from-trail is for jobs about tables; searches over items leave no trail: remove it', {
+        path: '--from-trail',
+        rule: 'together',
+      })
     return planFromTrail(plan, fromTrail)
   }
   if (fromRecoding !== undefined) {
     if (plan.kind === 'items')
       throw new UserError(
         '--from-recoding is for jobs about tables; for baskets of items use halftone apply with the recoding',
+        { path: '--from-recoding', rule: 'together' },
       )
     return planFromRecoding(plan, fromRecoding)
   }

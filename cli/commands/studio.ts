@@ -25,7 +25,7 @@ export function addStudio(program: Command): void {
         const { UserError } = await import('../../src/workbench.ts')
         const { startStudio } = await import('../../studio/server/start.ts')
         if (file !== undefined && !existsSync(file))
-          throw new UserError(`no such file: "${file}" (looked for ${resolve(file)})`)
+          throw new UserError(`no such file: "${file}" (looked for ${resolve(file)})`, { path: file, rule: 'file' })
         const studio = await startStudio({
           folder: file === undefined ? process.cwd() : dirname(resolve(file)),
           first: file === undefined ? undefined : basename(file),

@@ -1,7 +1,7 @@
 /** `halftone study STUDY`: a grid of runs, the map of risk and utility, and from there to a release. */
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
-import type { RunResult, StudyPlan, StudyResult } from '../../src/workbench.ts'
+import type { RunResult, StudyPlan, StudyResult, UserError } from '../../src/workbench.ts'
 import { type Answer, answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
 import { studyLine } from '../study-progress.ts'
@@ -71,37 +71,47 @@ async function work(study: string | undefined, options: StudyOptions, signal: Ab
   return result.outcome === 'cancelled' ? cancelled(result) : tell(plan, study as string, result, options, signal)
 }
 
-function checkOptions(study: string | undefined, options: StudyOptions, Wrong: new (message: string) => Error): void {
+function checkOptions(study: string | undefined, options: StudyOptions, Wrong: typeof UserError): void {
   const { release, risk, map } = options
   if ((study === undefined) === (map === undefined)) {
     throw new Wrong(
       map === undefined
         ? 'halftone study needs a study file, or --map FILE to draw what was run before'
         : '--map draws what was run before; leave the study file out',
+      { path: '--map', rule: map === undefined ? 'present' : 'together' },
     )
   }
-  if (map !== undefined && release !== undefined) throw new Wrong('--map runs nothing; leave --release out')
+  if (map !== undefined && release !== undefined)
+    throw new Wrong('--map runs nothing; leave --release out', { path: '--release', rule: 'together' })
   if (release === undefined) {
     const stray = (['search', 'data', ...(map === undefined ? (['output'] as const) : [])] as const).find(
       (name) => options[name] !== undefined,
     )
-    if (stray !== undefined) throw new Wrong(`--${stray} goes with --release; add --release knee or --release best`)
+    if (stray !== undefined)
+      throw new Wrong(`--${stray} goes with --release; add --release knee or --release best`, {
+        path: `--${stray}`,
+        rule: 'together',
+      })
   }
   if (risk !== undefined && !(risk > 0 && risk <= 1)) {
-    throw new Wrong(`--risk must be a number above 0 and at most 1; got ${risk}`)
+    throw new Wrong(`--risk must be a number above 0 and at most 1; got ${risk}`, { path: '--risk', rule: 'value' })
   }
 }
 
 /** What no run of the plan could be called is refused before hours of running. */
-function checkNames({ runs }: StudyPlan, { release, data }: StudyOptions, Wrong: new (message: string) => Error): void {
+function checkNames({ runs }: StudyPlan, { release, data }: StudyOptions, Wrong: typeof UserError): void {
   const names = [...new Set(runs.map((run) => run.data))]
   if (data !== undefined && !names.includes(data)) {
-    throw new Wrong(`the study has no data set "${data}"; it is about ${names.map((name) => `"${name}"`).join(', ')}`)
+    throw new Wrong(`the study has no data set "${data}"; it is about ${names.map((name) => `"${name}"`).join(', ')}`, {
+      path: '--data',
+      rule: 'known',
+    })
   }
   if (release === undefined || release === 'knee' || release === 'best') return
   if (!runs.some(({ run }) => run === release.replace(/\.\d+$/, ''))) {
     throw new Wrong(
       `--release must be knee, best, or one of the runs ${runs[0].run} to ${runs.at(-1)?.run}; got "${release}"`,
+      { path: '--release', rule: 'known' },
     )
   }
 }

@@ -42,8 +42,10 @@ export function addVerify(program: Command): void {
         const { k, m = 2, qi: quasiIdentifiers } = options
         const job = options.job === undefined ? undefined : readPlan(options.job, k === undefined ? {} : { k })
         if (job?.kind === 'items' || (job === undefined && aboutBaskets(options))) {
-          if (k !== undefined && k < 2) throw new UserError(`--k must be a whole number of at least 2; got ${k}`)
-          if (m < 1) throw new UserError(`--m must be a whole number of at least 1; got ${m}`)
+          if (k !== undefined && k < 2)
+            throw new UserError(`--k must be a whole number of at least 2; got ${k}`, { path: '--k', rule: 'value' })
+          if (m < 1)
+            throw new UserError(`--m must be a whole number of at least 1; got ${m}`, { path: '--m', rule: 'value' })
           const baskets = await basketsFileOf(file, options, job)
           return await answerOf(
             file,
@@ -56,6 +58,7 @@ export function addVerify(program: Command): void {
         if (job === undefined && (quasiIdentifiers === undefined || (k === undefined && models.length === 0))) {
           throw new UserError(
             'verify needs to know what must hold; give --job JOB, or --qi a,b and --k 10 or --l-diversity diagnosis=3',
+            { path: '--job', rule: 'present' },
           )
         }
         const verification = await verifyRelease(
@@ -83,6 +86,7 @@ async function answerOf(file: string, options: WatchedOptions, verification: Ver
   if (verification.rows === 0)
     throw new UserError(
       `${file} has no ${verification.items === undefined ? 'rows' : 'baskets'}; there is nothing to verify: name the file that was released`,
+      { path: file, rule: 'data' },
     )
   await tellMachines(file, options, verification)
   return {

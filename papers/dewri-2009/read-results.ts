@@ -152,7 +152,9 @@ if (argv[1] === fileURLToPath(import.meta.url)) {
   const asked = argv[2] ?? ''
   const table = experiments[asked]
   if (table === undefined) {
-    throw new UserError(`the experiments are ${Object.keys(experiments).join(', ')}; got ${JSON.stringify(asked)}`)
+    throw new UserError(`the experiments are ${Object.keys(experiments).join(', ')}; got ${JSON.stringify(asked)}`, {
+      rule: 'known',
+    })
   }
   const folder = fileURLToPath(new URL(`out/${asked}/`, import.meta.url))
   const [head, ...lines] = table({

@@ -11,9 +11,12 @@ export const DEFAULT_FAN_OUT = 4
 
 export function balancedTree(items: readonly string[], fanOut = DEFAULT_FAN_OUT): Tree {
   if (!Number.isInteger(fanOut) || fanOut < 2) {
-    throw new UserError(`the fan-out of a balanced tree must be a whole number of at least 2; got ${fanOut}`)
+    throw new UserError(`the fan-out of a balanced tree must be a whole number of at least 2; got ${fanOut}`, {
+      path: 'fan-out',
+      rule: 'value',
+    })
   }
-  if (items.length === 0) throw new UserError('a balanced tree needs at least one item; got none')
+  if (items.length === 0) throw new UserError('a balanced tree needs at least one item; got none', { rule: 'data' })
   const names: string[] = []
   const parent: number[] = []
   const first: number[] = []

@@ -103,5 +103,7 @@ const remedies: Readonly<Record<string, string>> = {
 
 function asUserError(error: unknown, folder: string): unknown {
   const remedy = remedies[(error as NodeJS.ErrnoException)?.code ?? '']
-  return remedy === undefined ? error : new UserError(`folder ${folder} ${remedy}`, { cause: error })
+  return remedy === undefined
+    ? error
+    : new UserError(`folder ${folder} ${remedy}`, { path: folder, rule: 'file', cause: error })
 }

@@ -3,7 +3,7 @@
  * written: keys against the job's schema, each job against it again, plans, the files it reads.
  */
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
-import { UserError } from '../errors.ts'
+import { naming, UserError } from '../errors.ts'
 import { jobSchema, readJob } from '../job.ts'
 import { jobFiles, mapJobFiles } from '../job-files.ts'
 import { columnsOf, readText } from '../plan.ts'
@@ -239,9 +239,7 @@ function withName<T>(thing: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw error instanceof UserError
-      ? new UserError(`${thing}: ${error.message}`, { path: error.path, rule: error.rule })
-      : error
+    throw error instanceof UserError ? naming(thing, error) : error
   }
 }
 

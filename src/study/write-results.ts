@@ -4,7 +4,7 @@
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { UserError } from '../errors.ts'
+import { naming, UserError } from '../errors.ts'
 import { PRIVATE_FOLDER } from '../outputs.ts'
 import { openStaging } from '../release/staging.ts'
 import { pngOf } from '../report/study/png.ts'
@@ -102,7 +102,7 @@ async function reportOf(plan: StudyPlan, rows: readonly StudyRow[], recodings: B
     report = buildStudyReport(rows, { ...settings, ...plan.map })
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    fault = new UserError(`${plan.name}: ${error.message}`, { path: error.path, rule: error.rule })
+    fault = naming(plan.name, error)
     report = buildStudyReport(rows, { ...settings, ceiling: plan.map.ceiling })
   }
   const pictures: [string, string | Uint8Array][] = []

@@ -1,5 +1,6 @@
 /** What runs in a process of its own (see child-process.ts): one piece of work, then the end. It also ends when its parent does. */
 import type { ChildWork, FromChild, ToChild } from './child-process.ts'
+import { sentError } from './sent-error.ts'
 
 /** Milliseconds between two tellings of progress. */
 const pace = 100
@@ -30,8 +31,7 @@ async function work(module: string, input: unknown): Promise<FromChild> {
     // Kilobytes on every system that Node runs on.
     return { result, peakMemory: process.resourceUsage().maxRSS * 1024 }
   } catch (error) {
-    const { name, message, stack } = error as Error
-    return { error: { name, message, stack } }
+    return { error: sentError(error) }
   }
 }
 

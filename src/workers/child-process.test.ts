@@ -15,7 +15,9 @@ describe('startChildProcess', () => {
   })
 
   it('rejects with the error of the work, of the same kind', async () => {
-    await expect(start({ kind: 'wrong' }).done).rejects.toThrow(UserError)
+    const { done } = start({ kind: 'wrong' })
+    await expect(done).rejects.toThrow(UserError)
+    await expect(done).rejects.toMatchObject({ path: 'privacy.k', rule: 'value' })
   })
 
   it('rejects when the process is killed, and says how', async () => {

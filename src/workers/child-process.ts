@@ -8,7 +8,8 @@
  */
 import { fork } from 'node:child_process'
 import { InternalError } from '../errors.ts'
-import { errorFrom, siblingModule } from './pool.ts'
+import { siblingModule } from './pool.ts'
+import { errorFrom, type SentError } from './sent-error.ts'
 
 /** What the module's `run` is given beside its input. */
 export interface ChildContext<Progress> {
@@ -44,7 +45,7 @@ export type ToChild =
 export type FromChild =
   | { readonly progress: unknown }
   | { readonly result: unknown; readonly peakMemory: number }
-  | { readonly error: { readonly name: string; readonly message: string; readonly stack?: string } }
+  | { readonly error: SentError }
 
 export function startChildProcess<Input, Progress, Result>(
   module: URL,

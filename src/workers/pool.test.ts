@@ -42,6 +42,8 @@ for (const threads of [1, 2]) {
     await expect(pool.map([{ kind: 'fail' }])).rejects.toMatchObject({
       name: 'UserError',
       message: 'k must be 2; got 1',
+      path: 'privacy.k',
+      rule: 'value',
     })
     await pool.close()
   })

@@ -13,7 +13,8 @@ import { createRequire } from 'node:module'
 import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { CancelledError, InternalError, UserError } from '../errors.ts'
+import { InternalError } from '../errors.ts'
+import { errorFrom } from './sent-error.ts'
 import { shareArrays } from './share-arrays.ts'
 import type { FromWorker, ToWorker, WorkerData } from './worker-messages.ts'
 
@@ -194,12 +195,4 @@ function startWorker(workerData: WorkerData): Worker {
   )
   const source = `import(${JSON.stringify(tsx.href)}).then((tsx) => { tsx.register(); return import(${JSON.stringify(entry.href)}) })`
   return new Worker(source, { eval: true, workerData })
-}
-
-/** An error of our kinds from what is left of it after a message. */
-export function errorFrom({ name, message, stack }: { name: string; message: string; stack?: string }): Error {
-  const kinds: Record<string, new (message: string) => Error> = { UserError, CancelledError }
-  const error = new (kinds[name] ?? InternalError)(message)
-  if (stack !== undefined) error.stack = stack
-  return error
 }

@@ -1,6 +1,7 @@
 /** What runs inside a worker thread: open the job, then do tasks batch by batch, one batch after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Job, WorkContext } from './pool.ts'
+import { sentError } from './sent-error.ts'
 import type { FromWorker, ToWorker, WorkerData } from './worker-messages.ts'
 
 const { module, data, flag } = workerData as WorkerData
@@ -22,8 +23,7 @@ async function answer({ batch, tasks }: ToWorker): Promise<void> {
     for (const task of tasks) results.push(await work(task, context))
     reply = { batch, results }
   } catch (error) {
-    const { name, message, stack } = error as Error
-    reply = { batch, error: { name, message, stack } }
+    reply = { batch, error: sentError(error) }
   }
   parentPort?.postMessage(reply)
 }

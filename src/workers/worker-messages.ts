@@ -1,4 +1,5 @@
 /** What travels between the pool and its workers. */
+import type { SentError } from './sent-error.ts'
 
 export interface WorkerData {
   /** URL of the module whose `open` is the job. */
@@ -16,5 +17,5 @@ export interface ToWorker {
 export interface FromWorker {
   readonly batch: number
   readonly results?: readonly unknown[]
-  readonly error?: { readonly name: string; readonly message: string; readonly stack?: string }
+  readonly error?: SentError
 }

@@ -12,6 +12,7 @@ export function pathInside(folder: string, path: string): string {
   if (path.includes('\0') || !lies(folder, wanted) || !lies(folder, realPath(wanted))) {
     throw new UserError(
       `"${path}" lies outside the folder that the studio was started in (${folder}); start the studio where the file is, or drop the file on the page`,
+      { path, rule: 'file' },
     )
   }
   return wanted

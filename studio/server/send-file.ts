@@ -13,7 +13,8 @@ const sandboxed =
 /** `file` is absolute and known to lie inside of the folder. */
 export async function sendFile(context: Context, file: string, { show = false } = {}): Promise<Response> {
   const size = (await stat(file).catch(() => undefined))?.size
-  if (size === undefined) throw new UserError(`${basename(file)} is not there (any more); run again`)
+  if (size === undefined)
+    throw new UserError(`${basename(file)} is not there (any more); run again`, { path: file, rule: 'file' })
   if (show) context.header('content-security-policy', sandboxed)
   return context.body(Readable.toWeb(createReadStream(file)) as ReadableStream, 200, {
     'content-type': show ? 'text/html; charset=utf-8' : 'application/octet-stream',

@@ -11,7 +11,8 @@ export type ChildTask =
 
 export const run: ChildWork<ChildTask, number, unknown> = async (task, { signal, keepBest, progress }) => {
   if (task.kind === 'sum') return task.numbers.reduce((sum, number) => sum + number, 0)
-  if (task.kind === 'wrong') throw new UserError('k must be a whole number of at least 2; got 1')
+  if (task.kind === 'wrong')
+    throw new UserError('k must be a whole number of at least 2; got 1', { path: 'privacy.k', rule: 'value' })
   if (task.kind === 'crash') process.kill(process.pid, 'SIGKILL')
   for (let tick = 0; !signal.aborted; tick++) {
     progress(tick)

@@ -16,7 +16,7 @@ export const open: Job<SumData, SumTask, number> = ({ numbers }) => {
   let count = 0
   return async (task, context) => {
     if (task.kind === 'count') return ++count
-    if (task.kind === 'fail') throw new UserError('k must be 2; got 1')
+    if (task.kind === 'fail') throw new UserError('k must be 2; got 1', { path: 'privacy.k', rule: 'value' })
     if (task.kind === 'endless') {
       while (!context.stopped()) await context.pause()
       return -1

@@ -65,14 +65,16 @@ export function translateError(error: unknown): unknown {
     })
   }
   if (/No space left on device|Disk quota exceeded/i.test(message))
-    return new UserError('the disk is full; nothing was published. Free some space and run again')
+    return new UserError('the disk is full; nothing was published. Free some space and run again', { rule: 'file' })
   if (/File too large/i.test(message))
     return new UserError(
       'a file would be larger than the system allows (EFBIG); raise the limit (ulimit -f), or write to another disk',
+      { rule: 'file' },
     )
   if (/Read-only file system|Permission denied|Input\/output error/i.test(message))
     return new UserError(
       `a file cannot be read or written (${message.match(/Read-only file system|Permission denied|Input\/output error/i)?.[0]}); nothing was published: choose another place, or repair the disk`,
+      { rule: 'file' },
     )
   if (/Out of Memory/i.test(message)) {
     return new UserError(

@@ -35,6 +35,7 @@ export function compareWithControl(
   if (place < 0 || names.length !== test.ranks.length) {
     throw new UserError(
       `the control must be one of the ${test.ranks.length} methods compared, ${names.join(', ')}; got "${control}"`,
+      { path: 'control', rule: 'known' },
     )
   }
   const own = test.ranks[place]
@@ -57,7 +58,8 @@ export function compareWithControl(
 
 /** q · √(m(m+1)/6N) with q = Φ⁻¹(1 − α/(2(m−1))) */
 export function criticalDifference(methods: number, blocks: number, alpha = 0.05): number {
-  if (!(alpha > 0 && alpha < 1)) throw new UserError(`alpha must be a number between 0 and 1; got ${alpha}`)
+  if (!(alpha > 0 && alpha < 1))
+    throw new UserError(`alpha must be a number between 0 and 1; got ${alpha}`, { path: 'alpha', rule: 'value' })
   const q = -normalQuantile(alpha / (2 * (methods - 1)))
   return q * Math.sqrt((methods * (methods + 1)) / (6 * blocks))
 }

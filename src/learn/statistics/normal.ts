@@ -29,7 +29,8 @@ function upperTail(z: number): number {
 
 /** The z with P(Z ≤ z) = share. */
 export function normalQuantile(share: number): number {
-  if (!(share >= 0 && share <= 1)) throw new UserError(`a share must be a number from 0 to 1; got ${share}`)
+  if (!(share >= 0 && share <= 1))
+    throw new UserError(`a share must be a number from 0 to 1; got ${share}`, { rule: 'value' })
   const centre = share - 0.5
   if (Math.abs(centre) <= 0.425) return centre * ratio(0.180625 - centre * centre, MIDDLE)
   const tail = Math.min(share, 1 - share)

@@ -23,7 +23,8 @@ const files: ReadonlyMap<string, string> = new Map([
 /** The job of a run, `07`, or of a point of its front, `07.3`. */
 function studiedJob(session: Session, { plan, state }: OpenStudy, name: string): StudiedJob {
   const [own, point] = name.split('.')
-  if (!plan.runs.some(({ run }) => run === own)) throw new UserError(`${plan.name} has no run "${name}"`)
+  if (!plan.runs.some(({ run }) => run === own))
+    throw new UserError(`${plan.name} has no run "${name}"`, { path: 'run', rule: 'known' })
   const base = join(plan.folder, 'runs', own)
   const file = pathInside(session.folder, join(base, 'job.yaml'))
   const shownName = pathFrom(session.folder, file)
@@ -47,7 +48,8 @@ export function compareRoutes(session: Session): Hono {
   const routes = new Hono()
   routes.post('/', async (context) => {
     const { job, base, name, study, force } = await readBody<StudyRequest>(context)
-    if (job === undefined || study === undefined) throw new UserError('the request has no job or no study')
+    if (job === undefined || study === undefined)
+      throw new UserError('the request has no job or no study', { path: 'study', rule: 'present' })
     const made = await makeStudy(session, {
       job,
       base: textOf(base, 'base'),
@@ -93,7 +95,8 @@ export function compareRoutes(session: Session): Hono {
     const { plan } = findStudy(session, context.req.param('id'))
     const which = context.req.param('which')
     const name = files.get(which)
-    if (name === undefined) throw new UserError(`a study has no "${which}"; it has ${[...files.keys()].join(', ')}`)
+    if (name === undefined)
+      throw new UserError(`a study has no "${which}"; it has ${[...files.keys()].join(', ')}`, { rule: 'known' })
     return sendFile(context, pathInside(session.folder, join(plan.folder, name)), {
       show: which === 'report' && context.req.query('show') !== undefined,
     })

@@ -45,7 +45,10 @@ const sessions = new WeakMap<Session, Map<string, OpenStudy>>()
 export async function makeStudy(session: Session, request: StudyRequest): Promise<OpenStudy> {
   const { job, base, name, study, force = false } = request
   if (!/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u.test(name))
-    throw new UserError(`the name of a study must be letters, digits, blanks, - and _; got "${name}"`)
+    throw new UserError(`the name of a study must be letters, digits, blanks, - and _; got "${name}"`, {
+      path: 'name',
+      rule: 'value',
+    })
   const checked = checkedJob(job, 'the job')
   planInside(session, checked, base, 'the job')
   const file = pathInside(session.folder, join('studies', `${name}.study.yaml`))
@@ -143,7 +146,8 @@ function jobsNamedIn(file: string): readonly string[] {
 
 export function findStudy(session: Session, id: string): OpenStudy {
   const study = studiesOf(session).get(id)
-  if (study === undefined) throw new UserError(`there is no study "${id}" in this session; open or start one`)
+  if (study === undefined)
+    throw new UserError(`there is no study "${id}" in this session; open or start one`, { rule: 'known' })
   return study
 }
 

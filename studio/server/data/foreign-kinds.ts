@@ -27,7 +27,8 @@ const kinds: readonly { readonly starts: readonly string[]; readonly what: strin
 export function refuseForeignKind(file: string): void {
   const start = startOf(file)
   const kind = kinds.find(({ starts }) => starts.some((own) => start.startsWith(own)))
-  if (kind !== undefined) throw new UserError(`${basename(file)} is ${kind.what}, not a table; ${kind.remedy}`)
+  if (kind !== undefined)
+    throw new UserError(`${basename(file)} is ${kind.what}, not a table; ${kind.remedy}`, { path: file, rule: 'file' })
 }
 
 function startOf(file: string): string {

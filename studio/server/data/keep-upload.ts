@@ -26,7 +26,7 @@ export async function keepUpload(
 ): Promise<string> {
   const name = fileName(wanted)
   if (declared > session.largestUpload) throw tooLarge(name, session)
-  if (body === null) throw new UserError(`${name} is empty; drop a file with rows`)
+  if (body === null) throw new UserError(`${name} is empty; drop a file with rows`, { path: name, rule: 'data' })
   const folder = pathInside(session.folder, 'uploads')
   const made = await mkdir(folder, { recursive: true })
   const staged = join(folder, `.${randomBytes(9).toString('hex')}.part`)
@@ -121,7 +121,8 @@ function fileName(wanted: string | undefined): string {
     .replace(/^\.+/, '')
     .trim()
     .slice(-200)
-  if (name === undefined || name === '') throw new UserError('an upload needs the name of its file')
+  if (name === undefined || name === '')
+    throw new UserError('an upload needs the name of its file', { path: 'name', rule: 'present' })
   return name
 }
 

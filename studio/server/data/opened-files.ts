@@ -4,6 +4,7 @@ import {
   findFiles,
   isItemsJob,
   type Job,
+  naming,
   type ProfiledColumn,
   planSource,
   profileColumns,
@@ -49,7 +50,10 @@ export async function openFile(session: Session, wanted: Partial<OpenRequest>): 
   })
   if (table.rows === 0) {
     await table.close()
-    throw new UserError(`${table.table.name} has a header but no rows; there is nothing to describe`)
+    throw new UserError(`${table.table.name} has a header but no rows; there is nothing to describe`, {
+      path: 'data.source',
+      rule: 'data',
+    })
   }
   const closing = new AbortController()
   let profiles: Promise<readonly ProfiledColumn[]> | undefined
@@ -83,15 +87,14 @@ export async function openFile(session: Session, wanted: Partial<OpenRequest>): 
 /** Not every sentence of the engine says which file it is about. */
 function namingFile(error: Error, file: string): Error {
   const name = basename(file)
-  return error instanceof UserError && !error.message.includes(name)
-    ? new UserError(`${name}: ${error.message}`)
-    : error
+  return error instanceof UserError && !error.message.includes(name) ? naming(name, error) : error
 }
 
 /** The file that a page has opened before. */
 export function openedFile(session: Session, id: string | undefined): OpenedFile {
   const file = openedBy.get(session)?.get(id ?? '')
-  if (file === undefined) throw new UserError('this file is no longer open; open it again on the page Data')
+  if (file === undefined)
+    throw new UserError('this file is no longer open; open it again on the page Data', { rule: 'known' })
   return file
 }
 
@@ -105,7 +108,8 @@ function sourceOf(
     const items = request.format === 'transactions'
     return { request, items, missingValues: items ? [] : MISSING_VALUES }
   }
-  if (typeof wanted.base !== 'string') throw new UserError('opening data needs a path, or a job and its base')
+  if (typeof wanted.base !== 'string')
+    throw new UserError('opening data needs a path, or a job and its base', { path: 'base', rule: 'present' })
   const job: Job = checkedJob(wanted.job, 'the job')
   const base = pathInside(session.folder, wanted.base)
   refuseOutside(session, job, base)

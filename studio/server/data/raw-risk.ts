@@ -75,7 +75,10 @@ function questionOf(session: Session, file: OpenedFile, wanted: Partial<RawRiskR
   }
   const { quasiIdentifiers, missingValues } = wanted as Extract<RawRiskRequest, { quasiIdentifiers: unknown }>
   if (!Array.isArray(quasiIdentifiers) || quasiIdentifiers.length === 0)
-    throw new UserError('risk needs to know the quasi-identifiers; give at least one column that role')
+    throw new UserError('risk needs to know the quasi-identifiers; give at least one column that role', {
+      path: 'columns',
+      rule: 'present',
+    })
   checkColumns(file, quasiIdentifiers)
   const { threads, memory } = session
   const request = { source: file.request, quasiIdentifiers, missingValues: missingValues ?? file.missingValues }

@@ -39,7 +39,8 @@ export function startEvaluation(session: Session, request: EvaluationRequest): E
 
 export function findEvaluation(session: Session, id: string): Evaluation {
   const found = evaluationsOf(session).get(id)
-  if (found === undefined) throw new UserError(`there is no evaluation "${id}" in this session; start one`)
+  if (found === undefined)
+    throw new UserError(`there is no evaluation "${id}" in this session; start one`, { rule: 'known' })
   return found
 }
 

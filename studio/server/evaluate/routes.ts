@@ -12,7 +12,7 @@ export function evaluateRoutes(session: Session): Hono {
   routes.post('/', async (context) => {
     const { run, learners = [], folds = 10, test, queries } = await readBody<EvaluationRequest>(context)
     if (!Array.isArray(learners) || !learners.every((name) => typeof name === 'string'))
-      throw new UserError('learners must be a list of names')
+      throw new UserError('learners must be a list of names', { path: 'learners', rule: 'value' })
     const evaluation = startEvaluation(session, {
       run: textOf(run, 'run'),
       learners,

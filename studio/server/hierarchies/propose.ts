@@ -29,7 +29,11 @@ export async function proposeColumnHierarchy(
 ): Promise<HierarchyProposal> {
   const { column, items, base, taken } = request
   const { values } = await columnProfile(file, request)
-  if (values.length === 0) throw new UserError(`column "${column}" has no value in any row; there is nothing to group`)
+  if (values.length === 0)
+    throw new UserError(`column "${column}" has no value in any row; there is nothing to group`, {
+      path: `columns.${column}`,
+      rule: 'data',
+    })
   const asTree = (root: TaxonomyNode, reason: string): HierarchyProposal => {
     const names = new Set(
       taken.map((path) =>
@@ -54,6 +58,7 @@ export async function proposeColumnHierarchy(
     if (values.length > MOST_LEAVES)
       throw new UserError(
         `column "${column}" has ${values.length} distinct values; a tree can be started for at most ${MOST_LEAVES}: choose another kind, or import a tree`,
+        { path: `columns.${column}`, rule: 'data' },
       )
     return asTree(proposeTaxonomy(values).root, proposal?.reason ?? '')
   }
@@ -72,6 +77,7 @@ function settingsFor(
       if (values.length > 1000)
         throw new UserError(
           `column "${column}" has ${values.length} distinct values; an order by hand can have at most 1000`,
+          { path: `columns.${column}`, rule: 'data' },
         )
       const numbers = values.every((value) => !Number.isNaN(parseNumber(value)))
       return { order: [...values].sort(numbers ? (a, b) => parseNumber(a) - parseNumber(b) : naturalCompare) }

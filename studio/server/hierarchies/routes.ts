@@ -39,7 +39,8 @@ export function hierarchyRoutes(session: Session): Hono {
   })
   routes.post('/save', async (context) => {
     const { base, trees } = await readBody<SaveTreesRequest>(context)
-    if (!Array.isArray(trees)) throw new UserError('trees must be a list of a path and a tree each')
+    if (!Array.isArray(trees))
+      throw new UserError('trees must be a list of a path and a tree each', { path: 'trees', rule: 'value' })
     const checked = trees.map(({ path, tree }) => ({ path: textOf(path, 'path'), tree }))
     return context.json({ saved: await saveTrees(session, { base: textOf(base, 'base'), trees: checked }) })
   })

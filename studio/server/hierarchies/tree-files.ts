@@ -17,7 +17,10 @@ import type { SaveTreesRequest, TreeFormat } from './api.ts'
 export function readTree(session: Session, base: string, path: string): TaxonomyNode {
   const file = placeOf(session, base, path)
   if (!existsSync(file))
-    throw new UserError(`no such taxonomy: "${path}" (looked for ${pathFrom(session.folder, file)})`)
+    throw new UserError(`no such taxonomy: "${path}" (looked for ${pathFrom(session.folder, file)})`, {
+      path,
+      rule: 'file',
+    })
   return readTaxonomy(readFileSync(file, 'utf8'), basename(path))
 }
 
@@ -25,7 +28,8 @@ export function readTree(session: Session, base: string, path: string): Taxonomy
 export async function saveTrees(session: Session, { base, trees }: SaveTreesRequest): Promise<string[]> {
   const files = trees.map(({ path, tree }) => {
     const file = placeOf(session, base, path)
-    if (!/\.(json|csv|tsv|txt)$/i.test(file)) throw new UserError(`a taxonomy is saved as .json or .csv; got "${path}"`)
+    if (!/\.(json|csv|tsv|txt)$/i.test(file))
+      throw new UserError(`a taxonomy is saved as .json or .csv; got "${path}"`, { path, rule: 'file' })
     return { file, staged: `${file}.${randomBytes(6).toString('hex')}.part`, text: treeText(tree, formatOf(path)) }
   })
   try {

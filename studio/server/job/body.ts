@@ -7,20 +7,26 @@ const LARGEST_BODY = 64 * 2 ** 20
 
 export async function readBody<T extends object>(context: Context): Promise<Partial<T>> {
   if (Number(context.req.header('content-length') ?? 0) > LARGEST_BODY)
-    throw new UserError(`the request must be at most ${LARGEST_BODY / 2 ** 20} MB; drop large files on the data page`)
+    throw new UserError(`the request must be at most ${LARGEST_BODY / 2 ** 20} MB; drop large files on the data page`, {
+      rule: 'value',
+    })
   let value: unknown
   try {
     value = await context.req.json()
   } catch {
-    throw new UserError('the request must be JSON')
+    throw new UserError('the request must be JSON', { rule: 'value' })
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw new UserError('the request must be a JSON object')
+    throw new UserError('the request must be a JSON object', { rule: 'value' })
   return value as Partial<T>
 }
 
 /** A text that the request must have. */
 export function textOf(value: unknown, name: string): string {
-  if (typeof value !== 'string') throw new UserError(`${name} must be text; got ${JSON.stringify(value) ?? 'nothing'}`)
+  if (typeof value !== 'string')
+    throw new UserError(`${name} must be text; got ${JSON.stringify(value) ?? 'nothing'}`, {
+      path: name,
+      rule: 'value',
+    })
   return value
 }

@@ -20,12 +20,14 @@ export function openJob(session: Session, path: string): OpenedJob {
 
 export async function saveJob(session: Session, { job, base, path, force }: SaveRequest): Promise<OpenedJob> {
   const file = pathInside(session.folder, path)
-  if (!/\.(ya?ml|json)$/i.test(file)) throw new UserError(`a job file must end in .yaml, .yml or .json; got "${path}"`)
+  if (!/\.(ya?ml|json)$/i.test(file))
+    throw new UserError(`a job file must end in .yaml, .yml or .json; got "${path}"`, { path, rule: 'file' })
   const from = pathInside(session.folder, base)
   const moved = rebased(checkedJob(job, basename(file)), from, dirname(file))
   const before = existsSync(file) ? readFile(file, path) : undefined
   if (before !== undefined) {
-    if (!isJobFile(before)) throw new UserError(`"${path}" exists and is no job file; choose another name`)
+    if (!isJobFile(before))
+      throw new UserError(`"${path}" exists and is no job file; choose another name`, { path, rule: 'file' })
     if (!force) throw new FileExists(`${path} exists already; replace it, or choose another name`)
   }
   const text = extname(file).toLowerCase() === '.json' ? `${JSON.stringify(moved, null, 2)}\n` : jobText(moved, before)
@@ -49,7 +51,10 @@ export async function writeWhole(file: string, text: string): Promise<void> {
     await rename(partial, file)
   } catch (error) {
     await rm(partial, { force: true })
-    throw new UserError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}); choose another place`)
+    throw new UserError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}); choose another place`, {
+      path: file,
+      rule: 'file',
+    })
   }
 }
 
@@ -58,8 +63,9 @@ export function readFile(file: string, named: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new UserError(`no such file: "${named}" (looked for ${file})`)
-    throw new UserError(`"${named}" cannot be read (${code}); name a file`)
+    if (code === 'ENOENT')
+      throw new UserError(`no such file: "${named}" (looked for ${file})`, { path: named, rule: 'file' })
+    throw new UserError(`"${named}" cannot be read (${code}); name a file`, { path: named, rule: 'file' })
   }
 }
 

@@ -68,13 +68,15 @@ export async function writeList(session: Session, request: ListWriteRequest): Pr
   const { job, base, kind, path, sets, force } = request
   const folder = pathInside(session.folder, base)
   const file = pathInside(session.folder, resolve(folder, path))
-  if (!/\.txt$/i.test(file)) throw new UserError(`a list of itemsets must be a .txt file; got "${path}"`)
+  if (!/\.txt$/i.test(file))
+    throw new UserError(`a list of itemsets must be a .txt file; got "${path}"`, { path, rule: 'file' })
   const sources = findFiles(checkedJob(job, 'the job').data.source, folder)
-  if (sources.includes(file)) throw new UserError(`"${path}" is the data itself; choose another name`)
+  if (sources.includes(file))
+    throw new UserError(`"${path}" is the data itself; choose another name`, { path, rule: 'file' })
   const read = await basketsOf(session, job, base)
   const text = sets.map((set) => `${set.join(read.separator ?? ' ')}\n`).join('')
   const wrong = complaint(text, kind, read)
-  if (wrong.error !== undefined) throw new UserError(wrong.error)
+  if (wrong.error !== undefined) throw new UserError(wrong.error, { path, rule: 'file' })
   if (!force && existsSync(file)) throw new FileExists(`${path} exists already; replace it, or choose another name`)
   await writeWhole(file, text)
   return { sets: setsOf(text, read.separator), file: pathFrom(session.folder, file) }
@@ -112,7 +114,11 @@ function basketsOf(session: Session, given: Job, base: string): Promise<Separate
   const job: Job = { ...rest, privacy: { km: { k: 2 } } }
   refuseOutside(session, job, folder)
   const plan = makePlan(job, folder, 'the job')
-  if (plan.kind !== 'items') throw new UserError('the job is not about baskets of items; give a column the role items')
+  if (plan.kind !== 'items')
+    throw new UserError('the job is not about baskets of items; give a column the role items', {
+      path: 'columns',
+      rule: 'together',
+    })
   const stamps = findFiles(job.data.source, folder).map((file) => `${file} ${statSync(file).mtimeMs}`)
   const key = JSON.stringify([job.data, job.columns, stamps])
   const known = kept.get(session)

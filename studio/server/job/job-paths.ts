@@ -10,7 +10,8 @@ import { jobText } from './job-text.ts'
 
 /** Checked against the schema, with the sentences of the command line. */
 export function checkedJob(job: unknown, name: string): Job {
-  if (job === null || typeof job !== 'object') throw new UserError('the request has no job; open data or a job first')
+  if (job === null || typeof job !== 'object')
+    throw new UserError('the request has no job; open data or a job first', { path: 'job', rule: 'present' })
   return readJob(jobText(job as Job), name)
 }
 

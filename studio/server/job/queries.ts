@@ -19,11 +19,12 @@ export async function writeQueries(session: Session, request: QueriesRequest): P
   const { job, base, path, text, force } = request
   const folder = pathInside(session.folder, base)
   const file = pathInside(session.folder, resolve(folder, path))
-  if (!/\.txt$/i.test(file)) throw new UserError(`a list of queries must be a .txt file; got "${path}"`)
+  if (!/\.txt$/i.test(file))
+    throw new UserError(`a list of queries must be a .txt file; got "${path}"`, { path, rule: 'file' })
   if (findFiles(checkedJob(job, 'the job').data.source, folder).includes(file))
-    throw new UserError(`"${path}" is the data itself; choose another name`)
+    throw new UserError(`"${path}" is the data itself; choose another name`, { path, rule: 'file' })
   if (parseQueries(text).length === 0)
-    throw new UserError('there is no query; give at least one line, such as age 30..39')
+    throw new UserError('there is no query; give at least one line, such as age 30..39', { rule: 'present' })
   if (!force && existsSync(file)) throw new FileExists(`${path} exists already; replace it, or choose another name`)
   await writeWhole(file, text.endsWith('\n') ? text : `${text}\n`)
   return { text, file: pathFrom(session.folder, file) }

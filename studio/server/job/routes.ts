@@ -66,7 +66,7 @@ export function jobRoutes(session: Session): Hono {
       !Array.isArray(sets) ||
       !sets.every((set) => Array.isArray(set) && set.every((item) => typeof item === 'string'))
     )
-      throw new UserError('sets must be a list of lists of items')
+      throw new UserError('sets must be a list of lists of items', { path: 'sets', rule: 'value' })
     return context.json(await writeList(session, { ...listOf(body), sets, force: force === true }))
   })
   routes.post('/queries/read', async (context) => {
@@ -87,14 +87,16 @@ export function jobRoutes(session: Session): Hono {
 }
 
 function jobOf(job: unknown): Job {
-  if (job === null || typeof job !== 'object') throw new UserError('the request has no job; open data or a job first')
+  if (job === null || typeof job !== 'object')
+    throw new UserError('the request has no job; open data or a job first', { path: 'job', rule: 'present' })
   return job as Job
 }
 
 const kinds: readonly ListKind[] = ['constraints', 'groups', 'workload']
 
 function listOf({ job, base, kind, path }: Partial<ListWriteRequest>): Omit<ListWriteRequest, 'sets' | 'force'> {
-  if (kind === undefined || !kinds.includes(kind)) throw new UserError(`kind must be one of ${kinds.join(', ')}`)
+  if (kind === undefined || !kinds.includes(kind))
+    throw new UserError(`kind must be one of ${kinds.join(', ')}`, { path: 'kind', rule: 'known' })
   return { job: jobOf(job), base: textOf(base, 'base'), kind, path: textOf(path, 'path') }
 }
 

@@ -43,6 +43,9 @@ export function resultRoutes(session: Session): Hono {
 function numberOf(context: Context, name: string): number {
   const value = Number(context.req.query(name))
   if (!Number.isInteger(value) || value < 0)
-    throw new UserError(`${name} must be a whole number of at least 0; got ${context.req.query(name)}`)
+    throw new UserError(`${name} must be a whole number of at least 0; got ${context.req.query(name)}`, {
+      path: name,
+      rule: 'value',
+    })
   return value
 }

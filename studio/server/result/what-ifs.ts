@@ -55,7 +55,10 @@ export async function askWhatIf(session: Session, id: string, cuts: readonly Cut
 export async function keepWhatIf(session: Session, id: string, wanted: KeepRequest): Promise<KeepAnswer> {
   const whatIf = await whatIfOf(session, id)
   if (!/\.json$/i.test(wanted.file)) {
-    throw new UserError(`a recoding is JSON, so its name must end in .json; got "${wanted.file}"`)
+    throw new UserError(`a recoding is JSON, so its name must end in .json; got "${wanted.file}"`, {
+      path: wanted.file,
+      rule: 'value',
+    })
   }
   const file = pathInside(session.folder, wanted.file)
   if (existsSync(file) && !wanted.replace) {
@@ -74,7 +77,9 @@ export async function keepWhatIf(session: Session, id: string, wanted: KeepReque
 function whatIfOf(session: Session, id: string): Promise<WhatIf> {
   const { request, result, report } = findRun(session, id).state()
   if (result?.release === undefined || report === undefined) {
-    throw new UserError(`run ${id} has published nothing, so there is no cut to move; run again with other settings`)
+    throw new UserError(`run ${id} has published nothing, so there is no cut to move; run again with other settings`, {
+      rule: 'data',
+    })
   }
   const open = openOf(session)
   const known = open.get(id)

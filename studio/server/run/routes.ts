@@ -74,11 +74,14 @@ async function sendOutput(
   output: string,
   show: boolean,
 ): Promise<Response> {
-  if (!isOutputName(output)) throw new UserError(`a run has no "${output}"; it has ${OUTPUT_NAMES.join(', ')}`)
+  if (!isOutputName(output))
+    throw new UserError(`a run has no "${output}"; it has ${OUTPUT_NAMES.join(', ')}`, { rule: 'known' })
   const path = result?.[output]
-  if (path === undefined) throw new UserError(`run ${id} has written no ${output}`)
+  if (path === undefined) throw new UserError(`run ${id} has written no ${output}`, { rule: 'known' })
   if (later !== undefined)
-    throw new UserError(`the ${output} of run ${id} was replaced by run ${later}; take it from there, or run again`)
+    throw new UserError(`the ${output} of run ${id} was replaced by run ${later}; take it from there, or run again`, {
+      rule: 'together',
+    })
   return sendFile(context, pathInside(session.folder, path), { show: show && output === 'report' })
 }
 

@@ -66,7 +66,8 @@ export function startRun(session: Session, request: RunRequest): Run {
 /** A run of the session; refused where there is none. */
 export function findRun(session: Session, id: string): Run {
   const run = runsOf(session).get(id)
-  if (run === undefined) throw new UserError(`there is no run "${id}" in this session; start one on the page Run`)
+  if (run === undefined)
+    throw new UserError(`there is no run "${id}" in this session; start one on the page Run`, { rule: 'known' })
   return run
 }
 
@@ -75,10 +76,12 @@ export function publishedRun(session: Session, id: string): RunState & { readonl
   const state = findRun(session, id).state()
   const { result } = state
   if (result?.release === undefined)
-    throw new UserError(`run ${id} has published nothing; change what is asked, or run again`)
+    throw new UserError(`run ${id} has published nothing; change what is asked, or run again`, { rule: 'data' })
   const later = replacedBy(session, state)
   if (later !== undefined)
-    throw new UserError(`the release of run ${id} was replaced by run ${later}; look there, or run again`)
+    throw new UserError(`the release of run ${id} was replaced by run ${later}; look there, or run again`, {
+      rule: 'together',
+    })
   return { ...state, result }
 }
 
@@ -172,16 +175,19 @@ function makeRun(
     },
     keepBest() {
       const { progress } = state
-      if (isOver()) throw new UserError(`run ${id} has ended; there is nothing to keep`)
+      if (isOver()) throw new UserError(`run ${id} has ended; there is nothing to keep`, { rule: 'together' })
       if (progress?.step !== 'search' || progress.search?.best === undefined)
-        throw new UserError(`run ${id} has found nothing yet that could be kept, or it is writing it already; wait`)
+        throw new UserError(`run ${id} has found nothing yet that could be kept, or it is writing it already; wait`, {
+          rule: 'together',
+        })
       clock.go()
       child.cancel({ keepBest: true })
       update({ status: 'running' })
     },
     pause() {
       if (state.status !== 'running') return
-      if (!child.pause()) throw new UserError('this system cannot pause a run; cancel it, or let it go on')
+      if (!child.pause())
+        throw new UserError('this system cannot pause a run; cancel it, or let it go on', { rule: 'together' })
       clock.stop()
       update({ status: 'paused' })
     },
