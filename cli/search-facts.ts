@@ -24,7 +24,9 @@ export function searchFacts(
       'bound',
       gap < 1e-9
         ? 'proven: no recoding of single columns is better'
-        : `none is below ${formatFigure(bound)}: a longer search could gain ${formatFigure(gap)} at most`,
+        : gap < 1e-5
+          ? `none is better by more than ${formatFigure(gap)}`
+          : `none is below ${formatFigure(bound)}: a longer search could gain ${formatFigure(gap)} at most`,
     ])
   }
   const { sample } = details

@@ -395,9 +395,9 @@ function jobText({ table, source, columns, taxonomyOf, job, preset, missing, mis
   const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
   const items = columns.some(({ role }) => role === 'items')
   const decimal = columns.find((column) => column.decimal !== undefined)?.decimal
-  // A class cannot have more rows than the table.
   const book = preset === undefined ? undefined : findPreset(preset)
-  const k = book?.k ?? Math.max(2, Math.min(10, rows))
+  // Fewer than four classes would say next to nothing of a small table; a class cannot have more rows than the table.
+  const k = book?.k ?? Math.max(2, Math.min(10, Math.floor(rows / 4)))
   // A target that was guessed from its place does not decide what the release is for.
   const goal = columns.some(({ role, meaning }) => role === 'target' && meaning === 'outcome')
     ? 'classification'

@@ -37,7 +37,7 @@ export function addInit(program: Command): void {
           },
           { signal },
         )
-        const rows = result.columns.map(({ name, role, distinct, reason }) => [
+        const rows = alikeTogether(result.columns).map(({ name, role, distinct, reason }) => [
           name,
           role,
           formatCount(distinct),
@@ -65,4 +65,24 @@ export function addInit(program: Command): void {
 /** Whether the job can run as it is. */
 function protects({ columns }: InitResult): boolean {
   return columns.some(({ role }) => role === 'quasi-identifier' || role === 'items')
+}
+
+/** From this many neighbours of one role and reason on, they are one line. */
+const MANY_ALIKE = 4
+
+/** Columns for the table: `q1 … q39 (39)` where neighbours have the same said of them. */
+function alikeTogether(
+  columns: InitResult['columns'],
+): Pick<InitResult['columns'][number], 'name' | 'role' | 'distinct' | 'reason'>[] {
+  const runs: InitResult['columns'][number][][] = []
+  for (const column of columns) {
+    const last = runs.at(-1)?.[0]
+    if (last !== undefined && last.role === column.role && last.reason === column.reason) runs.at(-1)?.push(column)
+    else runs.push([column])
+  }
+  return runs.flatMap((run) =>
+    run.length < MANY_ALIKE
+      ? run
+      : [{ ...run[0], name: `${run[0].name} … ${run[run.length - 1].name} (${run.length})` }],
+  )
 }

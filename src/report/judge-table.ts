@@ -47,7 +47,7 @@ function detailOf(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDetail {
         ? 'all'
         : 'something'
   const wide = groups.filter((group) => group.values > 1).sort((a, b) => b.rows - a.rows)[0]
-  const example = says === 'something' && wide !== undefined ? exampleOf(picture, wide) : undefined
+  const example = says === 'something' && wide !== undefined ? exampleOf(picture, wide, hierarchy) : undefined
   return {
     column,
     labels: groups.length,
@@ -63,9 +63,27 @@ function detailOf(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDetail {
   }
 }
 
-/** A value and what the release shows for it. For trees the group's first part, for numbers the smallest value inside. */
-function exampleOf({ groups, tree }: ColumnPicture, group: ColumnPicture['groups'][number]): string | undefined {
+/**
+ * A value and what the release shows for it. For trees the group's first part, for numbers the smallest value inside. Where classes are decided one by
+ * one, a label that other rows show and that the group covers: nothing is said that is not in the release.
+ */
+function exampleOf(
+  { groups, tree }: ColumnPicture,
+  group: ColumnPicture['groups'][number],
+  hierarchy: Hierarchy,
+): string | undefined {
   if (group.low !== undefined) return `${group.low} → ${group.label}`
+  if (hierarchy.kind === 'number') {
+    const low = /^\[([^,;]+)[,;]/.exec(group.label)?.[1]
+    return low === undefined ? undefined : `${low} → ${group.label}`
+  }
+  if (tree === undefined && hierarchy.kind === 'tree') {
+    const { names, parent } = hierarchy.tree
+    const others = new Set(groups.filter(({ rows }) => rows > 0).map(({ label }) => label))
+    const above = (node: number): boolean => node >= 0 && (names[node] === group.label || above(parent[node]))
+    const below = names.findIndex((name, node) => name !== group.label && others.has(name) && above(parent[node]))
+    return below < 0 ? undefined : `${names[below]} → ${group.label}`
+  }
   const place = groups.indexOf(group)
   const node = tree?.findIndex((candidate) => candidate.group === place) ?? -1
   const child = tree?.find(({ parent }) => parent === node && node >= 0)

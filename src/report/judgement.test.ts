@@ -52,6 +52,13 @@ describe('judge', () => {
     expect(judgementInWords(judgement)).toContain('but ')
   })
 
+  test('boxes is not advised where each class was decided by itself', () => {
+    const advised = (byClass?: boolean) =>
+      worthLines(judge({ ...plain, byClass })).find(({ about }) => about === 'try')?.text
+    expect(advised()).toContain('algorithm boxes')
+    expect(advised(true)).toBe('a smaller k, or a larger suppression-limit, or fewer quasi-identifiers')
+  })
+
   test('a few rows that a rare value singles out are no caution', () => {
     expect(judge({ ...plain, exposure: [{ column: 'job', role: 'other', alone: 9 }] }).verdict).toBe('green')
   })

@@ -14,6 +14,8 @@ export interface Judgement {
   readonly exposure: readonly ColumnExposure[]
   /** What is left of each quasi-identifier. */
   readonly detail: readonly ColumnDetail[]
+  /** Whether each class was decided by itself, which keeps most. */
+  readonly byClass?: boolean | undefined
 }
 
 export interface Caution {
@@ -55,6 +57,7 @@ export interface JudgedRelease {
   readonly guessing?: number | undefined
   readonly exposure: readonly ColumnExposure[]
   readonly detail: readonly ColumnDetail[]
+  readonly byClass?: boolean | undefined
 }
 
 /** Why a column says nothing: its tree is flat. */
@@ -69,7 +72,7 @@ const SILENT_ROWS = 1 / 10
 const MANY_TIMES_K = 10
 
 export function judge(release: JudgedRelease): Judgement {
-  const { exposure, detail } = release
+  const { exposure, detail, byClass } = release
   const cautions = [
     ...exposed(release),
     ...pseudonyms(release),
@@ -79,7 +82,8 @@ export function judge(release: JudgedRelease): Judgement {
   ]
   const kept = release.rows - release.suppressed
   const empty = kept === 0 || (detail.length > 0 && detail.every(({ says }) => says === 'nothing'))
-  return { verdict: empty ? 'no-information' : cautions.length > 0 ? 'amber' : 'green', cautions, exposure, detail }
+  const verdict = empty ? 'no-information' : cautions.length > 0 ? 'amber' : 'green'
+  return { verdict, cautions, exposure, detail, byClass }
 }
 
 function exposed({ rows, exposure }: JudgedRelease): Caution[] {
@@ -144,9 +148,10 @@ function useless({
   k,
   classes,
   unit = 'row',
+  byClass,
 }: JudgedRelease): Caution[] {
   const caution = (message: string, remedy: string): Caution => ({ kind: 'useless', columns: [], message, remedy })
-  const another = 'try algorithm lattice or genetic, a smaller k, or a larger suppression-limit'
+  const another = `try ${byClass ? '' : 'algorithm boxes, '}a smaller k, or a larger suppression-limit`
   const ofFigures = telling.flatMap(({ name, useless: { above, goal: asked = goal, words } }) => {
     const value = metrics[name]
     if (value === undefined || asked !== goal) return []
@@ -176,6 +181,7 @@ export function worthLines({
   detail,
   cautions,
   verdict,
+  byClass,
 }: Judgement): readonly { readonly about: string; readonly text: string }[] {
   const keeping = detail.filter(({ says }) => says !== 'nothing')
   const silent = detail.filter(({ says }) => says === 'nothing')
@@ -188,18 +194,25 @@ export function worthLines({
   return [
     { about: 'detail', text: kept.join(' · ') },
     { about: 'silent', text: why.join(' · ') },
-    { about: 'try', text: verdict === 'green' && silent.length === 0 ? '' : advice(silent, cautions) },
+    {
+      about: 'try',
+      text: verdict === 'green' && silent.length === 0 ? '' : advice(silent, cautions, byClass === true),
+    },
   ].filter(({ text }) => text !== '')
 }
 
 /** What may bring detail back. What other columns expose has its own remedy beside it. */
-function advice(silent: readonly ColumnDetail[], cautions: readonly Caution[]): string {
+function advice(silent: readonly ColumnDetail[], cautions: readonly Caution[], byClass: boolean): string {
   const flat = silent.filter(({ why }) => why === FLAT).map(({ column }) => column)
   const asked = cautions.find(({ kind }) => kind === 'little-detail' || kind === 'suppressed' || kind === 'useless')
   const trees = flat.length === 0 ? [] : [`groups in the ${flat.length === 1 ? 'tree' : 'trees'} of ${flat.join(', ')}`]
   const others =
     silent.length > 0
-      ? ['a smaller k', 'a larger suppression-limit', 'algorithm boxes, which recodes class by class']
+      ? [
+          'a smaller k',
+          'a larger suppression-limit',
+          byClass ? 'fewer quasi-identifiers' : 'algorithm boxes, which recodes class by class',
+        ]
       : []
   return asked === undefined ? [...trees, ...others].join(', or ') : [...trees, asked.remedy].join(', or ')
 }

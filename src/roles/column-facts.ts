@@ -2,14 +2,20 @@
 import { detectDateFormat, type FoundFormat } from '../hierarchy/date-format.ts'
 import { parseNumber } from '../hierarchy/number.ts'
 import type { ProfiledColumn } from '../hierarchy/propose.ts'
-import { nameWords } from './name-words.ts'
+import { BESIDE_FIGURES } from '../table/currency.ts'
+import { asWritten, nameWords } from './name-words.ts'
 import { type FoundShape, shapeOf } from './value-shapes.ts'
 import { type Meaning, meaningsOf, type NameMeaning } from './vocabulary.ts'
+
+/** What a name says, with the word as it stands there. */
+export interface WrittenMeaning extends NameMeaning {
+  readonly written: string
+}
 
 export interface ColumnFacts {
   readonly profile: ProfiledColumn
   readonly words: readonly string[]
-  readonly meanings: readonly NameMeaning[]
+  readonly meanings: readonly WrittenMeaning[]
   /** Rows with a value, distinct values, and distinct values by row: 1 where all differ. */
   readonly known: number
   readonly distinct: number
@@ -28,7 +34,11 @@ export function factsOf(profile: ProfiledColumn): ColumnFacts {
   const distinct = profile.distinct ?? values.length
   const numbers = values.map(parseNumber)
   const areNumbers = values.length > 0 && numbers.every((number) => !Number.isNaN(number))
-  const meanings = meaningsOf(words)
+  const meanings = meaningsOf(words).map(({ meaning, word }) => ({
+    meaning,
+    word,
+    written: asWritten(profile.name, word),
+  }))
   const dateFormat =
     areNumbers &&
     !(values[0].length === 8 && meanings.some(({ meaning }) => meaning === 'birth' || meaning === 'event'))
@@ -55,14 +65,17 @@ function numberShape(values: readonly string[]): FoundShape | undefined {
   return found?.shape === 'national number' ? found : undefined
 }
 
-/** Numbers as people write them: `1,234.50`, `1.234,50`, `$ 12`, `12 €`, `3,5 %`. */
+const BESIDE = `(?:${BESIDE_FIGURES})*`
+const AMOUNT = new RegExp(
+  `^${BESIDE}[+-]?${BESIDE}(?:\\d{1,3}(?:[.,'’ \u00a0\u2009\u202f]\\d{3})*(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?)${BESIDE}$`,
+)
+
+/** Numbers as people write them: `1,234.50`, `1.234,50`, `$ 12`, `12 €`, `34 000,00 kr`, `3,5 %`. */
 function isAmount(value: string): boolean {
-  return /^\s*[$€£]?\s*[+-]?\s*\d{1,3}(?:[.,' ]\d{3})*(?:[.,]\d+)?\s*[$€£%]?\s*$|^\s*[$€£]?\s*[+-]?\d+(?:[.,]\d+)?\s*[$€£%]?\s*$/.test(
-    value,
-  )
+  return AMOUNT.test(value)
 }
 
-export function means(facts: ColumnFacts, ...meanings: readonly Meaning[]): NameMeaning | undefined {
+export function means(facts: ColumnFacts, ...meanings: readonly Meaning[]): WrittenMeaning | undefined {
   return facts.meanings.find(({ meaning }) => meanings.includes(meaning))
 }
 

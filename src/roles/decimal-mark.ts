@@ -1,9 +1,12 @@
 /** How a column writes its numbers: `1.234,50 €` has a decimal comma, `$1,234.50` a point. */
 import type { ProfiledColumn } from '../hierarchy/propose.ts'
+import { BESIDE_FIGURES } from '../table/currency.ts'
+
+const BESIDE = new RegExp(BESIDE_FIGURES, 'g')
 
 /** The mark by which all values are numbers. Where both would do (`1,234` alone), a comma before three figures parts thousands. */
 export function decimalMark(values: readonly string[]): ',' | '.' | undefined {
-  const bare = values.map((value) => value.replace(/[\s'’$€£%]/g, ''))
+  const bare = values.map((value) => value.replace(BESIDE, ''))
   const comma = bare.every((value) => /^[+-]?(\d{1,3}(\.\d{3})+|\d+)(,\d+)?$/.test(value))
   const point = bare.every((value) => /^[+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?$/.test(value))
   if (comma && point) return '.'
@@ -14,7 +17,10 @@ export function decimalMark(values: readonly string[]): ',' | '.' | undefined {
 export function withPlainNumbers(profile: ProfiledColumn, mark: ',' | '.'): ProfiledColumn {
   const counts = new Map<string, number>()
   profile.values.forEach((value, i) => {
-    const bare = value.replace(mark === ',' ? /[.\s'’$€£%]/g : /[,\s'’$€£%]/g, '').replace(',', '.')
+    const bare = value
+      .replace(BESIDE, '')
+      .replaceAll(mark === ',' ? '.' : ',', '')
+      .replace(',', '.')
     counts.set(bare, (counts.get(bare) ?? 0) + profile.counts[i])
   })
   const shown = profile.values.length

@@ -29,3 +29,15 @@ export function fold(text: string): string {
     .toLowerCase()
     .replace(/[ßłøæœđðþı]/g, (letter) => LETTERS[letter])
 }
+
+/** A folded word as it stands in a name, in small letters: `alder` in `Ålder` is ålder. */
+export function asWritten(name: string, word: string): string {
+  const text = name.normalize('NFC').toLowerCase()
+  if (text.includes(word)) return word
+  for (let start = 0; start < text.length; start++) {
+    for (let end = start + 1; end <= text.length; end++) {
+      if (fold(text.slice(start, end)) === word) return text.slice(start, end)
+    }
+  }
+  return word
+}

@@ -81,6 +81,22 @@ describe('proposeRole', () => {
       'quasi-identifier',
     ],
     ['a weight at birth', column('Birth Weight', range(2000, 2900)), 'other'],
+    [
+      'remarks of a few kinds',
+      column(
+        'Observaciones',
+        each(20, (x) => `text ${x}`),
+      ),
+      'identifier',
+    ],
+    [
+      'amounts with a currency',
+      column(
+        'lön per månad',
+        each(ROWS, (x) => `${20 + (x % 9)} ${100 + (x % 800)},50 kr`),
+      ),
+      'other',
+    ],
     ['a yes and no about a phone', column('telephone', ['yes', 'none']), 'other'],
     [
       'names of people',

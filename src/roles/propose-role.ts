@@ -85,7 +85,7 @@ function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
     case 'medical code':
       return undefined
     case 'phone number':
-      if (means(facts, 'postcode') !== undefined) return undefined
+      if (means(facts, 'postcode', 'national-id') !== undefined) return undefined
       return facts.share >= 0.2 || means(facts, 'contact') !== undefined ? identifier('sure') : undefined
     case 'free text':
       return facts.share >= 0.3
@@ -109,12 +109,12 @@ function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
   // `driver_license_state` has few values: it is about the state.
   const ofPlace = means(facts, 'place', 'origin') !== undefined && facts.share < FEW_OF_MANY
   if (direct !== undefined && facts.kind !== 'dates' && !(ofPlace && direct.meaning !== 'person-name')) {
-    const { meaning, word } = direct
+    const { meaning, written } = direct
     return {
       role: 'identifier',
       sure: 'sure',
       meaning,
-      reason: `Its name says "${word}": such a value points at one person.`,
+      reason: `Its name says "${written}": such a value points at one person.`,
     }
   }
   const street = means(facts, 'street')
@@ -123,16 +123,16 @@ function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
       role: 'identifier',
       sure: 'sure',
       meaning: 'street',
-      reason: `Its name says "${street.word}": an address points at a household.`,
+      reason: `Its name says "${street.written}": an address points at a household.`,
     }
   }
   const text = means(facts, 'free-text')
-  if (text !== undefined && facts.kind === 'texts' && facts.share >= 0.2) {
+  if (text !== undefined && facts.kind === 'texts' && (facts.share >= 0.2 || facts.meanings.length === 1)) {
     return {
       role: 'identifier',
       sure: 'likely',
       meaning: 'free-text',
-      reason: `Its name says "${text.word}": free text may name people.`,
+      reason: `Its name says "${text.written}": free text may name people.`,
     }
   }
   const name = means(facts, 'name')
@@ -143,7 +143,7 @@ function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
         role: 'identifier',
         sure: alone ? 'sure' : 'likely',
         meaning: 'name',
-        reason: `Its name says "${name.word}" and ${percent(facts)}.`,
+        reason: `Its name says "${name.written}" and ${percent(facts)}.`,
       }
     }
   }
@@ -200,7 +200,7 @@ function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
     !(given && share >= 0.5 && means(facts, 'postcode', 'money', 'counted', 'coordinate', 'age') === undefined)
   )
     return undefined
-  const reason = `Its name says "${named.word}" and ${percent(facts)}.`
+  const reason = `Its name says "${named.written}" and ${percent(facts)}.`
   if (share >= 0.5) return { role: 'identifier', sure: 'sure', meaning: 'record-id', reason }
   const ofPersons =
     words.some((word) => OF_PERSONS.has(word)) ||
@@ -214,7 +214,7 @@ function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
       sure: ofPersons ? 'sure' : 'likely',
       meaning: 'record-id',
       repeated: true,
-      reason: `Its name says "${named.word}", and its ${distinct} values stand in ${facts.known} rows: probably several rows of each person. k counts rows unless the job names this column under persons.`,
+      reason: `Its name says "${named.written}", and its ${distinct} values stand in ${facts.known} rows: probably several rows of each person. k counts rows unless the job names this column under persons.`,
     }
   }
   return undefined
@@ -229,7 +229,7 @@ function outcome(facts: ColumnFacts): RoleProposal | undefined {
     role: 'target',
     sure: 'likely',
     meaning: 'outcome',
-    reason: `Its name says "${named.word}": what the release is probably to be used for.`,
+    reason: `Its name says "${named.written}": what the release is probably to be used for.`,
   }
 }
 
@@ -265,7 +265,7 @@ function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
   const named = facts.meanings.find(({ meaning }) => KNOWN[meaning] !== undefined)
   const secret = means(facts, 'health', 'conviction', 'belief', 'money')
   if (named === undefined) return undefined
-  const { meaning, word } = named
+  const { meaning, written } = named
   // `age_of_diagnosis`, `work income`: the secret word decides, except where the name is plainly about the known thing.
   if (secret !== undefined && !['birth', 'age', 'sex', 'postcode', 'origin'].includes(meaning)) return undefined
   // Counts and shares of other things: `area_mean`, `state_rate`, `birth_weight`; but `days_birth` is an age.
@@ -281,7 +281,7 @@ function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
   }
   if (meaning === 'coordinate' && facts.kind === 'texts') return undefined
   if (meaning === 'postcode' && !facts.profile.values.some((value) => /\d{3}|[A-Z]\d/i.test(value))) return undefined
-  return quasi(facts, meaning, `Its name says "${word}": ${KNOWN[meaning]}`)
+  return quasi(facts, meaning, `Its name says "${written}": ${KNOWN[meaning]}`)
 }
 
 function quasi(facts: ColumnFacts, meaning: Meaning, why: string): RoleProposal | undefined {
@@ -298,7 +298,7 @@ function secret(facts: ColumnFacts): RoleProposal | undefined {
     role: 'sensitive',
     sure: 'sure',
     meaning: named.meaning,
-    reason: `Its name says "${named.word}": what others should not learn about a person.`,
+    reason: `Its name says "${named.written}": what others should not learn about a person.`,
   }
 }
 
@@ -331,13 +331,15 @@ function secondsOfTheClock(facts: ColumnFacts): RoleProposal | undefined {
 }
 
 function manyDifferentTexts(facts: ColumnFacts): RoleProposal | undefined {
-  if (facts.kind !== 'texts' || facts.known < 20) return undefined
+  if (facts.kind !== 'texts') return undefined
+  // Of a handful of rows little can be said: what differs in all of them may name them.
+  if (facts.known < 20) return facts.known > 2 && facts.share === 1 ? pointsAtRows(facts, 'guess') : undefined
   if (facts.share < 0.5 || (facts.share < 0.95 && facts.distinct <= 100)) return undefined
-  return {
-    role: 'identifier',
-    sure: facts.share >= 0.95 ? 'sure' : 'likely',
-    reason: `${capital(percent(facts))}, so it points at single rows.`,
-  }
+  return pointsAtRows(facts, facts.share >= 0.95 ? 'sure' : 'likely')
+}
+
+function pointsAtRows(facts: ColumnFacts, sure: RoleProposal['sure']): RoleProposal {
+  return { role: 'identifier', sure, reason: `${capital(percent(facts))}, so it points at single rows.` }
 }
 
 /**

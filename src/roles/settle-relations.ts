@@ -14,6 +14,8 @@ export interface SettledRole extends ProposedRole {
   readonly tree?: TaxonomyNode
 }
 
+/** Distinct values by row: above this, nothing is learned from one column following from another. */
+const MOST_DIFFER = 0.9
 /** More columns than this are not compared with each other. */
 const MOST_COMPARED = 40
 /** A tree of more values than this is left to a person. */
@@ -45,6 +47,8 @@ async function leaveOutDoubles(columns: SettledRole[], request: RelateRequest, r
     for (const first of candidates) {
       const [one, other] = [columns[first], columns[second]]
       if (first === second || one.role !== 'quasi-identifier' || one.facts.distinct !== other.facts.distinct) continue
+      // Where nearly every row differs, every column follows from every other.
+      if (one.facts.share > MOST_DIFFER) continue
       // Of two quasi-identifiers the first stays.
       if (other.role === 'identifier' || (other.role === 'quasi-identifier' && second < first)) continue
       const there = await valuesAbove(request, nameOf(one), nameOf(other), run)

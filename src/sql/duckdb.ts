@@ -4,6 +4,7 @@
  * Look-ups are casts to ENUM types instead of joins: a cast is a hash look-up too, and, unlike a join, it keeps the order of rows,
  * which a release must keep.
  */
+import { BESIDE_FIGURES } from '../table/currency.ts'
 import {
   type Dialect,
   type FileSink,
@@ -171,7 +172,7 @@ function scanNumbers(source: FileSource): Sql {
 
 /** `1.234,50 €` as 1234.50: without blanks, marks of thousands, currency and percent; the decimal mark a point. */
 function plainNumber(text: Sql, decimal: ',' | '.'): Sql {
-  const marks = literal(`[${decimal === ',' ? '.' : ','}\\s'’$€£%]`)
+  const marks = literal(`${BESIDE_FIGURES}|[${decimal === ',' ? '.' : ','}]`)
   const bare = sql`regexp_replace(CAST(${text} AS VARCHAR), ${marks}, '', 'g')`
   const point = decimal === ',' ? sql`replace(${bare}, ',', '.')` : bare
   // What is no number stays as it is, for the message that refuses it.

@@ -128,6 +128,7 @@ export async function judgementOf(
     suppressionLimit: plan.suppressionLimit,
     metrics: figures.metrics,
     goal: problem.goal.name,
+    byClass: plan.search.kind === 'classes' ? true : undefined,
   })
 }
 

@@ -1,0 +1,157 @@
+/** Every figure in result, manifest, report and terminal beside the same figure counted from source and release by `recount.ts`. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runSummary } from '../../cli/run-summary.ts'
+import { randomFrom } from '../../src/random/random.ts'
+import type { RunResult } from '../../src/run.ts'
+import { inFolder, parseCsv, readRelease, runJob } from '../end-to-end/workshop.ts'
+import { type Quasi, type Recounted, recountAttribute, recountExposure, recountTable } from './recount.ts'
+
+const TOWNS = {
+  Bonn: ['DE', 'all'],
+  Ulm: ['DE', 'all'],
+  Aachen: ['DE', 'all'],
+  Bern: ['CH', 'all'],
+  Chur: ['CH', 'all'],
+}
+const JOBS = { cook: ['any'], nurse: ['any'], clerk: ['any'] }
+const quasi: readonly Quasi[] = [{ name: 'age' }, { name: 'town', ancestors: TOWNS }, { name: 'job', ancestors: JOBS }]
+const K = 4
+
+function people(): string {
+  const random = randomFrom(11)
+  const pick = <T>(values: readonly T[]): T => values[random.integer(values.length)]
+  const lines = Array.from({ length: 120 }, () =>
+    [
+      20 + random.integer(40),
+      pick(Object.keys(TOWNS)),
+      pick(Object.keys(JOBS)),
+      pick(['flu', 'cold', 'hiv']),
+      (500 + random.integer(480)) / 10,
+      pick(['low', 'high']),
+    ].join(),
+  )
+  return `age,town,job,disease,weight,income\n${lines.join('\n')}\n`
+}
+
+const tree = (name: string, children: readonly (string | object)[]) => ({
+  name,
+  children: children.map((child) => (typeof child === 'string' ? { name: child } : child)),
+})
+const files = {
+  'p.csv': people(),
+  'towns.json': JSON.stringify(tree('all', [tree('DE', ['Bonn', 'Ulm', 'Aachen']), tree('CH', ['Bern', 'Chur'])])),
+  'jobs.json': JSON.stringify(tree('any', Object.keys(JOBS))),
+}
+
+const job = (algorithm: string, goal: string, limit: number) =>
+  JSON.stringify({
+    version: 1,
+    data: { source: 'p.csv' },
+    columns: {
+      age: { role: 'quasi-identifier', type: 'numeric' },
+      town: { role: 'quasi-identifier', taxonomy: 'towns.json' },
+      job: { role: 'quasi-identifier', taxonomy: 'jobs.json' },
+      disease: { role: 'sensitive' },
+      weight: { role: 'target', type: 'numeric' },
+      income: { role: 'target', type: 'category' },
+    },
+    privacy: { k: K, 'suppression-limit': limit, 'suppressed-rows': 'mask' },
+    goal,
+    algorithm: { name: algorithm },
+    output: { release: 'out/r.csv', order: 'source', report: 'out/report.html' },
+  })
+
+describe('every figure of a run is what a plain count of source and release gives', () => {
+  for (const [algorithm, goal, limit] of [
+    ['lattice', 'general', 0],
+    ['lattice', 'classification', 0.1],
+    ['lattice', 'regression', 0.1],
+    ['genetic', 'general', 0.1],
+    ['boxes', 'general', 0],
+  ] as const)
+    it(`${algorithm}, goal ${goal}, limit ${limit}`, () =>
+      inFolder({ ...files, 'job.yaml': job(algorithm, goal, limit) }, async (folder) => {
+        const result = await runJob(folder, {}, { timeLimit: '0.3s' })
+        const release = readRelease(join(folder, 'out/r.csv'))
+        const source = parseCsv(files['p.csv'])
+        const counted = recountTable({ source, release, quasi, k: K, category: 'income', number: 'weight' })
+        if (goal === 'regression') expect(counted.rows.suppressed).toBeGreaterThan(0)
+        agree(folder, result, counted, goal)
+        for (const { column, alone, together } of result.judgement?.exposure ?? []) {
+          const own = recountExposure(release, quasi, column)
+          expect({ column, alone, together }).toEqual({ column, ...own })
+        }
+        for (const { column, uniformClasses, uniformRows, largestShare } of result.attributes ?? [])
+          expect({ uniformClasses, uniformRows, largestShare }).toEqual(recountAttribute(release, quasi, column))
+        agreeInPrint(await runSummary(result), result, counted)
+      }))
+})
+
+/** Result and manifests; where rows are suppressed, the public manifest measures over released rows, and the full one has all. */
+function agree(folder: string, result: RunResult, counted: Recounted, goal: string): void {
+  const full = JSON.parse(readFileSync(join(folder, 'out/private/r.manifest.json'), 'utf8'))
+  const open = JSON.parse(readFileSync(join(folder, 'out/r.manifest.json'), 'utf8'))
+  for (const manifest of [full, open]) expect(manifest.rows).toMatchObject(counted.rows)
+  for (const { metrics, risk } of [result, full, ...(counted.rows.suppressed === 0 ? [open] : [])]) {
+    for (const [name, value] of Object.entries(metrics as Record<string, number>))
+      if (name !== 'missing-cells') expect([name, value]).toEqual([name, expect.closeTo(counted.metrics[name], 9)])
+    for (const when of ['before', 'after'] as const)
+      for (const [name, value] of Object.entries(risk[when] as Record<string, number>))
+        expect([when, name, value]).toEqual([when, name, expect.closeTo(counted.risk[when][name], 9)])
+  }
+  const { LM, CM, RM } = counted.metrics
+  expect(result.value).toBeCloseTo({ general: LM, classification: CM, regression: RM }[goal] as number, 9)
+  const detail = result.judgement?.detail.map(({ column, labels, kept }) => ({ column, labels, kept }))
+  if (counted.rows.suppressed === 0)
+    expect(detail).toEqual(counted.detail.map((own) => ({ ...own, kept: expect.closeTo(own.kept, 9) })))
+  expect(full.judgement).toEqual(JSON.parse(JSON.stringify(result.judgement)))
+}
+
+/** The printed figure is the counted one to its last digit. */
+function expectPrinted(printed: string, value: number): void {
+  const plain = printed.replaceAll(',', '')
+  const share = plain.endsWith('%')
+  const shown = Number(plain.replace('%', '')) / (share ? 100 : 1)
+  const digits = (plain.replace('%', '').split('.')[1] ?? '').length + (share ? 2 : 0)
+  expect(Math.abs(shown - value), `${printed} for ${value}`).toBeLessThanOrEqual(0.5000001 * 10 ** -digits)
+}
+
+/** Terminal, and where no row is suppressed the report too: each figure stands beside its name. */
+function agreeInPrint(terminal: string, { report }: RunResult, { rows, metrics, risk }: Recounted): void {
+  const line = (name: string) => new RegExp(`^ {2}${name} +(.*)$`, 'm').exec(terminal)?.[1] ?? ''
+  const [read, suppressed] = line('rows').match(/[\d,]+(?= read| suppressed)/g) ?? []
+  expectPrinted(read, rows.read)
+  expectPrinted(suppressed, rows.suppressed)
+  const [classes, smallest, combinations] = line('classes').match(/[\d,]*\d/g) ?? []
+  expectPrinted(classes, rows.classes)
+  expectPrinted(smallest, rows.smallestClass)
+  expectPrinted(combinations, rows.combinations)
+  const utility = line('utility').split(' · ')
+  expect(utility.length).toBeGreaterThanOrEqual(7)
+  for (const part of utility) {
+    const [name, figure] = part.split(' ')
+    if (name !== 'missing-cells') expectPrinted(figure, metrics[name])
+  }
+  for (const part of line('risk').split(' · ')) {
+    const [name, before, , after] = part.split(' ')
+    expectPrinted(before, risk.before[name])
+    expectPrinted(after, risk.after[name])
+  }
+  if (rows.suppressed > 0) return
+  const page = readFileSync(report as string, 'utf8')
+  const cell = (name: string, label: string) =>
+    new RegExp(`<th scope="row">(?:[^<]*<small>)?${name}\\b.*?data-label="${label}">(?:<b>)?([^<]*)<`, 's').exec(
+      page,
+    )?.[1]
+  for (const name of Object.keys(metrics).filter((one) => !(one in risk.after))) {
+    const printed = cell(name, 'Value')
+    if (printed !== undefined) expectPrinted(printed, metrics[name])
+    else expect(['CM', 'RM']).toContain(name)
+  }
+  for (const name of Object.keys(risk.after)) {
+    expectPrinted(cell(name, 'Before') ?? '', risk.before[name])
+    expectPrinted(cell(name, 'After') ?? '', risk.after[name])
+  }
+}
