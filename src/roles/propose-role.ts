@@ -279,9 +279,15 @@ function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
     if (facts.words.includes('time') && ['place', 'street', 'work'].includes(meaning)) return undefined
     if (meaning === 'place' && means(facts, 'outcome', 'flag') !== undefined) return undefined
   }
-  if (meaning === 'coordinate' && facts.kind === 'texts') return undefined
+  if (meaning === 'coordinate' && (facts.kind === 'texts' || !areDegrees(facts, named.word))) return undefined
   if (meaning === 'postcode' && !facts.profile.values.some((value) => /\d{3}|[A-Z]\d/i.test(value))) return undefined
   return quasi(facts, meaning, `Its name says "${written}": ${KNOWN[meaning]}`)
+}
+
+/** Degrees have at most three figures before the point; a Swedish lön, which is pay, has more. */
+function areDegrees({ profile: { values } }: ColumnFacts, word: string): boolean {
+  if (!/^l(at|on|ng|ong)/.test(word)) return true
+  return values.every((value) => value.replace(/[.,]\d+\D*$/, '').replace(/\D/g, '').length <= 3)
 }
 
 function quasi(facts: ColumnFacts, meaning: Meaning, why: string): RoleProposal | undefined {

@@ -110,7 +110,8 @@ function agree(folder: string, result: RunResult, counted: Recounted, goal: stri
 }
 
 /** The printed figure is the counted one to its last digit. */
-function expectPrinted(printed: string, value: number): void {
+function expectPrinted(text: string | undefined, value: number): void {
+  const printed = text ?? 'nothing'
   const plain = printed.replaceAll(',', '')
   const share = plain.endsWith('%')
   const shown = Number(plain.replace('%', '')) / (share ? 100 : 1)
