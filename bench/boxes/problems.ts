@@ -83,7 +83,8 @@ export async function censusProblem(folder: string, rows: number, k: number, wid
   } as Job)
 }
 
-async function poseTable(folder: string, job: Job): Promise<SearchProblem> {
+/** The problem of a job on files in a folder. */
+export async function poseTable(folder: string, job: Job): Promise<SearchProblem> {
   const plan = makeTablePlan(job, folder, 'the bench')
   const engine = await openEngine(plan.source)
   try {

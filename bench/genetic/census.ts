@@ -11,16 +11,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { argv } from 'node:process'
-import { openEngine } from '../../src/engines/open-engine.ts'
-import { countRows } from '../../src/kinds/columns/count-rows.ts'
-import { poseProblem } from '../../src/kinds/columns/pose-problem.ts'
 import type { OptionValues } from '../../src/options.ts'
-import { makeTablePlan } from '../../src/plan.ts'
 import { writeCensusSample } from '../../src/sample/index.ts'
 import { searchGenetic } from '../../src/search/genetic/genetic.ts'
 import { searchLattice } from '../../src/search/lattice/lattice.ts'
 import type { SearchProblem, SearchRecord } from '../../src/search/search.ts'
-import { openSource } from '../../src/sources/open-source.ts'
+import { poseTable } from '../boxes/problems.ts'
 
 /** The columns in the order of the file: crossover exchanges neighbours, so that the order matters a little. */
 const COLUMNS: Readonly<Record<string, { readonly type?: string; readonly taxonomy?: string }>> = {
@@ -86,14 +82,8 @@ async function poseCensus(columns: readonly string[], limit: number, k: number):
     goal: 'general',
     algorithm: { name: 'lattice' },
     output: { release: 'out/release.csv' },
-  } as Parameters<typeof makeTablePlan>[0]
-  const plan = makeTablePlan(job, folder, 'the bench')
-  const engine = await openEngine(plan.source)
-  try {
-    return poseProblem(plan, await countRows(plan, await openSource(plan.source, engine), {}))
-  } finally {
-    await engine.close()
-  }
+  } as Parameters<typeof poseTable>[1]
+  return poseTable(folder, job)
 }
 
 function tree(name: string) {

@@ -1,12 +1,11 @@
 /** Requirements about people of a register: the examples of their READMEs, and search and verification against a count by the definition. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { scratchTables } from '../../test/scratch-tables.ts'
 import { tableFromRows } from '../../test/small-tables.ts'
-import type { Engine } from '../engines/engine.ts'
-import { openLocalEngine } from '../engines/open-engine.ts'
 import { plainCounter } from '../frequency/plain-counter.ts'
 import { finestGrouping } from '../hierarchy/grouping.ts'
 import { openSource } from '../sources/open-source.ts'
@@ -16,27 +15,21 @@ import type { Requirement } from './requirement.ts'
 
 type Row = readonly [a: string, b: string]
 
-let engine: Engine
-let folder: string
-beforeAll(async () => {
-  engine = await openLocalEngine({ threads: 1 })
-  folder = mkdtempSync(join(tmpdir(), 'halftone-test-'))
-})
-afterAll(async () => {
-  await engine.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const scratch = scratchTables()
 
 async function verify(rows: readonly Row[], register: readonly Row[], requirement: Requirement) {
   const write = (name: string, own: readonly Row[]) =>
-    writeFileSync(join(folder, name), `a,b\n${own.map((row) => row.map((cell) => `"${cell}"`).join()).join('\n')}\n`)
+    writeFileSync(
+      join(scratch.folder, name),
+      `a,b\n${own.map((row) => row.map((cell) => `"${cell}"`).join()).join('\n')}\n`,
+    )
   write('any.csv', rows)
   write('register.csv', register)
-  const { checks } = await verifyRows(await openSource({ source: 'any.csv', base: folder }, engine), {
+  const { checks } = await verifyRows(await openSource({ source: 'any.csv', base: scratch.folder }, scratch.engine), {
     quasiIdentifiers: ['a', 'b'],
     requirements: [requirement],
     suppressedGroup: 'exempt',
-    register: { source: { source: 'register.csv', base: folder } },
+    register: { source: { source: 'register.csv', base: scratch.folder } },
   })
   return { ...checks[0], classes: checks[0].witnesses.map(({ values }) => `${values['a']}|${values['b']}`).sort() }
 }

@@ -1,35 +1,21 @@
 /** Requirements about the release as a whole: the examples of their READMEs, and verification against a count by the definition. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { scratchTables } from '../../test/scratch-tables.ts'
 import { tableFromRows } from '../../test/small-tables.ts'
-import type { Engine } from '../engines/engine.ts'
-import { openLocalEngine } from '../engines/open-engine.ts'
 import { plainCounter } from '../frequency/plain-counter.ts'
 import { finestGrouping } from '../hierarchy/grouping.ts'
-import { openSource } from '../sources/open-source.ts'
 import { verifyRows } from '../verification/verify-rows.ts'
 import { makeRequirement } from './index.ts'
 import type { Requirement } from './requirement.ts'
 
 type Row = readonly [a: string, b: string, s: string]
 
-let engine: Engine
-let folder: string
-beforeAll(async () => {
-  engine = await openLocalEngine({ threads: 1 })
-  folder = mkdtempSync(join(tmpdir(), 'halftone-test-'))
-})
-afterAll(async () => {
-  await engine.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const scratch = scratchTables()
 
 async function verify(rows: readonly Row[], requirement: Requirement) {
-  writeFileSync(join(folder, 'any.csv'), `a,b,s\n${rows.map((row) => row.join()).join('\n')}\n`)
-  const table = await openSource({ source: 'any.csv', base: folder }, engine)
+  const table = await scratch.open(`a,b,s\n${rows.map((row) => row.join()).join('\n')}\n`)
   return verifyRows(table, { quasiIdentifiers: ['a', 'b'], requirements: [requirement], suppressedGroup: 'exempt' })
 }
 

@@ -20,8 +20,10 @@ export type ClassJudge = (codes: Int32Array, counts: Amounts, found: number, sum
 export interface ValueRule
   extends Pick<
     Requirement,
-    'name' | 'options' | 'promise' | 'persons' | 'minimumSize' | 'mergedHolds' | 'mergedWithAnyHolds' | 'check'
+    'name' | 'options' | 'promise' | 'persons' | 'mergedHolds' | 'mergedWithAnyHolds' | 'check'
   > {
+  /** 1 when absent. */
+  readonly minimumSize?: number
   readonly column: RequirementColumn
   /** The fewest rows, or persons, of a class; 1 when absent. */
   readonly fewest?: number
@@ -43,15 +45,16 @@ export const columnOption: OptionRecord = {
 }
 
 export function requireValues(rule: ValueRule): Requirement {
-  const { column, judge, fewest = 1, ...facts } = rule
+  const { column, judge, fewest = 1, minimumSize = 1, ...facts } = rule
   const judges = new WeakMap<Float64Array, ClassJudge>()
   const requirement: Requirement = {
     ...facts,
+    minimumSize,
     columns: [column],
     reads: 'counts',
     counts: [column.name],
     // Shares of a sample are near those of all rows; a size is asked for less.
-    forSample: (share) => ({ ...requirement, minimumSize: Math.max(1, Math.ceil(rule.minimumSize * share)) }),
+    forSample: (share) => ({ ...requirement, minimumSize: Math.max(1, Math.ceil(minimumSize * share)) }),
     mark(classes, frequencies, broken) {
       const sensitive = findSensitive(frequencies, column.name)
       let holds = judges.get(sensitive.overall)
@@ -62,7 +65,7 @@ export function requireValues(rule: ValueRule): Requirement {
       const weighted = frequencies.persons !== undefined
       for (let c = 0; c < count; c++) {
         if (broken[c] === 1) continue
-        if (sizes[c] < rule.minimumSize || counted[c] < fewest) {
+        if (sizes[c] < minimumSize || counted[c] < fewest) {
           broken[c] = 1
           continue
         }

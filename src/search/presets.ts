@@ -12,3 +12,12 @@ export function readWithPreset(
   const { preset } = readOptions(owner, records, given)
   return readOptions(owner, records, { ...presets[preset as string], ...given })
 }
+
+/** Options as a search has them in its own type: `seed-lattice` as `seedLattice`. */
+export function camelCased<T>({ preset: _preset, ...values }: OptionValues): T {
+  const named = Object.entries(values).map(([name, value]) => [
+    name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ])
+  return Object.fromEntries(named) as T
+}

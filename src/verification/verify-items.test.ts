@@ -1,33 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { verifyItemConstraints, verifyItemsets } from '../../test/plain-itemsets.ts'
-import type { Engine } from '../engines/engine.ts'
-import { openLocalEngine } from '../engines/open-engine.ts'
+import { scratchTables } from '../../test/scratch-tables.ts'
 import type { ItemsLayout } from '../frequency/engine-baskets.ts'
-import { openSource } from '../sources/open-source.ts'
 import { type VerifyItemsRequest, verifyItems } from './verify-items.ts'
 
-let engine: Engine
-let folder: string
-
-beforeAll(async () => {
-  engine = await openLocalEngine({ threads: 1 })
-  folder = mkdtempSync(join(tmpdir(), 'halftone-test-'))
-})
-
-afterAll(async () => {
-  await engine.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const scratch = scratchTables()
 
 const layout: ItemsLayout = { column: 'items', cells: 'text', missingValues: [] }
 
 async function verify(text: string, requirement: VerifyItemsRequest['requirement'], more = {}) {
-  writeFileSync(join(folder, 'any.txt'), text)
-  const table = await openSource({ source: 'any.txt', base: folder, format: 'transactions' }, engine)
+  const table = await scratch.open(text, { format: 'transactions' })
   return verifyItems(table, { layout, requirement, ...more })
 }
 

@@ -1,28 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Engine } from '../engines/engine.ts'
-import { openLocalEngine } from '../engines/open-engine.ts'
+import { describe, expect, it } from 'vitest'
+import { scratchTables } from '../../test/scratch-tables.ts'
 import { makeRequirement } from '../requirements/index.ts'
-import { openSource } from '../sources/open-source.ts'
 import { type VerifyRowsRequest, verifyRows } from './verify-rows.ts'
 
-let engine: Engine
-let folder: string
-beforeAll(async () => {
-  engine = await openLocalEngine({ threads: 1 })
-  folder = mkdtempSync(join(tmpdir(), 'halftone-test-'))
-})
-afterAll(async () => {
-  await engine.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const scratch = scratchTables()
 
 async function verify(text: string, k: number, more: Partial<VerifyRowsRequest> = {}) {
-  writeFileSync(join(folder, 'any.csv'), text)
-  const table = await openSource({ source: 'any.csv', base: folder }, engine)
+  const table = await scratch.open(text)
   return verifyRows(table, {
     quasiIdentifiers: ['a', 'b'],
     requirements: [makeRequirement('k-anonymity', k)],

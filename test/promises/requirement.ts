@@ -4,21 +4,17 @@
  *
  *     requirementPromises(lDiversity, [{ title: 'distinct', options: { column: 's', l: 2 }, holds: (counts) => … }])
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Engine } from '../../src/engines/engine.ts'
-import { openLocalEngine } from '../../src/engines/open-engine.ts'
+import { describe, expect, it } from 'vitest'
 import { InternalError } from '../../src/errors.ts'
 import { plainCounter } from '../../src/frequency/plain-counter.ts'
 import { finestGrouping } from '../../src/hierarchy/grouping.ts'
 import { makeRequirement } from '../../src/requirements/index.ts'
 import type { Requirement, RequirementColumn, RequirementRecord } from '../../src/requirements/requirement.ts'
-import { openSource } from '../../src/sources/open-source.ts'
 import type { Verification } from '../../src/verification/verification.ts'
 import { type VerifyRowsRequest, verifyRows } from '../../src/verification/verify-rows.ts'
+import { scratchTables } from '../scratch-tables.ts'
 import { tableFromRows } from '../small-tables.ts'
 
 export interface RequirementCase {
@@ -34,20 +30,10 @@ export interface RequirementCase {
 const usualValues = ['flu', 'cold', 'ulcer', 'asthma']
 
 export function requirementPromises(record: RequirementRecord, cases: readonly RequirementCase[]): void {
-  let engine: Engine
-  let folder: string
-  beforeAll(async () => {
-    engine = await openLocalEngine({ threads: 1 })
-    folder = mkdtempSync(join(tmpdir(), 'halftone-test-'))
-  })
-  afterAll(async () => {
-    await engine.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const scratch = scratchTables()
 
   async function verify(rows: readonly Row[], requirement: Requirement, more: Partial<VerifyRowsRequest> = {}) {
-    writeFileSync(join(folder, 'any.csv'), `a,b,s\n${rows.map((row) => row.join()).join('\n')}\n`)
-    const table = await openSource({ source: 'any.csv', base: folder }, engine)
+    const table = await scratch.open(`a,b,s\n${rows.map((row) => row.join()).join('\n')}\n`)
     return verifyRows(table, {
       quasiIdentifiers: ['a', 'b'],
       requirements: [requirement],

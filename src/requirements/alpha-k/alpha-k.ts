@@ -39,7 +39,7 @@ export const alphaK: RequirementRecord = {
     const which = listed === undefined ? `one value of ${column.name}` : `${column.name} ${listed.join(' or ')}`
     return requireValues({
       name: 'alpha-k',
-      options: { ...options, column: column.name },
+      options,
       column,
       persons,
       fewest: k,

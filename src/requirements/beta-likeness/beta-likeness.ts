@@ -50,10 +50,9 @@ export const betaLikeness: RequirementRecord = {
     const bound = (share: number): number => (enhanced ? Math.min(beta, -Math.log(share)) : beta)
     return requireValues({
       name: 'beta-likeness',
-      options: { ...options, column: column.name },
+      options,
       column,
       promise: `no class of rows that look alike raises the share of a value of ${column.name} by more than ${beta} times what it is in all rows${enhanced ? ', nor by more than −ln of it' : ''}`,
-      minimumSize: 1,
       mergedHolds: true,
       mergedWithAnyHolds: false,
       judge({ overall }) {

@@ -48,12 +48,11 @@ export const deltaDisclosure: RequirementRecord = {
     const unit = all ? 1 : Math.LN2
     return requireValues({
       name: 'delta-disclosure',
-      options: { ...options, column: column.name },
+      options,
       column,
       promise: all
         ? `in every class of rows that look alike, the share of every value of ${column.name} differs from its share in all rows by a factor below e^${delta}`
         : `in every class of rows that look alike, the share of each value of ${column.name} that occurs there differs from its share in all rows by a factor below 2^${delta}`,
-      minimumSize: 1,
       mergedHolds: all,
       mergedWithAnyHolds: false,
       judge({ overall }) {

@@ -62,7 +62,7 @@ export const lDiversity: RequirementRecord = {
       )
     return requireValues({
       name: 'l-diversity',
-      options: { ...options, column: column.name },
+      options,
       column,
       promise: promiseOf(column.name, kind, l, c),
       minimumSize: Math.ceil(l - ROUNDING_IN_SEARCH),

@@ -36,7 +36,7 @@ export const lkc: RequirementRecord = {
       })
     const requirement: Requirement = {
       name: 'lkc',
-      options: { ...options, column: column.name },
+      options,
       columns: [column],
       ofRelease: true,
       promise: `whoever knows up to ${l} quasi-identifiers of a person finds at least ${k} ${countedNoun(undefined)} that fit, and at most a share of ${c} of them has one value of ${column.name}`,

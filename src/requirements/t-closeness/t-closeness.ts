@@ -45,10 +45,9 @@ export const tCloseness: RequirementRecord = {
     const measure = measures[distance](column)
     return requireValues({
       name: 't-closeness',
-      options: { ...options, column: column.name },
+      options,
       column,
       promise: `in every class of rows that look alike, ${column.name} is spread as in all rows up to a distance of ${t} (${words[distance]})`,
-      minimumSize: 1,
       mergedHolds: true,
       mergedWithAnyHolds: false,
       judge(counted) {

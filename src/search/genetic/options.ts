@@ -1,6 +1,6 @@
 /** The options of the genetic search: the paper's numbers as defaults, what goes beyond the paper as switches, and when to stop. */
 import type { OptionRecord, OptionValues } from '../../options.ts'
-import { readWithPreset } from '../presets.ts'
+import { camelCased, readWithPreset } from '../presets.ts'
 import { CROSSOVERS, type CrossoverName } from './crossover.ts'
 
 /** The options for a problem: what was left open is decided. */
@@ -154,23 +154,7 @@ export const geneticOptions: readonly OptionRecord[] = [
 ]
 
 export function readGeneticOptions(given: OptionValues): GeneticOptions {
-  const values = readWithPreset('algorithm genetic', geneticOptions, presets, given)
-  return {
-    population: values['population'] as number | undefined,
-    partitions: values['partitions'] as GeneticOptions['partitions'],
-    iterations: values['iterations'] as number,
-    mutation: values['mutation'] as number,
-    bias: values['bias'] as number,
-    crossover: values['crossover'] as CrossoverName,
-    islands: values['islands'] as number,
-    patience: values['patience'] as number,
-    seconds: values['seconds'] as number | undefined,
-    seedLattice: values['seed-lattice'] as boolean,
-    seedLevels: values['seed-levels'] as boolean,
-    localSearch: values['local-search'] as boolean,
-    restarts: values['restarts'] as number,
-    boundEffort: values['bound-effort'] as number | undefined,
-  }
+  return camelCased<GeneticOptions>(readWithPreset('algorithm genetic', geneticOptions, presets, given))
 }
 
 /** The population that was asked for, or the one that suits the problem; an island of fewer than two cannot breed. */

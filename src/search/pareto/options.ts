@@ -2,7 +2,7 @@
 import { UserError } from '../../errors.ts'
 import { findGoalMetric } from '../../metrics/index.ts'
 import type { OptionRecord, OptionValues } from '../../options.ts'
-import { readWithPreset } from '../presets.ts'
+import { camelCased, readWithPreset } from '../presets.ts'
 
 export interface ParetoOptions {
   readonly objectives: readonly string[]
@@ -127,20 +127,7 @@ export function readParetoOptions(given: OptionValues, suppressing = false): Par
       { path: 'algorithm', rule: 'value' },
     )
   }
-  return {
-    objectives: values['objectives'] as readonly string[],
-    partitions,
-    suppression,
-    population: values['population'] as number,
-    evaluations: values['evaluations'] as number,
-    crossover: values['crossover'] as number,
-    mutation: values['mutation'] as number,
-    distinct: values['distinct'] as boolean,
-    archive: values['archive'] as boolean,
-    localSearch: values['local-search'] as number,
-    restarts: values['restarts'] as number,
-    point: values['point'] as number | undefined,
-  }
+  return { ...camelCased<ParetoOptions>(values), partitions, suppression }
 }
 
 function checkNames(value: unknown): void {
