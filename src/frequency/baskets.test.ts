@@ -1,16 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parseBaskets } from '../../test/baskets/parse-baskets.ts'
 import { UserError } from '../errors.ts'
-import {
-  type Baskets,
-  basketsFrom,
-  compareCodePoints,
-  invertRows,
-  parseBaskets,
-  readBaskets,
-  rowSupports,
-  selectBaskets,
-} from './baskets.ts'
+import { type Baskets, basketsFrom, compareCodePoints, invertRows, rowSupports, selectBaskets } from './baskets.ts'
 
 const labels = (baskets: Baskets): string[][] =>
   Array.from({ length: baskets.count }, (_, row) =>
@@ -46,20 +37,6 @@ describe('parseBaskets', () => {
   it('refuses data without any item whatever is done with empty baskets', () => {
     expect(() => parseBaskets('\n\n', { emptyBaskets: 'keep' })).toThrow(UserError)
     expect(() => parseBaskets('', { emptyBaskets: 'drop' })).toThrow(/no item in any basket/)
-  })
-})
-
-describe('readBaskets', () => {
-  it('does not care where the text is cut into chunks', async () => {
-    const line = fc.array(fc.constantFrom('1', '2', '33', '4'), { minLength: 1, maxLength: 5 })
-    await fc.assert(
-      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 6 }), fc.nat(), async (lines, cut) => {
-        const text = lines.map((items) => items.join(' ')).join('\n')
-        const at = cut % (text.length + 1)
-        expect(await readBaskets([text.slice(0, at), text.slice(at)])).toEqual(parseBaskets(text))
-      }),
-      { numRuns: 50 },
-    )
   })
 })
 

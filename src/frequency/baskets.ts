@@ -21,13 +21,6 @@ export interface Baskets extends Rows {
   readonly repeats: number
 }
 
-export interface BasketTextOptions {
-  /** What stands between two items of a line; default: any run of blanks or tabs. */
-  readonly separator?: string
-  /** What to do with a line without items; default `fail`. */
-  readonly emptyBaskets?: EmptyBaskets
-}
-
 export type EmptyBaskets = 'fail' | 'keep' | 'drop'
 
 /** Baskets from arrays as an engine delivers them: labels in any order, rows unsorted, repeats and unused labels allowed. */
@@ -73,59 +66,6 @@ export function basketsFrom(
     codes: rowCodes.slice(0, end),
     empty,
     repeats,
-  }
-}
-
-/** Baskets from text, a line per basket, in chunks cut anywhere. */
-export async function readBaskets(
-  chunks: AsyncIterable<string> | Iterable<string>,
-  options: BasketTextOptions = {},
-): Promise<Baskets> {
-  const parser = basketParser(options)
-  for await (const chunk of chunks) parser.push(chunk)
-  return parser.end()
-}
-
-/** Baskets from a whole text, a line per basket. */
-export function parseBaskets(text: string, options: BasketTextOptions = {}): Baskets {
-  const parser = basketParser(options)
-  parser.push(text)
-  return parser.end()
-}
-
-/** Takes text in chunks; `end` gives the baskets. */
-export function basketParser(options: BasketTextOptions = {}): { push(chunk: string): void; end(): Baskets } {
-  const codeOf = new Map<string, number>()
-  const labels: string[] = []
-  let codes = new Int32Array(1 << 12)
-  let size = 0
-  const offsets = [0]
-  let rest = ''
-
-  function takeLine(line: string): void {
-    for (const label of splitItems(line, options.separator)) {
-      let code = codeOf.get(label)
-      if (code === undefined) {
-        codeOf.set(label, (code = labels.length))
-        labels.push(label)
-      }
-      if (size === codes.length) codes = grow(codes)
-      codes[size++] = code
-    }
-    offsets.push(size)
-  }
-
-  return {
-    push(chunk) {
-      const lines = (rest + chunk).split('\n')
-      rest = lines.pop() as string
-      for (const line of lines) takeLine(line)
-    },
-    end() {
-      if (rest !== '') takeLine(rest)
-      rest = ''
-      return basketsFrom(labels, offsets, codes.subarray(0, size), options.emptyBaskets)
-    },
   }
 }
 

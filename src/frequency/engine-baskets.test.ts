@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseBaskets } from '../../test/baskets/parse-baskets.ts'
 import type { Engine } from '../engines/engine.ts'
 import { openLocalEngine } from '../engines/open-engine.ts'
 import { openSource, type SourceRequest } from '../sources/open-source.ts'
-import { type Baskets, parseBaskets } from './baskets.ts'
+import type { Baskets } from './baskets.ts'
 import { type ItemsLayout, readSourceBaskets } from './engine-baskets.ts'
 
 let engine: Engine

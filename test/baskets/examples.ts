@@ -3,10 +3,11 @@
  * BMS-WebView-2 where it is there (we wish to thank Blue Martini Software for contributing the KDD Cup 2000 data).
  */
 import { readFileSync } from 'node:fs'
-import { type Baskets, parseBaskets } from '../../src/frequency/baskets.ts'
+import type { Baskets } from '../../src/frequency/baskets.ts'
 import type { Tree } from '../../src/hierarchy/hierarchy.ts'
 import { data, dataPath } from '../data.ts'
 import { type Nested as NamedTree, treeHierarchy } from '../small-tables.ts'
+import { parseBaskets } from './parse-baskets.ts'
 
 export const figureOne: Baskets = parseBaskets('a b c d e f\na b e g\na e\nb f g\na b\nc f\n')
 

@@ -10,11 +10,6 @@ export function normalCumulative(z: number): number {
   return z < 0 ? upperTail(-z) : 1 - upperTail(z)
 }
 
-/** P(Z > z), not as 1 − P(Z ≤ z), which has no digits left from z = 8 on. */
-export function normalSurvival(z: number): number {
-  return normalCumulative(-z)
-}
-
 /** P(low < Z ≤ high), taken in the tail where the difference keeps its digits. */
 export function normalBetween(low: number, high: number): number {
   if (low > 0) return upperTail(low) - upperTail(high)

@@ -6,15 +6,15 @@ import { itemGroupingFrom, ungroupedItems } from '../../frequency/itemset-groupi
 import { itemsetsFrom } from '../../frequency/itemset-list.ts'
 import { releaseItems } from '../../frequency/itemset-release.ts'
 import { riskItemAttacker } from './items-attacker.ts'
-import { riskSmallestSupport, supportShares } from './items-smallest-support.ts'
+import { supportShares } from './items-smallest-support.ts'
 
 const plain = releaseItems(figureOne, { parts: [ungroupedItems(7)] })
 const all = releaseItems(figureOne, { parts: [itemGroupingFrom(new Int32Array(7))] })
 
 describe('supportShares', () => {
   it('is certain on the figure as it is, and 1/6 when all is one item', () => {
-    expect(riskSmallestSupport(plain, { upTo: 2 })).toBe(1)
-    expect(riskSmallestSupport(all, { upTo: 2 })).toBe(1 / 6)
+    expect(supportShares(plain, { upTo: 2 }).risk).toBe(1)
+    expect(supportShares(all, { upTo: 2 }).risk).toBe(1 / 6)
     expect(supportShares(all, { upTo: 2 })).toMatchObject({ constraints: 26, unsupported: 0 })
   })
 
@@ -80,7 +80,7 @@ describe('riskItemAttacker', () => {
           const options = { knows: m, trials: 30, seed: 5 }
           const result = riskItemAttacker(release, options)
           expect(riskItemAttacker(release, options)).toEqual(result)
-          expect(result.worst).toBeLessThanOrEqual(riskSmallestSupport(release, { upTo: m }))
+          expect(result.worst).toBeLessThanOrEqual(supportShares(release, { upTo: m }).risk)
         },
       ),
       { numRuns: 40 },

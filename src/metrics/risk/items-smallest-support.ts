@@ -25,10 +25,6 @@ export interface SupportShares {
   readonly shares: readonly { readonly support: number; readonly constraints: number; readonly share: number }[]
 }
 
-export function riskSmallestSupport(release: ItemRelease, constraints: RiskConstraints): number {
-  return supportShares(release, constraints).risk
-}
-
 export function supportShares(release: ItemRelease, constraints: RiskConstraints): SupportShares {
   const counts = new Map<number, number>()
   const supportOf = publishedSupports(release)

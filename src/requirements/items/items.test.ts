@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { figureOne } from '../../../test/baskets/examples.ts'
+import { parseBaskets } from '../../../test/baskets/parse-baskets.ts'
 import { constraintsFromVisits } from '../../../test/baskets/visit-constraints.ts'
-import { parseBaskets } from '../../frequency/baskets.ts'
 import { type Itemsets, itemsetAt, itemsetsFrom } from '../../frequency/itemset-list.ts'
 import { readOptions } from '../../options.ts'
 import { generateConstraints } from './generate-constraints.ts'

@@ -8,8 +8,8 @@ import {
   spellMerge,
   spellPublished,
 } from '../../../test/baskets/golden.ts'
+import { parseBaskets } from '../../../test/baskets/parse-baskets.ts'
 import { needs } from '../../../test/needs.ts'
-import { parseBaskets } from '../../frequency/baskets.ts'
 import { itemsetsFrom } from '../../frequency/itemset-list.ts'
 import { generateConstraints } from '../../requirements/items/generate-constraints.ts'
 import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
