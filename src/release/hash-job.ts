@@ -1,6 +1,7 @@
 /** The hash of a file: in this thread, and as the job of a worker. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { throwIfCancelled } from '../errors.ts'
 import type { Job } from '../workers/pool.ts'
 
@@ -14,10 +15,9 @@ export async function hashHere(file: string, signal?: AbortSignal): Promise<File
   const hash = createHash('sha256')
   let bytes = 0
   try {
-    for await (const chunk of createReadStream(file, {
-      highWaterMark: 1 << 20,
-      signal,
-    })) {
+    // No larger than the file: what is put aside for a read counts for the collector of garbage, used or not.
+    const { size } = await stat(file)
+    for await (const chunk of createReadStream(file, { highWaterMark: Math.min(1 << 20, size + 1), signal })) {
       hash.update(chunk)
       bytes += chunk.length
     }

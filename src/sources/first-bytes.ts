@@ -2,7 +2,7 @@
  * The start of a file: what is shown about it is detected from there. A file of another kind (a picture, a workbook) shows itself by its first
  * bytes, and is refused by name before an engine stumbles over it.
  */
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { extname } from 'node:path'
 import { gunzipSync, constants as zlib } from 'node:zlib'
 import { UserError } from '../errors.ts'
@@ -30,8 +30,9 @@ function readBytes(file: string, most: number): Buffer {
   let handle: number | undefined
   try {
     handle = openSync(file, 'r')
-    const bytes = Buffer.alloc(most)
-    return bytes.subarray(0, readSync(handle, bytes, 0, most, 0))
+    // What is no plain file has no size.
+    const bytes = Buffer.alloc(Math.min(most, fstatSync(handle).size || most))
+    return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, 0))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new UserError(`${file} cannot be read (${code}); ask for the right to read it, or name another file`, {

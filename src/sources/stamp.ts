@@ -64,6 +64,7 @@ async function statText(file: string): Promise<{ readonly text: string; readonly
 
 async function sumOf(file: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk)
+  const { size } = await stat(file)
+  for await (const chunk of createReadStream(file, { highWaterMark: Math.min(1 << 20, size + 1) })) hash.update(chunk)
   return hash.digest('hex')
 }
