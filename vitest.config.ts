@@ -33,17 +33,21 @@ const alone = ['test/faults/staging-faults.test.ts', 'test/toy-parts.test.ts']
 /** Tests on a real server: `npm run test:engines` starts it and names it. */
 const onServers = process.env['HALFTONE_TEST_POSTGRES'] === undefined ? ['test/engines/postgres*.test.ts'] : []
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   plugins: [builtChildren()],
   // As the examples import it.
   resolve: { alias: [{ find: /^halftone$/, replacement: join(import.meta.dirname, 'src', 'index.ts') }] },
   test: {
     globalSetup: ['test/prepare.ts'],
     setupFiles: ['test/fast-check-seed.ts'],
+    // `npm run test:thorough` (test/thorough.ts).
+    env: mode === 'thorough' ? { HALFTONE_THOROUGH: '1' } : {},
     testTimeout: 180_000,
     hookTimeout: 120_000,
     reporters: ['default', './test/closing-lines.ts'],
     pool: 'forks',
+    // Room for what tests throw away: with the usual the collector of garbage takes a tenth of the time.
+    execArgv: ['--min-semi-space-size=16', '--initial-old-space-size=512'],
     maxWorkers: Math.min(8, availableParallelism() + 1),
     projects: [
       {
@@ -66,6 +70,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: { alias: { '@resvg/resvg-js': join(import.meta.dirname, 'test', 'without-pictures.ts') } },
         test: {
           name: 'whole',
           include: ['{test,examples,papers}/**/*.test.ts', ...slow],
@@ -83,4 +88,4 @@ export default defineConfig({
       reporter: ['text-summary', 'json-summary'],
     },
   },
-})
+}))

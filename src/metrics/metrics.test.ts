@@ -5,6 +5,7 @@ import { naiveMetrics } from '../../test/naive-metrics.ts'
 import { partitionOf, renumbered } from '../../test/partitions.ts'
 import { anyCoarsening, anyGroupedProblem, type GroupedProblem } from '../../test/random-problems.ts'
 import { equalSettings, tableFromRows } from '../../test/small-tables.ts'
+import { someOf } from '../../test/thorough.ts'
 import { UserError } from '../errors.ts'
 import { compiledCounter } from '../frequency/compiled-counter.ts'
 import { plainCounter } from '../frequency/plain-counter.ts'
@@ -78,7 +79,7 @@ describe('every metric', () => {
           expect(dear, 'CM with costs').toBeCloseTo(expected['CM with costs'], 9)
         },
       ),
-      { numRuns: 300 },
+      { numRuns: someOf(300) },
     )
   })
 
@@ -104,7 +105,7 @@ describe('every metric', () => {
           expect(value, name).toBeCloseTo(expected[name], 9)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: someOf(200) },
     )
   })
 
@@ -119,7 +120,7 @@ describe('every metric', () => {
           expect(compute(compiled, { ...settings, ...more }), name).toBe(compute(plain, { ...settings, ...more }))
         }
       }),
-      { numRuns: 100 },
+      { numRuns: someOf(100) },
     )
   })
 
@@ -135,7 +136,7 @@ describe('every metric', () => {
           expect(compute(turned, { ...settings, ...more }), name).toBe(compute(partition, { ...settings, ...more }))
         }
       }),
-      { numRuns: 200 },
+      { numRuns: someOf(200) },
     )
   })
 
@@ -151,7 +152,7 @@ describe('every metric', () => {
           expect(value, name).toBeLessThanOrEqual(range[1] + 1e-12)
         }
       }),
-      { numRuns: 100 },
+      { numRuns: someOf(100) },
     )
   })
 
@@ -204,7 +205,7 @@ describe('growsWithCoarsening', () => {
         const after = compute(partitionOf(frequencies, coarser), settings)
         expect(after).toBeGreaterThanOrEqual(before - 1e-12)
       }),
-      { numRuns: 200 },
+      { numRuns: someOf(200) },
     )
   })
 
@@ -249,7 +250,7 @@ describe('what a metric declares', () => {
         })
         expect(metric.compute(partition, settings)).toBeCloseTo(expected, 9)
       }),
-      { numRuns: 100 },
+      { numRuns: someOf(100) },
     )
   })
 
@@ -272,7 +273,7 @@ describe('what a metric declares', () => {
         fc.property(divided(form), ({ whole, parts }) => {
           expect(parts).toBeLessThanOrEqual(whole + 1e-12)
         }),
-        { numRuns: 200 },
+        { numRuns: someOf(200) },
       )
     },
   )
@@ -294,7 +295,7 @@ describe('what a metric declares', () => {
         const whole = compute(partitionOf(frequencies, coarser, suppress), settings)
         expect(compute(partitionOf(smaller, coarser, suppress), settings)).toBeCloseTo(whole, 9)
       }),
-      { numRuns: 100 },
+      { numRuns: someOf(100) },
     )
   })
 
@@ -310,7 +311,7 @@ describe('what a metric declares', () => {
           expect(compute({ ...rest, ranges }, settings)).toBeCloseTo(compute(columns, settings), 12)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: someOf(60) },
     )
   })
 

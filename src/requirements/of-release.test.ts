@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scratchTables } from '../../test/scratch-tables.ts'
 import { tableFromRows } from '../../test/small-tables.ts'
+import { someOf } from '../../test/thorough.ts'
 import { plainCounter } from '../frequency/plain-counter.ts'
 import { finestGrouping } from '../hierarchy/grouping.ts'
 import { verifyRows } from '../verification/verify-rows.ts'
@@ -90,7 +91,7 @@ describe('average-risk', () => {
         const own = kept(all, asked)
         if (own.length > 0) expect((await verify(own, asked)).verdict).toBe('holds')
       }),
-      { numRuns: 10 },
+      { numRuns: someOf(10) },
     ))
 })
 
@@ -127,6 +128,6 @@ describe('lkc', () => {
         const own = kept(all, lkc(l, 3, c))
         if (own.length > 0) expect((await verify(own, lkc(l, 3, c))).verdict).toBe('holds')
       }),
-      { numRuns: 10 },
+      { numRuns: someOf(10) },
     ))
 })

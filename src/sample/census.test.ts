@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { someOf } from '../../test/thorough.ts'
 import { CENSUS_YEAR, type CensusRequest, censusColumns, sampleCensus } from './census.ts'
 import { censusTaxonomies } from './census-hierarchies.ts'
 import { branchesOf, leavesOf } from './taxonomy.ts'
@@ -42,7 +43,7 @@ describe('sampleCensus: bytes', () => {
         expect(part.equals(whole.subarray(0, part.length))).toBe(true)
         expect(part.toString().split('\n').length - 2).toBe(rows)
       }),
-      { numRuns: 25 },
+      { numRuns: someOf(25) },
     )
   })
 

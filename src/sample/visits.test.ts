@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseBaskets } from '../../test/baskets/parse-baskets.ts'
 import { constraintsFromVisits } from '../../test/baskets/visit-constraints.ts'
+import { someOf } from '../../test/thorough.ts'
 import { itemsetAt } from '../frequency/itemset-list.ts'
 import { leavesOf, type TaxonomyNode } from './taxonomy.ts'
 import { samplePatients, sampleVisitSets, sampleVisits, type VisitsRequest } from './visits.ts'
@@ -64,7 +65,7 @@ describe('sampleVisits, samplePatients, sampleVisitSets', () => {
         const rows = bytesOf(sampleVisits({ ...request, patients: n }))
         expect(rows.equals(visits.subarray(0, rows.length))).toBe(true)
       }),
-      { numRuns: 10 },
+      { numRuns: someOf(10) },
     )
   })
 
@@ -103,7 +104,7 @@ describe('sampleVisits, samplePatients, sampleVisitSets', () => {
           expect(spelled.sort()).toEqual([...policy].sort())
         },
       ),
-      { numRuns: 30 },
+      { numRuns: someOf(30) },
     )
   })
 
@@ -184,7 +185,7 @@ describe('codeList', () => {
           for (const kind of chapter.children!) expect(kind.name.startsWith(chapter.name)).toBe(true)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: someOf(60) },
     )
     expect(codeList(MOST_CODES).kinds.length).toBe(2600)
   })

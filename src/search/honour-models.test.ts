@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyProblem, type RandomProblem } from '../../test/random-problems.ts'
+import { someOf } from '../../test/thorough.ts'
 import { UserError } from '../errors.ts'
 import { buildFrequencyTable } from '../frequency/build-frequency-table.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
@@ -296,7 +297,7 @@ describe('every model with every search', () => {
           if (problem.suppressedGroup === 'exempt' || standAlone) expect(partition.suppressedRows).toBe(broken)
           else expect(partition.suppressedRows).toBeGreaterThanOrEqual(broken)
         }),
-        { numRuns: name === 'genetic' || name === 'pareto' ? 8 : 25 },
+        { numRuns: someOf(name === 'genetic' || name === 'pareto' ? 8 : 25) },
       ),
   )
 
@@ -338,7 +339,7 @@ describe('every model with every search', () => {
         if (result.outcome === 'found') expect(result.value).toBeCloseTo(best, 9)
         else expect([result.outcome, best]).toEqual(['none-exists', Number.POSITIVE_INFINITY])
       }),
-      { numRuns: 60 },
+      { numRuns: someOf(60) },
     ))
 })
 

@@ -5,6 +5,7 @@ import { found, publish, quietRun, searchItems } from '../../test/baskets/golden
 import { parseBaskets } from '../../test/baskets/parse-baskets.ts'
 import { plainSupport, setsOf, smallBaskets, subsetsUpTo } from '../../test/baskets/random-baskets.ts'
 import { verifyItemConstraints, verifyItemsets } from '../../test/plain-itemsets.ts'
+import { someOf } from '../../test/thorough.ts'
 import type { Baskets } from '../frequency/baskets.ts'
 import { distinctItemsets, itemsetAt } from '../frequency/itemset-list.ts'
 import { itemsRecoding, tokensOf } from '../recoding/items.ts'
@@ -69,7 +70,7 @@ describe.each(searches)('%s on random baskets', (_, record, options) => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: someOf(60) },
     )
   })
 
@@ -97,7 +98,7 @@ describe.each(searches)('%s on random baskets', (_, record, options) => {
           expect(verifyItemsets(publish(baskets, ok), { k, m }).holds).toBe(true)
         },
       ),
-      { numRuns: 80 },
+      { numRuns: someOf(80) },
     )
   })
 
@@ -131,7 +132,7 @@ describe.each(searches)('%s on random baskets', (_, record, options) => {
           expect(verifyItemConstraints(publish(baskets, result), named, tokenOf, k)).toMatchObject({ holds: true })
         },
       ),
-      { numRuns: 60 },
+      { numRuns: someOf(60) },
     )
   })
 
@@ -145,7 +146,7 @@ describe.each(searches)('%s on random baskets', (_, record, options) => {
         expect(direct.steps).toEqual(listed.steps)
         expect(direct.groupings).toEqual(listed.groupings)
       }),
-      { numRuns: 40 },
+      { numRuns: someOf(40) },
     )
   })
 
@@ -158,7 +159,7 @@ describe.each(searches)('%s on random baskets', (_, record, options) => {
         const one = found(await searchItems(record, baskets, 3, options))
         expect(found(await searchItems(record, turned, 3, options)).steps).toEqual(one.steps)
       }),
-      { numRuns: 40 },
+      { numRuns: someOf(40) },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anySearchProblem } from '../../test/promises/search.ts'
+import { someOf } from '../../test/thorough.ts'
 import { createEvaluator } from './evaluation.ts'
 import { problemWithoutTargets } from './problem-without-targets.ts'
 
@@ -14,7 +15,7 @@ describe('problemWithoutTargets(problem)', () => {
         expect(lean.value).toBe(whole.value)
         expect(lean.partition.suppressedRows).toBe(whole.partition.suppressedRows)
       }),
-      { numRuns: 100 },
+      { numRuns: someOf(100) },
     ))
 
   test('keeps the targets of the kind that the goal asks about, and no others', () =>
@@ -24,7 +25,7 @@ describe('problemWithoutTargets(problem)', () => {
         const kept = problem.frequencies.targets.filter((target) => target.kind === kind)
         expect(problemWithoutTargets(problem).frequencies.targets).toEqual(kept)
       }),
-      { numRuns: 60 },
+      { numRuns: someOf(60) },
     ))
 
   test('keeps the sensitive columns that a requirement counts, and no others', () =>
@@ -35,6 +36,6 @@ describe('problemWithoutTargets(problem)', () => {
         expect(problemWithoutTargets(asked).frequencies.sensitive).toEqual(problem.frequencies.sensitive)
         expect(problemWithoutTargets(problem).frequencies.sensitive).toEqual([])
       }),
-      { numRuns: 10 },
+      { numRuns: someOf(10) },
     ))
 })

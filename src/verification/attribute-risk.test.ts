@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyGroupedProblem } from '../../test/random-problems.ts'
+import { someOf } from '../../test/thorough.ts'
 import { openLocalEngine } from '../engines/open-engine.ts'
 import { overallCounts } from '../kinds/columns/write-columns.ts'
 import { attributeRisks } from '../metrics/risk/attributes.ts'
@@ -52,7 +53,7 @@ it('measureAttributes(release) says of a file what attributeRisks says of its cl
           }
         },
       ),
-      { numRuns: 12 },
+      { numRuns: someOf(12) },
     )
   } finally {
     await engine.close()

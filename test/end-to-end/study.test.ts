@@ -9,6 +9,7 @@ import type { Sql } from '../../src/sql/dialect.ts'
 import { readStudy } from '../../src/study/plan-study.ts'
 import { run as runHere } from '../../src/study/run-job.ts'
 import { type ExecuteRun, runStudy } from '../../src/study/run-study.ts'
+import { halftoneCommand } from '../command.ts'
 import { needs, platform } from '../needs.ts'
 import {
   countClasses,
@@ -46,11 +47,8 @@ function lasting(folder: string): Record<string, string> {
   return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name)).toString('base64')]))
 }
 
-const root = join(import.meta.dirname, '..', '..')
-
 function start(folder: string, args: readonly string[]): ChildProcess {
-  const loader = join(root, 'node_modules', 'tsx', 'dist', 'esm', 'index.mjs')
-  return spawn(process.execPath, ['--import', loader, join(root, 'cli', 'halftone.ts'), ...args], {
+  return spawn(process.execPath, [...halftoneCommand(), ...args], {
     cwd: folder,
     env: { ...process.env, NO_COLOR: '1' },
     stdio: 'ignore',

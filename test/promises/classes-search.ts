@@ -10,6 +10,7 @@ import { requireKAnonymity } from '../../src/requirements/k-anonymity.ts'
 import type { ClassesSearchRecord, FoundClasses } from '../../src/search/classes-search.ts'
 import { allowedSuppression } from '../../src/search/evaluation.ts'
 import type { SearchProblem } from '../../src/search/search.ts'
+import { someOf } from '../thorough.ts'
 import { anySearchProblem, quietRun } from './search.ts'
 
 export function classesSearchPromises(record: ClassesSearchRecord, anyOptions: fc.Arbitrary<OptionValues>): void {
@@ -33,7 +34,7 @@ export function classesSearchPromises(record: ClassesSearchRecord, anyOptions: f
           const k = Math.max(...problem.requirements.map(({ minimumSize }) => minimumSize))
           if (problem.suppressedGroup === 'enforce') expect(lostRows === 0 || lostRows >= k).toBe(true)
         }),
-        { numRuns: 80 },
+        { numRuns: someOf(80) },
       ))
 
     test('gives the same result for the same seed, with one thread and with two', () =>
@@ -42,7 +43,7 @@ export function classesSearchPromises(record: ClassesSearchRecord, anyOptions: f
           const first = await search(problem, options, { ...quietRun, seed })
           expect(await search(problem, options, { ...quietRun, seed, threads: 2 })).toEqual(first)
         }),
-        { numRuns: 20 },
+        { numRuns: someOf(20) },
       ))
 
     test('ends when the signal has fired, and refuses k beyond the rows and requirements that it cannot keep', async () => {

@@ -16,6 +16,7 @@ import type { Verification } from '../../src/verification/verification.ts'
 import { type VerifyRowsRequest, verifyRows } from '../../src/verification/verify-rows.ts'
 import { scratchTables } from '../scratch-tables.ts'
 import { tableFromRows } from '../small-tables.ts'
+import { someOf } from '../thorough.ts'
 
 export interface RequirementCase {
   readonly title: string
@@ -59,7 +60,7 @@ export function requirementPromises(record: RequirementRecord, cases: readonly R
             broken.map(([name]) => name),
           )
         }),
-        { numRuns: 15 },
+        { numRuns: someOf(15) },
       ))
 
     it('size alone is never enough where the definition asks for more', () =>
@@ -73,7 +74,7 @@ export function requirementPromises(record: RequirementRecord, cases: readonly R
             broken.map(([name]) => name),
           )
         }),
-        { numRuns: 6 },
+        { numRuns: someOf(6) },
       ))
 
     it('a search marks the classes that break it, and only them, and clears nothing', () =>
@@ -102,7 +103,7 @@ export function requirementPromises(record: RequirementRecord, cases: readonly R
             if (members.length < make().minimumSize) expect(holds).toBe(false)
           }
         }),
-        { numRuns: 200 },
+        { numRuns: someOf(200) },
       ))
 
     it('a check that cannot be asked is our mistake, never a pass', async () => {

@@ -24,6 +24,7 @@ import { searchExhaustive } from '../../src/search/exhaustive/exhaustive.ts'
 import type { SearchProblem, SearchRecord, SearchResult, SearchRun } from '../../src/search/search.ts'
 import { anyProblem, type ProblemLimits, type RandomProblem } from '../random-problems.ts'
 import { equalSettings, numberHierarchy, tableFromRows } from '../small-tables.ts'
+import { someOf } from '../thorough.ts'
 
 /** What a search may ask not to be held to, with its reason. */
 export type SearchPromise =
@@ -57,7 +58,8 @@ export interface SearchPromiseOptions {
 export const quietRun: SearchRun = { seed: 1, threads: 1, now: () => performance.now() }
 
 export function searchPromises(record: SearchRecord, given: SearchPromiseOptions = {}): void {
-  const { options = {}, exceptions = [], runs = 60, metrics = ['LM', 'CM', 'DM', 'RM'], limits } = given
+  const { options = {}, exceptions = [], metrics = ['LM', 'CM', 'DM', 'RM'], limits } = given
+  const runs = someOf(given.runs ?? 60)
   const space = given.space ?? 'cuts'
   const suppressionLimits = given.suppressionLimits ?? [0, 0.1, 0.3, 1]
   const anySearch = anySearchProblem({ columns: 3, codes: 4, rows: 24, ...limits }, metrics, suppressionLimits)

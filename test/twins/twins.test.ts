@@ -13,6 +13,7 @@ import { anonymize } from '../../src/anonymize.ts'
 import { readPlan } from '../../src/read-plan.ts'
 import type { CheckedTable } from '../fuzz/checker.ts'
 import { type Algorithm, algorithms, randomJob, tableText } from '../fuzz/random-job.ts'
+import { thorough } from '../thorough.ts'
 
 const room = mkdtempSync(join(tmpdir(), 'halftone-twins-'))
 afterAll(() => rmSync(room, { recursive: true, force: true }))
@@ -183,10 +184,11 @@ for (const algorithm of algorithms((values) => values[0])) {
 
 it('random tables, hidden values anywhere: where the release is the same, all that is published is', async () => {
   let compared = 0
-  for (const algorithm of algorithms((values) => values[values.length - 1]).filter(
-    ({ name }) => !slow.includes(name),
-  )) {
-    for (let seed = 5; seed <= 6; seed++) {
+  const own = algorithms((values) => values[values.length - 1]).filter(({ name }) => !slow.includes(name))
+  for (const seed of [5, 6]) {
+    for (const algorithm of own) {
+      // A second table for each of them only where the first ones decided otherwise too often, or where it may take long.
+      if (!thorough && seed === 6 && compared > 3) break
       const job = randomJob(seed, algorithm)
       const pair = await twins(job.table, job.files, seed, changes['anywhere'])
       if (pair === undefined || pair.changed === 0) continue

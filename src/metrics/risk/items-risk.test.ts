@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { figureOne } from '../../../test/baskets/examples.ts'
 import { plainSupport, setsOf, smallBaskets, subsetsUpTo } from '../../../test/baskets/random-baskets.ts'
+import { someOf } from '../../../test/thorough.ts'
 import { itemGroupingFrom, ungroupedItems } from '../../frequency/itemset-grouping.ts'
 import { itemsetsFrom } from '../../frequency/itemset-list.ts'
 import { releaseItems } from '../../frequency/itemset-release.ts'
@@ -49,7 +50,7 @@ describe('supportShares', () => {
           expect(new Map(shares.shares.map(({ support, constraints }) => [support, constraints]))).toEqual(expected)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: someOf(60) },
     )
   })
 })
@@ -83,7 +84,7 @@ describe('riskItemAttacker', () => {
           expect(result.worst).toBeLessThanOrEqual(supportShares(release, { upTo: m }).risk)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: someOf(40) },
     )
   })
 

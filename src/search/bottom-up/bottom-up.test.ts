@@ -5,6 +5,7 @@ import { needs } from '../../../test/needs.ts'
 import { searchPromises } from '../../../test/promises/search.ts'
 import { anyProblem, type RandomProblem } from '../../../test/random-problems.ts'
 import { equalSettings, tableFromRows, treeHierarchy } from '../../../test/small-tables.ts'
+import { someOf } from '../../../test/thorough.ts'
 import { sameGrouping } from '../../hierarchy/grouping.ts'
 import { findMetric } from '../../metrics/index.ts'
 import type { OptionValues } from '../../options.ts'
@@ -169,7 +170,7 @@ test('search(random problem) leaves the same trail in all three forms, with ever
       expectSameTrail(trailOf(index), trailOf(naive))
       expectSameTrail(trailOf(pruning), trailOf(naive))
     }),
-    { numRuns: 100 },
+    { numRuns: someOf(100) },
   )
 })
 
@@ -195,7 +196,7 @@ test('search(random problem) is acceptable, within its own suppression, and ever
         expect(partition.classes.count).toBe(point.classes)
       })
     }),
-    { numRuns: 40 },
+    { numRuns: someOf(40) },
   )
 })
 
@@ -213,7 +214,7 @@ test('recodingFromTrail(trail to the top, k) is k-anonymous for every k, and the
       expect(own.groupings.every((grouping, column) => sameGrouping(grouping, result.groupings[column]))).toBe(true)
       expect(recodingFromTrail(trail, random.frequencies.rows + 1)).toBeUndefined()
     }),
-    { numRuns: 20 },
+    { numRuns: someOf(20) },
   )
 })
 
@@ -232,7 +233,7 @@ test('search(refine, annealing) repeats itself for a seed, is never worse than t
       expect(once.value).toBeLessThanOrEqual(climb.value)
       expect(once.value).toBeGreaterThanOrEqual(best.value - 1e-12)
     }),
-    { numRuns: 40 },
+    { numRuns: someOf(40) },
   )
 })
 
@@ -251,7 +252,7 @@ test('search(suppressed group enforced) leaves no suppressed group smaller than 
       expect(suppressedRows === 0 || suppressedRows >= 3).toBe(true)
       expect(suppressedRows).toBeLessThanOrEqual(0.3 * random.frequencies.rows + 1e-9)
     }),
-    { numRuns: 40 },
+    { numRuns: someOf(40) },
   )
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { expectTightClasses, leastLoss, lossOfDecision } from '../../../test/class-decisions.ts'
 import { anySearchProblem, mediumProblem, quietRun } from '../../../test/promises/search.ts'
 import { type Nested, orderHierarchy, treeHierarchy } from '../../../test/small-tables.ts'
+import { someOf } from '../../../test/thorough.ts'
 import { groupLoss } from '../../hierarchy/hierarchy.ts'
 import { requireKAnonymity } from '../../requirements/k-anonymity.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
@@ -32,7 +33,7 @@ for (const [record, options] of [
           const { decision } = found(await record.search(problem, options, quietRun))
           expectTightClasses(problem, decision, kOf(problem))
         }),
-        { numRuns: 60 },
+        { numRuns: someOf(60) },
       ))
 
     test('never beats the best of all ways to put a dozen rows into classes', () =>
@@ -44,7 +45,7 @@ for (const [record, options] of [
             expect(lossOfDecision(problem, decision)).toBeGreaterThanOrEqual(leastLoss(problem, kOf(problem)) - 1e-9)
           },
         ),
-        { numRuns: 25 },
+        { numRuns: someOf(25) },
       ))
 
     test('says what it cannot do: other requirements, other goals, k beyond the rows; ends when the signal has fired', async () => {

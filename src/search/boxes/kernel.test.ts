@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anySearchProblem } from '../../../test/promises/search.ts'
+import { someOf } from '../../../test/thorough.ts'
 import { randomFrom } from '../../random/random.ts'
 import type { SearchProblem } from '../search.ts'
 import { boxGoal } from './box-goal.ts'
@@ -79,7 +80,7 @@ describe('the kernel of boxes', () => {
         expect(cost.loss).toBe(loss)
         expect(Math.abs(cost.paid - paid)).toBeLessThanOrEqual(list.starts.length)
       }),
-      { numRuns: 60 },
+      { numRuns: someOf(60) },
     ))
 
   test('leastLosses(units) is the pair with the k-th nearest row, rounded down', () =>
@@ -97,7 +98,7 @@ describe('the kernel of boxes', () => {
         const rows = data.counts.reduce((sum, count) => sum + count, 0)
         if (rows >= K) expect([...openKernel(data).leastLosses(Int32Array.from(units))]).toEqual(expected)
       }),
-      { numRuns: 40 },
+      { numRuns: someOf(40) },
     ))
 
   test('divideClasses(list, seed, limit) puts every class into one block of at most the limit; improve keeps every row and k', () =>
@@ -127,6 +128,6 @@ describe('the kernel of boxes', () => {
         expect(after.loss).toBe(better.loss)
         expect(after.loss + after.paid).toBeLessThanOrEqual(before.loss + before.paid)
       }),
-      { numRuns: 60 },
+      { numRuns: someOf(60) },
     ))
 })

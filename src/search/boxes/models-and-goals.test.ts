@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyModels, anySearchProblem, mediumProblem, quietRun } from '../../../test/promises/search.ts'
+import { someOf } from '../../../test/thorough.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { findMetric } from '../../metrics/index.ts'
 import type { ClassDecision } from '../../recoding/class-decision.ts'
@@ -74,7 +75,7 @@ describe('boxes asked for more than k', () => {
         expect(moved).toEqual(Array.from(problem.frequencies.counts))
         for (const rule of rules) expect(allHold(rule, problem.frequencies, decision)).toBe(true)
       }),
-      { numRuns: 80 },
+      { numRuns: someOf(80) },
     ))
 
   test('a model that joining may break is refused', async () => {
@@ -128,7 +129,7 @@ describe('boxes for goals over classes', () => {
           else if (term.metric.name !== 'DM') expect(said).toBeLessThanOrEqual(value + 1e-4)
         },
       ),
-      { numRuns: 80 },
+      { numRuns: someOf(80) },
     ))
 
   test('DM alone gives classes that are hardly larger than k', async () => {

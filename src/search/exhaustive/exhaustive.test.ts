@@ -5,6 +5,7 @@ import { anyHierarchy, decideGrouping } from '../../../test/random-problems.ts'
 import { orderHierarchy, tableFromRows, treeHierarchy } from '../../../test/small-tables.ts'
 import { t8 } from '../../../test/t8.ts'
 import { t12 } from '../../../test/t12.ts'
+import { someOf } from '../../../test/thorough.ts'
 import { UserError } from '../../errors.ts'
 import { type Grouping, groupStarts } from '../../hierarchy/grouping.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
@@ -98,7 +99,7 @@ describe('searchExhaustive.search(problem)', () => {
           expect(result.groupings.map((grouping) => groupStarts(grouping).join()).join('|')).toBe(all[0].starts)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: someOf(60) },
     )
   })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { searchProblem } from '../../../test/promises/search.ts'
 import { anyGroupedProblem } from '../../../test/random-problems.ts'
 import { t12 } from '../../../test/t12.ts'
+import { someOf } from '../../../test/thorough.ts'
 import { createCounter } from '../../frequency/counter.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { createEvaluator } from '../evaluation.ts'
@@ -47,7 +48,7 @@ for (const metric of ['LM', 'CM', 'suppression']) {
         expect(value).toBeCloseTo(best, 10)
         expect(valueWith(grouping)).toBeCloseTo(best, 10)
       }),
-      { numRuns: 150 },
+      { numRuns: someOf(150) },
     )
   })
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../test/promises/search.ts'
 import { numberHierarchy, tableFromRows } from '../../../test/small-tables.ts'
 import { t12 } from '../../../test/t12.ts'
+import { someOf } from '../../../test/thorough.ts'
 import { emptyGrouping } from '../../hierarchy/grouping.ts'
 import { findMetric } from '../../metrics/index.ts'
 import type { CellMetric, Metric } from '../../metrics/metric.ts'
@@ -69,7 +70,7 @@ for (const preset of ['best', 'paper']) {
         }
         expect(new Set(members.map(({ bits }) => bits.join(''))).size).toBe(members.length)
       }),
-      { numRuns: 20 },
+      { numRuns: someOf(20) },
     ))
 }
 
@@ -81,7 +82,7 @@ test('searchGenetic finds the optimum of small problems, for any goal and limit'
       const result = await found(problem, { population: 60, iterations: 2000 })
       expect(result.value).toBeCloseTo(best.value, 9)
     }),
-    { numRuns: 30 },
+    { numRuns: someOf(30) },
   ))
 
 test('searchGenetic(several metrics) minimises the weighted sum', () =>
@@ -97,7 +98,7 @@ test('searchGenetic(several metrics) minimises the weighted sum', () =>
       if (best.outcome !== 'found') return
       expect((await found(problem, { population: 60, iterations: 2000 })).value).toBeCloseTo(best.value, 9)
     }),
-    { numRuns: 15 },
+    { numRuns: someOf(15) },
   ))
 
 test('searchGenetic gives the same result with one thread and with two, where two are used', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anySearchProblem, quietRun, searchProblem } from '../../../test/promises/search.ts'
 import { t12 } from '../../../test/t12.ts'
+import { someOf } from '../../../test/thorough.ts'
 import type { WorkContext } from '../../workers/pool.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchExhaustive } from '../exhaustive/exhaustive.ts'
@@ -25,7 +26,7 @@ test('lowerBound(problem) is never above exhaustive, however early it stops', ()
         expect(bound!.value).toBeLessThanOrEqual(best.value + 1e-9)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: someOf(150) },
   ))
 
 test('lowerBound(a weighted sum) is never above exhaustive, terms it cannot see being taken at their least', () =>
@@ -45,7 +46,7 @@ test('lowerBound(a weighted sum) is never above exhaustive, terms it cannot see 
         expect(bound!.value).toBeLessThanOrEqual(best.value + 1e-9)
       },
     ),
-    { numRuns: 80 },
+    { numRuns: someOf(80) },
   ))
 
 test('lowerBound(problem) meets exhaustive when nothing is limited and effort is plenty, and hands over the recoding', () =>
@@ -60,7 +61,7 @@ test('lowerBound(problem) meets exhaustive when nothing is limited and effort is
       const proof = await lowerBound(problem, 100, best.value)
       expect(proof).toMatchObject({ value: best.value })
     }),
-    { numRuns: 80 },
+    { numRuns: someOf(80) },
   ))
 
 test('advance(looks) in pieces comes to the same bound as at once, and never falls', () =>
@@ -76,7 +77,7 @@ test('advance(looks) in pieces comes to the same bound as at once, and never fal
       }
       expect(before).toBe((await lowerBound(problem, 100, Number.POSITIVE_INFINITY))!.value)
     }),
-    { numRuns: 20 },
+    { numRuns: someOf(20) },
   ))
 
 test('lowerBound(T12, LM): rows 12 and the like must pay something at once', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyModels, anySearchProblem, quietRun, searchProblem, searchPromises } from '../../../test/promises/search.ts'
 import { numberHierarchy, tableFromRows } from '../../../test/small-tables.ts'
+import { someOf } from '../../../test/thorough.ts'
 import { withoutTree } from '../../hierarchy/hierarchy.ts'
 import { searchExhaustive } from '../exhaustive/exhaustive.ts'
 import { searchKOptimize } from './k-optimize.ts'
@@ -55,7 +56,7 @@ describe('searchKOptimize', () => {
           if (own.outcome === 'found' && best.outcome === 'found') expect(own.value).toBeCloseTo(best.value, 9)
         },
       ),
-      { numRuns: 80 },
+      { numRuns: someOf(80) },
     ))
 
   test('out of budget it has the best so far and a bound below it', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anyModels, anySearchProblem, quietRun, searchProblem, searchPromises } from '../../../test/promises/search.ts'
 import { equalSettings, groupingOfLabels, numberHierarchy, tableFromRows } from '../../../test/small-tables.ts'
 import { t8 } from '../../../test/t8.ts'
+import { someOf, thorough } from '../../../test/thorough.ts'
 import { UserError } from '../../errors.ts'
 import { classValues } from '../../frequency/class-values.ts'
 import { allMetrics, findMetric } from '../../metrics/index.ts'
@@ -96,7 +97,7 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
       test(`${strategy}, goal ${name}`, () =>
         fc.assert(
           fc.asyncProperty(anySearchProblem({}, [name]), (problem) => expectOptimum(problem, strategy)),
-          { numRuns: strategy === 'bounded' ? 60 : 20 },
+          { numRuns: someOf(strategy === 'bounded' ? 60 : 20) },
         ))
     }
   }
@@ -122,7 +123,7 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
         (problem, terms) =>
           expectOptimum(withTerms(problem, ...terms.map(([name, weight]) => term(problem, name, weight))), 'bounded'),
       ),
-      { numRuns: 150 },
+      { numRuns: someOf(150) },
     ))
 
   test('weighted columns, costs of both assignments, absolute deviation', () =>
@@ -148,7 +149,7 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
           )
         },
       ),
-      { numRuns: 60 },
+      { numRuns: someOf(60) },
     ))
 
   /** Breaks when merged: at most a given share of one illness. Merging a class that holds can give one that does not. */
@@ -177,7 +178,7 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
         fc.asyncProperty(anySearchProblem({}, [name]), (problem) =>
           expectOptimum({ ...problem, requirements: [...problem.requirements, atMostHalf] }, 'bounded'),
         ),
-        { numRuns: 60 },
+        { numRuns: someOf(60) },
       ))
   }
 
@@ -190,7 +191,7 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
         (problem, models, withK) =>
           expectOptimum({ ...problem, requirements: [...(withK ? problem.requirements : []), ...models] }, 'bounded'),
       ),
-      { numRuns: 250 },
+      { numRuns: someOf(250) },
     ))
 
   for (const strategy of strategies) {
@@ -208,7 +209,7 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
           })
           return expectOptimum({ ...problem, hierarchies }, strategy)
         }),
-        { numRuns: 60 },
+        { numRuns: someOf(60) },
       ))
   }
 })
@@ -271,7 +272,7 @@ describe('searchLattice.search(problem, options, run)', () => {
           expect(seen.at(-1)).toBe(problem.hierarchies.reduce((product, { levels }) => product * levels.length, 1))
         },
       ),
-      { numRuns: 60 },
+      { numRuns: someOf(60) },
     ))
 
   for (const strategy of strategies) {
@@ -335,7 +336,7 @@ describe('searchLattice.search(…, { evaluations }): stops after the work of so
             expect(gap).toBe(value - lowerBound)
           },
         ),
-        { numRuns: 100 },
+        { numRuns: someOf(100) },
       ))
   }
 })
@@ -350,7 +351,7 @@ test('searchLattice.search(16 million nodes) is soon within a twentieth of what 
   const sizes = hierarchies.map(({ column, values }) => ({ name: column, size: values.length }))
   const problem = searchProblem({ frequencies: tableFromRows(sizes, rows), hierarchies }, 'LM', 10)
   const [little, much] = await Promise.all(
-    [400, 60_000].map((evaluations) => searchLattice.search(problem, { evaluations }, quietRun)),
+    [400, thorough ? 60_000 : 20_000].map((evaluations) => searchLattice.search(problem, { evaluations }, quietRun)),
   )
   if (little.outcome !== 'out-of-budget' || much.outcome !== 'out-of-budget') throw new Error('it was decided')
   expect(little.details?.['nodes']).toBe(4 ** 12)

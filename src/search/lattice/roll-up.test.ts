@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCoarsening } from '../../../test/random-problems.ts'
 import { equalSettings } from '../../../test/small-tables.ts'
+import { someOf } from '../../../test/thorough.ts'
 import type { Classes } from '../../frequency/classes.ts'
 import { plainCounter } from '../../frequency/plain-counter.ts'
 import { findMetric } from '../../metrics/index.ts'
@@ -47,7 +48,7 @@ describe('rollUp(table, classes)', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: someOf(60) },
     )
   })
 

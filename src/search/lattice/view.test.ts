@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anySearchProblem } from '../../../test/promises/search.ts'
+import { someOf } from '../../../test/thorough.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { groupingsOf, makeLadders, type Node } from './ladder.ts'
 import { openViews } from './view.ts'
@@ -59,7 +60,7 @@ describe('view.look(high).penalty and views.floor(low)', () => {
             }
           }
         }),
-        { numRuns: 40 },
+        { numRuns: someOf(40) },
       )
       // A bound that were never met would not be worth its name.
       if (name !== 'AECS' && name !== 'NECD') expect(tight).toBeGreaterThan(0)
@@ -75,6 +76,6 @@ describe('view.look(high).penalty and views.floor(low)', () => {
         expect(coarser.penalty).toBeGreaterThanOrEqual(0)
         expect(finer.penalty).toBeGreaterThanOrEqual(coarser.penalty - 1e-9)
       }),
-      { numRuns: 60 },
+      { numRuns: someOf(60) },
     ))
 })

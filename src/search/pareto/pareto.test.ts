@@ -8,6 +8,7 @@ import {
   searchPromises,
 } from '../../../test/promises/search.ts'
 import { t12 } from '../../../test/t12.ts'
+import { someOf } from '../../../test/thorough.ts'
 import { UserError } from '../../errors.ts'
 import { plainCounter } from '../../frequency/plain-counter.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
@@ -126,7 +127,7 @@ describe('searchPareto.search(problem): the front', () => {
         // What is drawn as the best so far is what could have been released.
         expect(result.convergence?.at(-1)?.best).toBe(result.value)
       }),
-      { numRuns: 60 },
+      { numRuns: someOf(60) },
     ))
 
   /** The share of random problems whose front must be the true one, to the last point. */
@@ -168,7 +169,7 @@ describe('searchPareto.search(problem): the front', () => {
         expect(result.details?.['localSearch']).toBe(0)
         expect(result.details?.['generations']).toBe(20)
       }),
-      { numRuns: 20 },
+      { numRuns: someOf(20) },
     ))
 })
 

@@ -5,6 +5,7 @@ import { needs } from '../../../test/needs.ts'
 import { searchPromises } from '../../../test/promises/search.ts'
 import { anyProblem, type RandomProblem } from '../../../test/random-problems.ts'
 import { equalSettings, numberHierarchy, tableFromRows, treeHierarchy } from '../../../test/small-tables.ts'
+import { someOf } from '../../../test/thorough.ts'
 import { createCounter } from '../../frequency/counter.ts'
 import { type Grouping, sameGrouping } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
@@ -294,7 +295,7 @@ test('search(random problem) never breaks k, repeats itself, and never beats exh
         expect(result.value).toBeGreaterThanOrEqual(best.value - 1e-12)
       }
     }),
-    { numRuns: 80 },
+    { numRuns: someOf(80) },
   )
 })
 
@@ -322,7 +323,7 @@ test('search(random problem) leaves a trail of acceptable recodings whose last p
         expect(trail.points[coarser.point].anonymity).toBe(trail.points[0].anonymity)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: someOf(60) },
   )
 })
 
@@ -360,7 +361,7 @@ test('search(random problem) finds nothing left to do: every further beneficial 
         })
       },
     ),
-    { numRuns: 80 },
+    { numRuns: someOf(80) },
   )
 })
 

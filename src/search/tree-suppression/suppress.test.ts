@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { someOf } from '../../../test/thorough.ts'
 import { makeLeaf, type TreeNode } from '../../learn/decision-tree/tree.ts'
 import { randomFrom } from '../../random/random.ts'
 import { chooseAtRandom, chooseByGain } from './choose-rows.ts'
@@ -193,7 +194,7 @@ describe('suppressAlongTree on any table', () => {
         expect(untrue).toBeLessThanOrEqual(result.swappedRows)
         if (own.swappingThreshold === 0) expect(untrue).toBe(0)
       }),
-      { numRuns: 3000 },
+      { numRuns: someOf(3000) },
     )
   })
 })
