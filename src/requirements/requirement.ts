@@ -46,6 +46,14 @@ export interface ClassRule {
   readonly ofRelease?: true
   /** It counts people of the register that the job names: the table has them as its `population`. */
   readonly ofRegister?: true
+  /**
+   * Lowers `most[c]` to what can be kept of the rows of each class at most, however it is divided; classes with `most[c]` 0 are not looked at,
+   * and none any more when more rows than `spare` have been taken off. Only with fact A, of rows and not of persons. Lets a search bound what
+   * finer recodings suppress where fact B is missing.
+   */
+  limitKept?(classes: Classes, frequencies: FrequencyTable, most: Float64Array, spare: number): void
+  /** A class of fewer rows breaks it, by what the values of all rows are; 1 where nothing is known. */
+  fewestRows?(frequencies: FrequencyTable): number
   /** What to ask of a random sample with this share of the rows, so that it probably holds of all. */
   forSample(share: number): ClassRule
   /**

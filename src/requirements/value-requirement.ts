@@ -4,11 +4,13 @@
  */
 import { didYouMean, UserError } from '../errors.ts'
 import { classValues, findSensitive } from '../frequency/class-values.ts'
-import type { Amounts, SensitiveColumn } from '../frequency/frequency-table.ts'
+import type { Classes } from '../frequency/classes.ts'
+import type { Amounts, FrequencyTable, SensitiveColumn } from '../frequency/frequency-table.ts'
 import { countedSizes } from '../frequency/persons.ts'
 import type { OptionRecord, OptionValues } from '../options.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 import type { ClassCheck, CountedFigures, CountedFile } from './class-check.ts'
+import type { MostKept } from './most-kept.ts'
 import type { Requirement, RequirementColumn } from './requirement.ts'
 
 /**
@@ -29,6 +31,8 @@ export interface ValueRule
   readonly fewest?: number
   /** Made once for a column: what depends on the shares of values in all rows is worked out here. */
   judge(column: SensitiveColumn): ClassJudge
+  /** The same for what can be kept of a class that is divided; absent where nothing is known. */
+  mostKept?(column: SensitiveColumn): MostKept | undefined
 }
 
 /**
@@ -45,8 +49,18 @@ export const columnOption: OptionRecord = {
 }
 
 export function requireValues(rule: ValueRule): Requirement {
-  const { column, judge, fewest = 1, minimumSize = 1, ...facts } = rule
+  const { column, judge, mostKept, fewest = 1, minimumSize = 1, ...facts } = rule
   const judges = new WeakMap<Float64Array, ClassJudge>()
+  const limits = new WeakMap<Float64Array, MostKept>()
+  /** Of the classes that were looked at last: which of them were found to break it. */
+  const seen = { classes: undefined as Classes | undefined, round: -1, broken: new Uint8Array() }
+  function limitOf(frequencies: FrequencyTable): MostKept | undefined {
+    const sensitive = findSensitive(frequencies, column.name)
+    const limit = limits.get(sensitive.overall) ?? mostKept?.(sensitive)
+    if (limit !== undefined) limits.set(sensitive.overall, limit)
+    return limit
+  }
+
   const requirement: Requirement = {
     ...facts,
     minimumSize,
@@ -55,6 +69,26 @@ export function requireValues(rule: ValueRule): Requirement {
     counts: [column.name],
     // Shares of a sample are near those of all rows; a size is asked for less.
     forSample: (share) => ({ ...requirement, minimumSize: Math.max(1, Math.ceil(minimumSize * share)) }),
+    fewestRows: (frequencies) => limitOf(frequencies)?.fewest ?? 1,
+    limitKept(classes, frequencies, most, spare) {
+      if (mostKept === undefined || frequencies.persons !== undefined) return
+      const limit = limitOf(frequencies)
+      if (limit === undefined) return
+      const values = classValues(classes, frequencies, column.name)
+      const { sizes, count } = classes
+      if (seen.broken.length < count) seen.broken = new Uint8Array(frequencies.combinations)
+      seen.classes = classes
+      seen.round = classes.round ?? -1
+      seen.broken.fill(0, 0, count)
+      for (let c = 0, left = spare; c < count && left >= 0; c++) {
+        if (most[c] === 0) continue
+        const kept = sizes[c] < limit.fewest ? 0 : limit.of(values.codes, values.counts, values.of(c), sizes[c])
+        if (kept < sizes[c] - 1) seen.broken[c] = 1
+        if (kept >= most[c]) continue
+        left -= most[c] - kept
+        most[c] = kept
+      }
+    },
     mark(classes, frequencies, broken) {
       const sensitive = findSensitive(frequencies, column.name)
       let holds = judges.get(sensitive.overall)
@@ -63,9 +97,11 @@ export function requireValues(rule: ValueRule): Requirement {
       const { sizes, count } = classes
       const counted = countedSizes(classes, frequencies)
       const weighted = frequencies.persons !== undefined
+      const known = seen.classes === classes && classes.round !== undefined && seen.round === classes.round
+      const least = Math.max(minimumSize, weighted ? 1 : (limitOf(frequencies)?.fewest ?? 1))
       for (let c = 0; c < count; c++) {
         if (broken[c] === 1) continue
-        if (sizes[c] < minimumSize || counted[c] < fewest) {
+        if (sizes[c] < least || counted[c] < fewest || (known && seen.broken[c] === 1)) {
           broken[c] = 1
           continue
         }

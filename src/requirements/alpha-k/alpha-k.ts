@@ -6,6 +6,7 @@
  */
 import { UserError } from '../../errors.ts'
 import { join, sql } from '../../sql/dialect.ts'
+import { mostKeptBy } from '../most-kept.ts'
 import { countedNoun, type RequirementRecord } from '../requirement.ts'
 import { atMost, columnNamed, columnOption, ROUNDING, requireValues } from '../value-requirement.ts'
 
@@ -55,6 +56,12 @@ export const alphaK: RequirementRecord = {
             if (limited[codes[i]] === 1 && counts[i] / sum > alpha + ROUNDING) return false
           return true
         }
+      },
+      mostKept({ values }) {
+        const caps = Float64Array.from(values, (value) =>
+          listed === undefined || listed.includes(value) ? alpha + ROUNDING : 1,
+        )
+        return mostKeptBy(caps, 0)
       },
       check: atMost(alpha, 'share of a value', {
         figures({ values, dialect }) {

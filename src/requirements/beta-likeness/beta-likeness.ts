@@ -9,6 +9,7 @@
  * Cost: the values that occur in the classes that nothing else has broken.
  */
 import { sql } from '../../sql/dialect.ts'
+import { mostKeptBy } from '../most-kept.ts'
 import type { RequirementRecord } from '../requirement.ts'
 import {
   atMost,
@@ -48,6 +49,11 @@ export const betaLikeness: RequirementRecord = {
     const beta = options['beta'] as number
     const enhanced = options['kind'] === 'enhanced'
     const bound = (share: number): number => (enhanced ? Math.min(beta, -Math.log(share)) : beta)
+    const largestShares = (overall: Float64Array): Float64Array => {
+      const rows = overall.reduce((sum, count) => sum + count, 0)
+      // (q − p)/p ≤ b exactly when q ≤ p(1 + b).
+      return overall.map((count) => (count === 0 ? 0 : (count / rows) * (1 + bound(count / rows) + ROUNDING_IN_SEARCH)))
+    }
     return requireValues({
       name: 'beta-likeness',
       options,
@@ -55,13 +61,11 @@ export const betaLikeness: RequirementRecord = {
       promise: `no class of rows that look alike raises the share of a value of ${column.name} by more than ${beta} times what it is in all rows${enhanced ? ', nor by more than −ln of it' : ''}`,
       mergedHolds: true,
       mergedWithAnyHolds: false,
+      mostKept({ overall }) {
+        return mostKeptBy(largestShares(overall), 0)
+      },
       judge({ overall }) {
-        const rows = overall.reduce((sum, count) => sum + count, 0)
-        // (q − p)/p ≤ b exactly when q ≤ p(1 + b).
-        const most = Float64Array.from(overall, (count) => {
-          const share = count / rows
-          return share === 0 ? 0 : share * (1 + bound(share) + ROUNDING_IN_SEARCH)
-        })
+        const most = largestShares(overall)
         return (codes, counts, found, size) => {
           for (let i = 0; i < found; i++) if (counts[i] / size > most[codes[i]]) return false
           return true

@@ -6,6 +6,7 @@
  * Cost: the values that occur in the classes that nothing else has broken.
  */
 import { sql } from '../../sql/dialect.ts'
+import { mostKeptBy } from '../most-kept.ts'
 import type { RequirementRecord } from '../requirement.ts'
 import {
   atMost,
@@ -65,6 +66,20 @@ export const deltaDisclosure: RequirementRecord = {
             if (!(Math.abs(Math.log(counts[i] / size / shares[codes[i]])) < delta * unit - ROUNDING)) return false
           }
           return true
+        }
+      },
+      mostKept({ overall }) {
+        if (!all) return undefined
+        const rows = overall.reduce((sum, count) => sum + count, 0)
+        const values = overall.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
+        const most = mostKeptBy(
+          overall.map((count) => (count / rows) * Math.exp(delta)),
+          0,
+        )
+        // A value that the class lacks, all of its parts lack.
+        return {
+          fewest: values,
+          of: (codes, counts, found, size) => (found < values ? 0 : most.of(codes, counts, found, size)),
         }
       },
       check: atMost(delta, 'logarithm of a ratio of shares', {

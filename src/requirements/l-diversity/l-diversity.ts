@@ -8,6 +8,7 @@
 import { UserError } from '../../errors.ts'
 import { sql } from '../../sql/dialect.ts'
 import type { ClassCheck } from '../class-check.ts'
+import { type MostKept, mostRows } from '../most-kept.ts'
 import type { RequirementRecord } from '../requirement.ts'
 import {
   atLeast,
@@ -69,6 +70,7 @@ export const lDiversity: RequirementRecord = {
       mergedHolds: true,
       mergedWithAnyHolds: kind === 'distinct',
       judge: () => judges[kind](l, c ?? 0),
+      mostKept: () => kept[kind]?.(l, c ?? 0),
       check: checks[kind](column.name, l, c ?? 0),
     })
   },
@@ -117,6 +119,44 @@ const judges: Record<string, (l: number, c: number) => ClassJudge> = {
       return largest[largest.length - 1] / tail < (counts instanceof Int32Array ? c : c - ROUNDING)
     }
   },
+}
+
+/** What can be kept, by the largest share that a value may have. */
+const kept: Record<string, ((l: number, c: number) => MostKept) | undefined> = {
+  // With a share u the entropy is at most that of u and its rest, and of the rest spread evenly over the other values.
+  entropy(l) {
+    const byValues: MostKept['of'][] = []
+    return {
+      fewest: 1,
+      of(codes, counts, found, size) {
+        if (found < l - ROUNDING) return 0
+        const share = byValues[found] === undefined ? largestShare(Math.log(l), found) : 0
+        const most = (byValues[found] ??= mostRows(share, 0))
+        return most(codes, counts, found, size)
+      },
+    }
+  },
+  // r₁ < c·(what the most frequent one is not) at least.
+  recursive: (l, c) => {
+    const most = mostRows(c / (1 + c), 0)
+    return {
+      fewest: 1,
+      of: (codes, counts, found, size) => (found < l ? 0 : most(codes, counts, found, size)),
+    }
+  },
+}
+
+/** The largest share of one of so many values with which the entropy can reach this; found by halving, and rounded up. */
+function largestShare(entropy: number, values: number): number {
+  let [low, high] = [1 / values, 1]
+  for (let step = 0; step < 50; step++) {
+    const share = (low + high) / 2
+    const rest = 1 - share
+    const most = -share * Math.log(share) - (rest === 0 ? 0 : rest * Math.log(rest / (values - 1)))
+    if (most >= entropy - ROUNDING) low = share
+    else high = share
+  }
+  return high
 }
 
 const checks: Record<string, (column: string, l: number, c: number) => ClassCheck> = {

@@ -11,6 +11,7 @@ import { isLeaf, type TaxonomyNode, visitTaxonomy } from '../../hierarchy/taxono
 import { taxonomyLevels } from '../../hierarchy/tree.ts'
 import { join, type Sql, sql } from '../../sql/dialect.ts'
 import type { CountedFile } from '../class-check.ts'
+import { mostKeptBy } from '../most-kept.ts'
 import type { RequirementColumn, RequirementRecord } from '../requirement.ts'
 import { atMost, columnNamed, columnOption, ROUNDING_IN_SEARCH, requireValues } from '../value-requirement.ts'
 import { type ClassDistance, equalDistance, orderedDistance, treeDistance, type ValueTree } from './ground-distance.ts'
@@ -57,6 +58,15 @@ export const tCloseness: RequirementRecord = {
           counted.overall.map((count) => count / rows),
         )
         return (codes, counts, found, size) => distanceOf(codes, counts, found, size) <= t + ROUNDING_IN_SEARCH
+      },
+      // The others are at least as far as their nearest values are.
+      mostKept(counted) {
+        if (distance !== 'equal') return undefined
+        const rows = counted.overall.reduce((sum, count) => sum + count, 0)
+        return mostKeptBy(
+          counted.overall.map((count) => count / rows),
+          t + ROUNDING_IN_SEARCH,
+        )
       },
       check: atMost(t, 'distance from all rows', { figures: measure.figures, comparesWithAll: true }),
     })

@@ -8,7 +8,7 @@
  */
 import type { Ladder, Node } from './ladder.ts'
 import type { Ledger } from './ledger.ts'
-import type { Look, Views } from './view.ts'
+import type { Look, View, Views } from './view.ts'
 
 export interface Looks {
   /** The look at a node: a new one or the one there was. */
@@ -20,12 +20,13 @@ export interface Looks {
 export function openLooks(views: Views, ladders: readonly Ladder[], ledger: Ledger): Looks {
   const known = new Map<string, Look>()
   const index = openIndex(ladders)
+  const viewFor = openTables(views, ladders)
   return {
     at(node) {
       const key = node.join()
       const earlier = known.get(key)
       if (earlier !== undefined) return earlier
-      const look = views.full.look(node)
+      const look = viewFor(node).look(node, (bound) => ledger.hopeless(bound, node))
       ledger.checked++
       ledger.fewest = Math.min(ledger.fewest, look.suppressedRows)
       if (look.acceptable) ledger.offer(node, look.value)
@@ -54,6 +55,34 @@ export function openLooks(views: Views, ladders: readonly Ladder[], ledger: Ledg
       }
       return raised
     },
+  }
+}
+
+/** Looks below the same node after which its classes are made a table: that takes as long as some looks. */
+const WORTH_A_TABLE = 4
+const MOST_TABLES = 12
+
+/**
+ * The table on which a node is looked at: where values of classes are counted a look goes over all entries of the table, and those of the classes
+ * of a finer node are far fewer. That node has half of each step, so that many nodes share it.
+ */
+function openTables({ full, canRollUp, readsValues }: Views, ladders: readonly Ladder[]): (node: Node) => View {
+  if (!canRollUp || !readsValues) return () => full
+  const asked = new Map<string, number>()
+  const tables: { readonly node: Node; readonly view: View }[] = []
+  const isAbove = (node: Node, finer: Node) =>
+    ladders.every(({ nested }, c) => (nested ? finer[c] <= node[c] : finer[c] === node[c]))
+  return (node) => {
+    let view = full
+    for (const table of tables)
+      if (table.view.table.combinations < view.table.combinations && isAbove(node, table.node)) view = table.view
+    const base = node.map((step, c) => (ladders[c].nested ? step >> 1 : step))
+    const times = (asked.get(base.join()) ?? 0) + 1
+    asked.set(base.join(), times)
+    if (times !== WORTH_A_TABLE || tables.length === MOST_TABLES) return view
+    const smaller = view.rolledUp(base, view.table.combinations / 2)
+    if (smaller !== undefined) tables.push({ node: base, view: smaller })
+    return smaller ?? view
   }
 }
 

@@ -22,8 +22,8 @@ import { rollUp } from './roll-up.ts'
 
 export interface View {
   readonly table: FrequencyTable
-  /** Counts the node. */
-  look(node: Node): Look
+  /** Counts the node. Where a bound of its value `rules` it out, no more than the bound is worked out. */
+  look(node: Node, rules?: (bound: number) => boolean): Look
   /** What the terms bounded by classes come to at the node with nothing suppressed; 0 where there are none, without a count. */
   classFloor(node: Node): number
   /** The table of the node's classes, or undefined when it would have more than `most` combinations. */
@@ -49,6 +49,8 @@ export interface Views {
   readonly allLast: boolean
   /** Whether the goal can be had from rolled-up tables. */
   readonly canRollUp: boolean
+  /** Whether requirements ask for more than the sizes of classes. */
+  readonly readsValues: boolean
   /** Whether the goal has terms bounded by classes, so that their floors have to be counted. */
   readonly boundsByClasses: boolean
   /** Whether the goal is a sum of prices and of nothing else. */
@@ -92,7 +94,7 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]): V
   const byClasses = others.filter(isBoundedByClasses)
   const costs = priceTerms(frequencies, ladders, goal.terms.filter(isPriced))
   const floors = costs === undefined ? [] : columnFloors(frequencies, costs)
-  const lasting = lastingRules(requirements)
+  const lasting = lastingRules(requirements, frequencies)
   const easier = coarserIsEasier(requirements, allowedSuppression(problem))
   const least = others
     .filter((term) => !isBoundedByClasses(term))
@@ -107,6 +109,7 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]): V
     counter,
     allLast: lasting.allLast,
     canRollUp: others.every(rollsUp),
+    readsValues: requirements.some(({ counts }) => counts.length > 0),
     boundsByClasses: byClasses.length > 0,
     isPriced: others.length === 0,
     floor: (low, classFloor) => least + classFloor + sumOfSteps(floors, low),
@@ -136,17 +139,29 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
   const ofLasting = allLast
     ? undefined
     : createEvaluator({ ...own, requirements: lasting, goal: { ...own.goal, terms: [] } }, counter)
+  const limiting = problem.requirements.filter(
+    ({ limitKept, mergedHolds, mergedWithAnyHolds }) => limitKept !== undefined && mergedHolds && !mergedWithAnyHolds,
+  )
+  const most = new Float64Array(limiting.length === 0 ? 0 : table.combinations)
+  const lostOf = new Int32Array(most.length)
   const minimumSize = smallestAllowedClass(problem.requirements)
   const bySize = sizeDecides(problem.requirements)
   const allowed = allowedSuppression(problem)
   const nothing = byClasses.length > 0 ? new Uint8Array(table.combinations) : undefined
   const classFloors = new Map<string, number>()
 
-  function look(node: Node): Look {
+  function look(node: Node, rules?: (bound: number) => boolean): Look {
     const groupings = groupingsOf(ladders, node)
     const classes = counter.count(groupings)
     const sure = ofLasting?.judge(groupings, classes).partition
     if (sure !== undefined && sure.suppressedRows > allowed) return hopeless(sure.suppressedRows)
+    const losses = sure === undefined || limiting.length === 0 ? undefined : sureLosses(sure)
+    if (losses !== undefined && losses.rows > allowed) return hopeless(losses.rows)
+    if (losses !== undefined && others.length === 0) {
+      const bound = losses.price(node)
+      const penalty = bound - (costs?.offset ?? 0) - sumOfSteps(floors, node)
+      if (rules?.(bound)) return { acceptable: false, value: Infinity, suppressedRows: losses.rows, penalty }
+    }
     const { partition, value, acceptable } = exempt.judge(groupings, classes)
     const broken = partition.suppressedRows
     const forbidden = coarserIsEasier && broken > allowed
@@ -157,13 +172,50 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     const lost = sure ?? partition
     const penalty = forbidden
       ? Infinity
-      : lost.suppressedRows > 0
-        ? penaltyOf(lost, node, sure === undefined ? price : priceOf(sure, node))
+      : lost.suppressedRows > 0 || (losses !== undefined && losses.rows > 0)
+        ? penaltyOf(
+            lost,
+            node,
+            losses === undefined ? (sure === undefined ? price : priceOf(sure, node)) : losses.price(node),
+          )
         : 0
     if (!enforced) return { acceptable, value: value + price, suppressedRows: broken, penalty }
     const more = enforcing.judge(groupings, classes)
     const { suppressedRows } = more.partition
     return { acceptable: more.acceptable, value: more.value + priceOf(more.partition, node), suppressedRows, penalty }
+  }
+
+  /**
+   * What is lost of each class whatever finer node is taken: rows that cannot be kept however the class is divided, and all of them where
+   * fewer could be than a class must have.
+   */
+  function sureLosses(sure: ColumnsPartition): { readonly rows: number; price(node: Node): number } {
+    const { classes, groupings, suppressed } = sure
+    const { count, sizes, representatives } = classes
+    for (let c = 0; c < count; c++) most[c] = suppressed[c] === 1 ? 0 : sizes[c]
+    for (const rule of limiting) rule.limitKept?.(classes, table, most, allowed - sure.suppressedRows)
+    let rows = 0
+    for (let c = 0; c < count; c++) {
+      const kept = Math.floor(most[c] + 1e-6)
+      lostOf[c] = kept < minimumSize ? sizes[c] : sizes[c] - kept
+      rows += lostOf[c]
+    }
+    return {
+      rows,
+      // Lost rows pay at least the difference to what they pay here: at a finer node they would pay less.
+      price(node) {
+        if (costs === undefined) return 0
+        let sum = costs.offset + sumOfSteps(floors, node)
+        for (let column = 0; column < groupings.length; column++) {
+          const { codes } = table.columns[column]
+          const prices = costs.cells[column][node[column]]
+          const dear = costs.suppressed[column]
+          for (let c = 0; c < count; c++)
+            if (lostOf[c] > 0) sum += lostOf[c] * (dear - prices[codes[representatives[c]]])
+        }
+        return sum
+      },
+    }
   }
 
   /** offset + Σ_columns (suppressed rows · price + Σ_groups kept rows · price of the group). */
@@ -235,10 +287,13 @@ function hopeless(suppressedRows: number): Look {
 }
 
 /** Requirements with fact B, and of the others what is sure: a class that is too small for one of them breaks it, and so do its parts. */
-function lastingRules(requirements: readonly ClassRule[]): Pick<Ground, 'lasting' | 'allLast'> {
+function lastingRules(requirements: readonly ClassRule[], table: FrequencyTable): Pick<Ground, 'lasting' | 'allLast'> {
   const lasting = requirements.filter(({ mergedWithAnyHolds }) => mergedWithAnyHolds)
   if (lasting.length === requirements.length) return { lasting, allLast: true }
-  const size = smallestAllowedClass(requirements)
+  const size = Math.max(
+    smallestAllowedClass(requirements),
+    ...requirements.map(({ fewestRows }) => fewestRows?.(table) ?? 1),
+  )
   const known = smallestAllowedClass(lasting) >= size
   return { lasting: known ? lasting : [...lasting, requireKAnonymity(size)], allLast: false }
 }

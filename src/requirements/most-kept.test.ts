@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyModels } from '../../test/promises/search.ts'
+import { tableFromRows } from '../../test/small-tables.ts'
+import { plainCounter } from '../frequency/plain-counter.ts'
+import { finestGrouping } from '../hierarchy/grouping.ts'
+import { mostRows } from './most-kept.ts'
+import type { Requirement } from './requirement.ts'
+
+const values = ['flu', 'cold', 'ulcer']
+
+/** A table with these rows of each illness in one class, and others elsewhere. */
+function tableOf(own: readonly number[], others: readonly number[]) {
+  const rows = [own, others].flatMap((counts, code) =>
+    counts.flatMap((count, value) => Array.from({ length: count }, () => ({ codes: [code], categories: [value] }))),
+  )
+  return tableFromRows([{ name: 'a', size: 2 }], rows, {
+    categories: [{ name: 'illness', values }],
+    sensitive: ['illness'],
+  })
+}
+
+function holds(rule: Requirement, own: readonly number[], all: readonly number[]): boolean {
+  const table = tableOf(
+    own,
+    all.map((count, value) => count - own[value]),
+  )
+  const classes = plainCounter(table).count([finestGrouping(2)])
+  const broken = new Uint8Array(2)
+  rule.mark(classes, table, broken)
+  return broken[classes.classOf[0]] === 0
+}
+
+describe('limitKept and fewestRows', () => {
+  it('no part of a class that holds is larger than what is said to be kept at most, and none smaller than the fewest', () =>
+    fc.assert(
+      fc.property(
+        fc.tuple(fc.nat(4), fc.nat(4), fc.nat(4)).filter((counts) => counts.some((count) => count > 0)),
+        fc.tuple(fc.nat(9), fc.nat(9), fc.nat(9)),
+        anyModels,
+        (own, others, rules) => {
+          const all = own.map((count, value) => count + others[value])
+          const size = own.reduce((sum, count) => sum + count, 0)
+          const table = tableOf(own, others)
+          for (const rule of rules.filter(({ mergedHolds }) => mergedHolds)) {
+            const classes = plainCounter(table).count([finestGrouping(2)])
+            const most = Float64Array.from(classes.sizes.subarray(0, classes.count))
+            rule.limitKept?.(classes, table, most, Number.POSITIVE_INFINITY)
+            const fewest = rule.fewestRows?.(table) ?? 1
+            let largest = 0
+            for (let a = 0; a <= own[0]; a++)
+              for (let b = 0; b <= own[1]; b++)
+                for (let c = 0; c <= own[2]; c++) {
+                  if (a + b + c === 0 || !holds(rule, [a, b, c], all)) continue
+                  largest = Math.max(largest, a + b + c)
+                  expect(a + b + c).toBeGreaterThanOrEqual(fewest)
+                }
+            expect(most[classes.classOf[0]]).toBeGreaterThanOrEqual(largest - 1e-9)
+            expect(most[classes.classOf[0]]).toBeLessThanOrEqual(size)
+          }
+        },
+      ),
+      { numRuns: 60 },
+    ))
+
+  it('by hand: of five flu and one cold, at most two rows have no value above half', () => {
+    const of = mostRows(0.5, 0)
+    expect(of(Int32Array.of(0, 1), Int32Array.of(5, 1), 2, 6)).toBeCloseTo(2, 9)
+    expect(of(Int32Array.of(0, 1), Int32Array.of(3, 3), 2, 6)).toBe(6)
+  })
+})
