@@ -99,11 +99,14 @@ function zsh(commands: readonly Completed[], top: readonly Flag[]): string {
   return `#compdef halftone
 # zsh completion for halftone: halftone completion zsh > "\${fpath[1]}/_halftone"
 _halftone() {
-  local path="" word try
-  for word in "\${words[@]:1:$((CURRENT-2))}"; do
-    try="\${path:+$path }$word"
+  # "path" is zsh's own name for the PATH.
+  local command="" try
+  # Each word of a command is taken away, so that what follows counts from it.
+  while (( CURRENT > 2 )); do
+    try="\${command:+$command }\${words[2]}"
     case "$try" in
-      ${commands.map(({ path }) => `"${path}"`).join('|')}) path="$try" ;;
+      ${commands.map(({ path }) => `"${path}"`).join('|')}) command="$try"; shift words; (( CURRENT-- )) ;;
+      *) break ;;
     esac
   done
   local -a commands
@@ -112,9 +115,8 @@ ${topOf(commands)
   .map(({ path, description }) => `    '${path}:${zshText(description)}'`)
   .join('\n')}
   )
-  case "$path" in
-    "") _arguments ${[...top, helpFlag].map(flagLine).join(' ')} && return
-        _describe command commands ;;
+  case "$command" in
+    "") if [[ "\${words[CURRENT]}" == -* ]]; then _arguments ${[...top, helpFlag].map(flagLine).join(' ')}; else _describe command commands; fi ;;
 ${commands.map((own) => `    "${own.path}") _arguments ${[...own.flags.map(flagLine), rest(own)].join(' ')} ;;`).join('\n')}
   esac
 }
