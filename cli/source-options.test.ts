@@ -43,4 +43,18 @@ describe('readAsJob', () => {
       expect(await readAsJob(join(folder, 'people.csv'), lost)).toEqual({})
     })
   })
+
+  it('a copy of a release elsewhere is read as it is written', async () => {
+    const job = peopleJob({
+      output: { release: 'out/release.csv', delimiter: ';', quote: "'", encoding: 'latin-1', decimal: ',' },
+    })
+    const copy = Buffer.from("age;sex;city\n'[20,5;30,5]';'F';'Köln'\n", 'latin1')
+    await inFolder({ ...peopleFiles, 'job.yaml': job, 'elsewhere/copy.csv': copy }, async (folder) => {
+      const file = join(folder, 'elsewhere/copy.csv')
+      const plan = readTablePlan(join(folder, 'job.yaml'))
+      const numbers = { decimal: ',', columns: plan.arrangement.form?.decimalComma, labels: true }
+      expect(await readAsJob(file, plan)).toEqual({ encoding: 'latin-1', quote: "'", numbers })
+      expect(await readAsJob(file, undefined)).toEqual({ encoding: 'latin-1', quote: "'" })
+    })
+  })
 })

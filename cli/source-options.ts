@@ -1,4 +1,5 @@
 /** How a file named on the command line is written, for commands that take a file beside or instead of a job. */
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings'
 import type { Plan, SourceRequest } from '../src/workbench.ts'
@@ -80,16 +81,18 @@ export function sourceOf(file: string, options: FileOptions, like: Partial<Sourc
   }
 }
 
-/** A file that the job itself reads, or its release, is written as the job says; any other is not. */
+/**
+ * A file that the job itself reads, or its release, is written as the job says. Any other, perhaps a copy of the release, as its start shows; whether
+ * its numbers have a decimal comma can be seen where the job says which columns are numbers.
+ */
 export async function readAsJob(file: string, job: Plan | undefined): Promise<Partial<SourceRequest>> {
-  if (job === undefined) return {}
-  const { findFiles, releaseForm } = await import('../src/workbench.ts')
-  if (job.arrangement.form !== undefined && resolve(file) === job.output.release) return releaseForm(job)
-  const { source, base } = job.source
+  const { detectForm, findFiles, releaseForm } = await import('../src/workbench.ts')
+  if (job?.arrangement.form !== undefined && resolve(file) === job.output.release) return releaseForm(job)
   try {
-    return findFiles(source, base).includes(resolve(file)) ? job.source : {}
+    if (job !== undefined && findFiles(job.source.source, job.source.base).includes(resolve(file))) return job.source
   } catch {
     // The data of the job need not be at hand to look at a release.
-    return {}
   }
+  const numeric = job?.arrangement.form?.decimalComma ?? []
+  return existsSync(file) ? detectForm(resolve(file), numeric) : {}
 }
