@@ -34,7 +34,7 @@ await build({
   input: Object.fromEntries([join('cli', 'halftone.ts'), ...started].map((file) => [basename(file, '.ts'), file])),
   platform: 'node',
   // Native code, and what is not installed everywhere, stay where npm puts them.
-  external: [/^@duckdb\//, /^@resvg\//, /^pg(-copy-streams)?$/],
+  external: [/^@duckdb\//, /^@resvg\//, /^pg(-copy-streams)?$/, /^@grpc\//, /^apache-arrow$/],
   plugins: [
     {
       name: 'files beside a module are where the library has them',

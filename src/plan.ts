@@ -405,13 +405,14 @@ function numericColumns(columns: Job['columns']): string[] {
 }
 
 export function planSource(data: Job['data'], base: string, jobColumns: Job['columns'] = {}): SourceRequest {
-  const { source, table, query, key, format, sheet, header, delimiter, quote, skip, encoding, decimal } = data
+  const { source, table, query, path, key, format, sheet, header, delimiter, quote, skip, encoding, decimal } = data
   return {
     numbers: decimal === undefined ? undefined : { decimal, columns: numericColumns(jobColumns) },
     source,
     base,
     table,
     query,
+    path,
     key,
     format,
     sheet,

@@ -64,6 +64,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'run.ts': [...stations, 'outputs.ts'],
   kinds: [...stations, 'outputs.ts', 'plan.ts', 'run.ts'],
   'read-plan.ts': ['sources', 'table', 'job.ts', 'plan.ts', 'kinds'],
+  'recoding-as-sql.ts': ['hierarchy', 'requirements', 'recoding', 'sql'],
   'published-set.ts': [...stations, 'outputs.ts', 'manifest.ts'],
   'publish.ts': [...stations, 'outputs.ts', 'manifest.ts', 'run.ts', 'read-plan.ts', 'kinds', 'published-set.ts'],
   'anonymize.ts': [...stations, 'outputs.ts', 'run.ts', 'read-plan.ts', 'kinds', 'publish.ts'],

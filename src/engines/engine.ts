@@ -2,7 +2,7 @@
  * The contract of an engine: the transport of statements. Everything above it is shared by all engines; rows stay inside, only
  * counts travel. To add one: a dialect in `sql/`, a folder here, and the promises of `test/promises/engine.ts`.
  */
-import type { Dialect, FileSink, Source, Sql } from '../sql/dialect.ts'
+import type { CsvDialect, Dialect, FileSink, Source, Sql } from '../sql/dialect.ts'
 
 export interface Engine {
   readonly dialect: Dialect
@@ -16,6 +16,8 @@ export interface Engine {
   describe(source: Source): Promise<SourceColumn[]>
   /** Of a database: the columns of a table's primary key; none where it has none. */
   keyOf?(source: Source): Promise<readonly string[]>
+  /** Of a cluster: makes files that it sees a table of the session, and answers with its name. */
+  viewFiles?(files: ViewedFiles): Promise<readonly string[]>
   execute(statement: Sql, run?: EngineRun): Promise<void>
   /** The whole answer, columnar. Keep answers small: counts, not rows. */
   query(statement: Sql, run?: EngineRun): Promise<QueryResult>
@@ -26,6 +28,13 @@ export interface Engine {
   /** Of a local engine: keeps a key in memory for `dialect.keyed`, so that no statement holds it. */
   holdKey?(name: string, key: Uint8Array): Promise<void>
   close(): Promise<void>
+}
+
+/** Files that an engine sees, which need not be on this machine. */
+export interface ViewedFiles {
+  readonly path: string
+  readonly format: 'csv' | 'parquet'
+  readonly csv: Partial<Pick<CsvDialect, 'delimiter' | 'quote' | 'encoding'>>
 }
 
 export interface EngineOptions {

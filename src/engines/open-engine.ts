@@ -6,6 +6,7 @@
 import { openDuckDB } from './duckdb/duckdb-engine.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 import { openPostgres } from './postgres/postgres-engine.ts'
+import { openSpark } from './spark/spark-engine.ts'
 
 /** What a source says of where it is. */
 interface Located {
@@ -14,12 +15,14 @@ interface Located {
 
 /** The engine in which a source's rows are. */
 export function openEngine({ source }: Located, options: EngineOptions = {}): Promise<Engine> {
-  return isDatabase(source) ? openPostgres(source, () => openLocalEngine(options)) : openLocalEngine(options)
+  const local = () => openLocalEngine(options)
+  if (!isDatabase(source)) return local()
+  return /^sc:/i.test(source) ? openSpark(source, local) : openPostgres(source, local)
 }
 
 /** Whether a source is the address of a database and no file. */
 export function isDatabase(source: Located['source']): source is string {
-  return typeof source === 'string' && /^postgres(ql)?:\/\//i.test(source)
+  return typeof source === 'string' && /^(postgres(ql)?|sc):\/\//i.test(source)
 }
 
 /** The engine for files of this machine. */

@@ -106,7 +106,7 @@ async function ruleOf(
   const { dialect } = engine
   const shares = Array.from({ length: endpoints.quantiles }, (_, j) => (j + 1) / (endpoints.quantiles + 1))
   const result = await engine.query(
-    sql`SELECT value FROM (SELECT UNNEST(${dialect.quantiles(dialect.number(value), shares)}) AS value FROM ${dialect.scan(source)}) AS quantiles`,
+    sql`SELECT value FROM (SELECT ${dialect.each(dialect.quantiles(dialect.number(value), shares))} AS value FROM ${dialect.scan(source)}) AS quantiles`,
     run,
   )
   const list = [...new Set(result.numbers('value'))].filter((endpoint) => endpoint > low).sort((a, b) => a - b)

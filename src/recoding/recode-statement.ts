@@ -25,6 +25,8 @@ export interface RecodeRequest {
   /** The value of a column as text, NULL when missing. */
   readonly value: (column: string) => Sql
   readonly suppressedLabel: string
+  /** Rows leave in the order of the source; they may leave in any where they are sorted afterwards. */
+  readonly inOrder?: boolean | undefined
 }
 
 export interface ColumnRecode {
@@ -93,7 +95,7 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
   const numbered = recodes.map((recode) => some || !keepsText(recode))
   const labelled = recodes.filter((recode) => !keepsText(recode)).map(({ encoding }) => encoding.column)
   const own = request.columns.filter((column) => !labelled.includes(column))
-  const ordered = rowsInOrder(dialect, source)
+  const ordered = rowsInOrder(dialect, source, !dialect.keepsOrder && request.inOrder !== false)
   const rows = groupedRows(dialect, ordered, request, own, numbered)
   const star = dialect.literal(request.suppressedLabel)
   const suppressed = suppressedName(dialect)
@@ -117,6 +119,19 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
   return sql`SELECT ${join(cells)} FROM ${rows}${filter}${ordered.orderBy}`
 }
 
+/** Labels of the recoded columns in the order in which a release is sorted: that of the groups, suppressed ones first; of long lists that of texts. */
+export function labelOrders({ recodes, suppression, suppressedLabel }: RecodeRequest): Map<string, readonly string[]> {
+  if (suppression.classes === 'all') return new Map()
+  const masks = suppression.classes !== 'none' && suppression.rows === 'mask'
+  return new Map(
+    recodes.flatMap((recode) => {
+      const texts = masks ? [suppressedLabel, ...recode.labels] : recode.labels
+      const own = keepsText(recode) || texts.length > MOST_ORDERED || texts.some((text) => text.includes('\0'))
+      return own ? [] : [[recode.encoding.column, [...new Set(texts)]] as const]
+    }),
+  )
+}
+
 /** For one numeric column, the smallest and largest number (`low`, `high`) of each group (`place`) among rows that are not suppressed. */
 export function extentStatement(dialect: Dialect, source: Source, request: RecodeRequest, column: number): Sql {
   const { recodes, suppression } = request
@@ -129,6 +144,9 @@ export function extentStatement(dialect: Dialect, source: Source, request: Recod
     suppression.classes === 'all' ? sql` WHERE FALSE` : some ? sql` WHERE NOT ${suppressedName(dialect)}` : sql``
   return sql`SELECT ${dialect.integer(group(dialect, column))} AS place, MIN(${number}) AS low, MAX(${number}) AS high FROM ${rows}${filter} GROUP BY 1`
 }
+
+/** More labels than this are no type of their own on any engine. */
+const MOST_ORDERED = 1000
 
 type SomeClasses = Extract<Suppression, { classes: 'flagged' | 'listed' | 'unlisted' }>
 

@@ -3,19 +3,19 @@
  * a row for each class that breaks the promise. Values become labels by CASE where they are few, else by a join with a table that stands in
  * the statement; a decision per class is two more such tables. Which classes break the requirements is counted anew wherever the statement runs, so that it
  * is safe on other rows, too: what the recoding does not know is suppressed, as are numbers that no label covers.
- *
- * Only requirements that one HAVING can say are taken; the others are refused, since a SELECT without them would promise less.
  */
 import { UserError } from '../errors.ts'
 import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import { join, type Scalar, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import type { WarehouseDialect } from '../sql/warehouse.ts'
-import type { RecodedColumn, RecodedRequirement } from './recoding.ts'
+import type { RecodedColumn } from './recoding.ts'
 
 export interface WarehouseRequest {
   readonly columns: readonly RecodedColumn[]
-  readonly requirements: readonly RecodedRequirement[]
+  readonly tests: readonly ClassTest[]
+  /** The tests need columns that the release does not have. */
+  readonly ofSource: boolean
   readonly missing: 'drop' | 'category' | 'fail'
   readonly missingValues: readonly string[]
   /** Rows of classes that break a requirement: masked or left out. */
@@ -29,6 +29,15 @@ export interface WarehouseRequest {
   /** FROM items: the rows, and the release where the check looks for it. */
   readonly source: Sql
   readonly release: Sql
+}
+
+/** What must hold of each class. */
+export interface ClassTest {
+  /** An aggregate over the rows of the class, and the condition on it that breaks the promise. */
+  readonly figure: Sql
+  readonly breaks: Sql
+  /** Columns that it counts. */
+  readonly columns: readonly string[]
 }
 
 export interface WarehouseDecision {
@@ -52,11 +61,9 @@ export interface WarehouseStatements {
 const MOST_BRANCHES = 100
 
 export function warehouseStatements(dialect: WarehouseDialect, request: WarehouseRequest): WarehouseStatements {
-  const { columns, kept, suppressedRows, decision } = request
-  const tests = request.requirements.map((requirement) => testOf(dialect, requirement, request.missingValues))
-  const person = request.requirements.find(({ persons }) => persons !== undefined)?.persons
+  const { columns, kept, tests, suppressedRows, decision } = request
   const names = columns.map(({ column }) => dialect.identifier(column))
-  const carried = [...new Set([...kept, ...tests.flatMap(({ column }) => column ?? [])])]
+  const carried = [...new Set([...kept, ...tests.flatMap((test) => test.columns)])]
   const own = carried.map((column) => dialect.identifier(column))
   const labelled = [
     ...labelledRows(dialect, request, own),
@@ -67,7 +74,7 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
     ' AND ',
   )
   const holds = join(
-    tests.map(({ figure, least }) => sql`${figure} >= ${least}`),
+    tests.map(({ breaks }) => sql`NOT (${breaks})`),
     ' AND ',
   )
   const parts = [
@@ -93,7 +100,7 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
     return sql`SELECT\n  ${join([...cells, ...others], ',\n  ')}\nFROM halftone_labelled\n${masks ? sql`LEFT ` : sql``}JOIN halftone_held ON ${equal}`
   }
   const breaks = join(
-    tests.map(({ figure, least }) => sql`${figure} < ${least}`),
+    tests.map(({ breaks: broken }) => broken),
     ' OR ',
   )
   const exempt = masks && request.suppressedGroup === 'exempt'
@@ -108,42 +115,10 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
   return {
     select: sql`${ctes}${select(kept)}`,
     // The release does not say whose rows they are.
-    check:
-      person === undefined
-        ? classes(request.release)
-        : sql`WITH ${join([...parts, sql`halftone_release AS (${select(carried)})`], ',\n')}\n${classes(sql`halftone_release`)}`,
+    check: !request.ofSource
+      ? classes(request.release)
+      : sql`WITH ${join([...parts, sql`halftone_release AS (${select(carried)})`], ',\n')}\n${classes(sql`halftone_release`)}`,
   }
-}
-
-interface ClassTest {
-  readonly figure: Sql
-  readonly least: number
-  /** Besides the recoded columns. */
-  readonly column?: string
-}
-
-function testOf(
-  dialect: WarehouseDialect,
-  { name, options, persons }: RecodedRequirement,
-  missingValues: readonly string[],
-): ClassTest {
-  // All that is missing is one value.
-  const distinct = (column: string) =>
-    sql`COUNT(DISTINCT COALESCE(${valueOrMissing(dialect, column, missingValues)}, ${dialect.literal(MISSING_LABEL)}))`
-  if (name === 'k-anonymity') {
-    const least = options['k'] as number
-    return persons === undefined
-      ? { figure: sql`COUNT(*)`, least }
-      : { figure: distinct(persons), least, column: persons }
-  }
-  if (name === 'l-diversity' && (options['kind'] ?? 'distinct') === 'distinct' && persons === undefined) {
-    const column = options['column'] as string
-    return { figure: distinct(column), least: options['l'] as number, column }
-  }
-  throw new UserError(
-    `the requirement ${name} of the recoding cannot be said by one GROUP BY … HAVING, and a SELECT without it would promise less; apply the recoding with \`halftone apply\``,
-    { rule: 'together' },
-  )
 }
 
 /** The rows with a label (NULL: not known) for each recoded column, and what else is carried along. */

@@ -15,6 +15,8 @@ export interface Arrangement {
   readonly order: 'sorted' | 'source'
   /** Cells that a spreadsheet would take for a formula are marked as text. */
   readonly spreadsheetSafe: boolean
+  /** Labels of columns in the order in which they sort, where that is not the order of texts. */
+  readonly labels?: ReadonlyMap<string, readonly string[]> | undefined
   /** How a delimited release is written, where the job says so. */
   readonly form?: Partial<Pick<FileSink, 'delimiter' | 'quote' | 'encoding' | 'lineEnd'>> & {
     /** Columns whose numbers are written with a decimal comma: 1,5 and [1,5;2,5]. */
@@ -30,7 +32,7 @@ export function arranged(
   select: Sql,
   columns: readonly string[],
   { format }: Pick<FileSink, 'format'>,
-  { order, spreadsheetSafe, form }: Arrangement,
+  { order, spreadsheetSafe, form, labels }: Arrangement,
 ): Sql {
   const safe = spreadsheetSafe && format === 'csv'
   const commas = new Set(format === 'csv' ? form?.decimalComma : [])
@@ -44,10 +46,12 @@ export function arranged(
     return sql`CASE WHEN ${isFormula(dialect, text)} THEN ${dialect.literal("'")} || ${text} ELSE ${written} END AS ${name}`
   })
   // All of a row's content, the columns that differ most seldom first as in the file.
-  const sorted =
-    order === 'sorted'
-      ? sql` ORDER BY ${join(columns.map((column) => dialect.ordered(sql`halftone_release.${dialect.identifier(column)}`)))}`
-      : sql``
+  const sortedBy = columns.map((column) => {
+    const cell = sql`halftone_release.${dialect.identifier(column)}`
+    const own = labels?.get(column)
+    return sql`${own === undefined ? dialect.ordered(cell) : dialect.placeIn(cell, own)} NULLS LAST`
+  })
+  const sorted = order === 'sorted' ? sql` ORDER BY ${join(sortedBy)}` : sql``
   return sql`SELECT ${join(cells)} FROM (${select}) AS halftone_release${sorted}`
 }
 

@@ -6,6 +6,7 @@ import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import {
   type ColumnRecode,
   classKeys,
+  labelOrders,
   type RecodeRequest,
   recodeStatement,
   type Suppression,
@@ -35,8 +36,10 @@ export async function writeRelease(
   run: EngineRun = {},
 ): Promise<void> {
   const { dialect } = engine
-  const rows = recodeStatement(dialect, source, recode)
-  await engine.export(arranged(dialect, rows, recode.columns, sink, arrangement), sink, run)
+  const rows = recodeStatement(dialect, source, { ...recode, inOrder: arrangement.order === 'source' })
+  // Where labels are a type of their own they sort by it.
+  const labels = dialect.keepsOrder ? undefined : labelOrders(recode)
+  await engine.export(arranged(dialect, rows, recode.columns, sink, { ...arrangement, labels }), sink, run)
 }
 
 /** What the engine has to know to recode: tells it the suppressed classes. */

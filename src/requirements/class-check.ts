@@ -7,6 +7,11 @@ import type { Dialect, Sql } from '../sql/dialect.ts'
 export interface ClassCheck {
   /** A SELECT with one row per class: `class`, its number, and `figure`. */
   figures(file: CountedFile): Sql
+  /**
+   * The figure as an aggregate over the rows of a class, where one aggregate can say it; `value` is a column's value, all that is missing being one.
+   * Persons, where they are counted, are in the aggregate.
+   */
+  aggregate?(value: (column: string) => Sql): Sql
   /** The condition on a figure that breaks the promise. */
   breaks(figure: Sql): Sql
   /** Which figures are the worst: witnesses come worst first. */

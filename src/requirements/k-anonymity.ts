@@ -40,6 +40,7 @@ export function requireKAnonymity(k: number, persons?: string): Requirement {
       for (let c = 0; c < count; c++) if (sizes[c] < k) broken[c] = 1
     },
     check: {
+      aggregate: (value) => (persons === undefined ? sql`COUNT(*)` : sql`COUNT(DISTINCT ${value(persons)})`),
       figures: ({ classes }) => sql`SELECT class, size AS figure FROM ${classes} AS classes`,
       breaks: (figure) => sql`${figure} < ${k}`,
       worst: 'least',

@@ -4,19 +4,18 @@ import { didYouMean, UserError } from '../errors.ts'
 import type { TableSource } from '../sql/dialect.ts'
 import type { SourceRequest, Table } from './open-source.ts'
 
-export async function openDatabase(
-  { source: address, table, query, key }: SourceRequest,
-  engine: Engine,
-): Promise<Table> {
-  if ((table === undefined) === (query === undefined)) {
+export async function openDatabase(request: SourceRequest, engine: Engine): Promise<Table> {
+  const { source: address, table, query, path, key } = request
+  const named = [table, query, path].filter((own) => own !== undefined)
+  if (named.length !== 1) {
     throw new UserError(
-      'data.source is the address of a database; say what to read there with data.table, such as public.people, or with data.query, a SELECT',
-      { path: 'data.table', rule: table === undefined ? 'present' : 'together' },
+      `data.source is the address of a database; say what to read there with data.table, such as public.people, or with data.query, a SELECT${engine.viewFiles === undefined ? '' : ', or with data.path, files that the cluster sees'}`,
+      { path: 'data.table', rule: named.length === 0 ? 'present' : 'together' },
     )
   }
   const bare: TableSource = {
     kind: 'table',
-    table: table === undefined ? [] : parts(table),
+    table: path === undefined ? parts(table ?? '') : await viewed(path, request, engine),
     query,
   }
   const columns = await engine.describe(bare)
@@ -40,16 +39,27 @@ export async function openDatabase(
     order.length > 0
       ? []
       : [
-          `${table ?? 'the query'} has no primary key, so that its rows have no order; name columns that order them with data.key`,
+          `${table ?? path ?? 'the query'} has no primary key, so that its rows have no order; name columns that order them with data.key`,
         ]
   return {
     engine,
     source: { ...bare, columns, key: order },
     files: [],
-    name: nameOf(address as string, table),
+    name: nameOf(address as string, table ?? path),
     columns,
     warnings: unordered,
   }
+}
+
+/** Files of a cluster by the form that their name, or the job, gives them. */
+async function viewed(path: string, { format, ...csv }: SourceRequest, engine: Engine): Promise<readonly string[]> {
+  const form = format ?? (/\.csv(\.gz)?$/i.test(path) ? 'csv' : 'parquet')
+  if (engine.viewFiles === undefined || (form !== 'csv' && form !== 'parquet'))
+    throw new UserError(
+      `data.path is read as Parquet or CSV by a Spark cluster; ${engine.viewFiles === undefined ? `${engine.version} reads tables: give data.table` : `got ${form}`}`,
+      { path: 'data.path', rule: 'together' },
+    )
+  return engine.viewFiles({ path, format: form, csv })
 }
 
 /** `public.people`, or `"My Schema"."a.b"` with quotes where a name has a point. */
@@ -60,6 +70,6 @@ function parts(table: string): string[] {
 
 /** For people, and for files: without user and password. */
 function nameOf(address: string, table: string | undefined): string {
-  const { host, pathname } = new URL(address)
-  return `${table ?? 'a query'} of postgres://${host}${pathname}`
+  const { protocol, host, pathname } = new URL(address)
+  return `${table ?? 'a query'} of ${protocol}//${host}${pathname.replace(/;.*/, '')}`
 }

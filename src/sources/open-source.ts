@@ -29,6 +29,8 @@ export interface SourceRequest extends CsvHints {
   /** Of a database: a table, or a SELECT; and columns that order its rows, where its primary key does not. */
   readonly table?: string
   readonly query?: string
+  /** Of a cluster: Parquet or CSV files that it sees. */
+  readonly path?: string
   readonly key?: readonly string[]
   /** Of a workbook: the sheet; the first when absent. */
   readonly sheet?: string

@@ -122,6 +122,8 @@ export interface Dialect {
   flag(from: Sql, number: Sql, flags: Uint8Array): Lookup
   /** The n-th of a list of texts, n from 0, of a type that is written as text. */
   choose(number: Sql, texts: readonly string[]): Sql
+  /** The place of a text in such a list, from 0 or 1. */
+  placeIn(text: Sql, texts: readonly string[]): Sql
   /** The n-th of a list of whole numbers of 32 bits, n from 0. */
   chooseNumber(number: Sql, numbers: readonly number[]): Sql
   /** Number of each row of a source from 0: in the order of its key or, of files, in the order in which they stand there. */
@@ -130,6 +132,8 @@ export interface Dialect {
   parts(text: Sql, separator: string | undefined): Sql
   /** One row for each element of a list, as text, blanks around it taken off. */
   elements(list: Sql): Sql
+  /** One row for each element of a list. */
+  each(list: Sql): Sql
   /** About how many distinct values there are. */
   approximateDistinct(expression: Sql): Sql
   /** Values at the given shares of the sorted column, as a list. */

@@ -68,6 +68,7 @@ export const duckdbDialect: Dialect = {
     expression: sql`(get_bit(CAST(${literal(flags.join(''))} AS BIT), CAST(${number} AS INTEGER)) = 1)`,
   }),
   choose,
+  placeIn: (text, texts) => sql`list_position([${join(texts.map(literal))}], ${text})`,
   // As one literal, because a list of thousands of expressions takes long to bind.
   chooseNumber: (number, numbers) =>
     sql`list_extract(CAST(${literal(`[${numbers.join()}]`)} AS INTEGER[]), ${number} + 1)`,
@@ -81,6 +82,7 @@ export const duckdbDialect: Dialect = {
         sql`UNNEST(string_split(${blanksAlike(text)}, ' '))`
       : trimmed(sql`UNNEST(string_split(${text}, ${literal(separator)}))`),
   elements: (list) => trimmed(sql`CAST(UNNEST(${list}) AS VARCHAR)`),
+  each: (list) => sql`UNNEST(${list})`,
   approximateDistinct: (expression) => sql`approx_count_distinct(${expression})`,
   quantiles: (expression, shares) =>
     sql`quantile_disc(${expression}, [${join(shares.map((share) => sql`CAST(${literal(share)} AS DOUBLE)`))}])`,

@@ -47,6 +47,7 @@ export const postgresDialect: Dialect = {
   }),
   // The n-th text of an array would be found by walking over those before it.
   choose: (number, texts) => ranges(number, places(texts), texts.map(literal)),
+  placeIn: (text, texts) => sql`array_position(${arrayOf(texts)}, ${text})`,
   chooseNumber: (number, numbers) => sql`(CAST(${literal(`{${numbers.join()}}`)} AS integer[]))[(${number}) + 1]`,
   rowNumber,
   parts: (text, separator) =>
@@ -54,6 +55,7 @@ export const postgresDialect: Dialect = {
       ? sql`unnest(string_to_array(translate(${text}, E'\t\r\n', '   '), ' '))`
       : trimmed(sql`unnest(string_to_array(${text}, ${literal(separator)}))`),
   elements: (list) => trimmed(sql`CAST(unnest(${list}) AS text)`),
+  each: (list) => sql`unnest(${list})`,
   approximateDistinct: (expression) => sql`COUNT(DISTINCT ${expression})`,
   quantiles: (expression, shares) =>
     sql`percentile_disc(CAST(${literal(`{${shares.join()}}`)} AS double precision[])) WITHIN GROUP (ORDER BY ${expression})`,

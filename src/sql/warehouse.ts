@@ -6,6 +6,7 @@
 import { type Dialect, identifier, join, plainLiteral, type Scalar, type Sql, sql } from './dialect.ts'
 import { duckdbDialect } from './duckdb.ts'
 import { postgresDialect } from './postgres.ts'
+import { sparkDialect } from './spark.ts'
 
 export interface WarehouseDialect extends Pick<Dialect, 'identifier' | 'literal' | 'text' | 'number' | 'md5'> {
   /** A SELECT of rows that stand in the statement; every row has as many values as there are columns. */
@@ -30,18 +31,10 @@ function values(dialect: Pick<Dialect, 'identifier' | 'literal'>): WarehouseDial
   }
 }
 
-const spark = { identifier: sparkIdentifier, literal: escaped }
-
 export const warehouseDialects = {
   duckdb: { ...duckdbDialect, rows: values(duckdbDialect) },
   postgres: { ...postgresDialect, rows: values(postgresDialect) },
-  spark: {
-    ...spark,
-    text: (expression) => sql`CAST(${expression} AS STRING)`,
-    number: (expression) => sql`TRY_CAST(${expression} AS DOUBLE)`,
-    md5: (text) => sql`MD5(${text})`,
-    rows: values(spark),
-  },
+  spark: { ...sparkDialect, rows: values(sparkDialect) },
   bigquery: {
     identifier: backticks,
     literal: escaped,
@@ -67,6 +60,11 @@ export const warehouseDialects = {
 
 export type WarehouseName = keyof typeof warehouseDialects
 
-function sparkIdentifier(...path: readonly string[]): Sql {
-  return path.map((part) => `\`${part.replaceAll('`', '``')}\``).join('.') as Sql
+/** `clinic.people`, a name with a point in it in quotes; a text in double braces is for another tool to fill in, and stays as it is. */
+export function tableNamed(dialect: WarehouseDialect, text: string): Sql {
+  if (/^\{\{.*\}\}$/s.test(text)) return text as Sql
+  const parts = text.match(/"(?:[^"]|"")+"|[^."]+/g) ?? [text]
+  return dialect.identifier(
+    ...parts.map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part)),
+  )
 }

@@ -15,9 +15,12 @@ const MOST_VALUES = 100_000
 const data = z.strictObject({
   source: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
-    .describe('a file, a glob, a list of files, or the address of a database, such as postgres://db.example/clinic'),
+    .describe(
+      'a file, a glob, a list of files, or the address of a database (postgres://db.example/clinic) or of a Spark cluster (sc://spark.example:15002)',
+    ),
   table: z.string().min(1).optional().describe('of a database: the table, such as public.people'),
   query: z.string().min(1).optional().describe('of a database: a SELECT in place of a table'),
+  path: z.string().min(1).optional().describe('of a cluster: Parquet or CSV files that it sees, in place of a table'),
   key: z
     .array(z.string().min(1))
     .min(1)

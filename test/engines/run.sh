@@ -2,8 +2,14 @@
 # The promises of engines on real servers: starts them, runs the tests of this folder, and stops them.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-trap 'test/engines/start-postgres.sh stop >/dev/null 2>&1 || true' EXIT
+stop() {
+  test/engines/start-postgres.sh stop >/dev/null 2>&1 || true
+  test/engines/start-spark.sh stop >/dev/null 2>&1 || true
+}
+trap stop EXIT
 HALFTONE_TEST_POSTGRES=$(test/engines/start-postgres.sh)
-export HALFTONE_TEST_POSTGRES
+HALFTONE_TEST_SPARK=$(test/engines/start-spark.sh)
+export HALFTONE_TEST_POSTGRES HALFTONE_TEST_SPARK
 npm run --silent build:kernel
-npx vitest run test/engines
+# The first statements of a Spark take long: it loads its classes.
+npx vitest run test/engines --testTimeout=180000 --hookTimeout=120000

@@ -7,7 +7,7 @@ import { anonymize } from '../../src/anonymize.ts'
 import { csvRecords } from '../../src/csv.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import { readPlan } from '../../src/read-plan.ts'
-import { recodingAsSql } from '../../src/recoding/warehouse-recoding.ts'
+import { recodingAsSql } from '../../src/recoding-as-sql.ts'
 import type { WarehouseName } from '../../src/sql/warehouse.ts'
 
 const towns = ['?', "l'Île", 'Zürich', 'back\\slash', 'a "b"', 'Ærø']

@@ -162,6 +162,7 @@ function largestShare(entropy: number, values: number): number {
 const checks: Record<string, (column: string, l: number, c: number) => ClassCheck> = {
   distinct: (column, l) =>
     atLeast(l, 'number of values', {
+      aggregate: (value) => sql`COUNT(DISTINCT ${value(column)})`,
       figures: ({ values }) => sql`SELECT class, COUNT(*) AS figure FROM ${values(column)} AS v GROUP BY class`,
     }),
   entropy: (column, l) =>

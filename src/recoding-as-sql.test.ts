@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import bigquery from 'node-sql-parser/build/bigquery.js'
 import snowflake from 'node-sql-parser/build/snowflake.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recodingAsSql, type WarehouseOptions } from './warehouse-recoding.ts'
+import { recodingAsSql, type WarehouseOptions } from './recoding-as-sql.ts'
 
 const many = Array.from({ length: 120 }, (_, i) => `code ${i}`)
 const age = {

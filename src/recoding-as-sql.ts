@@ -1,16 +1,27 @@
-/** A recoding file of a table, of any kind, as statements for a warehouse (`warehouse-statement.ts`). */
+/**
+ * A recoding file of a table, of any kind, as statements for a warehouse (`recoding/warehouse-statement.ts`). Only requirements that one aggregate over
+ * a class can say are taken; the others are refused, since a SELECT without them would promise less.
+ */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
-import { csvRecords } from '../csv.ts'
-import { UserError } from '../errors.ts'
-import type { Sql } from '../sql/dialect.ts'
-import { type WarehouseName, warehouseDialects } from '../sql/warehouse.ts'
-import type { BoxesRecoding } from './boxes-recoding.ts'
-import { type ClassesRecoding, LEFT_OUT_LABEL } from './class-decision.ts'
-import { checkShape, documentText, parseDocument } from './read-document.ts'
-import { type ColumnsRecoding, readRecoding, requirementsShape } from './recoding.ts'
-import { type WarehouseDecision, type WarehouseStatements, warehouseStatements } from './warehouse-statement.ts'
+import { csvRecords } from './csv.ts'
+import { UserError } from './errors.ts'
+import { MISSING_LABEL } from './hierarchy/hierarchy.ts'
+import type { BoxesRecoding } from './recoding/boxes-recoding.ts'
+import { type ClassesRecoding, LEFT_OUT_LABEL } from './recoding/class-decision.ts'
+import { checkShape, documentText, parseDocument } from './recoding/read-document.ts'
+import { type ColumnsRecoding, readRecoding, requirementsShape } from './recoding/recoding.ts'
+import {
+  type ClassTest,
+  type WarehouseDecision,
+  type WarehouseStatements,
+  warehouseStatements,
+} from './recoding/warehouse-statement.ts'
+import { makeRequirement } from './requirements/index.ts'
+import { sql } from './sql/dialect.ts'
+import { valueOrMissing } from './sql/encoding.ts'
+import { tableNamed, type WarehouseDialect, type WarehouseName, warehouseDialects } from './sql/warehouse.ts'
 
 export interface WarehouseOptions {
   readonly dialect: WarehouseName
@@ -28,19 +39,37 @@ type AnyRecoding = ColumnsRecoding | BoxesRecoding | ClassesRecoding
 
 export function recodingAsSql(file: string, options: WarehouseOptions): WarehouseStatements {
   const dialect = warehouseDialects[options.dialect]
-  const named = (text: string): Sql =>
-    /^\{\{.*\}\}$/s.test(text) ? (text as Sql) : dialect.identifier(...pathOf(text))
   const recoding = readTableRecoding(file)
   return warehouseStatements(dialect, {
     ...recoding,
-    requirements: recoding.requirements as ColumnsRecoding['requirements'],
+    ...testsOf(dialect, recoding),
     suppressedRows: recoding.kind === 'columns' ? recoding.suppressedRows : 'drop',
     suppressedGroup: recoding.kind === 'columns' ? recoding.suppressedGroup : 'exempt',
     kept: keptOf(recoding, options),
     decision: recoding.kind === 'columns' ? undefined : readDecision(file, recoding, options.key),
-    source: named(options.table),
-    release: named(options.release),
+    source: tableNamed(dialect, options.table),
+    release: tableNamed(dialect, options.release),
   })
+}
+
+function testsOf(
+  dialect: WarehouseDialect,
+  { requirements, missingValues }: AnyRecoding,
+): { readonly tests: readonly ClassTest[]; readonly ofSource: boolean } {
+  const asked = requirements as ColumnsRecoding['requirements']
+  const value = (column: string) =>
+    sql`COALESCE(${valueOrMissing(dialect, column, missingValues)}, ${dialect.literal(MISSING_LABEL)})`
+  const tests = asked.map((own) => {
+    const { check, counts, persons } = makeRequirement(own.name, own.options, own.columns, own.persons)
+    const figure = check.aggregate?.(value)
+    if (figure === undefined || (persons !== undefined && counts.length > 0))
+      throw new UserError(
+        `the requirement ${own.name} of the recoding cannot be said by one GROUP BY … HAVING, and a SELECT without it would promise less; apply the recoding with \`halftone apply\``,
+        { rule: 'together' },
+      )
+    return { figure, breaks: check.breaks(figure), columns: persons === undefined ? counts : [persons] }
+  })
+  return { tests, ofSource: asked.some(({ persons }) => persons !== undefined) }
 }
 
 function readTableRecoding(file: string): AnyRecoding {
@@ -111,16 +140,10 @@ function readDecision(
       output,
       names.map((column, i) => of(column, i) ?? LEFT_OUT_LABEL),
     )
-  if ('boxes' in recoding) for (const box of recoding.boxes) tell(box.output, (column) => box.shown[column])
+  const { boxes } = recoding as Partial<BoxesRecoding>
+  if (boxes !== undefined) for (const box of boxes) tell(box.output, (column) => box.shown[column])
   else if (recoding.outputs !== undefined)
     for (const [i, own] of recoding.outputs.entries()) tell(i + 1, (column) => own.shown[column])
   else for (const record of records) if (record[at] !== '0') tell(Number(record[at]), (_, i) => record[at + 2 + i])
   return { columns, lines, shown, seed: recoding.seed, key }
-}
-
-/** `clinic.people`; a name with a point in it stands in quotes. */
-function pathOf(name: string): string[] {
-  return (name.match(/"(?:[^"]|"")+"|[^."]+/g) ?? [name]).map((part) =>
-    part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part,
-  )
 }

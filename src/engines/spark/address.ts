@@ -1,0 +1,49 @@
+/**
+ * An address of Spark Connect: `sc://host:15002`, and behind a semicolon what else there is to say (`/;use_ssl=true;user_id=ann`). A token comes from
+ * the environment alone, so that no job file, manifest or list of processes shows it; what travels to another machine is encrypted unless somebody says
+ * otherwise.
+ */
+import { UserError } from '../../errors.ts'
+
+export interface SparkAddress {
+  readonly target: string
+  readonly tls: boolean
+  readonly user: string
+  readonly token?: string | undefined
+}
+
+/** Where the token is: the name that Spark's own clients use. */
+export const TOKEN_VARIABLE = 'SPARK_CONNECT_AUTHENTICATE_TOKEN'
+
+export function readAddress(address: string, environment: Readonly<Record<string, string | undefined>>): SparkAddress {
+  const found = /^sc:\/\/([^/;@]+)(?:\/;?(.*))?$/i.exec(address)
+  const bad = (rule: string) => new UserError(`data.source ${rule}`, { path: 'data.source', rule: 'value' })
+  if (found === null) throw bad('must be an address such as sc://spark.example:15002')
+  const [, place, rest = ''] = found
+  const settings = new Map(
+    rest
+      .split(';')
+      .filter((part) => part !== '')
+      .map((part) => {
+        const at = part.indexOf('=')
+        return [part.slice(0, at < 0 ? undefined : at).toLowerCase(), at < 0 ? '' : part.slice(at + 1)] as const
+      }),
+  )
+  if (settings.has('token')) throw bad(`has a token in the address of ${place}; remove it, and set ${TOKEN_VARIABLE}`)
+  const unknown = [...settings.keys()].find((name) => !['use_ssl', 'user_id'].includes(name))
+  if (unknown !== undefined)
+    throw bad(`has a setting "${unknown}" in the address of ${place}; it may have use_ssl and user_id`)
+  const here = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(place)
+  const tls = settings.has('use_ssl') ? settings.get('use_ssl') === 'true' : !here
+  const token = environment[TOKEN_VARIABLE]
+  if (token !== undefined && !tls && !here)
+    throw bad(
+      `asks for no encryption, and ${TOKEN_VARIABLE} would travel to ${place} readable by all; remove use_ssl=false or the token`,
+    )
+  return {
+    target: /:\d+$/.test(place) ? place : `${place}:15002`,
+    tls,
+    user: settings.get('user_id') ?? 'halftone',
+    token,
+  }
+}

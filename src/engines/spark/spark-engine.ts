@@ -1,0 +1,208 @@
+/**
+ * Spark by Spark Connect. Rows stay on its workers; tables of the session are views that are kept in memory, and on disk where that is full. Spark has no
+ * transaction: what a source is, is noted when it is opened and compared before anything is published.
+ */
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
+import { InternalError } from '../../errors.ts'
+import { type CsvDialect, type FileSink, join, type Source, type Sql, sql } from '../../sql/dialect.ts'
+import { sparkDialect, viewOfFiles } from '../../sql/spark.ts'
+import type { Engine, EngineRun, QueryResult, SourceColumn, ViewedFiles } from '../engine.ts'
+import { readAddress } from './address.ts'
+import { type SparkLibrary, sparkLibrary } from './library.ts'
+import { readAnswer } from './read-answer.ts'
+import { type Plan, SparkSession } from './session.ts'
+
+/** Every session the same, whatever the cluster's defaults are. Names in braces in a text must not be filled in. */
+const settings = {
+  'spark.sql.session.timeZone': 'UTC',
+  'spark.sql.ansi.enabled': 'true',
+  'spark.sql.variable.substitute': 'false',
+  'spark.sql.parser.escapedStringLiterals': 'false',
+  'spark.sql.caseSensitive': 'true',
+  'spark.sql.legacy.timeParserPolicy': 'CORRECTED',
+} as const
+
+/** `local` opens the engine that writes files of this machine. */
+export async function openSpark(address: string, local: () => Promise<Engine>): Promise<Engine> {
+  const place = readAddress(address, process.env)
+  const library = await sparkLibrary()
+  const session = new SparkSession(library, place)
+  try {
+    for (const [key, value] of Object.entries(settings)) {
+      for await (const _ of session.run(commandOf(`SET ${key}=${value}`)));
+    }
+    const answer = await readAnswer(library, session.run(selectOf('SELECT version() AS version')))
+    return new SparkEngine(library, session, local, `Spark ${String(answer.texts('version')[0]).split(' ')[0]}`)
+  } catch (error) {
+    await session.close()
+    throw error
+  }
+}
+
+const commandOf = (text: string): Plan => ({ command: { sql_command: { sql: text } } })
+const selectOf = (query: string): Plan => ({ root: { sql: { query } } })
+
+class SparkEngine implements Engine {
+  readonly dialect = sparkDialect
+  readonly version: string
+  readonly #library: SparkLibrary
+  readonly #session: SparkSession
+  readonly #local: () => Promise<Engine>
+  #last: Promise<unknown> = Promise.resolve()
+  #closed = false
+
+  constructor(library: SparkLibrary, session: SparkSession, local: () => Promise<Engine>, version: string) {
+    this.#library = library
+    this.#session = session
+    this.#local = local
+    this.version = version
+  }
+
+  async describe(source: Source): Promise<SourceColumn[]> {
+    return this.#columnsOf(sql`SELECT * FROM ${this.dialect.scan(source)}`)
+  }
+
+  /** Files that the cluster sees, as a view of the session. */
+  async viewFiles(files: ViewedFiles): Promise<readonly string[]> {
+    await this.execute(viewOfFiles(FILES, files))
+    return [FILES]
+  }
+
+  async #columnsOf(select: Sql, run: EngineRun = {}): Promise<SourceColumn[]> {
+    const answer = await this.query(sql`DESCRIBE QUERY ${select}`, run)
+    const types = answer.texts('data_type')
+    return answer
+      .texts('col_name')
+      .map((name, i) => ({ name: String(name), type: String(types[i]), kind: kindOf(String(types[i])) }))
+  }
+
+  async execute(statement: Sql, run: EngineRun = {}): Promise<void> {
+    await this.#inTurn(() => this.#drain(commandOf(statement), run))
+    // A view is a text until somebody asks; kept, it is computed once. A short list is as fast as what would be kept of it.
+    const view = /^CREATE OR REPLACE TEMPORARY VIEW (`(?:[^`]|``)+`) AS (SELECT inline)?/.exec(statement)
+    if (view === null || (view[2] !== undefined && statement.length < 10_000)) return
+    await this.#inTurn(() => this.#drain(commandOf(`CACHE LAZY TABLE ${view[1]}`), run))
+  }
+
+  query(statement: Sql, run: EngineRun = {}): Promise<QueryResult> {
+    return this.#inTurn(() => readAnswer(this.#library, this.#session.run(selectOf(statement), run)))
+  }
+
+  /** The rows come as a stream; the local engine gives them the form of the file, which so has the bytes of any other release. */
+  async export(select: Sql, sink: FileSink, run: EngineRun = {}): Promise<void> {
+    const columns = await this.#columnsOf(select, run)
+    const names = columns.map(({ name }) => this.dialect.identifier(name))
+    const texts = names.map((name) => sql`${this.dialect.text(name)} AS ${name}`)
+    const rows = sql`SELECT ${join(texts)} FROM (${select}) AS halftone_release`
+    const folder = await mkdtemp(joinPath(tmpdir(), 'halftone-spark-'))
+    try {
+      const scratch = joinPath(folder, 'rows.csv')
+      await this.#inTurn(() => this.#stream(rows, scratch, run))
+      const types = columns.map(({ type }) => (sink.format === 'parquet' ? parquetTypes[type] : undefined) ?? 'VARCHAR')
+      const csv: CsvDialect = {
+        delimiter: ',',
+        quote: '"',
+        headerLine: false,
+        columns: columns.map(({ name }) => name),
+        skip: 0,
+        encoding: 'utf-8',
+        ours: { nullText: NULL_TEXT, types },
+      }
+      const local = await this.#local()
+      try {
+        const streamed = local.dialect.scan({ kind: 'files', files: [scratch], format: 'csv', csv })
+        await local.export(sql`SELECT * FROM ${streamed}`, sink, run)
+      } finally {
+        await local.close()
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  async #stream(rows: Sql, file: string, run: EngineRun): Promise<void> {
+    const { arrow } = this.#library
+    const out = createWriteStream(file, { mode: 0o600 })
+    const failed = once(out, 'error').then(([error]) => Promise.reject(error))
+    failed.catch(() => {})
+    try {
+      for await (const data of this.#session.run(selectOf(rows), run)) {
+        const table = arrow.tableFromIPC(data)
+        const columns = table.schema.fields.map((_, i) => table.getChildAt(i))
+        let text = ''
+        for (let row = 0; row < table.numRows; row++) {
+          text += columns.map((column) => quoted(column?.get(row) as string | null)).join()
+          text += '\n'
+        }
+        if (!out.write(text)) await Promise.race([once(out, 'drain'), failed])
+      }
+      out.end()
+      await Promise.race([once(out, 'close'), failed])
+    } finally {
+      out.destroy()
+    }
+  }
+
+  /** As an Arrow stream of its own, which Spark keeps as a view. */
+  async uploadDictionary(name: string, texts: readonly string[]): Promise<void> {
+    const { arrow } = this.#library
+    const data = arrow.tableToIPC(
+      new arrow.Table({
+        halftone_text: arrow.vectorFromArray(texts, new arrow.Utf8()),
+        halftone_place: arrow.makeVector(Int32Array.from(texts.keys())),
+      }),
+      'stream',
+    )
+    const view = { input: { local_relation: { data } }, name: this.dialect.identifier(name), replace: true } as const
+    await this.#inTurn(() => this.#drain({ command: { create_dataframe_view: view } }, {}))
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    await this.#last.catch(() => {})
+    await this.#session.close()
+  }
+
+  async #drain(plan: Plan, run: EngineRun): Promise<void> {
+    for await (const _ of this.#session.run(plan, run));
+  }
+
+  /** Runs one statement after the ones before it. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new InternalError('the engine is closed'))
+    const turn = this.#last.catch(() => {}).then(work)
+    this.#last = turn
+    return turn
+  }
+}
+
+const FILES = 'halftone files'
+
+function quoted(text: string | null): string {
+  return text === null ? NULL_TEXT : `"${text.replaceAll('"', '""')}"`
+}
+
+/** A missing value in streams; a text that reads so has quotes. */
+const NULL_TEXT = '\\N'
+
+/** Types of Parquet columns by Spark's; texts for all others. */
+const parquetTypes: Readonly<Record<string, string>> = {
+  boolean: 'BOOLEAN',
+  bigint: 'BIGINT',
+  smallint: 'SMALLINT',
+  int: 'INTEGER',
+  date: 'DATE',
+  timestamp_ntz: 'TIMESTAMP',
+}
+
+function kindOf(type: string): SourceColumn['kind'] {
+  if (/^(tinyint|smallint|int|bigint|float|double|decimal)/.test(type)) return 'number'
+  if (/^(string|varchar|char)/.test(type)) return 'text'
+  if (type === 'date' || type === 'boolean') return type
+  return type.startsWith('array') ? 'list' : 'other'
+}

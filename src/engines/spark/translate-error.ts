@@ -1,0 +1,65 @@
+/** Spark's complaints in our words, without the statement and without values of the data. */
+import { InternalError, UserError } from '../../errors.ts'
+
+export interface SparkError extends Error {
+  /** Of gRPC. */
+  readonly code?: number
+  readonly details?: string
+}
+
+const UNAVAILABLE = 14
+
+export function translateError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof UserError || (error as SparkError).code === undefined) return error
+  const { code, details = '' } = error as SparkError
+  const source = { path: 'data.source', rule: 'file', cause: error } as const
+  // Spark begins what it says with the class of the error.
+  const kind = /\[([A-Z_.]+)\]/.exec(details)?.[1] ?? ''
+  if (code === UNAVAILABLE)
+    return new UserError(
+      `Spark does not answer at the address of data.source, or the connection was lost; nothing was published: is it running, with Spark Connect, and is the address right?`,
+      source,
+    )
+  if (code === 16 || code === 7)
+    return new UserError(
+      'Spark refuses the user or the token; set SPARK_CONNECT_AUTHENTICATE_TOKEN, and see who may read and write there',
+      source,
+    )
+  if (/^INVALID_HANDLE/.test(kind) || /INVALID_HANDLE/.test(details))
+    return new UserError(
+      'the session of Spark has ended (it was idle for too long, or the server was started anew); nothing was published: run again',
+      source,
+    )
+  if (code === 8 || /larger than max|message size/i.test(details))
+    return new UserError(
+      'a statement or an answer is larger than Spark takes (spark.connect.grpc.maxInboundMessageSize); coarsen columns, or name fewer of them',
+      source,
+    )
+  if (/^(TABLE_OR_VIEW_NOT_FOUND|PATH_NOT_FOUND|SCHEMA_NOT_FOUND)/.test(kind))
+    return new UserError(`Spark has no such table or path (${kind}); see data.table and data.path`, {
+      ...source,
+      path: 'data.table',
+    })
+  if (/^(PARSE_SYNTAX_ERROR|UNRESOLVED_COLUMN)/.test(kind))
+    return new UserError(`Spark does not understand data.query or data.key (${kind})`, {
+      ...source,
+      path: 'data.query',
+      rule: 'value',
+    })
+  if (/No space left|DiskErrorException|quota/i.test(details))
+    return new UserError(
+      'Spark has no disk left for it; nothing was published: free some on its workers, and run again',
+      source,
+    )
+  if (/Permission denied|AccessControlException|AccessDenied/i.test(details))
+    return new UserError(
+      'Spark may not read or write there; nothing was published: ask for the right, or name another place',
+      source,
+    )
+  if (/^(FAILED_READ_FILE|MALFORMED_RECORD)/.test(kind))
+    return new UserError(
+      `Spark cannot read the data (${kind}): a file was changed or removed during the run, or a line has not as many fields as the first; nothing was published`,
+      source,
+    )
+  return new InternalError(`Spark refuses a statement (${kind || `gRPC ${code}`})`, { cause: error })
+}

@@ -1,0 +1,169 @@
+/**
+ * Spark's dialect. Look-ups are joins with views that the engine has uploaded, and joins do not keep the order of rows. Long lists are one literal that is
+ * cut: Spark does that once, when it plans, and then finds the n-th element at once; a CASE of thousands of branches outgrows a method of the JVM.
+ */
+import {
+  type CsvDialect,
+  type Dialect,
+  join,
+  type Listed,
+  type Lookup,
+  plainLiteral,
+  type Scalar,
+  type Source,
+  type Sql,
+  sql,
+} from './dialect.ts'
+
+export const sparkDialect: Dialect = {
+  name: 'spark',
+  keepsOrder: false,
+  identifier,
+  literal,
+  scan,
+  text: (expression) => sql`CAST(${expression} AS STRING)`,
+  number,
+  wholeNumber: (expression) => sql`CAST(${expression} AS BIGINT)`,
+  integer: (expression) => sql`CAST(${expression} AS INT)`,
+  quotient: (number, divisor) => sql`(${number}) DIV ${divisor}`,
+  hex: (text) => sql`hex(${text})`,
+  md5: (text) => sql`md5(${text})`,
+  trimmed,
+  ordered: (expression) => expression,
+  position: (from, text, dictionary) => {
+    const table = joined(from, text, identifier(dictionary))
+    return { from: table.from, expression: sql`${table.expression}.halftone_place` }
+  },
+  contains: (from, text, dictionary) => {
+    const table = joined(from, text, identifier(dictionary))
+    return { from: table.from, expression: sql`(${table.expression}.halftone_place IS NOT NULL)` }
+  },
+  flag: (from, number, flags) => {
+    const words = Array.from({ length: Math.ceil(flags.length / WORD) }, (_, word) =>
+      flags.subarray(word * WORD, (word + 1) * WORD).reduce((sum, flag, bit) => sum + flag * 2 ** bit, 0),
+    )
+    const word = sql`get(${integers(words)}, CAST((${number}) DIV ${WORD} AS INT))`
+    return { from, expression: sql`(getbit(${word}, CAST((${number}) % ${WORD} AS INT)) = 1)` }
+  },
+  choose: (number, texts) => sql`get(${textsOf(texts)}, CAST(${number} AS INT))`,
+  placeIn: (text, texts) => sql`array_position(${textsOf(texts)}, ${text})`,
+  chooseNumber: (number, numbers) => sql`get(${integers(numbers)}, CAST(${number} AS INT))`,
+  rowNumber,
+  parts: (text, separator) =>
+    separator === undefined
+      ? sql`explode(split(translate(${text}, '\t\r\n', '   '), ' '))`
+      : sql`explode(transform(split(${text}, ${literal(quotedPattern(separator))}), own -> ${trimmed(sql`own`)}))`,
+  elements: (list) => sql`explode(transform(${list}, own -> ${trimmed(sql`CAST(own AS STRING)`)}))`,
+  each: (list) => sql`explode(${list})`,
+  approximateDistinct: (expression) => sql`approx_count_distinct(${expression})`,
+  quantiles: (expression, shares) =>
+    sql`array(${join(shares.map((share) => sql`percentile_disc(CAST(${literal(share)} AS DOUBLE)) WITHIN GROUP (ORDER BY ${expression})`))})`,
+  listed,
+  createTable: (name, select) => sql`CREATE OR REPLACE TEMPORARY VIEW ${identifier(name)} AS ${select}`,
+  dropTable: (name) => sql`DROP VIEW IF EXISTS ${identifier(name)}`,
+}
+
+/** Files that the cluster sees, as a view of the session. */
+export function viewOfFiles(
+  name: string,
+  files: {
+    readonly path: string
+    readonly format: 'csv' | 'parquet'
+    readonly csv: Partial<Pick<CsvDialect, 'delimiter' | 'quote' | 'encoding'>>
+  },
+): Sql {
+  const { path, format, csv } = files
+  const where = sql`path ${literal(path)}`
+  if (format === 'parquet')
+    return sql`CREATE OR REPLACE TEMPORARY VIEW ${identifier(name)} USING parquet OPTIONS (${where})`
+  const quote = literal(csv.quote ?? '"')
+  // Every column as the text that it is; a line with more or fewer fields than the first is an error.
+  return sql`CREATE OR REPLACE TEMPORARY VIEW ${identifier(name)} USING csv OPTIONS (${where}, header 'true', inferSchema 'false', mode 'FAILFAST', emptyValue '', sep ${literal(csv.delimiter ?? ',')}, quote ${quote}, escape ${quote}, encoding ${literal(csv.encoding ?? 'utf-8')})`
+}
+
+/** Flags of one whole number of 32 bits with a sign. */
+const WORD = 30
+
+function identifier(...path: readonly string[]): Sql {
+  return path.map((part) => `\`${part.replaceAll('`', '``')}\``).join('.') as Sql
+}
+
+/** A backslash begins an escape, and names in braces behind a dollar sign may be filled in. */
+function literal(value: Scalar): Sql {
+  if (typeof value !== 'string') return plainLiteral(value)
+  return `'${value.replaceAll(/['\\]/g, '\\$&').replaceAll('$', '\\u0024').replaceAll('\0', '\\u0000')}'` as Sql
+}
+
+function trimmed(text: Sql): Sql {
+  return sql`btrim(${text}, ' \t\r\n')`
+}
+
+/** What is no number in any language but Java's (1d, NaN, Infinity) is none here. */
+function number(expression: Sql): Sql {
+  const value = sql`try_cast(${trimmed(expression)} AS DOUBLE)`
+  const form = sql`(${expression}) RLIKE '^\\\\s*[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?\\\\s*\\u0024'`
+  return sql`CASE WHEN ${form} AND abs(${value}) < double('Infinity') THEN ${value} END`
+}
+
+/** A join that keeps all rows, and the name of the joined view: one that no other join of the FROM item has. */
+function joined(from: Sql, text: Sql, table: Sql): Lookup {
+  const name = identifier(`halftone joined ${from.length}`)
+  return { from: sql`${from} LEFT JOIN ${table} AS ${name} ON ${name}.halftone_text = ${text}`, expression: name }
+}
+
+function integers(values: readonly number[]): Sql {
+  return sql`CAST(split(${literal(values.join())}, ',') AS ARRAY<INT>)`
+}
+
+function textsOf(texts: readonly string[]): Sql {
+  let separator = '\u001f'
+  while (texts.some((text) => text.includes(separator))) separator += '\u001e'
+  return sql`split(${literal(texts.join(separator))}, ${literal(separator)})`
+}
+
+function listed(lists: readonly Listed[]): Sql {
+  const arrays = lists.map(({ values }) => {
+    if (values.length === 0) return sql`CAST(array() AS ARRAY<STRING>)`
+    return typeof values[0] === 'number'
+      ? sql`CAST(split(${literal(values.join())}, ',') AS ARRAY<BIGINT>)`
+      : textsOf(values as readonly string[])
+  })
+  return sql`SELECT inline(arrays_zip(${join(arrays)})) AS (${join(lists.map(({ name }) => identifier(name)))})`
+}
+
+/** Any text as a pattern of Java's that means itself. */
+function quotedPattern(text: string): string {
+  return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&')
+}
+
+/** Tables of a user as a SELECT of their columns in the form that is the same on every engine; our own views as they are. */
+function scan(source: Source): Sql {
+  if (source.kind === 'files') throw new TypeError('Spark reads files by a view')
+  const from =
+    source.query === undefined ? identifier(...source.table) : sql`(${source.query as Sql}) AS halftone_query`
+  if (source.columns === undefined) return from
+  const columns = source.columns.map(({ name, type, kind }) => {
+    const column = identifier(name)
+    if (type === 'double' || type === 'float') return sql`${doubleText(column)} AS ${column}`
+    if (type === 'timestamp') return sql`CAST(${column} AS STRING) || '+00' AS ${column}`
+    return kind === 'text' ? sql`CAST(${column} AS STRING) AS ${column}` : column
+  })
+  return sql`(SELECT ${join(columns)} FROM ${from}) AS halftone_table`
+}
+
+/** As DuckDB writes it: 1.0 for 1, plain from 0.0001 up to 1e16, exponents of two figures beyond. */
+function doubleText(value: Sql): Sql {
+  const text = sql`CAST(${value} AS STRING)`
+  const plain = sql`rtrim('0', CAST(CAST(${text} AS DECIMAL(38, 21)) AS STRING))`
+  const digits = sql`replace(split(${text}, 'E')[0], '.0', '')`
+  const exponent = sql`CAST(split(${text}, 'E')[1] AS INT)`
+  const long = sql`concat(${digits}, CASE WHEN ${exponent} < 0 THEN 'e-' ELSE 'e+' END, lpad(CAST(abs(${exponent}) AS STRING), greatest(2, length(CAST(abs(${exponent}) AS STRING))), '0'))`
+  return sql`CASE WHEN ${text} IN ('0.0', '-0.0') THEN ${text} WHEN ${text} IN ('NaN', 'Infinity', '-Infinity') THEN replace(lower(${text}), 'inity', '') WHEN abs(${value}) < 1e16 AND ${value} = floor(${value}) THEN CAST(CAST(${value} AS BIGINT) AS STRING) || '.0' WHEN abs(${value}) >= 1e-4 AND abs(${value}) < 1e16 THEN ${plain} ELSE ${long} END`
+}
+
+/** Without a key by all that a row holds: rows that are alike in everything may change places. */
+function rowNumber(source: Source): Sql {
+  const { key = [], columns = [] } = source.kind === 'table' ? source : {}
+  const order = key.length > 0 ? key : columns.map(({ name }) => name)
+  return sql`(row_number() OVER (ORDER BY ${join(order.map((column) => identifier(column)))}) - 1)`
+}

@@ -1,0 +1,9 @@
+/** The Spark that tests ask: its address is in HALFTONE_TEST_SPARK, which `npm run test:engines` sets. */
+import type { Need } from '../needs.ts'
+
+export const sparkAddress = process.env['HALFTONE_TEST_SPARK'] ?? ''
+
+export const spark: Need = {
+  met: sparkAddress !== '',
+  missing: 'no Spark: npm run test:engines starts one',
+}
