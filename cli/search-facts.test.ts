@@ -30,7 +30,10 @@ describe('searchFacts(result)', () => {
       ['sample', 'searched on 50,000 rows with k = 3: 0.4 there, 0.5 on all rows'],
     ])
     expect(searchFacts(run({ details: { lowerBound: 0.5 } }), formats)).toEqual([
-      ['bound', 'proven: no recoding of single columns is better'],
+      ['bound', 'proven: no recoding of its kind is better'],
+    ])
+    expect(searchFacts(run({ details: { 'lower bound, estimated': 0.2 } }), formats)).toEqual([
+      ['bound', 'none is below about 0.2, estimated from some rows: the gap is 0.3'],
     ])
   })
 })

@@ -23,12 +23,18 @@ export function searchFacts(
     lines.push([
       'bound',
       gap < 1e-9
-        ? 'proven: no recoding of single columns is better'
+        ? 'proven: no recoding of its kind is better'
         : gap < 1e-5
           ? `none is better by more than ${formatFigure(gap)}`
           : `none is below ${formatFigure(bound)}: a longer search could gain ${formatFigure(gap)} at most`,
     ])
   }
+  const estimated = details['lower bound, estimated']
+  if (estimated !== undefined && typeof value === 'number')
+    lines.push([
+      'bound',
+      `none is below about ${formatFigure(estimated)}, estimated from some rows: the gap is ${formatFigure(value - estimated)}`,
+    ])
   const { sample } = details
   if (sample !== undefined) {
     lines.push([

@@ -82,6 +82,8 @@ export interface SearchDetails {
   readonly chosen?: number
   /** No recoding has a lower value of the goal. */
   readonly lowerBound?: number
+  /** About the lowest value that there could be, from a sample of the rows. */
+  readonly 'lower bound, estimated'?: number
   /** What a person should know of the search though it is no error. */
   readonly warnings?: readonly string[]
   readonly sample?: SampleDetails

@@ -2,8 +2,8 @@
  * The inner loops of the search for boxes (AssemblyScript, SIMD). `boxes.ts` says what they are for, `kernel.ts` hands the data in; the
  * parts stand in `kernel/`.
  */
-import { below, state, uniform } from './kernel/space.as'
-import { classes, kept, layOutBlock, readBlock, replaceChosen, trials, writeBlock } from './kernel/block.as'
+import { below, k, state, uniform, word } from './kernel/space.as'
+import { classes, classRowsAt, kept, layOutBlock, readBlock, replaceChosen, trials, writeBlock } from './kernel/block.as'
 import { chooseNear, chosenLoss, gather, made, madeHold, madeLoss } from './kernel/pool.as'
 import { rebuild } from './kernel/grow.as'
 import { settleRows } from './kernel/moves.as'
@@ -37,15 +37,17 @@ export function improveBlock(seed: u64, count: i32, most: i32, noise: f64, tempe
   for (let t = 0; t < count; t++) {
     trials++
     if (attempts == 0) {
-      chooseNear(below(classes), below(most + 1))
+      const centre = below(classes)
+      // A class by itself gives another one only where its rows are enough for two.
+      chooseNear(centre, word(classRowsAt, centre) < 2 * k ? 1 + below(most) : below(most + 1))
       gather()
       attempts = ATTEMPTS
     }
     attempts--
     const before = chosenLoss()
-    if (!rebuild(below(2) == 0 ? noise : 3.0 * noise)) continue
     // Moves of single rows seldom make up for much.
-    if (<f64>(madeLoss() - before) > <f64>before * 0.15 + temperature * 3.0) continue
+    const limit = <i64>(<f64>before * 1.15 + temperature * 3.0)
+    if (!rebuild(below(2) == 0 ? noise : 3.0 * noise, limit) || madeLoss() > limit) continue
     settleRows()
     const rise = <f64>(madeLoss() - before)
     if (rise > 0 && (temperature <= 0 || rise >= -temperature * Math.log(uniform() + 1e-300))) continue

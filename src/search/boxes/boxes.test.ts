@@ -108,6 +108,16 @@ describe('boxes', () => {
     expectTightClasses(problem, result.best.decision, 4)
   })
 
+  test('stopped on its way it has the best so far, complete, and the lower bound', async () => {
+    const problem = mediumProblem('LM', 4)
+    const stop = new AbortController()
+    const progress = ({ done }: { readonly done: number }) => void (done === 3 && stop.abort())
+    const result = await searchBoxes.search(problem, {}, { ...quietRun, signal: stop.signal, progress })
+    if (result.outcome !== 'cancelled' || result.best === undefined) throw new Error(result.outcome)
+    expectTightClasses(problem, result.best.decision, 4)
+    expect(result.details?.lowerBound).toBeLessThanOrEqual(lossOfDecision(problem, result.best.decision))
+  })
+
   test('a column of more than 256 values is searched by segments and shown by its values', async () => {
     const hierarchies = [
       orderHierarchy(

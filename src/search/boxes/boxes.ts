@@ -145,6 +145,8 @@ async function searchWith(
   const startHeat = (plan.temperature * costOf(now)) / classesOf(first)
   let late = false
   note(now)
+  // Now, so that whoever stops the search has it, too.
+  const bound = goal.readsRanges ? lowerBound(kernel, data) : undefined
   while (now !== undefined && done < rounds && !late) {
     const temperature = startHeat * warmth(done, rounds)
     done++
@@ -153,7 +155,6 @@ async function searchWith(
     late = seconds !== undefined && run.now() - began >= seconds * 1000 && done < rounds
   }
   const chosen = best as unknown as Solution
-  const bound = now === undefined || !goal.readsRanges ? undefined : lowerBound(kernel, data)
   const details = {
     rounds: done,
     pools: evaluations,

@@ -34,7 +34,7 @@ export function readBoxesOptions(given: OptionValues, k: number, combinations: n
 
 /** Seconds of one core that a round takes, about: four pools for each class, each costing more with its rows. */
 export function roundSeconds(k: number, combinations: number): number {
-  return 6e-6 * combinations * (2 / k + 0.18)
+  return 1.9e-6 * combinations * (6 / k + 1)
 }
 
 /** The rounds that 15 s of one core have room for, at least 100: a million rows need their minute. Small tables gain little after 600. */
@@ -52,7 +52,7 @@ export interface RoundPlan {
 }
 
 export function roundPlan(k: number, rounds: number): RoundPlan {
-  const patience = Math.min(1, rounds / 400)
+  const patience = Math.min(1, rounds / 300)
   return {
     neighbours: neighboursFor(k),
     noise: k < 50 ? 0.3 : 0.6,

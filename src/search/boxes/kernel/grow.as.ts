@@ -11,8 +11,11 @@ import {
 } from './pool.as'
 import { asks, receiversAsk, tallyBytes, whole } from './weigh.as'
 
-/** Dense boxes, one after the other, until fewer than k rows are left; these go where they cost least, or are filled up to k. */
-export function rebuild(noise: f64): bool {
+/**
+ * Dense boxes, one after the other, until fewer than k rows are left; these go where they cost least, or are filled up to k. False where that
+ * does not work out, or the boxes lose more than the limit.
+ */
+export function rebuild(noise: f64, limit: i64): bool {
   made = 0
   entries = 0
   rest = pooled
@@ -22,11 +25,15 @@ export function rebuild(noise: f64): bool {
     left += word(poolRowsAt, place)
   }
   if (left < k) return false
+  let loss: i64 = 0
   while (left >= k) {
+    if (loss > limit) return false
     const before = entries
     const rows = growBox(noise)
-    if (grownHolds) left -= rows
-    else {
+    if (grownHolds) {
+      left -= rows
+      loss += <i64>rows * <i64>(<u32>word(madeLossAt, made - 1))
+    } else {
       // All that was left, and it does not hold by itself.
       if (--made == 0) return false
       entries = before
