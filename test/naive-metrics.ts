@@ -63,6 +63,8 @@ export function naiveMetrics(release: NaiveRelease): Record<string, number> {
     journalist: kept.length === 0 ? 0 : Math.max(...kept.map((group) => 1 / populationOf(group))),
     marketer: ratio(sum(kept.map((group) => group.length / populationOf(group))), released.length),
     uniques: kept.filter((group) => group.length === 1).length,
+    attribute: kept.length === 0 ? 0 : Math.max(...kept.map((group) => mostIll(group) / group.length)),
+    inference: ratio(sum(kept.map(mostIll)), released.length),
   }
 }
 
@@ -93,6 +95,11 @@ function naiveEntropy({ rows, groupings, weights }: NaiveRelease, suppressed: re
       return weights[column] * ratio(lost, whole)
     }),
   )
+}
+
+/** Rows of the most frequent illness, the sensitive column. */
+function mostIll(group: readonly Row[]): number {
+  return Math.max(...[0, 1, 2].map((value) => group.filter((row) => row.categories![1] === value).length))
 }
 
 /** Rows of each value of the first category target. */

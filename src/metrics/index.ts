@@ -1,6 +1,7 @@
 /** All metrics by name, in the order in which lists and reports show them. */
 import { didYouMean, UserError } from '../errors.ts'
 import type { Metric } from './metric.ts'
+import { riskAttribute, riskInference } from './risk/attribute.ts'
 import { riskJournalist } from './risk/journalist.ts'
 import { riskMarketer } from './risk/marketer.ts'
 import { riskProsecutor } from './risk/prosecutor.ts'
@@ -33,6 +34,8 @@ export const allMetrics: readonly Metric[] = [
   riskJournalist,
   riskMarketer,
   riskUniques,
+  riskAttribute,
+  riskInference,
 ]
 
 export function findMetric(name: string): Metric {

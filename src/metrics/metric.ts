@@ -42,7 +42,7 @@ interface MetricBase extends MetricFacts {
   /** The name of the goal that is for it, where there is one: `general`, … */
   readonly goal?: string
   /** What it needs beyond classes; a table without it has no such figure. */
-  readonly needs?: 'category-target' | 'number-target' | 'preference' | 'workload'
+  readonly needs?: 'category-target' | 'number-target' | 'sensitive' | 'preference' | 'workload'
   /** `totals`: sizes and target counts of the classes alone, so that a table of whole classes gives the same value; `shown`: also what they show. */
   readonly reads: 'totals' | 'shown'
   /**

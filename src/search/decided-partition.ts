@@ -27,7 +27,7 @@ export function decidedPartition(
   let smallestClass = 0
   for (let c = 0; c < lost; c++) if (smallestClass === 0 || sizes[c] < smallestClass) smallestClass = sizes[c]
   return {
-    frequencies: { ...frequencies, targets: known },
+    frequencies: { ...frequencies, targets: known, sensitive: classOf && frequencies.sensitive },
     classes: {
       count,
       sizes,

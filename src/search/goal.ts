@@ -92,6 +92,7 @@ export function plainSettings(context: GoalContext): MetricSettings {
 
 /** Whether a table has what a metric needs. A preference is none of the table's: its achievement is a goal, not a figure of every release. */
 export function metricApplies(metric: Metric, frequencies: FrequencyTable): boolean {
+  if (metric.needs === 'sensitive') return (frequencies.sensitive ?? []).length > 0
   return metric.needs === undefined || frequencies.targets.some((target) => fits(metric, target))
 }
 
@@ -103,6 +104,16 @@ function fits(metric: Metric, target: Target): boolean {
 function spreadOverTargets(term: GoalTermRequest, { frequencies }: GoalContext): readonly GoalTermRequest[] {
   const metric = findMetric(term.metric)
   if (metric.needs === undefined || metric.needs === 'preference') return [term]
+  if (metric.needs === 'sensitive') {
+    if ((frequencies.sensitive ?? []).length > 0) return [term]
+    throw new UserError(
+      `goal ${metric.name} is about a sensitive column, and there is none; give a column role: sensitive`,
+      {
+        path: 'goal',
+        rule: 'present',
+      },
+    )
+  }
   const kind = metric.needs === 'category-target' ? 'categories' : 'numbers'
   const fitting = frequencies.targets.filter((target) => target.kind === kind).map((target) => target.name)
   const remedy = kind === 'numbers' ? 'give a column role: target and type: numeric' : 'give a column role: target'

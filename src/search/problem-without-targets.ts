@@ -10,8 +10,11 @@ import type { SearchProblem } from './search.ts'
 export function problemWithoutTargets(problem: SearchProblem): SearchProblem {
   const { frequencies, requirements } = problem
   const { targets: all, sensitive: counted = [] } = frequencies
+  const readsSensitive = problem.goal.terms.some(({ metric }) => metric.needs === 'sensitive')
   const targets = all.filter((target) => isNeeded(problem, target))
-  const sensitive = counted.filter(({ name }) => requirements.some(({ counts }) => counts.includes(name)))
+  const sensitive = counted.filter(
+    ({ name }) => readsSensitive || requirements.some(({ counts }) => counts.includes(name)),
+  )
   if (targets.length === all.length && sensitive.length === counted.length) return problem
   const lean: FrequencyTable = { ...frequencies, targets, sensitive }
   return { ...problem, frequencies: lean }

@@ -1,0 +1,90 @@
+/**
+ * Attribute risk: how well somebody guesses the value of a sensitive column of a person whose class is known. The best guess is the most
+ * frequent value of the class. `attribute` is the share that it has in the class worst off, `inference` the share of released rows for which it
+ * is right. Of several sensitive columns the one worst off counts, unless one is named. Suppressed rows are in no class.
+ *
+ * Cost: the values that occur in the kept classes.
+ */
+import { UserError } from '../../errors.ts'
+import { classValues } from '../../frequency/class-values.ts'
+import type { Partition } from '../../frequency/classes.ts'
+import type { OptionRecord } from '../../options.ts'
+import { type Metric, type MetricSettings, optionsOf } from '../metric.ts'
+
+const columnOption: OptionRecord = {
+  name: 'column',
+  type: 'text',
+  meaning: 'the sensitive column that it is about; the one worst off when not given',
+}
+
+const shared = {
+  family: 'risk',
+  better: 'lower',
+  range: [0, 1],
+  options: [columnOption],
+  needs: 'sensitive',
+  reads: 'totals',
+  sums: 'no',
+  growsWithCoarsening: false,
+  fallsWhenDivided: false,
+} as const
+
+export const riskAttribute: Metric = {
+  ...shared,
+  name: 'attribute',
+  title: 'Attribute risk, highest',
+  formula: 'max over released classes of the share of their most frequent sensitive value',
+  reading: '0.9 means: of some people, whoever knows their class guesses the sensitive value with a chance of 9 in 10.',
+  compute: (partition, settings) => worst(riskAttribute, partition, settings, ({ highest }) => highest),
+}
+
+export const riskInference: Metric = {
+  ...shared,
+  name: 'inference',
+  title: 'Attribute risk, average',
+  formula: '(1/n) Σ_released classes rows of their most frequent sensitive value; n released rows',
+  reading: '0.6 means: whoever guesses the most frequent value of every class is right for 60 % of the released rows.',
+  compute: (partition, settings) => worst(riskInference, partition, settings, ({ average }) => average),
+}
+
+interface Guesses {
+  readonly highest: number
+  readonly average: number
+}
+
+function worst(
+  metric: Metric,
+  partition: Partition,
+  settings: MetricSettings,
+  figure: (guesses: Guesses) => number,
+): number {
+  const names = (partition.frequencies.sensitive ?? []).map(({ name }) => name)
+  const named = optionsOf(metric, settings)[columnOption.name] as string | undefined
+  if (named !== undefined && !names.includes(named))
+    throw new UserError(
+      `metric ${metric.name} names the column "${named}", which is not sensitive; ${names.length === 0 ? 'give it role: sensitive' : `sensitive are ${names.join(', ')}`}`,
+      { path: 'goal', rule: 'known' },
+    )
+  return Math.max(0, ...(named === undefined ? names : [named]).map((name) => figure(guessesOf(partition, name))))
+}
+
+function guessesOf({ classes, frequencies, suppressed }: Partition, column: string): Guesses {
+  const values = classValues(classes, frequencies, column)
+  let highest = 0
+  let right = 0
+  let all = 0
+  for (let c = 0; c < classes.count; c++) {
+    if (suppressed[c] === 1) continue
+    const found = values.of(c)
+    let most = 0
+    let size = 0
+    for (let i = 0; i < found; i++) {
+      size += values.counts[i]
+      if (values.counts[i] > most) most = values.counts[i]
+    }
+    right += most
+    all += size
+    if (most > highest * size) highest = most / size
+  }
+  return { highest, average: all === 0 ? 0 : right / all }
+}
