@@ -109,8 +109,9 @@ nav ul{position:static;border:0;display:flex;flex-wrap:wrap;gap:2px 16px}nav a{p
 .stacked td .bar.value{margin-left:0}.stacked td[data-label]::before{content:attr(data-label) " ";color:var(--muted)}.bars{width:26%}.overview th:first-child{width:33%}.overview .bars{width:20%}.overview .number{width:18%}}
 table.approval{table-layout:fixed}table.approval td{height:52px;border-bottom:1px solid var(--line-strong)}table.approval th[scope=row]{font-weight:500}#approval code{overflow-wrap:anywhere}
 @page{margin:18mm 16mm}
-@media print{:root{color-scheme:light}body{font-size:10.5pt}nav,.skip{display:none}.page{display:block;max-width:none;padding:0}
-section{break-inside:auto}h2,h3,caption,thead,section>p:first-of-type{break-after:avoid}tr,figure,.card,.verdict,.tiles>div,#approval{break-inside:avoid}#guarantee{break-after:auto}table.approval td{height:16mm}
+@media print{:root{color-scheme:light}body{font-size:9.5pt;line-height:1.4}nav,.skip{display:none}.page{display:block;max-width:none;padding:0}
+section{break-inside:auto;padding-top:14px;margin-top:16px}h2,h3,caption,thead,section>p:first-of-type{break-after:avoid}tr,figure,.card,.verdict,.tiles>div,#approval{break-inside:avoid}figure:has(table){break-inside:auto}#guarantee{break-after:auto}table.approval td{height:13mm}
+.scroll{overflow:visible}table,small,code,.note,figcaption{font-size:8.5pt}section>p,li{break-inside:avoid}th,td{padding-top:3px;padding-bottom:3px}figure,table,.tiles{margin-bottom:10px}footer{break-before:avoid;margin-top:10px;padding-top:6px}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 details::details-content{content-visibility:visible;block-size:auto}summary{display:none}a{color:inherit;text-decoration:none}}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
