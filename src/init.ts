@@ -311,12 +311,22 @@ export function taxonomyFile(
   taken: Set<string> = new Set(),
   free: ProposalRequest['free'] = () => true,
 ): JobProposal['taxonomies'][number] {
-  const stem = column.replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '') || 'column'
+  const stem = inBytes(column.replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, ''), LONGEST_STEM) || 'column'
   let name = stem
   const path = () => `taxonomies/${name}.json`
   for (let number = 2; taken.has(name.toLowerCase()) || !free(path(), root); number++) name = `${stem}-${number}`
   taken.add(name.toLowerCase())
   return { column, path: path(), root }
+}
+
+/** Bytes of a file's name that leave room for an ending and for the name it is staged under: file systems have 255. */
+const LONGEST_STEM = 120
+
+/** The beginning of a text that takes so many bytes at most; no character is cut. */
+function inBytes(text: string, most: number): string {
+  const characters = Array.from(text)
+  while (Buffer.byteLength(characters.join('')) > most) characters.pop()
+  return characters.join('')
 }
 
 /** Whether the person has said that it is a table. */

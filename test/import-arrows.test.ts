@@ -72,6 +72,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'apply.ts': [...stations, 'outputs.ts', 'plan.ts', 'run.ts', 'read-plan.ts', 'kinds', 'anonymize.ts'],
   'dry-run.ts': [...stations, 'outputs.ts', 'run.ts', 'read-plan.ts', 'kinds'],
   'verify.ts': [...stations, 'plan.ts', 'read-plan.ts', 'kinds', 'published-set.ts'],
+  'learned.ts': [...stations, 'plan.ts', 'published-set.ts'],
   'risk.ts': [...stations, 'kinds', 'published-set.ts'],
   'what-if.ts': [...stations, 'run.ts', 'read-plan.ts', 'kinds'],
   // `init-items.ts` is its other half, `init-search.ts` which search it writes.

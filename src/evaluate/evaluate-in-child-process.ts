@@ -66,6 +66,17 @@ export const run: ChildWork<ChildEvaluationRequest, number, ChildEvaluation> = a
       rule: 'present',
     })
   }
+  // First what takes no time, so that a word that no column has is found before anything is learned.
+  const queries = asks
+    ? await evaluateQueries(
+        {
+          job: plan,
+          release,
+          workload: request.queries === undefined ? undefined : { file: 'the list given', text: request.queries },
+        },
+        { signal },
+      )
+    : undefined
   const learned =
     request.learners.length === 0
       ? undefined
@@ -81,16 +92,6 @@ export const run: ChildWork<ChildEvaluationRequest, number, ChildEvaluation> = a
           },
           { signal, progress },
         )
-  const queries = asks
-    ? await evaluateQueries(
-        {
-          job: plan,
-          release,
-          workload: request.queries === undefined ? undefined : { file: 'the list given', text: request.queries },
-        },
-        { signal },
-      )
-    : undefined
   return { learned, queries }
 }
 
