@@ -14,6 +14,7 @@ import { evaluateRoutes } from './evaluate/routes.ts'
 import { FileExists } from './file-exists.ts'
 import { guardRequests, isToken, refused, tokenOf } from './guard.ts'
 import { hierarchyRoutes } from './hierarchies/routes.ts'
+import { ConflictError } from './job/documents.ts'
 import { jobRoutes } from './job/routes.ts'
 import { recordRoutes } from './records.ts'
 import { resultRoutes } from './result/routes.ts'
@@ -65,7 +66,7 @@ export function makeApp(session: Session, port: () => number): Hono {
     return next()
   })
   app.route('/:token/api', api)
-  app.get('/:token/*', (context) => page(context, context.req.path.replace(/^\/[^/]+\//, '')))
+  app.get('/:token/*', (context) => page(context, session, context.req.path.replace(/^\/[^/]+\/?/, '')))
   app.notFound((context) => refused(context, 'there is no token'))
   return app
 }
@@ -74,6 +75,7 @@ function tellError(error: Error, context: Context): Response {
   const { name, message, stack } = error
   if (error instanceof UserError)
     return context.json({ error: message, kind: name, path: error.path, rule: error.rule }, 400)
+  if (error instanceof ConflictError) return context.json({ error: message, kind: name, ...error.answer }, 409)
   if (error instanceof FileExists || name === 'CancelledError') return context.json({ error: message, kind: name }, 409)
   process.stderr.write(`halftone studio: ${stack ?? message}\n`)
   return context.json({ error: `this is our fault, not yours: ${message}`, kind: 'InternalError' }, 500)
@@ -92,21 +94,26 @@ const client = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/studio/client/' : '../client/', import.meta.url),
 )
 
-async function page(context: Context, path: string): Promise<Response> {
+const index = join(resolve(client), 'index.html')
+
+/** A file of the pages; every other address is a place of the studio, and the page knows which. */
+async function page(context: Context, { token }: Session, path: string): Promise<Response> {
   const named = decoded(path)
-  const file = resolve(client, named === '' ? 'index.html' : (named ?? '..'))
-  if (!file.startsWith(resolve(client) + sep))
-    return context.json({ error: 'there is no such page', kind: 'NotFound' }, 404)
-  try {
-    const bytes = await readFile(file)
+  const file = resolve(client, named ?? '')
+  const missing = { error: 'there is no such page', kind: 'NotFound' }
+  if (named === undefined || !`${file}${sep}`.startsWith(resolve(client) + sep)) return context.json(missing, 404)
+  if (extname(file) !== '' && file !== index) {
+    const bytes = await readFile(file).catch(() => undefined)
+    if (bytes === undefined) return context.json(missing, 404)
     return context.body(new Uint8Array(bytes), 200, {
       'content-type': types[extname(file)] ?? 'application/octet-stream',
     })
-  } catch {
-    const missing = file === join(resolve(client), 'index.html')
-    const error = missing ? 'the pages of the studio are not built; run npm run build' : 'there is no such page'
-    return context.json({ error, kind: 'NotFound' }, 404)
   }
+  const text = await readFile(index, 'utf8').catch(() => undefined)
+  if (text === undefined)
+    return context.json({ ...missing, error: 'the pages of the studio are not built; run npm run build' }, 404)
+  // Addresses of files and questions start at the token, however deep the place is.
+  return context.html(text.replace('<head>', `<head>\n    <base href="/${token}/" />`))
 }
 
 /** Undefined where it is no encoding of anything. */

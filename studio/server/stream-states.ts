@@ -2,6 +2,9 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 
+/** Milliseconds between two states. */
+const PAUSE = 100
+
 export interface Watched<State> {
   state(): State
   /** Called at every change, until the function that it gives back is called. */
@@ -34,6 +37,8 @@ export function streamStates<State>(
         if (state !== undefined) {
           await stream.writeSSE({ data: JSON.stringify(shown(state)) })
           if (isOver(state)) return
+          // More often than this nobody can look.
+          await stream.sleep(PAUSE)
         }
         if (waiting === undefined && open) await new Promise<void>((resolve) => (wake = resolve))
       }

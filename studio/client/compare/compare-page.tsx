@@ -1,11 +1,12 @@
 /** The step "Compare": which method, which k? A grid of runs, and the map of risk and utility that fills in as they end. */
 import { type ReactNode, useEffect, useState } from 'react'
-import type { StudyRequest, StudyState, StudyView } from '../../server/compare/api.ts'
+import { formatCount } from '../../../src/report/format.ts'
+import type { StudyEvent, StudyRequest, StudyState, StudyView } from '../../server/compare/api.ts'
 import { isAboutItems } from '../job/change.ts'
 import { Button, Progress, Window } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { address, get, listen, post, RequestError } from '../shell/request.ts'
+import { address, listen, post, RequestError } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 import { inTime } from './in-time.ts'
@@ -37,32 +38,24 @@ export function ComparePage(): ReactNode {
       }
     })
 
-  // The stream ends with the study; the page hears of every row.
+  // One stream for what is watched, whatever it tells; it ends with the study.
   const id = study?.id
   const runs = study?.status === 'running'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another study has another view
+  useEffect(() => setView(undefined), [id])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a study that goes on is listened to again
   useEffect(() => {
-    if (id === undefined || !runs) return
-    const stream = listen<StudyState>(`compare/${id}/events`, setStudy)
-    return () => stream.close()
-  }, [id, runs, setStudy])
-  const done = study?.done ?? 0
-  useEffect(() => {
-    if (id === undefined || done === 0) {
-      setView(undefined)
-      return
-    }
+    if (id === undefined) return
     const query = new URLSearchParams({ ceiling: String(ceiling) })
     if (risk !== undefined) query.set('risk', risk)
     if (utility !== undefined) query.set('utility', utility)
-    let current = true
-    get<StudyView>(`compare/${id}/view?${query}`).then(
-      (own) => current && setView(own),
-      () => {},
-    )
-    return () => {
-      current = false
-    }
-  }, [id, done, risk, utility, ceiling])
+    const stream = listen<StudyEvent>(`compare/${id}/events?${query}`, ({ view: own, ...state }) => {
+      setStudy(state)
+      if (own !== undefined) setView(own)
+      if (state.status !== 'running') stream.close()
+    })
+    return () => stream.close()
+  }, [id, runs, risk, utility, ceiling, setStudy])
 
   return (
     <div className="columns-side">
@@ -143,9 +136,9 @@ function StudyHead(props: { study: StudyState; onStart: () => void; onCancel: ()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the wish is fulfilled when the status changes
   useEffect(() => setStopping(false), [id, status])
   const words = [
-    `${done} of ${total} runs`,
-    ...(kept > 0 && status === 'running' ? [`${kept} kept from before`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
+    `${formatCount(done)} of ${formatCount(total)} ${total === 1 ? 'run' : 'runs'}`,
+    ...(kept > 0 && status === 'running' ? [`${formatCount(kept)} kept from before`] : []),
+    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
     ...(secondsLeft === undefined ? [] : [`${inTime(secondsLeft)} left`]),
   ].join(' · ')
   return (

@@ -34,7 +34,10 @@ export function EvaluatePage(): ReactNode {
   })
   const [state, setState] = useKept<EvaluationState | undefined>('evaluate.state', undefined)
   useEffect(() => {
-    get<readonly RunSummary[]>('run').then(setRuns, () => {})
+    Promise.all([get<readonly RunSummary[]>('run/earlier'), get<readonly RunSummary[]>('run')]).then(
+      ([earlier, own]) => setRuns([...earlier.toReversed(), ...own]),
+      () => {},
+    )
   }, [])
   const running = state?.status === 'running' ? state.id : undefined
   useEffect(() => {

@@ -1,7 +1,8 @@
 /** Opening and saving jobs: the document in the page and the file in the folder. */
 import { useCallback } from 'react'
+import type { Job } from '../../../src/workbench.ts'
 import type { OpenAnswer } from '../../server/data/api.ts'
-import type { OpenedJob } from '../../server/job/api.ts'
+import type { ConflictAnswer, OpenedJob } from '../../server/job/api.ts'
 import { forgetTrees, saveTrees } from '../hierarchies/tree-store.ts'
 import { post, RequestError } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
@@ -9,9 +10,12 @@ import { useStudio } from '../shell/studio.tsx'
 export interface Jobs {
   /** Opens a job file and the data it is about. Errors are thrown; of the data alone they are shown, the job is open then. */
   open(path: string): Promise<void>
-  /** Saves the document; `exists` where the file is there and may not be replaced without asking. */
-  save(path: string, force: boolean): Promise<'saved' | 'exists'>
+  /** Saves the document; `exists` where the file is there and may not be replaced without asking. Pages use `useSaving`, which asks. */
+  save(path: string, force: boolean): Promise<Saved>
 }
+
+/** Where the file has other changes of the same keys, the person is asked which to keep: `settle` saves with the choice. */
+export type Saved = 'saved' | 'exists' | { readonly conflict: ConflictAnswer; settle(job: Job): Promise<Saved> }
 
 export function useJobs(): Jobs {
   const { document, setDocument, setData, setRunId, tell } = useStudio()
@@ -21,7 +25,7 @@ export function useJobs(): Jobs {
       // What was changed in trees of the job before is kept in their files, as when their step is left.
       if (document !== undefined) await saveTrees(document).catch(() => {})
       forgetTrees()
-      setDocument({ job, base, file, saved: true })
+      setDocument({ job, base, file, read: job, saved: true })
       setData(undefined)
       setRunId(undefined)
       tell(undefined)
@@ -36,17 +40,29 @@ export function useJobs(): Jobs {
   const save = useCallback(
     async (path: string, force: boolean) => {
       if (document === undefined) return 'saved'
-      const { job, base } = document
-      try {
-        await saveTrees(document)
-        const saved = await post<OpenedJob>('job/save', { job, base, path, force })
-        setDocument({ job: saved.job, base: saved.base, file: saved.file, saved: true })
-        tell({ kind: 'good', text: `saved as ${saved.file}` })
-        return 'saved'
-      } catch (error) {
-        if (error instanceof RequestError && error.kind === 'OutputExists') return 'exists'
-        throw error
+      const { base, file } = document
+      await saveTrees(document)
+      const write = async (job: Job, read: Job | undefined): Promise<Saved> => {
+        try {
+          const saved = await post<OpenedJob>('job/save', {
+            job,
+            base,
+            path,
+            force,
+            read: path === file ? read : undefined,
+          })
+          setDocument({ job: saved.job, base: saved.base, file: saved.file, read: saved.job, saved: true })
+          tell({ kind: 'good', text: `saved as ${saved.file}` })
+          return 'saved'
+        } catch (error) {
+          if (!(error instanceof RequestError)) throw error
+          if (error.kind === 'OutputExists') return 'exists'
+          if (error.kind !== 'JobConflict') throw error
+          const conflict = error.failure as ConflictAnswer
+          return { conflict, settle: (chosen) => write(chosen, conflict.theirs) }
+        }
       }
+      return write(document.job, document.read)
     },
     [document, setDocument, tell],
   )

@@ -7,6 +7,7 @@ import { Notice } from '../kit/notice.tsx'
 import { get, post } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
 import { useJobs } from './use-jobs.ts'
+import { useSaving } from './use-saving.tsx'
 import './job.css'
 
 export function OpenWindow({ onClose }: { onClose: () => void }): ReactNode {
@@ -48,6 +49,7 @@ export function OpenWindow({ onClose }: { onClose: () => void }): ReactNode {
         )}
         <TextInput
           label="Job file"
+          focused
           value={path}
           onChange={setPath}
           placeholder="job.yaml"
@@ -67,15 +69,16 @@ export function OpenWindow({ onClose }: { onClose: () => void }): ReactNode {
 
 export function SaveWindow({ onClose }: { onClose: () => void }): ReactNode {
   const { document } = useStudio()
-  const { save } = useJobs()
+  const { save, question } = useSaving()
   const [path, setPath] = useState(document?.file ?? `${document?.base === '' ? '' : `${document?.base}/`}job.yaml`)
   const [asked, setAsked] = useState<string>()
   const [error, setError] = useState<string>()
   const write = async () => {
     setError(undefined)
     try {
-      if ((await save(path, asked === path)) === 'exists') setAsked(path)
-      else onClose()
+      const saved = await save(path, asked === path)
+      if (saved === 'exists') setAsked(path)
+      else if (saved === 'saved') onClose()
     } catch (reason) {
       setError((reason as Error).message)
     }
@@ -83,6 +86,7 @@ export function SaveWindow({ onClose }: { onClose: () => void }): ReactNode {
   const replaces = asked === path
   return (
     <Window title="Save the job" onClose={onClose}>
+      {question}
       <form
         className="stack"
         onSubmit={(event) => {
@@ -92,6 +96,7 @@ export function SaveWindow({ onClose }: { onClose: () => void }): ReactNode {
       >
         <TextInput
           label="File"
+          focused
           value={path}
           onChange={setPath}
           help="relative to the folder of the studio; the command line runs it as it is"

@@ -61,11 +61,13 @@ export function TextInput(
     onChange: (value: string) => void
     placeholder?: string
     lines?: number
+    /** Of a window: typing goes here at once. */
+    focused?: boolean
     /** When the field is left, and when Enter is pressed. */
     onDone?: () => void
   },
 ): ReactNode {
-  const { label, help, error, value, onChange, placeholder, lines, onDone, isDisabled = false } = props
+  const { label, help, error, value, onChange, placeholder, lines, focused = false, onDone, isDisabled = false } = props
   return (
     <TextField
       className="field"
@@ -73,6 +75,7 @@ export function TextInput(
       onChange={onChange}
       isInvalid={error !== undefined}
       isDisabled={isDisabled}
+      autoFocus={focused}
       onBlur={onDone}
       onKeyDown={({ key }) => key === 'Enter' && onDone?.()}
     >

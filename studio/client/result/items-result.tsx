@@ -6,7 +6,6 @@ import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { ItemsReport } from '../../../src/report/items-report.ts'
 import type { RunResult } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
-import { Notice } from '../kit/notice.tsx'
 import { Facts, Panel } from '../kit/panel.tsx'
 import { ScrolledTable, Table } from '../kit/table.tsx'
 import { Bar } from './bar.tsx'
@@ -41,16 +40,6 @@ export function ItemsResult(given: Given): ReactNode {
           id: 'verification',
           title: 'Verification',
           content: <CountedAgain state={state} verification={report.verification} />,
-        },
-        {
-          id: 'what-if',
-          title: 'What-if',
-          content: (
-            <Notice kind="note">
-              What-if is for tables: it moves the cuts of columns, and baskets have none. Change the constraints or k,
-              and run again.
-            </Notice>
-          ),
         },
       ]}
     />

@@ -1,6 +1,7 @@
-/** A result in parts, one at a time: its summary first. The part that was looked at last stays when a run is looked at again. */
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+/** A result in parts, one at a time: its summary first. Which one stands in the address. */
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { useStudio } from '../shell/studio.tsx'
 
 export interface Part {
   readonly id: string
@@ -8,17 +9,12 @@ export interface Part {
   readonly content: ReactNode
 }
 
-let lastPart = 'summary'
-/** Runs whose result was shown before. */
-const seen = new Set<string>()
-
 export function Parts({ run, parts }: { run: string; parts: readonly Part[] }): ReactNode {
-  const [part, setPart] = useState(() =>
-    seen.has(run) && parts.some(({ id }) => id === lastPart) ? lastPart : 'summary',
-  )
+  const { part, setPart } = useStudio()
+  const shown = parts.some(({ id }) => id === part) ? part : FIRST
   const place = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every run
   useEffect(() => {
-    seen.add(run)
     // A window that has started this run is gone, and with it the focus.
     const timer = setTimeout(() => {
       if (document.activeElement === document.body)
@@ -30,15 +26,12 @@ export function Parts({ run, parts }: { run: string; parts: readonly Part[] }): 
     <Tabs
       ref={place}
       className="parts"
-      selectedKey={part}
-      onSelectionChange={(key) => {
-        lastPart = String(key)
-        setPart(String(key))
-      }}
+      selectedKey={shown}
+      onSelectionChange={(key) => setPart(key === FIRST ? undefined : String(key), run)}
     >
       <TabList aria-label="Parts of the result" className="part-list">
         {parts.map(({ id, title }) => (
-          <Tab key={id} id={id} className="part">
+          <Tab key={id} id={id} className="part" data-title={title}>
             {title}
           </Tab>
         ))}
@@ -51,6 +44,8 @@ export function Parts({ run, parts }: { run: string; parts: readonly Part[] }): 
     </Tabs>
   )
 }
+
+const FIRST = 'summary'
 
 /** Milliseconds after which a window that closes has given the focus back, or has not. */
 const AFTER_WINDOWS = 200

@@ -19,6 +19,8 @@ export function ResultPage(): ReactNode {
   const chosen = useRunState(runId)
   const runs = useRuns(`${runId} ${chosen?.status}`)
   const last = runs?.findLast(isOver)?.id ?? runs?.at(-1)?.id
+  const isKnown = runId === undefined || runs === undefined || runs.some(({ id }) => id === runId)
+  // Where nobody has chosen one, the latest.
   const fallback = useRunState(runId === undefined ? last : undefined)
   const state = chosen ?? fallback
   const usual = records.metrics.flatMap((own) => (own.family === 'utility' && own.usual ? [own.name] : []))
@@ -43,7 +45,9 @@ export function ResultPage(): ReactNode {
           onChange={setRunId}
         />
       </div>
-      {state === undefined ? (
+      {!isKnown ? (
+        <Notice kind="warning">There is no result {runId} in this folder. Choose another one.</Notice>
+      ) : state === undefined ? (
         <p className="waiting">Opening the run …</p>
       ) : (
         <RunResultView key={state.id} state={state} />
@@ -81,6 +85,7 @@ function RunResultView({ state }: { state: RunState }): ReactNode {
 }
 
 const words: Readonly<Record<RunSummary['status'], string>> = {
+  waiting: 'waits for its turn',
   running: 'under way',
   paused: 'paused',
   published: 'published',

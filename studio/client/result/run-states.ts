@@ -1,16 +1,19 @@
 /** The runs of this session and the state of one of them, kept fresh while it runs. */
 import { useCallback, useEffect, useState } from 'react'
-import type { RunRequest, RunState, RunSummary } from '../../server/run/api.ts'
+import { isUnderWay, type RunRequest, type RunState, type RunSummary } from '../../server/run/api.ts'
 import { get, listen, post } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
 
-/** All runs of the session; asked again whenever `key` changes. */
+/** All runs of the session, and before them the releases that were there already; asked again whenever `key` changes. */
 export function useRuns(key: unknown): readonly RunSummary[] | undefined {
   const { tell } = useStudio()
   const [runs, setRuns] = useState<readonly RunSummary[]>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when to ask again
   useEffect(() => {
-    get<readonly RunSummary[]>('run').then(setRuns, (error: Error) => tell({ kind: 'error', text: error.message }))
+    Promise.all([get<readonly RunSummary[]>('run/earlier'), get<readonly RunSummary[]>('run')]).then(
+      ([earlier, own]) => setRuns([...earlier.toReversed(), ...own]),
+      (error: Error) => tell({ kind: 'error', text: error.message }),
+    )
   }, [key, tell])
   return runs
 }
@@ -40,6 +43,6 @@ export function useStartRun(): (request: RunRequest) => Promise<string> {
   )
 }
 
-export function isOver({ status }: Pick<RunState, 'status'>): boolean {
-  return status !== 'running' && status !== 'paused'
+export function isOver(run: Pick<RunState, 'status'>): boolean {
+  return !isUnderWay(run)
 }

@@ -10,6 +10,7 @@ import { Notice } from '../kit/notice.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'
 import { post } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
+import { useNoticeWish } from './use-notice.ts'
 import { isUnderWay } from './watched-run.ts'
 import { duration, statusNames, stepNames } from './words.ts'
 
@@ -26,6 +27,7 @@ export function LiveRun({ run }: { run: RunState }): ReactNode {
     setWished(what)
     void telling(async () => void (await post(`run/${id}/${what}`))).then((well) => well || setWished(undefined))
   }
+  const wishNotice = useNoticeWish()
   const underWay = isUnderWay(run)
   const best = progress?.search?.best
   return (
@@ -55,6 +57,11 @@ export function LiveRun({ run }: { run: RunState }): ReactNode {
               <Button isDisabled={wished === 'cancel'} onPress={() => wish('cancel')}>
                 {wished === 'cancel' ? 'Cancelling …' : 'Cancel the run'}
               </Button>
+              {wishNotice === undefined ? null : (
+                <Button quiet onPress={wishNotice}>
+                  Tell me when it has ended
+                </Button>
+              )}
             </div>
           </>
         ) : (
@@ -95,7 +102,9 @@ function RunFigures({ run }: { run: RunState }): ReactNode {
   )
 }
 
-const endings: Readonly<Record<Exclude<RunStatus, 'running' | 'paused'>, 'good' | 'warning' | 'error' | 'note'>> = {
+const endings: Readonly<
+  Record<Exclude<RunStatus, 'waiting' | 'running' | 'paused'>, 'good' | 'warning' | 'error' | 'note'>
+> = {
   published: 'good',
   'nothing-published': 'warning',
   cancelled: 'note',
@@ -105,7 +114,7 @@ const endings: Readonly<Record<Exclude<RunStatus, 'running' | 'paused'>, 'good' 
 function Ended({ run }: { run: RunState }): ReactNode {
   const { setRunId, go } = useStudio()
   const { id, status, result, error } = run
-  if (status === 'running' || status === 'paused') return null
+  if (status === 'waiting' || status === 'running' || status === 'paused') return null
   const text = error?.error ?? result?.reason ?? statusNames[status]
   return (
     <Notice

@@ -7,16 +7,16 @@ import { Panel } from '../kit/panel.tsx'
 import { Table } from '../kit/table.tsx'
 import { address, get } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
-import { isUnderWay, useWatchedRun } from './watched-run.ts'
+import { isUnderWay, useWatchedStatus } from './watched-run.ts'
 import { algorithmInWords, askedInWords, duration } from './words.ts'
 
 export function RunLog(): ReactNode {
-  const run = useWatchedRun()
+  const status = useWatchedStatus()
   const [runs, setRuns] = useState<readonly RunSummary[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when a run begins or ends
   useEffect(() => {
     get<readonly RunSummary[]>('run').then(setRuns, () => {})
-  }, [run?.id, run?.status])
+  }, [status])
   if (runs.length === 0) return null
   return (
     <Panel title="Runs of this session">

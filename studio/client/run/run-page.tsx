@@ -1,28 +1,38 @@
 /** The step "Run": which algorithm with which options, the run as it goes on, and the runs so far. */
 import { type ReactNode, useEffect, useState } from 'react'
+import type { OpenAnswer } from '../../server/data/api.ts'
 import type { RunRequest } from '../../server/run/api.ts'
 import { saveTrees } from '../hierarchies/tree-store.ts'
 import { isAboutItems, jobName } from '../job/change.ts'
 import { NoJob } from '../job/no-job.tsx'
 import { useJobCheck } from '../job/use-check.ts'
 import { Button, Window } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { post, RequestError } from '../shell/request.ts'
-import { type JobDocument, type StepName, useStudio } from '../shell/studio.tsx'
+import { type JobDocument, type StepName, useStudio, useTelling } from '../shell/studio.tsx'
 import { AlgorithmPanel } from './algorithm-panel.tsx'
 import { LiveRun } from './live-run.tsx'
 import { OutputPanel } from './output-panel.tsx'
 import { RunLog } from './run-log.tsx'
-import { findLatestRun, isUnderWay, useWatchedRun, watchRun } from './watched-run.ts'
+import { findLatestRun, useIsBusy, useWaitingRuns, useWatchedRun, watchRun } from './watched-run.ts'
+import { runTitle } from './words.ts'
 import './run.css'
 
 export function RunPage(): ReactNode {
   const { document } = useStudio()
-  const run = useWatchedRun()
   useEffect(() => {
     void findLatestRun()
   }, [])
-  if (document === undefined) return <NoJob title="Run" />
+  if (document === undefined) {
+    return (
+      <>
+        <RunWithoutJob />
+        <WaitingRuns />
+        <RunLog />
+      </>
+    )
+  }
   return (
     <>
       <div className="columns-two apart run-columns">
@@ -32,10 +42,71 @@ export function RunPage(): ReactNode {
         </div>
         <div className="stack wide-gap">
           <StartPanel document={document} />
-          {run === undefined ? null : <LiveRun run={run} />}
+          <WatchedRun />
+          <WaitingRuns />
         </div>
       </div>
       <RunLog />
+    </>
+  )
+}
+
+/** A run tells much while it is under way: nothing but this listens to it. */
+function WatchedRun(): ReactNode {
+  const run = useWatchedRun()
+  return run === undefined ? null : <LiveRun run={run} />
+}
+
+/** Runs that wait for the one that is at work. */
+function WaitingRuns(): ReactNode {
+  const waiting = useWaitingRuns()
+  const telling = useTelling()
+  if (waiting.length === 0) return null
+  return (
+    <Panel title="Waiting for their turn">
+      <ol className="waiting-runs">
+        {waiting.map((run) => (
+          <li key={run.id}>
+            <span>{`Run ${runTitle(run)}`}</span>
+            <Button
+              quiet
+              aria-label={`Take run ${run.id} out`}
+              onPress={() =>
+                void telling(async () => {
+                  await post(`run/${run.id}/cancel`)
+                  await findLatestRun()
+                })
+              }
+            >
+              Take it out
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+/** A run that this page did not start, as after the browser was closed: it is watched and stopped as ever, and its job can be opened. */
+function RunWithoutJob(): ReactNode {
+  const { setDocument, setData, tell } = useStudio()
+  const run = useWatchedRun()
+  if (run === undefined) return <NoJob title="Run" />
+  const { job, base } = run.request
+  const open = async () => {
+    setDocument({ job, base, saved: false })
+    try {
+      setData(await post<OpenAnswer>('data/open', { job, base }))
+    } catch (error) {
+      tell({ kind: 'error', text: (error as Error).message })
+    }
+  }
+  return (
+    <>
+      <Notice kind="note" action={<Button onPress={() => void open()}>Open its job</Button>}>
+        {`Run ${run.id} of ${run.request.name} was started from another page. Its job is not open here.`}
+      </Notice>
+      <LiveRun run={run} />
     </>
   )
 }
@@ -44,9 +115,8 @@ export function RunPage(): ReactNode {
 function StartPanel({ document }: { document: JobDocument }): ReactNode {
   const { tell } = useStudio()
   const { answer } = useJobCheck()
-  const run = useWatchedRun()
+  const busy = useIsBusy()
   const [inTheWay, setInTheWay] = useState<string>()
-  const busy = run !== undefined && isUnderWay(run)
   const errors = answer?.errors ?? []
   const start = async (force: boolean) => {
     setInTheWay(undefined)
@@ -66,12 +136,8 @@ function StartPanel({ document }: { document: JobDocument }): ReactNode {
     <Panel
       title="Start"
       actions={
-        <Button
-          primary
-          isDisabled={busy || answer === undefined || errors.length > 0}
-          onPress={() => void start(false)}
-        >
-          Start the run
+        <Button primary isDisabled={answer === undefined || errors.length > 0} onPress={() => void start(false)}>
+          {busy ? 'Start after this run' : 'Start the run'}
         </Button>
       }
     >

@@ -1,8 +1,8 @@
 /** What steps and endings of a run are called. */
 
-import { formatCount } from '../../../src/report/format.ts'
+import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { Job, Step } from '../../../src/workbench.ts'
-import type { RunStatus, RunSummary } from '../../server/run/api.ts'
+import type { RunState, RunStatus, RunSummary } from '../../server/run/api.ts'
 import { algorithmOf } from '../job/change.ts'
 
 export const stepNames: Readonly<Record<Step, string>> = {
@@ -15,12 +15,19 @@ export const stepNames: Readonly<Record<Step, string>> = {
 }
 
 export const statusNames: Readonly<Record<RunStatus, string>> = {
+  waiting: 'waits for its turn',
   running: 'running',
   paused: 'paused',
   published: 'published, and counted again: every requirement holds',
   'nothing-published': 'nothing was published',
   cancelled: 'cancelled; nothing was written',
   failed: 'failed; nothing was written',
+}
+
+/** `running · 40%`: of a run that is under way, in a word or two. */
+export function progressWord({ status, progress }: Pick<RunState, 'status' | 'progress'>): string {
+  const share = progress?.share
+  return `${status}${share === undefined ? '' : ` · ${formatShare(Math.floor(share * 100) / 100)}`}`
 }
 
 /** `0.4 s`, `12 s`, `3 min`, `2 h 10 min`. */
@@ -33,12 +40,23 @@ export function duration(seconds: number): string {
 
 /** `7 · job.yaml · lattice · k = 10`: what a list of runs calls one of them. */
 export function runTitle(run: RunSummary): string {
-  return [run.id, run.request.name, algorithmInWords(run), askedInWords(run.request.job)].join(' · ')
+  return [
+    run.written === undefined ? run.id : dayOf(run.written),
+    run.request.name,
+    algorithmInWords(run),
+    askedInWords(run.request.job),
+  ].join(' · ')
 }
 
 export function algorithmInWords({ request, result }: RunSummary): string {
   if (request.recoding !== undefined) return 'by hand'
   return result?.algorithm ?? algorithmOf(request.job).name ?? 'as usual'
+}
+
+/** `2026-11-15 14:05`, here. */
+export function dayOf(milliseconds: number): string {
+  const time = new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60_000)
+  return time.toISOString().slice(0, 16).replace('T', ' ')
 }
 
 /** What was to hold of the release. */

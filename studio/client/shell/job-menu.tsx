@@ -1,11 +1,12 @@
 /** Which job is open, whether its file has what the page has, and what can be done with it. A run that is under way is shown here too. */
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatShare } from '../../../src/report/format.ts'
+import { formatCount } from '../../../src/report/format.ts'
 import { useLeaving } from '../job/leave-window.tsx'
-import { useJobs } from '../job/use-jobs.ts'
+import { useSaving } from '../job/use-saving.tsx'
 import { CommandWindow, OpenWindow, SaveWindow } from '../job/windows.tsx'
 import { Button, MenuButton } from '../kit/controls.tsx'
-import { findLatestRun, isUnderWay, useWatchedRun } from '../run/watched-run.ts'
+import { findLatestRun, isUnderWay, useWaitingRuns, useWatchedRun } from '../run/watched-run.ts'
+import { progressWord } from '../run/words.ts'
 import { useStudio, useTelling } from './studio.tsx'
 
 type Action = 'new' | 'open' | 'save' | 'save-as' | 'command'
@@ -20,7 +21,7 @@ const actions: readonly { readonly id: Action; readonly title: string; readonly 
 
 export function JobMenu(): ReactNode {
   const { document, setDocument, setData, setRunId, go } = useStudio()
-  const { save } = useJobs()
+  const { save, question: conflict } = useSaving()
   const { leave, question } = useLeaving()
   const telling = useTelling()
   const [window, setWindow] = useState<'open' | 'save' | 'command'>()
@@ -56,6 +57,7 @@ export function JobMenu(): ReactNode {
         onAction={act}
       />
       {question}
+      {conflict}
       {window === 'open' ? <OpenWindow onClose={() => setWindow(undefined)} /> : null}
       {window === 'save' ? <SaveWindow onClose={() => setWindow(undefined)} /> : null}
       {window === 'command' ? <CommandWindow onClose={() => setWindow(undefined)} /> : null}
@@ -67,6 +69,7 @@ export function JobMenu(): ReactNode {
 function RunBadge(): ReactNode {
   const { step, go, setRunId } = useStudio()
   const run = useWatchedRun()
+  const waiting = useWaitingRuns()
   const [seen, setSeen] = useState<string>()
   useEffect(() => {
     void findLatestRun()
@@ -79,16 +82,16 @@ function RunBadge(): ReactNode {
     else if (run.status === 'published' && seen === run.id) {
       setSeen(undefined)
       setRunId(run.id)
-      if (step === 'run') go('result')
+      // Whoever has more to come stays with it.
+      if (step === 'run' && waiting.length === 0) go('result')
     }
-  }, [run, underWay, seen, step, go, setRunId])
+  }, [run, underWay, seen, step, waiting, go, setRunId])
   if (!underWay) return null
-  const share = run.progress?.share
   return (
     <Button quiet onPress={() => go('run')}>
       <span className="run-badge">
-        {run.status === 'paused' ? 'paused' : 'running'}
-        {share === undefined ? '' : ` · ${formatShare(Math.floor(share * 100) / 100)}`}
+        {progressWord(run)}
+        {waiting.length === 0 ? '' : ` · ${formatCount(waiting.length)} waiting`}
       </span>
     </Button>
   )

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react'
 import type { TaxonomyNode } from '../../../src/workbench.ts'
 import type { OpenAnswer } from '../../server/data/api.ts'
 import { holdTree, unsavedTaxonomies } from '../hierarchies/tree-store.ts'
+import { root } from './address.ts'
 import { get, post } from './request.ts'
 import { type JobDocument, type OpenedData, type StepName, useStudio } from './studio.tsx'
 import { allKept, keepAll } from './use-kept.ts'
@@ -23,7 +24,7 @@ interface Kept extends HeldState {
 }
 
 /** The address has the token of the studio that was started. */
-const key = `halftone ${location.pathname}`
+const key = `halftone ${root}`
 
 let restored = false
 

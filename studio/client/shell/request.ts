@@ -9,8 +9,12 @@ export class RequestError extends Error {
   readonly status: number
   /** What it is about: a key of the job, a column or a file. */
   readonly path: string | undefined
-  constructor({ error, kind, path }: Failure, status: number) {
+  /** All that the studio has answered. */
+  readonly failure: Failure
+  constructor(failure: Failure, status: number) {
+    const { error, kind, path } = failure
     super(error)
+    this.failure = failure
     this.kind = kind
     this.path = path
     this.status = status

@@ -3,6 +3,9 @@ import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useSta
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Records, StudioFacts } from '../../server/api.ts'
 import { Notice } from '../kit/notice.tsx'
+import { useEndedWord } from '../run/use-notice.ts'
+import { isUnderWay, useWatchedRun } from '../run/watched-run.ts'
+import { progressWord } from '../run/words.ts'
 import { JobMenu } from './job-menu.tsx'
 import { type HeldState, heldBefore, useKeptOverReload } from './over-reload.ts'
 import { PageBoundary } from './page-boundary.tsx'
@@ -38,10 +41,13 @@ function Frame(): ReactNode {
   const { step, go, message, tell, facts, data } = useStudio()
   const there = useThere()
   useKeptOverReload()
+  useStepInSight(step)
   useStrayDrops(step)
   useFocusOnChange(`${step} ${data?.id ?? ''}`)
   return (
     <Tabs className="frame" selectedKey={step} onSelectionChange={(key) => go(key as StepName)}>
+      <SkipLink />
+      <Title />
       <div className="above">
         <header className="top">
           <h1 className="brand">
@@ -49,7 +55,7 @@ function Frame(): ReactNode {
           </h1>
           <TabList aria-label="Steps" className="steps">
             {steps.map(({ name, title }) => (
-              <Tab key={name} id={name} className="step">
+              <Tab key={name} id={name} className="step" data-title={title}>
                 {title}
               </Tab>
             ))}
@@ -71,7 +77,7 @@ function Frame(): ReactNode {
           </div>
         )}
       </div>
-      <main>
+      <main id={CONTENT} tabIndex={-1}>
         {steps.map(({ name, Page }) => (
           <TabPanel key={name} id={name} className="page">
             <PageBoundary>
@@ -87,6 +93,52 @@ function Frame(): ReactNode {
       </footer>
     </Tabs>
   )
+}
+
+/** On a phone the steps are pushed aside: the one that is chosen is brought back. */
+function useStepInSight(step: StepName): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another is chosen
+  useEffect(() => {
+    const chosen = document.querySelector<HTMLElement>('.steps [role="tab"][aria-selected="true"]')
+    const list = chosen?.parentElement
+    if (chosen == null || list == null) return
+    list.scrollLeft = chosen.offsetLeft - (list.clientWidth - chosen.clientWidth) / 2
+  }, [step])
+}
+
+const CONTENT = 'content'
+
+/** Past the steps and the menu, for whoever works by keyboard. */
+function SkipLink(): ReactNode {
+  return (
+    <a
+      className="skip"
+      href={`#${CONTENT}`}
+      onClick={(event) => {
+        // The address says where the person is, and stays as it is.
+        event.preventDefault()
+        document.getElementById(CONTENT)?.focus()
+      }}
+    >
+      Skip to the page
+    </a>
+  )
+}
+
+/** The title of the browser's tab: a run that is under way, where the person is, and the job. A run tells much: the frame does not listen to it. */
+function Title(): ReactNode {
+  const { step, runId, document: own } = useStudio()
+  const run = useWatchedRun()
+  const stepTitle = steps.find(({ name }) => name === step)?.title ?? ''
+  const place =
+    step === 'result' && runId !== undefined && /^\d+$/.test(runId) ? `${stepTitle} of run ${runId}` : stepTitle
+  const ended = useEndedWord()
+  const share = ended !== undefined ? [ended] : run !== undefined && isUnderWay(run) ? [progressWord(run)] : []
+  const title = [...share, place, ...(own?.file === undefined ? [] : [own.file]), 'Halftone studio'].join(' · ')
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return null
 }
 
 /** A file that is dropped where no page takes it must not take the studio's place in the tab. */
@@ -117,7 +169,7 @@ function useStrayDrops(step: StepName): void {
 
 /**
  * A page that goes takes the focus with it, and so does a list of files when one is opened; whoever works by keyboard goes on from the
- * tab of the step.
+ * name of the file, or from the tab of the step.
  */
 function useFocusOnChange(shown: string): void {
   const before = useRef(shown)
@@ -125,8 +177,9 @@ function useFocusOnChange(shown: string): void {
     if (before.current === shown) return
     before.current = shown
     const timer = setTimeout(() => {
-      if (document.activeElement === null || document.activeElement === document.body)
-        document.querySelector<HTMLElement>('.steps [role="tab"][aria-selected="true"]')?.focus()
+      if (document.activeElement !== null && document.activeElement !== document.body) return
+      const name = document.querySelector<HTMLElement>('.data-head h2')
+      ;(name ?? document.querySelector<HTMLElement>('.steps [role="tab"][aria-selected="true"]'))?.focus()
     }, AFTER_WINDOWS)
     return () => clearTimeout(timer)
   }, [shown])

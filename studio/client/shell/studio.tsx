@@ -2,13 +2,15 @@
  * What all steps share: the job being written, the data it is about, the last run, and where the person is. The job is the same
  * document as a job file; steps change it with `changeJob`, and whatever they compute is asked of the server.
  */
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { Job } from '../../../src/workbench.ts'
 import type { Records, StudioFacts } from '../../server/api.ts'
+import { placeOf } from './address.ts'
 import type { HeldState } from './over-reload.ts'
+import type { StepName } from './step-names.ts'
+import { usePlace } from './use-place.ts'
 
-export const stepNames = ['data', 'hierarchies', 'privacy', 'run', 'result', 'compare', 'evaluate'] as const
-export type StepName = (typeof stepNames)[number]
+export type { StepName } from './step-names.ts'
 
 /** A job with where its paths start: the folder of its file, relative to the studio's. */
 export interface JobDocument {
@@ -16,6 +18,8 @@ export interface JobDocument {
   readonly base: string
   /** Its file, relative to the studio's folder; absent until it is saved. */
   readonly file?: string
+  /** The job as it was read from the file: what a save is held against. */
+  readonly read?: Job
   /** Whether the file has what the page has. */
   readonly saved: boolean
   /** Whether a person has changed it since it was opened, proposed or saved. */
@@ -45,6 +49,10 @@ export interface Studio {
   /** The run that the result page shows. */
   readonly runId?: string
   setRunId(id: string | undefined): void
+  /** The part of the result that is looked at; its summary when absent. */
+  readonly part?: string
+  /** Whoever looks at a part has chosen its run. */
+  setPart(part: string | undefined, run?: string): void
   /** Tells an error, or anything else, at the top of the page until it is put away. */
   tell(message: Message | undefined): void
   readonly message?: Message
@@ -88,15 +96,23 @@ export function StudioProvider(props: {
   children: ReactNode
 }): ReactNode {
   const { facts, records, held, children } = props
-  const [step, setStep] = useState<StepName>(held?.step ?? 'data')
+  const { place, go: goTo, setRunId, setPart } = usePlace(firstPlace(held))
+  const { step, runId, part } = place
   const [document, setDocument] = useState(held?.document)
   const [data, setData] = useState(held?.data)
-  const [runId, setRunId] = useState(held?.runId)
-  const [message, tell] = useState<Message>()
-  const go = useCallback((next: StepName) => {
-    setStep(next)
-    tell(undefined)
-  }, [])
+  const [message, tell] = useState<Message | undefined>(lostPlace)
+  const go = useCallback(
+    (next: StepName) => {
+      goTo(next)
+      tell(undefined)
+    },
+    [goTo],
+  )
+  useEffect(() => {
+    if (message?.kind !== 'good') return
+    const timer = setTimeout(() => tell(undefined), GOOD_NEWS)
+    return () => clearTimeout(timer)
+  }, [message])
   const changeJob = useCallback((change: (job: Job) => Job) => {
     setDocument((own) => (own === undefined ? own : { ...own, job: change(own.job), saved: false, changed: true }))
   }, [])
@@ -110,13 +126,31 @@ export function StudioProvider(props: {
       changeJob,
       setData,
       setRunId,
+      setPart,
       tell,
       document,
       data,
       runId,
+      part,
       message,
     }),
-    [facts, records, step, go, document, changeJob, data, runId, message],
+    [facts, records, step, go, document, changeJob, data, runId, setRunId, part, setPart, message],
   )
   return <StudioContext.Provider value={studio}>{children}</StudioContext.Provider>
+}
+
+/** Milliseconds that good news stays. */
+const GOOD_NEWS = 6000
+
+/** What the address says; the bare address of the studio leads where the tab was before. */
+function firstPlace(held: HeldState | undefined): { step: StepName; runId?: string | undefined; part?: string } {
+  const place = placeOf(location.pathname) ?? { step: 'data' }
+  const bare = /^\/[^/]*\/?$/.test(location.pathname)
+  return { ...place, step: bare ? (held?.step ?? 'data') : place.step, runId: place.runId ?? held?.runId }
+}
+
+function lostPlace(): Message | undefined {
+  const path = location.pathname.replace(/^\/[^/]+/, '')
+  if (placeOf(location.pathname) !== undefined) return undefined
+  return { kind: 'warning', text: `The studio has no page ${path}. This is its first step.` }
 }

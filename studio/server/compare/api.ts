@@ -37,7 +37,12 @@ export interface StudyState {
   readonly error?: Failure
 }
 
-/** `GET api/compare/ID/view?risk=…&utility=…&ceiling=…`: the rows so far, seen as maps and comparisons. */
+/** Each event of `GET api/compare/ID/events?risk=…&utility=…&ceiling=…`: the view comes along whenever there are new rows. */
+export interface StudyEvent extends StudyState {
+  readonly view?: StudyView | undefined
+}
+
+/** The rows so far, seen as maps and comparisons. */
 export interface StudyView extends StudyChoices {
   readonly rows: readonly StudyRow[]
   readonly maps: readonly RuMap[]

@@ -1,14 +1,14 @@
 /** Studies over HTTP: build, watch, look at, and take a run out of them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Hono } from 'hono'
-import { type Job, type RuMapSettings, readJob, UserError } from '../../../src/workbench.ts'
+import { type Context, Hono } from 'hono'
+import { type Job, type RuMapSettings, readJob, type StudyRow, UserError } from '../../../src/workbench.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { readBody, textOf } from '../job/body.ts'
 import { sendFile } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import { streamStates } from '../stream-states.ts'
-import type { StudiedJob, StudyRequest } from './api.ts'
+import type { StudiedJob, StudyEvent, StudyRequest } from './api.ts'
 import { findStudy, makeStudy, type OpenStudy, openStudy } from './studies.ts'
 import { viewOf } from './view.ts'
 
@@ -44,6 +44,11 @@ function jobOfPoint({ algorithm, output, ...job }: Job, point: number): Job {
   return { ...job, algorithm: named && { ...named, point }, output: { ...output, release } }
 }
 
+function settingsOf(context: Context): RuMapSettings {
+  const { risk, utility, ceiling } = context.req.query()
+  return { risk, utility, ceiling: ceiling === undefined ? undefined : Number(ceiling) }
+}
+
 export function compareRoutes(session: Session): Hono {
   const routes = new Hono()
   routes.post('/', async (context) => {
@@ -65,9 +70,22 @@ export function compareRoutes(session: Session): Hono {
     return context.json((await openStudy(session, textOf(path, 'path'))).state())
   })
   routes.get('/:id', (context) => context.json(findStudy(session, context.req.param('id')).state()))
-  routes.get('/:id/events', (context) =>
-    streamStates(context, findStudy(session, context.req.param('id')), ({ status }) => status !== 'running'),
-  )
+  routes.get('/:id/events', (context) => {
+    const study = findStudy(session, context.req.param('id'))
+    const settings = settingsOf(context)
+    let sent: readonly StudyRow[] | undefined
+    return streamStates(
+      context,
+      study,
+      ({ status }) => status !== 'running',
+      (state): StudyEvent => {
+        const rows = study.rows()
+        if (rows === sent) return state
+        sent = rows
+        return { ...state, view: rows.length === 0 ? undefined : viewOf(rows, settings) }
+      },
+    )
+  })
   routes.post('/:id/start', (context) => {
     const study = findStudy(session, context.req.param('id'))
     study.start()
@@ -77,15 +95,6 @@ export function compareRoutes(session: Session): Hono {
     const study = findStudy(session, context.req.param('id'))
     study.cancel()
     return context.json(study.state())
-  })
-  routes.get('/:id/view', (context) => {
-    const { risk, utility, ceiling } = context.req.query()
-    const settings: RuMapSettings = {
-      risk,
-      utility,
-      ceiling: ceiling === undefined ? undefined : Number(ceiling),
-    }
-    return context.json(viewOf(findStudy(session, context.req.param('id')).rows(), settings))
   })
   routes.get('/:id/run/:run', (context) => {
     const study = findStudy(session, context.req.param('id'))

@@ -1,5 +1,6 @@
 /** The job document, as pages see it. Types only. */
 import type { Job } from '../../../src/workbench.ts'
+import type { Failure } from '../api.ts'
 
 /** `POST api/job/open` with `{ path }`, and the answer of saving. */
 export interface OpenedJob {
@@ -20,6 +21,25 @@ export interface SaveRequest {
   readonly path: string
   /** Replace a file that exists. */
   readonly force: boolean
+  /** The job as the page read it from this file: only what differs from that is saved, and what others have changed stays. */
+  readonly read?: Job | undefined
+}
+
+/** Status 409 of saving, kind `JobConflict`: the file has other values than the page where both have changed it. */
+export interface ConflictAnswer extends Failure {
+  /** The file as it is now. */
+  readonly theirs: Job
+  /** With the changes of both sides; where they differ, the page's. */
+  readonly merged: Job
+  readonly conflicts: readonly JobConflict[]
+}
+
+export interface JobConflict {
+  /** Keys from the outside in. */
+  readonly path: readonly string[]
+  /** The value in the page, and in the file; absent where the key was taken out. */
+  readonly mine?: unknown
+  readonly theirs?: unknown
 }
 
 /** `POST api/job/check` with a job as it is in the page. */

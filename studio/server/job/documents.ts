@@ -7,9 +7,10 @@ import { type Job, mapJobFiles, OUTPUTS, readJob, UserError } from '../../../src
 import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
-import type { OpenedJob, SaveRequest } from './api.ts'
+import type { ConflictAnswer, OpenedJob, SaveRequest } from './api.ts'
 import { checkedJob } from './job-paths.ts'
 import { jobText } from './job-text.ts'
+import { mergeJobs } from './merge-jobs.ts'
 
 export function openJob(session: Session, path: string): OpenedJob {
   const file = pathInside(session.folder, path)
@@ -18,18 +19,29 @@ export function openJob(session: Session, path: string): OpenedJob {
   return { job, base: pathFrom(session.folder, dirname(file)), file: pathFrom(session.folder, file), yaml: text }
 }
 
-export async function saveJob(session: Session, { job, base, path, force }: SaveRequest): Promise<OpenedJob> {
+/** The file has other changes of the same keys than the page: a question to the person. */
+export class ConflictError extends Error {
+  override readonly name = 'JobConflict'
+  readonly answer: Omit<ConflictAnswer, 'error' | 'kind'>
+  constructor(message: string, answer: ConflictError['answer']) {
+    super(message)
+    this.answer = answer
+  }
+}
+
+export async function saveJob(session: Session, { job, base, path, force, read }: SaveRequest): Promise<OpenedJob> {
   const file = pathInside(session.folder, path)
   if (!/\.(ya?ml|json)$/i.test(file))
     throw new UserError(`a job file must end in .yaml, .yml or .json; got "${path}"`, { path, rule: 'file' })
   const from = pathInside(session.folder, base)
-  const moved = rebased(checkedJob(job, basename(file)), from, dirname(file))
+  const own = rebased(checkedJob(job, basename(file)), from, dirname(file))
   const before = existsSync(file) ? readFile(file, path) : undefined
   if (before !== undefined) {
     if (!isJobFile(before))
       throw new UserError(`"${path}" exists and is no job file; choose another name`, { path, rule: 'file' })
     if (!force) throw new FileExists(`${path} exists already; replace it, or choose another name`)
   }
+  const moved = before === undefined || read === undefined ? own : withOthers(read, own, before, path)
   const text = extname(file).toLowerCase() === '.json' ? `${JSON.stringify(moved, null, 2)}\n` : jobText(moved, before)
   // What was written must be what was meant, whatever the comments did.
   readJob(text, basename(file))
@@ -40,6 +52,27 @@ export async function saveJob(session: Session, { job, base, path, force }: Save
     file: pathFrom(session.folder, file),
     yaml: text,
   }
+}
+
+/** The job with what others have changed in its file since the page read it. */
+function withOthers(read: Job, mine: Job, text: string, path: string): Job {
+  let theirs: Job
+  try {
+    theirs = readJob(text, basename(path))
+  } catch (error) {
+    throw new UserError(
+      `${path} was changed by somebody else and cannot be read any more (${(error as Error).message}); put it right, or save under another name`,
+    )
+  }
+  const { job, conflicts } = mergeJobs(read, mine, theirs)
+  if (conflicts.length > 0) {
+    throw new ConflictError(`${path} was changed by somebody else in the same places; choose what to keep`, {
+      theirs,
+      merged: job,
+      conflicts,
+    })
+  }
+  return checkedJob(job, basename(path))
 }
 
 /** Under a hidden name first. */

@@ -28,13 +28,14 @@ export function jobRoutes(session: Session): Hono {
     return context.json(openJob(session, textOf(path, 'path')))
   })
   routes.post('/save', async (context) => {
-    const { job, base, path, force } = await readBody<SaveRequest>(context)
+    const { job, base, path, force, read } = await readBody<SaveRequest>(context)
     return context.json(
       await saveJob(session, {
         job: jobOf(job),
         base: textOf(base, 'base'),
         path: textOf(path, 'path'),
         force: force === true,
+        read: read === undefined ? undefined : jobOf(read),
       }),
     )
   })

@@ -17,7 +17,13 @@ export interface RunRequest {
   readonly trail?: string
 }
 
-export type RunStatus = 'running' | 'paused' | 'published' | 'nothing-published' | 'cancelled' | 'failed'
+/** One run is at work at a time; others wait for their turn, first come, first served. */
+export type RunStatus = 'waiting' | 'running' | 'paused' | 'published' | 'nothing-published' | 'cancelled' | 'failed'
+
+/** Waits, works or rests: it has not ended. */
+export function isUnderWay({ status }: { readonly status: RunStatus }): boolean {
+  return status === 'waiting' || status === 'running' || status === 'paused'
+}
 
 /**
  * `GET api/run/ID`, and each event of `GET api/run/ID/events` (the latest state first, the stream ends with the run).
@@ -27,6 +33,8 @@ export interface RunState {
   readonly id: string
   readonly request: RunRequest
   readonly status: RunStatus
+  /** Of a release that was there before this session: when it was written, in milliseconds since 1970. */
+  readonly written?: number
   readonly progress?: RunProgress
   /** Best goal value by evaluations so far, for the live plot. */
   readonly convergence: readonly { readonly done: number; readonly best: number }[]
@@ -41,5 +49,5 @@ export interface RunState {
   readonly replacedBy?: string
 }
 
-/** `GET api/run`: all runs of the session, first to last. */
+/** `GET api/run`: all runs of the session, first to last. `GET api/run/earlier`: releases that were there before, the latest first. */
 export type RunSummary = Omit<RunState, 'report' | 'convergence'>

@@ -6,14 +6,15 @@ import { readBody, textOf } from '../job/body.ts'
 import { sendFile } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import { streamStates } from '../stream-states.ts'
-import type { RunRequest, RunState, RunSummary } from './api.ts'
-import { findRun, listRuns, replacedBy, startRun } from './runs.ts'
+import { isUnderWay, type RunRequest, type RunState, type RunSummary } from './api.ts'
+import { findRun, listEarlier, listRuns, replacedBy, startRun } from './runs.ts'
 
 export function runRoutes(session: Session): Hono {
   const routes = new Hono()
   routes.get('/', (context) =>
     context.json(listRuns(session).map((run) => summaryOf(withReplacement(session, run.state())))),
   )
+  routes.get('/earlier', (context) => context.json(listEarlier(session).map(summaryOf)))
   routes.post('/', async (context) => {
     const { job, base, name, force, recoding, trail } = await readBody<RunRequest>(context)
     const run = startRun(session, {
@@ -33,7 +34,7 @@ export function runRoutes(session: Session): Hono {
     streamStates(
       context,
       findRun(session, context.req.param('id')),
-      ({ status }) => status !== 'running' && status !== 'paused',
+      (state) => !isUnderWay(state),
       (state) => withReplacement(session, state),
     ),
   )

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import {
+  CancelledError,
   type ChildProcess,
   type ChildRunResult,
   type RunProgress,
@@ -16,11 +17,14 @@ import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { checkedJob, planInside } from '../job/job-paths.ts'
 import type { Session } from '../session.ts'
-import type { RunRequest, RunState, RunStatus } from './api.ts'
+import { isUnderWay, type RunRequest, type RunState, type RunStatus } from './api.ts'
+import { earlierRun, earlierRuns, isEarlier } from './earlier-runs.ts'
 import { withPoint } from './live-convergence.ts'
 
 export interface Run {
   readonly id: string
+  /** Files that it is to write, absolute. */
+  readonly outputs: readonly string[]
   state(): RunState
   /** Called at every change, until the function that it gives back is called. */
   listen(tell: (state: RunState) => void): () => void
@@ -41,7 +45,8 @@ export function startRun(session: Session, request: RunRequest): Run {
   const plan = planInside(session, job, request.base, request.name)
   const recoding = request.recoding === undefined ? undefined : pathInside(session.folder, request.recoding)
   const trail = request.trail === undefined ? undefined : pathInside(session.folder, request.trail)
-  if (!request.force) refuseExisting(session, Object.values(plan.output))
+  const outputs = Object.values(plan.output)
+  if (!request.force) refuseExisting(session, outputs)
   const work = (progress: (progress: RunProgress) => void): ChildProcess<ChildRunResult> =>
     runInChildProcess(
       {
@@ -58,17 +63,43 @@ export function startRun(session: Session, request: RunRequest): Run {
       { progress },
     )
   const runs = runsOf(session)
-  const run = makeRun(String(runs.size + 1), { ...request, job }, work)
+  const before = [...runs.values()].filter((own) => isUnderWay(own.state()))
+  const turn = before.length === 0 ? undefined : Promise.all(before.map(({ ended }) => ended)).then(() => {})
+  const run = makeRun(String(runs.size + 1), { ...request, job }, outputs, work, turn)
   runs.set(run.id, run)
   return run
 }
 
 /** A run of the session; refused where there is none. */
 export function findRun(session: Session, id: string): Run {
-  const run = runsOf(session).get(id)
+  const run = isEarlier(id) ? endedRun(earlierRun(session, id)) : runsOf(session).get(id)
   if (run === undefined)
     throw new UserError(`there is no run "${id}" in this session; start one on the page Run`, { rule: 'known' })
   return run
+}
+
+/** A release that was there before as a run: there is nothing to wait for or to stop. */
+function endedRun(state: RunState | undefined): Run | undefined {
+  const nothing = (): void => {}
+  return (
+    state && {
+      id: state.id,
+      outputs: [],
+      state: () => state,
+      listen: () => nothing,
+      cancel: nothing,
+      keepBest: nothing,
+      pause: nothing,
+      resume: nothing,
+      ended: Promise.resolve(),
+    }
+  )
+}
+
+/** Releases that were there before this session and that none of its runs has replaced. */
+export function listEarlier(session: Session): readonly RunState[] {
+  const own = new Set(listRuns(session).map((run) => run.state().result?.release))
+  return earlierRuns(session).filter(({ result }) => !own.has(result?.release))
 }
 
 /** A run whose release lies where it put it; refused where it has published nothing, or where a later run has replaced its files. */
@@ -110,7 +141,11 @@ function runsOf(session: Session): Map<string, Run> {
 }
 
 function refuseExisting(session: Session, outputs: readonly string[]): void {
-  const there = outputs.filter((file) => existsSync(file)).map((file) => pathFrom(session.folder, file))
+  // What a run before this one will write is as good as there.
+  const promised = new Set(listRuns(session).flatMap((run) => (isUnderWay(run.state()) ? run.outputs : [])))
+  const there = outputs
+    .filter((file) => promised.has(file) || existsSync(file))
+    .map((file) => pathFrom(session.folder, file))
   if (there.length > 0)
     throw new FileExists(
       `${there.join(', ')} ${there.length === 1 ? 'exists' : 'exist'} already; replace ${there.length === 1 ? 'it' : 'them'}, or choose another name for the release`,
@@ -120,31 +155,45 @@ function refuseExisting(session: Session, outputs: readonly string[]): void {
 function makeRun(
   id: string,
   request: RunRequest,
+  outputs: readonly string[],
   start: (progress: (progress: RunProgress) => void) => ChildProcess<ChildRunResult>,
+  turn: Promise<void> | undefined,
 ): Run {
-  const clock = pausableClock()
+  let clock = pausableClock()
   const listeners = new Set<(state: RunState) => void>()
   let stepBegan = 0
-  let state: RunState = { id, request, status: 'running', convergence: [], seconds: 0 }
+  let state: RunState = { id, request, status: turn === undefined ? 'running' : 'waiting', convergence: [], seconds: 0 }
   const update = (change: Partial<RunState>): void => {
     state = { ...state, ...change, seconds: clock.seconds() }
     for (const tell of listeners) tell(state)
   }
-  const isOver = (): boolean => state.status !== 'running' && state.status !== 'paused'
-  const child = start((progress) => {
-    // What was under way when the process was stopped may still arrive.
-    if (state.status !== 'running') return
-    if (progress.step !== state.progress?.step) stepBegan = clock.seconds()
-    const { secondsLeft: _, ...rest } = state
-    state = rest
-    update({
-      progress,
-      ...timeLeft(progress, clock.seconds() - stepBegan),
-      convergence: progress.search ? withPoint(state.convergence, progress.search) : state.convergence,
+  const isOver = (): boolean => !isUnderWay(state)
+  let child: ChildProcess<ChildRunResult> | undefined
+  const begin = (): ChildProcess<ChildRunResult> =>
+    start((progress) => {
+      // What was under way when the process was stopped may still arrive.
+      if (state.status !== 'running') return
+      if (progress.step !== state.progress?.step) stepBegan = clock.seconds()
+      const { secondsLeft: _, ...rest } = state
+      state = rest
+      update({
+        progress,
+        ...timeLeft(progress, clock.seconds() - stepBegan),
+        convergence: progress.search ? withPoint(state.convergence, progress.search) : state.convergence,
+      })
     })
-  })
-  const ended = child.done.then(
-    ({ result: { result, report } }) => {
+  const work = async (): Promise<ChildRunResult> => {
+    if (turn !== undefined) {
+      await turn
+      if (isOver()) throw new CancelledError()
+      clock = pausableClock()
+      update({ status: 'running' })
+    }
+    child = begin()
+    return (await child.done).result
+  }
+  const ended = work().then(
+    ({ result, report }) => {
       const { secondsLeft: _, ...rest } = state
       state = rest
       update({
@@ -165,13 +214,15 @@ function makeRun(
   )
   return {
     id,
+    outputs,
     state: () => (isOver() ? state : { ...state, seconds: clock.seconds() }),
     listen(tell) {
       listeners.add(tell)
       return () => void listeners.delete(tell)
     },
     cancel() {
-      if (!isOver()) child.cancel()
+      if (state.status === 'waiting') update({ status: 'cancelled' })
+      else if (!isOver()) child?.cancel()
     },
     keepBest() {
       const { progress } = state
@@ -181,19 +232,19 @@ function makeRun(
           rule: 'together',
         })
       clock.go()
-      child.cancel({ keepBest: true })
+      child?.cancel({ keepBest: true })
       update({ status: 'running' })
     },
     pause() {
       if (state.status !== 'running') return
-      if (!child.pause())
+      if (child?.pause() !== true)
         throw new UserError('this system cannot pause a run; cancel it, or let it go on', { rule: 'together' })
       clock.stop()
       update({ status: 'paused' })
     },
     resume() {
       if (state.status !== 'paused') return
-      child.resume()
+      child?.resume()
       clock.go()
       update({ status: 'running' })
     },

@@ -1,0 +1,95 @@
+/** Saving where a file may have been changed by others: what both have changed to different values is shown, and the person chooses. */
+import { type ReactNode, useState } from 'react'
+import type { Job } from '../../../src/workbench.ts'
+import type { ConflictAnswer, JobConflict } from '../../server/job/api.ts'
+import { Button, RadioList, Window } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
+import { type Saved, useJobs } from './use-jobs.ts'
+
+export interface Saving {
+  /** `stopped` where the person did not want to choose: nothing was written then. */
+  save(path: string, force: boolean): Promise<'saved' | 'exists' | 'stopped'>
+  /** To be rendered. */
+  readonly question: ReactNode
+}
+
+interface Asked {
+  readonly conflict: ConflictAnswer
+  readonly path: string
+  answer(job: Job | undefined): void
+}
+
+export function useSaving(): Saving {
+  const jobs = useJobs()
+  const [asked, setAsked] = useState<Asked>()
+  const settled = async (path: string, saved: Saved): Promise<'saved' | 'exists' | 'stopped'> => {
+    if (typeof saved === 'string') return saved
+    const job = await new Promise<Job | undefined>((answer) => setAsked({ conflict: saved.conflict, path, answer }))
+    setAsked(undefined)
+    return job === undefined ? 'stopped' : settled(path, await saved.settle(job))
+  }
+  return {
+    save: async (path, force) => settled(path, await jobs.save(path, force)),
+    question: asked === undefined ? null : <ConflictWindow {...asked} />,
+  }
+}
+
+type Side = 'mine' | 'theirs'
+
+function ConflictWindow({ conflict, path, answer }: Asked): ReactNode {
+  const { conflicts, merged } = conflict
+  const [sides, setSides] = useState<readonly (Side | undefined)[]>(() => conflicts.map(() => undefined))
+  const open = sides.filter((side) => side === undefined).length
+  const take = () => {
+    const theirs = conflicts.filter((_, i) => sides[i] === 'theirs')
+    answer(theirs.reduce((job, { path: keys, theirs: value }) => withValue(job, keys, value) as Job, merged))
+  }
+  return (
+    <Window title="Somebody else has changed the same" onClose={() => answer(undefined)}>
+      <div className="stack">
+        <p>
+          {`${path} was changed in the same places since this page read it. Everything else that either side has changed is kept. Which of these should stand?`}
+        </p>
+        {conflicts.map((own, i) => (
+          <RadioList<Side>
+            key={nameOf(own)}
+            label={nameOf(own)}
+            value={sides[i]}
+            items={[
+              { id: 'mine', title: `this page: ${inWords(own.mine)}` },
+              { id: 'theirs', title: `the file: ${inWords(own.theirs)}` },
+            ]}
+            onChange={(side) => setSides(sides.map((before, other) => (other === i ? side : before)))}
+          />
+        ))}
+        {open === 0 ? null : (
+          <Notice kind="note">{open === 1 ? 'One is not chosen yet.' : `${open} are not chosen yet.`}</Notice>
+        )}
+        <div className="row">
+          <Button primary isDisabled={open > 0} onPress={take}>
+            Save what was chosen
+          </Button>
+          <Button onPress={() => answer(undefined)}>Cancel</Button>
+        </div>
+      </div>
+    </Window>
+  )
+}
+
+function nameOf({ path }: JobConflict): string {
+  return path.join('.')
+}
+
+function inWords(value: unknown): string {
+  return value === undefined ? 'taken out' : typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The same with another value in one place; undefined takes the key out. */
+function withValue(object: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value
+  const entries = Object.entries(object !== null && typeof object === 'object' ? object : {})
+  const before = entries.find(([name]) => name === key)?.[1]
+  const changed = withValue(before, rest, value)
+  const others = entries.filter(([name]) => name !== key)
+  return Object.fromEntries(changed === undefined ? others : [...others, [key, changed]])
+}

@@ -1,0 +1,40 @@
+/** Says that a run has ended to whoever looks elsewhere: in the title of the tab, and by the browser's notification where it was allowed. */
+import { useEffect, useRef, useState } from 'react'
+import type { RunState } from '../../server/run/api.ts'
+import { isUnderWay, useWatchedRun } from './watched-run.ts'
+import { statusNames } from './words.ts'
+
+/** A word for the title while the tab is out of sight, once a run that was watched has ended. */
+export function useEndedWord(): string | undefined {
+  const run = useWatchedRun()
+  const watched = useRef<string>(undefined)
+  const [word, setWord] = useState<string>()
+  useEffect(() => {
+    if (run === undefined) return
+    if (isUnderWay(run)) watched.current = run.id
+    else if (watched.current === run.id) {
+      watched.current = undefined
+      if (!document.hidden) return
+      setWord(`${run.status === 'published' ? '✓' : '!'} run ${run.id} ended`)
+      notify(run)
+    }
+  }, [run])
+  useEffect(() => {
+    const seen = () => document.hidden || setWord(undefined)
+    document.addEventListener('visibilitychange', seen)
+    return () => document.removeEventListener('visibilitychange', seen)
+  }, [])
+  return word
+}
+
+function notify({ id, request, status }: RunState): void {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return
+  const note = new Notification(`Run ${id} of ${request.name}`, { body: statusNames[status], tag: `halftone ${id}` })
+  note.onclick = () => window.focus()
+}
+
+/** Whether the browser may still be asked to allow notifications, and the question. */
+export function useNoticeWish(): (() => void) | undefined {
+  const [open, setOpen] = useState('Notification' in window && Notification.permission === 'default')
+  return open ? () => void Notification.requestPermission().then(() => setOpen(false)) : undefined
+}

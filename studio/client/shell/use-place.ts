@@ -1,0 +1,46 @@
+/** The place of the person, held in the address: what changes it here changes the address, and going back or forward changes it here. */
+import { useCallback, useEffect, useState } from 'react'
+import { type Place, pathOf, placeOf } from './address.ts'
+
+/** The part of a result that was looked at last, and the runs whose result was shown before: those open where they were left. */
+let lastPart: string | undefined
+const seen = new Set<string>()
+
+export interface Places {
+  readonly place: Place
+  go(step: Place['step']): void
+  setRunId(id: string | undefined): void
+  setPart(part: string | undefined, run?: string): void
+}
+
+export function usePlace(first: Place): Places {
+  const [place, setPlace] = useState(first)
+  const path = pathOf(place)
+  useEffect(() => {
+    const { pathname } = location
+    if (pathname === path) return
+    // A place that only became more exact is no step to go back to.
+    if (path.startsWith(pathname) || placeOf(pathname) === undefined) history.replaceState(null, '', path)
+    else history.pushState(null, '', path)
+  }, [path])
+  useEffect(() => {
+    const follow = () => {
+      const to = placeOf(location.pathname)
+      if (to !== undefined) setPlace((own) => ({ ...to, runId: to.step === 'result' ? to.runId : own.runId }))
+    }
+    window.addEventListener('popstate', follow)
+    return () => window.removeEventListener('popstate', follow)
+  }, [])
+  const go = useCallback((step: Place['step']) => setPlace((own) => ({ ...own, step })), [])
+  const setRunId = useCallback((runId: string | undefined) => {
+    const part = runId !== undefined && seen.has(runId) ? lastPart : undefined
+    if (runId !== undefined) seen.add(runId)
+    setPlace((own) => (own.runId === runId ? own : { ...own, runId, part }))
+  }, [])
+  const setPart = useCallback((part: string | undefined, run?: string) => {
+    lastPart = part
+    if (run !== undefined) seen.add(run)
+    setPlace((own) => ({ ...own, part, runId: run ?? own.runId }))
+  }, [])
+  return { place, go, setRunId, setPart }
+}

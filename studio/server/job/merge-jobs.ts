@@ -1,0 +1,53 @@
+/**
+ * Two people, or two pages, change the same job file. What a page has changed since it read the file is laid upon the file as it is now, so
+ * that what others have changed meanwhile stays; where both have changed the same key to different values, a person must choose.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import type { Job } from '../../../src/workbench.ts'
+import type { JobConflict } from './api.ts'
+
+export interface MergedJobs {
+  /** With both sides' changes; where they differ, the page's. */
+  readonly job: Job
+  readonly conflicts: readonly JobConflict[]
+}
+
+/** `read` is what the page began with, `mine` what it has now, `theirs` what the file has now. */
+export function mergeJobs(read: Job, mine: Job, theirs: Job): MergedJobs {
+  const conflicts: JobConflict[] = []
+  return { job: merge(read, mine, theirs, [], conflicts) as Job, conflicts }
+}
+
+function merge(
+  read: unknown,
+  mine: unknown,
+  theirs: unknown,
+  path: readonly string[],
+  conflicts: JobConflict[],
+): unknown {
+  if (isDeepStrictEqual(mine, theirs) || isDeepStrictEqual(read, mine)) return theirs
+  if (isDeepStrictEqual(read, theirs)) return mine
+  if (!isMapping(mine) || !isMapping(theirs)) {
+    conflicts.push({ path, mine, theirs })
+    return mine
+  }
+  const before = isMapping(read) ? read : {}
+  const keys = new Set([...Object.keys(theirs), ...Object.keys(mine)])
+  const merged: Record<string, unknown> = Object.create(null)
+  for (const key of keys) {
+    const value = merge(own(before, key), own(mine, key), own(theirs, key), [...path, key], conflicts)
+    if (value !== undefined) merged[key] = value
+  }
+  return Object.fromEntries(Object.entries(merged))
+}
+
+type Mapping = Readonly<Record<string, unknown>>
+
+function isMapping(value: unknown): value is Mapping {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+/** A column may have any name. */
+function own(mapping: Mapping, key: string): unknown {
+  return Object.hasOwn(mapping, key) ? mapping[key] : undefined
+}

@@ -1,0 +1,165 @@
+/**
+ * Releases that lie in the studio's folder, by their private manifests: what a run of another day, of another studio or of the command line
+ * has left. Each is shown like a run that has ended; nothing is counted for it until somebody asks.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import {
+  filesBeside,
+  type Job,
+  type Manifest,
+  OUTPUT_NAMES,
+  type OutputName,
+  PRIVATE_FOLDER,
+  type RunResult,
+} from '../../../src/workbench.ts'
+import { pathFrom, pathInside } from '../folder.ts'
+import type { Session } from '../session.ts'
+import type { RunState } from './api.ts'
+
+/** Folders below the studio's in which releases are looked for, and how many are shown. */
+const DEEPEST = 4
+const MOST = 200
+
+interface Left {
+  readonly id: string
+  readonly file: string
+  /** Milliseconds since 1970. */
+  readonly written: number
+}
+
+/** Those whose release is still there, the latest first. */
+export function earlierRuns(session: Session): readonly RunState[] {
+  return manifestsIn(session)
+    .sort((a, b) => b.written - a.written || (a.file < b.file ? -1 : 1))
+    .slice(0, MOST)
+    .flatMap((left) => stateOf(session, left) ?? [])
+}
+
+export function isEarlier(id: string): boolean {
+  return id.startsWith('e-')
+}
+
+export function earlierRun(session: Session, id: string): RunState | undefined {
+  const left = manifestsIn(session).find((own) => own.id === id)
+  return left && stateOf(session, left)
+}
+
+function manifestsIn({ folder }: Session): Left[] {
+  const found: Left[] = []
+  const walk = (path: string, depth: number): void => {
+    for (const entry of entriesOf(path)) {
+      const own = join(path, entry.name)
+      if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules' && depth <= DEEPEST)
+        walk(own, depth + 1)
+      else if (entry.isFile() && entry.name.endsWith('.manifest.json') && basename(path) === PRIVATE_FOLDER) {
+        const digest = createHash('sha256').update(pathFrom(folder, own)).digest('hex')
+        found.push({ id: `e-${digest.slice(0, 10)}`, file: own, written: statSync(own).mtimeMs })
+      }
+    }
+  }
+  walk(folder, 1)
+  return found
+}
+
+function entriesOf(path: string) {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+/** Undefined where it is no manifest with a report, or where the release is gone. */
+function stateOf(session: Session, { id, file, written }: Left): RunState | undefined {
+  try {
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest & { readonly halftone?: string }
+    const { report, job, files = [] } = manifest
+    if (manifest.halftone !== 'manifest' || report === undefined || files.length === 0) return undefined
+    const outputs = outputsOf(session, file, files)
+    if (outputs.release === undefined || !existsSync(outputs.release)) return undefined
+    return {
+      id,
+      request: {
+        job: job?.document ?? jobInWords(manifest, outputs.release),
+        base:
+          job === undefined
+            ? ''
+            : pathFrom(session.folder, pathInside(session.folder, resolve(dirname(file), job.folder))),
+        name: job?.name ?? basename(outputs.release),
+        force: true,
+      },
+      status: 'published',
+      written,
+      convergence: [],
+      seconds: 0,
+      result: resultOf(manifest, outputs),
+      report: report as RunState['report'],
+    }
+  } catch {
+    // Not ours, or half written: it is no result then.
+    return undefined
+  }
+}
+
+/** The files that the manifest lists by what they are: the release comes first, the others are named after it. */
+function outputsOf(
+  { folder }: Session,
+  manifest: string,
+  files: readonly string[],
+): Partial<Readonly<Record<OutputName, string>>> {
+  const listed = files.map((name) => pathInside(folder, resolve(dirname(manifest), name)))
+  const [release] = listed
+  const usual = filesBeside(release, OUTPUT_NAMES)
+  const named = OUTPUT_NAMES.flatMap((name) => {
+    const file = name === 'report' ? listed.find((own) => own.endsWith('.html')) : usual[name]
+    const own = name === 'manifest' || name === 'fullManifest' || (file !== undefined && listed.includes(file))
+    return file !== undefined && own && existsSync(file) ? [[name, file] as const] : []
+  })
+  const recoding = listed.find((own) => own.endsWith('.recoding.json')) ?? listed[1]
+  return { ...Object.fromEntries(named), release, recoding, fullManifest: manifest }
+}
+
+function resultOf(manifest: Manifest, outputs: ReturnType<typeof outputsOf>): RunResult {
+  const { report, rows, verification, judgement, metrics, risk, algorithm, goal, seed } = manifest
+  const figures =
+    'missing' in rows
+      ? { rows: rows.read, missing: rows.missing, suppressed: rows.suppressed, combinations: rows.combinations }
+      : { rows: verification.rows, missing: 0, baskets: rows }
+  const found = report?.found
+  return {
+    ...outputs,
+    ...figures,
+    outcome: 'found',
+    optimal: found !== undefined && 'optimal' in found ? found.optimal : undefined,
+    algorithm,
+    goal,
+    seed,
+    value: found?.value,
+    evaluations: found?.evaluations ?? 0,
+    classes: verification.classes,
+    smallestClass: verification.smallestClass,
+    metrics,
+    risk,
+    attributes: report !== undefined && 'attributes' in report ? report.attributes : undefined,
+    seconds: {},
+    warnings: [],
+    verification,
+    judgement,
+  } as RunResult
+}
+
+/** What a release that was made without a job file is shown with. */
+function jobInWords({ columns, requirements, input, seed, algorithm }: Manifest, release: string): Job {
+  const k = requirements.find(({ options }) => typeof options['k'] === 'number')?.options['k']
+  return {
+    version: 1,
+    data: { source: input.map(({ name }) => name) },
+    columns: Object.fromEntries(columns.map(({ name, role }) => [name, { role }])),
+    privacy: { k },
+    algorithm,
+    seed,
+    output: { release: basename(release) },
+  } as unknown as Job
+}

@@ -1,0 +1,203 @@
+/** Nothing is lost: addresses, files that two people change, runs and releases that outlive the browser and the studio. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startStudio } from '../../studio/server/start.ts'
+import { chromium } from '../browser.ts'
+import { needs } from '../needs.ts'
+import { chooseFromJobMenu, dropFile, goTo, openJobFile } from './job-steps.ts'
+import { openStudioOnCensus, type StudioRuns } from './start-run.ts'
+
+describe('the studio', needs(chromium), () => {
+  let studio: StudioRuns
+  beforeAll(async () => {
+    studio = await openStudioOnCensus(400)
+  })
+  afterAll(() => studio?.close())
+  const address = () => new URL(studio.page.url()).pathname.split('/').slice(2).join('/')
+  const place = (path: string) => new URL(path, studio.page.url().replace(/^(http:\/\/[^/]+\/[^/]+\/).*/, '$1')).href
+  const job = () => readFileSync(join(studio.folder, 'job.yaml'), 'utf8')
+  const k = () => studio.page.getByRole('textbox', { name: 'k', exact: true })
+  const typeK = async (text: string) => {
+    await k().fill(text)
+    await k().press('Enter')
+    await studio.page.getByText('job.yaml · not saved').waitFor()
+  }
+
+  it('has an address and a title for every step, and follows back, forward, reload and links', async () => {
+    const { page } = studio
+    await openJobFile(page, 'job.yaml')
+    await goTo(page, 'Privacy and goal')
+    await goTo(page, 'Run')
+    expect(address()).toBe('run')
+    await expect.poll(() => page.title()).toBe('Run · job.yaml · Halftone studio')
+    await page.goBack()
+    await page.getByRole('tab', { name: 'Privacy and goal', selected: true }).waitFor()
+    expect(address()).toBe('privacy')
+    await page.goForward()
+    await page.getByRole('tab', { name: 'Run', selected: true }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Start the run' }).waitFor()
+    const other = await page.context().newPage()
+    await other.goto(place('evaluate'))
+    await other.getByRole('tab', { name: 'Evaluate', selected: true }).waitFor()
+    await other.goto(place('no/such/page'))
+    await other.getByText('The studio has no page /no/such/page').waitFor()
+    await other.close()
+  })
+
+  it('saves only what differs from what it read, and asks where the file has changed in the same place', async () => {
+    const { page } = studio
+    await goTo(page, 'Privacy and goal')
+    await typeK('7')
+    writeFileSync(join(studio.folder, 'job.yaml'), `${job()}purpose: for the council\n`)
+    await chooseFromJobMenu(page, 'Save')
+    await page.getByText('saved as job.yaml').waitFor()
+    expect(job()).toMatch(/k: 7\b/)
+    expect(job()).toContain('purpose: for the council')
+
+    await typeK('8')
+    writeFileSync(join(studio.folder, 'job.yaml'), job().replace(/k: 7\b/, 'k: 9'))
+    await chooseFromJobMenu(page, 'Save')
+    const window = page.getByRole('dialog', { name: 'Somebody else has changed the same' })
+    await window.getByText('this page: 8').waitFor()
+    expect(await studio.faults()).toEqual([])
+    await window.getByText('the file: 9').click()
+    await window.getByRole('button', { name: 'Save what was chosen' }).click()
+    await window.waitFor({ state: 'detached' })
+    expect(job()).toMatch(/k: 9\b/)
+    await expect.poll(() => k().inputValue()).toBe('9')
+  })
+
+  it('opens the window Save with the name to be typed over, and Enter saves', async () => {
+    const { page } = studio
+    await chooseFromJobMenu(page, 'Save as …')
+    await page.getByRole('dialog').waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement?.value')).toBe('job.yaml')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('copy.yaml')
+    await page.keyboard.press('Enter')
+    await page.getByText('saved as copy.yaml').waitFor()
+    await page.keyboard.press('Tab')
+  })
+
+  it('leaves nothing of the file before while another one is counted', async () => {
+    const { page } = studio
+    await goTo(page, 'Data')
+    await page.locator('.raw-risk dl').waitFor()
+    await page.route('**/risk', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      // The page may have asked anew meanwhile.
+      await route.continue().catch(() => {})
+    })
+    await page.evaluate('document.activeElement.blur()')
+    await dropFile(page, 'next.csv', `age,town\n${Array.from({ length: 40 }, (_, i) => `${i},Oslo`).join('\n')}\n`)
+    await page.getByRole('heading', { name: 'next.csv' }).waitFor()
+    expect(await page.locator('.raw-risk').textContent()).toBe('')
+    await page.unroute('**/risk')
+    // Whoever has lost the focus with the page before goes on from the name of the file.
+    await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('next.csv')
+  })
+
+  it('starts and keeps trees of wide columns and of names as long as a paragraph', async () => {
+    const { page } = studio
+    const name = 'Where were you born, and if not here, when did you come, '.repeat(6).trim()
+    const rows = Array.from({ length: 6000 }, (_, i) => `word${(i * 7919) % 6000},${['north', 'south', 'east'][i % 3]}`)
+    await dropFile(page, 'wide.csv', [`street,"${name}"`, ...rows, ''].join('\n'))
+    await page.getByRole('heading', { name: 'wide.csv' }).waitFor()
+    for (const column of ['street', name]) {
+      await page.getByRole('button', { name: `Role of ${column}` }).click()
+      await page.getByRole('option', { name: /^quasi-identifier/ }).click()
+    }
+    await goTo(page, 'Hierarchies')
+    await page.getByRole('option', { name: /street/ }).click()
+    await page.getByText('6,000').first().waitFor()
+    await goTo(page, 'Run')
+    await page.getByText('It promises').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(readdirSync(join(studio.folder, 'taxonomies')).filter((file) => file.startsWith('Where-were'))).toHaveLength(
+      1,
+    )
+  })
+
+  it('shows a run and its queue to whoever opens the address again, and lets them stop both', async () => {
+    const { page } = studio
+    const long = {
+      job: { ...studio.job, algorithm: { name: 'genetic', population: 300, iterations: 50_000_000 } },
+      base: '',
+      name: 'job.yaml',
+      force: true,
+    }
+    const { id } = await studio.ask<{ id: string }>('run', long)
+    const { id: next } = await studio.ask<{ id: string }>('run', { ...long, job: studio.job })
+    const context = await page.context().browser()?.newContext()
+    const again = await context?.newPage()
+    if (again === undefined) throw new Error('no browser')
+    await again.goto(studio.studio.url)
+    await again.getByRole('button', { name: /^running/ }).click()
+    await again.getByText('Its job is not open here').waitFor()
+    await again.getByText(`Run ${next} · job.yaml`).waitFor()
+    expect(await again.title()).toMatch(/^running/)
+    await again.getByRole('button', { name: 'Cancel the run' }).click()
+    // The next one has its turn, and is published.
+    expect((await studio.ended(id)).status).toBe('cancelled')
+    expect((await studio.ended(next)).status).toBe('published')
+    await again.goto(place(`result/${next}/columns`))
+    await again.getByRole('tab', { name: 'Columns', selected: true }).waitFor()
+    await again.reload()
+    await again.getByRole('tab', { name: 'Columns', selected: true }).waitFor()
+    expect(await again.title()).toContain(`Result of run ${next}`)
+    await context?.close()
+  })
+
+  it('finds a word that no column has before anything is learned', async () => {
+    const { page } = studio
+    await goTo(page, 'Evaluate')
+    await page.getByLabel('Queries').fill('agee 30..39')
+    await page.getByRole('button', { name: 'Judge' }).click()
+    await page.getByRole('alert').filter({ hasText: 'agee' }).waitFor()
+    expect(await studio.ask('evaluate/1')).not.toHaveProperty('share')
+  })
+
+  it('leaves a phone its screen', async () => {
+    const { page } = studio
+    await page.setViewportSize({ width: 390, height: 844 })
+    await goTo(page, 'Result')
+    await page
+      .getByText(/Verified/)
+      .first()
+      .waitFor()
+    expect((await page.locator('header.top').boundingBox())?.height).toBeLessThan(844 * 0.15)
+    await page.evaluate('window.scrollTo(0, 600)')
+    expect((await page.locator('header.top').boundingBox())?.y).toBeLessThan(-50)
+    expect(await studio.faults()).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  it('has results and what they are judged by after it was started again, from their files alone', async () => {
+    const { page, folder } = studio
+    const next = await startStudio({ folder, threads: 2 })
+    try {
+      const again = await page.context().newPage()
+      await again.goto(next.url)
+      await goTo(again, 'Result')
+      await again
+        .getByText(/Verified/)
+        .first()
+        .waitFor()
+      await goTo(again, 'What-if')
+      expect(new URL(again.url()).pathname).toMatch(/\/result\/e-[0-9a-f]{10}\/what-if$/)
+      await again.getByRole('heading', { name: /age/ }).first().waitFor()
+      await goTo(again, 'Evaluate')
+      await again.getByRole('button', { name: 'Judge' }).waitFor()
+      await again.close()
+    } finally {
+      await next.close()
+    }
+  })
+
+  it('complains of nothing and asks nobody else', () => {
+    expect(studio.complaints).toEqual([])
+    expect(studio.foreign).toEqual([])
+  })
+})
