@@ -8,7 +8,7 @@ import { UserError } from '../../src/workbench.ts'
 
 /** A report brings its own script and style, and its own policy; in a box of its own they reach nothing of the studio. */
 const sandboxed =
-  "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+  "sandbox allow-scripts allow-downloads allow-modals; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 
 /** `file` is absolute and known to lie inside of the folder. */
 export async function sendFile(context: Context, file: string, { show = false } = {}): Promise<Response> {
@@ -21,4 +21,10 @@ export async function sendFile(context: Context, file: string, { show = false } 
     'content-length': String(size),
     'content-disposition': `${show ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(basename(file))}`,
   })
+}
+
+/** A page that was just made, shown like a report. */
+export function sendPage(context: Context, text: string): Response {
+  context.header('content-security-policy', sandboxed)
+  return context.html(text)
 }

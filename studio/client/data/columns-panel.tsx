@@ -1,11 +1,11 @@
 /** Every column of the file: what it holds, its role, and why that role was proposed. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
-import type { Role } from '../../../src/workbench.ts'
-import type { ColumnFacts, ProposeAnswer } from '../../server/data/api.ts'
+import type { Role, SinglingOut } from '../../../src/workbench.ts'
+import type { ColumnFacts, ProposeAnswer, SinglingOutAnswer } from '../../server/data/api.ts'
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
 import { holdTree, treeFile } from '../hierarchies/tree-store.ts'
-import { Choice, RadioList } from '../kit/controls.tsx'
+import { Button, Check, Choice, RadioList, Window } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { post } from '../shell/request.ts'
 import { type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
@@ -16,15 +16,40 @@ import { useProfile } from './use-profile.ts'
 export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: ProposeAnswer | undefined }): ReactNode {
   const { document } = useStudio()
   const profile = useProfile(data)
-  const setRole = useRoles(data)
+  const setRoles = useRoles(data)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [doubt, setDoubt] = useState<{ names: readonly string[]; unique: readonly string[]; role: Role }>()
+  const singling = useSinglingOut(data, document === undefined ? [] : columnsWithRole(document.job, 'quasi-identifier'))
+  const singlingOf = new Map(singling?.columns?.map((own) => [own.column, own]))
+  // Released as it is, a value that nobody else has points at its row: that is asked, not done.
+  const setRole = (names: readonly string[], role: Role): void => {
+    const unique = KEPT.has(role) ? names.filter((name) => isNearlyUnique(facts.get(name), data.rows)) : []
+    if (unique.length > 0) setDoubt({ names, unique, role })
+    else void setRoles(names, role)
+  }
   const reasons = new Map(proposal?.columns.map((column) => [column.name, column]))
   const facts = new Map(profile?.columns.map((column) => [column.name, column]))
   return (
     <Panel title="Columns">
+      <ManyRoles chosen={[...chosen].filter((name) => facts.has(name))} onRole={(role) => setRole([...chosen], role)} />
+      {singling?.reason === undefined ? null : (
+        <p className="help">Which columns single people out is {singling.reason}.</p>
+      )}
+      {doubt === undefined ? null : (
+        <DoubtWindow
+          {...doubt}
+          onClose={() => setDoubt(undefined)}
+          onRole={(names, role) => {
+            setDoubt(undefined)
+            void setRoles(names, role)
+          }}
+        />
+      )}
       <div className="columns-scroll">
         <table className="columns-table">
           <thead>
             <tr>
+              <td />
               <th scope="col">Column</th>
               <th scope="col">Type</th>
               <th scope="col" className="number-cell">
@@ -34,6 +59,7 @@ export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: P
                 Missing
               </th>
               <th scope="col">Values</th>
+              <th scope="col">Singles out</th>
               <th scope="col">Role</th>
               <th scope="col">Why</th>
             </tr>
@@ -47,7 +73,12 @@ export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: P
                 facts={facts.get(name)}
                 role={document?.job.columns[name]?.role}
                 proposed={reasons.get(name)}
-                onRole={(role) => void setRole(name, role)}
+                singling={singlingOf.get(name)}
+                isChosen={chosen.has(name)}
+                onChoose={(on) =>
+                  setChosen(new Set(on ? [...chosen, name] : [...chosen].filter((other) => other !== name)))
+                }
+                onRole={(role) => setRole([name], role)}
               />
             ))}
           </tbody>
@@ -91,12 +122,20 @@ function ColumnRow(props: {
   facts: ColumnFacts | undefined
   role: Role | undefined
   proposed: ProposeAnswer['columns'][number] | undefined
+  singling: SingledOut | undefined
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
   onRole: (role: Role) => void
 }): ReactNode {
-  const { name, rows, facts, role, proposed, onRole } = props
+  const { name, rows, facts, role, proposed, singling, isChosen, onChoose, onRole } = props
   const { records } = useStudio()
   return (
     <tr className={role === undefined ? '' : `is-${role}`}>
+      <td className="choose-cell">
+        <Check isSelected={isChosen} onChange={onChoose}>
+          <span className="spoken">Choose {name}</span>
+        </Check>
+      </td>
       <th scope="row">{name}</th>
       <td className="help">{facts?.type ?? '…'}</td>
       <td className="number-cell">
@@ -106,12 +145,17 @@ function ColumnRow(props: {
         {facts === undefined ? '…' : facts.missing === 0 ? '–' : formatShare(facts.missing / rows)}
       </td>
       <td className="values-cell">{facts === undefined ? null : <Values facts={facts} rows={rows} />}</td>
+      <td className="singling-cell">{singling === undefined ? null : <Singling singling={singling} rows={rows} />}</td>
       <td className="role-cell">
         <Choice
           label={`Role of ${name}`}
           silent
           value={role}
-          items={records.roles.map((own) => ({ id: own as Role, ...roleWords[own as Role] }))}
+          items={records.roles.map((own) => ({
+            id: own as Role,
+            title: roleWords[own as Role].title,
+            note: `${roleWords[own as Role].note}${previewOf(own as Role, singling, rows)}`,
+          }))}
           onChange={onRole}
         />
       </td>
@@ -124,6 +168,112 @@ function ColumnRow(props: {
       </td>
     </tr>
   )
+}
+
+type SingledOut = SinglingOut['columns'][number]
+
+/** Rows that are singled out because of the column: the bar is what it adds to the other quasi-identifiers. */
+function Singling({ singling, rows }: { singling: SingledOut; rows: number }): ReactNode {
+  const { alone, with: own, without } = singling
+  const added = (own - without) / rows
+  return (
+    <>
+      <span className="singling-bar" aria-hidden="true">
+        <span style={{ width: `${Math.max(added > 0 ? 2 : 0, added * 100)}%` }} />
+      </span>
+      <small>
+        {added > 0 ? `adds ${formatShare(added)}` : 'adds nothing'}
+        {alone === 0 ? '' : ` · alone ${formatShare(alone / rows)}`}
+      </small>
+    </>
+  )
+}
+
+/** What becomes of the rows that are singled out if the column has this role. */
+function previewOf(role: Role, singling: SingledOut | undefined, rows: number): string {
+  if (singling === undefined || role === 'items') return ''
+  const unique = role === 'quasi-identifier' ? singling.with : singling.without
+  return `. All quasi-identifiers would single out ${formatShare(unique / rows)} of the rows`
+}
+
+/** Roles whose columns are released as they are. */
+const KEPT: ReadonlySet<Role> = new Set<Role>(['other', 'sensitive', 'target'])
+/** From this share of different values on, a column nearly tells every row apart. */
+const NEARLY_UNIQUE = 0.5
+
+function isNearlyUnique(facts: ColumnFacts | undefined, rows: number): boolean {
+  return (
+    facts !== undefined && rows > 1 && facts.distinct >= (rows - facts.missing) * NEARLY_UNIQUE && facts.distinct > 1
+  )
+}
+
+function DoubtWindow(props: {
+  names: readonly string[]
+  unique: readonly string[]
+  role: Role
+  onClose: () => void
+  onRole: (names: readonly string[], role: Role) => void
+}): ReactNode {
+  const { names, unique, role, onClose, onRole } = props
+  const several = unique.length > 1
+  return (
+    <Window title={`Release ${several ? 'them' : unique[0]} as ${several ? 'they are' : 'it is'}?`} onClose={onClose}>
+      <p>
+        {`${unique.join(', ')} ${several ? 'have' : 'has'} a value of its own in most rows. A column with the role ${role} is released as it is: whoever knows such a value finds the row of its person.`}
+      </p>
+      <div className="row">
+        <Button primary onPress={() => onRole(names, 'identifier')}>
+          Leave {several ? 'them' : 'it'} out (identifier)
+        </Button>
+        <Button onPress={() => onRole(names, 'quasi-identifier')}>Make {several ? 'them' : 'it'} coarser</Button>
+        <Button onPress={() => onRole(names, role)}>Release as {several ? 'they are' : 'it is'}</Button>
+      </div>
+    </Window>
+  )
+}
+
+/** One role for all columns that are chosen. */
+function ManyRoles({ chosen, onRole }: { chosen: readonly string[]; onRole: (role: Role) => void }): ReactNode {
+  const { records } = useStudio()
+  if (chosen.length === 0) return null
+  return (
+    <div className="many-roles row end">
+      <span>{`${formatCount(chosen.length)} ${chosen.length === 1 ? 'column' : 'columns'} chosen`}</span>
+      <Choice<Role>
+        label="Role of all chosen columns"
+        silent
+        value={undefined}
+        items={records.roles.map((own) => ({ id: own as Role, ...roleWords[own as Role] }))}
+        onChange={onRole}
+      />
+    </div>
+  )
+}
+
+/** Milliseconds without another change before it is asked. */
+const CALM = 300
+
+/** Which columns single people out, with these quasi-identifiers; absent while it is counted. */
+function useSinglingOut({ id }: OpenedData, names: readonly string[]): SinglingOutAnswer | undefined {
+  const question = JSON.stringify(names)
+  const [answer, setAnswer] = useState<{ key: string; answer: SinglingOutAnswer }>()
+  const key = `${id} ${question}`
+  useEffect(() => {
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      const quasiIdentifiers = JSON.parse(question) as string[]
+      post<SinglingOutAnswer>(`data/${id}/singling-out`, { quasiIdentifiers }, controller.signal).then(
+        (own) => setAnswer({ key, answer: own }),
+        // The page is whole without; what is wrong with the file is shown by whoever opens it.
+        () => {},
+      )
+    }, CALM)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [id, key, question])
+  return answer?.key === key ? answer.answer : undefined
 }
 
 function Values({ facts, rows }: { facts: ColumnFacts; rows: number }): ReactNode {
@@ -143,28 +293,31 @@ function Values({ facts, rows }: { facts: ColumnFacts; rows: number }): ReactNod
 /** Hierarchies that columns had before they were given another role: going back brings them back. */
 const laidAside = new Map<string, JobColumn>()
 
-function useRoles(data: OpenedData): (column: string, role: Role) => Promise<void> {
+function useRoles(data: OpenedData): (columns: readonly string[], role: Role) => Promise<void> {
   const { document, changeJob } = useStudio()
   const telling = useTelling()
-  return async (name, role) => {
+  return async (names, role) => {
     if (document === undefined) return
     const { job, base } = document
-    const before: JobColumn | undefined = job.columns[name]
-    const key = JSON.stringify([data.id, name])
-    if (before?.role === 'quasi-identifier') laidAside.set(key, before)
+    const taken = Object.values(job.columns).flatMap(({ taxonomy }) => taxonomy ?? [])
     await telling(async () => {
-      const known = role === 'quasi-identifier' ? laidAside.get(key) : undefined
-      const proposal =
-        role === 'quasi-identifier' && known === undefined
-          ? await post<HierarchyProposal>('hierarchies/propose', {
-              data: data.id,
-              column: name,
-              base,
-              taken: Object.values(job.columns).flatMap(({ taxonomy }) => taxonomy ?? []),
-            })
-          : undefined
-      if (proposal?.tree !== undefined) holdTree(treeFile(base, proposal.tree.path), proposal.tree.tree, false)
-      changeJob((own) => withColumn(own, name, known ?? columnAs(role, before, proposal?.settings)))
+      const next = new Map<string, JobColumn>()
+      for (const name of names) {
+        const before: JobColumn | undefined = job.columns[name]
+        const key = JSON.stringify([data.id, name])
+        if (before?.role === 'quasi-identifier') laidAside.set(key, before)
+        const known = role === 'quasi-identifier' ? laidAside.get(key) : undefined
+        const proposal =
+          role === 'quasi-identifier' && known === undefined
+            ? await post<HierarchyProposal>('hierarchies/propose', { data: data.id, column: name, base, taken })
+            : undefined
+        if (proposal?.tree !== undefined) {
+          holdTree(treeFile(base, proposal.tree.path), proposal.tree.tree, false)
+          taken.push(proposal.tree.path)
+        }
+        next.set(name, known ?? columnAs(role, before, proposal?.settings))
+      }
+      changeJob((own) => [...next].reduce((changed, [name, column]) => withColumn(changed, name, column), own))
     })
   }
 }

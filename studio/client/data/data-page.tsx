@@ -59,7 +59,7 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
     <>
       {question}
       <div className="data-head">
-        <h2>{data.name}</h2>
+        <h2 tabIndex={-1}>{data.name}</h2>
         <span className="help">
           {items !== undefined && job.data.format === 'transactions'
             ? `${counted(data.rows, 'basket')}, one column of items`
@@ -86,7 +86,7 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
       {opening.busy === undefined ? null : <Progress label={opening.busy.label} share={opening.busy.share} />}
       <MixedKinds />
       <AbsentColumns data={data} />
-      <RawRiskPanel data={data} job={job} />
+      <RawRiskPanel key={data.id} data={data} job={job} />
       {items === undefined ? null : <ItemsPanel data={data} items={items} />}
       {job.data.format === 'transactions' ? null : <ColumnsPanel data={data} proposal={proposal} />}
       <Preview data={data} document={document} />

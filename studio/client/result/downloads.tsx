@@ -25,6 +25,14 @@ export function Downloads({ state, result }: { state: RunState; result: RunResul
   return (
     <Panel title="Take away">
       <ul className="downloads">
+        {state.replacedBy !== undefined ? null : (
+          <li>
+            <a href={address(`result/${state.id}/certificate`)} target="_blank" rel="noreferrer">
+              Certificate
+            </a>{' '}
+            <small>the report to print and sign: purpose, digest, risks, what is not protected, what it cost</small>
+          </li>
+        )}
         {outputs.map((name) => {
           const { title, note } = OUTPUTS[name]
           const file = nameOf(String(result[name]))

@@ -6,12 +6,15 @@ import type { Report } from '../../../src/report/report.ts'
 import type { RunResult } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Panel } from '../kit/panel.tsx'
+import { Attackers } from './attackers.tsx'
+import { Beside } from './beside.tsx'
 import { ClassSizes } from './class-sizes.tsx'
 import { ColumnPictures } from './column-pictures.tsx'
 import { CountedAgain } from './counted-again.tsx'
 import { Downloads, ReleaseLink } from './downloads.tsx'
 import { counted } from './figures.ts'
 import { Found } from './found.tsx'
+import { Learned } from './learned.tsx'
 import { Measures, RiskPanel } from './measures.tsx'
 import { Parts } from './parts.tsx'
 import { RowsPreview } from './rows-preview.tsx'
@@ -44,6 +47,8 @@ export function TableResult(given: Given): ReactNode {
           content: <CountedAgain state={state} verification={report.verification} />,
         },
         { id: 'what-if', title: 'What-if', content: <WhatIfPart {...given} /> },
+        { id: 'attackers', title: 'Attackers', content: <Attackers state={state} /> },
+        { id: 'beside', title: 'Beside another', content: <Beside state={state} /> },
         ...(hasTradeOff(report)
           ? [{ id: 'others', title: 'Other releases', content: <TradeOff state={state} report={report} /> }]
           : []),
@@ -62,7 +67,8 @@ function Summary({ state, report, result }: Given): ReactNode {
         warnings={result.warnings}
         actions={<ReleaseLink state={state} result={result} />}
       />
-      <Worth judgement={report.judgement} />
+      <Worth judgement={report.judgement ?? result.judgement} />
+      <Learned state={state} />
       <div className="columns-two">
         <RiskPanel risks={report.risks} />
         <Panel title="How many rows look alike">

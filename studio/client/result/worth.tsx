@@ -1,22 +1,87 @@
-/** What a release cost, in three lines: the same as in terminal and report. */
+/**
+ * What a release cost, before anything else is said of it: of every quasi-identifier a bar of the detail that is kept, a value beside what it
+ * became, why nothing is left where that is so, and what can be done about it. The figures are those of terminal and report.
+ */
 import type { ReactNode } from 'react'
-import { type Judgement, worthLines } from '../../../src/report/judgement.ts'
-import { Facts, Panel } from '../kit/panel.tsx'
-
-const NAMES: Readonly<Record<string, string>> = { detail: 'Keeps detail', silent: 'Says nothing', try: 'To try' }
+import { formatCount, formatShare } from '../../../src/report/format.ts'
+import { type ColumnDetail, type Judgement, worthLines } from '../../../src/report/judgement.ts'
+import { Button } from '../kit/controls.tsx'
+import { Panel } from '../kit/panel.tsx'
+import { useStudio } from '../shell/studio.tsx'
+import { useKept } from '../shell/use-kept.ts'
+import { Bar } from './bar.tsx'
+import { counted } from './figures.ts'
 
 export function Worth({ judgement }: { judgement: Judgement | undefined }): ReactNode {
-  if (judgement === undefined) return null
-  const lines = worthLines(judgement)
-  if (lines.length === 0) return null
+  const { go, setPart } = useStudio()
+  if (judgement === undefined || judgement.detail.length === 0) return null
+  const { detail, cautions } = judgement
+  const silent = detail.filter(({ says }) => says === 'nothing').length
+  const advice = worthLines(judgement).find(({ about }) => about === 'try')?.text
   return (
-    <Panel title="What it cost" wide>
-      <Facts facts={lines.map(({ about, text }) => [NAMES[about], text] as const)} />
-      {judgement.cautions.map(({ message, remedy }) => (
-        <p className="note" key={message}>
-          {message}: {remedy}.
-        </p>
-      ))}
+    <Panel
+      title="What it cost"
+      wide
+      actions={
+        <>
+          <Button onPress={() => go('run')}>Try another method</Button>
+          <Button onPress={() => setPart('what-if')}>What if</Button>
+        </>
+      }
+    >
+      <p className={silent * 3 > detail.length ? 'cost-words few' : 'cost-words'}>
+        {silent === 0
+          ? `All ${counted(detail.length, formatCount(detail.length), 'quasi-identifier')} still say something.`
+          : `${formatCount(silent)} of ${counted(detail.length, formatCount(detail.length), 'quasi-identifier')} ${silent === 1 ? 'says' : 'say'} nothing any more.`}
+      </p>
+      <ul className="cost" aria-label="Detail that is kept, by column">
+        {[...detail]
+          .sort((a, b) => a.kept - b.kept)
+          .map((own) => (
+            <ColumnCost key={own.column} detail={own} />
+          ))}
+      </ul>
+      {advice === undefined ? null : <p className="note">To try: {advice}.</p>}
+      {cautions
+        .filter(({ kind }) => kind !== 'little-detail')
+        .map(({ message, remedy }) => (
+          <p className="note" key={message}>
+            {message}: {remedy}.
+          </p>
+        ))}
     </Panel>
+  )
+}
+
+function ColumnCost({ detail }: { detail: ColumnDetail }): ReactNode {
+  const { go, document } = useStudio()
+  const [, setColumn] = useKept<string | undefined>('hierarchies.column', undefined)
+  const { column, kept, says, example, why, labels } = detail
+  const share = says === 'nothing' ? 0 : kept
+  return (
+    <li className={`cost-${says}`}>
+      <b>{column}</b>
+      <Bar share={share} kind="value" />
+      <span className="number-cell">{formatShare(share)}</span>
+      <span className="cost-said">
+        {says === 'all'
+          ? 'as it is'
+          : says === 'nothing'
+            ? `says nothing: ${why ?? 'one label for all rows'}`
+            : `${counted(labels, formatCount(labels), 'label')}${example === undefined ? '' : `, such as ${example}`}`}
+      </span>
+      {says === 'all' || document === undefined ? null : (
+        <Button
+          quiet
+          aria-label={`Edit tree of ${column}`}
+          onPress={() => {
+            setColumn(column)
+            go('hierarchies')
+          }}
+        >
+          Edit tree
+        </Button>
+      )}
+    </li>
   )
 }

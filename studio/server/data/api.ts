@@ -1,5 +1,5 @@
 /** Data, as pages see them. Types only. */
-import type { BasketsRisk, Job, RiskProfile, Role, TaxonomyNode } from '../../../src/workbench.ts'
+import type { BasketsRisk, Job, RiskProfile, Role, SinglingOut, TaxonomyNode } from '../../../src/workbench.ts'
 
 /** `GET api/data/files` → the data and job files in the studio's folder (not deep: two levels), for opening. */
 export interface FolderFile {
@@ -117,3 +117,9 @@ export type RawRiskRequest =
 export type RawRisk =
   | { readonly kind: 'columns'; readonly risk: RiskProfile }
   | { readonly kind: 'items'; readonly risk: BasketsRisk }
+
+/** `POST api/data/ID/singling-out` with `{ quasiIdentifiers }`: which columns single people out. */
+export interface SinglingOutAnswer extends Partial<SinglingOut> {
+  /** Absent where it was counted: why it was not. */
+  readonly reason?: string
+}

@@ -9,6 +9,7 @@ import { openedFile, openFile } from './opened-files.ts'
 import { profileOf } from './profile.ts'
 import { proposeFor } from './propose.ts'
 import { factsOfItems, rawRisk } from './raw-risk.ts'
+import { singlingOutOf } from './singling-out.ts'
 
 export function dataRoutes(session: Session): Hono {
   const routes = new Hono()
@@ -41,6 +42,10 @@ export function dataRoutes(session: Session): Hono {
   routes.post('/:id/items', async (context) => {
     const items = await readBody<ItemsRequest>(context)
     return context.json(await factsOfItems(file(context.req.param('id')), items, context.req.raw.signal))
+  })
+  routes.post('/:id/singling-out', async (context) => {
+    const { quasiIdentifiers } = await readBody<{ quasiIdentifiers: readonly string[] }>(context)
+    return context.json(await singlingOutOf(file(context.req.param('id')), quasiIdentifiers, context.req.raw.signal))
   })
   routes.post('/:id/risk', async (context) => {
     const wanted = await readBody<RawRiskRequest>(context)

@@ -1,5 +1,5 @@
 /** Results, as pages see them: rows before and after, and what-if. Types only. */
-import type { Cut, WhatIf, WhatIfAnswer } from '../../../src/workbench.ts'
+import type { Cut, RiskProfile, WhatIf, WhatIfAnswer } from '../../../src/workbench.ts'
 import type { RunRequest } from '../run/api.ts'
 
 /** `GET api/result/ID/preview`: opens the source and the release of a run. */
@@ -52,3 +52,20 @@ export interface KeepAnswer {
   /** For `POST api/run`. */
   readonly request: RunRequest
 }
+
+/** `GET api/result/ID/learned` → `LearnedColumn[]`: classes by the share of their most frequent value, of each sensitive column and target. */
+
+/** `POST api/result/ID/attackers`: the risk of the data and of the release. */
+export interface AttackersRequest {
+  /** Risk above which a row counts as being at risk. */
+  readonly threshold?: number | undefined
+  /** How many people those of the data are a part of. */
+  readonly people?: number | undefined
+}
+
+export interface AttackersAnswer {
+  readonly before: RiskProfile
+  readonly after: RiskProfile
+}
+
+/** `GET api/result/ID/certificate`: the report to sign, as a page. */

@@ -1,9 +1,11 @@
 /** Results over HTTP: rows before and after, what-if, and keeping what was made by hand. Downloads are those of the run. */
 import { type Context, Hono } from 'hono'
-import { UserError } from '../../../src/workbench.ts'
+import { today, UserError } from '../../../src/workbench.ts'
 import { readBody, textOf } from '../job/body.ts'
+import { sendPage } from '../send-file.ts'
 import type { Session } from '../session.ts'
-import type { KeepRequest, WhatIfQuestion } from './api.ts'
+import type { AttackersRequest, KeepRequest, WhatIfQuestion } from './api.ts'
+import { attackersOn, certificateOf, learnedOf } from './learned.ts'
 import { previewOf } from './previews.ts'
 import { verifyAgain } from './verify-again.ts'
 import { askWhatIf, keepWhatIf, whatIfFacts } from './what-ifs.ts'
@@ -23,6 +25,17 @@ export function resultRoutes(session: Session): Hono {
   routes.post('/:id/verify', async (context) =>
     context.json(await verifyAgain(session, context.req.param('id'), context.req.raw.signal)),
   )
+  routes.get('/:id/learned', async (context) =>
+    context.json(await learnedOf(session, context.req.param('id'), context.req.raw.signal)),
+  )
+  routes.post('/:id/attackers', async (context) => {
+    const { threshold, people } = await readBody<AttackersRequest>(context)
+    const request = { threshold: shareOf(threshold), people: peopleOf(people) }
+    return context.json(await attackersOn(session, context.req.param('id'), request, context.req.raw.signal))
+  })
+  routes.get('/:id/certificate', async (context) =>
+    sendPage(context, await certificateOf(session, context.req.param('id'), today())),
+  )
   routes.get('/:id/what-if', async (context) => context.json(await whatIfFacts(session, context.req.param('id'))))
   routes.post('/:id/what-if', async (context) => {
     const { cuts } = await readBody<WhatIfQuestion>(context)
@@ -38,6 +51,18 @@ export function resultRoutes(session: Session): Hono {
     return context.json(await keepWhatIf(session, context.req.param('id'), wanted))
   })
   return routes
+}
+
+function shareOf(value: unknown): number | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'number' && value > 0 && value < 1) return value
+  throw new UserError(`threshold must be a share above 0 and below 1; got ${JSON.stringify(value)}`)
+}
+
+function peopleOf(value: unknown): number | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
+  throw new UserError(`people must be a whole number of at least 1; got ${JSON.stringify(value)}`)
 }
 
 function numberOf(context: Context, name: string): number {

@@ -1,0 +1,194 @@
+/**
+ * Three attackers as pictures, before and after: one who knows that a neighbour is in the data, one who picks somebody from a register, and one
+ * who sends out many letters. Below, the same by the three tests of the EU opinion on anonymisation techniques (WP 216).
+ */
+import { type ReactNode, useEffect, useState } from 'react'
+import { formatCount, formatShare } from '../../../src/report/format.ts'
+import type { RiskProfile } from '../../../src/workbench.ts'
+import type { AttackersAnswer } from '../../server/result/api.ts'
+import type { RunState } from '../../server/run/api.ts'
+import { NumberInput } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
+import { Facts, Panel } from '../kit/panel.tsx'
+import { post } from '../shell/request.ts'
+import { useKept } from '../shell/use-kept.ts'
+import { Bar } from './bar.tsx'
+import { counted } from './figures.ts'
+
+interface Settings {
+  readonly threshold: number
+  readonly people?: number | undefined
+}
+
+/** Milliseconds without another change before it is asked. */
+const CALM = 300
+
+export function Attackers({ state }: { state: RunState }): ReactNode {
+  const [settings, setSettings] = useKept<Settings>('result.attackers', { threshold: 0.2 })
+  const { threshold, people } = settings
+  const [answer, setAnswer] = useState<AttackersAnswer>()
+  const [error, setError] = useState<string>()
+  useEffect(() => {
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      setError(undefined)
+      post<AttackersAnswer>(`result/${state.id}/attackers`, { threshold, people }, controller.signal).then(
+        setAnswer,
+        (reason: Error) => {
+          if (!controller.signal.aborted) setError(reason.message)
+        },
+      )
+    }, CALM)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [state.id, threshold, people])
+  return (
+    <>
+      <Panel title="Three attackers">
+        <div className="row end">
+          <NumberInput
+            label="At risk above"
+            value={threshold}
+            minimum={0.01}
+            maximum={0.99}
+            step={0.01}
+            format={{ style: 'percent' }}
+            onChange={(given) => given !== undefined && setSettings({ ...settings, threshold: given })}
+          />
+          <NumberInput
+            label="People in the population"
+            value={people}
+            minimum={1}
+            step={1}
+            onChange={(given) => setSettings({ threshold, people: given })}
+          />
+        </div>
+        <p className="note">
+          The population is everybody who could be in the data; without it nobody but those in the data is reckoned
+          with.
+        </p>
+        {error === undefined ? null : <Notice kind="error">{error}</Notice>}
+        {answer === undefined ? (
+          <p className="note">Counting the data and the release …</p>
+        ) : (
+          <div className="attackers">
+            {cards.map((card) => (
+              <Card key={card.title} card={card} answer={answer} />
+            ))}
+          </div>
+        )}
+      </Panel>
+      {answer === undefined ? null : <ThreeTests answer={answer} />}
+    </>
+  )
+}
+
+interface AttackerCard {
+  readonly title: string
+  readonly name: string
+  readonly knows: string
+  /** The figure that says how the attacker fares, and what it is. */
+  readonly figure: (risk: RiskProfile) => number
+  readonly reading: string
+  readonly atRisk?: (risk: RiskProfile) => number
+  readonly picture: ReactNode
+}
+
+const person = (x: number, y: number, className = ''): ReactNode => (
+  <g key={`${x} ${y}`} className={className} transform={`translate(${x} ${y})`}>
+    <circle cx="0" cy="-7" r="4.5" />
+    <path d="M-7 8a7 8 0 0 1 14 0z" />
+  </g>
+)
+
+const cards: readonly AttackerCard[] = [
+  {
+    title: 'Knows that a neighbour is in the data',
+    name: 'prosecutor',
+    knows: 'One person, all of their quasi-identifiers, and that they are in the data.',
+    figure: ({ prosecutor }) => prosecutor.highest,
+    reading: 'chance to find the row that is worst off',
+    atRisk: ({ prosecutor }) => prosecutor.shareAtRisk,
+    picture: [person(20, 32), person(45, 32, 'meant'), person(70, 32)],
+  },
+  {
+    title: 'Picks somebody from a register',
+    name: 'journalist',
+    knows: 'Anybody of the population; whether they are in the data is not known.',
+    figure: ({ journalist }) => journalist.highest,
+    reading: 'chance that the person worst off is the one',
+    atRisk: ({ journalist }) => journalist.shareAtRisk,
+    picture: [person(14, 32), person(32, 32), person(50, 32, 'meant'), person(68, 32), person(86, 32)],
+  },
+  {
+    title: 'Sends out many letters',
+    name: 'marketer',
+    knows: 'A register of everybody; as many as possible are to be matched.',
+    figure: ({ marketer }) => marketer,
+    reading: 'of the letters reach the right person',
+    picture: [person(14, 32, 'meant'), person(38, 32), person(62, 32, 'meant'), person(86, 32)],
+  },
+]
+
+function Card({ card, answer: { before, after } }: { card: AttackerCard; answer: AttackersAnswer }): ReactNode {
+  const { title, name, knows, figure, reading, atRisk, picture } = card
+  return (
+    <section className="attacker" aria-label={`${title} (${name})`}>
+      <svg viewBox="0 0 100 46" aria-hidden="true">
+        {picture}
+      </svg>
+      <h3>{title}</h3>
+      <p className="note">
+        {knows} <span className="attacker-name">({name})</span>
+      </p>
+      {(
+        [
+          ['before', before],
+          ['after', after],
+        ] as const
+      ).map(([when, risk]) => (
+        <div key={when} className={`attacker-figure ${when}`}>
+          <span>{when}</span>
+          <Bar share={figure(risk)} kind={when === 'before' ? 'rows' : 'value'} />
+          <b>{formatShare(figure(risk))}</b>
+        </div>
+      ))}
+      <p className="note">
+        {reading}
+        {atRisk === undefined
+          ? '.'
+          : `. At risk: ${formatShare(atRisk(before))} of the rows before, ${formatShare(atRisk(after))} after.`}
+      </p>
+    </section>
+  )
+}
+
+/** Opinion 05/2014 of the Article 29 working party asks three things of an anonymised table. */
+function ThreeTests({ answer: { before, after } }: { answer: AttackersAnswer }): ReactNode {
+  return (
+    <Panel title="By the three tests of the EU opinion">
+      <Facts
+        facts={[
+          [
+            'Singling out',
+            `Can a person be isolated? ${counted(before.uniqueRows, formatCount(before.uniqueRows), 'row')} of the data ${before.uniqueRows === 1 ? 'is' : 'are'} the only one of its kind, ${formatCount(after.uniqueRows)} of the release; its smallest class has ${counted(after.smallestClass, formatCount(after.smallestClass), 'row')}.`,
+          ],
+          [
+            'Linkability',
+            `Can two records of a person be put together? By quasi-identifiers a row is linked to the right one of a register in ${formatShare(before.marketer)} of the cases before and ${formatShare(after.marketer)} after. Columns that are released as they are link by themselves: see what the release exposes.`,
+          ],
+          [
+            'Inference',
+            'Can something be learned with a high chance? This is counted on the summary, under “What can be learned”.',
+          ],
+        ]}
+      />
+      <p className="note">
+        After Opinion 05/2014 on anonymisation techniques (WP 216). The figures are facts about these files; whether a
+        risk is acceptable is for people to say.
+      </p>
+    </Panel>
+  )
+}

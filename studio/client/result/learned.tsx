@@ -1,0 +1,104 @@
+/**
+ * What can be learned from a release although nobody is found in it: classes whose rows all, or nearly all, say the same in a sensitive column.
+ * Every class is a piece of the strip, as wide as it has rows, the darker the surer its most frequent value.
+ */
+import { type ReactNode, useEffect, useState } from 'react'
+import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components'
+import { formatCount, formatShare } from '../../../src/report/format.ts'
+import type { LearnedColumn } from '../../../src/workbench.ts'
+import type { RunState } from '../../server/run/api.ts'
+import { Button } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
+import { Panel } from '../kit/panel.tsx'
+import { get } from '../shell/request.ts'
+import { useStudio } from '../shell/studio.tsx'
+import { useKept } from '../shell/use-kept.ts'
+import { counted } from './figures.ts'
+
+export function Learned({ state: { id, replacedBy } }: { state: RunState }): ReactNode {
+  const { go } = useStudio()
+  const [nearly, setNearly] = useKept('result.nearly', 95)
+  const [learned, setLearned] = useState<readonly LearnedColumn[]>()
+  const [error, setError] = useState<string>()
+  useEffect(() => {
+    if (replacedBy !== undefined) return
+    const controller = new AbortController()
+    get<readonly LearnedColumn[]>(`result/${id}/learned`, controller.signal).then(setLearned, (reason: Error) => {
+      if (!controller.signal.aborted) setError(reason.message)
+    })
+    return () => controller.abort()
+  }, [id, replacedBy])
+  if (replacedBy !== undefined) return null
+  return (
+    <Panel
+      title="What can be learned"
+      wide
+      actions={<Button onPress={() => go('privacy')}>Protect sensitive values</Button>}
+    >
+      {error !== undefined ? (
+        <Notice kind="error">{error}</Notice>
+      ) : learned === undefined ? (
+        <p className="note">Counting what the classes say …</p>
+      ) : learned.length === 0 ? (
+        <p className="note">
+          The job names no sensitive column and no target, so nothing is counted here. Give a column that others should
+          not learn about a person the role sensitive, on the step Data.
+        </p>
+      ) : (
+        <>
+          <Slider className="nearly" minValue={50} maxValue={100} value={nearly} onChange={setNearly}>
+            <Label>Nearly the same: from this share of a class on</Label>
+            <SliderOutput>{({ state }) => `${state.values[0]}%`}</SliderOutput>
+            <SliderTrack className="nearly-track">
+              <SliderThumb className="nearly-thumb" />
+            </SliderTrack>
+          </Slider>
+          {learned.map((own) => (
+            <ColumnLearned key={own.column} learned={own} nearly={nearly} />
+          ))}
+          <p className="note">
+            Whoever knows in which class a person is learns what all of it say, without finding the person’s row.
+          </p>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function ColumnLearned({ learned, nearly }: { learned: LearnedColumn; nearly: number }): ReactNode {
+  const { column, classes, rows, shares } = learned
+  const one = above(learned, 100)
+  const most = above(learned, nearly)
+  return (
+    <section className="learned" aria-label={`What can be learned about ${column}`}>
+      <h3>{column}</h3>
+      <p className={one.classes > 0 ? 'learned-words some' : 'learned-words'}>
+        {one.classes === 0
+          ? `No class shares one value.`
+          : `${formatCount(one.classes)} of ${counted(classes, formatCount(classes), 'class', 'classes')} ${one.classes === 1 ? 'shares' : 'share'} one value: ${counted(one.rows, formatCount(one.rows), 'person', 'people')} (${formatShare(one.rows / rows)}).`}
+        {nearly === 100
+          ? ''
+          : ` ${formatCount(most.classes)} ${most.classes === 1 ? 'shares' : 'share'} one to at least ${nearly}%: ${counted(most.rows, formatCount(most.rows), 'person', 'people')}.`}
+      </p>
+      <div className="heat" aria-hidden="true">
+        {shares.map(({ percent, rows: own }) => (
+          <span
+            key={percent}
+            className={percent >= nearly ? 'sure' : ''}
+            style={{ flexGrow: own, opacity: 0.12 + 0.88 * (percent / 100) ** 2 }}
+          />
+        ))}
+      </div>
+      <div className="heat-ends" aria-hidden="true">
+        <small>classes that say little ({shares[0]?.percent ?? 0}%)</small>
+        <small>sure ({shares.at(-1)?.percent ?? 0}%)</small>
+      </div>
+    </section>
+  )
+}
+
+function above({ shares }: LearnedColumn, least: number): { classes: number; rows: number } {
+  return shares
+    .filter(({ percent }) => percent >= least)
+    .reduce((sum, own) => ({ classes: sum.classes + own.classes, rows: sum.rows + own.rows }), { classes: 0, rows: 0 })
+}

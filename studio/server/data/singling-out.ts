@@ -1,0 +1,24 @@
+/** Which columns of an opened file single people out, with the quasi-identifiers as they are now. A later question ends an earlier one. */
+import { formatCount, requireColumn, singlingOut, UserError } from '../../../src/workbench.ts'
+import type { SinglingOutAnswer } from './api.ts'
+import type { OpenedFile } from './opened-files.ts'
+
+/** Every column is grouped with all quasi-identifiers: more cells than this take longer than anybody looks. */
+const MOST_CELLS = 60_000_000
+
+const asking = new WeakMap<OpenedFile, AbortController>()
+
+export async function singlingOutOf(file: OpenedFile, names: unknown, gone: AbortSignal): Promise<SinglingOutAnswer> {
+  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
+    throw new UserError('quasiIdentifiers must be a list of names')
+  for (const name of names) requireColumn(file.table.table, name, 'the job')
+  const columns = file.table.columns.map(({ name }) => name)
+  if (file.table.rows * columns.length * (names.length + 1) > MOST_CELLS)
+    return { reason: `not counted: more than ${formatCount(MOST_CELLS)} cells would be grouped` }
+  asking.get(file)?.abort()
+  const own = new AbortController()
+  asking.set(file, own)
+  const { engine, source } = file.table.table
+  const signal = AbortSignal.any([own.signal, gone, file.closed])
+  return singlingOut({ engine, source, missingValues: file.missingValues }, columns, names, { signal })
+}

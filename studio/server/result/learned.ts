@@ -1,0 +1,75 @@
+/** What can be found out about people from a release: what its classes say of them, and how three attackers fare before and after. */
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import {
+  assessRisk,
+  drawItemsReport,
+  drawReport,
+  hashFile,
+  type ItemsReport,
+  type LearnedColumn,
+  learnedFromRelease,
+  type Manifest,
+  type Report,
+  type RiskProfile,
+  type TablePlan,
+  UserError,
+} from '../../../src/workbench.ts'
+import { planInside } from '../job/job-paths.ts'
+import { publishedRun } from '../run/runs.ts'
+import type { Session } from '../session.ts'
+import type { AttackersAnswer, AttackersRequest } from './api.ts'
+import { sourceOfRelease } from './previews.ts'
+
+export async function learnedOf(session: Session, id: string, signal: AbortSignal): Promise<readonly LearnedColumn[]> {
+  const { plan, result } = tableOf(session, id)
+  const { threads, memory } = session
+  return learnedFromRelease(plan, sourceOfRelease(plan, result), { threads, memory, signal })
+}
+
+/** The risk of the data and of the release, by the same function as `halftone risk`. */
+export async function attackersOn(
+  session: Session,
+  id: string,
+  { threshold, people }: AttackersRequest,
+  signal: AbortSignal,
+): Promise<AttackersAnswer> {
+  const { plan, result } = tableOf(session, id)
+  const { missingValues, persons } = plan
+  const { threads, memory } = session
+  const quasiIdentifiers = plan.columns.filter(({ role }) => role === 'quasi-identifier').map(({ name }) => name)
+  const assess = (source: TablePlan['source'], own: string | undefined): Promise<RiskProfile> =>
+    assessRisk(
+      { source, quasiIdentifiers, missingValues, threshold, people, persons: own },
+      { threads, memory, signal },
+    )
+  // Who a row is about is not in a release: there, rows are counted.
+  return { before: await assess(plan.source, persons), after: await assess(sourceOfRelease(plan, result), undefined) }
+}
+
+/** The report to sign, drawn from what the run knows, also where its job asked for no report. */
+export async function certificateOf(session: Session, id: string, date: string): Promise<string> {
+  const { report, result, request } = publishedRun(session, id)
+  if (report === undefined) throw new UserError(`run ${id} has no report; run it again`)
+  const { release = '', fullManifest } = result
+  const { purpose } = request.job
+  const signing = {
+    purpose,
+    engine: fullManifest === undefined ? '' : engineOf(fullManifest),
+    files: [{ name: basename(release), ...(await hashFile(release)) }],
+    date,
+  }
+  const own = report as Report | ItemsReport
+  return 'supports' in own ? drawItemsReport(own as ItemsReport, signing) : drawReport(own, signing)
+}
+
+function engineOf(manifest: string): string {
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as Manifest).versions.engine
+}
+
+function tableOf(session: Session, id: string) {
+  const { result, request } = publishedRun(session, id)
+  const plan = planInside(session, request.job, request.base, request.name)
+  if (plan.kind === 'items') throw new UserError('this is counted for tables; baskets have their risk on the summary')
+  return { plan, result }
+}
