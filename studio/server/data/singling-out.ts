@@ -4,7 +4,7 @@ import type { SinglingOutAnswer } from './api.ts'
 import type { OpenedFile } from './opened-files.ts'
 
 /** Every column is grouped with all quasi-identifiers: more cells than this take longer than anybody looks. */
-const MOST_CELLS = 60_000_000
+const MOST_CELLS = 20_000_000
 
 const asking = new WeakMap<OpenedFile, AbortController>()
 
