@@ -10,7 +10,7 @@ const asking = new WeakMap<OpenedFile, AbortController>()
 
 export async function singlingOutOf(file: OpenedFile, names: unknown, gone: AbortSignal): Promise<SinglingOutAnswer> {
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
-    throw new UserError('quasiIdentifiers must be a list of names')
+    throw new UserError('quasiIdentifiers must be a list of names', { rule: 'value' })
   for (const name of names) requireColumn(file.table.table, name, 'the job')
   const columns = file.table.columns.map(({ name }) => name)
   if (file.table.rows * columns.length * (names.length + 1) > MOST_CELLS)

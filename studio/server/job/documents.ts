@@ -62,6 +62,7 @@ function withOthers(read: Job, mine: Job, text: string, path: string): Job {
   } catch (error) {
     throw new UserError(
       `${path} was changed by somebody else and cannot be read any more (${(error as Error).message}); put it right, or save under another name`,
+      { path, rule: 'file' },
     )
   }
   const { job, conflicts } = mergeJobs(read, mine, theirs)

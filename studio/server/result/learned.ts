@@ -50,7 +50,7 @@ export async function attackersOn(
 /** The report to sign, drawn from what the run knows, also where its job asked for no report. */
 export async function certificateOf(session: Session, id: string, date: string): Promise<string> {
   const { report, result, request } = publishedRun(session, id)
-  if (report === undefined) throw new UserError(`run ${id} has no report; run it again`)
+  if (report === undefined) throw new UserError(`run ${id} has no report; run it again`, { rule: 'known' })
   const { release = '', fullManifest } = result
   const { purpose } = request.job
   const signing = {
@@ -70,6 +70,7 @@ function engineOf(manifest: string): string {
 function tableOf(session: Session, id: string) {
   const { result, request } = publishedRun(session, id)
   const plan = planInside(session, request.job, request.base, request.name)
-  if (plan.kind === 'items') throw new UserError('this is counted for tables; baskets have their risk on the summary')
+  if (plan.kind === 'items')
+    throw new UserError('this is counted for tables; baskets have their risk on the summary', { rule: 'together' })
   return { plan, result }
 }

@@ -56,13 +56,13 @@ export function resultRoutes(session: Session): Hono {
 function shareOf(value: unknown): number | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'number' && value > 0 && value < 1) return value
-  throw new UserError(`threshold must be a share above 0 and below 1; got ${JSON.stringify(value)}`)
+  throw new UserError(`threshold must be a share above 0 and below 1; got ${JSON.stringify(value)}`, { rule: 'value' })
 }
 
 function peopleOf(value: unknown): number | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
-  throw new UserError(`people must be a whole number of at least 1; got ${JSON.stringify(value)}`)
+  throw new UserError(`people must be a whole number of at least 1; got ${JSON.stringify(value)}`, { rule: 'value' })
 }
 
 function numberOf(context: Context, name: string): number {
