@@ -106,7 +106,7 @@ const person = (x: number, y: number, className = ''): ReactNode => (
 const cards: readonly AttackerCard[] = [
   {
     title: 'Knows that a neighbour is in the data',
-    name: 'prosecutor',
+    name: 'the prosecutor',
     knows: 'One person, all of their quasi-identifiers, and that they are in the data.',
     figure: ({ prosecutor }) => prosecutor.highest,
     reading: 'chance to find the row that is worst off',
@@ -115,7 +115,7 @@ const cards: readonly AttackerCard[] = [
   },
   {
     title: 'Picks somebody from a register',
-    name: 'journalist',
+    name: 'the journalist',
     knows: 'Anybody of the population; whether they are in the data is not known.',
     figure: ({ journalist }) => journalist.highest,
     reading: 'chance that the person worst off is the one',
@@ -124,7 +124,7 @@ const cards: readonly AttackerCard[] = [
   },
   {
     title: 'Sends out many letters',
-    name: 'marketer',
+    name: 'the marketer',
     knows: 'A register of everybody; as many as possible are to be matched.',
     figure: ({ marketer }) => marketer,
     reading: 'of the letters reach the right person',
