@@ -9,6 +9,7 @@ export interface TableEvaluationOptions extends FileOptions {
   readonly recoding?: string | undefined
   readonly original?: string | undefined
   readonly test?: string | undefined
+  readonly asReleased?: boolean | undefined
   readonly learners?: string[] | undefined
   readonly folds?: number | '5x2' | undefined
   readonly seed?: number | undefined
@@ -102,7 +103,7 @@ async function evaluateLearners(
   options: TableEvaluationOptions,
   signal: AbortSignal,
 ): Promise<ReleaseEvaluation> {
-  const { evaluateRelease, learners } = await import('../src/workbench.ts')
+  const { DEFAULT_FOLDS, evaluateRelease, learners } = await import('../src/workbench.ts')
   return evaluateRelease(
     {
       job,
@@ -111,7 +112,8 @@ async function evaluateLearners(
       test: options.test === undefined ? undefined : likeOriginal(options.test, job, options),
       recoding: options.recoding,
       learners: options.learners ?? learners.map(({ name }) => name).filter((name) => name !== 'majority'),
-      folds: options.folds ?? 10,
+      asReleased: options.asReleased,
+      folds: options.folds ?? DEFAULT_FOLDS,
       seed: options.seed ?? job.seed,
     },
     { signal },
@@ -172,8 +174,9 @@ async function words(evaluation: ReleaseEvaluation): Promise<string> {
   const { rows, worst, folds } = evaluation
   const how = {
     'test-file': `trained on all rows, tested on the ${plural(rows.test ?? 0, formatCount(rows.test ?? 0), 'row')} of the test file`,
-    original: `${foldsInWords(folds)}: trained on rows of the release, tested on other rows of the original. The release was made from all of them; --test FILE tests on rows that nothing was made from`,
-    release: `${foldsInWords(folds)}: trained and tested on rows of the release, which ${rows.release < rows.original ? 'has fewer rows than the original' : 'has labels that do not follow from the values'} and cannot be laid beside it`,
+    folds: `${foldsInWords(folds)}: the job was run anew on the training rows of each fold, and tested on rows that it never saw`,
+    original: `${foldsInWords(folds)}, on the release itself: trained on rows of the release, tested on other rows of the original, which the release knows; without --as-released the job is run anew in each fold`,
+    release: `${foldsInWords(folds)}, on the release itself: trained and tested on rows of the release, which ${rows.release < rows.original ? 'has fewer rows than the original' : 'has labels that do not follow from the values'} and cannot be laid beside it`,
   }[evaluation.testedOn]
   return [
     facts([
@@ -183,6 +186,14 @@ async function words(evaluation: ReleaseEvaluation): Promise<string> {
       ],
       ['rows', `${formatCount(rows.original)} original, ${formatCount(rows.release)} released`],
       ['tested', how],
+      ...(evaluation.foldsWithoutRelease === undefined
+        ? []
+        : [
+            [
+              'no release',
+              `in ${plural(evaluation.foldsWithoutRelease, formatCount(evaluation.foldsWithoutRelease), 'fold')}: nothing to learn from there, counted as the worst`,
+            ] as const,
+          ]),
       ...(evaluation.byMiddle.length === 0
         ? []
         : [

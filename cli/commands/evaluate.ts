@@ -19,9 +19,16 @@ export function addEvaluate(program: Command): void {
     .requiredOption('--job <job>', 'the job file that it was made by')
     .option('--recoding <file>', 'the recoding of the release (that of the job when absent)')
     .option('--original <file>', 'tables: the data of the release (that of the job when absent)')
-    .option('--test <file>', 'tables: rows to test on that nothing was made from (folds of the original when absent)')
+    .option(
+      '--test <file>',
+      'tables: rows to test on that nothing was made from (the job is run anew in folds of the original when absent)',
+    )
+    .option(
+      '--as-released',
+      'tables: judge the release itself by rows that it was made from; a search may look better than it is',
+    )
     .option('--learners <names>', 'tables: learners, separated by commas, or none (all when absent)', listOfNames)
-    .option('--folds <number>', 'tables: parts of the cross-validation, or 5x2 (default 10)', foldsOf)
+    .option('--folds <number>', 'tables: parts of the cross-validation, or 5x2 (default 5)', foldsOf)
     .option('--seed <number>', 'tables: chance of the folds (that of the job when absent)', wholeNumber)
     .option('--plot <file>', 'tables: draw the accuracies to an .svg or .html file')
     .option('--workload <file>', 'queries, a line each, or a saved workload (those of the job when absent)')
@@ -88,7 +95,7 @@ export function addEvaluate(program: Command): void {
     )
 }
 
-const tableOptions = ['original', 'test', 'learners', 'folds', 'seed', 'plot'] as const
+const tableOptions = ['original', 'test', 'asReleased', 'learners', 'folds', 'seed', 'plot'] as const
 const basketOptions = ['estimator'] as const
 
 /** An option that says nothing about such a job. */

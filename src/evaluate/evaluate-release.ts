@@ -1,11 +1,12 @@
 /**
  * What a release is worth to whoever learns from it: classifiers are trained on the original and on the release and tested on the same
  * untouched rows, between the worst (always the most frequent class) and the baseline (the original). Test rows are brought into the
- * release's terms by its recoding. All rows are held in memory, as learners need them.
+ * release's terms by its recoding. Without rows of their own to test on, the job is run anew inside each fold, on its training rows. All
+ * rows are held in memory, as learners need them.
  */
 
 import type { Engine, EngineRun } from '../engines/engine.ts'
-import { openEngine } from '../engines/open-engine.ts'
+import { type Engines, openEngines, openLocalEngine } from '../engines/open-engine.ts'
 import { UserError } from '../errors.ts'
 import { type CodedTable, selectRows } from '../learn/coded-table.ts'
 import { type CrossValidationSettings, crossValidate, letSignalsIn } from '../learn/evaluation/cross-validate.ts'
@@ -24,14 +25,20 @@ import { readLabels, type ValueLabels } from '../recoding/value-labels.ts'
 import { openSource, requireColumn, type SourceRequest } from '../sources/open-source.ts'
 import { causeOf, requireUnchanged } from '../sources/stamp.ts'
 import { join, sql } from '../sql/dialect.ts'
+import { type FoldRelease, type WholeRows, withFoldRelease } from './inside-folds.ts'
+
+/** Each fold is a run of the job. */
+export const DEFAULT_FOLDS = 5
 
 export interface EvaluateReleaseRequest {
   readonly job: TablePlan
   readonly release: SourceRequest
   /** The data the release was made from; that of the job when absent. */
   readonly original?: SourceRequest
-  /** Rows that neither was made from; folds of the original when absent. */
+  /** Rows that neither was made from; the job is run anew inside folds of the original when absent. */
   readonly test?: SourceRequest
+  /** Without `test`: the release as it stands is judged, though it was made from the rows that it is tested on. */
+  readonly asReleased?: boolean | undefined
   /** File of the recoding; that of the job when absent. */
   readonly recoding?: string
   /** Names of learners. */
@@ -52,11 +59,14 @@ export interface ReleaseEvaluation {
   readonly columns: readonly string[]
   readonly rows: { readonly original: number; readonly release: number; readonly test?: number }
   /**
-   * `test-file`; `original`: held-out rows of the original; `release`: held-out rows of the release, because it has fewer rows than the
-   * original, or labels that do not follow from the values, and cannot be laid beside it.
+   * `test-file`; `folds`: rows that the job, run on the others, never saw; and of a release as it stands, which knows the rows it is
+   * tested on: `original`: other rows of the original; `release`: other rows of the release, because it has fewer rows than the original,
+   * or labels that do not follow from the values, and cannot be laid beside it.
    */
-  readonly testedOn: 'test-file' | 'original' | 'release'
+  readonly testedOn: 'test-file' | 'folds' | 'original' | 'release'
   readonly folds?: number | '5x2'
+  /** Folds on whose training rows the job found nothing to release: they count as the worst. */
+  readonly foldsWithoutRelease?: number
   /** Numeric columns whose intervals overlap, as those of a local recoding do: learners take the middle of each. Nodes are categories. */
   readonly byMiddle: readonly string[]
   readonly seed: number
@@ -87,75 +97,183 @@ export async function evaluateRelease(
   const columns = columnsOf(job, 'quasi-identifier').map(({ name }) => name)
   const names = [...columns, target.name]
   await requireOneSet(request.release, job.output)
-  const engine = await openEngine(request.original ?? job.source)
+  const engines = await openEngines(request.original ?? job.source)
+  const task: Task = { request, job, learners, columns, target: target.name, names, ...engines }
   try {
-    const original = await readTexts(engine, request.original ?? job.source, names, job, run)
-    const written = await readTexts(engine, request.release, names, { ...job, missing: 'fail' }, run)
-    const test = request.test === undefined ? undefined : await readTexts(engine, request.test, names, job, run)
-    const labelsOf = () => readLabels(request.recoding ?? job.output.recoding)
-    const beside = test === undefined ? besideOriginal(job, original, written, labelsOf, columns) : undefined
-    const shown = beside ?? written
-    const overlapping = columnsOf(job, 'quasi-identifier').map(
-      ({ type }, place) => type === 'numeric' && intervalsOverlap(shown.map((row) => row[place])),
-    )
-    const release = shown.map((row) => row.map((cell, place) => (overlapping[place] ? middleOf(cell) : cell)))
-    const testedOn = test !== undefined ? 'test-file' : beside !== undefined ? 'original' : 'release'
-    // Rows to test on in the release's terms; the release itself where there are no others.
-    const labels = testedOn === 'release' ? undefined : labelsOf()
-    const recoded = labels === undefined ? release : labelled(labels, columns, test ?? original)
-    const shape: Shape = {
-      job,
-      columns,
-      target: target.name,
-      classes: [...new Set([original, release, test ?? []].flatMap((rows) => rows.map(lastOf)))].sort(),
-      numbers: columns.map((_, place) => onlyNumbers([release, recoded], place)),
-    }
-    const suppressed = testedOn === 'release' ? 'category' : 'missing'
-    const judge = judgeBy(
-      {
-        original: codeOriginal(shape, original),
-        release: codeRelease(shape, release, suppressed),
-        test: test === undefined ? undefined : codeOriginal(shape, test),
-        recoded: labels === undefined ? undefined : codeRelease(shape, recoded, suppressed),
-      },
-      request,
-      run.signal,
-    )
-    const found: ReleaseEvaluation['learners'][number][] = []
-    const worst = await judge.original(majorityLearner)
-    for (const learner of learners) {
-      const { name, title } = learner
-      // Half of a learner's time is for the original, half for the release.
-      const half = (which: 0 | 1) => (share: number) =>
-        run.progress?.((found.length + (which + share) / 2) / learners.length)
-      found.push({
-        name,
-        title,
-        original: await judge.original(learner, half(0)),
-        release: await judge.release(learner, half(1)),
-      })
-    }
-    await requireUnchanged(engine)
+    const inside = request.test === undefined && request.asReleased !== true
+    const judged = inside ? await judgeInsideFolds(task, run) : await judgeRelease(task, run)
+    await requireUnchanged(engines.data)
+    const { rows, testedOn, byMiddle, worst } = judged
     return {
       target: target.name,
       columns,
-      rows: {
-        original: original.length,
-        release: release.length,
-        test: test?.length,
-      },
+      rows,
       testedOn,
-      folds: test === undefined ? folds : undefined,
-      byMiddle: columns.filter((_, place) => overlapping[place]),
+      folds: testedOn === 'test-file' ? undefined : folds,
+      foldsWithoutRelease: judged.foldsWithoutRelease,
+      byMiddle,
       seed,
       worst,
-      learners: found,
+      learners: learners.map(({ name, title }, i) => ({ name, title, ...judged.learners[i] })),
     }
   } catch (error) {
-    throw await causeOf(engine, error)
+    throw await causeOf(engines.data, error)
+  } finally {
+    await engines.close()
+  }
+}
+
+/** What is judged by whom, and the engines that read it. */
+interface Task extends Pick<Engines, 'data' | 'local'> {
+  readonly request: EvaluateReleaseRequest
+  readonly job: TablePlan
+  readonly learners: readonly LearnerRecord[]
+  readonly columns: readonly string[]
+  readonly target: string
+  /** The columns, then the target. */
+  readonly names: readonly string[]
+}
+
+type Judged = Pick<ReleaseEvaluation, 'rows' | 'testedOn' | 'byMiddle' | 'worst' | 'foldsWithoutRelease'> & {
+  readonly learners: readonly BeforeAndAfter[]
+}
+
+interface BeforeAndAfter {
+  readonly original: LearnedFigures
+  readonly release: LearnedFigures
+}
+
+/** The release as it stands: on rows of a test file, or on other rows of the data that it was made from. */
+async function judgeRelease(task: Task, run: EngineRun): Promise<Judged> {
+  const { request, job, columns, names } = task
+  const original = await readTexts(task.data, request.original ?? job.source, names, job, run)
+  const written = await readTexts(task.local, request.release, names, { ...job, missing: 'fail' }, run)
+  const test = request.test === undefined ? undefined : await readTexts(task.data, request.test, names, job, run)
+  const labelsOf = () => readLabels(request.recoding ?? job.output.recoding)
+  const beside = test === undefined ? besideOriginal(job, original, written, labelsOf, columns) : undefined
+  const testedOn = test !== undefined ? 'test-file' : beside !== undefined ? 'original' : 'release'
+  const labels = testedOn === 'release' ? undefined : labelsOf()
+  const found = await judgeBeside(task, { original, shown: beside ?? written, test, labels }, run)
+  return { ...found, rows: { original: original.length, release: written.length, test: test?.length }, testedOn }
+}
+
+/** The job, run anew on the training rows of each fold, and judged on the rows that it did not see. */
+async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
+  const { request, job, names, columns, learners } = task
+  const whole = await readWhole(task, run)
+  const original = textsOf(whole, names)
+  const written = await readTexts(task.local, request.release, names, { ...job, missing: 'fail' }, run)
+  const classes = [...new Set(original.map(lastOf))]
+  const codes = Int32Array.from(original, (row) => classes.indexOf(lastOf(row)))
+  const parts = foldsBy(request, codes)
+  const judged: (Pick<Judged, 'worst' | 'learners' | 'byMiddle'> & { readonly released: boolean })[] = []
+  for (const fold of parts) {
+    const done = judged.length
+    const progress = (share: number) => run.progress?.((done + share) / parts.length)
+    const rowsOf = (numbers: Int32Array) => Array.from(numbers, (row) => original[row])
+    const [train, test] = [rowsOf(fold.train), rowsOf(fold.test)]
+    judged.push(
+      await withFoldRelease(job, whole, fold, run, async (made) => {
+        // A release that does not exist teaches nothing: as one whose cells all say nothing.
+        const shown =
+          made === undefined
+            ? train.map((row) => [...columns.map(() => '?'), lastOf(row)])
+            : await readFoldRelease(made, names, job, run)
+        const labels = made === undefined ? new Map() : readLabels(made.recoding)
+        const found = await judgeBeside(task, { original: train, shown, test, labels }, { ...run, progress })
+        const { worst } = found
+        return made === undefined
+          ? { ...found, learners: found.learners.map((own) => ({ ...own, release: worst })), released: false }
+          : { ...found, released: true }
+      }),
+    )
+  }
+  const without = judged.filter(({ released }) => !released).length
+  return {
+    rows: { original: original.length, release: written.length },
+    testedOn: 'folds',
+    byMiddle: columns.filter((name) => judged.some(({ byMiddle }) => byMiddle.includes(name))),
+    worst: meanOf(judged.map(({ worst }) => worst)),
+    learners: learners.map((_, i) => ({
+      original: meanOf(judged.map((fold) => fold.learners[i].original)),
+      release: meanOf(judged.map((fold) => fold.learners[i].release)),
+    })),
+    foldsWithoutRelease: without === 0 ? undefined : without,
+  }
+}
+
+/** By an engine that is closed before the file goes. */
+async function readFoldRelease(
+  { release }: FoldRelease,
+  names: readonly string[],
+  job: TablePlan,
+  run: EngineRun,
+): Promise<Rows> {
+  const engine = await openLocalEngine()
+  try {
+    return await readTexts(engine, release, names, { ...job, missing: 'fail' }, run)
   } finally {
     await engine.close()
   }
+}
+
+function meanOf(figures: readonly LearnedFigures[]): LearnedFigures {
+  const mean = (of: (one: LearnedFigures) => number) => figures.reduce((sum, one) => sum + of(one), 0) / figures.length
+  return {
+    accuracy: mean((one) => one.accuracy),
+    rocArea: mean((one) => one.rocArea),
+    logLoss: mean((one) => one.logLoss),
+  }
+}
+
+/** Rows in the original's terms, and in those of a release. */
+interface Beside {
+  readonly original: Rows
+  readonly shown: Rows
+  /** Rows that neither was made from. */
+  readonly test: Rows | undefined
+  /** Absent where the release is tested on itself. */
+  readonly labels: LabelsByColumn | undefined
+}
+
+async function judgeBeside(
+  { request, job, learners, columns, target }: Task,
+  { original, shown, test, labels }: Beside,
+  run: EngineRun,
+): Promise<Pick<Judged, 'worst' | 'learners' | 'byMiddle'>> {
+  const overlapping = columnsOf(job, 'quasi-identifier').map(
+    ({ type }, place) => type === 'numeric' && intervalsOverlap(shown.map((row) => row[place])),
+  )
+  const release = shown.map((row) => row.map((cell, place) => (overlapping[place] ? middleOf(cell) : cell)))
+  // Rows to test on in the release's terms; the release itself where there are no others.
+  const recoded = labels === undefined ? release : labelled(labels, columns, test ?? original)
+  const shape: Shape = {
+    job,
+    columns,
+    target,
+    classes: [...new Set([original, release, test ?? []].flatMap((rows) => rows.map(lastOf)))].sort(),
+    numbers: columns.map((_, place) => onlyNumbers([release, recoded], place)),
+  }
+  const suppressed = labels === undefined ? 'category' : 'missing'
+  const judge = judgeBy(
+    {
+      original: codeOriginal(shape, original),
+      release: codeRelease(shape, release, suppressed),
+      test: test === undefined ? undefined : codeOriginal(shape, test),
+      recoded: labels === undefined ? undefined : codeRelease(shape, recoded, suppressed),
+    },
+    request,
+    run.signal,
+  )
+  const found: BeforeAndAfter[] = []
+  const worst = await judge.original(majorityLearner)
+  for (const learner of learners) {
+    // Half of a learner's time is for the original, half for the release.
+    const half = (which: 0 | 1) => (share: number) =>
+      run.progress?.((found.length + (which + share) / 2) / learners.length)
+    found.push({ original: await judge.original(learner, half(0)), release: await judge.release(learner, half(1)) })
+  }
+  return { worst, learners: found, byMiddle: columns.filter((_, place) => overlapping[place]) }
 }
 
 type Rows = readonly (readonly string[])[]
@@ -176,12 +294,40 @@ async function readTexts(
   const result = await engine.query(sql`SELECT ${join(cells)} FROM ${dialect.scan(table.source)}`, run)
   const columns = names.map((name) => result.texts(name))
   const rows = Array.from({ length: result.rows }, (_, row) => columns.map((column) => column[row] ?? ''))
-  const missing = new Set(['', ...job.missingValues])
-  // Rows without a class cannot be learned from. A release of a job that drops rows has none with a missing quasi-identifier either.
-  return rows.filter(
-    (row) =>
-      !missing.has(lastOf(row)) && (job.missing !== 'drop' || row.slice(0, -1).every((cell) => !missing.has(cell))),
-  )
+  return rows.filter((row) => canBeLearned(row, job))
+}
+
+/** All columns of the data, of the rows that can be learned from: a job run on some of them needs every one. */
+async function readWhole({ data, request, job, names }: Task, run: EngineRun): Promise<WholeRows> {
+  const { dialect } = data
+  const table = await openSource(request.original ?? job.source, data)
+  for (const name of names) requireColumn(table, name, 'the evaluation')
+  const all = table.columns.map(({ name }) => name)
+  const cells = all.map((name) => sql`${dialect.text(dialect.identifier(name))} AS ${dialect.identifier(name)}`)
+  const result = await data.query(sql`SELECT ${join(cells)} FROM ${dialect.scan(table.source)}`, run)
+  const columns = all.map((name) => result.texts(name))
+  const rows = Array.from({ length: result.rows }, (_, row) => columns.map((column) => column[row] ?? null))
+  const places = names.map((name) => all.indexOf(name))
+  return {
+    names: all,
+    rows: rows.filter((row) =>
+      canBeLearned(
+        places.map((place) => row[place] ?? ''),
+        job,
+      ),
+    ),
+  }
+}
+
+function textsOf({ names, rows }: WholeRows, wanted: readonly string[]): Rows {
+  const places = wanted.map((name) => names.indexOf(name))
+  return rows.map((row) => places.map((place) => row[place] ?? ''))
+}
+
+/** Rows without a class cannot be learned from. A release of a job that drops rows has none with a missing quasi-identifier either. */
+function canBeLearned(row: readonly string[], job: Pick<TablePlan, 'missing' | 'missingValues'>): boolean {
+  const missing = (cell: string) => cell === '' || job.missingValues.includes(cell)
+  return !missing(lastOf(row)) && (job.missing !== 'drop' || !row.some(missing))
 }
 
 /** The release in the order of the original: paired by the recoding, or as it stands where the job keeps that order; undefined where neither. */
@@ -278,8 +424,6 @@ interface Tables {
 }
 
 function judgeBy(tables: Tables, request: EvaluateReleaseRequest, signal: AbortSignal | undefined): Judge {
-  const { folds } = request
-  const seed = seedFor(request.seed, 'folds')
   const { original, release, test, recoded } = tables
   if (test !== undefined) {
     const judge = async (learner: LearnerRecord, train: CodedTable, rows: CodedTable, progress?: Progress) => {
@@ -294,9 +438,7 @@ function judgeBy(tables: Tables, request: EvaluateReleaseRequest, signal: AbortS
     }
   }
   const judge = async (learner: LearnerRecord, table: CodedTable, settings: CrossValidationSettings) => {
-    const parts: Fold[] =
-      folds === '5x2' ? fiveByTwoFolds(table.rows, seed) : stratifiedFolds(table.target.codes, folds, seed)
-    return figuresOf(await crossValidate(table, learner, parts, { signal, ...settings }))
+    return figuresOf(await crossValidate(table, learner, foldsBy(request, table.target.codes), { signal, ...settings }))
   }
   const ofRelease = (rows: Int32Array) => ({ train: selectRows(release, rows) })
   return {
@@ -306,6 +448,11 @@ function judgeBy(tables: Tables, request: EvaluateReleaseRequest, signal: AbortS
         ? judge(learner, release, { progress })
         : judge(learner, recoded, { progress, prepare: ofRelease }),
   }
+}
+
+function foldsBy({ folds, seed }: EvaluateReleaseRequest, classOf: Int32Array): Fold[] {
+  const own = seedFor(seed, 'folds')
+  return folds === '5x2' ? fiveByTwoFolds(classOf.length, own) : stratifiedFolds(classOf, folds, own)
 }
 
 function figuresOf({ accuracy, rocArea, logLoss }: LearnedFigures): LearnedFigures {

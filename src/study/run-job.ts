@@ -5,7 +5,7 @@
 import { rm } from 'node:fs/promises'
 import { anonymize } from '../anonymize.ts'
 import { throwIfCancelled } from '../errors.ts'
-import { evaluateRelease } from '../evaluate/evaluate-release.ts'
+import { DEFAULT_FOLDS, evaluateRelease } from '../evaluate/evaluate-release.ts'
 import type { TablePlan } from '../plan.ts'
 import { readPlan } from '../read-plan.ts'
 import { readStudyRows } from '../report/study/row-table.ts'
@@ -115,7 +115,7 @@ function figuresOfPoint(row: StudyRow): RunFigures {
 
 async function learnedFigures(
   plan: TablePlan,
-  { learners, folds = 10, seed = plan.seed }: NonNullable<RunRequest['evaluate']>,
+  { learners, folds = DEFAULT_FOLDS, seed = plan.seed }: NonNullable<RunRequest['evaluate']>,
   signal: AbortSignal,
 ): Promise<{ readonly metrics: Record<string, number>; readonly seconds: number }> {
   const began = performance.now()

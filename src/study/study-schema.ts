@@ -34,7 +34,7 @@ export const studySchema = z.strictObject({
       folds: z
         .union([z.number().int().min(2), z.literal('5x2')])
         .optional()
-        .describe('parts of the cross-validation, or 5x2; default 10'),
+        .describe('parts of the cross-validation, or 5x2; default 5'),
       seed: z.number().int().min(0).optional().describe('chance of the folds; that of the job when absent'),
     })
     .optional(),

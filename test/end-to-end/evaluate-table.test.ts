@@ -3,8 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { anonymize } from '../../src/anonymize.ts'
 import { evaluateRelease, type ReleaseEvaluation } from '../../src/evaluate/evaluate-release.ts'
-import { randomFrom } from '../../src/random/random.ts'
+import { stratifiedFolds } from '../../src/learn/evaluation/folds.ts'
+import { randomFrom, seedFor } from '../../src/random/random.ts'
 import { readLabels } from '../../src/recoding/value-labels.ts'
 import { halftone, readRelease, readTablePlan, runJob } from './workshop.ts'
 
@@ -84,7 +86,12 @@ describe('evaluateRelease', () => {
   it('finds a release that changed nothing as good as the original, by folds and by test rows', async () => {
     writeFileSync(join(folder, 'same.csv'), textOf(original))
     const recoding = writeIdentity()
-    for (const more of [{ recoding }, { recoding, test: at('test.csv') }, { recoding, folds: '5x2' as const }]) {
+    const asReleased = true
+    for (const more of [
+      { recoding, asReleased },
+      { recoding, test: at('test.csv') },
+      { recoding, asReleased, folds: '5x2' as const },
+    ]) {
       const { learners: found, worst } = await evaluate('same.csv', more)
       for (const { original: before, release } of found) {
         expect(release).toEqual(before)
@@ -105,15 +112,68 @@ describe('evaluateRelease', () => {
   it('leaves rows without a class out of both', async () => {
     const gaps = original.map((row, i) => (i % 7 === 0 ? [row[0], row[1], '?'] : row))
     writeFileSync(join(folder, 'gaps.csv'), textOf(gaps))
-    const more = { original: at('gaps.csv'), recoding: writeIdentity() }
+    const more = { original: at('gaps.csv'), recoding: writeIdentity(), asReleased: true }
     const found = await evaluate('gaps.csv', more)
     expect(found).toMatchObject({ testedOn: 'original', rows: { original: 514, release: 514 } })
     for (const { original: before, release } of found.learners) expect(release).toEqual(before)
   })
 
+  it('runs the job anew on the training rows of each fold, and tests on rows that it never saw', async () => {
+    await runJob(folder, { force: true })
+    const found = await evaluate('release.csv', { folds: 3 })
+    expect(found).toMatchObject({ testedOn: 'folds', folds: 3, rows: { original: 600, release: 600 } })
+    expect(found.foldsWithoutRelease).toBeUndefined()
+    // The same by files: a job of the training rows alone, and the others as a test file.
+    const classes = [...new Set(original.map((row) => row[2]))]
+    const codes = Int32Array.from(original, (row) => classes.indexOf(row[2]))
+    const jobText = readFileSync(join(folder, 'job.yaml'), 'utf8')
+    const byFiles: ReleaseEvaluation[] = []
+    for (const { train, test } of stratifiedFolds(codes, 3, seedFor(1, 'folds'))) {
+      const rowsOf = (numbers: Int32Array) => textOf(Array.from(numbers, (row) => original[row]))
+      writeFileSync(join(folder, 'fold.csv'), rowsOf(train))
+      writeFileSync(join(folder, 'fold-test.csv'), rowsOf(test))
+      writeFileSync(
+        join(folder, 'fold.yaml'),
+        jobText.replace('people.csv', 'fold.csv').replace('release: release.csv', 'release: fold-release.csv'),
+      )
+      const job = readTablePlan(join(folder, 'fold.yaml'))
+      await anonymize(job, { force: true })
+      byFiles.push(await evaluate('fold-release.csv', { job, test: at('fold-test.csv') }))
+    }
+    const mean = (of: (one: ReleaseEvaluation) => number) => byFiles.reduce((sum, one) => sum + of(one), 0) / 3
+    expect(found.worst.accuracy).toBeCloseTo(
+      mean(({ worst }) => worst.accuracy),
+      12,
+    )
+    found.learners.forEach((learner, i) => {
+      expect(learner.original.accuracy).toBeCloseTo(
+        mean(({ learners: own }) => own[i].original.accuracy),
+        12,
+      )
+      expect(learner.release.logLoss).toBeCloseTo(
+        mean(({ learners: own }) => own[i].release.logLoss),
+        12,
+      )
+      expect(learner.release.accuracy).toBeGreaterThan(found.worst.accuracy + 0.05)
+    })
+  })
+
+  it('counts folds without a release as the worst, and says how many', async () => {
+    const strict = {
+      ...plan,
+      asked: plan.asked && { ...plan.asked, job: { ...plan.asked.job, privacy: { k: 450, 'suppression-limit': 0 } } },
+    }
+    const found = await evaluate('release.csv', { job: strict, folds: 3 })
+    expect(found.foldsWithoutRelease).toBe(3)
+    for (const { release } of found.learners) expect(release).toEqual(found.worst)
+  })
+
   it('tests a release with fewer rows on itself, and says so', async () => {
     writeFileSync(join(folder, 'fewer.csv'), textOf(original.slice(0, 580)))
-    expect(await evaluate('fewer.csv')).toMatchObject({ testedOn: 'release', rows: { original: 600, release: 580 } })
+    expect(await evaluate('fewer.csv', { asReleased: true })).toMatchObject({
+      testedOn: 'release',
+      rows: { original: 600, release: 580 },
+    })
   })
 
   it('brings rows into the terms of a release just as the release did', async () => {

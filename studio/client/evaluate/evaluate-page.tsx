@@ -28,7 +28,7 @@ export function EvaluatePage(): ReactNode {
   const [chosen, setChosen] = useState<string>()
   const [settings, setSettings] = useKept<Settings>('evaluate.settings', {
     learners: learners.map(({ name }) => name),
-    folds: 10,
+    folds: 5,
     test: '',
     queries: '',
   })
@@ -117,7 +117,7 @@ export function EvaluatePage(): ReactNode {
                 value={settings.folds}
                 minimum={2}
                 step={1}
-                onChange={(folds) => setSettings({ ...settings, folds: folds ?? 10 })}
+                onChange={(folds) => setSettings({ ...settings, folds: folds ?? 5 })}
                 help="Each row is predicted by a model that has not seen it."
               />
               <TextInput
@@ -125,7 +125,7 @@ export function EvaluatePage(): ReactNode {
                 value={settings.test}
                 placeholder="held-out.csv"
                 onChange={(test) => setSettings({ ...settings, test })}
-                help="A file in this folder that nothing was made from; folds of the original when empty."
+                help="A file in this folder that nothing was made from. When empty, the job is run anew in each fold, and judged on rows that it did not see."
               />
             </>
           ) : (

@@ -62,8 +62,9 @@ function Learned({ learned, run }: { learned: NonNullable<ChildEvaluation['learn
   const { target, worst, learners, testedOn, folds } = learned
   const rows = {
     'test-file': 'rows of the test file',
-    original: 'held-out rows of the original',
-    release: 'held-out rows of the release',
+    folds: 'rows that the job, run anew on the others, never saw',
+    original: 'other rows of the original, which the release knows',
+    release: 'other rows of the release itself',
   }
   const plot = {
     title: `Accuracy in predicting ${target}`,

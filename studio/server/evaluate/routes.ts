@@ -1,6 +1,6 @@
 /** Evaluations over HTTP: start, watch, stop. */
 import { Hono } from 'hono'
-import { UserError } from '../../../src/workbench.ts'
+import { DEFAULT_FOLDS, UserError } from '../../../src/workbench.ts'
 import { readBody, textOf } from '../job/body.ts'
 import type { Session } from '../session.ts'
 import { streamStates } from '../stream-states.ts'
@@ -10,7 +10,7 @@ import { findEvaluation, startEvaluation } from './evaluations.ts'
 export function evaluateRoutes(session: Session): Hono {
   const routes = new Hono()
   routes.post('/', async (context) => {
-    const { run, learners = [], folds = 10, test, queries } = await readBody<EvaluationRequest>(context)
+    const { run, learners = [], folds = DEFAULT_FOLDS, test, queries } = await readBody<EvaluationRequest>(context)
     if (!Array.isArray(learners) || !learners.every((name) => typeof name === 'string'))
       throw new UserError('learners must be a list of names', { path: 'learners', rule: 'value' })
     const evaluation = startEvaluation(session, {

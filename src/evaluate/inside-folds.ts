@@ -1,0 +1,81 @@
+/**
+ * The job is run once more for each fold, on its training rows alone, and judged on rows that it never saw: the way of Kisilevich et al.
+ * 2008, §4. A search may follow the target row by row; only so is what it keeps distinguished from what it learned by heart.
+ * Cost: as many runs of the job as there are folds, with all rows in memory.
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { anonymize } from '../anonymize.ts'
+import type { EngineRun } from '../engines/engine.ts'
+import { InternalError, throwIfCancelled, UserError } from '../errors.ts'
+import type { Fold } from '../learn/evaluation/folds.ts'
+import type { TablePlan } from '../plan.ts'
+import { makePlan } from '../read-plan.ts'
+import { releaseForm } from '../release/write-release.ts'
+import type { SourceRequest } from '../sources/open-source.ts'
+import { openScratch } from '../workers/scratch-folder.ts'
+
+/** All columns of the data as texts, as the source has them; no value is null. */
+export interface WholeRows {
+  readonly names: readonly string[]
+  readonly rows: readonly (readonly (string | null)[])[]
+}
+
+/** What a job makes of some of the rows; undefined where it finds nothing to release. */
+export interface FoldRelease {
+  readonly release: SourceRequest
+  readonly recoding: string
+}
+
+/** Runs `job` on the training rows of a fold, and hands what it made to `judge`; nothing stays. */
+export async function withFoldRelease<T>(
+  job: TablePlan,
+  { names, rows }: WholeRows,
+  { train }: Fold,
+  run: EngineRun,
+  judge: (made: FoldRelease | undefined) => Promise<T>,
+): Promise<T> {
+  throwIfCancelled(run.signal)
+  const folder = await openScratch('rows')
+  try {
+    const file = join(folder.path, 'training-rows')
+    const lines = Array.from(
+      train,
+      (row) => `${JSON.stringify(Object.fromEntries(names.map((name, i) => [name, rows[row][i]])))}\n`,
+    )
+    await writeFile(file, lines.join(''), { mode: 0o600 })
+    const plan = trainingPlan(job, file, join(folder.path, 'release.csv'))
+    const { release, recoding } = await releaseOf(plan, run)
+    const made =
+      release === undefined || recoding === undefined
+        ? undefined
+        : { release: { ...releaseForm(plan), source: release, base: folder.path }, recoding }
+    return await judge(made)
+  } finally {
+    await folder.remove()
+  }
+}
+
+/** Training rows that the job cannot be asked of, fewer than k say, have no release either. */
+async function releaseOf(plan: TablePlan, { signal }: EngineRun): Promise<{ release?: string; recoding?: string }> {
+  try {
+    return await anonymize(plan, { signal })
+  } catch (error) {
+    if (error instanceof UserError && error.rule === 'data') return {}
+    throw error
+  }
+}
+
+/** The job on other rows, to another place. */
+function trainingPlan(job: TablePlan, file: string, release: string): TablePlan {
+  if (job.asked === undefined)
+    throw new InternalError('a plan without the job that it was made of cannot be run on folds')
+  const { job: asked, base } = job.asked
+  const elsewhere = makePlan({ ...asked, output: { ...asked.output, release } }, base, job.name)
+  if (elsewhere.kind === 'items') throw new InternalError('a table became baskets')
+  return {
+    ...elsewhere,
+    source: { source: file, format: 'json', base, ours: true },
+    fromTrail: undefined,
+  }
+}
