@@ -68,7 +68,7 @@ describe('readUsableTaxonomy', () => {
     const lines = Array.from({ length: 1891 }, (_, i) => [`v${i};g${i};a;*`, `v${i};h${i};b;*`]).flat()
     const problem = () => readUsableTaxonomy(`${lines.join('\n')}\nw;x;a;*\nu;x;b;*\n`, 'towns.csv', 'town')
     expect(problem).toThrow(
-      'taxonomy towns.csv of column "town": 1,891 values stand twice: "v0" (lines 1 and 2), "v1" (lines 3 and 4), "v2" (lines 5 and 6) and 1,888 more; a value has one place, remove the other\n' +
+      'taxonomy towns.csv of column "town": 1,891 values stand twice: "…" (2 characters) (lines 1 and 2), "…" (2 characters) (lines 3 and 4), "…" (2 characters) (lines 5 and 6) and 1,888 more; a value has one place, remove the other\n' +
         'taxonomy towns.csv of column "town": a group stands under two parents: "x" (lines 3783 and 3784); a group has one parent, rename one of the two',
     )
   })

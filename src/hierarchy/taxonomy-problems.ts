@@ -2,7 +2,7 @@
  * What makes a taxonomy file unusable, for who has to change it: one line for each kind of problem, with how often it stands there and in which
  * lines of the file the first ones are. A file of another make can have thousands of the same kind.
  */
-import { type Fault, UserError } from '../errors.ts'
+import { type Fault, masked, UserError } from '../errors.ts'
 import { type FindingKind, quote } from './doctor.ts'
 import { readTaxonomy } from './read-taxonomy.ts'
 import { checkTaxonomy, type TaxonomyNode } from './taxonomy.ts'
@@ -31,7 +31,9 @@ export function readUsableTaxonomy(text: string, file: string, column: string): 
   const faults = [...new Set(errors.map(({ kind }) => kind))].map((kind): Fault => {
     const names = [...new Set(errors.filter((error) => error.kind === kind).map((error) => error.name ?? ''))]
     const [one, several, remedy] = KINDS[kind] ?? ['problem', 'problems', 'fix it']
-    const shown = names.slice(0, SHOWN).map((name) => `${quote(name)}${placesOf(name, lines)}`)
+    // Values may be those of the data; groups are names that a person gave.
+    const named = kind === 'doubled-leaf' || kind === 'ambiguous-name' ? masked : quote
+    const shown = names.slice(0, SHOWN).map((name) => `${named(name)}${placesOf(name, lines)}`)
     const more = names.length > SHOWN ? ` and ${(names.length - SHOWN).toLocaleString('en')} more` : ''
     const count = names.length === 1 ? `a ${one}` : `${names.length.toLocaleString('en')} ${several}`
     const message = `taxonomy ${file} of column "${column}": ${count}: ${shown.join(', ')}${more}; ${remedy}`
