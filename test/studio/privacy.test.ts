@@ -54,6 +54,30 @@ output: { release: out/baskets.txt }
   })
   afterAll(() => studio?.close())
 
+  it('warns of a sensitive column of which nothing is asked, and draws what a model leaves to its values', async () => {
+    const { page } = studio
+    const job = readFileSync(join(studio.folder, 'job.yaml'), 'utf8')
+    writeFiles(studio.folder, {
+      'open.yaml': job.replace('income:         { role: target }', 'income:         { role: sensitive }'),
+      'asked.yaml': job
+        .replace('income:         { role: target }', 'income:         { role: sensitive }')
+        .replace('privacy:\n', 'privacy:\n  t-closeness: { column: income, t: 0.1 }\n'),
+    })
+    await openJobFile(page, 'open.yaml')
+    await goTo(page, 'Privacy and goal')
+    await page.getByText('income is sensitive and nothing is asked of it').waitFor()
+    await page.getByText('a class may be all of it').first().waitFor()
+    await openJobFile(page, 'asked.yaml')
+    await goTo(page, 'Privacy and goal')
+    await page.getByText(/in a class by t-closeness/).waitFor()
+    expect(await page.getByText('income is sensitive and nothing is asked of it').count()).toBe(0)
+    await page
+      .getByText(/^at most .* of a class$/)
+      .first()
+      .waitFor()
+    await studio.picture('03-privacy-sensitive')
+  })
+
   it('tells what k means and what it costs, live', async () => {
     const { page } = studio
     await openJobFile(page, 'job.yaml')

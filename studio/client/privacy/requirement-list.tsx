@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Job } from '../../../src/workbench.ts'
 import type { RequirementFacts } from '../../server/api.ts'
+import { changePrivacy } from '../job/change.ts'
 import { Check } from '../kit/controls.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
 import { useStudio } from '../shell/studio.tsx'
@@ -24,17 +25,24 @@ export function RequirementList({ job }: { job: Job }): ReactNode {
 function RequirementEntry({ job, requirement }: { job: Job; requirement: RequirementFacts }): ReactNode {
   const { changeJob } = useStudio()
   const { name, title, summary, options } = requirement
-  const given = listedOf(job).find((own) => name in own)?.[name]
+  // A key of `privacy` may have one model, or a list of them, which is left to the file.
+  const key = (job.privacy as Readonly<Record<string, unknown>>)[name]
+  const given = Array.isArray(key) ? undefined : (key ?? listedOf(job).find((own) => name in own)?.[name])
   const values =
     typeof given === 'object' && given !== null ? given : given === undefined ? {} : { [options[0].name]: given }
   const set = (value: object | undefined) =>
     changeJob((own) => {
+      if (key !== undefined) return changePrivacy(own, { [name]: value })
       const others = listedOf(own).filter((entry) => !(name in entry))
       return withListed(own, value === undefined ? others : [...others, { [name]: value }])
     })
   return (
     <div className="stack">
-      <Check isSelected={given !== undefined} onChange={(chosen) => set(chosen ? {} : undefined)}>
+      <Check
+        isSelected={given !== undefined || Array.isArray(key)}
+        isDisabled={Array.isArray(key)}
+        onChange={(chosen) => set(chosen ? {} : undefined)}
+      >
         {title} <small>{summary}</small>
       </Check>
       {given === undefined ? null : (

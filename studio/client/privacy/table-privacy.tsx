@@ -9,6 +9,7 @@ import { Panel, Tiles } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { RequirementList } from './requirement-list.tsx'
 import { kOf, withK } from './requirements.ts'
+import { SensitiveColumns } from './sensitive-panel.tsx'
 
 export function TablePrivacyPanel({ job }: { job: Job }): ReactNode {
   const { changeJob, data, records } = useStudio()
@@ -30,6 +31,7 @@ export function TablePrivacyPanel({ job }: { job: Job }): ReactNode {
           />
           <KInWords k={k} promises={answer?.promises ?? []} />
         </div>
+        <SensitiveColumns job={job} />
         <RequirementList job={job} />
         <NumberInput
           label="Suppression limit"

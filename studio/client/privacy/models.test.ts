@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import type { Job } from '../../../src/workbench.ts'
+import { largestShare, modelsOf, sensitiveColumns } from './models.ts'
+
+const job = {
+  columns: { ill: { role: 'sensitive' }, pay: { role: 'sensitive' }, age: { role: 'quasi-identifier' } },
+  privacy: {
+    k: 5,
+    't-closeness': [
+      { column: 'ill', t: 0.2 },
+      { column: 'pay', t: 0.3 },
+    ],
+    requirements: [{ 'alpha-k': { column: 'ill', alpha: 0.5, k: 5 } }],
+  },
+} as unknown as Job
+
+describe('modelsOf(job, column)', () => {
+  it('finds models among the keys, in lists of them and among the requirements', () => {
+    expect(sensitiveColumns(job)).toEqual(['ill', 'pay'])
+    expect(modelsOf(job, 'ill').map(({ name }) => name)).toEqual(['t-closeness', 'alpha-k'])
+    expect(modelsOf(job, 'pay')).toHaveLength(1)
+    expect(modelsOf({ ...job, privacy: { k: 5 } }, 'ill')).toEqual([])
+  })
+})
+
+describe('largestShare(models, share)', () => {
+  it('is the least of what each model leaves', () => {
+    expect(largestShare([], 0.1)).toBe(1)
+    expect(largestShare(modelsOf(job, 'ill'), 0.1)).toBeCloseTo(0.3, 12)
+    expect(largestShare(modelsOf(job, 'ill'), 0.4)).toBe(0.5)
+    const of = (options: object) => largestShare([{ name: 'any', options: { ...options } }], 0.1)
+    expect(of({ beta: 2, kind: 'basic' })).toBeCloseTo(0.3, 12)
+    expect(of({ delta: Math.log(3) })).toBeCloseTo(0.3, 12)
+    expect(of({ l: 2, c: 3, kind: 'recursive' })).toBe(0.75)
+  })
+})

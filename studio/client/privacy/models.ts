@@ -1,0 +1,40 @@
+/** What a job asks of a sensitive column, wherever it stands, and how far a class may go by that: for a picture on one's own data. */
+import type { Job } from '../../../src/workbench.ts'
+import { listedOf } from './requirements.ts'
+
+export interface AskedModel {
+  readonly name: string
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+/** Models that name the column: as keys of `privacy`, one or a list of them, or in its list of requirements. */
+export function modelsOf(job: Job, column: string): AskedModel[] {
+  const keys = Object.entries(job.privacy).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
+  const listed = listedOf(job).flatMap((entry) => Object.entries(entry))
+  return [...keys, ...listed].flatMap(([name, value]) => {
+    if (typeof value !== 'object' || value === null || !('column' in value) || value.column !== column) return []
+    return [{ name, options: value as AskedModel['options'] }]
+  })
+}
+
+export function sensitiveColumns({ columns }: Job): string[] {
+  return Object.entries(columns).flatMap(([name, { role }]) => (role === 'sensitive' ? [name] : []))
+}
+
+/**
+ * The largest share that a value may have in a class when it has this one in all rows: of it no more than t is gained, or β times it, or a factor
+ * e^δ, or it is at most α. 1 where nothing says otherwise.
+ */
+export function largestShare(models: readonly AskedModel[], share: number): number {
+  const number = (value: unknown, then: (own: number) => number) => (typeof value === 'number' ? then(value) : 1)
+  return Math.min(
+    1,
+    ...models.flatMap(({ options: { t, beta, delta, alpha, c, kind } }) => [
+      number(t, (own) => share + own),
+      number(beta, (own) => share * (1 + (kind === 'basic' ? own : Math.min(own, -Math.log(share))))),
+      number(delta, (own) => share * Math.exp(own)),
+      number(alpha, (own) => own),
+      number(c, (own) => (kind === 'recursive' ? own / (1 + own) : own)),
+    ]),
+  )
+}
