@@ -171,7 +171,10 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
   const terms: readonly Term[] = typeof goal === 'string' ? [] : 'metric' in goal ? [goal] : goal
   const metrics = records.metrics.filter(
     ({ kind, family, needs }) =>
-      kind === 'columns' && family === 'utility' && needs !== 'preference' && needs !== 'workload',
+      kind === 'columns' &&
+      (family === 'utility' || needs === 'sensitive') &&
+      needs !== 'preference' &&
+      needs !== 'workload',
   )
   const set = (next: readonly Term[]): void =>
     changeJob((own) => ({ ...own, goal: (next.length === 1 ? next[0] : next) as NonNullable<Job['goal']> }))
