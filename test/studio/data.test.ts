@@ -281,7 +281,7 @@ describe('the step Data', needs(chromium), () => {
     const { page } = studio
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      expect(await studio.faults(), `baskets in ${colorScheme}`).toEqual([])
+      expect(await studio.faults(colorScheme), `baskets in ${colorScheme}`).toEqual([])
     }
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByText('Drop a file anywhere').waitFor()
@@ -290,7 +290,7 @@ describe('the step Data', needs(chromium), () => {
     await page.locator('.raw-risk[aria-busy="false"] .tiles').waitFor()
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
-      expect(await studio.faults(), `a table in ${colorScheme}`).toEqual([])
+      expect(await studio.faults(colorScheme), `a table in ${colorScheme}`).toEqual([])
     }
   })
 

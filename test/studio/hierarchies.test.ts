@@ -367,7 +367,7 @@ describe('the step Hierarchies', needs(chromium), () => {
     const { page } = studio
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
-      expect(await studio.faults(), `a tree in ${colorScheme}`).toEqual([])
+      expect(await studio.faults(colorScheme), `a tree in ${colorScheme}`).toEqual([])
     }
   })
 

@@ -24,7 +24,7 @@ async function enter(page: Page, name: string, value: string): Promise<void> {
 async function expectNoFaults(studio: StudioPage): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await studio.page.emulateMedia({ colorScheme })
-    expect(await studio.faults(), colorScheme).toEqual([])
+    expect(await studio.faults(colorScheme), colorScheme).toEqual([])
   }
   await studio.page.emulateMedia({ colorScheme: 'light' })
 }

@@ -162,7 +162,7 @@ describe('the result of', needs(chromium), () => {
       await page.emulateMedia({ colorScheme })
       for (const name of ['Summary', 'Items', 'Verification']) {
         await tab(name).click()
-        expect(await studio.faults(), `${name} in ${colorScheme}`).toEqual([])
+        expect(await studio.faults(colorScheme), `${name} in ${colorScheme}`).toEqual([])
       }
     }
 

@@ -186,7 +186,7 @@ describe('the step Result', needs(chromium), () => {
       await page.emulateMedia({ colorScheme })
       for (const name of ['Summary', 'Rows before and after', 'Columns', 'Measures', 'Verification']) {
         await part(name).click()
-        expect(await studio.faults(), `${name} in ${colorScheme}`).toEqual([])
+        expect(await studio.faults(colorScheme), `${name} in ${colorScheme}`).toEqual([])
       }
     }
     await page.emulateMedia({ colorScheme: 'light' })

@@ -93,7 +93,7 @@ describe('the page Run', needs(chromium), () => {
   it('has no serious accessibility fault while a run goes on, in light and dark', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await studio.page.emulateMedia({ colorScheme })
-      expect(await studio.faults(), colorScheme).toEqual([])
+      expect(await studio.faults(colorScheme), colorScheme).toEqual([])
     }
     await studio.page.emulateMedia({ colorScheme: 'light' })
   })

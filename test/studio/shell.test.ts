@@ -25,7 +25,7 @@ describe('the studio', needs(chromium), () => {
       await page.emulateMedia({ colorScheme })
       for (const name of ['Data', 'Hierarchies', 'Privacy and goal', 'Run', 'Result', 'Compare', 'Evaluate']) {
         await page.getByRole('tab', { name }).click()
-        expect(await studio.faults(), `${name} in ${colorScheme}`).toEqual([])
+        expect(await studio.faults(colorScheme), `${name} in ${colorScheme}`).toEqual([])
       }
     }
   })

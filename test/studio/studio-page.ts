@@ -20,8 +20,11 @@ export interface StudioPage {
   readonly foreign: string[]
   /** A picture for the manual: docs/studio/NAME.png, where it is not there yet or HALFTONE_PICTURES is set. */
   picture(name: string): Promise<void>
-  /** Serious and critical faults that axe finds on the page as it is. */
-  faults(): Promise<string[]>
+  /**
+   * Serious and critical faults that axe finds on the page as it is; of a page in the dark that is judged in light too only those of
+   * colours, since all else is the same.
+   */
+  faults(colorScheme?: 'light' | 'dark'): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -82,7 +85,7 @@ export async function openStudio(options: StudioPageOptions = {}): Promise<Studi
       await page.evaluate('window.scrollTo(0, 0)')
       await page.screenshot({ path: `docs/studio/${name}.png` })
     },
-    faults: () => axeFaults(page),
+    faults: (colorScheme) => axeFaults(page, colorScheme === 'dark'),
     async close() {
       await context.close()
       await studio.close()
@@ -91,14 +94,15 @@ export async function openStudio(options: StudioPageOptions = {}): Promise<Studi
   }
 }
 
-async function axeFaults(page: Page): Promise<string[]> {
+async function axeFaults(page: Page, coloursAlone: boolean): Promise<string[]> {
   // Evaluated by the browser's own means: the page's policy lets no other script in.
-  await page.evaluate(await axeSource())
-  const found = await page.evaluate(async () => {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource())
+  const found = await page.evaluate(async (colours) => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }
     // What is said aloud must be what is seen; axe asks this only when asked to.
-    return (await axe.run({ rules: { 'label-content-name-mismatch': { enabled: true } } })).violations
-  })
+    const all = { rules: { 'label-content-name-mismatch': { enabled: true } } }
+    return (await axe.run(colours ? { runOnly: ['cat.color'] } : all)).violations
+  }, coloursAlone)
   return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html.slice(0, 160)).join(' | ')})`)
@@ -111,6 +115,6 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[]
 }
 
-async function axeSource(): Promise<string> {
+function axeSource(): string {
   return (createRequire(import.meta.url)('axe-core') as { source: string }).source
 }

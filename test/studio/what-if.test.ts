@@ -173,7 +173,7 @@ describe('what-if', needs(chromium), () => {
       await page.emulateMedia({ colorScheme })
       for (const column of ['age', 'race']) {
         await choose(column)
-        expect(await studio.faults(), `${column} in ${colorScheme}`).toEqual([])
+        expect(await studio.faults(colorScheme), `${column} in ${colorScheme}`).toEqual([])
       }
     }
     await page.emulateMedia({ colorScheme: 'light' })

@@ -4,6 +4,7 @@ import { adult, adultProblem } from '../../../test/adult.ts'
 import { censusProblem } from '../../../test/census.ts'
 import { needs } from '../../../test/needs.ts'
 import { quietRun, searchProblem } from '../../../test/promises/search.ts'
+import { thorough } from '../../../test/thorough.ts'
 import { groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchLattice } from '../lattice/lattice.ts'
@@ -82,19 +83,24 @@ describe('Adult', needs(adult), () => {
 })
 
 describe('the sample census', () => {
-  // What each of five seeds came to; the second and third are also their lower bounds.
-  test.each([
+  // What each of five seeds came to; the first and third are also their lower bounds.
+  const cases = [
+    ['CM', 50, 0.15567],
     ['LM', 10, 0.42368],
     ['LM', 50, 0.54601],
-    ['CM', 50, 0.15567],
-  ])('%s at k = %d is at most %d, not above lattice and not below the lower bound', async (metric, k, most) => {
-    const problem = searchProblem(censusProblem(), metric, k)
-    const result = await found(problem, { population: 200, patience: 1000, 'bound-effort': 20 })
-    expect(result.value).toBeLessThanOrEqual(most)
-    const lattice = (await searchLattice.search(problem, {}, quietRun)) as FoundColumns
-    expect(result.value).toBeLessThanOrEqual(lattice.value)
-    expect(result.details?.['lowerBound']).toBeLessThanOrEqual(result.value)
-    const evaluation = createEvaluator(problem).evaluate(result.groupings)
-    expect([evaluation.acceptable, evaluation.value]).toEqual([true, result.value])
-  })
+  ] as const
+  // One of them where Adult has been searched above.
+  test.each(cases.slice(0, adult.met && !thorough ? 1 : undefined))(
+    '%s at k = %d is at most %d, not above lattice and not below the lower bound',
+    async (metric, k, most) => {
+      const problem = searchProblem(censusProblem(), metric, k)
+      const result = await found(problem, { population: 200, patience: 1000, 'bound-effort': 20 })
+      expect(result.value).toBeLessThanOrEqual(most)
+      const lattice = (await searchLattice.search(problem, {}, quietRun)) as FoundColumns
+      expect(result.value).toBeLessThanOrEqual(lattice.value)
+      expect(result.details?.['lowerBound']).toBeLessThanOrEqual(result.value)
+      const evaluation = createEvaluator(problem).evaluate(result.groupings)
+      expect([evaluation.acceptable, evaluation.value]).toEqual([true, result.value])
+    },
+  )
 })
