@@ -1,9 +1,10 @@
 /**
  * `npm run bench`: the figures we promise, measured in one run each and written to bench/results/ with date, machine and runtime.
- * `npm run bench -- whole-job` runs one of them.
+ * `npm run bench -- whole-job` runs one of them, `npm run bench -- against COMMIT` compares this checkout with an earlier one.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { againstText, benchAgainst } from './against/against.ts'
 import { adultTable, benchKernel, kernelText } from './kernel/kernel.ts'
 import { benchDefaults, defaultsText } from './search/defaults.ts'
 import { benchStudy, studyText } from './study/study.ts'
@@ -32,6 +33,10 @@ const benches: Readonly<Record<string, () => Promise<{ figures: object; text: st
 }
 
 const asked = process.argv.slice(2)
+if (asked[0] === 'against') {
+  console.log(againstText(benchAgainst(asked.slice(1))))
+  process.exit()
+}
 const unknown = asked.filter((name) => !(name in benches))
 if (unknown.length > 0)
   throw new Error(`there is no bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`)

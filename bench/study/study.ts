@@ -5,12 +5,13 @@
  *   npx tsx bench/study/study.ts
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse, stringify } from 'yaml'
 import { copyWithDataPaths, haveData } from '../../test/data.ts'
+import { processorOfChildren } from '../against/against.ts'
 
 export interface StudyFigures {
   readonly runs: number
@@ -77,14 +78,6 @@ function check({ runs, outcomes, knees, best }: StudyAnswer): void {
     ...(best.some(({ search, k }) => search === 'pcta' && k === 5) ? [] : ['the best under 0.2 is not pcta at k = 5']),
   ]
   if (wrong.length > 0) throw new Error(`the study came out wrong: ${wrong.join('; ')}`)
-}
-
-/** User and system seconds of children that have ended, and of theirs (Linux: fields 16 and 17 of stat, in ticks of 10 ms). */
-function processorOfChildren(): number | undefined {
-  if (!existsSync('/proc/self/stat')) return undefined
-  const text = readFileSync('/proc/self/stat', 'utf8')
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[13]) + Number(fields[14])) / 100
 }
 
 export function studyText(figures: StudyFigures | undefined): string {

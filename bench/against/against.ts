@@ -1,0 +1,167 @@
+/**
+ * This checkout against an earlier one, step by step: `npm run bench -- against 7d55ce8`. Both are measured in one run, in fresh processes,
+ * one after the other, the order turned each round; a ratio is taken within a round, the median over rounds. Above 1 this checkout is slower.
+ * Smaller for a quick look: `--rows 20000 --rounds 1 --milliseconds 20`.
+ *
+ * The earlier checkout may be a commit, which is put into a folder of its own and built there with our packages, or a folder that is built.
+ */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { median } from '../median.ts'
+
+export interface AgainstFigures {
+  readonly before: string
+  readonly rows: number
+  readonly load: number
+  readonly steps: readonly AgainstStep[]
+}
+
+interface AgainstStep {
+  readonly step: string
+  readonly ratio: number
+  /** Ratio of each round. */
+  readonly rounds: readonly number[]
+  /** Seconds, or nanoseconds an evaluation of the kernel: before and now, of each round. */
+  readonly before: readonly number[]
+  readonly now: readonly number[]
+}
+
+interface AgainstSizes {
+  readonly rows: number
+  readonly rounds: number
+  readonly milliseconds: number
+}
+
+type Figures = Readonly<Record<string, number>>
+
+const here = fileURLToPath(new URL('../../', import.meta.url))
+
+export function benchAgainst(words: readonly string[]): AgainstFigures {
+  const [before] = words
+  if (before === undefined) throw new Error('against needs a commit, or the folder of a built checkout')
+  const option = (name: string, usual: number) => {
+    const at = words.indexOf(`--${name}`)
+    return at < 0 ? usual : Number(words[at + 1])
+  }
+  const sizes = {
+    rows: option('rows', 1_000_000),
+    rounds: option('rounds', 5),
+    milliseconds: option('milliseconds', 150),
+  }
+  const scratch = mkdtempSync(join(tmpdir(), 'halftone-bench-against-'))
+  const load = loadavg()[0]
+  try {
+    const there = existsSync(before) ? resolve(before) : checkedOut(before, join(scratch, 'before'))
+    return { before, rows: sizes.rows, load, steps: compare(there, join(scratch, 'data'), sizes) }
+  } finally {
+    if (existsSync(join(scratch, 'before')))
+      execFileSync('git', ['worktree', 'remove', '--force', join(scratch, 'before')], { cwd: here })
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** The commit in a folder, built. */
+function checkedOut(commit: string, folder: string): string {
+  execFileSync('git', ['worktree', 'add', '--detach', folder, commit], { cwd: here, stdio: 'ignore' })
+  symlinkSync(join(here, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  return folder
+}
+
+function compare(there: string, folder: string, { rows, rounds, milliseconds }: AgainstSizes): AgainstStep[] {
+  // The earlier one writes the data and the jobs: this one must still read them.
+  const sample = (own: string, count: number): string => {
+    command(there, ['sample', 'census', '--rows', String(count), '--output', join(folder, own), '--json'])
+    return join(folder, own, 'job.yaml')
+  }
+  const large = sample('large', rows)
+  const small = sample('small', Math.max(2000, Math.round(rows / 100)))
+  const study = join(dirname(small), 'study.yaml')
+  writeFileSync(
+    study,
+    'version: 1\njob: job.yaml\ngrid:\n  algorithm: [lattice, bottom-up, { name: genetic, iterations: 200 }]\n  privacy.k: [5, 20]\noutput: { folder: out-study }\n',
+  )
+  const measures: ((checkout: string) => Figures)[] = [
+    (checkout) => wholeJob(checkout, large),
+    (checkout) => kernel(checkout, milliseconds),
+    (checkout) => studied(checkout, study),
+  ]
+  const found = new Map<string, { before: number[]; now: number[] }>()
+  for (let round = 0; round < rounds; round++) {
+    for (const measure of measures) {
+      const sides = [() => ['before', measure(there)] as const, () => ['now', measure(here)] as const]
+      for (const [side, figures] of (round % 2 === 0 ? sides : sides.reverse()).map((run) => run()))
+        for (const [step, figure] of Object.entries(figures)) {
+          const own = found.get(step) ?? { before: [], now: [] }
+          own[side].push(figure)
+          found.set(step, own)
+        }
+    }
+  }
+  return [...found].flatMap(([step, { before, now }]) => {
+    // A step that only one of them has cannot be compared.
+    if (before.length !== now.length) return []
+    const ratios = now.map((figure, i) => figure / before[i])
+    return [{ step, ratio: median(ratios), rounds: ratios, before, now }]
+  })
+}
+
+function wholeJob(checkout: string, job: string): Figures {
+  const { processor, steps } = JSON.parse(script(checkout, ['bench/whole-job/job.ts', job])) as {
+    processor: number
+    steps: Figures
+  }
+  const named = Object.entries(steps).map(([step, seconds]) => [`job: ${step}`, seconds])
+  return { 'job, processor': processor, ...Object.fromEntries(named) }
+}
+
+function kernel(checkout: string, milliseconds: number): Figures {
+  const runner = fileURLToPath(new URL('kernel-of.ts', import.meta.url))
+  return JSON.parse(script(checkout, [runner, checkout, String(milliseconds)])) as Figures
+}
+
+function studied(checkout: string, study: string): Figures {
+  rmSync(join(dirname(study), 'out-study'), { recursive: true, force: true })
+  const began = performance.now()
+  const before = processorOfChildren()
+  command(checkout, ['study', study, '--threads', '2', '--json'])
+  const seconds = (performance.now() - began) / 1000
+  const after = processorOfChildren()
+  return after === undefined || before === undefined
+    ? { 'study, seconds': seconds }
+    : { 'study, seconds': seconds, 'study, processor': after - before }
+}
+
+function script(checkout: string, words: readonly string[]): string {
+  return run(checkout, ['--import', 'tsx', ...words])
+}
+
+function command(checkout: string, words: readonly string[]): string {
+  return run(checkout, [join(checkout, 'dist/cli/halftone.js'), ...words])
+}
+
+function run(checkout: string, words: readonly string[]): string {
+  const child = spawnSync(process.execPath, words, { cwd: checkout, encoding: 'utf8', maxBuffer: 1 << 26 })
+  if (child.status !== 0) throw new Error(`${words.join(' ')} failed in ${checkout}: ${child.stderr}${child.stdout}`)
+  return child.stdout
+}
+
+/** User and system seconds of children that have ended, and of theirs (Linux: fields 16 and 17 of stat, in ticks of 10 ms). */
+export function processorOfChildren(): number | undefined {
+  if (!existsSync('/proc/self/stat')) return undefined
+  const text = readFileSync('/proc/self/stat', 'utf8')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[13]) + Number(fields[14])) / 100
+}
+
+export function againstText({ before, rows, load, steps }: AgainstFigures): string {
+  const line = ({ step, ratio, rounds, before: was, now }: AgainstStep) =>
+    `  ${step.padEnd(40)}${median(was).toPrecision(4).padStart(10)} →${median(now).toPrecision(4).padStart(10)}   × ${ratio.toFixed(2)}   (${rounds.map((own) => own.toFixed(2)).join(', ')})`
+  return [
+    `against ${before}, ${rows} rows; load at the start ${load.toFixed(1)}; above 1 this checkout is slower`,
+    ...steps.map(line),
+  ].join('\n')
+}
