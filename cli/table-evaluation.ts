@@ -210,7 +210,7 @@ async function words(evaluation: ReleaseEvaluation): Promise<string> {
         title,
         formatShare(original.accuracy),
         formatShare(release.accuracy),
-        kept(original.accuracy, release.accuracy, worst.accuracy),
+        stillRight(original.accuracy, release.accuracy, worst.accuracy),
         `${original.rocArea.toFixed(3)} → ${release.rocArea.toFixed(3)}`,
         `${original.logLoss.toFixed(3)} → ${release.logLoss.toFixed(3)}`,
       ]),
@@ -220,7 +220,7 @@ async function words(evaluation: ReleaseEvaluation): Promise<string> {
     '  lost: how much of what the original gives over the worst is gone in the release; – where the original gives hardly anything over it',
   ].join('\n')
 
-  function kept(original: number, release: number, least: number): string {
+  function stillRight(original: number, release: number, least: number): string {
     const share = lostShare(original, release, least)
     return share === undefined ? '–' : share < 0 ? 'nothing' : share > 1 ? 'all' : formatShare(share)
   }

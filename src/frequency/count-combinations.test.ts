@@ -119,9 +119,9 @@ describe('countCombinations', () => {
     await fc.assert(
       fc.asyncProperty(tables, async ({ rows, missing }) => {
         const gone = (value: Cell) => value === null || value === '?' || value === ''
-        const kept = rows.filter((row) => missing === 'category' || !row.slice(0, 3).some(gone))
+        const used = rows.filter((row) => missing === 'category' || !row.slice(0, 3).some(gone))
         // A column without any value is refused; that is tested elsewhere.
-        fc.pre(kept.length > 0 && [0, 1, 2].every((c) => kept.some((row) => !gone(row[c]))))
+        fc.pre(used.length > 0 && [0, 1, 2].every((c) => used.some((row) => !gone(row[c]))))
         await load(['q0', 'q1', 'q2', 't'], rows)
         const quasiIdentifiers = ['q0', 'q1', 'q2'].map((column) => ({ column, hierarchy: order(...values) }))
         const counted = await countCombinations(
@@ -130,7 +130,7 @@ describe('countCombinations', () => {
           request(quasiIdentifiers, { missing, targets: [{ column: 't', kind: 'categories' }] }),
         )
         const plain = new Map<string, { rows: number; targets: [Record<string, number>] }>()
-        for (const row of kept) {
+        for (const row of used) {
           const names = row.map((value) => (gone(value) ? '(missing)' : (value as string)))
           const key = JSON.stringify(names.slice(0, 3))
           const own = plain.get(key) ?? { rows: 0, targets: [{}] }
@@ -141,8 +141,8 @@ describe('countCombinations', () => {
         expect(spell(counted)).toEqual(plain)
         expect(counted).toMatchObject({
           rowsRead: rows.length,
-          rowsMissing: rows.length - kept.length,
-          frequencies: { rows: kept.length },
+          rowsMissing: rows.length - used.length,
+          frequencies: { rows: used.length },
         })
       }),
       { numRuns: someOf(25), seed: 4 },
@@ -171,7 +171,7 @@ describe('countCombinations', () => {
         { keep: [] },
       ),
     )
-    expect(counted.kept).toBeUndefined()
+    expect(counted.stored).toBeUndefined()
     const plain = new Map<string, number>()
     for (let n = 0; n < 150_000; n++) {
       const key = JSON.stringify([
@@ -189,7 +189,7 @@ describe('countCombinations', () => {
     const rows = Array.from({ length: 90 }, (_, i) => [...columns.map((_, c) => cell(i, c)), String(i), String(i * i)])
     await load([...columns, 'own', 'size'], rows)
     const values = Array.from({ length: 30 }, (_, v) => String(29 - v))
-    const { kept, hierarchies, frequencies } = await countCombinations(
+    const { stored, hierarchies, frequencies } = await countCombinations(
       engine,
       source,
       request(
@@ -200,11 +200,11 @@ describe('countCombinations', () => {
         { keep: ['own'] },
       ),
     )
-    if (kept === undefined) throw new Error('the rows were not kept')
+    if (stored === undefined) throw new Error('the rows were not stored')
     const { dialect } = engine
-    const encodings = kept.encodings.flatMap((encoding) => (encoding.kind === 'kept' ? [encoding] : []))
+    const encodings = stored.encodings.flatMap((encoding) => (encoding.kind === 'stored' ? [encoding] : []))
     const digits = encodings.map(({ digit }, c) => sql`${dialect.integer(digitOf(dialect, digit))} AS d${c}`)
-    const result = await engine.query(sql`SELECT own, ${join(digits)} FROM ${dialect.scan(kept.source)}`)
+    const result = await engine.query(sql`SELECT own, ${join(digits)} FROM ${dialect.scan(stored.source)}`)
     expect(result.texts('own')).toEqual(rows.map((row) => row[12]))
     const codes = encodings.map((encoding, c) => Array.from(result.integers(`d${c}`), (digit) => encoding.codes[digit]))
     columns.forEach((_, c) => {
@@ -214,7 +214,7 @@ describe('countCombinations', () => {
     })
     expect(codes[12]).toEqual(rows.map((row) => (Number(row[13]) < 100 ? 0 : Number(row[13]) < 1000 ? 1 : 2)))
     expect(frequencies.rows).toBe(90)
-    await engine.execute(dialect.dropTable(kept.source.table[0]))
+    await engine.execute(dialect.dropTable(stored.source.table[0]))
   })
 
   it('twelve columns of thirty values, more tuples than a whole number can name', async () => {

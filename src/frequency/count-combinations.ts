@@ -12,10 +12,10 @@ import { declaredRange, fillEmptyBins, numberHierarchyFromBins, parseNumber } fr
 import { type ResolvedHierarchy, resolveHierarchy } from '../hierarchy/resolve.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import type { Source, TableSource } from '../sql/dialect.ts'
-import { type BinRule, binCount, type ColumnEncoding, type KeptEncoding } from '../sql/encoding.ts'
+import { type BinRule, binCount, type ColumnEncoding, type StoredEncoding } from '../sql/encoding.ts'
 import { buildFrequencyTable, type CodedSensitive, type CodedTarget } from './build-frequency-table.ts'
 import type { FrequencyTable } from './frequency-table.ts'
-import { type GroupedColumn, type GroupedRows, groupRows, type KeptRows } from './group-rows.ts'
+import { type GroupedColumn, type GroupedRows, groupRows, type StoredRows } from './group-rows.ts'
 import { joinRegister, ORIGIN_COLUMN } from './join-register.ts'
 import { binPositions, chooseBins } from './number-bins.ts'
 import { numberPersons, PERSON_COLUMN } from './number-persons.ts'
@@ -48,8 +48,8 @@ export interface CountedTable {
   readonly hierarchies: readonly Hierarchy[]
   /** How each quasi-identifier's values in the engine become codes. */
   readonly encodings: readonly ColumnEncoding[]
-  /** The rows as the engine kept them, when it was asked and could. */
-  readonly kept?: { readonly source: TableSource; readonly encodings: readonly (ColumnEncoding | KeptEncoding)[] }
+  /** The rows as the engine stored them, when it was asked and could. */
+  readonly stored?: { readonly source: TableSource; readonly encodings: readonly (ColumnEncoding | StoredEncoding)[] }
   /** Rows of the source, and those left out because a quasi-identifier is missing. */
   readonly rowsRead: number
   readonly rowsMissing: number
@@ -110,7 +110,7 @@ export async function countCombinations(
   try {
     return await encodeGroups(engine, request, rules, grouped, persons)
   } catch (error) {
-    if (grouped.kept !== undefined) await engine.execute(engine.dialect.dropTable(grouped.kept.source.table[0]))
+    if (grouped.stored !== undefined) await engine.execute(engine.dialect.dropTable(grouped.stored.source.table[0]))
     throw error
   }
 }
@@ -167,7 +167,10 @@ async function encodeGroups(
     },
     hierarchies: withDistinctRoots(columns.map((column) => column.hierarchy)),
     encodings: columns.map((column) => column.encoding),
-    kept: grouped.kept && { source: grouped.kept.source, encodings: keptEncodings(grouped.kept, columns, codes) },
+    stored: grouped.stored && {
+      source: grouped.stored.source,
+      encodings: storedEncodings(grouped.stored, columns, codes),
+    },
     rowsRead,
     rowsMissing,
     findings: findings.filter((finding) => finding.severity !== 'error'),
@@ -428,14 +431,14 @@ function toCodes({ places }: GroupedColumn, codeOf: Int32Array): Int32Array {
 }
 
 /** Digits are places, and the highest one means missing. */
-function keptEncodings(
-  { digits }: KeptRows,
+function storedEncodings(
+  { digits }: StoredRows,
   columns: readonly EncodedColumn[],
   codes: readonly Int32Array[],
-): (ColumnEncoding | KeptEncoding)[] {
+): (ColumnEncoding | StoredEncoding)[] {
   return columns.map(({ encoding }, i) => {
     const digit = digits[i]
-    return digit === undefined ? encoding : { kind: 'kept', column: encoding.column, digit, codes: codes[i] }
+    return digit === undefined ? encoding : { kind: 'stored', column: encoding.column, digit, codes: codes[i] }
   })
 }
 

@@ -34,11 +34,11 @@ export interface GroupedRows {
   readonly counts: Float64Array
   readonly columns: readonly GroupedColumn[]
   /** When asked for, and no row has a text that the first rows did not have: its numbers would be incomplete. */
-  readonly kept?: KeptRows
+  readonly stored?: StoredRows
 }
 
 /** Rows in the order of the source: the columns asked for, and each grouped column as a digit of a number or, undefined, as it was. */
-export interface KeptRows {
+export interface StoredRows {
   readonly source: TableSource
   /** The highest digit means missing. */
   readonly digits: readonly (Digit | undefined)[]
@@ -89,7 +89,7 @@ export async function groupRows(
     if (complete) {
       const key = dialect.keepsOrder ? {} : { key: [rowColumn] }
       const source: TableSource = { kind: 'table', table: [keptRows], ...key }
-      return { ...grouped, kept: { source, digits: digitsOf(radices, packs) } }
+      return { ...grouped, stored: { source, digits: digitsOf(radices, packs) } }
     }
     await engine.execute(dialect.dropTable(keptRows))
     return grouped
@@ -99,7 +99,7 @@ export async function groupRows(
 }
 
 /** Where each column stands in the numbers: the last column of a pack is its lowest digit. */
-function digitsOf(radices: readonly number[], packs: readonly (readonly number[])[]): KeptRows['digits'] {
+function digitsOf(radices: readonly number[], packs: readonly (readonly number[])[]): StoredRows['digits'] {
   return packs.flatMap((pack, p) => {
     let stride = pack.reduce((product, i) => product * radices[i], 1)
     return pack.map((i) => {

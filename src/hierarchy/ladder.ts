@@ -80,12 +80,12 @@ export function ladderLevels(
 
 /** The levels without those that group as the level before them does. */
 export function withoutRepeats(levels: readonly Level[]): Level[] {
-  const kept: Level[] = []
+  const distinct: Level[] = []
   for (const level of levels) {
-    const before = kept.at(-1)
-    if (before === undefined || !sameGrouping(before.grouping, level.grouping)) kept.push(level)
+    const before = distinct.at(-1)
+    if (before === undefined || !sameGrouping(before.grouping, level.grouping)) distinct.push(level)
   }
-  return kept
+  return distinct
 }
 
 /** mantissa · 10^power as the decimal number it is: 5 / 1000 is 0.005, 5 · 0.001 need not be. */

@@ -32,21 +32,21 @@ export function prefixTaxonomy(
     )
   const characters = values.map((value) => Array.from(value))
   const longest = longestLength(characters)
-  const kept = keptLengths(column, longest, levels)
-  if (kept.length > MOST_LEVELS)
+  const lengths = lengthsBelowRoot(column, longest, levels)
+  if (lengths.length > MOST_LEVELS)
     throw new UserError(
-      `column "${column}" has a value of ${longest} characters, and a level for each of them would be ${kept.length}; a hierarchy has at most ${MOST_LEVELS} levels: name those you want, for example levels: [2, 4]`,
+      `column "${column}" has a value of ${longest} characters, and a level for each of them would be ${lengths.length}; a hierarchy has at most ${MOST_LEVELS} levels: name those you want, for example levels: [2, 4]`,
       { path: `columns.${column}`, rule: 'data' },
     )
   const paths = characters
     .sort(compareCharacters)
     .map((letters): PathStep[] => [
-      ...kept
+      ...lengths
         .filter((length) => length < letters.length)
         .map((length) => ({ name: letters.slice(0, length).join('') + '*'.repeat(longest - length) })),
       { name: letters.join('') },
     ])
-  const levelNames = [longest, ...kept.toReversed()].map(
+  const levelNames = [longest, ...lengths.toReversed()].map(
     (length) => `${length} ${length === 1 ? 'character' : 'characters'}`,
   )
   return { root: taxonomyFromPaths({ name: '*' }, paths), levelNames: [...levelNames, 'all'] }
@@ -59,7 +59,7 @@ export function padWithZeros(values: readonly string[]): string[] {
 }
 
 /** Lengths kept below the root, shortest first. */
-function keptLengths(column: string, longest: number, levels: readonly number[] | undefined): number[] {
+function lengthsBelowRoot(column: string, longest: number, levels: readonly number[] | undefined): number[] {
   if (levels === undefined) return Array.from({ length: Math.max(0, longest - 1) }, (_, index) => index + 1)
   const wrong = levels.find((length) => !Number.isInteger(length) || length < 1)
   if (wrong !== undefined) {

@@ -131,15 +131,15 @@ export function keyedText(keyed: PlannedKeyed): string {
 
 /** What a recoding keeps of it: everything but where the key lies. */
 export function keptKeyed(
-  { key: _, named: _named, ...kept }: PlannedKeyed,
+  { key: _, named: _named, ...settings }: PlannedKeyed,
   fingerprint: string | undefined,
 ): KeptKeyed {
-  return { ...kept, fingerprint: fingerprint ?? kept.fingerprint }
+  return { ...settings, fingerprint: fingerprint ?? settings.fingerprint }
 }
 
 /** The columns of an earlier release that have a key, to be made again with the same one: that of the request, or that of the job. */
 export function keyedAgain(
-  kept: readonly KeptColumn[],
+  keptColumns: readonly KeptColumn[],
   {
     name,
     key,
@@ -153,7 +153,7 @@ export function keyedAgain(
     readonly keep?: readonly string[] | undefined
   },
 ): { readonly name: string; readonly role: KeptColumn['role']; readonly keyed: PlannedKeyed }[] {
-  return kept.flatMap(({ column, role, keyed }) => {
+  return keptColumns.flatMap(({ column, role, keyed }) => {
     if (keyed === undefined) return []
     const own = job?.columns.find((planned) => planned.name === column)
     if (keep.includes(column) || (own !== undefined && own.keyed?.kind !== keyed.kind))

@@ -85,7 +85,7 @@ describe('recodeStatement', () => {
     {
       ...letters,
       encoding: {
-        kind: 'kept',
+        kind: 'stored',
         column: 'letter',
         digit: { number: 'k', stride: 4, radix: 6 },
         codes: Int32Array.of(1, -1, 3, 0, 2, 4),
@@ -94,7 +94,7 @@ describe('recodeStatement', () => {
     {
       ...figures,
       encoding: {
-        kind: 'kept',
+        kind: 'stored',
         column: 'figure',
         digit: { number: 'k', stride: 1, radix: 4 },
         codes: Int32Array.of(0, 1, 2, 3),

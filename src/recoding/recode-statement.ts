@@ -13,7 +13,7 @@ import {
   type Sql,
   sql,
 } from '../sql/dialect.ts'
-import { type ColumnEncoding, digitOf, type KeptEncoding, placeOf, placesOf } from '../sql/encoding.ts'
+import { type ColumnEncoding, digitOf, placeOf, placesOf, type StoredEncoding } from '../sql/encoding.ts'
 
 export interface RecodeRequest {
   /** Columns of the release, in order; quasi-identifiers among them are recoded, all others released as they are. */
@@ -30,7 +30,7 @@ export interface RecodeRequest {
 }
 
 export interface ColumnRecode {
-  readonly encoding: ColumnEncoding | KeptEncoding
+  readonly encoding: ColumnEncoding | StoredEncoding
   /** Group number of each code, and the label of each group. */
   readonly groupOf: Int32Array
   readonly labels: readonly string[]
@@ -195,12 +195,12 @@ function groupedRows(
 }
 
 function isThere(dialect: Dialect, encoding: ColumnRecode['encoding'], value: RecodeRequest['value']): Sql {
-  if (encoding.kind !== 'kept') return sql`${value(encoding.column)} IS NOT NULL`
+  if (encoding.kind !== 'stored') return sql`${value(encoding.column)} IS NOT NULL`
   return sql`${digitOf(dialect, encoding.digit)} < ${encoding.digit.radix - 1}`
 }
 
 function groupOfPlace(dialect: Dialect, place: Sql, { encoding, groupOf }: ColumnRecode): Sql {
-  if (encoding.kind !== 'kept') return groupNumber(place, { encoding, groupOf })
+  if (encoding.kind !== 'stored') return groupNumber(place, { encoding, groupOf })
   // Digits do not stand in the order of codes: a search tree would have a branch for nearly each of them.
   return dialect.chooseNumber(
     place,

@@ -26,14 +26,14 @@ export function missingTokens(profiles: readonly ProfiledColumn[]): string[] {
 
 /** The profile when these texts mean missing too. */
 export function withMissing(profile: ProfiledColumn, tokens: readonly string[]): ProfiledColumn {
-  const kept = profile.values.flatMap((value, i) => (tokens.includes(value) ? [] : [i]))
-  if (kept.length === profile.values.length) return profile
+  const present = profile.values.flatMap((value, i) => (tokens.includes(value) ? [] : [i]))
+  if (present.length === profile.values.length) return profile
   const gone = profile.values.reduce((sum, value, i) => sum + (tokens.includes(value) ? profile.counts[i] : 0), 0)
   return {
     ...profile,
-    values: kept.map((i) => profile.values[i]),
-    counts: kept.map((i) => profile.counts[i]),
+    values: present.map((i) => profile.values[i]),
+    counts: present.map((i) => profile.counts[i]),
     missingCount: profile.missingCount + gone,
-    distinct: profile.distinct && profile.distinct - (profile.values.length - kept.length),
+    distinct: profile.distinct && profile.distinct - (profile.values.length - present.length),
   }
 }

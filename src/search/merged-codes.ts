@@ -118,22 +118,22 @@ function mergeHierarchy(hierarchy: Hierarchy, base: Grouping): Hierarchy {
 
 /** The nodes that are no part of a merged code. */
 function mergeTree(tree: Tree, base: Grouping): Tree {
-  const kept: number[] = []
+  const nodes: number[] = []
   const leafNode: number[] = []
   const visit = (node: number): void => {
     const isCode = base.groupOf[tree.first[node]] === base.groupOf[tree.last[node]]
-    if (isCode) leafNode.push(kept.length)
-    kept.push(node)
+    if (isCode) leafNode.push(nodes.length)
+    nodes.push(node)
     if (!isCode) for (const child of tree.children[node]) visit(child)
   }
   visit(0)
-  const numberOf = new Map(kept.map((node, number) => [node, number]))
+  const numberOf = new Map(nodes.map((node, number) => [node, number]))
   return {
-    names: kept.map((node) => tree.names[node]),
-    parent: Int32Array.from(kept, (node) => numberOf.get(tree.parent[node]) ?? -1),
-    first: Int32Array.from(kept, (node) => base.groupOf[tree.first[node]]),
-    last: Int32Array.from(kept, (node) => base.groupOf[tree.last[node]]),
-    children: kept.map((node) =>
+    names: nodes.map((node) => tree.names[node]),
+    parent: Int32Array.from(nodes, (node) => numberOf.get(tree.parent[node]) ?? -1),
+    first: Int32Array.from(nodes, (node) => base.groupOf[tree.first[node]]),
+    last: Int32Array.from(nodes, (node) => base.groupOf[tree.last[node]]),
+    children: nodes.map((node) =>
       Int32Array.from(Array.from(tree.children[node]).flatMap((child) => numberOf.get(child) ?? [])),
     ),
     leafNode: Int32Array.from(leafNode),

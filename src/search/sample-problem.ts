@@ -20,21 +20,21 @@ export function sampleProblem(problem: SearchProblem, rows: number, seed: number
 
 export function sampleFrequencies(table: FrequencyTable, rows: number, random: Random): FrequencyTable {
   const taken = drawFrom(table.counts, rows, random)
-  const kept = Int32Array.from(taken.keys()).filter((combination) => taken[combination] > 0)
+  const drawn = Int32Array.from(taken.keys()).filter((combination) => taken[combination] > 0)
   return {
     columns: table.columns.map(({ name, size, codes }) => {
-      const own = codes.slice(0, kept.length)
-      for (let i = 0; i < kept.length; i++) own[i] = codes[kept[i]]
+      const own = codes.slice(0, drawn.length)
+      for (let i = 0; i < drawn.length; i++) own[i] = codes[drawn[i]]
       return { name, size, codes: own }
     }),
-    combinations: kept.length,
+    combinations: drawn.length,
     rows,
-    counts: Int32Array.from(kept, (combination) => taken[combination]),
-    targets: table.targets.map((target) => sampleTarget(target, kept, taken, random)),
+    counts: Int32Array.from(drawn, (combination) => taken[combination]),
+    targets: table.targets.map((target) => sampleTarget(target, drawn, taken, random)),
     sensitive: (table.sensitive ?? []).map((column) => ({
       ...column,
       // The plan refuses a sample where persons are counted: only then are counts no rows.
-      ...sampleValues(column as ValueCounts, kept, taken, random),
+      ...sampleValues(column as ValueCounts, drawn, taken, random),
     })),
     population: table.population,
   }
@@ -58,24 +58,24 @@ function drawFrom(piles: Int32Array, draws: number, random: Random): Int32Array 
   return taken
 }
 
-function sampleTarget(target: Target, kept: Int32Array, taken: Int32Array, random: Random): Target {
+function sampleTarget(target: Target, drawn: Int32Array, taken: Int32Array, random: Random): Target {
   if (target.kind === 'categories') {
     const width = target.values.length
-    const counts = new Int32Array(kept.length * width)
-    kept.forEach((combination, i) => {
+    const counts = new Int32Array(drawn.length * width)
+    drawn.forEach((combination, i) => {
       const own = target.counts.subarray(combination * width, (combination + 1) * width)
       counts.set(drawFrom(own, taken[combination], random), i * width)
     })
     return { ...target, counts }
   }
-  return { ...target, ...sampleValues(target, kept, taken, random) }
+  return { ...target, ...sampleValues(target, drawn, taken, random) }
 }
 
-function sampleValues(own: ValueCounts, kept: Int32Array, taken: Int32Array, random: Random): ValueCounts {
-  const offsets = new Int32Array(kept.length + 1)
+function sampleValues(own: ValueCounts, drawn: Int32Array, taken: Int32Array, random: Random): ValueCounts {
+  const offsets = new Int32Array(drawn.length + 1)
   const codes: number[] = []
   const counts: number[] = []
-  kept.forEach((combination, i) => {
+  drawn.forEach((combination, i) => {
     const from = own.offsets[combination]
     const drawn = drawFrom(own.counts.subarray(from, own.offsets[combination + 1]), taken[combination], random)
     drawn.forEach((count, entry) => {

@@ -30,8 +30,8 @@ export interface BinEncoding extends EncodingBase {
 }
 
 /** By a digit of a number that the engine kept for the row when it counted it. */
-export interface KeptEncoding {
-  readonly kind: 'kept'
+export interface StoredEncoding {
+  readonly kind: 'stored'
   readonly column: string
   readonly digit: Digit
   /** Code of each digit; −1 where no row that takes part has it. */
@@ -75,11 +75,11 @@ export function binNumber(dialect: Dialect, value: Sql, rule: BinRule): Sql {
 }
 
 /** Where a value stands: its place in the dictionary, its bin number, or its digit. */
-export function placeOf(dialect: Dialect, from: Sql, value: Sql, encoding: ColumnEncoding | KeptEncoding): Lookup {
+export function placeOf(dialect: Dialect, from: Sql, value: Sql, encoding: ColumnEncoding | StoredEncoding): Lookup {
   switch (encoding.kind) {
     case 'bins':
       return { from, expression: binNumber(dialect, value, encoding.rule) }
-    case 'kept':
+    case 'stored':
       return { from, expression: digitOf(dialect, encoding.digit) }
     case 'dictionary':
       return dialect.position(from, value, encoding.dictionary)

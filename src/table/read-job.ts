@@ -50,11 +50,11 @@ function parseYaml(text: string, name: string, lineCounter: yaml.LineCounter): y
 }
 
 /** The schema leaves out a key `__proto__` without a word wherever it does not expect names of the user's. */
-function lostKey(given: unknown, kept: unknown, path: Path): Path | undefined {
-  if (given === null || typeof given !== 'object' || kept === null || typeof kept !== 'object') return undefined
+function lostKey(given: unknown, read: unknown, path: Path): Path | undefined {
+  if (given === null || typeof given !== 'object' || read === null || typeof read !== 'object') return undefined
   for (const [key, value] of Object.entries(given)) {
     const own = [...path, key]
-    const lost = Object.hasOwn(kept, key) ? lostKey(value, (kept as Record<string, unknown>)[key], own) : own
+    const lost = Object.hasOwn(read, key) ? lostKey(value, (read as Record<string, unknown>)[key], own) : own
     if (lost !== undefined) return lost
   }
   return undefined

@@ -157,10 +157,10 @@ export function statementPromises(name: string, open: () => Promise<Engine>, run
             })
             const statement = recodeStatement(engine.dialect, source, request)
             expect(await released(statement, request.columns)).toEqual(expected)
-            const { kept } = counted
-            if (kept !== undefined) {
-              const digits = recodes.map((recode, i) => ({ ...recode, encoding: kept.encodings[i] }))
-              const again = recodeStatement(engine.dialect, kept.source, { ...request, recodes: digits })
+            const { stored } = counted
+            if (stored !== undefined) {
+              const digits = recodes.map((recode, i) => ({ ...recode, encoding: stored.encodings[i] }))
+              const again = recodeStatement(engine.dialect, stored.source, { ...request, recodes: digits })
               expect(await released(again, request.columns)).toEqual(expected)
             }
             const extents = await engine.query(extentStatement(engine.dialect, source, request, 1))

@@ -37,7 +37,7 @@ export interface WrittenColumns extends ShownGroups {
 export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): Promise<WrittenColumns> {
   const { plan, data, counted, problem, found, file } = work
   const { table } = data
-  const { encodings, hierarchies, rowsMissing, kept } = counted
+  const { encodings, hierarchies, rowsMissing, stored } = counted
   const evaluation = createEvaluator(problem).evaluate(found.groupings)
   const { partition } = evaluation
   const { groupings } = partition
@@ -73,15 +73,15 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
   })
   const labels = hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, groupings[i], extents[i], codes[i]))
   const { engine } = table
-  const { source } = kept ?? table
+  const { source } = stored ?? table
   await writeRelease(
     { engine, source },
-    withLabels(recode, labels, kept?.encodings),
+    withLabels(recode, labels, stored?.encodings),
     releaseSink(plan, file),
     plan.arrangement,
     run,
   )
-  if (kept !== undefined) await engine.execute(engine.dialect.dropTable(kept.source.table[0]))
+  if (stored !== undefined) await engine.execute(engine.dialect.dropTable(stored.source.table[0]))
   if (plan.persons !== undefined) await writePersons(work, plan.persons, withLabels(recode, labels), run)
   return { evaluation, labels, extents, codes }
 }

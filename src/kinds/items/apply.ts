@@ -58,7 +58,7 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
     request,
   )
   const again = new Set(keyed.map((own) => own.name))
-  const kept = [...keptColumns.map((own) => own.column), ...keep].filter((own) => !again.has(own))
+  const carried = [...keptColumns.map((own) => own.column), ...keep].filter((own) => !again.has(own))
   const search = keepTokens(tokensOf(recoding), unseen, suppressionLimit)
   return {
     kind: 'items',
@@ -94,7 +94,7 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
       ...(job?.columns ?? [])
         .filter((own) => own.role !== 'items' && !withoutColumns.includes(own.name) && !again.has(own.name))
         .map((own) => ({ ...own, optional: true })),
-      ...[...new Set(kept)]
+      ...[...new Set(carried)]
         .filter((own) => !withoutColumns.includes(own) && !job?.columns.some(({ name: planned }) => planned === own))
         .map((own) => ({ name: own, role: 'other' as const, hierarchyText: '', weight: 1, optional: true })),
     ],

@@ -217,7 +217,7 @@ function guaranteeOf(
   { released, unlisted }: OpenedItems,
   { baskets }: ItemFigures,
 ): ItemsReport['guarantee'] {
-  const kept = plan.form === 'cells' ? released.filter((name) => name !== plan.items.column) : []
+  const others = plan.form === 'cells' ? released.filter((name) => name !== plan.items.column) : []
   const unnamed = plan.unlisted === 'keep' && plan.form === 'cells' ? unlisted : []
   return {
     holds: [
@@ -240,8 +240,8 @@ function guaranteeOf(
       'what everybody among the baskets that fit has in common can be learned about a person',
       'that a person does not have an item, and how many items a person has at least, can be seen',
       'the recoding names the items behind each generalized item: that somebody among all people has such an item can be learned',
-      ...(kept.length > 0
-        ? [`other columns are released as they are, and people may be picked out by them: ${kept.join(', ')}`]
+      ...(others.length > 0
+        ? [`other columns are released as they are, and people may be picked out by them: ${others.join(', ')}`]
         : []),
       ...(unnamed.length > 0 ? [`of these, the job does not name: ${unnamed.join(', ')}`] : []),
     ],

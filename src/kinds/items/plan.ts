@@ -234,13 +234,13 @@ function refuseOtherColumns(
       path: `columns.${column}`,
       rule: 'together',
     })
-  const kept = columns.find(
+  const other = columns.find(
     ({ name, role }) => name !== column && role !== 'identifier' && !(name === settings.per && role === 'pseudonym'),
   )
-  if (kept !== undefined) {
+  if (other !== undefined) {
     throw new UserError(
-      `column "${kept.name}" has role ${kept.role}, but a table with a row per item is released as basket and item alone; give it role identifier${kept.name === settings.per ? ', or pseudonym to name the baskets by it' : ''}`,
-      { path: `columns.${kept.name}`, rule: 'together' },
+      `column "${other.name}" has role ${other.role}, but a table with a row per item is released as basket and item alone; give it role identifier${other.name === settings.per ? ', or pseudonym to name the baskets by it' : ''}`,
+      { path: `columns.${other.name}`, rule: 'together' },
     )
   }
 }

@@ -16,25 +16,25 @@ export function cleanedCurve(points: readonly CurvePoint[]): number[] {
     .map((_, place) => place)
     .filter((place) => Number.isFinite(points[place].utility) && Number.isFinite(points[place].risk))
     .sort((a, b) => points[b].utility - points[a].utility || points[a].risk - points[b].risk || a - b)
-  const kept: number[] = []
+  const undominated: number[] = []
   let lowest = Number.POSITIVE_INFINITY
   for (const place of byUtility) {
     // All before it have at least its utility, so it stays only with less risk than any of them.
     if (points[place].risk < lowest) {
-      kept.push(place)
+      undominated.push(place)
       lowest = points[place].risk
     }
   }
-  return kept.reverse()
+  return undominated.reverse()
 }
 
 /** For each point whether another has at least its utility and at most its risk, and one of the two strictly. Equal points do not beat each other. */
 export function dominatedPoints(points: readonly CurvePoint[]): boolean[] {
   const front = cleanedCurve(points)
   const same = (a: CurvePoint, b: CurvePoint) => a.utility === b.utility && a.risk === b.risk
-  const kept = new Map(front.map((place) => [points[place].utility, points[place]]))
+  const byUtility = new Map(front.map((place) => [points[place].utility, points[place]]))
   return points.map((point) => {
-    const twin = kept.get(point.utility)
+    const twin = byUtility.get(point.utility)
     return twin === undefined || !same(twin, point)
   })
 }

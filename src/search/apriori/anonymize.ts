@@ -99,8 +99,8 @@ function* pass(
       path.push(node)
       if (depth + 1 >= from && counts[rank] < k) repair(path, counts[rank])
       if (depth + 1 < to && pathHolds()) {
-        const kept = holders.filter((row) => holds(rows, row, rank))
-        extend(rank, kept, depth + 1)
+        const holding = holders.filter((row) => holds(rows, row, rank))
+        extend(rank, holding, depth + 1)
       }
       path.pop()
       if (!pathHolds()) return

@@ -55,15 +55,15 @@ export function findRepair(
     lifted[turning] = tree.parent[lifted[turning]]
     evaluations.count++
 
-    const kept = lifted.filter((node, i) =>
+    const uncovered = lifted.filter((node, i) =>
       lifted.every((other, j) => i === j || (other === node ? i < j : !isAbove(tree, other, node))),
     )
-    const targets = lift === 'set' ? kept : kept.filter((node) => !nodes.includes(node))
+    const targets = lift === 'set' ? uncovered : uncovered.filter((node) => !nodes.includes(node))
     let cost = 0
     for (const target of targets) cost += cut.addedCost(target)
     const total = steps.reduce((sum, step) => sum + step, 0)
     if (cost > bestCost || (cost === bestCost && total >= bestTotal)) continue
-    if (supportOf(kept) < k) continue
+    if (supportOf(uncovered) < k) continue
     best = { targets, steps: [...steps] }
     bestCost = cost
     bestTotal = total

@@ -16,7 +16,7 @@ import { keepPace } from '../pace.ts'
 import type { SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import { climb } from './climb.ts'
 import { improve } from './improve.ts'
-import { classTargetOf, countColumns, findMeasure, goalMeasure } from './measures.ts'
+import { categoryTargetFor, countColumns, findMeasure, goalMeasure } from './measures.ts'
 import { type BottomUpOptions, bottomUpOptions, readBottomUpOptions } from './options.ts'
 import { lonelyTopNodes } from './warnings.ts'
 
@@ -55,7 +55,7 @@ async function climbOnce(
   suppression: number,
   run: SearchRun,
 ): Promise<SearchResult> {
-  const target = classTargetOf(problem)
+  const target = categoryTargetFor(problem)
   const measure = findMeasure('algorithm bottom-up', options.metric, target)
   const columns = countColumns(problem, target)
   const allowance = Math.min(wholeShare(suppression, problem.frequencies.rows), allowedSuppression(problem))

@@ -2,7 +2,7 @@
  * What merging neighbouring groups of one column loses, or splitting them wins: any measure of a single column (and the class) will
  * do, because it can be had from counts per value alone, without looking at the combinations (Wang, Yu, Chakraborty 2004, §4).
  *
- * Cost: prefix sums over the codes once; then a measure costs (parts × class values).
+ * Cost: prefix sums over the codes once; then a measure costs (parts × values of the target).
  */
 import { UserError } from '../../errors.ts'
 import type { CategoryTarget, FrequencyTable } from '../../frequency/frequency-table.ts'
@@ -12,16 +12,16 @@ import { utilityEntropy } from '../../metrics/utility/entropy.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
 import type { SearchProblem } from '../search.ts'
 
-/** One column's rows and class counts, summed along the domain so that any range of codes is a difference. */
+/** One column's rows and counts of the target's values, summed along the domain so that any range of codes is a difference. */
 export interface ColumnCounts {
   readonly hierarchy: Hierarchy
   /** Weight of the column in LM, columns summing to 1. */
   readonly weight: number
   /** Rows with a code below i. */
   readonly rows: Float64Array
-  /** `classes[i · width + value]`: rows with a code below i and that class. */
-  readonly classes: Float64Array
-  /** How many classes there are; 0 without a class column. */
+  /** `values[i · width + value]`: rows with a code below i and that value of the target. */
+  readonly values: Float64Array
+  /** How many values the target has; 0 without one. */
   readonly width: number
 }
 
@@ -31,8 +31,8 @@ export interface ColumnCounts {
  */
 export type Measure = (column: ColumnCounts, starts: ArrayLike<number>, end: number) => number
 
-/** The class column a problem is about: the one its goal names, else the first column of categories. */
-export function classTargetOf(problem: SearchProblem): CategoryTarget | undefined {
+/** The target a problem is about: the one its goal names, else the first column of categories. */
+export function categoryTargetFor(problem: SearchProblem): CategoryTarget | undefined {
   const { frequencies, goal } = problem
   if (!frequencies.targets.some((target) => target.kind === 'categories')) return undefined
   const named = goal.terms.find(
@@ -43,9 +43,9 @@ export function classTargetOf(problem: SearchProblem): CategoryTarget | undefine
 
 /** The measure that fits the goal: information about the class for a goal that reads it, else loss. */
 export function goalMeasure({ goal, frequencies }: SearchProblem): string {
-  const hasClasses = frequencies.targets.some((target) => target.kind === 'categories')
-  const aboutClass = goal.terms.some(({ metric }) => metric.needs === 'category-target')
-  if (hasClasses && aboutClass) return 'information'
+  const hasCategories = frequencies.targets.some((target) => target.kind === 'categories')
+  const aboutTarget = goal.terms.some(({ metric }) => metric.needs === 'category-target')
+  if (hasCategories && aboutTarget) return 'information'
   return measureNames.find((name) => goal.terms.every(({ metric }) => metric.name === name)) ?? utilityLoss.name
 }
 
@@ -82,17 +82,17 @@ function countColumn(
   const { codes, size } = frequencies.columns[column]
   const width = target?.values.length ?? 0
   const rows = new Float64Array(size + 1)
-  const classes = new Float64Array((size + 1) * width)
+  const values = new Float64Array((size + 1) * width)
   for (let i = 0; i < frequencies.combinations; i++) {
     const next = codes[i] + 1
     rows[next] += frequencies.counts[i]
-    for (let v = 0; v < width; v++) classes[next * width + v] += target!.counts[i * width + v]
+    for (let v = 0; v < width; v++) values[next * width + v] += target!.counts[i * width + v]
   }
   for (let code = 0; code < size; code++) {
     rows[code + 1] += rows[code]
-    for (let v = 0; v < width; v++) classes[(code + 1) * width + v] += classes[code * width + v]
+    for (let v = 0; v < width; v++) values[(code + 1) * width + v] += values[code * width + v]
   }
-  return { hierarchy, weight, rows, classes, width }
+  return { hierarchy, weight, rows, values, width }
 }
 
 /** Rows with a code from `from` up to but excluding `end`. */
@@ -100,10 +100,10 @@ export function rowsIn({ rows }: ColumnCounts, from: number, end: number): numbe
   return rows[end] - rows[from]
 }
 
-/** How many classes occur among those rows. */
-export function classesIn({ classes, width }: ColumnCounts, from: number, end: number): number {
+/** How many values of the target occur among those rows. */
+export function valuesIn({ values, width }: ColumnCounts, from: number, end: number): number {
   let present = 0
-  for (let v = 0; v < width; v++) if (classes[end * width + v] > classes[from * width + v]) present++
+  for (let v = 0; v < width; v++) if (values[end * width + v] > values[from * width + v]) present++
   return present
 }
 
@@ -145,9 +145,9 @@ function whole(
 
 /** |R| · H(R) = |R| log₂ |R| − Σ_class n log₂ n. */
 function entropyRows(column: ColumnCounts, from: number, end: number): number {
-  const { classes, width } = column
+  const { values, width } = column
   let sum = timesLog(rowsIn(column, from, end))
-  for (let v = 0; v < width; v++) sum -= timesLog(classes[end * width + v] - classes[from * width + v])
+  for (let v = 0; v < width; v++) sum -= timesLog(values[end * width + v] - values[from * width + v])
   return sum
 }
 
@@ -156,9 +156,9 @@ function minusRowBits(column: ColumnCounts, from: number, end: number): number {
 }
 
 function minorityRows(column: ColumnCounts, from: number, end: number): number {
-  const { classes, width } = column
+  const { values, width } = column
   let largest = 0
-  for (let v = 0; v < width; v++) largest = Math.max(largest, classes[end * width + v] - classes[from * width + v])
+  for (let v = 0; v < width; v++) largest = Math.max(largest, values[end * width + v] - values[from * width + v])
   return rowsIn(column, from, end) - largest
 }
 

@@ -28,7 +28,7 @@ export interface RefineTask {
   readonly evaluator: Evaluator
   /** Rows that may be suppressed. */
   readonly allowance: number
-  /** The class column, where there is one. */
+  /** The target, where there is one. */
   readonly target: CategoryTarget | undefined
   readonly pace: Pace
 }

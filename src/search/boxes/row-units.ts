@@ -118,17 +118,17 @@ function wholeTable({ combinations, counts }: FrequencyTable): Units {
 
 function byValue({ combinations }: FrequencyTable, column: SensitiveColumn): Units {
   const { offsets, codes, counts } = column
-  const kept = Array.from(counts.keys()).filter((entry) => counts[entry] > 0)
-  const combination = new Int32Array(kept.length)
+  const present = Array.from(counts.keys()).filter((entry) => counts[entry] > 0)
+  const combination = new Int32Array(present.length)
   let at = 0
   for (let i = 0; i < combinations; i++) {
     for (let entry = offsets[i]; entry < offsets[i + 1]; entry++) if (counts[entry] > 0) combination[at++] = i
   }
   return {
-    count: kept.length,
+    count: present.length,
     combination,
-    rows: Int32Array.from(kept, (entry) => counts[entry]),
-    value: Int32Array.from(kept, (entry) => codes[entry]),
+    rows: Int32Array.from(present, (entry) => counts[entry]),
+    value: Int32Array.from(present, (entry) => codes[entry]),
     distinguishedColumns: column,
   }
 }

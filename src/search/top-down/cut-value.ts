@@ -9,7 +9,7 @@
  * Cost: parts × classes; for an interval or ⊥ its codes × classes.
  */
 import { groupLabel } from '../../hierarchy/hierarchy.ts'
-import { type ColumnCounts, classesIn, type Measure, rowsIn } from '../bottom-up/measures.ts'
+import { type ColumnCounts, type Measure, rowsIn, valuesIn } from '../bottom-up/measures.ts'
 
 export interface CutValue {
   readonly column: number
@@ -56,7 +56,7 @@ export function refinementsOf(
 ): Refinement[] {
   if (value.suppressed !== undefined) return disclosures(value, counts, kind, measure)
   const { from, end } = value
-  const pure = classesIn(counts, from, end) <= 1
+  const pure = valuesIn(counts, from, end) <= 1
   if (value.node !== undefined) {
     const { children, first } = counts.hierarchy.tree!
     const own = children[value.node]
@@ -100,7 +100,7 @@ function disclosures(value: CutValue, counts: ColumnCounts, kind: ColumnRefineme
   // A last lone value stays ⊥: there is nothing left to tell it from.
   if (suppressed.length < 2) return []
   const whole = sumOf(counts, suppressed)
-  const pure = whole.classes.filter((rows) => rows > 0).length <= 1
+  const pure = whole.values.filter((rows) => rows > 0).length <= 1
   const codes = kind === 'disclose-ends' ? [suppressed[0], suppressed[suppressed.length - 1]] : suppressed
   return codes.map((code) => ({
     value,
@@ -113,28 +113,27 @@ function disclosures(value: CutValue, counts: ColumnCounts, kind: ColumnRefineme
 interface CodeSum {
   readonly codes: number
   readonly rows: number
-  readonly classes: Float64Array
+  readonly values: Float64Array
 }
 
 function sumOf(counts: ColumnCounts, codes: readonly number[]): CodeSum {
   const { width } = counts
-  const classes = new Float64Array(width)
+  const values = new Float64Array(width)
   let rows = 0
   for (const code of codes) {
     rows += rowsIn(counts, code, code + 1)
-    for (let v = 0; v < width; v++)
-      classes[v] += counts.classes[(code + 1) * width + v] - counts.classes[code * width + v]
+    for (let v = 0; v < width; v++) values[v] += counts.values[(code + 1) * width + v] - counts.values[code * width + v]
   }
-  return { codes: codes.length, rows, classes }
+  return { codes: codes.length, rows, values }
 }
 
 /** A measure knows ranges only: one value and the rest of the whole, laid side by side as the two codes of counts of their own. */
 function besideTheRest(counts: ColumnCounts, code: number, whole: CodeSum): ColumnCounts {
   const { width, hierarchy } = counts
   const own = sumOf(counts, [code])
-  const classes = new Float64Array(3 * width)
-  classes.set(own.classes, width)
-  classes.set(whole.classes, 2 * width)
+  const values = new Float64Array(3 * width)
+  values.set(own.values, width)
+  values.set(whole.values, 2 * width)
   // For measures of loss: the value at 0 and the rest from 1 on, on a scale of the whole domain, (values − 1)/(all values − 1).
   const scale = (whole.codes - 1) / Math.max(1, hierarchy.values.length - 1)
   return {
@@ -148,7 +147,7 @@ function besideTheRest(counts: ColumnCounts, code: number, whole: CodeSum): Colu
     },
     weight: counts.weight * scale,
     rows: Float64Array.of(0, own.rows, whole.rows),
-    classes,
+    values,
     width,
   }
 }

@@ -24,7 +24,7 @@ export interface DescentTask {
   readonly kinds: readonly ColumnRefinement[]
   readonly measure: Measure
   /** Whether the measure is about the class: then values of one class have nothing to win. */
-  readonly aboutClass: boolean
+  readonly aboutTarget: boolean
   /** The sets that are scored. */
   readonly sets: readonly ColumnSet[]
   /** Sets that must hold too but do not enter the score. */
@@ -160,13 +160,13 @@ export function openDescent(task: DescentTask): Descent {
 
   function scoreOf({ gain, pure }: Refinement, loss: number): number {
     // The authors' program gives a value of one class the largest number as its entropy.
-    const own = options.rule === 'program' && task.aboutClass && pure ? Number.MAX_VALUE : gain
+    const own = options.rule === 'program' && task.aboutTarget && pure ? Number.MAX_VALUE : gain
     if (options.score === 'ratio') return loss === 0 ? own : own / loss
     return own / (loss + 1)
   }
 
   function isBeneficial({ refinement, score }: ScoredRefinement): boolean {
-    return options.rule === 'program' ? score > 0 : !(task.aboutClass && refinement.pure)
+    return options.rule === 'program' ? score > 0 : !(task.aboutTarget && refinement.pure)
   }
   return descent
 }

@@ -12,7 +12,7 @@ import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { findMetric } from '../../metrics/index.ts'
 import type { OptionValues } from '../../options.ts'
 import { requireKAnonymity } from '../../requirements/k-anonymity.ts'
-import { classTargetOf, countColumns, findMeasure } from '../bottom-up/measures.ts'
+import { categoryTargetFor, countColumns, findMeasure } from '../bottom-up/measures.ts'
 import { groupingsAt, recodingFromTrail, type Trail } from '../bottom-up/trail.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchExhaustive } from '../exhaustive/exhaustive.ts'
@@ -133,14 +133,14 @@ describe('search(34 rows, two sets of quasi-identifiers)', () => {
 
   test('scores the start as worked out by hand', () => {
     const problem = pose(example, 1)
-    const target = classTargetOf(problem)
+    const target = categoryTargetFor(problem)
     const open = (score: 'plus-one' | 'ratio') =>
       openDescent({
         frequencies: example.frequencies,
         columns: countColumns(problem, target),
         kinds: ['tree', 'tree', 'split'],
         measure: findMeasure('test', 'information', target),
-        aboutClass: true,
+        aboutTarget: true,
         sets: [
           { columns: [0, 1], k: 4 },
           { columns: [1, 2], k: 11 },
@@ -202,13 +202,13 @@ describe('search(34 rows, refinement: tdr)', () => {
 
   test('first step: gain and anonymity of each value, 9th and Doctorate invalid', () => {
     const problem = pose(example, 4)
-    const target = classTargetOf(problem)
+    const target = categoryTargetFor(problem)
     const descent = openDescent({
       frequencies: example.frequencies,
       columns: countColumns(problem, target),
       kinds: ['disclose-any', 'disclose-any'],
       measure: findMeasure('test', 'information', target),
-      aboutClass: true,
+      aboutTarget: true,
       sets: [{ columns: [0, 1], k: 4 }],
       constraints: [],
       options: { score: 'plus-one', rule: 'paper' },

@@ -11,7 +11,7 @@ import { utilityLoss } from '../../metrics/utility/loss.ts'
 import { coarserIsEasier, smallestAllowedClass } from '../../requirements/requirement.ts'
 import {
   type ColumnCounts,
-  classTargetOf,
+  categoryTargetFor,
   countColumns,
   findMeasure,
   goalMeasure,
@@ -70,7 +70,7 @@ export const searchTopDown: SearchRecord = {
 
 async function descendOnce(problem: SearchProblem, options: TopDownOptions, run: SearchRun): Promise<SearchResult> {
   const { frequencies, hierarchies } = problem
-  const target = classTargetOf(problem)
+  const target = categoryTargetFor(problem)
   const columns = countColumns(problem, target)
   const kinds = columnRefinements(options, hierarchies)
   const all = wholeSet(problem)
@@ -80,7 +80,7 @@ async function descendOnce(problem: SearchProblem, options: TopDownOptions, run:
     columns,
     kinds,
     measure: findMeasure('algorithm top-down', options.metric, target),
-    aboutClass: target !== undefined && ['information', 'majority', undefined].includes(options.metric),
+    aboutTarget: target !== undefined && ['information', 'majority', undefined].includes(options.metric),
     sets: sets ?? [all],
     constraints: sets === undefined || all.k === 1 ? [] : [all],
     options,

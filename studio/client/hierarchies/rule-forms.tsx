@@ -10,17 +10,17 @@ const dateLevels = ['day', 'month', 'quarter', 'year', 'decade'] as const
 
 /** Levels of a date; all of them where the job says none. */
 export function DateForm({ levels, onChange }: { levels: Levels; onChange: (levels: Levels) => void }): ReactNode {
-  const kept = dateLevels.filter((level) => levels?.includes(level) ?? true)
+  const chosen = dateLevels.filter((level) => levels?.includes(level) ?? true)
   return (
     <fieldset className="levels-field">
       <legend>Dates become coarser by</legend>
       {dateLevels.map((level) => (
         <Check
           key={level}
-          isSelected={kept.includes(level)}
-          isDisabled={kept.length === 1 && kept[0] === level}
+          isSelected={chosen.includes(level)}
+          isDisabled={chosen.length === 1 && chosen[0] === level}
           onChange={(on) => {
-            const next = dateLevels.filter((own) => (own === level ? on : kept.includes(own)))
+            const next = dateLevels.filter((own) => (own === level ? on : chosen.includes(own)))
             onChange(next.length === dateLevels.length ? undefined : [...next])
           }}
         >

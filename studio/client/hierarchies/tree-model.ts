@@ -31,8 +31,8 @@ export function editTreeOf({ name, level, children }: TaxonomyNode): EditNode {
 /** As it is kept in a file: empty groups are left out, because there they would be values. */
 export function taxonomyOf({ name, level, children }: EditNode): TaxonomyNode {
   if (children === undefined) return { name }
-  const kept = children.filter((child) => !isEmpty(child)).map(taxonomyOf)
-  return { name, level, children: kept }
+  const filled = children.filter((child) => !isEmpty(child)).map(taxonomyOf)
+  return { name, level, children: filled }
 }
 
 /** A group without any value below it. */

@@ -117,8 +117,8 @@ type Values = Readonly<Record<string, unknown>>
 
 /** What is the default anyway need not stand in the file, unless a preset would then speak for it. */
 function withoutDefaults(search: SearchFacts, values: Values): Values {
-  const kept = usesPreset(search, values) ? [] : search.options
-  const defaults = new Map(kept.map((option) => [option.name, option.default]))
+  const plain = usesPreset(search, values) ? [] : search.options
+  const defaults = new Map(plain.map((option) => [option.name, option.default]))
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => defaults.get(name) !== value))
 }
 

@@ -25,7 +25,7 @@ import type { ItemsAnswer, ItemsRequest, ListAnswer, ListKind, ListWriteRequest 
 import { readFile, writeWhole } from './documents.ts'
 import { checkedJob, refuseOutside } from './job-paths.ts'
 
-interface KeptBaskets {
+interface ReadBaskets {
   readonly key: string
   readonly baskets: Promise<SeparatedBaskets>
 }
@@ -36,7 +36,7 @@ interface SeparatedBaskets {
   readonly separator: string | undefined
 }
 
-const kept = new WeakMap<Session, KeptBaskets>()
+const basketsOfSession = new WeakMap<Session, ReadBaskets>()
 
 export async function findItems(session: Session, request: ItemsRequest): Promise<ItemsAnswer> {
   const { baskets, supports } = await basketsOf(session, request.job, request.base)
@@ -121,11 +121,11 @@ function basketsOf(session: Session, given: Job, base: string): Promise<Separate
     })
   const stamps = findFiles(job.data.source, folder).map((file) => `${file} ${statSync(file).mtimeMs}`)
   const key = JSON.stringify([job.data, job.columns, stamps])
-  const known = kept.get(session)
+  const known = basketsOfSession.get(session)
   if (known?.key === key) return known.baskets
   const baskets = read(session, plan)
-  baskets.catch(() => kept.delete(session))
-  kept.set(session, { key, baskets })
+  baskets.catch(() => basketsOfSession.delete(session))
+  basketsOfSession.set(session, { key, baskets })
   return baskets
 }
 

@@ -35,12 +35,12 @@ export interface WhatIfState {
   reset(): void
 }
 
-const kept = new Map<string, History>()
+const histories = new Map<string, History>()
 
 export function useWhatIf(runId: string): WhatIfState | { readonly error?: string } {
   const [facts, setFacts] = useState<WhatIfFacts>()
   const [error, setError] = useState<string>()
-  const [history, setHistory] = useState<History | undefined>(kept.get(runId))
+  const [history, setHistory] = useState<History | undefined>(histories.get(runId))
   const [answered, setAnswered] = useState<{ readonly cuts: Cuts; readonly answer: WhatIfAnswer }>()
   useEffect(() => {
     const controller = new AbortController()
@@ -57,7 +57,7 @@ export function useWhatIf(runId: string): WhatIfState | { readonly error?: strin
     return () => controller.abort()
   }, [runId])
   useEffect(() => {
-    if (history !== undefined) kept.set(runId, history)
+    if (history !== undefined) histories.set(runId, history)
   }, [runId, history])
 
   const ask = useQuestions(runId, setAnswered, setError)
