@@ -5,6 +5,7 @@
 import colors from 'picocolors'
 import { codeOf, ERROR_CODES, type Fault } from '../src/errors.ts'
 import type { ExitCode } from './exit-codes.ts'
+import { printable } from './text.ts'
 
 export interface CommonOptions {
   readonly json?: boolean | undefined
@@ -36,7 +37,8 @@ export async function answer(options: CommonOptions, work: (signal: AbortSignal)
   try {
     if (options.showValues) await import('../src/workbench.ts').then(({ showValues }) => showValues())
     const { record, text, exitCode = 0, silent = false } = await work(abort.signal)
-    if (!silent) process.stdout.write(options.json ? `${JSON.stringify(record)}\n` : `${text}\n`)
+    const seen = process.stdout.isTTY ? printable(text) : text
+    if (!silent) process.stdout.write(options.json ? `${JSON.stringify(record)}\n` : `${seen}\n`)
     process.exitCode = abort.signal.aborted && exitCode !== 0 ? 130 : exitCode
   } catch (error) {
     tellError(options, error)
@@ -87,6 +89,6 @@ function tellError({ json }: CommonOptions, error: unknown): void {
   const text = lines.map(([line]) => line).join('\n')
   if (json) process.stdout.write(`${JSON.stringify({ error: text, kind: name, code, path, rule })}\n`)
   const marked = lines.map(([line, own]) => `${line} ${colors.dim(`[${own}]`)}`).join('\n')
-  process.stderr.write(`${colors.red('halftone:')} ${marked}\n`)
+  process.stderr.write(`${colors.red('halftone:')} ${printable(marked)}\n`)
   process.exitCode = exit
 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Answer } from './command.ts'
+import { printable } from './text.ts'
 
 /** The name that stands for standard output. */
 export const STANDARD_OUTPUT = '-'
@@ -21,7 +22,7 @@ export async function printRelease(work: (release: string) => Promise<Answer>): 
     if (release !== undefined) await pipeline(createReadStream(release), process.stdout, { end: false })
     // Files that are gone in a moment are not named.
     const lines = answer.text.split('\n').filter((line) => !line.includes(folder))
-    process.stderr.write(`${lines.join('\n').trimEnd()}\n`)
+    process.stderr.write(`${printable(lines.join('\n').trimEnd())}\n`)
     return { ...answer, silent: true }
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -2,6 +2,16 @@
 import { relative } from 'node:path'
 import colors from 'picocolors'
 
+/** Signs that a terminal obeys or that turn a line around; beside them what we colour words with, and ends of lines. */
+const unseen = /\x1b\[(?:1|2|22|3[1-69]|90)m|[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g
+
+/** A text for a terminal: names and values are other people's, and must not move its cursor, hide a line or turn one around. */
+export function printable(text: string): string {
+  return text.replace(unseen, (sign) =>
+    sign.length > 1 ? sign : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
 /** Rows of name and text, names aligned and dim. */
 export function facts(rows: readonly (readonly [string, string])[], indent = '  '): string {
   const width = Math.max(0, ...rows.map(([name]) => name.length))

@@ -15,8 +15,9 @@ import { figuresOf } from './kinds/columns/describe-columns.ts'
 import { poseProblem } from './kinds/columns/pose-problem.ts'
 import { type ApplyItems, planAppliedItems } from './kinds/items/apply.ts'
 import type { TablePlan } from './plan.ts'
+import { requireSetOfRecoding } from './published-set.ts'
 import type { Plan } from './read-plan.ts'
-import type { Recoding } from './recoding/read-recoding.ts'
+import { fileOfRecoding, type Recoding } from './recoding/read-recoding.ts'
 import { formatShare } from './report/format.ts'
 import type { AnonymizeRun, RunResult } from './run.ts'
 import { createEvaluator } from './search/evaluation.ts'
@@ -30,6 +31,8 @@ export interface ApplyResult extends RunResult {
 
 export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {}): Promise<ApplyResult> {
   const { recoding, name, job, compare = false } = request
+  const file = fileOfRecoding(recoding)
+  if (file !== undefined) await requireSetOfRecoding(file)
   const aboutItems = recoding.kind === 'items'
   if (job !== undefined && (job.kind === 'items') !== aboutItems) {
     throw new UserError(

@@ -124,11 +124,23 @@ export function masked(value: string): string {
   return `${JSON.stringify(`${letters.length > 2 ? letters[0] : ''}…`)} (${letters.length === 1 ? '1 character' : `${letters.length} characters`})`
 }
 
+/** Names in a sentence; where there are many, the first ones and how many more. */
+export function listedNames(names: readonly string[], most = 30): string {
+  const shown = names.slice(0, most).join(', ')
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown
+}
+
+/** Nobody mistypes a longer name, and comparing takes the square of its length. */
+const longestName = 200
+
 /** The name in `known` that `name` was probably meant to be, or undefined when none is near. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined
   let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1
+  if (name.length > longestName) return undefined
   for (const candidate of known) {
+    // Names are at least as far from each other as their lengths.
+    if (Math.abs(candidate.length - name.length) >= bestDistance) continue
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
     if (distance < bestDistance) {
       best = candidate

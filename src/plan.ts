@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { isDatabase } from './engines/open-engine.ts'
-import { didYouMean, UserError, within } from './errors.ts'
+import { didYouMean, listedNames, UserError, within } from './errors.ts'
 import type { HierarchyMaker } from './frequency/count-combinations.ts'
 import { plainCategories } from './hierarchy/plain-categories.ts'
 import { type HierarchySpecification, hierarchySpecification } from './hierarchy/specification.ts'
@@ -633,7 +633,7 @@ export function matchColumns(
   for (const { name, optional = false } of plan.columns) {
     if (!optional && !present.includes(name)) {
       throw new UserError(
-        `${plan.name} names a column "${name}" that ${file} does not have${didYouMean(name, present) || `; it has ${present.join(', ')}`}`,
+        `${plan.name} names a column "${name}" that ${file} does not have${didYouMean(name, present) || `; it has ${listedNames(present)}`}`,
         { path: `columns.${name}`, rule: 'known' },
       )
     }
@@ -643,7 +643,7 @@ export function matchColumns(
   if (unlisted.length > 0 && plan.unlisted === 'fail') {
     const remedy = `name each under columns, for example "${unlisted[0]}: { role: identifier }" to leave it out or "role: other" to release it as it is, or set data.unlisted: drop`
     throw new UserError(
-      `${file} has columns that ${plan.name} does not name: ${unlisted.join(', ')}; ${plan.unlistedRemedy ?? remedy}`,
+      `${file} has columns that ${plan.name} does not name: ${listedNames(unlisted)}; ${plan.unlistedRemedy ?? remedy}`,
       { path: 'data.unlisted', rule: 'data' },
     )
   }

@@ -8,10 +8,11 @@ import type { Engine } from './engines/engine.ts'
 import { throwIfCancelled } from './errors.ts'
 import type { Description } from './kinds/kind.ts'
 import { type AskedJob, type Manifest, manifestText } from './manifest.ts'
-import { OUTPUTS, outputFiles, type PlannedOutput } from './outputs.ts'
+import { OUTPUTS, outputFiles, type PlannedOutput, PRIVATE_FOLDER } from './outputs.ts'
 import { digestAsListed } from './published-set.ts'
 import type { Plan } from './read-plan.ts'
 import { type FileDigest, hashFile } from './release/hash-file.ts'
+import { isBelow } from './release/journal.ts'
 import { removePersonsFile } from './release/persons-file.ts'
 import { openStaging } from './release/staging.ts'
 import { digestBeforeMark, type Signing } from './report/signing.ts'
@@ -50,6 +51,7 @@ export async function openPublication(
       force,
       sources: [...sources, ...plan.inputs],
       isPrivate: (file) => hidden.has(file),
+      privateFolder: PRIVATE_FOLDER,
       leftovers: force ? (await earlierFiles(output)).filter((file) => !sources.includes(file)) : [],
       disk,
     },
@@ -154,7 +156,9 @@ async function earlierFiles({ fullManifest }: PlannedOutput): Promise<string[]> 
     for (const [i, name] of (files ?? []).entries()) {
       const file = resolve(dirname(fullManifest), name)
       const digest = await digestAsListed(file, output[i]?.before).catch(() => undefined)
-      if (digest !== undefined && digest.sha256 === output[i]?.sha256) found.push(file)
+      const same = digest !== undefined && digest.sha256 === output[i]?.sha256
+      // A manifest that came with a folder has no say over what lies elsewhere.
+      if (same && (await isBelow(dirname(dirname(fullManifest)), file))) found.push(file)
     }
     return found
   } catch {

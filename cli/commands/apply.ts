@@ -55,8 +55,9 @@ export function addApply(program: Command): void {
     )
     .action((recodingFile, data, options) =>
       answer(options, async (signal) => {
-        const { applyRecoding, filesBeside, readPlan, readRecodingFile, requireSetOfRecoding, today, UserError } =
-          await import('../../src/workbench.ts')
+        const { applyRecoding, filesBeside, finishSets, readPlan, readRecodingFile, today, UserError } = await import(
+          '../../src/workbench.ts'
+        )
         if (options.compare && options.job === undefined)
           throw new UserError('--compare searches with the goal and algorithm of a job file; give it with --job JOB', {
             path: '--compare',
@@ -71,7 +72,7 @@ export function addApply(program: Command): void {
         const job =
           options.job === undefined ? undefined : readPlan(options.job, options.k === undefined ? {} : { k: options.k })
         const release = resolve(options.output)
-        await requireSetOfRecoding(recodingFile)
+        await finishSets([recodingFile])
         const line = progressLine()
         let result: ApplyResult
         const run = {

@@ -8,6 +8,7 @@
  */
 import { statSync } from 'node:fs'
 import type { EngineRun } from '../engines/engine.ts'
+import { listedNames, UserError } from '../errors.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type Dialect, type FileSink, join, type Sql, sql } from '../sql/dialect.ts'
 
@@ -69,6 +70,20 @@ function isFormula(dialect: Dialect, text: Sql): Sql {
   return sql`(SUBSTR(${text}, 1, 1) IN (${signs}) AND ${dialect.number(text)} IS NULL)`
 }
 
+/** A cell is marked as text; a name cannot be, since whoever reads the file looks for it as it is. */
+export function refuseFormulaNames(names: readonly string[], { spreadsheetSafe }: Arrangement): void {
+  const name = names.find(startsFormula)
+  if (spreadsheetSafe && name !== undefined)
+    throw new UserError(
+      `column "${name}" has a name that a spreadsheet takes for a formula, and output.spreadsheet-safe asks that nothing is; rename it in the data, or leave it out`,
+      { path: `columns.${name}`, rule: 'together' },
+    )
+}
+
+function startsFormula(name: string): boolean {
+  return formulaSigns.includes(name[0]) && (name.trim() === '' || Number.isNaN(Number(name)))
+}
+
 /** Larger files are no spreadsheets. */
 const largestSheet = 64 << 20
 
@@ -89,8 +104,16 @@ export async function formulaWarning({ engine, source, files, columns }: Table, 
     const found = await engine.query(sql`SELECT ${join(figures)} FROM ${dialect.scan(source)}`, run)
     named.push(...some.flatMap(({ name }, i) => (found.numbers(`n${i}`)[0] > 0 ? [name] : [])))
   }
-  if (named.length === 0) return []
+  const cells =
+    named.length === 0
+      ? []
+      : [
+          `cells of ${listedNames(named)} begin with =, +, - or @, which a spreadsheet takes for a formula and may run; set output.spreadsheet-safe: true to mark them as text`,
+        ]
+  const names = columns.map(({ name }) => name).filter(startsFormula)
+  if (names.length === 0) return cells
   return [
-    `cells of ${named.join(', ')} begin with =, +, - or @, which a spreadsheet takes for a formula and may run; set output.spreadsheet-safe: true to mark them as text`,
+    ...cells,
+    `names of columns (${listedNames(names)}) begin with =, +, - or @, which a spreadsheet takes for a formula and may run; rename them in the data`,
   ]
 }

@@ -2,14 +2,18 @@
  * What staging asks of a disk: one function for each operation, so that a test can let any of them fail, or end there as a process does
  * that is killed.
  */
-import { chmod, link, lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { chmod, link, lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 
 export interface Disk {
   /** Makes an empty file that only we may read. Never follows a link, never takes a file that is there. */
   create(file: string): Promise<void>
   /** The whole content of a file that was made before. */
   write(file: string, text: string | Uint8Array): Promise<void>
+  /** A file's text; of a file alone, since a pipe that somebody put there would never end. Never follows a link. */
   read(file: string): Promise<string>
+  /** Whether it was made by the user whom we work for: nobody else says what we do. */
+  isOurs(file: string): Promise<boolean>
   /** Returns when what a file or a folder holds would survive a power cut. */
   sync(path: string): Promise<void>
   allow(file: string, mode: number): Promise<void>
@@ -36,7 +40,17 @@ export const realDisk: Disk = {
       await handle.close()
     }
   },
-  read: (file) => readFile(file, 'utf8'),
+  async read(file) {
+    const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+    const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    try {
+      if (!(await handle.stat()).isFile()) throw new Error('not a file')
+      return await handle.readFile('utf8')
+    } finally {
+      await handle.close()
+    }
+  },
+  isOurs: async (file) => process.getuid === undefined || (await lstat(file)).uid === process.getuid(),
   async sync(path) {
     // Not every system opens folders, and not every file system can sync one.
     const handle = await open(path, 'r').catch(() => undefined)

@@ -4,7 +4,8 @@
  * of the set, its manifest, is the record of the set: the old one is taken away first, the new one is put there last, so that whatever a
  * crash leaves is the old set, the new set, or files without a manifest and with a journal, which nobody takes for a set.
  */
-import { dirname, join } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { isLiving, processMark } from '../workers/living.ts'
 import type { Disk } from './disk.ts'
 
@@ -32,16 +33,26 @@ export class Unfinished extends Error {}
 /** Journals that this process is at. */
 const active = new Set<string>()
 
+export interface SwitchOptions {
+  readonly replace: boolean
+  readonly leftovers?: readonly string[]
+  /** Called with the journal before it is made: until the switch begins it is a file like the staged ones. */
+  readonly onJournal?: (file: string) => void
+  /** Called when the journal counts, before the first move. */
+  readonly onBegin?: () => void
+}
+
 /** All or nothing. Where a target has appeared that must not be replaced, nothing. */
 export async function switchOver(
   disk: Disk,
   moves: readonly Move[],
-  { replace, leftovers = [] }: { readonly replace: boolean; readonly leftovers?: readonly string[] },
+  { replace, leftovers = [], onJournal, onBegin }: SwitchOptions,
 ): Promise<void> {
   for (const { from } of moves) await disk.sync(from)
   await syncFolders(disk, moves)
   const journal: Journal = { halftone: 'journal', process: processMark(), replace, moves, leftovers }
   const file = join(dirname(moves[moves.length - 1].to), `${prefix}${processMark()}-${randomName()}`)
+  onJournal?.(file)
   try {
     await disk.create(file)
     await disk.write(file, JSON.stringify(journal))
@@ -53,6 +64,7 @@ export async function switchOver(
   }
   const done: Move[] = []
   active.add(file)
+  onBegin?.()
   try {
     if (replace) await disk.remove(moves[moves.length - 1].to)
     for (const move of moves) {
@@ -79,17 +91,36 @@ export async function finishSwitches(disk: Disk, folders: Iterable<string>): Pro
   for (const folder of new Set(folders)) {
     for (const name of (await disk.list(folder).catch(() => [])).filter((own) => own.startsWith(prefix))) {
       const file = join(folder, name)
+      if ((await disk.kindOf(file)) !== 'file' || !(await disk.isOurs(file))) continue
       const journal = readJournal(await disk.read(file).catch(() => ''))
       const mark = journal?.process ?? name.slice(prefix.length).split('-')[0]
       if (mark === processMark() ? active.has(file) : isLiving(mark)) return mark
-      if (journal !== undefined) await goOn(disk, journal)
+      if (journal !== undefined && isSound(journal)) await goOn(disk, journal, folder)
       await disk.remove(file)
     }
   }
   return undefined
 }
 
-async function goOn(disk: Disk, { moves, replace, leftovers }: Journal): Promise<void> {
+/**
+ * A journal may have come with a folder that somebody sent. It can only do what a switch does: a file that was staged beside its target
+ * under a name of ours takes its place, with a mode of ours.
+ */
+function isSound({ moves }: Journal): boolean {
+  return moves.every(({ from, to, mode }) => {
+    if (typeof from !== 'string' || typeof to !== 'string' || !Number.isInteger(mode)) return false
+    const [mark, end] = [/^\.partial-\d+\.\d+-[0-9a-f]{24}-/.exec(basename(from))?.[0], basename(to)]
+    return dirname(from) === dirname(to) && mark !== undefined && basename(from) === mark + end && (mode & ~0o666) === 0
+  })
+}
+
+/** Whether a file lies below a folder, whichever links lead to it. */
+export async function isBelow(folder: string, file: string): Promise<boolean> {
+  const [own, above] = [await realpath(dirname(file)).catch(() => undefined), await realpath(folder)]
+  return own !== undefined && relative(above, resolve(own)).split(sep)[0] !== '..'
+}
+
+async function goOn(disk: Disk, { moves, replace, leftovers }: Journal, folder: string): Promise<void> {
   if (!replace && !(await allCanMove(disk, moves))) {
     for (const { from } of moves) await disk.remove(from)
     return
@@ -100,7 +131,7 @@ async function goOn(disk: Disk, { moves, replace, leftovers }: Journal): Promise
     await disk.allow(from, mode)
     await disk.move(from, to)
   }
-  for (const leftover of leftovers) await disk.remove(leftover)
+  for (const leftover of leftovers) if (await isBelow(folder, String(leftover))) await disk.remove(leftover)
   await syncFolders(disk, moves)
 }
 
@@ -116,7 +147,8 @@ async function allCanMove(disk: Disk, moves: readonly Move[]): Promise<boolean> 
 function readJournal(text: string): Journal | undefined {
   try {
     const journal = JSON.parse(text) as Journal
-    return journal.halftone === 'journal' ? journal : undefined
+    const whole = journal.halftone === 'journal' && Array.isArray(journal.moves) && Array.isArray(journal.leftovers)
+    return whole ? journal : undefined
   } catch {
     return undefined
   }

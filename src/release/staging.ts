@@ -19,6 +19,8 @@ export interface StagingOptions {
   readonly sources?: readonly string[]
   /** Targets that only the owner may read. */
   readonly isPrivate?: (target: string) => boolean
+  /** A folder of this name is ours alone, also when it was there before. */
+  readonly privateFolder?: string
   /** Files of an earlier set that go when this one comes. */
   readonly leftovers?: readonly string[]
   readonly disk?: Disk
@@ -36,13 +38,18 @@ export interface Staging {
 }
 
 const partial = /^\.partial-(\d+\.\d+)-/
-const lock = /^\.halftone-.*\.lock$/
+const lock = /^\.halftone-.*\.lock$/s
 
 /** Checks all targets before anything is written. */
-export async function openStaging(
-  targets: readonly string[],
-  { force = false, sources = [], isPrivate = () => false, leftovers = [], disk = realDisk }: StagingOptions = {},
-): Promise<Staging> {
+export async function openStaging(targets: readonly string[], options: StagingOptions = {}): Promise<Staging> {
+  const {
+    force = false,
+    sources = [],
+    isPrivate = () => false,
+    privateFolder,
+    leftovers = [],
+    disk = realDisk,
+  } = options
   // Many disks take names that differ in capitals only for one.
   const plain = targets.map((target) => target.toLowerCase())
   const doubled = targets.find((_, i) => plain.indexOf(plain[i]) !== i)
@@ -58,21 +65,21 @@ export async function openStaging(
   open.add(held)
   const discard = async (): Promise<void> => {
     if (!held.switching) {
-      for (const file of held.files.splice(0)) await disk.remove(file)
+      // Held until it is gone: a process that ends between two of them removes the rest.
+      for (; held.files.length > 0; held.files.shift()) await disk.remove(held.files[0])
       // Only what was made here, and only while nobody else has put anything there.
-      for (const folder of held.folders.splice(0).reverse()) await disk.removeFolder(folder).catch(() => {})
+      for (; held.folders.length > 0; held.folders.pop())
+        await disk.removeFolder(held.folders[held.folders.length - 1]).catch(() => {})
     }
     open.delete(held)
   }
   try {
     for (const target of targets) await refuseSource(target, sources)
-    for (const folder of new Set(targets.map((target) => dirname(target))))
-      await makeFolder(
-        disk,
-        folder,
-        targets.filter((target) => dirname(target) === folder).every(isPrivate),
-        held.folders,
-      )
+    for (const folder of new Set(targets.map((target) => dirname(target)))) {
+      const hidden = targets.filter((target) => dirname(target) === folder).every(isPrivate)
+      if (hidden && basename(folder) === privateFolder) await closeFolder(disk, folder)
+      await makeFolder(disk, folder, hidden, held.folders)
+    }
     await clearLeftovers(disk, new Set(targets.map((target) => dirname(target))))
     for (const target of targets) {
       await takeLock(disk, target, held)
@@ -94,11 +101,14 @@ export async function openStaging(
       )
       const locks = held.files.filter((file) => lock.test(basename(file)))
       try {
-        // A process that ends from here on must leave the staged files to the next one.
-        held.switching = true
         await switchOver(disk, moves, {
           replace: force,
           leftovers: leftovers.filter((file) => !targets.includes(file)),
+          onJournal: (file) => held.files.push(file),
+          // A process that ends from here on must leave the staged files to the next one.
+          onBegin: () => {
+            held.switching = true
+          },
         })
       } catch (error) {
         held.switching = false
@@ -138,14 +148,19 @@ export function clearAtExit(): void {
       }
     }
   }
+  open.clear()
 }
 
 process.on('exit', clearAtExit)
 
 async function refuseSource(target: string, sources: readonly string[]): Promise<void> {
   const own = await realpath(target).catch(() => target)
+  const there = await stat(target, { bigint: true }).catch(() => undefined)
   for (const source of sources) {
-    if (own === (await realpath(source).catch(() => source))) {
+    const other = await stat(source, { bigint: true }).catch(() => undefined)
+    // One file can have two names.
+    const same = there !== undefined && there.ino === other?.ino && there.dev === other.dev
+    if (same || own === (await realpath(source).catch(() => source))) {
       throw new UserError(
         `output ${target} is the source itself, or another file that the job reads; a release must not overwrite what it was made from: choose another name`,
         { path: target, rule: 'file' },
@@ -188,6 +203,23 @@ async function makeFolder(disk: Disk, folder: string, hidden: boolean, made: str
     })
     made.push(step)
   }
+}
+
+/** A folder for private files that was there before: a link may lead to where others look, and so may its mode. */
+async function closeFolder(disk: Disk, folder: string): Promise<void> {
+  const kind = await disk.kindOf(folder)
+  if (kind === 'link')
+    throw new UserError(
+      `the folder ${folder} is a link, and private files must not go where it leads; remove the link, or choose another output`,
+      { path: folder, rule: 'file' },
+    )
+  if (kind !== 'folder') return
+  await disk.allow(folder, 0o700).catch((error) => {
+    throw new UserError(
+      `the folder ${folder} cannot be closed to others (${reason(error)}), and private files go there; choose another output`,
+      { path: folder, rule: 'file' },
+    )
+  })
 }
 
 async function isThere(folder: string): Promise<boolean> {
@@ -235,7 +267,7 @@ async function takeLock(disk: Disk, target: string, held: Held): Promise<void> {
     } catch {
       continue
     }
-    const { process: holder } = readLock(await disk.read(aside))
+    const { process: holder } = readLock(await disk.read(aside).catch(() => ''))
     if (holder !== undefined && isLiving(holder)) await disk.moveNew(aside, file)
     else await disk.remove(aside)
   }

@@ -2,7 +2,7 @@
  * How a delimited file is written, detected from its first line: the delimiter is the one that stands there most often, the names
  * are its fields. Nothing is left to an engine's guess, so a file is read alike by every statement and every engine.
  */
-import { UserError } from '../errors.ts'
+import { listedNames, UserError } from '../errors.ts'
 import type { CsvDialect } from '../sql/dialect.ts'
 import { readStart } from './first-bytes.ts'
 
@@ -38,6 +38,7 @@ export function detectCsvDialect(files: readonly string[], hints: CsvHints): Det
   const delimiter = hints.delimiter ?? (hints.tabs ? '\t' : guessDelimiter(start, quote))
   checkLineEnds(files[0], start, first, delimiter, quote)
   const own = splitRecord(first, delimiter, quote)
+  requireFewColumns(own.length, files[0])
   const headerLine = hints.header === undefined || hints.header === true
   const fields = headerLine ? numbered(own) : own
   if (headerLine) {
@@ -46,7 +47,7 @@ export function detectCsvDialect(files: readonly string[], hints: CsvHints): Det
       const other = splitRecord(firstRecord(textAtStart(file, { encoding, skip }), quote), delimiter, quote)
       if (other.join('\0') !== own.join('\0')) {
         throw new UserError(
-          `${file} has other columns (${other.join(', ')}) than ${files[0]} (${fields.join(', ')}); files read together must have the same header line`,
+          `${file} has other columns (${listedNames(other)}) than ${files[0]} (${listedNames(fields)}); files read together must have the same header line`,
           { path: 'data.source', rule: 'file' },
         )
       }
@@ -72,6 +73,17 @@ export function detectCsvDialect(files: readonly string[], hints: CsvHints): Det
           `${files[0]} has the same name over several columns; the later ones are called ${renamed.map((name) => `"${name}"`).join(', ')}`,
         ]
   return { csv: { delimiter, quote, headerLine, columns, skip, encoding }, warnings }
+}
+
+/** More than any table of people has; what the engine plans for a column it plans for each. */
+const mostColumns = 10_000
+
+export function requireFewColumns(count: number, file: string): void {
+  if (count > mostColumns)
+    throw new UserError(
+      `${file} has ${count} columns or more, and a table may have ${mostColumns}; leave columns out, or set data.delimiter if it is written in another way`,
+      { path: 'data.source', rule: 'file' },
+    )
 }
 
 /** Names that stand twice get a number: name, name_2, name_3. DuckDB takes names that differ only in case for the same. */
@@ -134,6 +146,11 @@ function checkNames(names: readonly string[], file: string): void {
     if (name.trim() === '')
       throw new UserError(
         `${file}: column ${i + 1} has no name in the header line; name it there, or name all columns with data.header`,
+        { path: 'data.header', rule: 'file' },
+      )
+    if (name.includes('\uFEFF'))
+      throw new UserError(
+        `${file}: the name of column ${i + 1} has a byte order mark in it, which nobody sees; type the name anew, or name all columns with data.header`,
         { path: 'data.header', rule: 'file' },
       )
     // DuckDB takes names that differ only in case for the same.

@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Engine, SourceColumn } from '../engines/engine.ts'
 import { isDatabase } from '../engines/open-engine.ts'
-import { didYouMean, UserError } from '../errors.ts'
+import { didYouMean, listedNames, UserError } from '../errors.ts'
 import type { FileSource, Source } from '../sql/dialect.ts'
-import { type CsvHints, detectCsvDialect } from './csv-dialect.ts'
+import { type CsvHints, detectCsvDialect, requireFewColumns } from './csv-dialect.ts'
 import { equalFiles } from './equal-files.ts'
 import { displayName, findFiles } from './files.ts'
 import { readStart, refuseForeign } from './first-bytes.ts'
@@ -63,6 +63,7 @@ export async function openSource(request: SourceRequest, engine: Engine): Promis
   const { source, warnings: doubled } = describeSource(request, readable, format === 'xlsx' ? 'csv' : format)
   const noticed = request.ours ? [] : await lookAt(given.files, format === 'xlsx' ? 'xlsx' : source.format, engine)
   const columns = await engine.describe(source)
+  requireFewColumns(columns.length, given.name)
   const known = (name: string) => columns.some((column) => column.name === name)
   const numbers = request.numbers && { ...request.numbers, columns: request.numbers.columns.filter(known) }
   return {
@@ -167,9 +168,8 @@ export function requireColumn(table: Table, name: string, asked: string): Source
   const found = table.columns.find((column) => column.name === name)
   if (found !== undefined) return found
   const names = table.columns.map((column) => column.name)
-  const known = names.length > 12 ? `${names.slice(0, 12).join(', ')} and ${names.length - 12} more` : names.join(', ')
   throw new UserError(
-    `${asked} names a column "${name}" that ${table.name} does not have${didYouMean(name, names) || `; it has ${known}`}`,
+    `${asked} names a column "${name}" that ${table.name} does not have${didYouMean(name, names) || `; it has ${listedNames(names)}`}`,
     { path: `columns.${name}`, rule: 'known' },
   )
 }

@@ -2,13 +2,15 @@
  * Workbooks (.xlsx): a sheet is read into a comma-separated file in the engine's own folder, and from there on is like any other file. The
  * first row that has a cell holds the names. A date becomes 2004-03-17, with its time where it has one. Cost: the sheet in memory.
  */
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
+import { unzipSync } from 'fflate'
 import { UserError } from '../errors.ts'
 
 type Cell = string | number | boolean | Date | null
 
 /** Writes a sheet as comma-separated text to `target`. `sheet`: its name; the only one, or the first, when absent. */
 export async function spreadsheetToCsv(file: string, sheet: string | undefined, target: string): Promise<void> {
+  await refuseHuge(file)
   const { default: readWorkbook } = await import('read-excel-file/node')
   const sheets = await readWorkbook(file).catch((error: Error) => {
     throw new UserError(
@@ -40,6 +42,64 @@ export async function spreadsheetToCsv(file: string, sheet: string | undefined, 
   } finally {
     await handle.close()
   }
+}
+
+/** The reader holds all of a workbook in memory, several times: what it unpacks to, and a place for every cell of the sheet's rectangle. */
+const mostBytes = 100e6
+const mostCells = 20e6
+
+/** A few kilobytes can unpack to gigabytes, and two cells can be a thousand million cells away from each other. */
+async function refuseHuge(file: string): Promise<void> {
+  let bytes = 0
+  const sheets = readSheets(await readFile(file), (size) => {
+    bytes += size
+    if (bytes > mostBytes)
+      throw new UserError(
+        `${file} unpacks to more than ${mostBytes / 1e6} MB, which is the most of a workbook; export the table as csv`,
+        { path: 'data.source', rule: 'file' },
+      )
+  })
+  for (const sheet of sheets) {
+    const { row, column } = farthestCell(sheet)
+    if (row * column > mostCells)
+      throw new UserError(
+        `${file} has a cell in row ${row} or column ${column}, and a sheet may have ${mostCells} cells; remove cells far from the table, or export it as csv`,
+        { path: 'data.source', rule: 'file' },
+      )
+  }
+}
+
+/** The sheets of a workbook, unpacked; what is wrong with it is left to the reader to say. */
+function readSheets(bytes: Uint8Array, onSize: (size: number) => void): Uint8Array[] {
+  try {
+    const filter = ({ name, originalSize }: { readonly name: string; readonly originalSize: number }) => {
+      onSize(originalSize)
+      return /^\/?xl\/worksheets\/[^/]+\.xml$/i.test(name)
+    }
+    return Object.values(unzipSync(bytes, { filter }))
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    return []
+  }
+}
+
+function farthestCell(sheet: Uint8Array): { readonly row: number; readonly column: number } {
+  let [row, column] = [0, 0]
+  const text = Buffer.from(sheet.buffer, sheet.byteOffset, sheet.byteLength)
+  const step = 1 << 20
+  for (let from = 0; from < text.length; from += step) {
+    // A little more, for what stands across the border.
+    for (const [, letters, digits] of text
+      .toString('latin1', from, from + step + 64)
+      .matchAll(/\sr\s*=\s*["']([A-Z]{0,4})(\d{1,9})["']/g)) {
+      row = Math.max(row, Number(digits))
+      column = Math.max(
+        column,
+        [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0),
+      )
+    }
+  }
+  return { row, column }
 }
 
 function textOf(cell: Cell): string {

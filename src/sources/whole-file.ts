@@ -26,8 +26,20 @@ export async function checkWhole(file: string, format: FileFormat): Promise<stri
     return undefined
   }
   const end = packed ? await unpackedEnd(file, format) : lastBytes(file, 2)
+  if (!packed && format !== 'json') refuseLongEnd(file)
   if (format === 'json' || end.some((byte) => byte === 0x0a || byte === 0x0d)) return undefined
   return `${file} does not end with a line end; if it was cut off, its last row is not whole: see whether the file is complete`
+}
+
+/** The engine leaves out a last line that is longer than its buffer, without a word. */
+function refuseLongEnd(file: string): void {
+  // Nearly always the first look finds the line end before the last line.
+  for (const most of [1 << 16, longestLine]) {
+    const bytes = lastBytes(file, most)
+    const line = bytes.subarray(0, -2)
+    if (bytes.length < most || line.includes(0x0a) || line.includes(0x0d)) return
+  }
+  throw tooLong(file)
 }
 
 function lastBytes(file: string, most: number): Buffer {

@@ -194,8 +194,9 @@ function scanFiles(source: FileSource): Sql {
     case 'parquet':
       return sql`read_parquet(${files}, union_by_name = false, hive_partitioning = false)`
     case 'json':
-      // Objects one after the other or one a line; every column as DuckDB reads it, dates left as text.
-      return sql`read_json(${files}, records = true, convert_strings_to_integers = false, dateformat = 'none', timestampformat = 'none', hive_partitioning = false)`
+      // Objects one after the other or one a line; every column as DuckDB reads it, dates left as text. Without a depth, ten thousand
+      // brackets overflow its stack and end the process.
+      return sql`read_json(${files}, records = true, maximum_depth = 20, convert_strings_to_integers = false, dateformat = 'none', timestampformat = 'none', hive_partitioning = false)`
     case 'lines': {
       if (source.lines === undefined) throw new TypeError('a file of lines needs its column')
       const { column, skip, encoding } = source.lines

@@ -37,16 +37,32 @@ export function readDocument<T extends z.ZodType>(text: string, name: string, sc
   throw new UserError(explain(result.error.issues, { root: value, schema, where }))
 }
 
+/** A parser of YAML takes a microsecond and a hundred bytes of memory for each byte. */
+const largestDocument = 2_000_000
+const deepestDocument = 100
+
 function parseYaml(text: string, name: string, lineCounter: yaml.LineCounter): yaml.Document.Parsed {
-  try {
-    return yaml.parseDocument(text, { lineCounter, prettyErrors: false })
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw new UserError(`${name} is nested too deeply to be read; a job has a few levels: write it flatter`, {
-      path: name,
-      rule: 'file',
-    })
+  if (text.length > largestDocument)
+    throw new UserError(
+      `${name} must have at most ${largestDocument} characters; got ${text.length}: put long lists of values into taxonomy files`,
+      { path: name, rule: 'file' },
+    )
+  if (isDeep(text))
+    throw new UserError(
+      `${name} is nested in more than ${deepestDocument} levels; a job has a few: write it flatter, or quote a text that has many brackets`,
+      { path: name, rule: 'file' },
+    )
+  return yaml.parseDocument(text, { lineCounter, prettyErrors: false })
+}
+
+/** By the first half of the parser, which keeps its levels in a list; the second half calls itself, and would overflow the stack. */
+function isDeep(text: string): boolean {
+  const parser = new yaml.Parser()
+  for (const lexeme of new yaml.Lexer().lex(text)) {
+    for (const _ of parser.next(lexeme));
+    if (parser.stack.length > deepestDocument) return true
   }
+  return false
 }
 
 /** The schema leaves out a key `__proto__` without a word wherever it does not expect names of the user's. */

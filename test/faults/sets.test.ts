@@ -2,7 +2,10 @@
 import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { applyRecoding } from '../../src/apply.ts'
 import { evaluateQueries } from '../../src/evaluate/evaluate-queries.ts'
+import { filesBeside } from '../../src/outputs.ts'
+import { readRecodingFile } from '../../src/recoding/read-recoding.ts'
 import { realDisk } from '../../src/release/disk.ts'
 import { assessRisk } from '../../src/risk.ts'
 import { verifyRelease } from '../../src/verify.ts'
@@ -68,14 +71,25 @@ describe('verify refuses a set whose parts do not belong together', () => {
         })
       const applied = () =>
         halftone(folder, ['apply', 'out/private/release.recoding.json', 'people.csv', '--output', 'new/release.csv'])
+      const appliedHere = () =>
+        applyRecoding({
+          recoding: readRecodingFile(recoding),
+          name: recoding,
+          source: { source: 'people.csv', base: folder },
+          output: filesBeside(join(folder, 'new', 'release.csv'), ['recoding', 'fullManifest', 'manifest']),
+          unseen: 'fail',
+        })
       expect((await evaluated()).queries).toHaveLength(1)
       expect((await applied()).code).toBe(0)
+      rmSync(join(folder, 'new'), { recursive: true })
+      expect((await appliedHere()).outcome).toBe('found')
       rmSync(join(folder, 'new'), { recursive: true })
       renameSync(join(folder, 'old'), recoding)
       await expect(evaluated()).rejects.toMatchObject({
         name: 'UserError',
         message: expect.stringMatching(/do not belong together/),
       })
+      await expect(appliedHere()).rejects.toThrow(/do not belong together/)
       expect(await applied()).toMatchObject({ code: 2, stderr: expect.stringMatching(/do not belong together/) })
       expect(existsSync(join(folder, 'new'))).toBe(false)
     })

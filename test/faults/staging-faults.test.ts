@@ -2,8 +2,12 @@
  * Every operation of the disk fails once in each way, and every operation is once the last one of a process that is killed. Whatever is
  * left, the next process finds the old set or the new one, never a mixture, and nothing else. By a disk that counts, not by luck of timing.
  */
+import { execFileSync } from 'node:child_process'
 import {
+  chmodSync,
   existsSync,
+  linkSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,8 +20,15 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Engine } from '../../src/engines/engine.ts'
+import type { Description } from '../../src/kinds/kind.ts'
+import { openPublication } from '../../src/publish.ts'
+import { finishSets } from '../../src/published-set.ts'
+import { type Plan, readPlan } from '../../src/read-plan.ts'
 import { type Disk, realDisk } from '../../src/release/disk.ts'
-import { openStaging } from '../../src/release/staging.ts'
+import { clearAtExit, openStaging } from '../../src/release/staging.ts'
+import { peopleFiles, peopleJob } from '../end-to-end/workshop.ts'
+import { needs, platform } from '../needs.ts'
 
 /** Processes by hand: which one we are, and which live. */
 const processes = vi.hoisted(() => ({ own: '1001.1', dead: new Set<string>() }))
@@ -45,8 +56,8 @@ class Killed extends Error {}
 /** A disk that does not wait for the platter: no power is cut here. */
 const quickDisk: Disk = { ...realDisk, sync: async () => {} }
 
-/** A disk whose n-th operation fails; a process that is killed there does nothing any more. */
-function failing(at: number, how: string): Disk & { readonly done: () => number } {
+/** A disk whose n-th operation fails, or is met by something else; a process that is killed there does nothing any more. */
+function failing(at: number, how: string, meet?: () => void): Disk & { readonly done: () => number } {
   let count = 0
   let gone = false
   const wrap = Object.fromEntries(
@@ -55,11 +66,12 @@ function failing(at: number, how: string): Disk & { readonly done: () => number 
       async (...words: never[]) => {
         if (gone) throw new Killed()
         if (count++ === at) {
+          meet?.()
           if (how === 'killed') {
             gone = true
             throw new Killed()
           }
-          throw Object.assign(new Error(how), { code: how })
+          if (how !== 'goes on') throw Object.assign(new Error(how), { code: how })
         }
         return (work as (...own: never[]) => Promise<unknown>)(...words)
       },
@@ -143,6 +155,153 @@ describe('publishing a new set', () => {
   }
 })
 
+describe('a signal at any operation of the disk, from the first lock to the last rename', () => {
+  const outputs = { release: 'out/release.csv', report: 'out/report.html' }
+  let asked: Plan
+  const published = ['release.csv', 'report.html', 'private/release.recoding.json', 'private/release.manifest.json']
+
+  /** Publishes a set as a run does. Everything in it says `what`. */
+  async function publishSet(what: string, disk: Disk, signal?: AbortSignal): Promise<void> {
+    const files = await openPublication(asked, [join(folder, 'people.csv')], { force: true, disk })
+    try {
+      writeFileSync(files.release, what)
+      const report = { asked: { goal: what }, rows: { read: 1 }, verification: { verdict: 'holds', checks: [] } }
+      const description = {
+        figures: { metrics: {}, risk: {} },
+        warnings: [],
+        report,
+        drawReport: async () => what,
+        recoding: { what },
+        texts: {},
+      }
+      await files.publish(description as unknown as Description, { version: 'none' } as Engine, { signal })
+    } finally {
+      await files.close()
+    }
+  }
+
+  /** Which runs the files are of. */
+  function found(): string[] {
+    const texts = [...published, 'release.manifest.json'].map((name) => {
+      const file = join(folder, 'out', name)
+      return existsSync(file) ? (/old|new/.exec(readFileSync(file, 'utf8'))?.[0] ?? 'empty') : 'none'
+    })
+    return [...new Set(texts)]
+  }
+
+  beforeEach(() => {
+    for (const [name, text] of Object.entries(peopleFiles)) writeFileSync(join(folder, name), text)
+    writeFileSync(join(folder, 'job.yaml'), peopleJob({ output: outputs }))
+    asked = readPlan(join(folder, 'job.yaml'))
+  })
+
+  async function every(force: boolean, meet: (at: number) => Promise<void>): Promise<void> {
+    const counting = failing(Number.POSITIVE_INFINITY, 'none')
+    if (force) await publishSet('old', quickDisk)
+    await publishSet('new', counting)
+    expect(counting.done()).toBeGreaterThan(40)
+    for (let at = 0; at < counting.done(); at++) {
+      rmSync(join(folder, 'out'), { recursive: true })
+      if (force) await publishSet('old', quickDisk)
+      await meet(at)
+      if (!existsSync(join(folder, 'out'))) await publishSet('old', quickDisk)
+    }
+  }
+
+  for (const [over, before] of [
+    [true, 'old'],
+    [false, 'none'],
+  ] as const) {
+    it(`once, with ${before} files there: cancelled with nothing changed, or published whole; nothing else stays`, async () => {
+      const ends = new Set<string>()
+      await every(over, async (at) => {
+        const cancel = new AbortController()
+        const ended = await publishSet(
+          'new',
+          failing(at, 'goes on', () => cancel.abort()),
+          cancel.signal,
+        ).then(
+          () => 'new',
+          (error: Error) => error.name,
+        )
+        ends.add(ended)
+        expect(found(), `operation ${at}, ${ended}`).toEqual([ended === 'CancelledError' ? before : 'new'])
+        expect(strangers(), `operation ${at}`).toEqual([])
+      })
+      expect([...ends].sort()).toEqual(['CancelledError', 'new'])
+    })
+
+    it(`twice, with ${before} files there: what is left is one set, or becomes one by the next command`, async () => {
+      const ends = new Set<string>()
+      await every(over, async (at) => {
+        // The second signal ends the process: this is all that is done then.
+        await publishSet('new', failing(at, 'killed', clearAtExit)).catch(() => {})
+        // Outside the switch nothing is left for anybody to put right.
+        if (!strangers().some((name) => name.includes('journal'))) {
+          expect(found(), `operation ${at}`).toHaveLength(1)
+          expect(strangers(), `operation ${at}`).toEqual([])
+        } else ends.add('journal')
+        processes.dead.add(processes.own)
+        processes.own = `${++next}.1`
+        await finishSets([join(folder, 'out', 'release.csv')])
+        ends.add(found()[0])
+        expect(found(), `operation ${at}`).toHaveLength(1)
+        await (await openPublication(asked, [], { force: true, disk: quickDisk })).close()
+        expect(strangers(), `operation ${at}`).toEqual([])
+      })
+      expect([...ends].sort()).toEqual(['journal', 'new', before].sort())
+    })
+  }
+})
+
+describe('a journal that somebody else wrote', () => {
+  const name = 'release.csv'
+  const staged = `.partial-1.1-${'0'.repeat(24)}-${name}`
+  /** Puts a journal of a dead process into the folder of the release, and lets a reader of the release come along. */
+  async function plant(moves: readonly object[], leftovers: readonly string[] = []): Promise<void> {
+    processes.dead.add('1.1')
+    const journal = { halftone: 'journal', process: '1.1', replace: true, moves, leftovers }
+    writeFileSync(join(folder, 'out', '.halftone-journal-1.1-x'), JSON.stringify(journal))
+    await finishSets([join(folder, 'out', name)])
+  }
+  const inside = (own: string) => join(folder, 'out', own)
+  const victim = () => join(folder, 'victim.txt')
+
+  beforeEach(() => {
+    mkdirSync(join(folder, 'out'))
+    writeFileSync(victim(), 'mine')
+    writeFileSync(inside(staged), 'theirs')
+  })
+
+  it('does what a switch does', async () => {
+    writeFileSync(inside('old.html'), 'old')
+    await plant([{ from: inside(staged), to: inside(name), mode: 0o600 }], [inside('old.html')])
+    expect(readdirSync(join(folder, 'out'))).toEqual([name])
+  })
+
+  it.each<[string, () => object]>([
+    ['a file elsewhere', () => ({ from: inside(staged), to: victim(), mode: 0o600 })],
+    ['a file that was not staged', () => ({ from: victim(), to: inside(name), mode: 0o600 })],
+    ['another name', () => ({ from: inside(staged), to: inside('other.csv'), mode: 0o600 })],
+    ['a program', () => ({ from: inside(staged), to: inside(name), mode: 0o4777 })],
+    ['nonsense', () => ({ from: inside(staged), to: inside(name), mode: 'x' })],
+  ])('moves nothing that a switch would not: %s', async (_, move) => {
+    await plant([move()])
+    expect(readFileSync(victim(), 'utf8')).toBe('mine')
+    expect(existsSync(inside(name))).toBe(false)
+    expect(existsSync(inside('other.csv'))).toBe(false)
+  })
+
+  it('removes nothing outside its folder, by no link either', async () => {
+    symlinkSync(folder, inside('up'))
+    await plant(
+      [{ from: inside(staged), to: inside(name), mode: 0o600 }],
+      [victim(), inside('../victim.txt'), inside('up/victim.txt')],
+    )
+    expect(readFileSync(victim(), 'utf8')).toBe('mine')
+  })
+})
+
 describe('openStaging', () => {
   it('two runs at once: the second is refused with the number of the first', async () => {
     const first = await openStaging(targets())
@@ -176,6 +335,46 @@ describe('openStaging', () => {
     expect(statSync(join(folder, 'out', 'private')).mode & 0o777).toBe(0o700)
     expect(statSync(targets()[2]).mode & 0o777).toBe(0o600)
     expect(statSync(targets()[0]).mode & 0o044).toBe(0o044 & ~process.umask())
+  })
+
+  it('a folder for private files that is a link is refused; one that others may enter is closed to them', async () => {
+    const options = { isPrivate, privateFolder: 'private', force: true }
+    const hidden = join(folder, 'out', 'private')
+    mkdirSync(join(folder, 'public'))
+    mkdirSync(join(folder, 'out'))
+    symlinkSync(join(folder, 'public'), hidden)
+    await expect(openStaging(targets(), options)).rejects.toThrow(/private is a link, and private files must not go/)
+    expect(readdirSync(join(folder, 'public'))).toEqual([])
+    rmSync(hidden)
+    mkdirSync(hidden)
+    chmodSync(hidden, 0o777)
+    await (await openStaging(targets(), options)).discard()
+    expect(statSync(hidden).mode & 0o777).toBe(0o700)
+  })
+
+  it('another name of the same file is that file: a hard link to a source is no target', async () => {
+    const [source, other] = [join(folder, 'people.csv'), join(folder, 'copy.csv')]
+    writeFileSync(source, 'age')
+    linkSync(source, other)
+    await expect(openStaging([other], { sources: [source], force: true })).rejects.toThrow(/is the source itself/)
+  })
+
+  it('a name with a line break is a name: nothing of its lock stays', async () => {
+    const target = join(folder, 'a\nb.csv')
+    const staging = await openStaging([target])
+    await staging.write(target, 'mine')
+    await staging.publish()
+    expect(strangers()).toEqual([])
+  })
+
+  it('pipes under the names of locks and journals are not waited for', needs(platform('linux')), async () => {
+    const target = join(folder, 'release.csv')
+    for (const name of ['.halftone-release.csv.lock', '.halftone-journal-1.1-x'])
+      execFileSync('mkfifo', [join(folder, name)])
+    const staging = await openStaging([target])
+    await staging.write(target, 'mine')
+    await staging.publish()
+    expect(readFileSync(target, 'utf8')).toBe('mine')
   })
 
   it('links are not followed: a dangling one counts as there, and force replaces the link, not what it leads to', async () => {

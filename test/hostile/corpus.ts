@@ -4,6 +4,7 @@
  * release that another reader finds right. Generated, so that a new rule is a line here and not a folder of files.
  */
 import { gzipSync } from 'node:zlib'
+import { strToU8, zipSync } from 'fflate'
 import { cities, type Files, people, peopleFiles, peopleJob } from '../end-to-end/workshop.ts'
 
 export interface Hostile {
@@ -41,6 +42,14 @@ const refused = (title: string, files: Files, more: Partial<Hostile> = {}): Host
   ...more,
 })
 const quasiIdentifiers = ['age', 'sex', 'city']
+
+/** A workbook whose only sheet is this; `size` is what its list of contents says of it. */
+function workbook(sheet: Uint8Array, size = sheet.length): Uint8Array {
+  const bytes = Buffer.from(zipSync({ 'xl/worksheets/sheet1.xml': sheet }))
+  // 24 bytes into the entry of the list, which begins PK 1 2.
+  bytes.writeUInt32LE(size, bytes.indexOf('PK\x01\x02') + 24)
+  return bytes
+}
 
 /** A copy that ended too early: refused where the last row lacks a field, else taken for what it is. */
 function cutFiles(): Hostile[] {
@@ -268,6 +277,10 @@ function wrongDocuments(): Hostile[] {
     'aliases that unfold to millions': `${bomb}version: 1\n`,
     'a key twice': peopleJob().replace('"version"', '"version":1,"version"'),
     'ten thousand levels': `${'['.repeat(10_000)}${']'.repeat(10_000)}\n`,
+    'a hundred thousand levels below a key': `{"version":1,"columns":${'['.repeat(1e5)}${']'.repeat(1e5)}}`,
+    'ten thousand levels of lists, by dashes': `columns: \n  ${'- '.repeat(10_000)}x\n`,
+    'three million characters': `${peopleJob()}\n${'# x\n'.repeat(750_000)}`,
+    'itself, by an alias': 'version: 1\ncolumns: &all\n  age: *all\n',
     'bytes that are no text': Uint8Array.from({ length: 400 }, (_, i) => (i * 97) % 256),
     'UTF-16': Buffer.from(peopleJob(), 'utf16le'),
     'a picture': Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'),
@@ -343,6 +356,25 @@ function wrongFormats(): Hostile[] {
     ...signatures.map((text) =>
       of('p.csv', Buffer.from(text.padEnd(64, '\0'), 'latin1'), `csv that begins ${JSON.stringify(text)}`),
     ),
+    ...[0x00, 0xff].map((byte) => {
+      const bytes = Buffer.alloc(1000, byte)
+      bytes.write('PAR1')
+      bytes.writeUInt32LE(900, 992)
+      bytes.write('PAR1', 996)
+      return of('p.parquet', bytes, `parquet with a footer of bytes ${byte}`)
+    }),
+    of('p.xlsx', workbook(strToU8('<sheetData/>'), 150e6), 'a workbook that unpacks to 150 MB'),
+    of(
+      'p.xlsx',
+      workbook(strToU8('<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"/></row>')),
+      'a workbook with a cell far away',
+    ),
+    of('p.csv', `${people}${'A'.repeat(18e6)}\n`, 'csv with a last line of 18 MB'),
+    of('p.csv', people.replace('Cy', `${'A'.repeat(18e6)}\nCy`), 'csv with a line of 18 MB'),
+    of('p.csv', `${Array.from({ length: 150_000 }, (_, i) => `c${i}`).join()}\n`, 'csv with 150,000 columns'),
+    of('p.csv', people.replace('age', '\ufeffage'), 'csv with a byte order mark in a name'),
+    of('p.jsonl', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}\n`, 'JSON lines with 50,000 brackets'),
+    of('p.jsonl', `${lines.join('\n')}\n{"age":1,"age":2}\n`, 'JSON lines with a key twice'),
     ...['', 'PAR1', 'PAR1PAR1', people, `PAR1${'x'.repeat(50)}`, `PAR1${'x'.repeat(50)}PAR1`].map((text, i) =>
       of('p.parquet', text, `parquet that is none (${i})`),
     ),

@@ -40,6 +40,12 @@ export function translateError(error: unknown): unknown {
       { path: 'data.delimiter', rule: 'file' },
     )
   }
+  if (/Parallel CSV Reader currently does not support/.test(message)) {
+    return new UserError(
+      'the file has a line of more than 2 MiB; is a line end missing, is a quote open, or is it not a delimited file? Set data.format or data.quote, or give the right file',
+      { path: 'data.format', rule: 'file' },
+    )
+  }
   if (/state machine reached an invalid state/.test(message)) {
     return new UserError(
       'the file cannot be read as delimited text: line ends of two kinds, or a quote in the wrong place; save it with one kind of line end, or set data.quote',
@@ -52,7 +58,7 @@ export function translateError(error: unknown): unknown {
       { path: 'data.source', rule: 'file' },
     )
   }
-  if (/Parquet|magic bytes/i.test(message) && /Invalid Input/i.test(message)) {
+  if (/Parquet|magic bytes/i.test(message) && /Invalid (Input )?Error/i.test(message)) {
     return new UserError(`${quotedFile(message)} is not a Parquet file; set data.format, or give the right file`, {
       path: 'data.format',
       rule: 'file',
@@ -86,5 +92,5 @@ export function translateError(error: unknown): unknown {
 }
 
 function quotedFile(message: string): string {
-  return message.match(/file ['"]([^'"]+)['"]/i)?.[1] ?? 'the file'
+  return message.match(/(?:file |read_parquet\(\[)['"]([^'"]+)['"]/i)?.[1] ?? 'the file'
 }

@@ -6,6 +6,7 @@ import { findMetric } from '../../metrics/index.ts'
 import { targetOption } from '../../metrics/targets.ts'
 import { columnsOf, identifying, matchColumns, type TablePlan } from '../../plan.ts'
 import { type Pseudonymized, pseudonymize } from '../../pseudonyms/pseudonymize.ts'
+import { refuseFormulaNames } from '../../release/arrange.ts'
 import type { StepRun } from '../../run.ts'
 import { goalTerms } from '../../search/goal.ts'
 import { warnOfEqualRows } from '../../sources/equal-files.ts'
@@ -32,6 +33,7 @@ export async function openTable(plan: TablePlan, engine: Engine, run: EngineRun 
   const names = opened.columns.map((column) => column.name)
   const files = plan.fromTrail === undefined ? opened.files : [...opened.files, plan.fromTrail]
   const matched = matchColumns(plan, names, opened.name)
+  refuseFormulaNames(matched.released, plan.arrangement)
   return { files, ...matched, ...(await pseudonymize(opened, plan, { signal: run.signal })) }
 }
 
