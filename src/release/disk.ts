@@ -50,7 +50,10 @@ export const realDisk: Disk = {
       await handle.close()
     }
   },
-  isOurs: async (file) => process.getuid === undefined || (await lstat(file)).uid === process.getuid(),
+  async isOurs(file) {
+    const user = process.getuid?.()
+    return user === undefined || (await lstat(file)).uid === user
+  },
   async sync(path) {
     // Not every system opens folders, and not every file system can sync one.
     const handle = await open(path, 'r').catch(() => undefined)

@@ -109,8 +109,8 @@ export async function finishSwitches(disk: Disk, folders: Iterable<string>): Pro
 function isSound({ moves }: Journal): boolean {
   return moves.every(({ from, to, mode }) => {
     if (typeof from !== 'string' || typeof to !== 'string' || !Number.isInteger(mode)) return false
-    const [mark, end] = [/^\.partial-\d+\.\d+-[0-9a-f]{24}-/.exec(basename(from))?.[0], basename(to)]
-    return dirname(from) === dirname(to) && mark !== undefined && basename(from) === mark + end && (mode & ~0o666) === 0
+    const [mark = ''] = /^\.partial-\d+\.\d+-[0-9a-f]{24}-/.exec(basename(from)) ?? []
+    return mark !== '' && from === join(dirname(to), mark + basename(to)) && (mode & ~0o666) === 0
   })
 }
 

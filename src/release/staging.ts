@@ -77,7 +77,7 @@ export async function openStaging(targets: readonly string[], options: StagingOp
     for (const target of targets) await refuseSource(target, sources)
     for (const folder of new Set(targets.map((target) => dirname(target)))) {
       const hidden = targets.filter((target) => dirname(target) === folder).every(isPrivate)
-      if (hidden && basename(folder) === privateFolder) await closeFolder(disk, folder)
+      if (hidden && basename(folder).toLowerCase() === privateFolder) await closeFolder(disk, folder)
       await makeFolder(disk, folder, hidden, held.folders)
     }
     await clearLeftovers(disk, new Set(targets.map((target) => dirname(target))))
