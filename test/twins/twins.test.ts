@@ -3,12 +3,12 @@
  * suppressed items. Where the search decides alike for both (their releases have the same bytes), a reader of the public files must not be
  * able to tell which of the two it was: manifest and report have the same bytes, too. For every search, kind and option.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
 import { readPlan } from '../../src/read-plan.ts'
 import type { CheckedTable } from '../fuzz/checker.ts'
@@ -25,6 +25,8 @@ interface Published {
   readonly release: string
   readonly manifest: string
   readonly report: string
+  /** The tidy table, where the job asks for one. */
+  readonly tidy: string | undefined
 }
 
 /** What a job publishes, all of it that is not private; undefined where it publishes nothing. */
@@ -35,15 +37,22 @@ async function publish(files: Files, release = 'release.csv'): Promise<Published
   if (result.release === undefined) return undefined
   const read = (name: string) => readFileSync(join(folder, 'out', name), 'utf8')
   const { suppressed = 0 } = result
-  return { suppressed, release: read(release), manifest: read('release.manifest.json'), report: read('report.html') }
+  return {
+    suppressed,
+    release: read(release),
+    manifest: read('release.manifest.json'),
+    report: read('report.html'),
+    tidy: existsSync(join(folder, 'out', 'tidy.csv')) ? read('tidy.csv') : undefined,
+  }
 }
 
 /** What may differ: how many combinations and evaluations there were, and figures of the data itself, which are counts of the same kind. */
-function withoutCounts({ manifest, report }: Published): readonly unknown[] {
+function withoutCounts({ manifest, report, tidy }: Published): readonly unknown[] {
   const { risk, ...rest } = JSON.parse(manifest)
   return [
     JSON.stringify({ ...rest, risk: risk.after, rows: { ...rest.rows, combinations: 0 }, output: [] }),
     report.replace(/(?<=Recodings evaluated<\/dt><dd>)[\d,]+/, 'N').split('\n'),
+    tidy,
   ]
 }
 
@@ -181,6 +190,151 @@ for (const algorithm of algorithms((values) => values[0])) {
     expect(withoutCounts(pair.second)).toEqual(withoutCounts(pair.first))
   })
 }
+
+/** The same job on two tables that differ in what only a hidden row has: the release must be the same, and so all that is published. */
+async function alike(files: (odd: number) => Files, suppressed: number): Promise<void> {
+  const [first, second] = [await publish(files(9871)), await publish(files(9781))]
+  if (first === undefined || second === undefined) expect.fail('nothing was published')
+  expect(first.suppressed).toBe(suppressed)
+  expect(first.release).not.toContain('9871')
+  expect(second.release).toBe(first.release)
+  expect(withoutCounts(second)).toEqual(withoutCounts(first))
+}
+
+function jobOf(columns: object, more: object): string {
+  return JSON.stringify({
+    version: 1,
+    data: { source: 'table.csv' },
+    columns,
+    goal: 'general',
+    output: { release: 'out/release.csv', report: 'out/report.html' },
+    ...more,
+  })
+}
+
+const number = { role: 'quasi-identifier', type: 'numeric' }
+
+describe('a range that only hidden rows have', () => {
+  // Most women are ill, but for the young; men are well at any age, so that a tree leaves theirs out, also that of one who is very old.
+  const women = Array.from({ length: 24 }, (_, i) => (i < 10 ? `F,${20 + (i % 3)},no` : `F,${40 + (i % 5)},yes`))
+  const men = [...women, ...women].map((woman) => woman.replace(/^F|yes$/g, (word) => (word === 'F' ? 'M' : 'no')))
+  const people = (odd: number) => `sex,age,ill\n${[...women, ...men].join('\n')}\nM,${odd},no\n`
+  it.each([{ name: 'kactus' }, { name: 'kactus-2', 'swapping-threshold': 0 }, { name: 'kadet' }])(
+    '$name: an age that its tree never shows',
+    (algorithm) =>
+      alike(
+        (odd) => ({
+          'table.csv': people(odd),
+          'job.yaml': jobOf(
+            { sex: { role: 'quasi-identifier', order: ['F', 'M'] }, age: number, ill: { role: 'target' } },
+            { privacy: { k: 3 }, goal: 'classification', algorithm },
+          ),
+        }),
+        0,
+      ),
+  )
+
+  // Seven of the eight corners of a cube, and one person at the eighth: to keep that one, a column would have to go.
+  const corners = [0, 1, 2, 3, 4, 6, 7]
+  const cube = (odd: number) =>
+    `age,size,weight\n${Array.from({ length: 28 }, (_, i) => {
+      const corner = corners[i % 7]
+      const [a, b, c] = [corner >> 2, (corner >> 1) & 1, corner & 1]
+      return `${20 + 20 * a + (i < 21 ? 0 : 1)},${150 + 20 * b},${50 + 20 * c}`
+    }).join('\n')}\n${odd},150,70\n`
+  it('k-optimize: an age of a row that it suppresses', () =>
+    alike(
+      (odd) => ({
+        'table.csv': cube(odd),
+        'job.yaml': jobOf(
+          { age: number, size: number, weight: number },
+          {
+            privacy: { k: 4, 'suppression-limit': 0.2 },
+            goal: { metric: 'DM' },
+            algorithm: { name: 'k-optimize', evaluations: 3000 },
+          },
+        ),
+      }),
+      1,
+    ))
+
+  // Boxes and Mondrian suppress nobody; rows are left out before, for a missing value.
+  it.each(['boxes', 'mondrian', 'lattice', 'kactus'])(
+    '%s: an age of a row that is left out for a missing value',
+    (name) =>
+      alike(
+        (odd) => ({
+          'table.csv': `age,size,ill\n${Array.from({ length: 24 }, (_, i) => `${20 + (i % 12)},${150 + (i % 5)},${i % 12 < 6 ? 'no' : 'yes'}`).join('\n')}\n${odd},,no\n`,
+          'job.yaml': jobOf(
+            { age: number, size: number, ill: { role: 'target' } },
+            {
+              data: { source: 'table.csv', missing: 'drop', 'missing-values': [''] },
+              privacy: { k: 3 },
+              goal: name === 'kactus' ? 'classification' : 'general',
+              algorithm: name,
+            },
+          ),
+        }),
+        0,
+      ),
+  )
+})
+
+describe('every option: a row that is left out has another age and another name', () => {
+  const role = 'sensitive'
+  const rows = Array.from(
+    { length: 24 },
+    (_, i) =>
+      `Person${i},${20 + 20 * (i % 2) + (i >> 1)},10${i % 2},${['flu', 'cold', 'gout'][i % 3]},2020-01-0${1 + (i % 9)}`,
+  )
+  const lines = (odd: number) =>
+    `name,age,zip,ill,seen\n${rows.join('\n')}\nOdd${odd},${odd},9${odd}77,flu,2020-01-05\n`
+  const columns = {
+    name: { role: 'identifier' },
+    age: number,
+    zip: { role: 'quasi-identifier', type: 'prefix' },
+    ill: { role },
+    seen: { role: 'other' },
+  }
+  const output = { release: 'out/release.csv', report: 'out/report.html' }
+  const hide = { 'suppression-limit': 0.2, 'suppressed-rows': 'drop' }
+  const key = 'c0ffee11d15ea5e5badc0de0feedfacec0ffee22d15ea5e6badc0de1feedfacf\n'
+  const options: Readonly<Record<string, object>> = {
+    'suppressed-rows: mask': { privacy: { k: 3, 'suppression-limit': 0.2 } },
+    persons: { persons: { column: 'name' }, privacy: { k: 3, ...hide } },
+    'l-diversity': { privacy: { k: 3, 'l-diversity': { column: 'ill', l: 2 }, ...hide } },
+    't-closeness': { privacy: { k: 3, 't-closeness': { column: 'ill', t: 0.5 }, ...hide } },
+    'alpha-k': { privacy: { 'alpha-k': { column: 'ill', alpha: 0.7, k: 3 }, ...hide } },
+    lkc: { privacy: { lkc: { l: 2, k: 3, c: 0.9, column: 'ill' }, ...hide } },
+    'average-risk': { privacy: { k: 3, 'average-risk': { risk: 0.3 }, ...hide } },
+    'k-map': { privacy: { k: 2, 'k-map': { k: 10, population: 100 }, ...hide } },
+    population: { privacy: { k: 3, ...hide }, population: { size: 1000 } },
+    'output.tidy': { privacy: { k: 3, ...hide }, output: { ...output, tidy: 'out/tidy.csv' } },
+    'output.order: source': { privacy: { k: 3, ...hide }, output: { ...output, order: 'source' } },
+    'output.spreadsheet-safe': { privacy: { k: 3, ...hide }, output: { ...output, 'spreadsheet-safe': true } },
+    domain: { columns: { ...columns, age: { ...number, domain: [0, 10_000] } }, privacy: { k: 3, ...hide } },
+    endpoints: { columns: { ...columns, age: { ...number, endpoints: { width: 5 } } }, privacy: { k: 3, ...hide } },
+    weights: { columns: { ...columns, age: { ...number, weight: 3 } }, privacy: { k: 3, ...hide } },
+    pseudonyms: { columns: { ...columns, name: { role: 'pseudonym', key: 'own.key' } }, privacy: { k: 3, ...hide } },
+    'shifted dates': {
+      columns: { ...columns, seen: { role: 'other', shift: { by: 'name', days: 30 }, key: 'own.key' } },
+      privacy: { k: 3, ...hide },
+    },
+    queries: { privacy: { k: 3, ...hide }, utility: { workload: { count: 20 } } },
+  }
+  for (const [name, more] of Object.entries(options)) {
+    it(name, () =>
+      alike(
+        (odd) => ({
+          'table.csv': lines(odd),
+          'own.key': key,
+          'job.yaml': jobOf(columns, { algorithm: 'lattice', ...more }),
+        }),
+        1,
+      ),
+    )
+  }
+})
 
 it('random tables, hidden values anywhere: where the release is the same, all that is published is', async () => {
   let compared = 0
