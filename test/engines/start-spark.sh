@@ -10,7 +10,7 @@ installed=$folder/pyspark-$version
 mkdir -p "$folder/run"
 
 # Its processes by their numbers, which stand in files; a number that another process has since got is left alone.
-ours() { [ -f "$folder/run/$1.pid" ] && tr '\0' ' ' <"/proc/$(cat "$folder/run/$1.pid")/cmdline" 2>/dev/null | grep -q "$folder"; }
+ours() { [ -f "$folder/run/$1.pid" ] && tr '\0' ' ' 2>/dev/null <"/proc/$(cat "$folder/run/$1.pid")/cmdline" | grep -q "$folder"; }
 stop() {
   for name in connect worker1 worker2 master; do
     if ours "$name"; then kill "$(cat "$folder/run/$name.pid")" 2>/dev/null || true; fi
@@ -68,12 +68,13 @@ SPARK_DAEMON_MEMORY=1g start connect spark-submit --class org.apache.spark.sql.c
   --conf spark.driver.host=127.0.0.1 --conf spark.driver.bindAddress=127.0.0.1 \
   --conf spark.connect.grpc.binding.address=127.0.0.1 --conf spark.connect.grpc.binding.port="$port" \
   --conf spark.sql.shuffle.partitions=4 --conf spark.sql.warehouse.dir="file://$folder/warehouse"
-for _ in $(seq 240); do
+for _ in $(seq 600); do
   if answers "$port"; then
     echo "sc://127.0.0.1:$port"
     exit 0
   fi
-  ours connect || break
+  # A process that has just begun does not show yet what it is.
+  kill -0 "$(cat "$folder/run/connect.pid")" 2>/dev/null || break
   sleep 0.5
 done
 echo "Spark does not start; the end of $folder/log/connect.log:" >&2

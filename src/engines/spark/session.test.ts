@@ -1,0 +1,157 @@
+/** Against a server of our own that speaks the protocol badly, as networks do; a real Spark is asked in test/engines/. */
+import * as grpc from '@grpc/grpc-js'
+import * as loader from '@grpc/proto-loader'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { CancelledError, InternalError, UserError } from '../../errors.ts'
+import { sparkConnectProtocol } from './protocol.ts'
+import { SparkSession } from './session.ts'
+import { translateError } from './translate-error.ts'
+
+type Call = grpc.ServerWritableStream<Record<string, unknown>, object>
+
+let server: grpc.Server
+let target: string
+let execute: (call: Call) => void
+let reattach: (call: Call) => void
+const asked: { name: string; request: Record<string, unknown>; authorization: unknown }[] = []
+
+beforeAll(async () => {
+  const definition = loader.fromJSON(sparkConnectProtocol as never, { keepCase: true, longs: String })
+  const root = grpc.loadPackageDefinition(definition) as unknown as {
+    spark: { connect: { SparkConnectService: { service: grpc.ServiceDefinition } } }
+  }
+  const note = (name: string, { request, metadata }: Pick<Call, 'request' | 'metadata'>) => {
+    asked.push({ name, request, authorization: metadata.get('authorization')[0] })
+  }
+  const noted = (name: string) => (call: Call, done: (error: null, answer: object) => void) => {
+    note(name, call)
+    done(null, {})
+  }
+  server = new grpc.Server()
+  server.addService(root.spark.connect.SparkConnectService.service, {
+    ExecutePlan: (call: Call) => {
+      note('ExecutePlan', call)
+      execute(call)
+    },
+    ReattachExecute: (call: Call) => {
+      note('ReattachExecute', call)
+      reattach(call)
+    },
+    ReleaseExecute: noted('ReleaseExecute'),
+    Interrupt: noted('Interrupt'),
+    ReleaseSession: noted('ReleaseSession'),
+  } as unknown as grpc.UntypedServiceImplementation)
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, own) =>
+      error === null ? resolve(own) : reject(error),
+    )
+  })
+  target = `127.0.0.1:${port}`
+})
+afterAll(() => server.forceShutdown())
+beforeEach(() => {
+  asked.length = 0
+})
+
+const batch = (id: string, byte: number) => ({
+  response_id: id,
+  server_side_session_id: 'server 1',
+  arrow_batch: { row_count: 1, data: Uint8Array.of(byte) },
+})
+const complete = { response_id: 'last', server_side_session_id: 'server 1', result_complete: {} }
+const plan = { root: { sql: { query: 'SELECT 1' } } }
+const open = () => new SparkSession({ grpc, loader }, { target, tls: false, user: 'ann', token: 'planted' })
+
+async function bytes(session: SparkSession, run = {}): Promise<number[]> {
+  const found: number[] = []
+  for await (const data of session.run(plan, run)) found.push(...data)
+  return found
+}
+
+describe('SparkSession.run', () => {
+  it('takes a broken stream up where it stopped, and one that ended too early', async () => {
+    execute = (call) => {
+      call.write(batch('a', 1))
+      call.emit('error', Object.assign(new Error('gone'), { code: grpc.status.UNAVAILABLE, details: 'gone' }))
+    }
+    let times = 0
+    reattach = (call) => {
+      if (times++ === 0) call.write(batch('b', 2))
+      else {
+        call.write(batch('c', 3))
+        call.write(complete)
+      }
+      call.end()
+    }
+    const session = open()
+    expect(await bytes(session)).toEqual([1, 2, 3])
+    const again = asked.filter(({ name }) => name === 'ReattachExecute').map(({ request }) => request)
+    expect(again.map((request) => request['last_response_id'])).toEqual(['a', 'b'])
+    expect(again[0]['client_observed_server_side_session_id']).toBe('server 1')
+    expect(new Set(asked.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer planted']))
+    await session.close()
+  })
+
+  it('shows progress, and interrupts by the tag of the statement', async () => {
+    const abort = new AbortController()
+    const shares: number[] = []
+    execute = (call) => {
+      call.write({ response_id: 'a', execution_progress: { stages: [{ num_tasks: 4, num_completed_tasks: 1 }] } })
+      const timer = setInterval(() => {
+        if (!asked.some(({ name }) => name === 'Interrupt')) return
+        clearInterval(timer)
+        call.emit(
+          'error',
+          Object.assign(new Error('cancelled'), { code: grpc.status.INTERNAL, details: '[OPERATION_CANCELED]' }),
+        )
+      }, 5)
+    }
+    const session = open()
+    const progress = (share: number) => {
+      shares.push(share)
+      abort.abort()
+    }
+    await expect(bytes(session, { signal: abort.signal, progress })).rejects.toThrow(CancelledError)
+    expect(shares).toEqual([0.25])
+    const [{ request: started }] = asked.filter(({ name }) => name === 'ExecutePlan')
+    const [{ request: stopped }] = asked.filter(({ name }) => name === 'Interrupt')
+    expect(stopped['operation_tag']).toBe((started['tags'] as string[])[0])
+    await session.close()
+  })
+
+  it('gives up where nothing new comes', async () => {
+    execute = (call) => {
+      call.write(batch('a', 1))
+      call.end()
+    }
+    reattach = (call) => call.end()
+    const session = open()
+    await expect(bytes(session)).rejects.toThrow(InternalError)
+    await session.close()
+  })
+})
+
+describe('translateError', () => {
+  it.each([
+    [14, '', 'does not answer'],
+    [16, '', 'SPARK_CONNECT_AUTHENTICATE_TOKEN'],
+    [13, '[INVALID_HANDLE.SESSION_CHANGED] …', 'session of Spark has ended'],
+    [13, '[TABLE_OR_VIEW_NOT_FOUND] The table `planted`', 'no such table'],
+    [13, 'java.io.IOException: No space left on device', 'no disk left'],
+    [13, 'org.apache.hadoop.security.AccessControlException: Permission denied', 'may not read or write'],
+    [8, 'Received message larger than max', 'larger than Spark takes'],
+  ])('gRPC %i, %s: something that a person can put right', (code, details, words) => {
+    const error = translateError(Object.assign(new Error(details), { code, details }))
+    expect(error).toBeInstanceOf(UserError)
+    expect(String(error)).toContain(words)
+    expect(String(error)).not.toContain('planted')
+  })
+
+  it('what is our fault names the class of the error and no value', () => {
+    const details = "[CAST_INVALID_INPUT] The value 'planted' …"
+    const error = translateError(Object.assign(new Error(details), { code: 13, details }))
+    expect(error).toBeInstanceOf(InternalError)
+    expect(String(error)).toContain('CAST_INVALID_INPUT')
+    expect(String(error)).not.toContain('planted')
+  })
+})
