@@ -223,7 +223,12 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
           onPress={() =>
             set([
               ...terms,
-              { metric: (metrics.find(({ name }) => terms.every((own) => own.metric !== name)) ?? metrics[0]).name },
+              {
+                metric: (
+                  metrics.find((one) => one.needs === undefined && terms.every((own) => own.metric !== one.name)) ??
+                  metrics[0]
+                ).name,
+              },
             ])
           }
         >
