@@ -44,6 +44,8 @@ export interface SearchFacts {
   readonly kind: 'columns' | 'items'
   readonly options: readonly OptionRecord[]
   readonly forSmallProblems?: boolean
+  /** Of baskets: whether it works along a tree of items. */
+  readonly needsTree?: boolean
 }
 
 export interface MetricFacts {

@@ -55,10 +55,10 @@ function allRecords(): Records {
 
 /** The facts alone: records also hold functions. */
 function searchFacts(
-  { name, title, summary, source, options, forSmallProblems }: Omit<SearchFacts, 'kind'>,
+  { name, title, summary, source, options, forSmallProblems, needsTree }: Omit<SearchFacts, 'kind'>,
   kind: SearchFacts['kind'],
 ): SearchFacts {
-  return { name, title, summary, source, kind, options, forSmallProblems }
+  return { name, title, summary, source, kind, options, forSmallProblems, needsTree }
 }
 
 function metricFacts(

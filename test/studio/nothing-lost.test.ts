@@ -2,8 +2,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formatShare } from '../../src/workbench.ts'
 import { startStudio } from '../../studio/server/start.ts'
 import { chromium } from '../browser.ts'
+import { readRelease } from '../end-to-end/workshop.ts'
 import { needs } from '../needs.ts'
 import { chooseFromJobMenu, dropFile, goTo, openJobFile } from './job-steps.ts'
 import { openStudioOnCensus, type StudioRuns } from './start-run.ts'
@@ -194,6 +196,37 @@ describe('the studio', needs(chromium), () => {
     } finally {
       await next.close()
     }
+  })
+
+  it('says what a release cost, what its classes give away, who could use it, and prints it to be signed', async () => {
+    const { page, folder } = studio
+    await goTo(page, 'Result')
+    await goTo(page, 'Summary')
+    const cost = page.getByRole('list', { name: 'Detail that is kept, by column' })
+    const manifest = JSON.parse(readFileSync(join(folder, 'out/private/release.manifest.json'), 'utf8'))
+    expect(await cost.getByRole('listitem').count()).toBe(manifest.judgement.detail.length)
+    // Counted by hand on the written file: classes whose rows all have one income.
+    const names: string[] = manifest.columns.flatMap((own: { name: string; role: string }) =>
+      own.role === 'quasi-identifier' ? [own.name] : [],
+    )
+    const classes = new Map<string, Set<string>>()
+    for (const row of readRelease(join(folder, 'out/release.csv'))) {
+      const key = names.map((name) => row[name]).join('|')
+      if (/[^*|]/.test(key)) classes.set(key, (classes.get(key) ?? new Set()).add(row['income']))
+    }
+    const same = [...classes.values()].filter(({ size }) => size === 1).length
+    const said = page.getByRole('region', { name: 'What can be learned about income' })
+    await said.getByText(same === 0 ? 'No class shares one value' : `${same} of ${classes.size} classes`).waitFor()
+    expect(await studio.faults()).toEqual([])
+    await goTo(page, 'Attackers')
+    const prosecutor = page.getByRole('region', { name: /neighbour/ })
+    await prosecutor.getByText(formatShare(manifest.risk.after.prosecutor)).waitFor()
+    expect(await studio.faults()).toEqual([])
+    await goTo(page, 'Summary')
+    const address = await page.getByRole('link', { name: 'Certificate' }).getAttribute('href')
+    const text = await (await fetch(address ?? '')).text()
+    expect(text).toContain(manifest.output[0].sha256)
+    expect(text).toContain('Approved for release by')
   })
 
   it('complains of nothing and asks nobody else', () => {

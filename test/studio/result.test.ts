@@ -228,9 +228,12 @@ describe('the step Result', needs(chromium), () => {
       { recoding: 'out/private/release.recoding.json' },
     )
     expect(none.status).toBe('nothing-published')
-    await studio.run((job) => ({ ...job, privacy: { k: 5000 }, output: { release: 'out/large.csv' } }))
+    const large = await studio.run((job) => ({ ...job, privacy: { k: 5000 }, output: { release: 'out/large.csv' } }))
     await part('Data').click()
     await part('Result').click()
+    // The run whose parts were looked at stands in the address, and stays.
+    await page.getByRole('button', { name: /Run$/ }).click()
+    await page.getByRole('option', { name: new RegExp(`^${large.id} ·`) }).click()
     await page.getByText('The run failed: nothing was published').waitFor()
     await page
       .getByText('k must be at most the number of rows, 3000; got 5000: a class cannot have more rows than the table', {

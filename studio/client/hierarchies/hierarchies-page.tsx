@@ -2,10 +2,11 @@
 import type { ReactNode } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
 import { itemsOf } from '../data/items.ts'
+import { algorithmOf } from '../job/change.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { useStudio } from '../shell/studio.tsx'
+import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 import { ColumnEditor } from './column-editor.tsx'
 import { kindOf, kindWords } from './settings.ts'
@@ -82,6 +83,7 @@ export function HierarchiesPage(): ReactNode {
         </Button>
       </Panel>
       <div className="hierarchy-main">
+        {settings.role === 'items' ? <UnusedTree document={document} /> : null}
         <ColumnEditor
           key={name}
           data={data}
@@ -92,5 +94,19 @@ export function HierarchiesPage(): ReactNode {
         />
       </div>
     </div>
+  )
+}
+
+/** Not every search over baskets works along a tree: one that does not is named, with one that does. */
+function UnusedTree({ document }: { document: JobDocument }): ReactNode {
+  const { records, go } = useStudio()
+  const searches = records.searches.filter(({ kind }) => kind === 'items')
+  const own = algorithmOf(document.job).name ?? records.usualSearches.items
+  if (searches.find(({ name }) => name === own)?.needsTree !== false) return null
+  const others = searches.filter(({ needsTree }) => needsTree === true).map(({ name }) => name)
+  return (
+    <Notice kind="warning" action={<Button onPress={() => go('run')}>Choose an algorithm</Button>}>
+      {`Algorithm ${own} does not look at this tree; ${others.join(' and ')} ${others.length === 1 ? 'does' : 'do'}.`}
+    </Notice>
   )
 }
