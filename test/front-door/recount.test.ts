@@ -76,7 +76,15 @@ describe('every figure of a run is what a plain count of source and release give
         const result = await runJob(folder, {}, { timeLimit: '0.3s' })
         const release = readRelease(join(folder, 'out/r.csv'))
         const source = parseCsv(files['p.csv'])
-        const counted = recountTable({ source, release, quasi, k: K, category: 'income', number: 'weight' })
+        const counted = recountTable({
+          source,
+          release,
+          quasi,
+          k: K,
+          category: 'income',
+          number: 'weight',
+          sensitive: 'disease',
+        })
         if (goal === 'regression') expect(counted.rows.suppressed).toBeGreaterThan(0)
         agree(folder, result, counted, goal)
         for (const { column, alone, together } of result.judgement?.exposure ?? []) {

@@ -27,9 +27,10 @@ export interface Counting {
   readonly k: number
   readonly category: string
   readonly number: string
+  readonly sensitive: string
 }
 
-export function recountTable({ source, release, quasi, k, category, number }: Counting): Recounted {
+export function recountTable({ source, release, quasi, k, category, number, sensitive }: Counting): Recounted {
   const n = source.length
   const isSuppressed = (row: Row) => quasi.every(({ name }) => row[name] === '*')
   const places = [...source.keys()]
@@ -60,11 +61,15 @@ export function recountTable({ source, release, quasi, k, category, number }: Co
     const whole = places.map((i) => Math.log2(n / source.filter((row) => row[name] === source[i][name]).length))
     return sum(unsaid) / sum(whole)
   })
+  const mostFrequent = (own: readonly number[]) =>
+    Math.max(...groups(own, (i) => source[i][sensitive]).map(({ length }) => length))
   const risk = (own: readonly (readonly number[])[], inAll: (group: readonly number[]) => number) => ({
     prosecutor: Math.max(...own.map(({ length }) => 1 / length)),
     journalist: Math.max(...own.map((group) => 1 / inAll(group))),
     marketer: sum(own.map((group) => group.length / inAll(group))) / sum(own.map(({ length }) => length)),
     uniques: own.filter(({ length }) => length === 1).length,
+    attribute: Math.max(...own.map((group) => mostFrequent(group) / group.length)),
+    inference: sum(own.map(mostFrequent)) / sum(own.map(({ length }) => length)),
   })
   const after = risk(classes, ({ length }) => length)
   return {
