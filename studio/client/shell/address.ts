@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** The token, between slashes: every path of the studio begins with it. */
-export const root = `/${location.pathname.split('/')[1]}/`
+export const root = /^\/[^/]*/.exec(location.pathname)?.[0].concat('/') ?? '/'
 
 /** Undefined where the studio has no such place. */
 export function placeOf(path: string): Place | undefined {

@@ -53,7 +53,11 @@ function manifestsIn({ folder }: Session): Left[] {
       const own = join(path, entry.name)
       if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules' && depth <= DEEPEST)
         walk(own, depth + 1)
-      else if (entry.isFile() && entry.name.endsWith('.manifest.json') && basename(path) === PRIVATE_FOLDER) {
+      else if (
+        entry.isFile() &&
+        entry.name.toLowerCase().endsWith('.manifest.json') &&
+        basename(path).toLowerCase() === PRIVATE_FOLDER
+      ) {
         const digest = createHash('sha256').update(pathFrom(folder, own)).digest('hex')
         found.push({ id: `e-${digest.slice(0, 10)}`, file: own, written: statSync(own).mtimeMs })
       }
