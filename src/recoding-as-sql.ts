@@ -65,7 +65,7 @@ function testsOf(
     if (figure === undefined || (persons !== undefined && counts.length > 0))
       throw new UserError(
         `the requirement ${own.name} of the recoding cannot be said by one GROUP BY … HAVING, and a SELECT without it would promise less; apply the recoding with \`halftone apply\``,
-        { rule: 'together' },
+        { path: 'requirements', rule: 'together' },
       )
     return { figure, breaks: check.breaks(figure), columns: persons === undefined ? counts : [persons] }
   })

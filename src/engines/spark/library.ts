@@ -25,7 +25,7 @@ export async function sparkLibrary(): Promise<SparkLibrary> {
   } catch (error) {
     throw new UserError(
       'reading from Spark needs three packages that are not installed; npm install @grpc/grpc-js @grpc/proto-loader apache-arrow',
-      { cause: error, rule: 'present' },
+      { cause: error, path: 'data.source', rule: 'present' },
     )
   }
 }
