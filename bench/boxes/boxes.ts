@@ -3,8 +3,8 @@
  *
  *     npx tsx bench/boxes/boxes.ts                     Adult: every k with default options and three seeds, beside ARX
  *     npx tsx bench/boxes/boxes.ts adult [k]           four searches, 20 s of processor time each; writes docs/searches/boxes-adult.svg
- *     npx tsx bench/boxes/boxes.ts census [k] [rows]   a million sample rows, eight quasi-identifiers, 120 s each; boxes-census.svg
- *     npx tsx bench/boxes/boxes.ts wide [k] [rows]     the same with ten quasi-identifiers: LM and memory; no picture
+ *     npx tsx bench/boxes/boxes.ts census [k] [rows] [seconds]   a million sample rows, eight quasi-identifiers, 120 s each; boxes-census.svg
+ *     npx tsx bench/boxes/boxes.ts wide [k] [rows] [seconds]     the same with ten quasi-identifiers: LM and memory; no picture
  *
  * Lines are drawn by processor time on two threads, which means something on a busy machine, too; seconds of the clock stand beside it.
  * A picture is written only for the whole table.
@@ -44,14 +44,14 @@ const ENTRANTS = ['boxes', 'mondrian', 'lattice', 'genetic']
 const MILLION = 1_000_000
 
 const folder = mkdtempSync(join(tmpdir(), 'halftone-bench-'))
-const [data = 'every-k', k = '10', rows = String(MILLION)] = argv.slice(2)
+const [data = 'every-k', k = '10', rows = String(MILLION), most = '120'] = argv.slice(2)
 try {
   console.log(`${new Date().toISOString()} · ${cpus()[0].model}, ${cpus().length} cores · Node ${process.version}`)
   if (data === 'every-k') await everyK()
   else if (data === 'adult') await race('adult', 20, await adultProblem(folder, Number(k)))
   else if (data === 'census' || data === 'wide') {
     const problem = await censusProblem(folder, Number(rows), Number(k), data === 'wide')
-    await race(data === 'census' && Number(rows) === MILLION ? 'census' : undefined, 120, problem)
+    await race(data === 'census' && Number(rows) === MILLION ? 'census' : undefined, Number(most), problem)
   } else console.log(`bench/boxes knows adult, census and wide; got ${data}`)
 } finally {
   rmSync(folder, { recursive: true })
