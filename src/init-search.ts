@@ -4,12 +4,6 @@
 const MOST_FOR_LATTICE = 15
 
 /**
- * For more quasi-identifiers boxes is not proposed: what is written and drawn after its search grows faster than they do. With a time limit of
- * 10 s on 300 generated rows a run took 12 s for 175 of them and 63 s for 350 (LM 0.64; genetic 27 s, LM 0.98), on a busy machine.
- */
-const MOST_FOR_BOXES = 350
-
-/**
  * For general use the search that loses least, with its price and what to take instead; so, too, where a group for each of very many columns
  * as a whole would keep little. For a purpose, one with a label per value.
  */
@@ -18,11 +12,6 @@ export function proposeSearch(goal: string, quasiIdentifiers: number, forbids: b
   if (forbids)
     return [`algorithm: { name: ${many ? 'genetic' : 'lattice'} }   # one that the rule book can forbid what is shown`]
   if (goal !== 'general' && !many) return ['algorithm: { name: lattice }   # halftone list search shows what there is']
-  if (quasiIdentifiers > MOST_FOR_BOXES)
-    return [
-      `# With more than ${MOST_FOR_BOXES} quasi-identifiers boxes, which loses least, takes minutes beyond its time limit. Fewer of them are the better remedy: give the role other to what nobody can know.`,
-      'algorithm: { name: genetic }   # genetic | boxes; halftone list search shows what there is',
-    ]
   const other = many ? 'genetic' : 'lattice'
   return [
     '# boxes loses least. Its price: labels of one column overlap ([20,29] beside [25,31]), so analysts count by ranges (output.tidy helps).',

@@ -9,6 +9,7 @@ import { anonymize } from '../anonymize.ts'
 import type { EngineRun } from '../engines/engine.ts'
 import { InternalError, throwIfCancelled, UserError } from '../errors.ts'
 import type { Fold } from '../learn/evaluation/folds.ts'
+import { OUTPUT_NAMES } from '../outputs.ts'
 import type { TablePlan } from '../plan.ts'
 import { makePlan } from '../read-plan.ts'
 import { releaseForm } from '../release/write-release.ts'
@@ -71,7 +72,9 @@ function trainingPlan(job: TablePlan, file: string, release: string): TablePlan 
   if (job.asked === undefined)
     throw new InternalError('a plan without the job that it was made of cannot be run on folds')
   const { job: asked, base } = job.asked
-  const elsewhere = makePlan({ ...asked, output: { ...asked.output, release } }, base, job.name)
+  // How rows are written stays; the files beside the job's own release do not: they are its own.
+  const form = Object.entries(asked.output).filter(([name]) => !OUTPUT_NAMES.some((own) => own === name))
+  const elsewhere = makePlan({ ...asked, output: { ...Object.fromEntries(form), release } }, base, job.name)
   if (elsewhere.kind === 'items') throw new InternalError('a table became baskets')
   return {
     ...elsewhere,
