@@ -87,7 +87,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // `init-items.ts` is its other half, `init-search.ts` which search it writes.
   init: [...stations, 'roles', 'kinds'],
   'run-in-child-process.ts': [...stations, 'run.ts', 'read-plan.ts', 'kinds', 'anonymize.ts'],
-  evaluate: [...stations, 'plan.ts', 'read-plan.ts', 'kinds', 'published-set.ts', 'anonymize.ts'],
+  evaluate: [...stations, 'outputs.ts', 'plan.ts', 'read-plan.ts', 'kinds', 'published-set.ts', 'anonymize.ts'],
   study: [
     ...stations,
     'outputs.ts',
