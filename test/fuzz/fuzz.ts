@@ -1,8 +1,10 @@
 /**
  * `npm run fuzz -- --seconds 600 --seed 1 --jobs 10000`: random tables, baskets and jobs, judged by a checker that shares nothing with the product.
- * What fails is made small and kept in `test/fuzz/found/`.
+ * What fails is made small and kept in `test/fuzz/found/`. A process for each core takes every n-th seed, so that the jobs are the same on any machine.
  */
+import { fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { randomBaskets } from './random-baskets.ts'
@@ -14,8 +16,13 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     jobs: { type: 'string', default: '10000' },
+    /** Of a child: which of how many it is. */
+    part: { type: 'string', default: '' },
   },
 })
+const [part, parts] = values.part === '' ? [0, 1] : values.part.split('/').map(Number)
+const own = Math.ceil((Number(values.jobs) - part) / parts)
+const children = values.part === '' ? Math.min(8, availableParallelism()) : 0
 const end = Date.now() + Number(values.seconds) * 1000
 const outcomes = new Map<string, number>()
 const ofTable = async (seed: number) => {
@@ -26,21 +33,56 @@ const ofBaskets = async (seed: number) => {
   const job = randomBaskets(seed)
   return { ...(await tryBaskets(job)), small: () => shrinkBaskets(job) }
 }
-let failures = 0
-let done = 0
-for (; done < Number(values.jobs) && Date.now() < end; done++) {
-  const seed = Number(values.seed) + done
-  // Every fifth is about baskets.
-  const { outcome, faults, small } = await (seed % 5 === 0 ? ofBaskets(seed) : ofTable(seed))
-  outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-  if (faults.length === 0) continue
-  failures++
-  const folder = join(import.meta.dirname, 'found', String(seed))
-  mkdirSync(folder, { recursive: true })
-  for (const [name, text] of Object.entries((await small()).files)) writeFileSync(join(folder, name), text)
-  process.stdout.write(`seed ${seed}: ${faults.slice(0, 3).join('; ')}\n  kept in ${folder}\n`)
+
+/** Tries its share of the seeds, and says how they ended. */
+async function tryShare(): Promise<void> {
+  let failures = 0
+  let done = 0
+  for (; done < own && Date.now() < end; done++) {
+    const seed = Number(values.seed) + part + done * parts
+    // Every fifth is about baskets.
+    const { outcome, faults, small } = await (seed % 5 === 0 ? ofBaskets(seed) : ofTable(seed))
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    if (faults.length === 0) continue
+    failures++
+    const folder = join(import.meta.dirname, 'found', String(seed))
+    mkdirSync(folder, { recursive: true })
+    for (const [name, text] of Object.entries((await small()).files)) writeFileSync(join(folder, name), text)
+    process.stdout.write(`seed ${seed}: ${faults.slice(0, 3).join('; ')}\n  kept in ${folder}\n`)
+  }
+  process.send?.({ done, failures, outcomes: [...outcomes] })
 }
-process.stdout.write(
-  `${done} jobs, ${failures} with faults; ${[...outcomes].map(([name, count]) => `${name} ${count}`).join(', ')}\n`,
-)
-process.exitCode = failures > 0 ? 1 : 0
+
+interface Share {
+  readonly done: number
+  readonly failures: number
+  readonly outcomes: readonly (readonly [string, number])[]
+}
+
+/** A child for each share; undefined of one that died. */
+function startShare(share: number): Promise<Share | undefined> {
+  const words = Object.entries({ ...values, part: `${share}/${children}` }).flatMap(([name, value]) => [
+    `--${name}`,
+    value,
+  ])
+  const child = fork(import.meta.filename, words)
+  return new Promise((resolve) => {
+    child.on('message', (message) => resolve(message as Share))
+    child.on('exit', () => resolve(undefined))
+  })
+}
+
+if (children === 0) await tryShare()
+else {
+  const shares = await Promise.all(Array.from({ length: children }, (_, share) => startShare(share)))
+  const ended = shares.filter((share) => share !== undefined)
+  for (const [name, count] of ended.flatMap((share) => share.outcomes))
+    outcomes.set(name, (outcomes.get(name) ?? 0) + count)
+  const sum = (of: (share: Share) => number) => ended.reduce((all, share) => all + of(share), 0)
+  const [done, failures] = [sum((share) => share.done), sum((share) => share.failures)]
+  const died = children - ended.length
+  process.stdout.write(
+    `${done} jobs, ${failures} with faults${died === 0 ? '' : `, ${died} processes died`}; ${[...outcomes].map(([name, count]) => `${name} ${count}`).join(', ')}\n`,
+  )
+  process.exitCode = failures + died > 0 ? 1 : 0
+}

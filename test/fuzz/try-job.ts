@@ -41,7 +41,8 @@ async function tryFiles(
     }
     if (!existsSync(join(folder, 'out', name))) return { outcome: result.outcome, faults: stays(left) }
     const read = (file: string) => readFileSync(join(folder, 'out', file), 'utf8')
-    const faults = look(read(name), [read('release.manifest.json'), read('report.html')])
+    const documents = ['release.manifest.json', 'report.html'].filter((file) => existsSync(join(folder, 'out', file)))
+    const faults = look(read(name), documents.map(read))
     const hidden = stays(left.filter((file) => /(^|\/)\./.test(file)))
     return { outcome: result.outcome, faults: [...faults, ...hidden] }
   } finally {
