@@ -87,7 +87,6 @@ const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/search/bottom-up/trail.ts': 'a trail is of one of the two searches that leave one',
   'src/search/bottom-up/trail-file.ts': 'the same, in its file',
   'src/verification/attribute-risk.ts': 'columns of its own statement',
-  'src/verification/exposure.ts': 'a column of its own statement',
   'src/recoding/boxes-recoding.ts': 'keys of its own document, which lists boxes',
   'src/kinds/classes/classes.ts': 'the same keys',
   'src/report/draw/sections/section.ts': 'a key of the report, which draws boxes',
