@@ -123,7 +123,7 @@ export function buildReport(input: ReportInput): Report {
         .map((metric) => withQueries(figureOf(metric, input.metrics[metric.name]), metric, settings, input.workload)),
     ],
     classSizes: keptSizes(byPersons(after)),
-    protection: protectionByGroup(byPersons(after), { shown, hierarchies: settings.hierarchies, k: asked.k ?? 1 }),
+    protection: protectionByGroup(byPersons(after), { shown, hierarchies: settings.hierarchies }),
     ...preferenceFigures(after, settings),
     ...frontPicture(input.found.details, asked.goal, settings.preference),
     boxes: 'ranges' in after ? boxesPicture(after, settings, input.labels, losses) : undefined,

@@ -259,16 +259,15 @@ test('drawReport draws a front: a dot for each point, its smallest class, the re
 })
 
 test('drawReport tells who is protected less, the least protected first, and what became of a preference', async () => {
-  const group = (label: string, smallestClass: number, suppressed?: number) => ({
+  const group = (label: string, smallestClass: number) => ({
     label,
     rows: 50,
     classes: 2,
     smallestClass,
     medianClass: 30,
-    suppressed,
   })
   const protection = [
-    { column: 'sex', groups: [group('Female', 20, 0.25), group('Male', 12, 0)] },
+    { column: 'sex', groups: [group('Female', 20), group('Male', 12)] },
     { column: 'age', groups: [group('[17,39]', 12)] },
     { column: 'none', groups: [] },
   ]
@@ -276,7 +275,6 @@ test('drawReport tells who is protected less, the least protected first, and wha
   const page = pageOf(await drawReport({ ...exampleReport, protection, preference }))
   const text = textOf(page, '#protection')
   expect(text.indexOf('Male')).toBeLessThan(text.indexOf('Female'))
-  expect(text).toContain('25%')
   expect(text).not.toContain('none')
   expect(textOf(page, '#found')).toContain('not met, underachieved: NWP 0.4 of 0.2 accepted (+0.2)')
   expect(textOf(page, '#found')).toContain('smallest class 7, asked for 5')
@@ -320,7 +318,7 @@ test('drawReport escapes hostile labels wherever they stand', async () => {
     classSizes: exampleReport.classSizes,
     protection: each((name) => ({
       column: name,
-      groups: each((label) => ({ label, rows: 3, classes: 1, smallestClass: 3, medianClass: 3, suppressed: 0.5 })),
+      groups: each((label) => ({ label, rows: 3, classes: 1, smallestClass: 3, medianClass: 3 })),
     })),
     front: { x: HOSTILE[0], y: HOSTILE[1], points: examplePoints, chosen: 2, wanted: { x: 0.2, y: 1 } },
     columns: [

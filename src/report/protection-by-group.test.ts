@@ -18,24 +18,21 @@ describe('protectionByGroup(T12)', () => {
     const [, byEducation] = protectionByGroup(partition, {
       shown: named(partition, [work, education]),
       hierarchies: t12.hierarchies,
-      k: 3,
     })
     expect(byEducation.groups).toEqual([
-      { label: '[1,3]', rows: 4, classes: 1, smallestClass: 4, medianClass: 4, suppressed: 0 },
-      { label: '[4,7]', rows: 3, classes: 1, smallestClass: 3, medianClass: 3, suppressed: 0 },
-      { label: '[8,16]', rows: 5, classes: 2, smallestClass: 1, medianClass: 4, suppressed: 0 },
+      { label: '[1,3]', rows: 4, classes: 1, smallestClass: 4, medianClass: 4 },
+      { label: '[4,7]', rows: 3, classes: 1, smallestClass: 3, medianClass: 3 },
+      { label: '[8,16]', rows: 5, classes: 2, smallestClass: 1, medianClass: 4 },
     ])
   })
 
-  test('does not name a group whose rows were all suppressed, nor tell shares that speak of fewer than k rows', () => {
+  test('does not name a group whose rows were all suppressed, and counts released rows alone', () => {
     const partition = partitionOf(t12.frequencies, t12.groupings, (size) => size < 3)
     const input = { shown: named(partition, [work, education]), hierarchies: t12.hierarchies }
-    const [byWork, byEducation] = protectionByGroup(partition, { ...input, k: 3 })
+    const [byWork, byEducation] = protectionByGroup(partition, input)
     expect(byWork.groups.length).toBe(3)
     expect(byWork.groups.map(({ label }) => label)).not.toContain(work[3])
-    for (const group of [...byWork.groups, ...byEducation.groups]) expect(group.suppressed).toBeUndefined()
-    const [, told] = protectionByGroup(partition, { ...input, k: 1 })
-    expect(told.groups.map(({ suppressed }) => suppressed)).toEqual([0, 0, 1 / 5])
+    expect(byEducation.groups.map(({ rows }) => rows)).toEqual([4, 3, 4])
   })
 })
 
@@ -50,13 +47,11 @@ test('protectionByGroup(partition): counted again from the rows, on random table
         const keyOf = (codes: readonly number[]) => codes.map((code, column) => groupings[column].groupOf[code]).join()
         const sizeOf = new Map<string, number>()
         for (const { codes } of rows) sizeOf.set(keyOf(codes), (sizeOf.get(keyOf(codes)) ?? 0) + 1)
-        const protection = protectionByGroup(partition, { shown: named(partition, labels), hierarchies, k })
+        const protection = protectionByGroup(partition, { shown: named(partition, labels), hierarchies })
         groupings.forEach(({ groupOf, groups }, column) => {
-          const lost: number[] = []
           const expected = Array.from({ length: groups }, (_, group) => {
             const own = rows.filter(({ codes }) => groupOf[codes[column]] === group).map(({ codes }) => keyOf(codes))
             const kept = own.filter((key) => (sizeOf.get(key) as number) >= k)
-            lost.push(own.length - kept.length)
             const sizes = kept.map((key) => sizeOf.get(key) as number).sort((a, b) => a - b)
             return {
               label: `group ${group}`,
@@ -64,17 +59,9 @@ test('protectionByGroup(partition): counted again from the rows, on random table
               classes: new Set(kept).size,
               smallestClass: sizes[0],
               medianClass: sizes[Math.ceil(sizes.length / 2) - 1],
-              suppressed: 1 - kept.length / own.length,
             }
           }).filter((group) => group.rows > 0)
-          const told = lost.every((count) => count === 0 || count >= k)
-          expect(protection[column].groups.length).toBe(expected.length)
-          protection[column].groups.forEach((group, i) => {
-            const { suppressed, ...rest } = expected[i]
-            expect(group).toMatchObject(rest)
-            if (told) expect(group.suppressed).toBeCloseTo(suppressed, 12)
-            else expect(group.suppressed).toBeUndefined()
-          })
+          expect(protection[column].groups).toEqual(expected)
         })
       },
     ),

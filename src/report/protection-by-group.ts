@@ -1,8 +1,7 @@
 /**
  * Who is protected less: the classes of the release seen from each value of each quasi-identifier. k holds for everybody, but one group of people
- * may stand in classes of k while another hides among thousands. Groups whose rows were all suppressed are not named, and how many
- * rows of a group were suppressed is shown only where every such number in the column is 0 or at least k: a smaller one would say
- * something about a few people of whom nothing is to be said. Cost: classes × columns.
+ * may stand in classes of k while another hides among thousands. Only released rows are counted: how many of a group were suppressed
+ * would say something of people of whom nothing is to be said. Cost: classes × columns.
  */
 import type { Partition } from '../frequency/classes.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
@@ -22,27 +21,19 @@ export interface GroupProtection {
   readonly smallestClass: number
   /** Half of the group's rows are in classes of at most this size. */
   readonly medianClass: number
-  /** Share of the group's rows that were suppressed, where it may be shown. */
-  readonly suppressed?: number
 }
 
 export interface ProtectionInput {
   /** What each column's groups or ranges are called, and which of them each class shows. */
   readonly shown: readonly NamedRanges[]
   readonly hierarchies: readonly Pick<Hierarchy, 'column'>[]
-  readonly k: number
 }
 
-export function protectionByGroup(
-  partition: Partition,
-  { shown, hierarchies, k }: ProtectionInput,
-): ColumnProtection[] {
+export function protectionByGroup(partition: Partition, { shown, hierarchies }: ProtectionInput): ColumnProtection[] {
   return hierarchies.map(({ column }, i) => {
-    const { kept, suppressed } = classesByGroup(partition, shown[i])
-    const mayBeShown = suppressed.every((rows) => rows === 0 || rows >= k)
     return {
       column,
-      groups: kept.flatMap((sizes, group): GroupProtection[] => {
+      groups: sizesByGroup(partition, shown[i]).flatMap((sizes, group): GroupProtection[] => {
         if (sizes.length === 0) return []
         sizes.sort((a, b) => a - b)
         const rows = sizes.reduce((sum, size) => sum + size, 0)
@@ -53,7 +44,6 @@ export function protectionByGroup(
             classes: sizes.length,
             smallestClass: sizes[0],
             medianClass: sizeOfMiddleRow(sizes, rows),
-            suppressed: mayBeShown ? suppressed[group] / (rows + suppressed[group]) : undefined,
           },
         ]
       }),
@@ -61,18 +51,13 @@ export function protectionByGroup(
   })
 }
 
-/** For each group of a column the sizes of its released classes, and its suppressed rows. */
-function classesByGroup(
-  { classes, suppressed }: Partition,
-  { of, labels }: NamedRanges,
-): { readonly kept: number[][]; readonly suppressed: number[] } {
-  const kept: number[][] = labels.map(() => [])
-  const lost = new Array<number>(labels.length).fill(0)
+/** For each group of a column the sizes of its released classes. */
+function sizesByGroup({ classes, suppressed }: Partition, { of, labels }: NamedRanges): number[][] {
+  const sizes: number[][] = labels.map(() => [])
   for (let c = 0; c < classes.count; c++) {
-    if (suppressed[c] === 1) lost[of[c]] += classes.sizes[c]
-    else kept[of[c]].push(classes.sizes[c])
+    if (suppressed[c] === 0) sizes[of[c]].push(classes.sizes[c])
   }
-  return { kept, suppressed: lost }
+  return sizes
 }
 
 /** The smallest size such that at least half of the rows are in classes of that size or smaller. */

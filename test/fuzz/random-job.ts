@@ -72,7 +72,7 @@ export function randomJob(seed: number, only?: Algorithm): RandomJob {
       job: {
         role: 'quasi-identifier',
         type: 'numeric',
-        ...pick([{}, { endpoints: 4 }, { endpoints: { width: 10 } }]),
+        ...pick([{}, { endpoints: 4 }, { endpoints: { width: 10 } }, { domain: [0, 10_000] }]),
       },
       cell: () => String(odd() ? 9000 + below(900) : 18 + below(30)),
     }),

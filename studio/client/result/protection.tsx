@@ -1,14 +1,12 @@
 /** Who is protected less: for a column the values whose rows stand in the smallest classes, those first. */
 import type { ReactNode } from 'react'
-import { formatCount, formatShare } from '../../../src/report/format.ts'
+import { formatCount } from '../../../src/report/format.ts'
 import type { Report } from '../../../src/report/report.ts'
 import { Panel } from '../kit/panel.tsx'
 import { Table } from '../kit/table.tsx'
 import { Bar } from './bar.tsx'
 
 const MOST_LINES = 15
-
-type Protected = Report['protection'][number]['groups'][number]
 
 export function Protection({ report, column }: { report: Report; column: string }): ReactNode {
   const { protection, asked } = report
@@ -17,8 +15,6 @@ export function Protection({ report, column }: { report: Report; column: string 
   const listed = [...groups]
     .sort((a, b) => a.smallestClass - b.smallestClass || a.medianClass - b.medianClass)
     .slice(0, MOST_LINES)
-  const isShown = groups.every(({ suppressed }) => suppressed !== undefined)
-  const lost = isShown && groups.some(({ suppressed }) => (suppressed as number) > 0)
   const more = groups.length - listed.length
   return (
     <Panel title={`Who is protected less, by ${column}`}>
@@ -29,9 +25,7 @@ export function Protection({ report, column }: { report: Report; column: string 
           <p className="note">
             Everybody looks like {asked.k === undefined ? 'others' : `at least ${formatCount(asked.k - 1)} others`}, but
             not everybody like equally many.
-            {report.rows.suppressed === 0
-              ? ''
-              : ` Values whose rows were all suppressed are not listed${isShown ? '' : '; nor is the share of suppressed rows where it would speak of fewer rows than a class must have'}.`}
+            {report.rows.suppressed === 0 ? '' : ' Suppressed rows are not counted.'}
           </p>
           <div className="scroll">
             <Table
@@ -48,15 +42,6 @@ export function Protection({ report, column }: { report: Report; column: string 
                   silent: true,
                   cell: ({ medianClass }) => <Bar share={medianClass / largest} />,
                 },
-                ...(lost
-                  ? [
-                      {
-                        title: 'Suppressed',
-                        number: true,
-                        cell: ({ suppressed }: Protected) => formatShare(suppressed as number),
-                      },
-                    ]
-                  : []),
               ]}
             />
           </div>

@@ -1,7 +1,7 @@
 /** Who is protected less: for each column the values whose rows stand in the smallest classes, those first. */
 
 import { countedUnit } from '../../../verification/verification.ts'
-import { formatCount, formatShare } from '../../format.ts'
+import { formatCount } from '../../format.ts'
 import type { ColumnProtection, GroupProtection } from '../../protection-by-group.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup, plural, shortened } from '../markup.ts'
@@ -22,28 +22,19 @@ export function protectionSection({ protection, asked, verification }: Report): 
   }
   const lines = Math.max(3, Math.min(MOST_LINES_OF_A_COLUMN, Math.floor(MOST_LINES / columns.length)))
   const largest = Math.max(...columns.flatMap(({ groups }) => groups.map(({ medianClass }) => medianClass)))
-  const body = html`<p>Everybody in the release looks like ${asked.k === undefined ? 'others' : `at least ${formatCount(asked.k - 1)} others`}, but not everybody like equally many. For each value: the smallest class that one of its rows is in, and the class that its middle row is in. Values whose rows were all suppressed are not listed${
-    columns.some(({ groups }) => groups.some(({ suppressed }) => suppressed === undefined)) &&
-    '; nor is the share of suppressed rows where it would speak of fewer rows than a class must have'
-  }.</p>
+  const body = html`<p>Everybody in the release looks like ${asked.k === undefined ? 'others' : `at least ${formatCount(asked.k - 1)} others`}, but not everybody like equally many. For each value: the smallest class that one of its rows is in, and the class that its middle row is in. Suppressed rows are not counted.</p>
 ${columns.map((column) => columnTable(column, lines, largest, unit))}`
   return { id: 'protection', contents: 'Unevenness', title, body }
 }
 
 function columnTable({ column, groups }: ColumnProtection, lines: number, largest: number, unit: string): Markup {
   const listed = [...groups.keys()].sort((a, b) => byProtection(groups[a], groups[b]) || a - b).slice(0, lines)
-  const isShown = groups.every(({ suppressed }) => suppressed !== undefined)
-  const lost = isShown && groups.some(({ suppressed }) => (suppressed as number) > 0)
   const more = groups.length - listed.length
   return html`<h3>${column}</h3><div class="scroll"><table><caption class="spoken">Class sizes by ${column}, least protected first</caption>
-<thead><tr><th scope="col">Value</th><th scope="col" class="number">${unit}</th><th scope="col" class="number">Smallest class</th><th scope="col" class="number">Middle row’s class</th><th scope="col" class="bars"><span class="spoken">Bar of the middle row’s class</span></th>${
-    lost && html`<th scope="col" class="number">Suppressed</th>`
-  }</tr></thead>
+<thead><tr><th scope="col">Value</th><th scope="col" class="number">${unit}</th><th scope="col" class="number">Smallest class</th><th scope="col" class="number">Middle row’s class</th><th scope="col" class="bars"><span class="spoken">Bar of the middle row’s class</span></th></tr></thead>
 <tbody>${listed.map((index) => {
-    const { label, rows, smallestClass, medianClass, suppressed } = groups[index]
-    return html`<tr><th scope="row">${shortened(label, LONGEST_LABEL)}</th><td class="number">${formatCount(rows)}</td><td class="number">${formatCount(smallestClass)}</td><td class="number">${formatCount(medianClass)}</td><td class="bars">${bar(medianClass / largest)}</td>${
-      lost && html`<td class="number">${formatShare(suppressed as number)}</td>`
-    }</tr>`
+    const { label, rows, smallestClass, medianClass } = groups[index]
+    return html`<tr><th scope="row">${shortened(label, LONGEST_LABEL)}</th><td class="number">${formatCount(rows)}</td><td class="number">${formatCount(smallestClass)}</td><td class="number">${formatCount(medianClass)}</td><td class="bars">${bar(medianClass / largest)}</td></tr>`
   })}</tbody></table></div>${more > 0 && html`<p class="note">and ${plural(more, formatCount(more), 'value')} in classes no smaller.</p>`}`
 }
 
