@@ -31,7 +31,7 @@ export function Parts({ run, parts }: { run: string; parts: readonly Part[] }): 
     >
       <TabList aria-label="Parts of the result" className="part-list">
         {parts.map(({ id, title }) => (
-          <Tab key={id} id={id} className="part" data-title={title}>
+          <Tab key={id} id={id} className="result-part" data-title={title}>
             {title}
           </Tab>
         ))}
