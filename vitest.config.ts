@@ -30,8 +30,11 @@ const slow = [
 /** What changes modules for all who share its process: a disk that fails, parts that only a test has. */
 const alone = ['test/faults/staging-faults.test.ts', 'test/toy-parts.test.ts']
 
-/** Tests on a real server: `npm run test:engines` starts it and names it. */
-const onServers = process.env['HALFTONE_TEST_POSTGRES'] === undefined ? ['test/engines/postgres*.test.ts'] : []
+/** Tests on real servers: `npm run test:engines` and `npm run test:spark` start them and name them. */
+const onServers = [
+  ...(process.env['HALFTONE_TEST_POSTGRES'] === undefined ? ['test/engines/postgres*.test.ts'] : []),
+  ...(process.env['HALFTONE_TEST_SPARK'] === undefined ? ['test/engines/spark*.test.ts'] : []),
+]
 
 export default defineConfig(({ mode }) => ({
   plugins: [builtChildren()],
