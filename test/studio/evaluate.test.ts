@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  DEFAULT_FOLDS,
   evaluateQueries,
   evaluateRelease,
   formatFigure,
@@ -88,7 +89,7 @@ describe('the step Evaluate', needs(chromium), () => {
       job,
       release: file,
       learners: ['decision-tree'],
-      folds: 10,
+      folds: DEFAULT_FOLDS,
       seed: job.seed,
     })
     const row = page.getByRole('row', { name: /Decision tree/ })

@@ -101,7 +101,9 @@ async function axeFaults(page: Page, coloursAlone: boolean): Promise<string[]> {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }
     // What is said aloud must be what is seen; axe asks this only when asked to.
     const all = { rules: { 'label-content-name-mismatch': { enabled: true } } }
-    return (await axe.run(colours ? { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } } : all)).violations
+    return (
+      await axe.run(colours ? { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } } : all)
+    ).violations
   }, coloursAlone)
   return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

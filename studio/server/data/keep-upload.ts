@@ -3,8 +3,8 @@
  * where it is too large or the page goes away.
  */
 import { randomBytes } from 'node:crypto'
-import { constants, createWriteStream } from 'node:fs'
-import { copyFile, link, mkdir, rm, rmdir } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { copyFile, link, mkdir, open, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -31,11 +31,17 @@ export async function keepUpload(
   const made = await mkdir(folder, { recursive: true })
   const staged = join(folder, `.${randomBytes(9).toString('hex')}.part`)
   try {
-    await pipeline(
-      Readable.fromWeb(body as ReadableStream),
-      atMost(session.largestUpload, () => tooLarge(name, session)),
-      createWriteStream(staged, { flags: 'wx' }),
-    )
+    // Opened before anything can fail: otherwise the file might appear after it was removed.
+    const file = await open(staged, 'wx')
+    try {
+      await pipeline(
+        Readable.fromWeb(body as ReadableStream),
+        atMost(session.largestUpload, () => tooLarge(name, session)),
+        file.createWriteStream(),
+      )
+    } finally {
+      await file.close()
+    }
     const path = await placed(staged, folder, name)
     freshOf(session).add(path)
     return pathFrom(session.folder, path)
