@@ -43,8 +43,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     globalSetup: ['test/prepare.ts'],
     setupFiles: ['test/fast-check-seed.ts'],
-    // `npm run test:thorough` (test/thorough.ts).
-    env: mode === 'thorough' ? { HALFTONE_THOROUGH: '1' } : {},
+    // Printed text is compared: without colours, also where `CI` or `FORCE_COLOR` asks for them. `npm run test:thorough`: test/thorough.ts.
+    env: { NO_COLOR: '1', ...(mode === 'thorough' && { HALFTONE_THOROUGH: '1' }) },
     testTimeout: 180_000,
     hookTimeout: 120_000,
     reporters: ['default', './test/closing-lines.ts'],
