@@ -125,7 +125,7 @@ describe('the studio', needs(chromium), () => {
   it('shows a run and its queue to whoever opens the address again, and lets them stop both', async () => {
     const { page } = studio
     const long = {
-      job: { ...studio.job, algorithm: { name: 'genetic', population: 300, iterations: 50_000_000 } },
+      job: { ...studio.job, algorithm: { name: 'genetic', population: 300, iterations: 50_000_000, patience: 0 } },
       base: '',
       name: 'job.yaml',
       force: true,

@@ -249,7 +249,7 @@ describe('the step Result', needs(chromium), () => {
     const { id } = await studio.ask<{ id: string }>('run', {
       job: {
         ...studio.job,
-        algorithm: { name: 'genetic', iterations: 50_000_000 },
+        algorithm: { name: 'genetic', iterations: 50_000_000, patience: 0 },
         output: { release: 'out/long.csv' },
       },
       base: '',

@@ -50,7 +50,7 @@ function smallJob(settings = {}): Job {
 async function longJob(): Promise<Job> {
   await writeCensus(session.folder, 3000)
   const job = readJob(readFileSync(join(session.folder, 'job.yaml'), 'utf8'), 'job.yaml')
-  return { ...job, algorithm: { name: 'genetic', population: 500, iterations: 50_000_000 } }
+  return { ...job, algorithm: { name: 'genetic', population: 500, iterations: 50_000_000, patience: 0 } }
 }
 
 /** Waits until the state is so; fails by the test's own time limit. */
