@@ -11,6 +11,7 @@ import { formulaWarning } from './release/arrange.ts'
 import { type AnonymizeRun, type RunResult, stepClock, withinTime } from './run.ts'
 import { openSource } from './sources/open-source.ts'
 import { causeOf, requireUnchanged } from './sources/stamp.ts'
+import { readOnce } from './verification/read-once.ts'
 import { verifyTable } from './verification/verify-table.ts'
 
 export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<RunResult> {
@@ -35,16 +36,17 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       const written = { ...work, written: await step('write', (own) => kind.write(work, own)) }
       files.hashRelease()
       const checks = kind.checks(written)
-      const { release, verification } = await step('verify', async (own) => {
-        const staged = await openSource(checks.source, engines.local)
-        return { release: staged, verification: await verifyTable(staged, checks.request, own) }
+      const { file, release, verification } = await step('verify', async (own) => {
+        const file = await openSource(checks.source, engines.local)
+        const staged = 'layout' in checks.request ? file : await readOnce(file, own)
+        return { file, release: staged, verification: await verifyTable(staged, checks.request, own) }
       })
       await requireUnchanged(engines.data)
       if (verification.verdict === 'broken') {
         const broken = verification.checks.find((check) => !check.holds)
         return { ...ended, reason: `verification failed: ${broken?.found}`, verification }
       }
-      const formulas = plan.arrangement.spreadsheetSafe ? [] : await formulaWarning(release, {})
+      const formulas = plan.arrangement.spreadsheetSafe ? [] : await formulaWarning(file, {})
       const { figures, value, warnings, judgement } = await step('publish', async (own) => {
         const description = await kind.describe({ ...written, release, verification }, own)
         run.report?.(description.report)

@@ -49,6 +49,47 @@ export function classValues(classes: Classes, table: FrequencyTable, name: strin
   }
 }
 
+/** Up to so many values are remembered of each class; more of them are counted class by class. */
+export const FEW = 8
+
+/**
+ * How many different values occur in each class, counted up to `enough` (at most FEW); classes with `skip[c]` 1 are not looked at. Combinations are
+ * taken as they stand, and most are passed over, since a class soon has enough. The array is filled anew at each call.
+ */
+export function fewValues(
+  classes: Classes,
+  table: FrequencyTable,
+  name: string,
+  enough: number,
+  skip: Uint8Array,
+): Uint8Array {
+  const { offsets, codes, counts } = findSensitive(table, name)
+  let room = fewRooms.get(table)
+  if (room === undefined) {
+    room = { found: new Uint8Array(table.combinations), first: new Int32Array(table.combinations * FEW) }
+    fewRooms.set(table, room)
+  }
+  const { found, first } = room
+  const { classOf, count } = classes
+  for (let c = 0; c < count; c++) found[c] = skip[c] === 1 ? enough : 0
+  for (let i = 0; i < table.combinations; i++) {
+    const c = classOf[i]
+    if (found[c] >= enough) continue
+    for (let entry = offsets[i]; entry < offsets[i + 1] && found[c] < enough; entry++) {
+      if (counts[entry] === 0) continue
+      const end = c * FEW + found[c]
+      let at = c * FEW
+      while (at < end && first[at] !== codes[entry]) at++
+      if (at < end) continue
+      first[end] = codes[entry]
+      found[c]++
+    }
+  }
+  return found
+}
+
+const fewRooms = new WeakMap<FrequencyTable, { readonly found: Uint8Array; readonly first: Int32Array }>()
+
 /** The combinations of each class, as compressed rows. */
 export interface Members {
   readonly starts: Int32Array

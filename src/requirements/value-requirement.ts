@@ -3,7 +3,7 @@
  * check. A class is looked at only as long as nothing else has broken it.
  */
 import { didYouMean, UserError } from '../errors.ts'
-import { classValues, findSensitive } from '../frequency/class-values.ts'
+import { classValues, FEW, fewValues, findSensitive } from '../frequency/class-values.ts'
 import type { Classes } from '../frequency/classes.ts'
 import type { Amounts, FrequencyTable, SensitiveColumn } from '../frequency/frequency-table.ts'
 import { countedSizes } from '../frequency/persons.ts'
@@ -29,6 +29,8 @@ export interface ValueRule
   readonly column: RequirementColumn
   /** The fewest rows, or persons, of a class; 1 when absent. */
   readonly fewest?: number
+  /** So many different values are all that is asked for, however often each occurs: no class is counted further. */
+  readonly enough?: number | undefined
   /** Made once for a column: what depends on the shares of values in all rows is worked out here. */
   judge(column: SensitiveColumn): ClassJudge
   /** The same for what can be kept of a class that is divided; absent where nothing is known. */
@@ -49,7 +51,7 @@ export const columnOption: OptionRecord = {
 }
 
 export function requireValues(rule: ValueRule): Requirement {
-  const { column, judge, mostKept, fewest = 1, minimumSize = 1, ...facts } = rule
+  const { column, judge, mostKept, fewest = 1, minimumSize = 1, enough, ...facts } = rule
   const judges = new WeakMap<Float64Array, ClassJudge>()
   const limits = new WeakMap<Float64Array, MostKept>()
   /** Of the classes that were looked at last: which of them were found to break it. */
@@ -93,18 +95,22 @@ export function requireValues(rule: ValueRule): Requirement {
       const sensitive = findSensitive(frequencies, column.name)
       let holds = judges.get(sensitive.overall)
       if (holds === undefined) judges.set(sensitive.overall, (holds = judge(sensitive)))
-      const values = classValues(classes, frequencies, column.name)
       const { sizes, count } = classes
       const counted = countedSizes(classes, frequencies)
       const weighted = frequencies.persons !== undefined
       const known = seen.classes === classes && classes.round !== undefined && seen.round === classes.round
       const least = Math.max(minimumSize, weighted ? 1 : (limitOf(frequencies)?.fewest ?? 1))
       for (let c = 0; c < count; c++) {
+        if (sizes[c] < least || counted[c] < fewest || (known && seen.broken[c] === 1)) broken[c] = 1
+      }
+      if (enough !== undefined && enough <= FEW) {
+        const found = fewValues(classes, frequencies, column.name, enough, broken)
+        for (let c = 0; c < count; c++) if (found[c] < enough) broken[c] = 1
+        return
+      }
+      const values = classValues(classes, frequencies, column.name)
+      for (let c = 0; c < count; c++) {
         if (broken[c] === 1) continue
-        if (sizes[c] < least || counted[c] < fewest || (known && seen.broken[c] === 1)) {
-          broken[c] = 1
-          continue
-        }
         const found = values.of(c)
         const sum = weighted ? sumOf(values.counts, found) : sizes[c]
         if (!holds(values.codes, values.counts, found, sum)) broken[c] = 1

@@ -76,15 +76,18 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
   async function countValues(column: string, i: number): Promise<void> {
     const value = sql`COALESCE(${valueOrMissing(dialect, column, request.missingValues)}, ${dialect.literal(MISSING_LABEL)})`
     const own = names.map((name, at) => sql`${dialect.text(name)} AS ${keyOf(at)}`)
-    const same = names.map((name, at) => sql`c.${name} IS NOT DISTINCT FROM r.${keyOf(at)}`)
-    const keys = names.map((_, at) => keyOf(at))
+    // By equality alone, which every engine can hash; a missing text is one of its own.
+    const same = names.flatMap((name, at) => [
+      sql`COALESCE(c.${name}, '') = COALESCE(r.${keyOf(at)}, '')`,
+      sql`(c.${name} IS NULL) = (r.${keyOf(at)} IS NULL)`,
+    ])
     // A row weighs 1/(rows of its person): everybody counts once.
     const weight = person === undefined ? [] : [sql`1e0 / COUNT(*) OVER (PARTITION BY ${person}) AS weight`]
     made.push(valuesTable(i), domainTable(i))
     await engine.execute(
       dialect.createTable(
         valuesTable(i),
-        sql`SELECT class, size, value, amount, amount * 1e0 / SUM(amount) OVER (PARTITION BY class) AS share FROM (SELECT c.${number} AS class, c.${size} AS size, r.value AS value, SUM(r.amount) AS amount FROM (SELECT ${join([...keys, sql`value`])}, ${person === undefined ? sql`COUNT(*)` : sql`SUM(weight)`} AS amount FROM (SELECT ${join([...own, sql`${value} AS value`, ...weight])} FROM ${dialect.scan(source)}) AS own GROUP BY ${join([...keys, sql`value`])}) AS r JOIN ${classes} AS c ON ${join(same, ' AND ')} GROUP BY 1, 2, 3) AS counted`,
+        sql`SELECT class, size, value, amount, amount * 1e0 / SUM(amount) OVER (PARTITION BY class) AS share FROM (SELECT c.${number} AS class, c.${size} AS size, r.value AS value, ${person === undefined ? sql`COUNT(*)` : sql`SUM(r.weight)`} AS amount FROM (SELECT ${join([...own, sql`${value} AS value`, ...weight])} FROM ${dialect.scan(source)}) AS r JOIN ${classes} AS c ON ${join(same, ' AND ')} GROUP BY 1, 2, 3) AS counted`,
       ),
       run,
     )

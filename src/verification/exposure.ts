@@ -1,7 +1,7 @@
 /**
  * What a released column that is not recoded gives away: rows whose value nobody else has, alone and beside the quasi-identifiers. Counted on
- * the written file, which is read once: a file of 350 columns took a minute when every grouping read it again. Cost: one pass that
- * estimates distinct values, and a grouping for each column that could single anybody out.
+ * the written file as it was read for verification (`read-once.ts`). Cost: one pass that estimates distinct values, and a grouping for each
+ * column that could single anybody out.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import type { Table } from '../sources/open-source.ts'
@@ -28,7 +28,6 @@ export interface ExposureRequest {
 const MOST_CELLS = 2_000_000
 /** A column with fewer distinct values, as a share of the rows, singles out fewer than are worth a word. */
 const WORTH_COUNTING = 0.005
-const RELEASED = 'halftone released'
 const SETS_OF_A_QUERY = 16
 
 export async function measureExposure(
@@ -40,28 +39,19 @@ export async function measureExposure(
   const { engine } = release
   const { dialect } = engine
   const name = (column: string): Sql => dialect.identifier(column)
-  const texts = [...quasiIdentifiers, ...others.map(({ column }) => column)].map(
-    (column) => sql`${dialect.text(name(column))} AS ${name(column)}`,
-  )
-  await engine.execute(
-    dialect.createTable(RELEASED, sql`SELECT ${join(texts)} FROM ${dialect.scan(release.source)}`),
-    run,
-  )
   const estimates = await engine.query(
-    sql`SELECT ${join(others.map(({ column }, i) => sql`${dialect.wholeNumber(dialect.approximateDistinct(name(column)))} AS ${name(`d${i}`)}`))} FROM ${name(RELEASED)}`,
+    sql`SELECT ${join(others.map(({ column }, i) => sql`${dialect.wholeNumber(dialect.approximateDistinct(dialect.text(name(column))))} AS ${name(`d${i}`)}`))} FROM ${dialect.scan(release.source)}`,
     run,
   )
   const many = others.map((_, i) => estimates.numbers(`d${i}`)[0] >= rows * WORTH_COUNTING)
   const isTogether = rows * (quasiIdentifiers.length + 1) <= MOST_CELLS
   const alone = await uniqueRows(
     release,
-    RELEASED,
     [...others.keys()].filter((i) => many[i]).map((i) => [others[i].column]),
     run,
   )
   const together = await uniqueRows(
     release,
-    RELEASED,
     isTogether ? others.map(({ column }) => [...quasiIdentifiers, column]) : [],
     run,
   )
@@ -81,8 +71,7 @@ export async function measureExposure(
 
 /** Rows that are the only ones with their values in each of these sets of columns; some sets to a query, for each query has its cost. */
 async function uniqueRows(
-  { engine }: Table,
-  table: string,
+  { engine, source }: Table,
   sets: readonly (readonly string[])[],
   run: EngineRun,
 ): Promise<number[]> {
@@ -91,7 +80,7 @@ async function uniqueRows(
   for (let from = 0; from < sets.length; from += SETS_OF_A_QUERY) {
     const some = sets.slice(from, from + SETS_OF_A_QUERY)
     const counts = some.map((columns, i) => {
-      const groups = sql`SELECT COUNT(*) AS n FROM ${dialect.identifier(table)} GROUP BY ${join(columns.map((column) => dialect.identifier(column)))}`
+      const groups = sql`SELECT COUNT(*) AS n FROM ${dialect.scan(source)} GROUP BY ${join(columns.map((column) => dialect.text(dialect.identifier(column))))}`
       return sql`(SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} FROM (${groups}) AS counted WHERE n = 1) AS ${dialect.identifier(`u${i}`)}`
     })
     const answer = await engine.query(sql`SELECT ${join(counts)}`, run)

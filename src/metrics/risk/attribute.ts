@@ -68,7 +68,19 @@ function worst(
   return Math.max(0, ...(named === undefined ? names : [named]).map((name) => figure(guessesOf(partition, name))))
 }
 
-function guessesOf({ classes, frequencies, suppressed }: Partition, column: string): Guesses {
+/** Two metrics ask for the same count, one after the other. */
+const counted = new WeakMap<Partition, { readonly round: number; readonly column: string; readonly guesses: Guesses }>()
+
+function guessesOf(partition: Partition, column: string): Guesses {
+  const { round } = partition.classes
+  const known = counted.get(partition)
+  if (known !== undefined && known.round === round && known.column === column) return known.guesses
+  const guesses = countGuesses(partition, column)
+  if (round !== undefined) counted.set(partition, { round, column, guesses })
+  return guesses
+}
+
+function countGuesses({ classes, frequencies, suppressed }: Partition, column: string): Guesses {
   const values = classValues(classes, frequencies, column)
   let highest = 0
   let right = 0

@@ -69,6 +69,7 @@ export const lDiversity: RequirementRecord = {
       minimumSize: Math.ceil(l - ROUNDING_IN_SEARCH),
       mergedHolds: true,
       mergedWithAnyHolds: kind === 'distinct',
+      enough: kind === 'distinct' ? l : undefined,
       judge: () => judges[kind](l, c ?? 0),
       mostKept: () => kept[kind]?.(l, c ?? 0),
       check: checks[kind](column.name, l, c ?? 0),
