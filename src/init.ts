@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import type { EngineRun } from './engines/engine.ts'
 import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
+import { holdRows } from './frequency/hold-rows.ts'
 import { profileColumns } from './frequency/profile-columns.ts'
 import { countUniques } from './frequency/relate-columns.ts'
 import { isDayFirst } from './hierarchy/date-format.ts'
@@ -137,7 +138,8 @@ export async function proposeJob(
 ): Promise<JobProposal> {
   if (readAs(request.source).format === 'transactions') return proposeItemsJob(table, request, run)
   const names = table.columns.map((column) => column.name)
-  const raw = profiles ?? (await profileColumns(table.engine, table.source, names, defaultMissingValues, run))
+  const held = await holdRows(table.engine, table.source, 'described', run)
+  const raw = profiles ?? (await profileColumns(table.engine, held, names, defaultMissingValues, run))
   if (raw.length === 0 || raw[0].rows === 0)
     throw new UserError(`${table.name} has a header but no rows; there is nothing to describe`, {
       path: 'data.source',
@@ -146,7 +148,7 @@ export async function proposeJob(
   const tokens = missingTokens(raw)
   const known = raw.map((profile) => withMissing(profile, tokens))
   const { rows } = known[0]
-  const related = { engine: table.engine, source: table.source, missingValues: [...defaultMissingValues, ...tokens] }
+  const related = { engine: table.engine, source: held, missingValues: [...defaultMissingValues, ...tokens] }
   const roles = settleItems(await settleRelations(withItems(proposeRoles(known)), related, run))
   const ranks = await rankColumns(roles, related, rows, run)
   const dayFirst = orderOfDates(roles)
