@@ -46,6 +46,7 @@ const NATIONAL: Readonly<Record<string, Check>> = {
     }),
   'NHS number': (text) => /^\d{10}$/.test(text) && weighted(text, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
   'Polish PESEL': (text) => /^\d{11}$/.test(text) && weighted(text, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0,
+  'provider number (NPI)': (text) => /^[12]\d{9}$/.test(text) && luhn(`80840${text}`),
   'payment card number': (text) => /^[2-6]\d{12,18}$/.test(text) && luhn(text),
 }
 

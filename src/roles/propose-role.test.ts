@@ -65,6 +65,65 @@ describe('proposeRole', () => {
       ),
       'identifier',
     ],
+    [
+      'long numbers that repeat',
+      column(
+        'meter',
+        each(60, (x) => String(871_600_000 + x * x * 31)),
+      ),
+      'identifier',
+    ],
+    [
+      'figures too long for a number',
+      column(
+        'EAN',
+        each(ROWS, (x) => `8716${'0'.repeat(11)}${1000 + x}`),
+      ),
+      'identifier',
+    ],
+    [
+      'short hexadecimal tokens',
+      column(
+        'device',
+        each(90, (x) => `a0${(x * 7_919_777).toString(16).padStart(10, '9')}`),
+      ),
+      'identifier',
+    ],
+    [
+      'numbers behind letters',
+      column(
+        'FID',
+        each(120, (x) => `FAM${x + 10}`),
+      ),
+      'identifier',
+    ],
+    ['a few doctors by their names', column('attending', ['Dr. Grey', 'Dr. House', 'Dr. Wu']), 'identifier'],
+    ['last names of a few people', column('Pt Last', ['Smith', 'Lee', "O'Brien"]), 'identifier'],
+    ['the day of the last visit', column('last_visit_day', ['Monday', 'Friday', 'Sunday']), 'other'],
+    [
+      'names of accounts',
+      column(
+        'who',
+        each(300, (x) => `@kit${x}`),
+      ),
+      'identifier',
+    ],
+    [
+      'number plates, which are no postcodes',
+      column(
+        'targhe',
+        each(ROWS, (x) => `EA${100 + (x % 900)}XY`),
+      ),
+      'identifier',
+    ],
+    [
+      'sexes under any name',
+      column('describe yourself', ['Man', 'Woman', 'Non-binary', 'Prefer not to say']),
+      'quasi-identifier',
+    ],
+    ['marital status under any name', column('x3', ['married', 'single', 'divorced']), 'quasi-identifier'],
+    ['countries under any name', column('x4', ['Frankreich', 'Deutschland', 'Italien', 'anderes']), 'quasi-identifier'],
+    ['letters that are no sexes', column('x5', ['f', 'm', 'a', 'b', 'c']), 'other'],
     ['a sex in Polish', column('Płeć', ['k', 'm']), 'quasi-identifier'],
     ['an income in Japanese', column('年収', range(1000, 1800)), 'sensitive'],
     ['a diagnosis in Russian', column('Диагноз', ['a', 'b', 'c']), 'sensitive'],

@@ -6,6 +6,7 @@
  */
 import type { Role } from '../table/column.ts'
 import { type ColumnFacts, isRunningNumber, means } from './column-facts.ts'
+import { knownValues } from './known-values.ts'
 import type { Meaning } from './vocabulary.ts'
 
 export interface RoleProposal {
@@ -45,6 +46,8 @@ const RULES: readonly Rule[] = [
   secret,
   dates,
   secondsOfTheClock,
+  valuesOfPeople,
+  numberedCodes,
   manyDifferentTexts,
   longNumbers,
   neverRepeated,
@@ -73,7 +76,7 @@ function records({ profile: { values } }: ColumnFacts): RoleProposal | undefined
 
 function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
   const { shape } = facts
-  if (shape === undefined || pointsAtNobody(facts)) return undefined
+  if (shape === undefined || (pointsAtNobody(facts) && shape.shape !== 'titled name')) return undefined
   const identifier = (sure: RoleProposal['sure']): RoleProposal => ({
     role: 'identifier',
     sure,
@@ -101,11 +104,11 @@ function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
 
 function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
   // A few first names still name people; `telephone: yes/none` does not.
-  const called = means(facts, 'person-name')
+  const called = means(facts, 'person-name') ?? partOfName(facts)
   const kindOf = called === undefined || FORMS.has(called.word) || facts.words.some((word) => KINDS.has(word))
   const names = !kindOf && facts.kind === 'texts' && facts.distinct > 2
   if (pointsAtNobody(facts) && !names) return undefined
-  const direct = means(facts, 'contact', 'national-id', 'person-name')
+  const direct = means(facts, 'contact', 'national-id', 'person-name') ?? called
   // `driver_license_state` has few values: it is about the state.
   const ofPlace = means(facts, 'place', 'origin') !== undefined && facts.share < FEW_OF_MANY
   if (direct !== undefined && facts.kind !== 'dates' && !(ofPlace && direct.meaning !== 'person-name')) {
@@ -149,6 +152,17 @@ function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
   }
   return undefined
 }
+
+/** `First`, `Pt Last`, `patient_middle`: a part of a name, and whose. */
+function partOfName({ words, kind }: ColumnFacts): { meaning: Meaning; word: string; written: string } | undefined {
+  const part = words.find((word) => NAME_PARTS.has(word))
+  if (part === undefined || kind !== 'texts') return undefined
+  return words.every((word) => NAME_PARTS.has(word) || OF_PERSONS.has(word) || word === 'pt')
+    ? { meaning: 'person-name', word: part, written: part }
+    : undefined
+}
+
+const NAME_PARTS = new Set(['first', 'last', 'middle', 'given', 'maiden'])
 
 /** Distinct values by row: below this, a value stands for many. */
 const FEW_OF_MANY = 0.05
@@ -366,23 +380,43 @@ function neverRepeated({ profile: { values }, whole, distinct, known }: ColumnFa
 
 const EQUAL_PAIRS = 7
 
-/** Whole numbers of the same, large length, nearly all different: given, not measured. */
-function longNumbers(facts: ColumnFacts): RoleProposal | undefined {
-  const {
-    profile: { values },
-    whole,
-    share,
-    known,
-    meanings,
-  } = facts
-  if (!whole || share < 0.95 || known < 20 || meanings.length > 0) return undefined
+/** Figures of the same, large length, nearly all different, or so long that nothing is measured so finely: given, not measured. */
+function longNumbers({ profile: { values }, share, distinct, known, meanings }: ColumnFacts): RoleProposal | undefined {
   const { length } = values[0]
-  if (length < 6 || !values.every((value) => value.length === length)) return undefined
+  const repeated = share < 0.95
+  if (length < (repeated ? LONGEST_MEASURED : 6) || (repeated ? distinct : known) < 20 || meanings.length > 0)
+    return undefined
+  if (!values.every((value) => value.length === length && /^\d+$/.test(value))) return undefined
   return {
     role: 'identifier',
     sure: 'likely',
-    reason: `Its values are different numbers of ${length} figures: given, not measured.`,
+    repeated: repeated ? true : undefined,
+    reason: `Its values are ${repeated ? '' : 'different '}numbers of ${length} figures: given, not measured.`,
   }
+}
+
+/** Measured numbers with so many figures, all of them, are rare. */
+const LONGEST_MEASURED = 9
+
+/** `FAM17`, `P-0042`: one beginning and a number behind it, many of them: somebody numbered what has no name. */
+function numberedCodes({ profile: { values }, distinct, kind, meanings }: ColumnFacts): RoleProposal | undefined {
+  if (kind !== 'texts' || distinct <= 50 || meanings.length > 0) return undefined
+  const stem = /^\p{L}{1,8}[-_. ]?(?=\d{2,}$)/u.exec(values.at(-1) as string)?.[0]
+  if (stem === undefined || !values.every((value) => value.startsWith(stem) && /^\d+$/.test(value.slice(stem.length))))
+    return undefined
+  return {
+    role: 'identifier',
+    sure: 'likely',
+    repeated: true,
+    reason: `Its ${distinct} values are numbers behind the same letters: given, not measured.`,
+  }
+}
+
+function valuesOfPeople(facts: ColumnFacts): RoleProposal | undefined {
+  const found = facts.meanings.length > 0 ? undefined : knownValues(facts)
+  if (found === undefined) return undefined
+  const reason = `Its values are ${found.words}, which others can know.`
+  return { role: 'quasi-identifier', sure: 'likely', meaning: found.meaning, reason }
 }
 
 /** Texts that nothing is known of: with many values they may single people out. */

@@ -20,11 +20,41 @@ export function proposeRoles(profiles: readonly ProfiledColumn[]): ProposedRole[
     const facts = factsOf(profile)
     return { ...proposeRole(facts), facts }
   })
-  return protectSomething(targetByPlace(protectNameless(proposals)))
+  const answers = batteries(proposals)
+  return protectSomething(targetByPlace(protectNameless(withoutStatements(proposals, answers), answers), answers))
+}
+
+/** So many columns with the same answers are a battery of questions, or of markers: no column of theirs is about who somebody is. */
+const BATTERY = 4
+/** A name of so many words is a statement: "I feel that my job is safe". */
+const STATEMENT = 5
+
+/** Columns of texts that have their few values in common with enough others. */
+function batteries(columns: readonly ProposedRole[]): ReadonlySet<ColumnFacts> {
+  const few = columns.flatMap(({ facts }) =>
+    facts.kind === 'texts' && facts.distinct > 2 && facts.distinct <= FEW_CLASSES
+      ? [{ facts, values: new Set(facts.profile.values) }]
+      : [],
+  )
+  const within = few.filter(
+    ({ facts: { profile } }) =>
+      few.filter(({ values }) => profile.values.every((value) => values.has(value))).length >= BATTERY,
+  )
+  return new Set(within.map(({ facts }) => facts))
+}
+
+/** What a statement speaks of is not what its answers hold. */
+function withoutStatements(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
+  return columns.map((column) => {
+    const { role, facts } = column
+    if (role !== 'quasi-identifier' || facts.words.length < STATEMENT || !answers.has(facts)) return column
+    const reason = `${facts.distinct} answers, the same as of other questions; nothing says that others know them of a person.`
+    return { role: 'other', sure: 'guess', reason, facts }
+  })
 }
 
 /** The last column, where it has few values and nobody has a better claim. */
-function targetByPlace(columns: readonly ProposedRole[]): ProposedRole[] {
+function targetByPlace(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   const last = columns.length - 1
   if (columns.length < 4 || columns.some(({ role, sure }) => role === 'target' && sure === 'sure')) return [...columns]
   const { role, facts, sure } = columns[last]
@@ -32,6 +62,7 @@ function targetByPlace(columns: readonly ProposedRole[]): ProposedRole[] {
     role === 'sensitive' || (role === 'other' && sure !== 'sure' && means(facts, 'counted', 'event') === undefined)
   if (
     !candidate ||
+    answers.has(facts) ||
     facts.distinct < 2 ||
     facts.distinct > FEW_CLASSES ||
     columns.some((column) => column.role === 'target')
@@ -48,13 +79,13 @@ const NAMELESS = 2 / 3
 const MOST_NAMELESS = 10
 
 /** A table whose names say nothing (`column1`, `V7`): categories, and whole numbers of the size of ages and years, may be about people. */
-function protectNameless(columns: readonly ProposedRole[]): ProposedRole[] {
+function protectNameless(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   const unknown = columns.filter(({ facts }) => facts.meanings.length === 0)
   if (columns.length < 4 || unknown.length < columns.length * NAMELESS) return [...columns]
   const last = columns.length - 1
   const chosen = columns
     .filter(({ role, sure, facts }, i) => {
-      if (role !== 'other' || sure === 'sure' || facts.meanings.length > 0) return false
+      if (role !== 'other' || sure === 'sure' || facts.meanings.length > 0 || answers.has(facts)) return false
       if (i === last && facts.distinct <= FEW_CLASSES) return false
       return facts.kind === 'texts' ? facts.distinct > 2 : facts.whole && facts.distinct > 10 && facts.distinct <= 120
     })

@@ -16,7 +16,9 @@ export type IdentifyingShape =
   | 'network address'
   | 'random identifier'
   | 'street address'
+  | 'account name'
   | 'person name'
+  | 'titled name'
   | 'first name'
   | 'national number'
 
@@ -33,6 +35,7 @@ const LOOKED_AT = 2000
 
 const PATTERNS: readonly (readonly [Shape, string, (value: string) => boolean])[] = [
   ['e-mail address', 'e-mail addresses', (value) => /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(value)],
+  ['account name', 'names of accounts', (value) => /^@[\w.-]{2,}$/.test(value)],
   ['web address', 'web addresses', (value) => /^(https?:\/\/|www\.)\S+$/i.test(value)],
   ['bank account (IBAN)', 'bank accounts (IBAN)', iban],
   [
@@ -53,7 +56,7 @@ const PATTERNS: readonly (readonly [Shape, string, (value: string) => boolean])[
     'postcode',
     'postcodes',
     (value) =>
-      /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i.test(value) ||
+      isBritishPostcode(value) ||
       /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(value) ||
       /^\d{4} ?[A-Z]{2}$/.test(value) ||
       /^\d{5}-\d{4}$/.test(value) ||
@@ -77,6 +80,8 @@ export function shapeOf(values: readonly string[]): FoundShape | undefined {
     if (shape === 'medical code' && some.length < 3) continue
     if (some.filter(has).length >= some.length * ENOUGH) return { shape, words }
   }
+  if (areTokens(some)) return { shape: 'random identifier', words: 'random identifiers' }
+  if (some.filter(isTitled).length >= some.length * ENOUGH) return { shape: 'titled name', words: 'names of people' }
   if (areNames(some)) return { shape: 'person name', words: 'names of people' }
   if (areFirstNames(some)) return { shape: 'first name', words: 'first names' }
   if (areSentences(some)) return { shape: 'free text', words: 'free text' }
@@ -93,6 +98,34 @@ function spread(values: readonly string[]): readonly string[] {
 /** Sixteen or more hexadecimal digits, letters and figures mixed. */
 function isHash(value: string): boolean {
   return /^[\da-f]{16,}$/i.test(value) && /\d/.test(value) && /[a-f]/i.test(value)
+}
+
+/** Hexadecimal digits of one length, of which a shorter word or number would have fewer kinds. */
+function areTokens(values: readonly string[]): boolean {
+  const { length } = values[0]
+  if (values.length < 8 || length < 8) return false
+  const mixed = (value: string) => value.length === length && /^[\da-f]+$/i.test(value) && /\d/.test(value)
+  return values.every(mixed) && values.filter((value) => /[a-f]/i.test(value)).length >= values.length * ENOUGH
+}
+
+/** `Dr. Grey`, `Frau Wolf`: whoever is called so is a person. */
+function isTitled(value: string): boolean {
+  return /^(dr|prof|mr|mrs|ms|miss|herr|frau|mme|mlle|sra?|sig|sig\.ra|dott|dhr|mevr|pan|pani)\.?\s+\p{Lu}\p{L}/iu.test(
+    value,
+  )
+}
+
+/** Areas of British postcodes: two letters of a number plate are seldom one. */
+const BRITISH_AREAS = new Set(
+  `AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY G GL GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP
+  NR NW OL OX PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB W WA WC WD WF WN WR WS WV YO ZE`.split(
+    /\s+/,
+  ),
+)
+
+function isBritishPostcode(value: string): boolean {
+  const area = /^([A-Z]{1,2})\d[A-Z\d]? ?\d[A-Z]{2}$/i.exec(value)?.[1]
+  return area !== undefined && BRITISH_AREAS.has(area.toUpperCase())
 }
 
 /** Seven to fifteen figures that are written as people write phone numbers: a plus, a leading zero, or parts. */

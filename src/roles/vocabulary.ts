@@ -46,7 +46,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     `email e+mail mail mailaddress emailaddress phone telephone telefon telephon telefono telefone telefoon tel mobile cell cellphone handy fax fon
     mobil mobiltelefon movil celular cellulare courriel correo rufnummer whatsapp skype twitter facebook instagram url website homepage webseite ip ipaddress mac imei imsi msisdn
     username user+name userid login loginname benutzername nickname screenname account+name password passwort kennwort
-    webpage linkedin telegram whatsapp mobile+number cell+number contact+number contact+no emails`,
+    webpage linkedin telegram whatsapp mobile+number cell+number contact+number contact+no emails handle`,
   ],
   [
     'national-id',
@@ -55,7 +55,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     versichertennummer krankenversichertennummer personalausweis ausweis ausweisnr personennummer personnummer social+security numss codice+fiscale cf tessera
     licence+plate license+plate plate kennzeichen immatriculation matricula nummernschild vin drivers+license drivers+licence driver+license fuehrerschein carte+identite uuid guid
     device+id deviceid cookie+id fingerprint seguro+social nss cns cartao+sus nie+numero dossier numero+dossier aktenzeichen biometric
-    ni+number national+insurance health+card medicare+number medicaid+id license+number licence+number badge+number badge plate+number number+plate registration+plate securite+sociale numero+securite rib account+number bank+account passport+number voter+id registration+number card+last`,
+    ni+number national+insurance health+card medicare+number medicaid+id license+number licence+number badge+number badge plate+number number+plate registration+plate securite+sociale numero+securite rib account+number bank+account passport+number voter+id registration+number card+last npi targa kenteken tablica`,
   ],
   [
     'person-name',
@@ -64,7 +64,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     sobrenome cognome voornaam achternaam naam patient+name customer+name client+name employee+name passenger+name student+name user+fullname owner+name host+name
     contact+name kundenname patientenname doctor+name physician+name person+name name+of+patient mother+name father+name mothersname fathersname spouse+name
     nome+mae nome+pai nome+da+mae nombre+paciente nombre+cliente initials author maiden prefix suffix salutation athlete player
-    legal+name next+kin kin emergency+contact nombre+apellidos guest+name member+name teacher+name parent+name guardian+name driver+name officer+name vollname`,
+    legal+name next+kin kin emergency+contact nombre+apellidos guest+name member+name teacher+name parent+name guardian+name driver+name officer+name vollname voorletters`,
   ],
   [
     'counted',
@@ -74,7 +74,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     'birth',
     `birth birthdate birthday dob dateofbirth birthyear yob born bdate naissance datenaissance nacimiento nascimento nascita geboorte
     geburt- geburtsdatum geburtsjahr gebdat geb gebdatum gebjahr nasc dtnasc dn
-    nac fecha+nac nascido natal birth+date`,
+    nac fecha+nac nascido natal birth+date nato+il nata+il ne+le`,
   ],
   [
     'age',
@@ -110,7 +110,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     region regiao regione regio country land pais pays paese nation residence residencia residenza wohnsitz location locale ubicacion place area ward precinct parish tract block+group
     ubigeo hometown birthtown metro metropolitan msa fips puma statefip countyfip urban rural territory continent entidad uf municip- localidad colonia postal+area native+country
     homeland station arrondiss- beat boro hospital clinic krankenhaus klinik hopital provider facility physician doctor arzt medico school+name community sector+code canton kanton
-    site siteid site+id institution centre center office organisation organization munic- cnes degurba county+code district+code constituency electoral dist neighbourhood+group subdistrict taluk pincode+area woonplaats departamento comuna poblacion lugar local concelho freguesia road road+name highway zone airport port campus hotel`,
+    site siteid site+id institution centre center office organisation organization munic- cnes degurba county+code district+code constituency electoral dist neighbourhood+group subdistrict taluk pincode+area woonplaats departamento comuna poblacion lugar local concelho freguesia road road+name highway zone airport port campus hotel prov`,
   ],
   [
     'family',
@@ -133,7 +133,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     symptom symptoms allergy allergies surgery operation procedure procedures vaccine vaccination hiv aids cancer tumor tumour stroke diabetes diabetic hypertension depression anxiety asthma asma
     mental psychiatric disorder disability handicap handicapped behinderung pregnant pregnancy schwanger embarazo abortion gestante smoker smoking smokes smoke tobacco alcohol alcoholic dalc walc genotype gene mutation
     cause+death causa+morte causa+muerte causabas todesursache underlying+cause blood+type blutgruppe obesity neumonia epoc renal cronica covid sida sexual injury severity test+result resultado lab+result heart+disease admission+type
-    sickness sick ill illness+severity drg chronic comorbid- disabil- discapacidad incapacidad invalidite deficiencia impairment psych- suicid- overdose opioid opioids cigarette cigarettes cigs vape icu intensive+care ventilator ventilated iep special+education special+needs proc procedimiento procedimento intervention aeterm aedecod aeptcd aebodsys aesoc aesev aeser aeout aellt aehlt mhterm mhdecod cmtrt cmdecod adverse+event hospitalized hospitalised infection infected injuries intervento gravite gravita severite chief+complaint visit+reason appointment+reason cuidado+intensivo respirator-`,
+    sickness sick ill illness+severity drg chronic comorbid- disabil- discapacidad incapacidad invalidite deficiencia impairment psych- suicid- overdose opioid opioids cigarette cigarettes cigs vape icu intensive+care ventilator ventilated iep special+education special+needs proc procedimiento procedimento intervention hcpcs cpt dgns sen+status aeterm aedecod aeptcd aebodsys aesoc aesev aeser aeout aellt aehlt mhterm mhdecod cmtrt cmdecod adverse+event hospitalized hospitalised infection infected injuries intervento gravite gravita severite chief+complaint visit+reason appointment+reason cuidado+intensivo respirator-`,
   ],
   [
     'conviction',
@@ -150,14 +150,14 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     `salary salaries wage wages income incomes earnings pay payroll compensation gehalt lohn einkommen verdienst brutto netto salaire revenu revenus salario sueldo ingreso ingresos renda rendimento reddito stipendio
     inkomen bonus debt debts schulden deuda divida credit+amount credit+score creditscore loan loan+amount loanamount balance kontostand savings vermoegen wealth net+worth rent+amount charges claim claims claim+amount insurance+claim
     capital mortgage bankruptcy pension benefit benefits sozialhilfe fare donation donations gift annual+inc annualincome limit+bal payment+amount overtime+pay hourly+rate daily+rate monthly+rate estimated+salary expense expenses kosten ausgaben
-    amount amt premium premiums deductible cost costs expenditure spending spend spent refund tax taxes dividend dividends annuity alimony contribution contributions rent assets property+value home+value house+value valor val+tot valor+total importe montant betrag tip poverty wealth+index lunch food+stamps foodstamp subsidy allowance arrears overdue billed billing paid ingreso+mensual pincp hincp wagp hhinc faminc hhincome price+paid`,
+    amount amt premium premiums deductible cost costs expenditure spending spend spent refund tax taxes dividend dividends annuity alimony contribution contributions rent assets property+value home+value house+value valor val+tot valor+total importe montant betrag tip poverty wealth+index lunch food+stamps foodstamp subsidy allowance arrears overdue billed billing paid ingreso+mensual pincp hincp wagp hhinc faminc hhincome price+paid saldo solde bedrag`,
   ],
   [
     'work',
     `occupation occupations profession job jobtitle job+title jobrole jobs beruf berufsgruppe taetigkeit metier emploi puesto ocupacion ocupacao oficio mestiere lavoro beroep
     employer employment employed workclass work+class company firma arbeitgeber entreprise empresa azienda industry branche sector department abteilung position role rank title titel stelle dienstgrad agency
     division team occ ind naics isco soc military veteran army mjob fjob workplace work+type worktype emp+title emp+length seniority
-    empstat emplst employment+status nace labour labor labor+force laborforce jobcode occcode employer+name poste service+name cargo`,
+    empstat emplst employment+status nace labour labor labor+force laborforce jobcode occcode employer+name poste service+name cargo dept`,
   ],
   [
     'outcome',
