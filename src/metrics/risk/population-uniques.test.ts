@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { randomFrom } from '../../random/random.ts'
+import { sampleCensus } from '../../sample/census.ts'
 import { digamma, logGamma, trigamma } from '../../statistics/gamma.ts'
 import {
   fitPitman,
@@ -125,6 +127,40 @@ describe('the shifted negative binomial', () => {
     const { alpha, beta } = solveSnb(2702 / (all * 0.2), 514 / all, 0.2, 0.5, 0.5) as { alpha: number; beta: number }
     expect(snbUniques(sizes, rows / 0.2)).toBeCloseTo(all * beta ** alpha, 3)
   })
+})
+
+describe('populationUniques of samples of the sample census', () => {
+  const people = Buffer.concat([...sampleCensus({ rows: 40_000, seed: 3 })])
+    .toString('utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','))
+  const [header, ...rows] = people
+  const places = ['age', 'sex', 'race', 'education', 'occupation'].map((column) => header.indexOf(column))
+  const sizesIn = (own: readonly (readonly string[])[]): SizeCounts => {
+    const classes = new Map<string, number>()
+    for (const row of own) {
+      const key = places.map((place) => row[place]).join()
+      classes.set(key, (classes.get(key) ?? 0) + 1)
+    }
+    const counts: number[] = []
+    for (const size of classes.values()) counts[size - 1] = (counts[size - 1] ?? 0) + 1
+    return sizesOf(...Array.from(counts, (count) => count ?? 0))
+  }
+  const truth = sizesIn(rows).find(({ size }) => size === 1)?.classes as number
+
+  it.each([0.05, 0.1, 0.3, 0.6])(
+    'a share of %d of the people: the rule is within a fifth of those there are',
+    (share) => {
+      const random = randomFrom(5)
+      const sample = sizesIn(rows.filter(() => random.uniform() < share))
+      const { uniques, argus, ...all } = populationUniques(sample, rows.length)
+      expect(Math.abs(uniques / truth - 1)).toBeLessThan(0.2)
+      // What the others say, to see that none is a copy of another.
+      expect(argus).toBe(sample[0].classes)
+      expect(new Set([all.zayatz, all.pitman, all.snb, argus]).size).toBe(4)
+    },
+  )
 })
 
 describe('populationUniques', () => {

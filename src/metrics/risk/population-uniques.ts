@@ -1,10 +1,12 @@
 /**
- * How many people of a population are the only ones of their kind, estimated from the class sizes of a sample of it. Four ways and the rule of
- * Dankar, El Emam, Neisa, Roffey 2012 (BMC Medical Informatics and Decision Making 12:66) that chooses among three of them:
+ * How many people of a population are the only ones of their kind, estimated from the class sizes of a sample of it. The four ways that
+ * Dankar, El Emam, Neisa, Roffey 2012 (BMC Medical Informatics and Decision Making 12:66) compare, and their rule, which chooses among three of them:
  *
  *     Zayatz 1991   uniques = c₁·P/π, P = (c₁/u)·h₁ / Σ (c_i/u)·h_i, h_i the chance that a class of i people leaves one row (hypergeometric)
  *     Pitman        θ, α by maximum likelihood (Hoshino 2001); uniques = Γ(θ+1)/Γ(θ+α)·N^α
  *     SNB           shifted negative binomial (Chen, Keller-McNulty 1998): K classes by Shlosser, α and β from c₁ and c₂; uniques = K·β^α
+ *     μ-Argus       people of a class of i rows are negative binomial (Benedetti, Franconi 1998): a sample unique is one of the population with the
+ *                   chance π; uniques = c₁·π/π = c₁, as many as the sample has
  *     Dankar        π ≤ 0.1: Pitman, else the smaller of Zayatz and SNB; what does not converge gives way to Zayatz
  *
  * π = rows/people, c_i classes of i rows, u classes, N people. Cost: the different class sizes, a few hundred times.
@@ -23,13 +25,16 @@ export interface PopulationUniques {
   readonly zayatz: number
   readonly pitman?: number | undefined
   readonly snb?: number | undefined
+  /** μ-Argus, where rows weigh the same; a survey that weighs them has other chances. */
+  readonly argus: number
 }
 
 export function populationUniques(sizes: SizeCounts, people: number): PopulationUniques {
   const rows = sizes.reduce((sum, { size, classes }) => sum + size * classes, 0)
   const alone = classesOf(sizes, 1)
-  if (alone === 0) return { people, uniques: 0, estimator: 'none', zayatz: 0 }
-  if (people <= rows) return { people, uniques: alone, estimator: 'none', zayatz: alone, pitman: alone, snb: alone }
+  if (alone === 0) return { people, uniques: 0, estimator: 'none', zayatz: 0, argus: 0 }
+  if (people <= rows)
+    return { people, uniques: alone, estimator: 'none', zayatz: alone, pitman: alone, snb: alone, argus: alone }
   const within = (estimate: number | undefined) => estimate && Math.min(people, estimate)
   const zayatz = Math.min(people, zayatzUniques(sizes, people))
   const pitman = within(pitmanUniques(sizes, people))
@@ -38,7 +43,7 @@ export function populationUniques(sizes: SizeCounts, people: number): Population
   const estimator =
     share <= 0.1 ? (pitman === undefined ? 'zayatz' : 'pitman') : snb !== undefined && snb < zayatz ? 'snb' : 'zayatz'
   const uniques = { zayatz, pitman: pitman ?? zayatz, snb: snb ?? zayatz }[estimator]
-  return { people, uniques, estimator, zayatz, pitman, snb }
+  return { people, uniques, estimator, zayatz, pitman, snb, argus: alone }
 }
 
 export function zayatzUniques(sizes: SizeCounts, people: number): number {

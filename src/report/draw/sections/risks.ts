@@ -39,8 +39,8 @@ function estimated({ populationUniques }: Pick<Report, 'populationUniques'>) {
   if (populationUniques === undefined) return false
   const { before, after } = populationUniques
   const count = (people: number) => formatCount(Math.round(people))
-  const others = (['zayatz', 'pitman', 'snb'] as const).map(
-    (name) => `${name} ${after[name] === undefined ? 'no answer' : count(after[name])}`,
+  const others = (['zayatz', 'pitman', 'snb', 'argus'] as const).map(
+    (name) => `${name === 'argus' ? 'μ-Argus' : name} ${after[name] === undefined ? 'no answer' : count(after[name])}`,
   )
   return html`<tr><th scope="row">Unique in the population, estimated <small>${after.estimator}</small></th><td class="number" data-label="Before">${count(before.uniques)}</td><td class="number" data-label="After"><b>${count(after.uniques)}</b></td><td>Of ${formatCount(after.people)} people, so many are the only ones of their kind, as far as a sample can say (rule of Dankar et al. 2012). After: ${others.join(', ')}.</td></tr>`
 }
