@@ -4,7 +4,10 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { adult, adultProblem } from '../../test/adult.ts'
+import { censusProblem } from '../../test/census.ts'
 import { type Counts, type Model, models, personsOf, type Row } from '../../test/models-by-definition.ts'
+import { needs } from '../../test/needs.ts'
 import { anyProblem, type RandomProblem } from '../../test/random-problems.ts'
 import { someOf } from '../../test/thorough.ts'
 import { UserError } from '../errors.ts'
@@ -188,6 +191,62 @@ describe('every model with every search', () => {
       }),
       { numRuns: someOf(60) },
     ))
+})
+
+describe.each([
+  ['Adult', needs(adult), adultProblem],
+  ['the sample census', needs(), censusProblem],
+] as const)('lattice on 300 rows of %s', (_, has, read) => {
+  it(
+    'is the best of all nodes for every model and for some of them together, by rows and by persons, with limits of 0, 0.05 and 0.3',
+    has,
+    async () => {
+      const all = read()
+      const columns = ['sex', 'race', 'marital-status', 'education']
+      const places = columns.map((name) => all.hierarchies.findIndex(({ column }) => column === name))
+      const hierarchies = places.map((place) => all.hierarchies[place])
+      const codes = hierarchies.map(({ values }) => new Map(values.map((value, code) => [value, code])))
+      const work = all.hierarchies.findIndex(({ column }) => column === 'occupation')
+      const rows = all.rows.slice(0, 300).map((row) => ({
+        codes: places.map((place, c) => codes[c].get(row[place]) as number),
+        categories: [0, all.hierarchies[work].values.indexOf(row[work]) % 3],
+      }))
+      const drawn = {
+        rows,
+        hierarchies,
+        frequencies: { columns: hierarchies.map(({ column, values }) => ({ name: column, size: values.length })) },
+      } as unknown as RandomProblem
+      const register = rows.flatMap((row, i) => (i % 3 === 0 ? [row.codes] : [row.codes, row.codes]))
+      const lattice = searches.find(({ name }) => name === 'lattice') as SearchRecord
+      const together = fc.sample(fc.subarray([...models], { minLength: 2, maxLength: 3 }), {
+        numRuns: someOf(60),
+        seed: 5,
+      })
+      let found = 0
+      for (const [i, chosen] of [...models.map((model) => [model]), ...together].entries()) {
+        const byPersons = i % 2 === 1 && chosen.every(({ name }) => name !== 'lkc')
+        const persons = byPersons ? rows.map((_row, at) => (at * 7) % 250) : undefined
+        const limit = { suppressionLimit: [0.05, 0, 0.05, 0.3][i % 4], suppressedGroup: 'exempt' } as const
+        const asked = ask(drawn, chosen, persons, register, limit)
+        const result = await lattice.search(asked.problem, {}, run)
+        const evaluator = createEvaluator(asked.problem)
+        let best = Number.POSITIVE_INFINITY
+        for (const groupings of everyNode(asked.problem)) {
+          const { acceptable, value } = evaluator.evaluate(groupings)
+          if (acceptable) best = Math.min(best, value)
+        }
+        if (result.outcome !== 'found') {
+          expect([result.outcome, best]).toEqual(['none-exists', Number.POSITIVE_INFINITY])
+          continue
+        }
+        found++
+        expect(result.value).toBeCloseTo(best, 9)
+        const { broken } = countBroken(asked, result.groupings)
+        expect(broken).toBe(evaluator.evaluate(result.groupings).partition.suppressedRows)
+      }
+      expect(found).toBeGreaterThan(models.length / 2)
+    },
+  )
 })
 
 function everyNode({ hierarchies }: SearchProblem): Grouping[][] {
