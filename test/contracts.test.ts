@@ -9,7 +9,7 @@ import { itemMetrics } from '../src/metrics/items/index.ts'
 import { itemRiskMetrics } from '../src/metrics/items/risks.ts'
 import { allRequirements } from '../src/requirements/index.ts'
 import { itemRequirements } from '../src/requirements/items/index.ts'
-import { kAnonymity } from '../src/requirements/k-anonymity.ts'
+import { kAnonymity } from '../src/requirements/k-anonymity/k-anonymity.ts'
 import { allSearches } from '../src/search/index.ts'
 import { itemSearches } from '../src/search/items-index.ts'
 

@@ -1,6 +1,7 @@
 /** The examples that stand in the READMEs of the requirements, worked out by hand there. */
 import { describe, expect, it } from 'vitest'
 import { tableFromRows } from '../../test/small-tables.ts'
+import { buildFrequencyTable } from '../frequency/build-frequency-table.ts'
 import { plainCounter } from '../frequency/plain-counter.ts'
 import { finestGrouping } from '../hierarchy/grouping.ts'
 import { makeRequirement } from './index.ts'
@@ -32,6 +33,28 @@ function holds(
 }
 
 describe('examples by hand', () => {
+  it('k-anonymity: classes of 5, 3 and 2 rows; ten rows of three people', () => {
+    const rows = [5, 3, 2].flatMap((size, code) => Array.from({ length: size }, () => code))
+    const ofRows = (codes: readonly number[], persons: readonly number[] | undefined, k: number) => {
+      const frequencies = buildFrequencyTable({
+        columns: [{ name: 'a', size: 3, codes }],
+        counts: codes.map(() => 1),
+        targets: [],
+        persons: persons && { count: 3, codes: persons },
+      })
+      const classes = plainCounter(frequencies).count([finestGrouping(3)])
+      const broken = new Uint8Array(classes.count)
+      makeRequirement('k-anonymity', k, [], persons && 'who').mark(classes, frequencies, broken)
+      return [...broken].filter((own) => own === 1).length
+    }
+    expect([2, 3, 4].map((k) => ofRows(rows, undefined, k))).toEqual([0, 1, 2])
+    const people = rows.map((_, i) => i % 3)
+    const together = rows.map(() => 0)
+    expect([ofRows(together, undefined, 4), ofRows(together, people, 4), ofRows(together, people, 3)]).toEqual([
+      0, 1, 0,
+    ])
+  })
+
   const ill = { flu: 3, cold: 2, ulcer: 1 }
 
   it('l-diversity: flu 3, cold 2, ulcer 1', () => {

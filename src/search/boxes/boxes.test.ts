@@ -5,7 +5,7 @@ import { anySearchProblem, mediumProblem, quietRun } from '../../../test/promise
 import { type Nested, orderHierarchy, treeHierarchy } from '../../../test/small-tables.ts'
 import { someOf } from '../../../test/thorough.ts'
 import { groupLoss } from '../../hierarchy/hierarchy.ts'
-import { requireKAnonymity } from '../../requirements/k-anonymity.ts'
+import { requireKAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { ClassesResult, FoundClasses } from '../classes-search.ts'
 import { searchMondrian } from '../mondrian/mondrian.ts'

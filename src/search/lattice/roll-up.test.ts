@@ -6,7 +6,7 @@ import { someOf } from '../../../test/thorough.ts'
 import type { Classes } from '../../frequency/classes.ts'
 import { plainCounter } from '../../frequency/plain-counter.ts'
 import { findMetric } from '../../metrics/index.ts'
-import { requireKAnonymity } from '../../requirements/k-anonymity.ts'
+import { requireKAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { rollUp } from './roll-up.ts'
 

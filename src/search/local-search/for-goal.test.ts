@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mediumProblem, quietRun } from '../../../test/promises/search.ts'
-import { requireKAnonymity } from '../../requirements/k-anonymity.ts'
+import { requireKAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
 import { searchBottomUp } from '../bottom-up/bottom-up.ts'
 import { searchLattice } from '../lattice/lattice.ts'
 import type { FoundColumns, SearchProblem, SearchRecord } from '../search.ts'

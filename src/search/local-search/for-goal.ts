@@ -6,7 +6,7 @@
  *
  * Cost: (k's in the row) × (shares) greedy searches, a polish each, and a `lattice` of bounded effort.
  */
-import { requireKAnonymity } from '../../requirements/k-anonymity.ts'
+import { requireKAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchLattice } from '../lattice/lattice.ts'

@@ -4,9 +4,9 @@
  *
  * A and B: a class only grows when another is merged with it; the persons of two classes together are at least those of the larger.
  */
-import { countedSizes } from '../frequency/persons.ts'
-import { sql } from '../sql/dialect.ts'
-import { countedNoun, type Requirement, type RequirementRecord } from './requirement.ts'
+import { countedSizes } from '../../frequency/persons.ts'
+import { sql } from '../../sql/dialect.ts'
+import { countedNoun, type Requirement, type RequirementRecord } from '../requirement.ts'
 
 export const kAnonymity: RequirementRecord = {
   name: 'k-anonymity',
