@@ -56,7 +56,9 @@ export const searchExhaustive: SearchRecord = {
     if (!cancelled) {
       for (const groupings of allRecodings(problem)) {
         const evaluation = evaluator.evaluate(groupings)
-        fewest = Math.min(fewest, evaluation.partition.suppressedRows)
+        const { suppressedRows: suppressed } = evaluation.partition
+        run.looked?.({ value: evaluation.value, suppressed, groupings: () => groupings })
+        fewest = Math.min(fewest, suppressed)
         if (evaluation.acceptable && (best === undefined || evaluation.value <= best.value + TOLERANCE)) {
           const candidate = describe(problem, evaluation, groupings)
           if (best === undefined || standsBefore(candidate, best)) {

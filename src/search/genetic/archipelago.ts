@@ -5,6 +5,7 @@
  */
 import { openPool, type Pool, siblingModule } from '../../workers/pool.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
+import { chromosomeLayout, groupingsOfBits } from './chromosome.ts'
 import { compareBits, compareFitness } from './fitness.ts'
 import type { Individual } from './island.ts'
 import { type IslandData, type IslandReport, type IslandTask, openIslands } from './island-job.ts'
@@ -50,9 +51,10 @@ export async function openArchipelago(
   run: SearchRun,
 ): Promise<Archipelago> {
   const pool = await openIslandPool(problem, whole, options, run)
+  const layout = chromosomeLayout(problem.hierarchies)
   const indices = Array.from({ length: options.islands }, (_, island) => island)
   const threadOf = spread(options.islands, pool.threads, options.boundEffort === 0 ? 0 : BOUND_PIECE)
-  const noReport: IslandReport = { made: 0, best: [], evaluations: 0, distinct: 0, looks: 0 }
+  const noReport: IslandReport = { made: 0, best: [], evaluations: 0, distinct: 0, looks: 0, seen: [] }
   let reports: readonly IslandReport[] = indices.map(() => noReport)
   let best: Individual | undefined
   let bound: LowerBound | undefined
@@ -77,7 +79,12 @@ export async function openArchipelago(
       const place = places[island]
       return place === undefined ? reports[island] : answers[threadOf[island]][place]
     })
+    for (const { seen } of answers.flat()) for (const own of seen) show(own)
     return answers[0].slice(0, before.length)
+  }
+
+  function show({ bits, fitness: { value, suppressed } }: Individual): void {
+    run.looked?.({ value, suppressed, groupings: () => groupingsOfBits(layout, bits) })
   }
 
   function offer(candidate: Individual): void {
@@ -92,7 +99,9 @@ export async function openArchipelago(
   function takeBest(): boolean {
     const before = best
     for (const report of reports) if (report.best.length > 0) offer(report.best[0])
-    return best !== undefined && (before === undefined || compareFitness(best.fitness, before.fitness) < 0)
+    const improved = best !== undefined && (before === undefined || compareFitness(best.fitness, before.fitness) < 0)
+    if (improved) show(best as Individual)
+    return improved
   }
 
   /** The next piece of the bound, while there is use in it. */
@@ -180,15 +189,18 @@ function openIslandPool(
   options: SettledOptions,
   run: SearchRun,
 ): Promise<Pool<IslandTask, IslandReport>> {
+  const { seed } = run
+  const watched = run.looked !== undefined
   return openPool<IslandData, IslandTask, IslandReport>({
-    job: () => openIslands(problem, whole, options, run.seed),
+    job: () => openIslands(problem, whole, { options, seed, watched }),
     module: siblingModule('./island-job', import.meta.url),
     // With one thread the job above has the problem itself, and this is not read.
     data: {
       problem: toPortable(problem) as IslandData['problem'],
       whole: toPortable(whole) as IslandData['whole'],
       options,
-      seed: run.seed,
+      seed,
+      watched,
     },
     threads: threadsFor(problem, options.iterations + options.population, Math.min(run.threads, options.islands)),
     signal: run.signal,

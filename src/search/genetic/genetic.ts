@@ -38,11 +38,12 @@ export const searchGenetic: SearchRecord = {
   search: (problem, given, run) => searchGenetically(problem, given, run),
 }
 
-async function searchGenetically(posed: SearchProblem, given: OptionValues, run: SearchRun): Promise<SearchResult> {
+async function searchGenetically(posed: SearchProblem, given: OptionValues, asking: SearchRun): Promise<SearchResult> {
   const asked = readGeneticOptions(given)
   const whole = asked.partitions === 'ordered' ? inOrder(posed) : posed
   const merged = asked.seedLevels && asked.partitions === 'taxonomy' ? mergeCodes(whole) : undefined
   const problem = merged?.problem ?? whole
+  const run = merged === undefined ? asking : { ...asking, looked: widened(merged, asking) }
   const options = settleOptions(asked, populationFor(problem))
   const layout = chromosomeLayout(problem.hierarchies)
   const clock = startClock(options, run)
@@ -75,6 +76,11 @@ async function searchGenetically(posed: SearchProblem, given: OptionValues, run:
     clock.stop()
     await archipelago.close()
   }
+}
+
+/** Looks at merged codes as looks at all codes. */
+function widened({ widen }: MergedProblem, { looked }: SearchRun): SearchRun['looked'] {
+  return looked && ((look) => looked({ ...look, groupings: look.groupings && (() => widen(look.groupings?.() ?? [])) }))
 }
 
 /**

@@ -13,6 +13,8 @@ export interface IslandData {
   readonly whole: PortableProblem
   readonly options: SettledOptions
   readonly seed: number
+  /** Some of what it measures is shown. */
+  readonly watched: boolean
 }
 
 export type IslandTask =
@@ -43,20 +45,21 @@ export interface IslandReport {
   /** What it has cost so far, in combinations and cells. */
   readonly looks: number
   readonly bound?: LowerBound
+  /** Some of what it measured. */
+  readonly seen: readonly Individual[]
 }
 
 /** Members that an island reports: as many as may emigrate. */
 export const EMIGRANTS = 2
 
 /** What a worker looks for in this module. @public */
-export const open: Job<IslandData, IslandTask, IslandReport> = ({ problem, whole, options, seed }) =>
-  openIslands(fromPortable(problem), fromPortable(whole), options, seed)
+export const open: Job<IslandData, IslandTask, IslandReport> = ({ problem, whole, ...task }) =>
+  openIslands(fromPortable(problem), fromPortable(whole), task)
 
 export function openIslands(
   problem: SearchProblem,
   whole: SearchProblem,
-  options: SettledOptions,
-  seed: number,
+  { options, seed, watched }: Pick<IslandData, 'options' | 'seed' | 'watched'>,
 ): Work<IslandTask, IslandReport> {
   const streams = randomStreams(seed, options.islands)
   const islands = new Map<number, Island>()
@@ -68,7 +71,7 @@ export function openIslands(
       // The first islands take what does not divide evenly.
       const capacity =
         Math.floor(options.population / options.islands) + (index < options.population % options.islands ? 1 : 0)
-      islands.set(index, (island = createIsland(problem, options, capacity, streams[index])))
+      islands.set(index, (island = createIsland(problem, options, capacity, streams[index], watched)))
     }
     return island
   }
@@ -77,7 +80,7 @@ export function openIslands(
     if (task.kind === 'bound') {
       bounding ??= openBounding(whole)
       const bound = await bounding?.advance(task.looks, task.incumbent, context)
-      return { made: 0, best: [], evaluations: 0, distinct: 0, looks: 0, bound }
+      return { made: 0, best: [], evaluations: 0, distinct: 0, looks: 0, seen: [], bound }
     }
     const island = islandAt(task.island)
     let made = 0
@@ -91,6 +94,7 @@ export function openIslands(
       evaluations: island.evaluations(),
       distinct: island.distinct(),
       looks: island.looks(),
+      seen: island.seen(),
     }
   }
 }

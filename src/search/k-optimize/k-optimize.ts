@@ -23,7 +23,7 @@ import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator } from '../evaluation.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import { keepPace } from '../pace.ts'
-import type { ConvergencePoint, SearchProblem, SearchRecord } from '../search.ts'
+import type { ConvergencePoint, SearchProblem, SearchRecord, SearchRun } from '../search.ts'
 
 const options: readonly OptionRecord[] = [
   {
@@ -46,7 +46,7 @@ export const searchKOptimize: SearchRecord = {
   options,
   async search(problem, given, run) {
     const { evaluations: most } = readOptions('algorithm k-optimize', options, given) as { evaluations: number }
-    const work = branching(problem)
+    const work = branching(problem, run.looked)
     const pace = keepPace(run)
     const convergence: ConvergencePoint[] = []
     const noteBest = (): void => {
@@ -97,7 +97,7 @@ interface Branch {
   free: readonly number[]
 }
 
-function branching(problem: SearchProblem) {
+function branching(problem: SearchProblem, looked: SearchRun['looked']) {
   const { frequencies, hierarchies } = problem
   const k = smallestAllowedClass(problem.requirements)
   const penalty = penaltyOf(problem)
@@ -153,6 +153,7 @@ function branching(problem: SearchProblem) {
     consider(made: readonly number[]): number {
       const groupings = groupingsOf(made)
       const { acceptable, value, partition } = evaluator.evaluate(groupings)
+      looked?.({ value, suppressed: partition.suppressedRows, groupings: () => groupings })
       work.fewest = Math.min(work.fewest, partition.suppressedRows)
       if (acceptable && (work.best === undefined || value < work.best.value)) work.best = { groupings, value }
       return acceptable ? value : Number.POSITIVE_INFINITY

@@ -15,7 +15,7 @@ import { descend } from './descent.ts'
 import type { Ladder, Node } from './ladder.ts'
 import type { Ledger } from './ledger.ts'
 import { type Looks, openLooks } from './looks.ts'
-import type { Views } from './view.ts'
+import type { Look, Views } from './view.ts'
 
 interface Part {
   readonly low: Node
@@ -35,12 +35,14 @@ export interface Course {
   readonly random: Random
   readonly pace: Pace
   readonly progress: () => void
+  /** Called at each look. */
+  readonly looked?: ((node: Node, look: Look) => void) | undefined
 }
 
 /** Decides all nodes; false when stopped before the end. */
 export async function searchBounded(course: Course): Promise<boolean> {
-  const { ledger, pace, views, ladders } = course
-  const looks = openLooks(views, ladders, ledger)
+  const { ledger, pace, views } = course
+  const looks = openLooks(course)
   if (!(await descend(course, looks))) return false
   if (ledger.total > LARGE && !(await improveByLevels(course, looks))) return false
   const open = openParts(views)

@@ -12,15 +12,24 @@ import { UserError } from '../../errors.ts'
 import { type OptionRecord, readOptions } from '../../options.ts'
 import { randomFrom } from '../../random/random.ts'
 import { createEvaluator } from '../evaluation.ts'
+import type { Look } from '../looks.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import { keepPace, type Pace } from '../pace.ts'
 import { problemWithoutTargets } from '../problem-without-targets.ts'
 import type { ConvergencePoint, SearchRecord } from '../search.ts'
 import { searchAllNodes } from './all-nodes.ts'
 import { type Course, searchBounded } from './bounded.ts'
-import { checkLevelChoice, groupingsOf, heightOf, type LevelChoice, makeLadders } from './ladder.ts'
+import {
+  checkLevelChoice,
+  groupingsOf,
+  heightOf,
+  type Ladder,
+  type LevelChoice,
+  makeLadders,
+  type Node,
+} from './ladder.ts'
 import { type Ledger, openLedger } from './ledger.ts'
-import { openViews } from './view.ts'
+import { type Look as LatticeLook, openViews } from './view.ts'
 
 /** No bound rules out so much of a larger lattice that it would end. */
 const MOST_NODES = 1e12
@@ -80,6 +89,7 @@ export const searchLattice: SearchRecord = {
       random: randomFrom(run.seed),
       pace: withinBudget(keepPace(run), ledger, problem.frequencies.combinations, evaluations),
       progress: () => run.progress?.({ done: ledger.decided, total: ledger.total, best: ledger.best?.value }),
+      looked: run.looked && ((node, look) => run.looked?.(lookOf(ladders, node, look))),
     }
     const walk = strategy === 'all' ? searchAllNodes : searchBounded
     const ended = run.signal?.aborted !== true && (await walk(course))
@@ -112,6 +122,12 @@ export const searchLattice: SearchRecord = {
     )
     return { outcome: 'none-exists', reason, evaluations: checked, details }
   },
+}
+
+/** What the limit ruled out was not worked out to the end. */
+function lookOf(ladders: readonly Ladder[], node: Node, { value, suppressedRows }: LatticeLook): Look {
+  const groupings = () => groupingsOf(ladders, node)
+  return Number.isFinite(value) ? { value, suppressed: suppressedRows, groupings } : { groupings }
 }
 
 /** What is proven when it was stopped: nothing is below the bound. */

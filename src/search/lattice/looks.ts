@@ -6,8 +6,8 @@
  * above a part in all columns but one at most come out of columns × looks / 32 operations. Words whose largest penalty could
  * rule out nothing are passed over. A look that another one covers (not finer, penalty not smaller) is taken out again.
  */
+import type { Course } from './bounded.ts'
 import type { Ladder, Node } from './ladder.ts'
-import type { Ledger } from './ledger.ts'
 import type { Look, View, Views } from './view.ts'
 
 export interface Looks {
@@ -17,7 +17,12 @@ export interface Looks {
   raise(low: Node, high: Node, classFloor: number): Node | undefined
 }
 
-export function openLooks(views: Views, ladders: readonly Ladder[], ledger: Ledger): Looks {
+export function openLooks({
+  views,
+  ladders,
+  ledger,
+  looked,
+}: Pick<Course, 'views' | 'ladders' | 'ledger' | 'looked'>): Looks {
   const known = new Map<string, Look>()
   const index = openIndex(ladders)
   const viewFor = openTables(views, ladders)
@@ -31,6 +36,7 @@ export function openLooks(views: Views, ladders: readonly Ladder[], ledger: Ledg
       ledger.fewest = Math.min(ledger.fewest, look.suppressedRows)
       if (look.acceptable) ledger.offer(node, look.value)
       known.set(key, look)
+      looked?.(node, look)
       // Looks at nodes without a penalty say nothing and are not asked.
       if (look.penalty > 0) index.add(node, look.penalty)
       return look

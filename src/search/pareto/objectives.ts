@@ -89,6 +89,7 @@ export function createScore(
         0,
       ),
       violation: violationOf(partition),
+      suppressed: partition.suppressedRows,
     }
   }
   return Object.assign(score, { evaluator })

@@ -14,6 +14,8 @@ export interface Score {
   readonly deviation: number
   /** How far from acceptable; acceptable when at most 0. */
   readonly violation: number
+  /** Rows suppressed, where rows are. */
+  readonly suppressed?: number
 }
 
 export interface Solution extends Score {
