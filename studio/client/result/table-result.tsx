@@ -7,6 +7,7 @@ import type { RunResult } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Panel } from '../kit/panel.tsx'
 import { Attackers } from './attackers.tsx'
+import { BeforeAfterPart } from './before-after.tsx'
 import { Beside } from './beside.tsx'
 import { ClassSizes } from './class-sizes.tsx'
 import { ColumnPictures } from './column-pictures.tsx'
@@ -18,6 +19,7 @@ import { Learned } from './learned.tsx'
 import { Measures, RiskPanel } from './measures.tsx'
 import { Parts } from './parts.tsx'
 import { RowsPreview } from './rows-preview.tsx'
+import { SearchMapPart } from './search-map.tsx'
 import { hasTradeOff, TradeOff } from './trade-off.tsx'
 import { Guarantee, Verdict } from './verdict.tsx'
 import { WhatIfPart } from './what-if/what-if-part.tsx'
@@ -39,6 +41,7 @@ export function TableResult(given: Given): ReactNode {
       parts={[
         { id: 'summary', title: 'Summary', content: <Summary {...given} /> },
         { id: 'rows', title: 'Rows before and after', content: <RowsPreview state={state} /> },
+        { id: 'before-after', title: 'Columns before and after', content: <BeforeAfterPart state={state} /> },
         { id: 'columns', title: 'Columns', content: <ColumnPictures report={report} /> },
         { id: 'measures', title: 'Measures', content: <Measures metrics={metrics} /> },
         {
@@ -47,6 +50,7 @@ export function TableResult(given: Given): ReactNode {
           content: <CountedAgain state={state} verification={report.verification} />,
         },
         { id: 'what-if', title: 'What-if', content: <WhatIfPart {...given} /> },
+        { id: 'map', title: 'Map of the search', content: <SearchMapPart state={state} /> },
         { id: 'attackers', title: 'Attackers', content: <Attackers state={state} /> },
         { id: 'beside', title: 'Beside another', content: <Beside state={state} /> },
         ...(hasTradeOff(report)

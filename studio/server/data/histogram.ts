@@ -14,9 +14,9 @@ export interface BinWidth {
 }
 
 /** Bins for numbers from `least` to `most`; of whole numbers no bin is narrower than 1. */
-export function binWidth(least: number, most: number, whole: boolean): BinWidth {
+export function binWidth(least: number, most: number, whole: boolean, mostBins = MOST_BINS): BinWidth {
   const span = most - least
-  const rough = Math.max(span / MOST_BINS, whole ? 1 : 0)
+  const rough = Math.max(span / mostBins, whole ? 1 : 0)
   const power = rough > 0 ? 10 ** Math.floor(Math.log10(rough)) : 1
   const width = rough > 0 ? ([1, 2, 5, 10].find((step) => step * power >= rough * (1 - 1e-9)) ?? 10) * power : 1
   const origin = Math.floor(least / width) * width

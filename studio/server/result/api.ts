@@ -53,6 +53,61 @@ export interface KeepAnswer {
   readonly request: RunRequest
 }
 
+/** `GET api/result/ID/map`: what the search looked at; `GET api/result/ID/map/NUMBER` → `WhatIfQuestion`, the cuts of one look. */
+export interface SearchMap {
+  /** Looks of the search, of which `points` are a sample. */
+  readonly seen: number
+  readonly points: readonly MapLook[]
+  /** Looks of the sample that the search ruled out early and that were not counted here in time. */
+  readonly uncounted: number
+  readonly rows: number
+  readonly mostSuppressed: number
+  readonly goal: string
+  readonly release?: { readonly value: number; readonly suppressed: number } | undefined
+}
+
+export interface MapLook {
+  /** It was the so-many-th look, from 0. */
+  readonly number: number
+  readonly value: number
+  readonly suppressed: number
+  /** It has cuts, so that what-if can show it. */
+  readonly opens: boolean
+}
+
+/** `GET api/result/ID/compared` → `string[]`: columns that are in both files. `…/compared/one?column=NAME`: */
+export interface ColumnBeforeAfter {
+  readonly column: string
+  /** Rows in the data and in the release, where labels are spread evenly over the values that they stand for. */
+  readonly bins: readonly { readonly label: string; readonly before: number; readonly after: number }[]
+  /** Rows without a value; in the release also those that say nothing of the column. */
+  readonly silentBefore: number
+  readonly silentAfter: number
+}
+
+/** `…/compared/two?x=NAME&y=NAME`. */
+export interface PairBeforeAfter {
+  readonly x: string
+  readonly y: string
+  readonly across: readonly string[]
+  readonly down: readonly string[]
+  /** Rows by bin, line by line. */
+  readonly before: readonly (readonly number[])[]
+  readonly after: readonly (readonly number[])[]
+  readonly silentAfter: number
+  /** Cramér's V, 0 to 1. */
+  readonly associationBefore: number
+  readonly associationAfter: number
+}
+
+/** `…/compared/pairs` → `Association[]`. */
+export interface Association {
+  readonly x: string
+  readonly y: string
+  readonly before: number
+  readonly after: number
+}
+
 /** `GET api/result/ID/learned` → `LearnedColumn[]`: classes by the share of their most frequent value, of each sensitive column and target. */
 
 /** `POST api/result/ID/attackers`: the risk of the data and of the release. */

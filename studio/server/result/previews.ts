@@ -25,6 +25,8 @@ import type { PreviewFacts, PreviewSide } from './api.ts'
 
 export interface Preview {
   readonly facts: PreviewFacts
+  readonly before: WindowedTable
+  readonly after: WindowedTable
   window(side: PreviewSide, from: number, count: number): Promise<RowWindow>
   close(): Promise<void>
 }
@@ -57,6 +59,8 @@ async function openPreview(session: Session, plan: Plan, result: RunResult): Pro
     const columns = after.columns.map((column) => column.name)
     const order = await orderOf(plan, result, before, after)
     return {
+      before,
+      after,
       facts: {
         columns,
         withheld: before.columns.map((column) => column.name).filter((name) => !columns.includes(name)),

@@ -5,8 +5,10 @@ import { readBody, textOf } from '../job/body.ts'
 import { sendPage } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import type { AttackersRequest, KeepRequest, WhatIfQuestion } from './api.ts'
+import { associations, columnBeforeAfter, comparedColumns, pairBeforeAfter } from './before-after.ts'
 import { attackersOn, certificateOf, learnedOf } from './learned.ts'
 import { previewOf } from './previews.ts'
+import { lookedAt, searchMap } from './search-map.ts'
 import { verifyAgain } from './verify-again.ts'
 import { askWhatIf, keepWhatIf, whatIfFacts } from './what-ifs.ts'
 
@@ -36,6 +38,20 @@ export function resultRoutes(session: Session): Hono {
   routes.get('/:id/certificate', async (context) =>
     sendPage(context, await certificateOf(session, context.req.param('id'), today())),
   )
+  routes.get('/:id/compared', async (context) => context.json(await comparedColumns(session, context.req.param('id'))))
+  routes.get('/:id/compared/one', async (context) =>
+    context.json(await columnBeforeAfter(session, context.req.param('id'), nameOf(context, 'column'))),
+  )
+  routes.get('/:id/compared/two', async (context) =>
+    context.json(await pairBeforeAfter(session, context.req.param('id'), nameOf(context, 'x'), nameOf(context, 'y'))),
+  )
+  routes.get('/:id/compared/pairs', async (context) =>
+    context.json(await associations(session, context.req.param('id'), context.req.raw.signal)),
+  )
+  routes.get('/:id/map', async (context) => context.json(await searchMap(session, context.req.param('id'))))
+  routes.get('/:id/map/:number', (context) =>
+    context.json(lookedAt(session, context.req.param('id'), Number(context.req.param('number')))),
+  )
   routes.get('/:id/what-if', async (context) => context.json(await whatIfFacts(session, context.req.param('id'))))
   routes.post('/:id/what-if', async (context) => {
     const { cuts } = await readBody<WhatIfQuestion>(context)
@@ -63,6 +79,10 @@ function peopleOf(value: unknown): number | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
   throw new UserError(`people must be a whole number of at least 1; got ${JSON.stringify(value)}`, { rule: 'value' })
+}
+
+function nameOf(context: Context, name: string): string {
+  return textOf(context.req.query(name), name)
 }
 
 function numberOf(context: Context, name: string): number {

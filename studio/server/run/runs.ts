@@ -33,6 +33,8 @@ export interface Run {
   keepBest(): void
   pause(): void
   resume(): void
+  /** A sample of what its search looked at; undefined before it has ended, and of a release that was there before. */
+  looks(): ChildRunResult['looks'] | undefined
   /** When it has ended, however it did. */
   readonly ended: Promise<void>
 }
@@ -86,6 +88,7 @@ function endedRun(state: RunState | undefined): Run | undefined {
       id: state.id,
       outputs: [],
       state: () => state,
+      looks: () => undefined,
       listen: () => nothing,
       cancel: nothing,
       keepBest: nothing,
@@ -169,6 +172,7 @@ function makeRun(
   }
   const isOver = (): boolean => !isUnderWay(state)
   let child: ChildProcess<ChildRunResult> | undefined
+  let looks: ChildRunResult['looks'] | undefined
   const begin = (): ChildProcess<ChildRunResult> =>
     start((progress) => {
       // What was under way when the process was stopped may still arrive.
@@ -193,7 +197,8 @@ function makeRun(
     return (await child.done).result
   }
   const ended = work().then(
-    ({ result, report }) => {
+    ({ result, report, looks: own }) => {
+      looks = own
       const { secondsLeft: _, ...rest } = state
       state = rest
       update({
@@ -248,6 +253,7 @@ function makeRun(
       clock.go()
       update({ status: 'running' })
     },
+    looks: () => looks,
     ended,
   }
 }

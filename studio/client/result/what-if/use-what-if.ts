@@ -37,6 +37,12 @@ export interface WhatIfState {
 
 const histories = new Map<string, History>()
 
+/** The cuts that what-if opens with for this run; those that were there before are a step back. */
+export function openWith(runId: string, cuts: Cuts): void {
+  const before = histories.get(runId)
+  histories.set(runId, { past: before === undefined ? [] : [...before.past, before.now], now: cuts, future: [] })
+}
+
 export function useWhatIf(runId: string): WhatIfState | { readonly error?: string } {
   const [facts, setFacts] = useState<WhatIfFacts>()
   const [error, setError] = useState<string>()

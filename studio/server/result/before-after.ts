@@ -1,0 +1,184 @@
+/**
+ * The columns of a run before and after: counts of one column, or of two against each other, in the data and in the release. Rows are not paired;
+ * each side is counted by itself. Cost: a grouping of both tables for each question.
+ */
+import { joinSql, plannedReader, sql, UserError } from '../../../src/workbench.ts'
+import type { WindowedTable } from '../data/windowed-table.ts'
+import { planInside } from '../job/job-paths.ts'
+import { publishedRun } from '../run/runs.ts'
+import type { Session } from '../session.ts'
+import type { Association, ColumnBeforeAfter, PairBeforeAfter } from './api.ts'
+import { type ColumnBins, columnBins } from './column-bins.ts'
+import { type Preview, previewOf } from './previews.ts'
+
+const MOST_BARS = 24
+const MOST_IN_PAIR = 12
+/** Columns whose pairs are all compared. */
+const MOST_ASSOCIATED = 8
+
+interface Sides {
+  readonly preview: Preview
+  readonly columns: readonly string[]
+  readonly reader: ReturnType<typeof plannedReader>
+  readonly missing: readonly string[]
+}
+
+/** Columns that are in both files, what is recoded first. */
+export async function comparedColumns(session: Session, id: string): Promise<readonly string[]> {
+  return (await sidesOf(session, id)).columns
+}
+
+export async function columnBeforeAfter(session: Session, id: string, column: string): Promise<ColumnBeforeAfter> {
+  const sides = await sidesOf(session, id)
+  const { bins, before, after } = await countedBins(sides, [column], MOST_BARS)
+  return {
+    column,
+    bins: bins[0].labels.map((label, i) => ({ label, before: before.cells[i], after: after.cells[i] })),
+    silentBefore: before.silent,
+    silentAfter: after.silent,
+  }
+}
+
+export async function pairBeforeAfter(session: Session, id: string, x: string, y: string): Promise<PairBeforeAfter> {
+  if (x === y) throw new UserError('two columns are compared with each other; choose two', { rule: 'together' })
+  return pairOf(await sidesOf(session, id), x, y)
+}
+
+async function pairOf(sides: Sides, x: string, y: string): Promise<PairBeforeAfter> {
+  const { bins, before, after } = await countedBins(sides, [x, y], MOST_IN_PAIR)
+  const [across, down] = bins.map(({ labels }) => labels)
+  const grid = (cells: Float64Array) => down.map((_, j) => across.map((_, i) => cells[i * down.length + j]))
+  return {
+    x,
+    y,
+    across,
+    down,
+    before: grid(before.cells),
+    after: grid(after.cells),
+    silentAfter: after.silent,
+    associationBefore: associationOf(before.cells, across.length, down.length),
+    associationAfter: associationOf(after.cells, across.length, down.length),
+  }
+}
+
+/** How strongly each two of the first columns go together, in the data and in the release; those that do so most in the data first. */
+export async function associations(session: Session, id: string, signal: AbortSignal): Promise<Association[]> {
+  const sides = await sidesOf(session, id)
+  const columns = sides.columns.slice(0, MOST_ASSOCIATED)
+  const found: Association[] = []
+  for (const [i, x] of columns.entries()) {
+    for (const y of columns.slice(i + 1)) {
+      if (signal.aborted) return found
+      const { associationBefore: before, associationAfter: after } = await pairOf(sides, x, y)
+      found.push({ x, y, before, after })
+    }
+  }
+  return found.sort((a, b) => b.before - a.before)
+}
+
+async function sidesOf(session: Session, id: string): Promise<Sides> {
+  const preview = await previewOf(session, id)
+  const { request } = publishedRun(session, id)
+  const plan = planInside(session, request.job, request.base, request.name)
+  if (plan.kind === 'items')
+    throw new UserError('columns are compared, and baskets have none; see the items of the release', {
+      rule: 'together',
+    })
+  const names = new Set(preview.before.columns.map(({ name }) => name))
+  const roles = ['quasi-identifier', 'target', 'sensitive', 'other']
+  const released = preview.after.columns.map(({ name }) => name).filter((name) => names.has(name))
+  const roleOf = (name: string) => plan.columns.find((column) => column.name === name)?.role ?? 'other'
+  return {
+    preview,
+    columns: roles.flatMap((role) => released.filter((name) => roleOf(name) === role)),
+    reader: plannedReader(plan),
+    missing: plan.missingValues,
+  }
+}
+
+interface Counted {
+  /** Rows by bin, first column slowest; of the release in parts. */
+  readonly cells: Float64Array
+  /** Rows that say nothing in one of the columns. */
+  readonly silent: number
+}
+
+async function countedBins(
+  { preview, columns, reader, missing }: Sides,
+  names: readonly string[],
+  most: number,
+): Promise<{ readonly bins: readonly ColumnBins[]; readonly before: Counted; readonly after: Counted }> {
+  const unknown = names.find((name) => !columns.includes(name))
+  if (unknown !== undefined)
+    throw new UserError(`column "${unknown}" is not in both the data and the release; choose another`, {
+      rule: 'known',
+    })
+  const bins: ColumnBins[] = []
+  for (const name of names) {
+    const { keys, counts } = await groupsOf(preview.before, [name])
+    const values = keys[0].flatMap((value, i) =>
+      value === null || value === '' || missing.includes(value) ? [] : [{ value, count: counts[i] }],
+    )
+    const texts = values.map(({ value }) => value)
+    bins.push(columnBins(values, most, reader(name, texts)))
+  }
+  const inBins = async (table: WindowedTable) => spreadAll(bins, await groupsOf(table, names))
+  return { bins, before: await inBins(preview.before), after: await inBins(preview.after) }
+}
+
+interface Groups {
+  /** Texts of each column, group by group. */
+  readonly keys: readonly (readonly (string | null)[])[]
+  readonly counts: ArrayLike<number>
+}
+
+async function groupsOf({ table }: WindowedTable, names: readonly string[]): Promise<Groups> {
+  const { dialect } = table.engine
+  const cells = names.map((name, i) => sql`${dialect.identifier(name)} AS ${dialect.identifier(`c${i}`)}`)
+  const places = names.map((_, i) => sql`${i + 1}`)
+  const answer = await table.engine.query(
+    sql`SELECT ${joinSql(cells)}, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(table.source)} GROUP BY ${joinSql(places)}`,
+  )
+  return { keys: names.map((_, i) => answer.texts(`c${i}`)), counts: answer.numbers('n') }
+}
+
+function spreadAll(bins: readonly ColumnBins[], { keys, counts }: Groups): Counted {
+  const [first, second] = bins
+  const wide = second?.labels.length ?? 1
+  const cells = new Float64Array(first.labels.length * wide)
+  let silent = 0
+  const whole = [[0, 1]] as const
+  for (let group = 0; group < counts.length; group++) {
+    const across = first.spread(keys[0][group] ?? '')
+    const down = second === undefined ? whole : second.spread(keys[1][group] ?? '')
+    if (across.length === 0 || down.length === 0) silent += counts[group]
+    for (const [i, share] of across) for (const [j, other] of down) cells[i * wide + j] += counts[group] * share * other
+  }
+  return { cells, silent }
+}
+
+/** Cramér's V: 0 where the columns have nothing to do with each other, 1 where one says the other. */
+export function associationOf(cells: ArrayLike<number>, across: number, down: number): number {
+  const rows = new Float64Array(across)
+  const columns = new Float64Array(down)
+  let total = 0
+  for (let i = 0; i < across; i++) {
+    for (let j = 0; j < down; j++) {
+      const count = cells[i * down + j]
+      rows[i] += count
+      columns[j] += count
+      total += count
+    }
+  }
+  let chiSquared = 0
+  for (let i = 0; i < across; i++) {
+    for (let j = 0; j < down; j++) {
+      const expected = (rows[i] * columns[j]) / total
+      if (expected > 0) chiSquared += (cells[i * down + j] - expected) ** 2 / expected
+    }
+  }
+  const filled = Math.min(rows.filter((own) => own > 0).length, columns.filter((own) => own > 0).length)
+  const squared = total > 0 && filled > 1 ? chiSquared / (total * (filled - 1)) : 0
+  // Less than adding up parts of rows leaves behind.
+  return squared < 1e-20 ? 0 : Math.sqrt(squared)
+}

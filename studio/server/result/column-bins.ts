@@ -1,0 +1,107 @@
+/**
+ * The values of a column in a few bins, and labels of a release spread over them. A label that stands for several values is spread evenly over
+ * those of the data that it covers, as somebody would who has nothing but the release; `*` and `?` say nothing and are not spread.
+ */
+import { formatCount, parseDate } from '../../../src/workbench.ts'
+import { binWidth, numberHistogram } from '../data/histogram.ts'
+
+export interface ColumnBins {
+  readonly labels: readonly string[]
+  /** The share of a label's rows in each bin, in pairs of bin and share; none where it says nothing. */
+  spread(label: string): readonly (readonly [number, number])[]
+}
+
+/** Whether a label stands for a value. */
+type Covers = (label: string) => (value: string) => boolean
+
+export function columnBins(
+  values: readonly { readonly value: string; readonly count: number }[],
+  most: number,
+  covers: Covers,
+): ColumnBins {
+  const { labels, binOf } = numberBins(values, most) ?? dateBins(values, most) ?? nameBins(values, most)
+  const bins = values.map(({ value }) => binOf(value))
+  const single = new Map(values.map(({ value }, i) => [value, [[bins[i], 1]] as const]))
+  const known = new Map<string, readonly (readonly [number, number])[]>()
+  return {
+    labels,
+    spread(label) {
+      const own = single.get(label) ?? known.get(label)
+      if (own !== undefined) return own
+      const shares = SILENT.has(label) ? [] : spreadOver(values, bins, covers(label))
+      known.set(label, shares)
+      return shares
+    },
+  }
+}
+
+const SILENT = new Set(['*', '?'])
+
+function spreadOver(
+  values: readonly { readonly value: string }[],
+  bins: readonly number[],
+  isCovered: (value: string) => boolean,
+): (readonly [number, number])[] {
+  const found = new Map<number, number>()
+  let covered = 0
+  values.forEach(({ value }, i) => {
+    if (!isCovered(value)) return
+    covered++
+    found.set(bins[i], (found.get(bins[i]) ?? 0) + 1)
+  })
+  return [...found].map(([bin, count]) => [bin, count / covered])
+}
+
+interface Binning {
+  readonly labels: readonly string[]
+  binOf(value: string): number
+}
+
+type Values = Parameters<typeof columnBins>[0]
+
+function numberBins(values: Values, most: number): Binning | undefined {
+  const numbers = values.map(({ value }) => (value.trim() === '' ? Number.NaN : Number(value)))
+  if (numbers.length === 0 || numbers.some((number) => !Number.isFinite(number))) return undefined
+  const whole = numbers.every(Number.isInteger)
+  const [least, largest] = numbers.reduce(
+    ([low, high], own) => [Math.min(low, own), Math.max(high, own)],
+    [numbers[0], numbers[0]],
+  )
+  const width = binWidth(least, largest, whole, most)
+  const { bins } = numberHistogram(width, new Map(), whole)
+  return {
+    labels: bins.map(({ label }) => label),
+    binOf: (value) => Math.floor((Number(value) - width.origin) / width.width + 1e-9),
+  }
+}
+
+/** Characters of 2024-05-17 that name a day, a month, a year; of a decade. */
+const DATE_PARTS = [10, 7, 4, 3]
+
+function dateBins(values: Values, most: number): Binning | undefined {
+  const dates = new Map<string, string>()
+  for (const { value } of values) {
+    const date = parseDate(value)
+    if (date === undefined) return undefined
+    dates.set(value, date.label)
+  }
+  const partsOf = (length: number) => [...new Set([...dates.values()].map((date) => date.slice(0, length)))].sort()
+  const length = DATE_PARTS.find((own) => partsOf(own).length <= most) ?? 3
+  const parts = partsOf(length)
+  return {
+    labels: parts.map((part) => (length === 3 ? `${part}0s` : part)),
+    binOf: (value) => parts.indexOf(dates.get(value)?.slice(0, length) ?? ''),
+  }
+}
+
+/** The most frequent values, and the others together. */
+function nameBins(values: Values, most: number): Binning {
+  const sorted = [...values].sort((a, b) => b.count - a.count)
+  const named = sorted.length <= most ? sorted : sorted.slice(0, most - 1)
+  const others = sorted.length - named.length
+  const places = new Map(named.map(({ value }, i) => [value, i]))
+  return {
+    labels: [...named.map(({ value }) => value), ...(others === 0 ? [] : [`${formatCount(others)} others`])],
+    binOf: (value) => places.get(value) ?? named.length,
+  }
+}
