@@ -33,6 +33,8 @@ export type FindingKind =
   | 'empty-name'
   /** A group of one: it says no more than its child. */
   | 'single-child'
+  /** A tree without groups. */
+  | 'flat'
   /** Settings that cannot be (a width of 0). */
   | 'settings'
 

@@ -35,7 +35,7 @@ export function proposeTaxonomy(values: readonly string[], counts?: ArrayLike<nu
   return { root: { name: root, children: byRarity }, grouped: 'rare' }
 }
 
-function groupsByWords(sorted: readonly string[], values: ReadonlySet<string>): TaxonomyNode[] {
+export function groupsByWords(sorted: readonly string[], values: ReadonlySet<string>): TaxonomyNode[] {
   const taken = new Set(values)
   const byFirstWord = new Map<string, string[]>()
   for (const value of sorted) {
@@ -59,7 +59,7 @@ function groupsByWords(sorted: readonly string[], values: ReadonlySet<string>): 
 }
 
 /** Common values, then a group of those below the largest share, in which those below the next stand as a group, and so on. */
-function groupsByRarity(
+export function groupsByRarity(
   sorted: readonly string[],
   shareOf: readonly number[],
   values: ReadonlySet<string>,

@@ -11,6 +11,7 @@ import { Panel } from '../kit/panel.tsx'
 import { post } from '../shell/request.ts'
 import { type JobDocument, type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
 import { Findings, Ladder, type Repair } from './findings.tsx'
+import { GroupForMe, LevelsForMe } from './group-for-me.tsx'
 import { IntervalEditor } from './interval-editor.tsx'
 import { OrderEditor } from './order-editor.tsx'
 import { treeRepairs, uncoveredValues } from './repairs.ts'
@@ -21,7 +22,7 @@ import { addNodes, newValue } from './tree-model.ts'
 import { editTree, holdTree, savedInWords, saveTrees, treeFile, unsavedTrees } from './tree-store.ts'
 import { TreeTransfer } from './tree-transfer.tsx'
 import { UncoveredValues } from './uncovered.tsx'
-import { useColumnTree, useExamined, useValues } from './use-column.ts'
+import { kOf, useColumnTree, useExamined, useValues } from './use-column.ts'
 import { type History, useHistory } from './use-history.ts'
 
 const ROWS = { own: 'rows', below: 'rows' } as const
@@ -93,7 +94,10 @@ export function ColumnEditor(props: {
               </div>
             ) : null}
             {file !== undefined && tree !== undefined ? (
-              <TreeTransfer file={file} root={tree.root} column={column} />
+              <>
+                {items === undefined ? <GroupForMe data={data} file={file} column={column} /> : null}
+                <TreeTransfer file={file} root={tree.root} column={column} />
+              </>
             ) : (
               <UndoButtons history={history} />
             )}
@@ -145,6 +149,7 @@ export function ColumnEditor(props: {
                 levels={settings.levels}
                 onChange={(levels) => set({ levels })}
               />
+              <LevelsForMe histogram={histogram} onChange={(levels) => set({ levels })} />
             </>
           ) : null}
           {order === undefined ? null : (
@@ -182,7 +187,7 @@ export function ColumnEditor(props: {
                   </p>
                 )}
               </div>
-              <Ladder examined={examined} />
+              <Ladder examined={examined} k={kOf(document.job)} />
             </div>
           </Panel>
         )}

@@ -1,6 +1,6 @@
 /** What the doctor found, with what can be done about it. */
 import type { ReactNode } from 'react'
-import { formatCount } from '../../../src/report/format.ts'
+import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { Finding } from '../../../src/workbench.ts'
 import type { Examined } from '../../server/hierarchies/api.ts'
 import { Button } from '../kit/controls.tsx'
@@ -59,7 +59,7 @@ export function Findings(props: {
 }
 
 /** The ladder from single values to all of them. */
-export function Ladder({ examined }: { examined: Examined | undefined }): ReactNode {
+export function Ladder({ examined, k }: { examined: Examined | undefined; k: number | undefined }): ReactNode {
   if (examined === undefined || examined.levels.length === 0) return null
   return (
     <div className="ladder">
@@ -72,6 +72,13 @@ export function Ladder({ examined }: { examined: Examined | undefined }): ReactN
           </li>
         ))}
       </ol>
+      {examined.kept === undefined || k === undefined ? null : (
+        <p className="kept-alone" role="status">
+          {examined.kept === null
+            ? `Fewer than ${formatCount(k)} rows have a value: nothing of it can be kept.`
+            : `At k = ${formatCount(k)} it loses ${formatShare(1 - examined.kept)} of its detail by itself; beside other columns more.`}
+        </p>
+      )}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { Panel } from '../kit/panel.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 import { ColumnEditor } from './column-editor.tsx'
+import { FoundTrees } from './found-trees.tsx'
 import { kindOf, kindWords } from './settings.ts'
 import { unsavedTrees, useSavedTrees, useTrees } from './tree-store.ts'
 import './hierarchies.css'
@@ -83,6 +84,7 @@ export function HierarchiesPage(): ReactNode {
         </Button>
       </Panel>
       <div className="hierarchy-main">
+        <FoundTrees data={data} document={document} columns={columns.map(([own]) => own)} />
         {settings.role === 'items' ? <UnusedTree document={document} /> : null}
         <ColumnEditor
           key={name}

@@ -72,6 +72,11 @@ export function useColumnTree(
   }
 }
 
+/** The k that the job asks for. */
+export function kOf({ privacy }: JobDocument['job']): number | undefined {
+  return typeof privacy?.k === 'number' ? privacy.k : undefined
+}
+
 export function useExamined(
   data: OpenedData,
   { job }: JobDocument,
@@ -90,9 +95,10 @@ export function useExamined(
         settings: { type, endpoints, order, taxonomy, levels },
         tree: own,
         items,
+        k: kOf(job),
         missing: job.data.missing === 'category' ? 'category' : 'none',
       }),
-    [data.id, column, type, endpoints, order, taxonomy, levels, own, items, job.data.missing],
+    [data.id, column, type, endpoints, order, taxonomy, levels, own, items, job],
   )
   const { answer, error } = useAnswer<Examined>('hierarchies/examine', waiting || nothing ? undefined : question, CALM)
   // What was found last stays in sight while the doctor looks again.

@@ -1,5 +1,5 @@
 /** Hierarchies, as pages see them. Types only. */
-import type { Finding, HierarchySettings, TaxonomyNode } from '../../../src/workbench.ts'
+import type { Finding, GroupBy, HierarchySettings, TaxonomyNode } from '../../../src/workbench.ts'
 import type { ItemsRequest, ProposedTree, ValueCount } from '../data/api.ts'
 
 /** A column of opened data; `items` says how its items are read, where it holds some. */
@@ -39,6 +39,8 @@ export interface HierarchyProposal {
 export interface ExamineRequest extends ColumnRequest {
   readonly settings: HierarchySettings
   readonly tree?: TaxonomyNode
+  /** The k that the job asks for. */
+  readonly k?: number | undefined
   /** Whether missing is a value of its own. */
   readonly missing: 'category' | 'none'
 }
@@ -47,8 +49,24 @@ export interface Examined {
   readonly findings: readonly Finding[]
   /** The ladder from single values to all, where a hierarchy could be made. */
   readonly levels: readonly { readonly name: string; readonly groups: number }[]
+  /** What the column keeps by itself at the k that was asked for, 0 to 1; absent where it is not known, null where nothing can be kept. */
+  readonly kept?: number | null
   /** Of numbers: where bins begin, ascending; none where every value is its own. */
   readonly starts?: readonly number[]
+}
+
+/** `POST api/hierarchies/group` → `TreeAnswer`: a tree over the values of a column, grouped in one of these ways. */
+export interface GroupRequest extends ColumnRequest {
+  readonly by: GroupBy
+}
+
+/** `POST api/hierarchies/found` with `{ data, base, columns }` → `FoundTree[]`: hierarchies in the folder that cover these columns. */
+export interface FoundTree {
+  readonly column: string
+  /** Relative to the job's folder. */
+  readonly path: string
+  /** Share of the rows whose value it has. */
+  readonly covered: number
 }
 
 /** `POST api/hierarchies/read` with `{ base, path }`: the tree in a file of the studio's folder. */

@@ -1,6 +1,7 @@
 /** The doctor at work: a column's hierarchy as the page has it, resolved against the data. */
 import {
   allSearches,
+  type ColumnProfile,
   examineHierarchy,
   type Finding,
   type Hierarchy,
@@ -11,6 +12,7 @@ import {
 import type { OpenedFile } from '../data/opened-files.ts'
 import type { Examined, ExamineRequest } from './api.ts'
 import { columnProfile, MOST_VALUES } from './column-values.ts'
+import { keptAlone } from './kept-alone.ts'
 
 export async function examineColumn(file: OpenedFile, request: Omit<ExamineRequest, 'data'>): Promise<Examined> {
   const { column, settings, tree, missing } = request
@@ -20,11 +22,41 @@ export async function examineColumn(file: OpenedFile, request: Omit<ExamineReque
   try {
     const specification = hierarchySpecification(column, settings, tree)
     const { hierarchy, findings } = examineHierarchy(column, specification, profile, { missing })
-    return { findings, ...laddered(hierarchy, settings) }
+    return {
+      findings: isFlat(hierarchy) ? [...findings, flatNote(column)] : findings,
+      ...laddered(hierarchy, settings),
+      ...keptAt(request, hierarchy, profile),
+    }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return { findings: [{ severity: 'error', kind: 'settings', column, message: error.message }], levels: [] }
   }
+}
+
+/** What the column keeps at the k of the job, alone. */
+function keptAt(
+  { k, items }: Pick<ExamineRequest, 'k' | 'items'>,
+  hierarchy: Hierarchy | undefined,
+  { values, counts }: ColumnProfile,
+): Pick<Examined, 'kept'> {
+  // Of numbers in bins the values are not those of the data.
+  const isCounted = hierarchy !== undefined && hierarchy.low?.every((low, i) => low === hierarchy.high?.[i]) !== false
+  if (k === undefined || items !== undefined || !isCounted) return {}
+  return { kept: keptAlone(hierarchy, new Map(values.map((value, i) => [value, counts[i]])), k) ?? null }
+}
+
+/** A tree whose only group is the root. */
+function isFlat(hierarchy: Hierarchy | undefined): boolean {
+  return (
+    hierarchy?.tree !== undefined &&
+    hierarchy.values.length > 2 &&
+    hierarchy.tree.names.length === hierarchy.values.length + 1
+  )
+}
+
+function flatNote(column: string): Finding {
+  const message = `the tree of "${column}" is flat: the column is kept whole or hidden whole; group its values, or let "Group for me" do it`
+  return { severity: 'warning', kind: 'flat', column, message }
 }
 
 function laddered(

@@ -4,11 +4,22 @@ import { readTaxonomy, type TaxonomyNode, UserError } from '../../../src/workben
 import { openedFile } from '../data/opened-files.ts'
 import { readBody, textOf } from '../job/body.ts'
 import type { Session } from '../session.ts'
-import type { ColumnRequest, ExamineRequest, HierarchyProposalRequest, SaveTreesRequest, TreeFormat } from './api.ts'
+import type {
+  ColumnRequest,
+  ExamineRequest,
+  GroupRequest,
+  HierarchyProposalRequest,
+  SaveTreesRequest,
+  TreeFormat,
+} from './api.ts'
 import { shownValues } from './column-values.ts'
 import { examineColumn } from './examine.ts'
+import { foundTrees } from './found-trees.ts'
+import { groupForMe } from './group-for-me.ts'
 import { proposeColumnHierarchy } from './propose.ts'
 import { checkedTree, readTree, saveTrees, treeText } from './tree-files.ts'
+
+const groupings: readonly GroupRequest['by'][] = ['name', 'prefix', 'frequency', 'likeness']
 
 export function hierarchyRoutes(session: Session): Hono {
   const routes = new Hono()
@@ -29,9 +40,29 @@ export function hierarchyRoutes(session: Session): Hono {
   })
   routes.post('/examine', async (context) => {
     const body = await readBody<ExamineRequest>(context)
-    const { settings = {}, tree, missing = 'none' } = body
-    const request = { ...columnOf(body), settings, missing, tree: tree && checkedTree(tree) }
+    const { settings = {}, tree, missing = 'none', k } = body
+    const request = {
+      ...columnOf(body),
+      settings,
+      missing,
+      k: typeof k === 'number' && k >= 1 ? k : undefined,
+      tree: tree && checkedTree(tree),
+    }
     return context.json(await examineColumn(openedFile(session, body.data), request))
+  })
+  routes.post('/group', async (context) => {
+    const body = await readBody<GroupRequest>(context)
+    const by = groupings.find((own) => own === body.by)
+    if (by === undefined)
+      throw new UserError(`by must be one of ${groupings.join(', ')}; got ${JSON.stringify(body.by)}`, {
+        rule: 'value',
+      })
+    return context.json({ tree: await groupForMe(openedFile(session, body.data), columnOf(body).column, by) })
+  })
+  routes.post('/found', async (context) => {
+    const { data, base, columns } = await readBody<{ data: string; base: string; columns: string[] }>(context)
+    const names = Array.isArray(columns) ? columns.map(String) : []
+    return context.json(await foundTrees(session, openedFile(session, data), textOf(base, 'base'), names))
   })
   routes.post('/read', async (context) => {
     const { base, path } = await readBody<{ base: string; path: string }>(context)

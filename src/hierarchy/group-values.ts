@@ -1,0 +1,155 @@
+/**
+ * Groups for values, made by what a person asks for: equal first words, equal beginnings, how rare they are, or how alike their rows are in other
+ * columns. Each way gives a taxonomy over all values, to be edited. Cost: one pass over the values; by likeness the square of the values.
+ */
+import { naturalCompare } from './natural-order.ts'
+import { groupsByRarity, groupsByWords } from './propose-taxonomy.ts'
+import { rootBeside, type TaxonomyNode } from './taxonomy.ts'
+
+export type GroupBy = 'name' | 'prefix' | 'frequency' | 'likeness'
+
+export interface GroupedValues {
+  readonly values: readonly string[]
+  readonly counts: ArrayLike<number>
+  /** Of each value, the shares of its rows over the values of other columns, one after the other; for likeness. */
+  readonly profiles?: readonly Float64Array[]
+}
+
+/** The tree; undefined where the values have nothing of that kind in common. */
+export function groupValues(given: GroupedValues, by: GroupBy): TaxonomyNode | undefined {
+  const { values, counts } = given
+  const taken = new Set(values)
+  const root = rootBeside(taken)
+  taken.add(root)
+  const order = Array.from(values.keys()).sort((a, b) => naturalCompare(values[a], values[b]))
+  const sorted = order.map((place) => values[place])
+  const rows = order.reduce((sum, place) => sum + counts[place], 0)
+  const children =
+    by === 'name'
+      ? groupsByWords(sorted, taken)
+      : by === 'prefix'
+        ? groupsByPrefix(sorted, 0, taken)
+        : by === 'frequency'
+          ? groupsByRarity(
+              sorted,
+              order.map((place) => counts[place] / Math.max(1, rows)),
+              taken,
+            )
+          : groupsByLikeness(given, taken)
+  return children.some((child) => child.children !== undefined) ? { name: root, children } : undefined
+}
+
+/** Values that begin alike, in groups as long as what they share; a group of all is no group. */
+function groupsByPrefix(sorted: readonly string[], from: number, taken: Set<string>): TaxonomyNode[] {
+  const byNext = new Map<string, string[]>()
+  for (const value of sorted) {
+    const own = value.slice(0, from + 1)
+    const alike = byNext.get(own)
+    if (alike === undefined) byNext.set(own, [value])
+    else alike.push(value)
+  }
+  return [...byNext.values()].flatMap((alike): TaxonomyNode[] => {
+    if (alike.length === 1) return [{ name: alike[0] }]
+    const shared = commonBeginning(alike)
+    const inner = groupsByPrefix(alike, shared.length, taken)
+    const name = `${shared}*`
+    if (shared === '' || alike.length === sorted.length || taken.has(name)) return inner
+    taken.add(name)
+    return [{ name, children: inner }]
+  })
+}
+
+function commonBeginning([first, ...others]: readonly string[]): string {
+  let length = first.length
+  for (const other of others) {
+    let same = 0
+    while (same < length && same < other.length && first[same] === other[same]) same++
+    length = same
+  }
+  return first.slice(0, length)
+}
+
+interface Cluster {
+  readonly nodes: TaxonomyNode[]
+  readonly rows: number
+  readonly profile: Float64Array
+  /** Its most frequent value, which gives it its name. */
+  readonly chief: string
+  readonly most: number
+}
+
+/**
+ * Ward's method over profiles (in square roots of shares, Hellinger's distance): the two groups whose union adds least to what differs inside of groups
+ * become one, until a quarter is left; these become groups, and so on upwards while at least four are left.
+ */
+function groupsByLikeness({ values, counts, profiles = [] }: GroupedValues, taken: Set<string>): TaxonomyNode[] {
+  let clusters = values.map(
+    (value, i): Cluster => ({
+      nodes: [{ name: value }],
+      rows: counts[i],
+      profile: profiles[i].map(Math.sqrt),
+      chief: value,
+      most: counts[i],
+    }),
+  )
+  for (let wanted = Math.round(clusters.length / 4); wanted >= 2; wanted = Math.round(clusters.length / 4)) {
+    clusters = joined(clusters, wanted).map((cluster) => {
+      if (cluster.nodes.length < 2) return cluster
+      const name = freeName(`${cluster.chief} and alike`, taken)
+      taken.add(name)
+      return { ...cluster, nodes: [{ name, children: cluster.nodes }] }
+    })
+    if (clusters.length < 4) break
+  }
+  return clusters.flatMap(({ nodes }) => nodes)
+}
+
+function joined(given: readonly Cluster[], wanted: number): Cluster[] {
+  const clusters: (Cluster | undefined)[] = [...given]
+  const nearest = given.map((_, i) => nearestAfter(clusters, i))
+  for (let left = given.length; left > wanted; left--) {
+    let first = -1
+    for (let i = 0; i < clusters.length; i++)
+      if (clusters[i] !== undefined && nearest[i].cost < (nearest[first]?.cost ?? Infinity)) first = i
+    if (first < 0) break
+    const second = nearest[first].at
+    clusters[first] = union(clusters[first] as Cluster, clusters[second] as Cluster)
+    clusters[second] = undefined
+    for (let i = 0; i < clusters.length; i++)
+      if (i <= first || nearest[i].at === first || nearest[i].at === second) nearest[i] = nearestAfter(clusters, i)
+  }
+  return clusters.filter((cluster) => cluster !== undefined)
+}
+
+function nearestAfter(clusters: readonly (Cluster | undefined)[], i: number): { at: number; cost: number } {
+  const own = clusters[i]
+  const best = { at: -1, cost: Infinity }
+  if (own === undefined) return best
+  for (let j = i + 1; j < clusters.length; j++) {
+    const other = clusters[j]
+    if (other === undefined) continue
+    let distance = 0
+    for (let d = 0; d < own.profile.length; d++) distance += (own.profile[d] - other.profile[d]) ** 2
+    const cost = (distance * own.rows * other.rows) / (own.rows + other.rows)
+    if (cost < best.cost) Object.assign(best, { at: j, cost })
+  }
+  return best
+}
+
+function union(a: Cluster, b: Cluster): Cluster {
+  const rows = a.rows + b.rows
+  const { chief, most } = b.most > a.most ? b : a
+  return {
+    nodes: [...a.nodes, ...b.nodes],
+    rows,
+    profile: a.profile.map((own, d) => (own * a.rows + b.profile[d] * b.rows) / rows),
+    chief,
+    most,
+  }
+}
+
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted
+  for (let number = 2; taken.has(name); number++) name = `${wanted} ${number}`
+  return name
+}

@@ -1,0 +1,41 @@
+/** Hierarchies that lie in the folder and that the job does not use yet: one click takes them all. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { formatCount, formatShare } from '../../../src/report/format.ts'
+import type { FoundTree } from '../../server/hierarchies/api.ts'
+import { Button } from '../kit/controls.tsx'
+import { Notice } from '../kit/notice.tsx'
+import { post } from '../shell/request.ts'
+import { type JobDocument, type OpenedData, useStudio } from '../shell/studio.tsx'
+import { noHierarchy, withSettings } from './settings.ts'
+
+export function FoundTrees(props: { data: OpenedData; document: JobDocument; columns: readonly string[] }): ReactNode {
+  const { data, document, columns } = props
+  const { changeJob } = useStudio()
+  const [found, setFound] = useState<readonly FoundTree[]>([])
+  const question = JSON.stringify({ data: data.id, base: document.base, columns })
+  useEffect(() => {
+    const controller = new AbortController()
+    post<readonly FoundTree[]>('hierarchies/found', JSON.parse(question), controller.signal).then(setFound, () => {})
+    return () => controller.abort()
+  }, [question])
+  const unused = found.filter(({ column, path }) => document.job.columns[column]?.taxonomy !== path)
+  if (unused.length === 0) return null
+  const take = () =>
+    changeJob((job) =>
+      unused.reduce((own, { column, path }) => withSettings(own, column, { ...noHierarchy, taxonomy: path }), job),
+    )
+  const partly = unused.filter(({ covered }) => covered < 1)
+  return (
+    <Notice
+      kind="note"
+      action={
+        <Button onPress={take}>
+          {unused.length === 1 ? 'Use the hierarchy found' : `Use the ${formatCount(unused.length)} hierarchies found`}
+        </Button>
+      }
+    >
+      {`In this folder: ${unused.map(({ column, path }) => `${path} for ${column}`).join(', ')}.`}
+      {partly.map(({ column, covered }) => ` That of ${column} has ${formatShare(covered)} of the rows.`)}
+    </Notice>
+  )
+}

@@ -1,0 +1,53 @@
+/** Trees and levels that are made when asked for: a start that a person goes on from, and that one step takes back. */
+import type { ReactNode } from 'react'
+import type { Histogram } from '../../server/data/api.ts'
+import type { GroupRequest, TreeAnswer } from '../../server/hierarchies/api.ts'
+import { Button, MenuButton } from '../kit/controls.tsx'
+import { post } from '../shell/request.ts'
+import { type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
+import type { JobColumn } from './settings.ts'
+import { editTreeOf } from './tree-model.ts'
+import { editTree } from './tree-store.ts'
+
+const ways: readonly { readonly id: GroupRequest['by']; readonly title: string }[] = [
+  { id: 'name', title: 'By the first word of their names' },
+  { id: 'prefix', title: 'By how they begin, as codes do' },
+  { id: 'frequency', title: 'By frequency: rare ones together' },
+  { id: 'likeness', title: 'By how alike their rows are in other columns' },
+]
+
+export function GroupForMe({ data, file, column }: { data: OpenedData; file: string; column: string }): ReactNode {
+  const { tell } = useStudio()
+  const telling = useTelling()
+  const group = (by: GroupRequest['by']) =>
+    telling(async () => {
+      const { tree } = await post<TreeAnswer>('hierarchies/group', { data: data.id, column, by })
+      editTree(file, () => editTreeOf(tree))
+      tell({ kind: 'good', text: `The values of ${column} are in new groups; Undo brings the old ones back` })
+    })
+  return <MenuButton title="Group for me" items={ways} onAction={(by) => void group(by)} />
+}
+
+/** A ladder of widths over the range of the numbers, each twice the one before. */
+export function LevelsForMe(props: {
+  histogram: Histogram | undefined
+  onChange: (levels: JobColumn['levels']) => void
+}): ReactNode {
+  const bins = props.histogram?.bins ?? []
+  const [first, last] = [bins[0], bins.at(-1)]
+  if (first === undefined || last === undefined || !(last.high > first.low)) return null
+  const widths = ladderOver(last.high - first.low)
+  return (
+    <Button onPress={() => props.onChange(widths)}>
+      Make levels of {widths.slice(0, -1).join(', ')} and {widths.at(-1)}
+    </Button>
+  )
+}
+
+/** Widths of 1, 2 or 5 times a power of ten, from about a sixteenth of the range, doubled three times. */
+function ladderOver(range: number): number[] {
+  const rough = range / 16
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const first = ([1, 2, 5, 10].find((step) => step * power >= rough) ?? 10) * power
+  return [1, 2, 4, 8].map((times) => Number((first * times).toPrecision(12))).filter((width) => width < range)
+}

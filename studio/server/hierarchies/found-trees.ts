@@ -1,0 +1,78 @@
+/** Hierarchies that lie in the studio's folder: files that are named after a column and cover its values, nested JSON or a line per value. */
+import { readFileSync } from 'node:fs'
+import { basename, relative, resolve } from 'node:path'
+import { isLeaf, readTaxonomy, type TaxonomyNode } from '../../../src/workbench.ts'
+import { listFiles } from '../data/folder-files.ts'
+import type { OpenedFile } from '../data/opened-files.ts'
+import { pathInside } from '../folder.ts'
+import type { Session } from '../session.ts'
+import type { FoundTree } from './api.ts'
+import { columnProfile } from './column-values.ts'
+
+/** Larger ones are no trees that somebody wrote. */
+const MOST_BYTES = 5_000_000
+/** Of the rows of a column. */
+const COVERED = 0.9
+
+export async function foundTrees(
+  session: Session,
+  file: OpenedFile,
+  base: string,
+  columns: readonly string[],
+): Promise<FoundTree[]> {
+  const files = (await listFiles(session)).filter(
+    ({ path, bytes }) => bytes <= MOST_BYTES && /\.(json|csv|tsv|txt)$/i.test(path),
+  )
+  const found: FoundTree[] = []
+  for (const column of columns) {
+    const own = plain(column)
+    const named = files.filter(({ path }) => wordsOf(path).endsWith(own) || wordsOf(path).startsWith(own))
+    for (const { path } of named) {
+      const tree = treeIn(pathInside(session.folder, path))
+      if (tree === undefined) continue
+      const { values, counts } = await columnProfile(file, { column })
+      const leaves = leavesOf(tree)
+      const rows = values.reduce((sum, _, i) => sum + counts[i], 0)
+      const covered = values.reduce((sum, value, i) => sum + (leaves.has(value) ? counts[i] : 0), 0)
+      if (rows === 0 || covered < COVERED * rows) continue
+      const from = resolve(session.folder, base)
+      found.push({
+        column,
+        path: relative(from, resolve(session.folder, path)).replaceAll('\\', '/'),
+        covered: covered / rows,
+      })
+      break
+    }
+  }
+  return found
+}
+
+/** The name of a file without its ending and without words that say that it is a hierarchy: `adult_hierarchy_age.csv` is adult and age. */
+function wordsOf(path: string): string {
+  const stem = basename(path).replace(/\.[^.]*$/, '')
+  return plain(stem.replace(/hierarch(y|ies)|taxonom(y|ies)|tree/gi, ''))
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function treeIn(path: string): TaxonomyNode | undefined {
+  try {
+    const tree = readTaxonomy(readFileSync(path, 'utf8'), basename(path))
+    return isLeaf(tree) ? undefined : tree
+  } catch {
+    // Data, or a job.
+    return undefined
+  }
+}
+
+function leavesOf(tree: TaxonomyNode): Set<string> {
+  const leaves = new Set<string>()
+  const visit = (node: TaxonomyNode): void => {
+    if (isLeaf(node)) leaves.add(node.name)
+    else for (const child of node.children ?? []) visit(child)
+  }
+  visit(tree)
+  return leaves
+}

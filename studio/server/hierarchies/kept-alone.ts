@@ -1,0 +1,51 @@
+/**
+ * What a column keeps by itself at a k: the cut of its hierarchy that loses least while every group has k rows or none. Beside other columns it
+ * keeps at most that. Cost: of a tree one pass over its nodes; of numbers and orders the values times the values of a group of some k rows.
+ */
+import { groupLoss, type Hierarchy } from '../../../src/workbench.ts'
+
+/** Share of its detail, 0 to 1; undefined where fewer than k rows have a value. */
+export function keptAlone(hierarchy: Hierarchy, rowsOf: ReadonlyMap<string, number>, k: number): number | undefined {
+  const rows = hierarchy.values.map((value) => rowsOf.get(value) ?? 0)
+  const before = new Float64Array(rows.length + 1)
+  rows.forEach((count, i) => {
+    before[i + 1] = before[i] + count
+  })
+  const total = before[rows.length]
+  const costOf = (from: number, to: number): number => {
+    const inside = before[to + 1] - before[from]
+    return inside === 0 ? 0 : inside < k ? Infinity : inside * groupLoss(hierarchy, from, to)
+  }
+  const cost = hierarchy.tree === undefined ? leastOfRuns(before, costOf, 2 * k) : leastOfCut(hierarchy.tree, costOf)
+  return total === 0 || cost === Infinity ? undefined : 1 - cost / total
+}
+
+type Cost = (from: number, to: number) => number
+
+function leastOfCut({ first, last, parent }: NonNullable<Hierarchy['tree']>, costOf: Cost): number {
+  const inside = new Float64Array(first.length)
+  const isGroup = new Uint8Array(first.length)
+  // Pre-order: children stand after their parent.
+  for (let node = first.length - 1; node >= 0; node--) {
+    const own = costOf(first[node], last[node])
+    const least = isGroup[node] === 1 ? Math.min(own, inside[node]) : own
+    if (parent[node] < 0) return least
+    inside[parent[node]] += least
+    isGroup[parent[node]] = 1
+  }
+  return Infinity
+}
+
+/** A group of more than twice k rows would lose less in two, unless its last value alone has so many. */
+function leastOfRuns(before: Float64Array, costOf: Cost, enough: number): number {
+  const size = before.length - 1
+  const least = new Float64Array(size + 1).fill(Infinity)
+  least[0] = 0
+  for (let to = 0; to < size; to++) {
+    for (let from = to; from >= 0; from--) {
+      least[to + 1] = Math.min(least[to + 1], least[from] + costOf(from, to))
+      if (from < to && before[to] - before[from + 1] > enough) break
+    }
+  }
+  return least[size]
+}
