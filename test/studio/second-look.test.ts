@@ -51,7 +51,7 @@ describe('a second look', needs(chromium), () => {
     await page.getByRole('button', { name: 'Reset' }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Keep as release …' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: /^(Keep|Write|Release)/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Write and release' }).click()
     const kept = await studio.ended(String(Number(run.id) + 1))
     expect(kept).toMatchObject({ status: 'published', result: { verification: { verdict: 'holds' } } })
     expect(kept.result?.value).toBeCloseTo(second.value, 12)
@@ -62,7 +62,10 @@ describe('a second look', needs(chromium), () => {
     const { page, folder } = studio
     await page.getByText('Verified for k = 10').waitFor()
     await tab('Columns before and after').click()
-    await page.getByRole('button', { name: /^Show / }).first().click()
+    await page
+      .getByRole('button', { name: /^Show / })
+      .first()
+      .click()
     await page.getByRole('heading', { name: 'What still goes together' }).waitFor()
     for (const name of ['Data', 'Release', 'Difference'])
       await page.getByRole('region', { name: new RegExp(`^${name}: `) }).waitFor()

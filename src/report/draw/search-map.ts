@@ -65,7 +65,8 @@ export function drawSearchMap<Look extends MappedLook>(
       tickSize: 0,
       tickFormat: formatCount,
       // Most of what matters suppresses few rows.
-      ...(suppresses && { type: 'symlog' as const, constant: Math.max(1, mostSuppressed / 4) }),
+      type: suppresses ? 'symlog' : 'linear',
+      constant: suppresses ? Math.max(1, mostSuppressed / 4) : undefined,
     },
     marks: [
       Plot.ruleY(limit, { stroke: 'var(--second)', strokeWidth: 1.5, strokeDasharray: '5 4' }),
