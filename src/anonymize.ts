@@ -20,7 +20,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
   const engines = await openEngines(plan.source, run)
   try {
     const data = await step('open', (own) => kind.open(plan, engines.data, own))
-    const files = await openPublication(plan, data.files, run)
+    const files = await openPublication(plan, data, run)
     try {
       const counted = await step('count', (own) => kind.count(plan, data, own))
       files.hashSources()
@@ -32,12 +32,12 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       const found = pickFound(result, run)
       if (found === undefined) return ended
       if (result.outcome === 'cancelled') step.goOnWithoutSignal()
-      const work = { plan, data, counted, problem, result, found, file: files.release, tidy: files.tidy }
+      const work = { plan, data, counted, problem, result, found, staged: files.staged, tidy: files.tidy }
       const written = { ...work, written: await step('write', (own) => kind.write(work, own)) }
       files.hashRelease()
       const checks = kind.checks(written)
       const { file, release, verification } = await step('verify', async (own) => {
-        const file = await openSource(checks.source, engines.local)
+        const file = await openSource(checks.source, engines.of(checks.source))
         const staged = 'layout' in checks.request ? file : await readOnce(file, own)
         return { file, release: staged, verification: await verifyTable(staged, checks.request, own) }
       })
@@ -59,6 +59,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
         ...figures,
         value,
         ...plan.output,
+        release: files.name,
         verification,
         judgement,
       }

@@ -27,6 +27,8 @@ export interface Manifest {
   readonly output: readonly (FileDigest & { readonly name: string; readonly before?: string })[]
   /** Of the private manifest: where the outputs lie, from its own folder. */
   readonly files?: readonly string[]
+  /** Where the release is a table: which, and of which database. */
+  readonly table?: string | undefined
   readonly rows: RowFigures | BasketFigures
   readonly metrics: Readonly<Record<string, number>>
   readonly risk: { readonly before: Readonly<Record<string, number>>; readonly after: Readonly<Record<string, number>> }

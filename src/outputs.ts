@@ -94,7 +94,9 @@ export const OUTPUT_NAMES = Object.keys(OUTPUTS) as readonly OutputName[]
 
 /** The files of a run, absolute. */
 export type PlannedOutput = { readonly [name in OutputName]?: string } & {
+  /** Where the release is a table of the database: no file, but the name that those beside it are called after. */
   readonly release: string
+  readonly table?: string
   readonly recoding: string
   readonly manifest: string
 }
@@ -102,7 +104,7 @@ export type PlannedOutput = { readonly [name in OutputName]?: string } & {
 /** Every file of a run with its name, in the order of the record. */
 export function outputFiles(output: PlannedOutput): (readonly [OutputName, string])[] {
   return OUTPUT_NAMES.flatMap((name) => {
-    const file = output[name]
+    const file = name === 'release' && output.table !== undefined ? undefined : output[name]
     return file === undefined ? [] : [[name, file] as const]
   })
 }
@@ -123,8 +125,6 @@ export function filesBeside(release: string, names: readonly OutputName[]): Plan
 
 /** The same outputs, all of them beside the release. */
 export function outputsBeside(output: PlannedOutput): PlannedOutput {
-  return filesBeside(
-    output.release,
-    outputFiles(output).map(([name]) => name),
-  )
+  const names = outputFiles(output).map(([name]) => name)
+  return { ...filesBeside(output.release, names), table: output.table }
 }

@@ -526,7 +526,7 @@ function withPeople(requirement: string, value: unknown, people: number | undefi
 }
 
 function checkedOutput(output: PlannedOutput): PlannedOutput {
-  sinkOf(output.release, '')
+  if (output.table === undefined) sinkOf(output.release, '')
   if (output.tidy !== undefined) sinkOf(output.tidy, '', 'output.tidy')
   return output
 }
@@ -538,18 +538,30 @@ export function planOutput(
   overrides: PlanOverrides,
   leaves: readonly OutputRecord['when'][] = [],
 ): PlannedOutput {
-  const release = overrides.release ?? resolve(base, asked.release)
+  const release = overrides.release ?? resolve(base, asked.release ?? fileNameOf(asked.table ?? ''))
   const names = OUTPUT_NAMES.filter((name) => ['always', ...leaves].includes(OUTPUTS[name].when))
   const { delimiter: _d, quote: _q, encoding: _e, 'line-end': _l, decimal: _m, ...paths } = asked
-  const { release: _, order: _order, 'spreadsheet-safe': _safe, ...named } = paths
+  const { release: file, table: inside, order: _order, 'spreadsheet-safe': _safe, ...named } = paths
+  // A file that the command line names comes instead of the table.
+  const table = overrides.release === undefined ? inside : undefined
+  if (table !== undefined && file !== undefined)
+    throw new UserError('output.release and output.table are two places for one release; remove one of them', {
+      path: 'output.table',
+      rule: 'together',
+    })
   const files = Object.entries(named).flatMap(([name, file]) =>
     file === undefined ? [] : [[name, resolve(base, file)]],
   )
-  const output: PlannedOutput = { ...filesBeside(release, names), ...Object.fromEntries(files) }
+  const output: PlannedOutput = { ...filesBeside(release, names), ...Object.fromEntries(files), table }
   // The table of a recoding stands beside it.
   return output.recodingTable === undefined
     ? output
     : { ...output, recodingTable: `${output.recoding.replace(/\.json$/i, '')}.csv` }
+}
+
+/** Files beside a table are called after it. */
+function fileNameOf(table: string): string {
+  return table.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-')
 }
 
 /** Every file that a job reads besides its data, and itself. */
@@ -568,9 +580,9 @@ function planForm(
   const asked = { delimiter, quote, encoding, 'line-end': lineEnd, decimal }
   const key = (Object.keys(asked) as (keyof typeof asked)[]).find((name) => asked[name] !== undefined)
   if (key === undefined) return undefined
-  if (!/\.(csv|tsv|tab|txt)(\.gz)?$/i.test(release)) {
+  if (!/\.(csv|tsv|tab|txt)(\.gz)?$/i.test(release ?? '')) {
     throw new UserError(
-      `output.${key} is for delimited text, but the release is "${release}"; let it end in .csv, or remove the key`,
+      `output.${key} is for delimited text, but the release is "${release ?? 'a table'}"; let it end in .csv, or remove the key`,
       {
         path: `output.${key}`,
         rule: 'together',

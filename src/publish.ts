@@ -2,28 +2,32 @@
  * The files of a run, from the first check that they may be written to the switch that makes all of them appear. They are staged beside
  * their places, hashed beside the other work, and listed in the manifest.
  */
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, relative, resolve } from 'node:path'
-import type { Engine } from './engines/engine.ts'
-import { throwIfCancelled } from './errors.ts'
-import type { Description } from './kinds/kind.ts'
+import type { Engine, EngineTarget } from './engines/engine.ts'
+import { throwIfCancelled, UserError } from './errors.ts'
+import type { Description, OpenedData } from './kinds/kind.ts'
 import { type AskedJob, type Manifest, manifestText } from './manifest.ts'
 import { OUTPUTS, outputFiles, type PlannedOutput, PRIVATE_FOLDER } from './outputs.ts'
 import { digestAsListed } from './published-set.ts'
 import type { Plan } from './read-plan.ts'
 import { type FileDigest, hashFile } from './release/hash-file.ts'
 import { isBelow } from './release/journal.ts'
-import { removePersonsFile } from './release/persons-file.ts'
+import { removePersons, type Staged } from './release/staged.ts'
 import { openStaging } from './release/staging.ts'
 import { digestBeforeMark, type Signing } from './report/signing.ts'
 import type { AnonymizeRun, StepRun } from './run.ts'
 import { portablePath } from './sources/files.ts'
 import { requireUnchanged } from './sources/stamp.ts'
+import { databaseName, tableParts } from './sources/table-name.ts'
 import { version } from './version.ts'
 
 export interface Publication {
   /** Where the release is staged. */
-  readonly release: string
+  readonly staged: Staged
+  /** The file of the release, or its table, for people. */
+  readonly name: string
   /** The same of the tidy table, where the job asks for one. */
   readonly tidy: string | undefined
   /** Both start at once and run beside other work; a failure surfaces where the digests are needed. */
@@ -38,7 +42,7 @@ export interface Publication {
 /** Refuses outputs that exist or are sources, before anything is counted. */
 export async function openPublication(
   plan: Plan,
-  sources: readonly string[],
+  { files: sources, table }: OpenedData,
   { force = false, disk, date }: Pick<AnonymizeRun, 'force' | 'disk' | 'date'>,
 ): Promise<Publication> {
   const { output } = plan
@@ -56,6 +60,16 @@ export async function openPublication(
       disk,
     },
   )
+  const target = await openTarget(plan, table, force).catch(async (error) => {
+    await staging.discard()
+    throw error
+  })
+  const staged: Staged =
+    target === undefined
+      ? { file: staging.path(output.release) }
+      : { table: target.staged, address: plan.source.source as string }
+  const name =
+    output.table === undefined ? output.release : `${output.table} of ${databaseName(plan.source.source as string)}`
   // Not the run's signal: the best found so far can be published after that has fired.
   const hashing = new AbortController()
   const digests = new Map<string, Promise<FileDigest>>()
@@ -70,14 +84,17 @@ export async function openPublication(
   const signingOf = async (engine: Engine): Promise<Signing> => ({
     purpose: plan.purpose,
     engine: engine.version,
-    files: await listed([output.release], (file) => staging.path(file)),
+    files: target === undefined ? await listed([output.release], (file) => staging.path(file)) : [],
     date,
   })
   return {
-    release: staging.path(output.release),
+    staged,
+    name,
     tidy: output.tidy && staging.path(output.tidy),
     hashSources: () => sources.forEach(digestOf),
-    hashRelease: () => void digestOf(staging.path(output.release)),
+    hashRelease() {
+      if ('file' in staged) void digestOf(staged.file)
+    },
     async publish(description, engine, { signal }) {
       const { report, recoding, figures, texts } = description
       const written = {
@@ -106,6 +123,7 @@ export async function openPublication(
         columns: plan.columns.map(({ name, role }) => ({ name, role })),
         input: await listed(sources, (file) => file),
         output: await listed(others, (file) => staging.path(file)),
+        table: output.table === undefined ? undefined : name,
         rows: report.rows,
         metrics: figures.metrics,
         risk: figures.risk,
@@ -119,27 +137,54 @@ export async function openPublication(
       }
       const { publicMetrics = figures.metrics, figuresOver } = description
       const open = new Set(others.filter((file) => !hidden.has(file)))
-      await staging.write(
-        output.manifest,
-        manifestText({
-          ...full,
-          options: Object.fromEntries(Object.entries(full.options).filter(([name]) => !name.startsWith('sha256'))),
-          input: full.input.map(({ name }) => ({ name })),
-          output: full.output.filter((_, i) => open.has(others[i])),
-          metrics: publicMetrics,
-          figuresOver,
-        }),
-      )
+      const record = manifestText({
+        ...full,
+        options: Object.fromEntries(Object.entries(full.options).filter(([name]) => !name.startsWith('sha256'))),
+        input: full.input.map(({ name }) => ({ name })),
+        output: full.output.filter((_, i) => open.has(others[i])),
+        metrics: publicMetrics,
+        figuresOver,
+      })
+      await staging.write(output.manifest, record)
       throwIfCancelled(signal)
       await requireUnchanged(engine)
-      await staging.publish()
+      if (target === undefined) return staging.publish()
+      await target.publish(tableNote(record), { signal })
+      await staging.publish().catch((error: Error) => {
+        throw new UserError(
+          `${name} was published, but the files that belong to it were not (${error.message}); run again with --force`,
+          { cause: error, path: 'output.table', rule: 'file' },
+        )
+      })
     },
     async close() {
       hashing.abort()
-      await removePersonsFile(staging.path(output.release))
+      await removePersons(staged)
+      await target?.discard()
       await staging.discard()
     },
   }
+}
+
+/** A place for the release inside the database, where the job asks for one. */
+async function openTarget(
+  { output }: Plan,
+  table: OpenedData['table'],
+  force: boolean,
+): Promise<EngineTarget | undefined> {
+  if (output.table === undefined) return undefined
+  const { engine, source } = table
+  if (engine.openTarget === undefined)
+    throw new UserError(`output.table is for data of a database; ${engine.version} writes files: name output.release`, {
+      path: 'output.table',
+      rule: 'together',
+    })
+  return engine.openTarget({ table: tableParts(output.table), source, force })
+}
+
+/** What a published table says of itself: by it table and manifest are seen to belong together. */
+export function tableNote(manifest: string): string {
+  return `Released by Halftone; its manifest has sha256 ${createHash('sha256').update(manifest).digest('hex')}`
 }
 
 /** The job, to be found again from where the private manifest lies. */

@@ -2,7 +2,7 @@
  * The contract of an engine: the transport of statements. Everything above it is shared by all engines; rows stay inside, only
  * counts travel. To add one: a dialect in `sql/`, a folder here, and the promises of `test/promises/engine.ts`.
  */
-import type { CsvDialect, Dialect, FileSink, Source, Sql } from '../sql/dialect.ts'
+import type { CsvDialect, Dialect, Sink, Source, Sql } from '../sql/dialect.ts'
 
 export interface Engine {
   readonly dialect: Dialect
@@ -21,13 +21,32 @@ export interface Engine {
   execute(statement: Sql, run?: EngineRun): Promise<void>
   /** The whole answer, columnar. Keep answers small: counts, not rows. */
   query(statement: Sql, run?: EngineRun): Promise<QueryResult>
-  /** Writes the rows of a SELECT, in its order, to a file of this machine. */
-  export(select: Sql, sink: FileSink, run?: EngineRun): Promise<void>
+  /** Writes the rows of a SELECT, in its order, to a file of this machine or, of a database, to a table of its own. */
+  export(select: Sql, sink: Sink, run?: EngineRun): Promise<void>
+  /** Of a database: a place for a release inside it, which is checked before anything is counted. */
+  openTarget?(request: TargetRequest): Promise<EngineTarget>
   /** Makes texts known under a name for `dialect.position` and `dialect.contains`. No text twice, no NULL. */
   uploadDictionary(name: string, texts: readonly string[]): Promise<void>
   /** Of a local engine: keeps a key in memory for `dialect.keyed`, so that no statement holds it. */
   holdKey?(name: string, key: Uint8Array): Promise<void>
   close(): Promise<void>
+}
+
+export interface TargetRequest {
+  readonly table: readonly string[]
+  /** What the release is made from: it must not be replaced by it. */
+  readonly source: Source
+  /** Replace a table that is there. */
+  readonly force: boolean
+}
+
+/** A release inside a database: staged where nobody takes it for a release, and then put in its place. */
+export interface EngineTarget {
+  readonly staged: readonly string[]
+  /** Puts the staged table in its place, with a note that says which manifest belongs to it. All of it, or nothing. */
+  publish(note: string, run?: EngineRun): Promise<void>
+  /** Removes what was staged; does nothing after `publish`. */
+  discard(): Promise<void>
 }
 
 /** Files that an engine sees, which need not be on this machine. */

@@ -35,16 +35,19 @@ export interface Engines {
   readonly data: Engine
   /** For staged files and their verification. */
   readonly local: Engine
+  /** The one of them that reads a source. */
+  of(source: Located): Engine
   close(): Promise<void>
 }
 
 /** Both engines of a run. */
 export async function openEngines(source: Located, options: EngineOptions = {}): Promise<Engines> {
   const data = await openEngine(source, options)
-  if (!isDatabase(source.source)) return { data, local: data, close: () => data.close() }
+  if (!isDatabase(source.source)) return { data, local: data, of: () => data, close: () => data.close() }
   const local = await openLocalEngine(options).catch(async (error) => {
     await data.close()
     throw error
   })
-  return { data, local, close: async () => void (await Promise.all([data.close(), local.close()])) }
+  const of = (own: Located) => (isDatabase(own.source) ? data : local)
+  return { data, local, of, close: async () => void (await Promise.all([data.close(), local.close()])) }
 }

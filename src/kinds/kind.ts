@@ -7,6 +7,7 @@
  */
 import type { Engine } from '../engines/engine.ts'
 import type { OutputName } from '../outputs.ts'
+import type { Staged } from '../release/staged.ts'
 import type { ItemsReport } from '../report/items-report.ts'
 import type { Judgement } from '../report/judgement.ts'
 import type { Report } from '../report/report.ts'
@@ -65,7 +66,7 @@ export interface Found<S extends Stations = Stations> {
   readonly result: S['result']
   readonly found: S['found']
   /** Where the release is staged. */
-  readonly file: string
+  readonly staged: Staged
   /** Where the tidy table is staged, where the job asks for one. */
   readonly tidy?: string | undefined
 }
@@ -80,7 +81,7 @@ export interface Verified<S extends Stations = Stations> extends Written<S> {
   readonly verification: Verification
 }
 
-/** What verification asks of the written file. */
+/** What verification asks of the staged release. */
 export interface Checks {
   readonly source: SourceRequest
   readonly request: VerifyRowsRequest | VerifyItemsRequest
@@ -115,7 +116,7 @@ export interface Kind<S extends Stations = Stations> {
   /** The problem for the search, once the data is known. */
   pose(plan: S['plan'], counted: S['counted']): S['problem']
   search(plan: S['plan'], problem: S['problem'], run: StepRun): Promise<S['result']>
-  /** Writes the release to `work.file`. */
+  /** Writes the release to `work.staged`. */
   write(work: Found<S>, run: StepRun): Promise<S['written']>
   checks(work: Written<S>): Checks
   describe(work: Verified<S>, run: StepRun): Promise<Description>

@@ -10,7 +10,7 @@ import { statSync } from 'node:fs'
 import type { EngineRun } from '../engines/engine.ts'
 import { listedNames, UserError } from '../errors.ts'
 import type { Table } from '../sources/open-source.ts'
-import { type Dialect, type FileSink, join, type Sql, sql } from '../sql/dialect.ts'
+import { type Dialect, type FileSink, join, type Sink, type Source, type Sql, sql } from '../sql/dialect.ts'
 
 export interface Arrangement {
   readonly order: 'sorted' | 'source'
@@ -18,6 +18,8 @@ export interface Arrangement {
   readonly spreadsheetSafe: boolean
   /** Labels of columns in the order in which they sort, where that is not the order of texts. */
   readonly labels?: ReadonlyMap<string, readonly string[]> | undefined
+  /** What columns that are released as they are hold, where the engine has types of its own for it. */
+  readonly kinds?: ReadonlyMap<string, string> | undefined
   /** How a delimited release is written, where the job says so. */
   readonly form?: Partial<Pick<FileSink, 'delimiter' | 'quote' | 'encoding' | 'lineEnd'>> & {
     /** Columns whose numbers are written with a decimal comma: 1,5 and [1,5;2,5]. */
@@ -32,8 +34,8 @@ export function arranged(
   dialect: Dialect,
   select: Sql,
   columns: readonly string[],
-  { format }: Pick<FileSink, 'format'>,
-  { order, spreadsheetSafe, form, labels }: Arrangement,
+  { format }: Pick<Sink, 'format'>,
+  { order, spreadsheetSafe, form, labels, kinds }: Arrangement,
 ): Sql {
   const safe = spreadsheetSafe && format === 'csv'
   const commas = new Set(format === 'csv' ? form?.decimalComma : [])
@@ -50,10 +52,22 @@ export function arranged(
   const sortedBy = columns.map((column) => {
     const cell = sql`halftone_release.${dialect.identifier(column)}`
     const own = labels?.get(column)
-    return sql`${own === undefined ? dialect.ordered(cell) : dialect.placeIn(cell, own)} NULLS LAST`
+    return sql`${own === undefined ? sortable(dialect, cell, kinds?.get(column)) : dialect.placeIn(cell, own)} NULLS LAST`
   })
   const sorted = order === 'sorted' ? sql` ORDER BY ${join(sortedBy)}` : sql``
   return sql`SELECT ${join(cells)} FROM (${select}) AS halftone_release${sorted}`
+}
+
+/** Numbers, dates and flags have an order of their own; what else there is has that of its text. */
+function sortable(dialect: Dialect, cell: Sql, kind = 'text'): Sql {
+  if (['number', 'date', 'boolean'].includes(kind)) return cell
+  return dialect.ordered(kind === 'text' ? cell : dialect.text(cell))
+}
+
+/** Of the columns of a source that are not recoded. */
+export function kindsOf(source: Source, recoded: readonly string[]): Arrangement['kinds'] {
+  if (source.kind !== 'table' || source.columns === undefined) return undefined
+  return new Map(source.columns.flatMap(({ name, kind }) => (recoded.includes(name) ? [] : [[name, kind] as const])))
 }
 
 /** 1.5 as 1,5, and [1.5,2.5] as [1,5;2,5], since a comma between the ends could be that of a number. What is neither stays. */

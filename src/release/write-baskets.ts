@@ -12,7 +12,7 @@ import { createGzip } from 'node:zlib'
 import type { EngineRun } from '../engines/engine.ts'
 import { CancelledError } from '../errors.ts'
 import type { Table } from '../sources/open-source.ts'
-import { type FileSink, type FileSource, join, sql } from '../sql/dialect.ts'
+import { type FileSource, join, type Sink, sql } from '../sql/dialect.ts'
 import { openScratch } from '../workers/scratch-folder.ts'
 import { type Arrangement, arranged } from './arrange.ts'
 
@@ -45,7 +45,7 @@ export function writeBasketRows(
     readonly item: string
     readonly nameOf?: ((basket: number) => string) | undefined
   },
-  { sink, arrangement }: { readonly sink: FileSink; readonly arrangement: Arrangement },
+  { sink, arrangement }: { readonly sink: Sink; readonly arrangement: Arrangement },
   run: EngineRun = {},
 ): Promise<void> {
   const { dialect } = table.engine
@@ -96,7 +96,7 @@ export function writeBasketCells(
     readonly separator: string
     readonly placeOf?: Int32Array
   },
-  { sink, arrangement }: { readonly sink: FileSink; readonly arrangement: Arrangement },
+  { sink, arrangement }: { readonly sink: Sink; readonly arrangement: Arrangement },
   run: EngineRun = {},
 ): Promise<void> {
   const { dialect } = table.engine

@@ -24,9 +24,9 @@ import {
   uploadRanges,
 } from '../recoding/class-statement.ts'
 import type { Table } from '../sources/open-source.ts'
-import type { FileSink } from '../sql/dialect.ts'
+import type { Sink } from '../sql/dialect.ts'
 import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
-import { type Arrangement, arranged } from './arrange.ts'
+import { type Arrangement, arranged, kindsOf } from './arrange.ts'
 import { categoryLabel, emptyExtents, hasBins, releasedLabel, releasedLabels } from './released-extents.ts'
 
 export interface ClassesRelease {
@@ -53,7 +53,7 @@ const targetDictionary = 'halftone target'
 export async function writeClasses(
   table: Table,
   release: ClassesRelease,
-  sink: FileSink,
+  sink: Sink,
   run: EngineRun = {},
 ): Promise<ShownClasses> {
   const { engine, source } = table
@@ -65,7 +65,12 @@ export async function writeClasses(
   const labels = ranges.map((own, i) => [LEFT_OUT_LABEL, ...rangeLabels(release, i, own, numbers[i])])
   for (const statement of uploadOutputs(engine.dialect, decision, ranges, labels)) await engine.execute(statement, run)
   const rows = classStatement(engine.dialect, source, request)
-  await engine.export(arranged(engine.dialect, rows, release.columns, sink, release.arrangement), sink, run)
+  const kinds = kindsOf(
+    source,
+    release.hierarchies.map(({ column }) => column),
+  )
+  const arrangement = { ...release.arrangement, kinds }
+  await engine.export(arranged(engine.dialect, rows, release.columns, sink, arrangement), sink, run)
   const byOutput = (own: ShownNumbers | undefined, { of }: ShownRanges): ShownNumbers | undefined =>
     own && {
       low: Float64Array.from(of, (place) => (place === 0 ? Number.NaN : own.low[place - 1])),

@@ -12,9 +12,9 @@ import {
   type Suppression,
 } from '../recoding/recode-statement.ts'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
-import type { FileSink } from '../sql/dialect.ts'
+import type { FileSink, Sink } from '../sql/dialect.ts'
 import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
-import { type Arrangement, arranged } from './arrange.ts'
+import { type Arrangement, arranged, kindsOf } from './arrange.ts'
 
 export interface ReleaseRequest {
   /** Columns of the release, in the order of the table. */
@@ -31,7 +31,7 @@ export interface ReleaseRequest {
 export async function writeRelease(
   { engine, source }: Pick<Table, 'engine' | 'source'>,
   recode: RecodeRequest,
-  sink: FileSink,
+  sink: Sink,
   arrangement: Arrangement,
   run: EngineRun = {},
 ): Promise<void> {
@@ -39,7 +39,11 @@ export async function writeRelease(
   const rows = recodeStatement(dialect, source, { ...recode, inOrder: arrangement.order === 'source' })
   // Where labels are a type of their own they sort by it.
   const labels = dialect.keepsOrder ? undefined : labelOrders(recode)
-  await engine.export(arranged(dialect, rows, recode.columns, sink, { ...arrangement, labels }), sink, run)
+  const kinds = kindsOf(
+    source,
+    recode.recodes.map(({ encoding }) => encoding.column),
+  )
+  await engine.export(arranged(dialect, rows, recode.columns, sink, { ...arrangement, labels, kinds }), sink, run)
 }
 
 /** What the engine has to know to recode: tells it the suppressed classes. */
@@ -121,8 +125,8 @@ export function releaseForm(
   return { format, delimiter, quote, encoding, numbers: columns && { decimal: ',', columns, labels: true } }
 }
 
-interface PlannedRelease {
-  readonly output: { readonly release: string }
+export interface PlannedRelease {
+  readonly output: { readonly release: string; readonly table?: string }
   readonly arrangement: Arrangement
 }
 

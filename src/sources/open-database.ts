@@ -3,6 +3,7 @@ import type { Engine } from '../engines/engine.ts'
 import { didYouMean, UserError } from '../errors.ts'
 import type { TableSource } from '../sql/dialect.ts'
 import type { SourceRequest, Table } from './open-source.ts'
+import { databaseName, tableParts } from './table-name.ts'
 
 export async function openDatabase(request: SourceRequest, engine: Engine): Promise<Table> {
   const { source: address, table, query, path, key } = request
@@ -15,7 +16,7 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
   }
   const bare: TableSource = {
     kind: 'table',
-    table: path === undefined ? parts(table ?? '') : await viewed(path, request, engine),
+    table: path === undefined ? tableParts(table ?? '') : await viewed(path, request, engine),
     query,
   }
   const columns = await engine.describe(bare)
@@ -34,9 +35,10 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
       { path: 'data.key', rule: 'known' },
     )
   }
-  const order = key ?? (await engine.keyOf?.(bare)) ?? []
+  // What we wrote ourselves is read in no order.
+  const order = request.ours ? [] : (key ?? (await engine.keyOf?.(bare)) ?? [])
   const unordered =
-    order.length > 0
+    order.length > 0 || request.ours
       ? []
       : [
           `${table ?? path ?? 'the query'} has no primary key, so that its rows have no order; name columns that order them with data.key`,
@@ -45,7 +47,7 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
     engine,
     source: { ...bare, columns, key: order },
     files: [],
-    name: nameOf(address as string, table ?? path),
+    name: `${table ?? path ?? 'a query'} of ${databaseName(address as string)}`,
     columns,
     warnings: unordered,
   }
@@ -60,16 +62,4 @@ async function viewed(path: string, { format, ...csv }: SourceRequest, engine: E
       { path: 'data.path', rule: 'together' },
     )
   return engine.viewFiles({ path, format: form, csv })
-}
-
-/** `public.people`, or `"My Schema"."a.b"` with quotes where a name has a point. */
-function parts(table: string): string[] {
-  const found = table.match(/"(?:[^"]|"")+"|[^."]+/g) ?? []
-  return found.map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part))
-}
-
-/** For people, and for files: without user and password. */
-function nameOf(address: string, table: string | undefined): string {
-  const { protocol, host, pathname } = new URL(address)
-  return `${table ?? 'a query'} of ${protocol}//${host}${pathname.replace(/;.*/, '')}`
 }

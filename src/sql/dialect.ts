@@ -72,6 +72,18 @@ export interface FileSink {
   readonly lineEnd?: '\n' | '\r\n' | undefined
 }
 
+/** A table of the engine itself. */
+export interface TableSink {
+  readonly format: 'table'
+  readonly table: readonly string[]
+  /** Gone with the session, and seen by nobody else. */
+  readonly temporary?: boolean
+  /** Columns that are released as they are, with the type that the engine gives them in the source. */
+  readonly types?: ReadonlyMap<string, string>
+}
+
+export type Sink = FileSink | TableSink
+
 /** An expression, and the FROM item it needs (an engine may have to join a table to have it). */
 export interface Lookup {
   readonly from: Sql

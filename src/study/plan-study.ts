@@ -204,7 +204,7 @@ function planRun(
     algorithm: plan.search.name,
     k: kAskedFor(plan),
     seed: plan.seed,
-    job: { ...moved, output: { release: `release${endingOf(job.output.release)}` } },
+    job: { ...moved, output: { release: `release${endingOf(job.output.release ?? '.csv')}` } },
     files: [
       ...sources.map((path, i) => ({ key: `data.source ${i + 1}`, file: path })),
       ...jobFiles(job)

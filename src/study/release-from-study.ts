@@ -141,7 +141,8 @@ export async function releaseFromStudy(
   if (planned === undefined)
     throw new UserError(`${plan.name} has no run "${choice.run}"`, { path: '--release', rule: 'known' })
   const job = jobToRelease(planned, point === undefined ? undefined : Number(point))
-  const release = output === undefined ? join(plan.folder, 'release', planned.job.output.release) : resolve(output)
+  const release =
+    output === undefined ? join(plan.folder, 'release', planned.job.output.release as string) : resolve(output)
   const stem = stemOf(release)
   const report =
     basename(stem).toLowerCase() === 'release' ? join(dirname(release), 'report.html') : `${stem}.report.html`

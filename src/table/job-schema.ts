@@ -194,7 +194,12 @@ const preference = z.strictObject({
 })
 
 const output = z.strictObject({
-  release: z.string().min(1),
+  release: z.string().min(1).optional().describe('the file of the release: .csv, .tsv, .csv.gz, .parquet or .xlsx'),
+  table: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('of data in a database: the table of the release, such as public.people_release, in place of a file'),
   recoding: z.string().min(1).optional(),
   tidy: z
     .string()
@@ -331,7 +336,10 @@ export const jobSchemaOf = (parts: JobParts) =>
           .describe('how long the search may take: 60s, 5m, 2h; then the best so far is released'),
       })
       .optional(),
-    output,
+    output: output.superRefine(({ release, table }, { addIssue }) => {
+      if (release === undefined && table === undefined)
+        addIssue({ code: 'invalid_type', expected: 'string', path: ['release'], input: undefined })
+    }),
   })
 
 type Read = z.output<ReturnType<typeof jobSchemaOf>>

@@ -21,7 +21,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Engine } from '../../src/engines/engine.ts'
-import type { Description } from '../../src/kinds/kind.ts'
+import type { Description, OpenedData } from '../../src/kinds/kind.ts'
 import { openPublication } from '../../src/publish.ts'
 import { finishSets } from '../../src/published-set.ts'
 import { type Plan, readPlan } from '../../src/read-plan.ts'
@@ -160,11 +160,14 @@ describe('a signal at any operation of the disk, from the first lock to the last
   let asked: Plan
   const published = ['release.csv', 'report.html', 'private/release.recoding.json', 'private/release.manifest.json']
 
+  /** All that a publication looks at of what was opened, where the release is a file. */
+  const sourcesOf = (files: readonly string[]) => ({ files }) as OpenedData
+
   /** Publishes a set as a run does. Everything in it says `what`. */
   async function publishSet(what: string, disk: Disk, signal?: AbortSignal): Promise<void> {
-    const files = await openPublication(asked, [join(folder, 'people.csv')], { force: true, disk })
+    const files = await openPublication(asked, sourcesOf([join(folder, 'people.csv')]), { force: true, disk })
     try {
-      writeFileSync(files.release, what)
+      writeFileSync((files.staged as { readonly file: string }).file, what)
       const report = { asked: { goal: what }, rows: { read: 1 }, verification: { verdict: 'holds', checks: [] } }
       const description = {
         figures: { metrics: {}, risk: {} },
@@ -246,7 +249,7 @@ describe('a signal at any operation of the disk, from the first lock to the last
         await finishSets([join(folder, 'out', 'release.csv')])
         ends.add(found()[0])
         expect(found(), `operation ${at}`).toHaveLength(1)
-        await (await openPublication(asked, [], { force: true, disk: quickDisk })).close()
+        await (await openPublication(asked, sourcesOf([]), { force: true, disk: quickDisk })).close()
         expect(strangers(), `operation ${at}`).toEqual([])
       })
       expect([...ends].sort()).toEqual(['journal', 'new', before].sort())

@@ -78,7 +78,7 @@ describe('the whole path', needs(chromium), () => {
   /** Where the job puts its release. */
   async function releaseOf(name: string): Promise<string> {
     const { job: own, base } = await opened(name)
-    return join(studio.folder, base, own.output.release)
+    return join(studio.folder, base, own.output.release as string)
   }
 
   async function opened(name: string): Promise<{ job: Job; base: string }> {

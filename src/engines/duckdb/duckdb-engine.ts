@@ -8,7 +8,7 @@ import { rm } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { CancelledError, InternalError, UserError } from '../../errors.ts'
-import { type FileSink, join, type Source, type Sql, sql } from '../../sql/dialect.ts'
+import { join, type Sink, type Source, type Sql, sql } from '../../sql/dialect.ts'
 import { copyToFile, duckdbDialect } from '../../sql/duckdb.ts'
 import { openScratch, type ScratchFolder } from '../../workers/scratch-folder.ts'
 import type { Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
@@ -122,7 +122,8 @@ class DuckDBEngine implements Engine {
     })
   }
 
-  async export(select: Sql, sink: FileSink, run: EngineRun = {}): Promise<void> {
+  async export(select: Sql, sink: Sink, run: EngineRun = {}): Promise<void> {
+    if (sink.format === 'table') return this.execute(this.dialect.createTable(sink.table[0], select), run)
     const rewritten = needsRewriting(sink)
     if (sink.format !== 'xlsx' && !rewritten) return this.execute(copyToFile(select, sink), run)
     const text = joinPath(this.folder, `sheet-${randomUUID()}.csv`)

@@ -1,7 +1,8 @@
 /**
  * PostgreSQL by its own protocol. One connection, one transaction of isolation level REPEATABLE READ: every statement of a run sees the
  * table as it was when the run began, so that what was counted is what is written. A savepoint before each statement lets the run go on
- * after one that failed or was cancelled. Nothing is written to the database but temporary tables, and the transaction is never committed.
+ * after one that failed or was cancelled. Nothing is written to the database but temporary tables, and the transaction is never committed; only a
+ * release to a table is, which stands in the same transaction until it is verified.
  */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,11 +12,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client, QueryArrayResult } from 'pg'
 import { CancelledError, InternalError, UserError } from '../../errors.ts'
-import { type CsvDialect, type FileSink, join, type Source, type Sql, sql } from '../../sql/dialect.ts'
+import { type CsvDialect, join, type Sink, type Source, type Sql, sql, type TableSink } from '../../sql/dialect.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
-import type { Engine, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
+import type { Engine, EngineRun, EngineTarget, QueryResult, SourceColumn, TargetRequest } from '../engine.ts'
 import { postgresLibrary } from './library.ts'
 import { readAnswer } from './read-answer.ts'
+import { openTargetTable } from './target-table.ts'
 import { translateError } from './translate-error.ts'
 
 /** `local` opens the engine that writes files of this machine. */
@@ -33,7 +35,7 @@ export async function openPostgres(address: string, local: () => Promise<Engine>
     await client.query(
       "SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 1; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on; SET bytea_output = 'hex'",
     )
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+    await client.query(BEGIN)
     const about = await client.query<[string, number]>({
       text: "SELECT current_setting('server_version'), pg_backend_pid()",
       rowMode: 'array',
@@ -44,6 +46,8 @@ export async function openPostgres(address: string, local: () => Promise<Engine>
     throw translateError(error)
   }
 }
+
+const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ'
 
 /** A password belongs into PGPASSWORD or ~/.pgpass, where no manifest, log or list of processes shows it. */
 function checkedAddress(address: string): string {
@@ -127,7 +131,8 @@ class PostgresEngine implements Engine {
   }
 
   /** The rows come as a stream; the local engine gives them the form of the file, which so has the bytes of any other release. */
-  async export(select: Sql, sink: FileSink, run: EngineRun = {}): Promise<void> {
+  async export(select: Sql, sink: Sink, run: EngineRun = {}): Promise<void> {
+    if (sink.format === 'table') return this.#toTable(select, sink, run)
     const { copy } = await postgresLibrary()
     const { fields } = await this.#answer(sql`SELECT * FROM (${select}) AS halftone_release LIMIT 0`, run)
     const names = fields.map(({ name }) => this.dialect.identifier(name))
@@ -171,6 +176,47 @@ class PostgresEngine implements Engine {
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
+  }
+
+  /** Columns that are released as they are get their own type again where reading has made texts of them. */
+  async #toTable(select: Sql, { table, temporary = false, types }: TableSink, run: EngineRun): Promise<void> {
+    if (temporary) return this.execute(this.dialect.createTable(table[0], select), run)
+    const { fields } = await this.#answer(sql`SELECT * FROM (${select}) AS halftone_release LIMIT 0`, run)
+    const columns = fields.map(({ name, dataTypeID }) => {
+      const type = types?.get(name)
+      const column = this.dialect.identifier(name)
+      const lost = dataTypeID === TEXT && (type === 'double precision' || type === 'real')
+      return lost ? sql`CAST(${column} AS ${type as Sql}) AS ${column}` : column
+    })
+    await this.execute(
+      sql`CREATE TABLE ${this.dialect.identifier(...table)} AS SELECT ${join(columns)} FROM (${select}) AS halftone_release`,
+      run,
+    )
+  }
+
+  openTarget(request: TargetRequest): Promise<EngineTarget> {
+    const ask = async (statement: Sql, run: EngineRun = {}) => {
+      const answer = await this.#answer(statement, run)
+      // Of several statements the last one answers.
+      return (Array.isArray(answer) ? answer[answer.length - 1] : answer).rows
+    }
+    return openTargetTable({ ask, commit: () => this.#commit() }, request)
+  }
+
+  #commit(): Promise<void> {
+    const turn = this.#last
+      .catch(() => {})
+      .then(async () => {
+        try {
+          const { command } = await this.#client.query('COMMIT')
+          if (command !== 'COMMIT') throw new InternalError('PostgreSQL has rolled the release back')
+          await this.#client.query(BEGIN)
+        } catch (error) {
+          throw translateError(error)
+        }
+      })
+    this.#last = turn
+    return turn
   }
 
   async uploadDictionary(name: string, texts: readonly string[]): Promise<void> {
@@ -260,6 +306,7 @@ function quoted(text: string): string {
 const NULL_TEXT = '\\N'
 
 const BOOLEAN = 16
+const TEXT = 25
 
 /** Types of Parquet columns by the number of PostgreSQL's; texts for all others. */
 const parquetTypes: Readonly<Record<number, string>> = {

@@ -5,7 +5,7 @@ import type { QueryResult } from '../engine.ts'
 
 /** Numbers of types: those that fit 32 bits with a sign, and other numbers. */
 const integerTypes = [21, 23]
-const numberTypes = [20, 26, 700, 701]
+const numberTypes = [20, 26, 700, 701, 1700]
 
 export function readAnswer({ fields, rows }: QueryArrayResult<(string | null)[]>): QueryResult {
   const find = (name: string, kind: string): number => {

@@ -17,7 +17,7 @@ export function translateError(error: unknown): unknown {
       source,
     )
   }
-  if (/Connection terminated|ECONNRESET|EPIPE/.test(`${message} ${code}`) || /^(57P0|08)/.test(code)) {
+  if (/Connection terminated|not queryable|ECONNRESET|EPIPE/.test(`${message} ${code}`) || /^(57P0|08)/.test(code)) {
     return new UserError('the connection to PostgreSQL was lost; nothing was published: run again', source)
   }
   if (/^28/.test(code) || /password must be a string|SASL/.test(message)) {
@@ -40,6 +40,21 @@ export function translateError(error: unknown): unknown {
     return new UserError(
       `PostgreSQL does not allow it: ${message}; the user needs SELECT on the table, and TEMPORARY on the database`,
       source,
+    )
+  if (code === '55P03')
+    return new UserError(
+      'somebody has been reading or writing the table of output.table for a minute, so that it could not be replaced; nothing was published: run again',
+      { ...source, path: 'output.table' },
+    )
+  if (code === '2BP01')
+    return new UserError(
+      `PostgreSQL does not replace the table of output.table: ${message}; nothing was published: drop what depends on it, such as a view, or choose another name`,
+      { ...source, path: 'output.table' },
+    )
+  if (code === '42P07')
+    return new UserError(
+      'the table of output.table appeared while the run was under way; nothing was published: choose another name, or add --force',
+      { ...source, path: 'output.table' },
     )
   if (/^53/.test(code))
     return new UserError(

@@ -15,8 +15,8 @@ import { namedTarget } from '../../metrics/targets.ts'
 import type { TablePlan } from '../../plan.ts'
 import { type BoxesRecoding, describeBoxes, hasBoxes } from '../../recoding/boxes-recoding.ts'
 import { type ClassesRecoding, decisionTable, describeDecision } from '../../recoding/class-decision.ts'
+import { stagedSink } from '../../release/staged.ts'
 import { type ShownClasses, writeClasses } from '../../release/write-classes.ts'
-import { releaseSink } from '../../release/write-release.ts'
 import { buildReport, missingCells } from '../../report/build-report.ts'
 import { formatCount } from '../../report/format.ts'
 import type { Report } from '../../report/report.ts'
@@ -72,7 +72,7 @@ async function searchClasses(plan: TablePlan, problem: SearchProblem, run: StepR
 }
 
 function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<ShownClasses> {
-  const { plan, data, counted, problem, found, file } = work
+  const { plan, data, counted, problem, found, staged } = work
   return writeClasses(
     data.table,
     {
@@ -86,13 +86,13 @@ function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<Shown
       seed: plan.seed,
       arrangement: plan.arrangement,
     },
-    releaseSink(plan, file),
+    stagedSink(plan, staged, data.table),
     run,
   )
 }
 
-function classesChecks({ plan, counted, found, file }: Written<ClassesStations>): Checks {
-  return tableChecks(plan, counted, file, counted.rowsRead - counted.rowsMissing - found.lostRows)
+function classesChecks({ plan, counted, found, staged }: Written<ClassesStations>): Checks {
+  return tableChecks(plan, counted, staged, counted.rowsRead - counted.rowsMissing - found.lostRows)
 }
 
 async function describeClasses(work: Verified<ClassesStations>, run: StepRun): Promise<Description> {

@@ -5,7 +5,6 @@ import { countedInAll } from '../../frequency/persons.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan.ts'
 import type { RecodeRequest } from '../../recoding/recode-statement.ts'
-import { openPersonsFile, personsFile, personsFormat } from '../../release/persons-file.ts'
 import {
   type GroupExtents,
   releasedCodes,
@@ -13,11 +12,11 @@ import {
   releasedLabels,
   widenExtents,
 } from '../../release/released-extents.ts'
-import { prepareRelease, releaseForm, releaseSink, withLabels, writeRelease } from '../../release/write-release.ts'
+import { openPersons, personsSource, type Staged, stagedSink, stagedSource } from '../../release/staged.ts'
+import { prepareRelease, withLabels, writeRelease } from '../../release/write-release.ts'
 import type { StepRun } from '../../run.ts'
 import { createEvaluator, type Evaluation } from '../../search/evaluation.ts'
 import type { OverallCounts } from '../../verification/counted-classes.ts'
-import type { VerifyRowsRequest } from '../../verification/verify-rows.ts'
 import type { Checks, Found, Written } from '../kind.ts'
 import type { ColumnsStations } from './columns.ts'
 import { labelReader } from './label-reader.ts'
@@ -35,7 +34,7 @@ export interface WrittenColumns extends ShownGroups {
 }
 
 export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): Promise<WrittenColumns> {
-  const { plan, data, counted, problem, found, file } = work
+  const { plan, data, counted, problem, found, staged } = work
   const { table } = data
   const { encodings, hierarchies, rowsMissing, stored } = counted
   const evaluation = createEvaluator(problem).evaluate(found.groupings)
@@ -77,7 +76,7 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
   await writeRelease(
     { engine, source },
     withLabels(recode, labels, stored?.encodings),
-    releaseSink(plan, file),
+    stagedSink(plan, staged, table),
     plan.arrangement,
     run,
   )
@@ -101,7 +100,7 @@ function extentsByGroup({ low, high }: CodeExtents, { groupOf, groups }: Groupin
  * it is. Suppressed rows are in it even where the release leaves them out, since they are rows of their persons.
  */
 async function writePersons(
-  { plan, data, problem, file }: Found<ColumnsStations>,
+  { plan, data, problem, staged }: Found<ColumnsStations>,
   column: string,
   recode: RecodeRequest,
   run: StepRun,
@@ -112,37 +111,30 @@ async function writePersons(
   await writeRelease(
     data.table,
     { ...recode, columns, suppression: 'rows' in suppression ? { ...suppression, rows: 'mask' } : suppression },
-    await openPersonsFile(file, plan.output.release),
+    await openPersons(plan, staged),
     { ...plan.arrangement, order: 'source', form: undefined },
     run,
   )
 }
 
-export function columnsChecks({ plan, counted, written, file }: Written<ColumnsStations>): Checks {
+export function columnsChecks({ plan, counted, written, staged }: Written<ColumnsStations>): Checks {
   const { suppressedRows } = written.evaluation.partition
   const left = plan.suppressedRows === 'drop' ? suppressedRows : 0
-  const checks = tableChecks(plan, counted, file, counted.rowsRead - counted.rowsMissing - left)
+  const checks = tableChecks(plan, counted, staged, counted.rowsRead - counted.rowsMissing - left)
   if (plan.register === undefined) return checks
   const register = { source: plan.register, reader: labelReader(counted.hierarchies) }
   return { ...checks, request: { ...checks.request, register } }
-}
-
-function personsToCheck({ output }: TablePlan, column: string, file: string): VerifyRowsRequest['persons'] {
-  return {
-    column,
-    file: { source: personsFile(file), base: '/', format: personsFormat(output.release), delimiter: ',', ours: true },
-  }
 }
 
 /** What must hold of a release of a table with so many rows. */
 export function tableChecks(
   plan: TablePlan,
   { frequencies }: Pick<CountedTable, 'frequencies'>,
-  file: string,
+  staged: Staged,
   rows: number,
 ): Checks {
   return {
-    source: { source: file, base: '/', ...releaseForm(plan), ours: true },
+    source: stagedSource(plan, staged),
     request: {
       quasiIdentifiers: columnsOf(plan, 'quasi-identifier').map((column) => column.name),
       requirements: plan.requirements,
@@ -151,7 +143,7 @@ export function tableChecks(
       withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
       pseudonyms: pseudonymShapes(plan),
       missingValues: plan.missingValues,
-      persons: plan.persons === undefined ? undefined : personsToCheck(plan, plan.persons, file),
+      persons: plan.persons === undefined ? undefined : { column: plan.persons, file: personsSource(plan, staged) },
       dataRows: countedInAll(frequencies),
       overall: overallCounts(frequencies),
     },

@@ -386,6 +386,14 @@ function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines
     })
   }
   const output = planOutput(job.output, base, overrides)
+  if (output.table !== undefined)
+    throw new UserError(
+      'output.table is for releases of rows; baskets of items are released to a file: name output.release',
+      {
+        path: 'output.table',
+        rule: 'together',
+      },
+    )
   if (!lines) sinkOf(output.release, '')
   else if (/\.(parquet|pq|csv|tsv|tab|json|jsonl|ndjson)(\.gz)?$/i.test(output.release)) {
     throw new UserError(

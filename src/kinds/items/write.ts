@@ -4,8 +4,8 @@ import { UserError } from '../../errors.ts'
 import { type ItemRelease, releaseItems } from '../../frequency/itemset-release.ts'
 import { columnsOf } from '../../plan.ts'
 import { containsSeparator, type ItemsRecoding, itemsRecoding } from '../../recoding/items.ts'
+import { stagedSink, stagedSource } from '../../release/staged.ts'
 import { type ForEachBasket, writeBasketCells, writeBasketLines, writeBasketRows } from '../../release/write-baskets.ts'
-import { sinkOf } from '../../release/write-release.ts'
 import { setsCheckOf } from '../../requirements/items/item-requirement.ts'
 import type { StepRun } from '../../run.ts'
 import { type UtilityConstraints, utilityViolation } from '../../search/coat/utility-constraints.ts'
@@ -97,10 +97,11 @@ export async function writeItems(work: Found<ItemsStations>, run: StepRun): Prom
 }
 
 async function writeBaskets(work: Found<ItemsStations>, baskets: ForEachBasket, run: StepRun): Promise<void> {
-  const { plan, data, counted, file } = work
+  const { plan, data, counted, staged } = work
   const separator = separatorOf(plan)
-  if (plan.form === 'lines') return writeBasketLines(baskets, separator, file, plan.arrangement, run)
-  const to = { sink: sinkOf(plan.output.release, file), arrangement: plan.arrangement }
+  if (plan.form === 'lines' && 'file' in staged)
+    return writeBasketLines(baskets, separator, staged.file, plan.arrangement, run)
+  const to = { sink: stagedSink(plan, staged, data.table), arrangement: plan.arrangement }
   if (plan.form === 'pairs') {
     const { people, placeOf } = counted
     const nameOf = people && ((basket: number) => people[placeOf?.[basket] ?? basket])
@@ -134,10 +135,13 @@ function publishedBaskets(
   }
 }
 
-export function itemsChecks({ plan, problem, found, written, file }: Written<ItemsStations>): Checks {
-  const { format, delimiter } = plan.form === 'lines' ? {} : sinkOf(file, '')
+export function itemsChecks({ plan, problem, found, written, staged }: Written<ItemsStations>): Checks {
+  const source =
+    plan.form === 'lines' && 'file' in staged
+      ? releaseRequest(plan, staged.file, { ours: true })
+      : stagedSource(plan, staged)
   return {
-    source: releaseRequest(plan, file, { format, delimiter, ours: true }),
+    source,
     request: {
       layout: releaseLayout(plan),
       requirement: verifiedRequirement(problem, written.recoding),

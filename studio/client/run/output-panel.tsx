@@ -18,7 +18,7 @@ export function OutputPanel({ document: { job } }: { document: JobDocument }): R
         <div className="pair">
           <TextInput
             label="Release"
-            value={job.output.release}
+            value={job.output.release ?? ''}
             error={fault('output.release')}
             onChange={(release) => set({ release })}
           />

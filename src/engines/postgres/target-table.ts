@@ -1,0 +1,108 @@
+/**
+ * A release as a table of PostgreSQL. It is staged under a name of its own in the schema of its target, in the transaction that has counted its
+ * rows and verifies it, and gets its place by a rename just before that is committed: nobody sees anything of it before, and whatever ends
+ * the connection leaves nothing behind.
+ */
+import { randomBytes } from 'node:crypto'
+import { UserError } from '../../errors.ts'
+import { join, type Sql, sql } from '../../sql/dialect.ts'
+import { postgresDialect } from '../../sql/postgres.ts'
+import type { EngineRun, EngineTarget, TargetRequest } from '../engine.ts'
+
+/** What a target needs of the engine. */
+export interface TargetSession {
+  /** The rows of an answer, all values as texts. */
+  ask(statement: Sql, run?: EngineRun): Promise<readonly (readonly (string | null)[])[]>
+  /** Makes everything since the beginning visible to all, and begins anew. */
+  commit(): Promise<void>
+}
+
+const { identifier, literal } = postgresDialect
+
+export async function openTargetTable(session: TargetSession, request: TargetRequest): Promise<EngineTarget> {
+  const { table, force } = request
+  if (table.length > 2) throw refusal(`must be a table of this database, such as public.people; got ${table.join('.')}`)
+  const [[current]] = await session.ask(sql`SELECT current_schema()`)
+  const [schema, name] = table.length === 2 ? table : [current ?? 'public', table[0]]
+  const place = identifier(schema, name)
+  await requireSchema(session, schema)
+  const there = await existing(session, schema, name)
+  if (there !== undefined && !force)
+    throw refusal(`${schema}.${name} exists already; remove it, choose another name, or add --force to replace it`)
+  if (there !== undefined && there.kind !== 'r')
+    throw refusal(`${schema}.${name} is there and no plain table, so that it is not replaced; choose another name`)
+  if (there !== undefined && !there.owned)
+    throw refusal(`${schema}.${name} belongs to somebody else, and only the owner may replace it; choose another name`)
+  await refuseSource(session, request, schema, name)
+  const [[locked]] = await session.ask(
+    sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${literal(`halftone ${place}`)}, 0))`,
+  )
+  if (locked !== 't') throw refusal(`${schema}.${name} is being written by another run; wait for it`)
+  const staged = [schema, `halftone_${randomBytes(8).toString('hex')}`]
+  return {
+    staged,
+    async publish(note, run) {
+      // Whoever reads the old table is waited for, but not for ever.
+      await session.ask(sql`SET LOCAL lock_timeout = '60s'`, run)
+      if (there !== undefined) await replace(session, place, identifier(...staged))
+      await session.ask(sql`ALTER TABLE ${identifier(...staged)} RENAME TO ${identifier(name)}`, run)
+      await session.ask(sql`COMMENT ON TABLE ${place} IS ${literal(note)}`, run)
+      await session.commit()
+    },
+    // What is not committed goes with the transaction.
+    discard: () => Promise.resolve(),
+  }
+}
+
+async function requireSchema(session: TargetSession, schema: string): Promise<void> {
+  const [found] = await session.ask(
+    sql`SELECT has_schema_privilege(oid, 'CREATE') FROM pg_namespace WHERE nspname = ${literal(schema)}`,
+  )
+  if (found === undefined) throw refusal(`is in a schema "${schema}" that there is not; create it, or name another`)
+  if (found[0] !== 't')
+    throw refusal(`is in schema "${schema}", where the user may not create tables; ask for the right, or name another`)
+}
+
+async function existing(
+  session: TargetSession,
+  schema: string,
+  name: string,
+): Promise<{ readonly kind: string | null; readonly owned: boolean } | undefined> {
+  const [found] = await session.ask(
+    sql`SELECT CAST(c.relkind AS text), pg_has_role(c.relowner, 'USAGE') FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE n.nspname = ${literal(schema)} AND c.relname = ${literal(name)}`,
+  )
+  return found && { kind: found[0], owned: found[1] === 't' }
+}
+
+/** Every table that the server would read for the source, views looked through. */
+async function refuseSource(
+  session: TargetSession,
+  { source }: TargetRequest,
+  schema: string,
+  name: string,
+): Promise<void> {
+  const [[plan]] = await session.ask(sql`EXPLAIN (VERBOSE, FORMAT JSON) SELECT * FROM ${postgresDialect.scan(source)}`)
+  const reads = (node: unknown): boolean => {
+    if (node === null || typeof node !== 'object') return false
+    const own = node as Readonly<Record<string, unknown>>
+    return (own['Schema'] === schema && own['Relation Name'] === name) || Object.values(own).some(reads)
+  }
+  if (reads(JSON.parse(plan ?? '[]')))
+    throw refusal(
+      'is the table that the data come from; a release must not replace what it was made from: choose another name',
+    )
+}
+
+/** Whoever could read the old table can read the new one. */
+async function replace(session: TargetSession, place: Sql, staged: Sql): Promise<void> {
+  await session.ask(sql`LOCK TABLE ${place} IN ACCESS EXCLUSIVE MODE`)
+  const rights = await session.ask(
+    sql`SELECT format('GRANT %s ON TABLE %s TO %s', a.privilege_type, ${literal(staged)}, CASE WHEN a.grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END) FROM pg_class AS c CROSS JOIN LATERAL aclexplode(c.relacl) AS a WHERE c.oid = CAST(CAST(${literal(place)} AS regclass) AS oid) AND a.grantee <> c.relowner`,
+  )
+  const grants = rights.map(([grant]) => String(grant) as Sql)
+  await session.ask(join([sql`DROP TABLE ${place}`, ...grants], '; '))
+}
+
+function refusal(words: string): UserError {
+  return new UserError(`output.table ${words}`, { path: 'output.table', rule: 'file' })
+}

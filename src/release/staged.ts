@@ -1,0 +1,67 @@
+/**
+ * Where a release stands before it is published, what it is written to there, and how it is read again: a file of this machine, or a table of
+ * the database. Beside it are the rows with the column of persons, for verification alone: a file under the same unguessable name, so that
+ * whatever a killed process leaves is cleared with the rest, or a table that goes with the session.
+ */
+import { rm, writeFile } from 'node:fs/promises'
+import type { SourceRequest, Table } from '../sources/open-source.ts'
+import { quotedTable } from '../sources/table-name.ts'
+import type { Sink } from '../sql/dialect.ts'
+import type { Role } from '../table/column.ts'
+import { type PlannedRelease, releaseForm, releaseSink, sinkOf } from './write-release.ts'
+
+export type Staged = { readonly file: string } | StagedTable
+
+interface StagedTable {
+  readonly table: readonly string[]
+  /** Of the database that it is in. */
+  readonly address: string
+}
+
+const PERSONS = ['halftone persons']
+
+export function stagedSink(
+  plan: PlannedRelease & { readonly columns: readonly { readonly name: string; readonly role: Role }[] },
+  staged: Staged,
+  { columns }: Pick<Table, 'columns'>,
+): Sink {
+  if ('file' in staged) return releaseSink(plan, staged.file)
+  const recoded = new Set(plan.columns.flatMap(({ name, role }) => (role === 'quasi-identifier' ? [name] : [])))
+  const kept = columns.filter(({ name }) => !recoded.has(name))
+  return { format: 'table', table: staged.table, types: new Map(kept.map(({ name, type }) => [name, type])) }
+}
+
+export function stagedSource(plan: PlannedRelease, staged: Staged): SourceRequest {
+  if ('file' in staged) return { source: staged.file, base: '/', ...releaseForm(plan), ours: true }
+  return tableOf(staged, staged.table)
+}
+
+/** Rows with persons go to a file that is comma-separated as the release itself, where its cells may be marked for spreadsheets, else to Parquet. */
+export async function openPersons({ output }: PlannedRelease, staged: Staged): Promise<Sink> {
+  if (!('file' in staged)) return { format: 'table', table: PERSONS, temporary: true }
+  const file = personsFile(staged.file)
+  await writeFile(file, '', { mode: 0o600 })
+  return sinkOf(personsFormat(output.release) === 'csv' ? '.csv' : '.parquet', file)
+}
+
+export function personsSource({ output }: PlannedRelease, staged: Staged): SourceRequest {
+  if (!('file' in staged)) return tableOf(staged, PERSONS)
+  const source = personsFile(staged.file)
+  return { source, base: '/', format: personsFormat(output.release), delimiter: ',', ours: true }
+}
+
+export async function removePersons(staged: Staged): Promise<void> {
+  if ('file' in staged) await rm(personsFile(staged.file), { force: true })
+}
+
+function tableOf({ address }: StagedTable, table: readonly string[]): SourceRequest {
+  return { source: address, table: quotedTable(table), base: '/', ours: true }
+}
+
+function personsFile(release: string): string {
+  return `${release}.persons`
+}
+
+function personsFormat(target: string): 'csv' | 'parquet' {
+  return sinkOf(target, '').format === 'csv' ? 'csv' : 'parquet'
+}

@@ -1,0 +1,16 @@
+/** Names of tables as a job has them: `public.people`, or `"My Schema"."a.b"` with quotes where a name has a point. */
+
+export function tableParts(table: string): string[] {
+  const found = table.match(/"(?:[^"]|"")+"|[^."]+/g) ?? []
+  return found.map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part))
+}
+
+export function quotedTable(parts: readonly string[]): string {
+  return parts.map((part) => `"${part.replaceAll('"', '""')}"`).join('.')
+}
+
+/** An address for people, and for files: without user and password. */
+export function databaseName(address: string): string {
+  const { protocol, host, pathname } = new URL(address)
+  return `${protocol}//${host}${pathname.replace(/;.*/, '')}`
+}

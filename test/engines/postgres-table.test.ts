@@ -1,0 +1,192 @@
+/** Releases to a table of a real PostgreSQL: what is published, what is refused, and what failures leave behind. */
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { anonymize } from '../../src/anonymize.ts'
+import { postgresLibrary } from '../../src/engines/postgres/library.ts'
+import { UserError } from '../../src/errors.ts'
+import { readPlan } from '../../src/read-plan.ts'
+import type { AnonymizeRun } from '../../src/run.ts'
+import { needs } from '../needs.ts'
+import { postgres, postgresAddress } from './postgres.ts'
+
+const columns = {
+  id: { role: 'identifier' },
+  age: { role: 'quasi-identifier', type: 'numeric' },
+  town: { role: 'quasi-identifier', order: ['t0', 't1', 't2', "it's"] },
+  weight: { role: 'other' },
+  ill: { role: 'sensitive' },
+}
+const job = {
+  version: 1,
+  data: { source: postgresAddress, table: 'clinic.people', unlisted: 'drop' },
+  columns,
+  privacy: { k: 3, 'suppression-limit': 0.5 },
+  output: { table: 'clinic.released' },
+}
+const released = `SELECT age, town, weight, ill FROM clinic.released`
+
+describe('a real PostgreSQL', needs(postgres), () => {
+  let base: string
+  let client: Client
+  const rowsOf = async (statement: string) => (await client.query({ text: statement, rowMode: 'array' })).rows
+  const tables = () => rowsOf(`SELECT relname FROM pg_class WHERE relnamespace = 'clinic'::regnamespace ORDER BY 1`)
+
+  beforeAll(async () => {
+    const { pg } = await postgresLibrary()
+    client = new pg.Client({ connectionString: postgresAddress })
+    await client.connect()
+  })
+  beforeEach(async () => {
+    base = mkdtempSync(join(tmpdir(), 'halftone-table-'))
+    await client.query(`DROP SCHEMA IF EXISTS clinic CASCADE; CREATE SCHEMA clinic;
+      CREATE TABLE clinic.people AS SELECT n AS id, 20 + n % 40 AS age, 't' || n % 3 AS town, n / 8::float8 AS weight, n % 5 = 0 AS ill FROM generate_series(1, 200) AS n;
+      INSERT INTO clinic.people VALUES (201, NULL, 'it''s', '-0', NULL), (202, 99, '', 'NaN', NULL)`)
+    return () => rmSync(base, { recursive: true, force: true })
+  })
+  afterAll(async () => {
+    await client.query('DROP SCHEMA IF EXISTS clinic CASCADE')
+    await client.end()
+  })
+
+  function run(changes: object = {}, options: AnonymizeRun = {}) {
+    const file = join(base, 'job.json')
+    writeFileSync(file, JSON.stringify({ ...job, ...changes, data: { ...job.data, missing: 'category' } }))
+    return anonymize(readPlan(file), { threads: 1, ...options })
+  }
+  async function refused(changes: object, options: AnonymizeRun, words: string) {
+    const before = [await tables(), readdirSync(base).filter((name) => name !== 'job.json')]
+    const error = await run(changes, options).catch((own: unknown) => own)
+    expect(error).toBeInstanceOf(UserError)
+    expect(String(error)).toContain(words)
+    expect([await tables(), readdirSync(base).filter((name) => name !== 'job.json')]).toEqual(before)
+  }
+
+  it('output.table: the rows of the release to a file, in their types; the manifest says where, the table which manifest', async () => {
+    const { release, verification, table } = await run()
+    expect([release, table]).toEqual([
+      `clinic.released of postgres://${new URL(postgresAddress).host}/postgres`,
+      'clinic.released',
+    ])
+    expect(verification?.verdict).toBe('holds')
+    await run({ output: { release: 'release.csv' } })
+    await client.query(`CREATE TABLE clinic.again (age text, town text, weight float8, ill boolean)`)
+    const lines = readFileSync(join(base, 'release.csv'), 'utf8').trimEnd().split('\n').slice(1)
+    for (const line of lines) {
+      const cells = (line.match(/("([^"]|"")*"|[^,"]*)(,|$)/g) ?? []).map((cell) => cell.replace(/,$/, ''))
+      const values = cells
+        .slice(0, 4)
+        .map((cell) => (cell === '' ? null : cell.replace(/^"(.*)"$/s, '$1').replaceAll('""', '"')))
+      await client.query('INSERT INTO clinic.again VALUES ($1, $2, $3, $4)', values)
+    }
+    const differing = `(${released} EXCEPT ALL SELECT * FROM clinic.again) UNION ALL (SELECT * FROM clinic.again EXCEPT ALL ${released})`
+    expect(await rowsOf(differing)).toEqual([])
+    const types = `SELECT attname || ' ' || format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = 'clinic.released'::regclass AND attnum > 0 ORDER BY attnum`
+    expect((await rowsOf(types)).flat()).toEqual(['age text', 'town text', 'weight double precision', 'ill boolean'])
+    const text = readFileSync(join(base, 'clinic.released.manifest.json'), 'utf8')
+    expect(JSON.parse(text)).toMatchObject({ table: release, output: [] })
+    const [[note]] = await rowsOf(`SELECT obj_description('clinic.released'::regclass)`)
+    expect(note).toContain(createHash('sha256').update(text).digest('hex'))
+    expect((await tables()).flat()).toEqual(['again', 'people', 'released'])
+  })
+
+  it('output.table with persons and classes: verified in the database by tables of the session', async () => {
+    const { id: _, ...rest } = columns
+    const persons = { columns: { ...rest, id: { role: 'identifier' } }, persons: { column: 'id' } }
+    expect((await run(persons)).verification).toMatchObject({ verdict: 'holds', persons: 202 })
+    const boxes = await run({ algorithm: { name: 'mondrian' } }, { force: true })
+    expect(boxes.verification?.verdict).toBe('holds')
+    const smallest = `SELECT MIN(n) FROM (SELECT COUNT(*)::int AS n FROM clinic.released GROUP BY age, town) AS classes`
+    expect((await rowsOf(smallest))[0][0]).toBeGreaterThanOrEqual(3)
+  })
+
+  it('a table that exists is replaced with --force alone, with its rights, and by nobody but its owner', async () => {
+    await client.query(
+      `DROP ROLE IF EXISTS reader; CREATE ROLE reader; CREATE TABLE clinic.released AS SELECT 1 AS old; GRANT SELECT ON clinic.released TO reader`,
+    )
+    await refused({}, {}, 'exists already')
+    await refused({ output: { table: 'clinic.people' } }, { force: true }, 'the table that the data come from')
+    await run({}, { force: true })
+    expect(
+      await rowsOf(
+        `SELECT has_table_privilege('reader', 'clinic.released', 'SELECT'), COUNT(*)::int FROM ${'clinic.released'}`,
+      ),
+    ).toEqual([[true, 202]])
+    await client.query('CREATE VIEW clinic.looks AS SELECT * FROM clinic.released')
+    await refused({}, { force: true }, 'depend')
+    await refused({ output: { table: 'clinic.looks' } }, { force: true }, 'no plain table')
+    await client.query('DROP SCHEMA clinic CASCADE; CREATE SCHEMA clinic; DROP ROLE reader')
+  })
+
+  it('nothing is written without a right, into no schema, or beside another run', async () => {
+    await client.query(
+      `DROP ROLE IF EXISTS weak; CREATE ROLE weak LOGIN; GRANT USAGE ON SCHEMA clinic TO weak; GRANT SELECT ON clinic.people TO weak`,
+    )
+    const source = postgresAddress.replace('//halftone@', '//weak@')
+    const weak = readPlanWith({ source })
+    await expect(anonymize(weak)).rejects.toThrow('may not create tables')
+    await client.query(`DROP OWNED BY weak; DROP ROLE weak`)
+    await refused({ output: { table: 'nowhere.released' } }, {}, 'that there is not')
+    await refused({ output: { table: 'a.b.c' } }, {}, 'a table of this database')
+    await client.query(`SELECT pg_advisory_lock(hashtextextended('halftone "clinic"."released"', 0))`)
+    await refused({}, {}, 'another run')
+    await client.query('SELECT pg_advisory_unlock_all()')
+  })
+
+  it('rows that change during the run are released as they were when it began', async () => {
+    const { verification } = await run({}, { progress: changeOnce() })
+    expect(verification).toMatchObject({ verdict: 'holds', rows: 202 })
+    expect(await rowsOf(`SELECT COUNT(*)::int FROM clinic.released WHERE town = 'late'`)).toEqual([[0]])
+  })
+
+  it('a server that ends the connection at any step leaves nothing behind', async () => {
+    for (const step of ['count', 'search', 'write', 'verify', 'publish']) {
+      let ended = false
+      const end = ({ step: now }: { readonly step: string }) => {
+        if (now !== step || ended) return
+        ended = true
+        void client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'halftone'`)
+      }
+      await refused({}, { progress: end }, 'the connection to PostgreSQL was lost')
+    }
+  })
+
+  it('a disk of the server that is full stops the release, and nothing is left', async () => {
+    await client.query('ALTER DATABASE postgres SET temp_file_limit = 64')
+    try {
+      await client.query(
+        `INSERT INTO clinic.people SELECT n, n % 90, 't' || n % 3, n, n % 5 = 0 FROM generate_series(1, 60000) AS n`,
+      )
+      await refused({}, {}, 'no room left')
+    } finally {
+      await client.query('ALTER DATABASE postgres RESET temp_file_limit')
+    }
+  })
+
+  it('a run that is cancelled leaves nothing behind', async () => {
+    const abort = new AbortController()
+    const options = {
+      signal: abort.signal,
+      progress: ({ step }: { readonly step: string }) => step === 'write' && abort.abort(),
+    }
+    await expect(run({}, options)).rejects.toThrow('cancelled')
+    expect((await tables()).flat()).toEqual(['people'])
+  })
+
+  function readPlanWith(data: object) {
+    const file = join(base, 'job.json')
+    writeFileSync(file, JSON.stringify({ ...job, data: { ...job.data, missing: 'category', ...data } }))
+    return readPlan(file)
+  }
+  function changeOnce() {
+    let changed = false
+    return ({ step }: { readonly step: string }) => {
+      if (step !== 'search' || changed) return
+      changed = true
+      void client.query(`UPDATE clinic.people SET town = 'late'; DELETE FROM clinic.people WHERE id < 100`)
+    }
+  }
+})
