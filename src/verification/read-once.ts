@@ -11,6 +11,8 @@ const RELEASED = 'halftone released'
 /** The engine's session has it until it is closed. */
 export async function readOnce(file: Table, run: EngineRun = {}): Promise<Table> {
   const { engine, source } = file
+  // What is a table already is read by columns.
+  if (source.kind === 'table') return file
   const { dialect } = engine
   await engine.execute(dialect.createTable(RELEASED, sql`SELECT * FROM ${dialect.scan(source)}`), run)
   return { ...file, source: { kind: 'table', table: [RELEASED] } }
