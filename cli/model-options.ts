@@ -14,6 +14,7 @@ export const MODELS = [
   ['lkc', 'column=c', 'any l columns known: k rows, no value above c; diagnosis=0.5,l=3,k=10'],
   ['k-map', 'k', 'every class looks like k people of --population, or estimated: 10,population=67000000'],
   ['delta-presence', 'max', 'share of people of --population who are in the file, by class: 0.5,min=0.1'],
+  ['quasi-identifier-sets', 'k', 'k rows alike in these columns alone, once for each set: 11,columns=sex+hours'],
   ['average-risk', 'risk', 'classes over rows at most so much'],
 ] as const
 

@@ -150,6 +150,15 @@ export const models: readonly Model[] = [
     },
   },
   {
+    name: 'quasi-identifier-sets',
+    options: { k: 4, columns: [] },
+    holds: () => true,
+    keeps(held, shown) {
+      const alike = (row: Row) => held.flat().filter((other) => shown(other)[0] === shown(row)[0])
+      return held.filter(([first]) => alike(first).length >= 4)
+    },
+  },
+  {
     name: 'lkc',
     options: { l: 1, k: 4, c: 0.8, column: 'illness' },
     holds: () => true,
@@ -170,3 +179,11 @@ export const models: readonly Model[] = [
     },
   },
 ]
+
+/** Models that are not offered by persons. */
+export const countsRows: readonly string[] = ['lkc', 'quasi-identifier-sets']
+
+/** The options of a model on these quasi-identifiers: a set of them is the first alone. */
+export function optionsOn({ options }: Model, quasiIdentifiers: readonly string[]): Model['options'] {
+  return 'columns' in options ? { ...options, columns: quasiIdentifiers.slice(0, 1) } : options
+}

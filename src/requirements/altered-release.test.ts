@@ -3,7 +3,16 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Counts, type Model, models, personsOf, type Row, share } from '../../test/models-by-definition.ts'
+import {
+  type Counts,
+  countsRows,
+  type Model,
+  models,
+  optionsOn,
+  personsOf,
+  type Row,
+  share,
+} from '../../test/models-by-definition.ts'
 import { scratchTables } from '../../test/scratch-tables.ts'
 import { someOf } from '../../test/thorough.ts'
 import { verifyRows } from '../verification/verify-rows.ts'
@@ -80,14 +89,18 @@ const scratch = scratchTables()
 
 describe.each(
   models.flatMap((model) =>
-    // LKC counts rows.
-    (model.name === 'lkc' ? [false] : [false, true]).map(
+    (countsRows.includes(model.name) ? [false] : [false, true]).map(
       (byPersons) => [`${model.name} ${JSON.stringify(model.options)}`, byPersons, model] as const,
     ),
   ),
 )('%s, by persons %s', (_, byPersons, model) => {
   const who = byPersons ? 'who' : undefined
-  const requirement = makeRequirement(model.name, model.options, model.column === undefined ? [] : [model.column], who)
+  const requirement = makeRequirement(
+    model.name,
+    optionsOn(model, ['a', 'b']),
+    model.column === undefined ? [] : [model.column],
+    who,
+  )
 
   async function verify(file: readonly Row[], all: Counts, { data, people }: Drawn) {
     const lines = file.map((row) => `${placeOf(row)},${illnesses[row.illness]},p${row.person}`)

@@ -31,8 +31,8 @@ export interface CountedFile {
   readonly rows: number
   /** `class`, `size`. */
   readonly classes: Sql
-  /** What each class shows: `class` and a text for each quasi-identifier, in columns of these names. */
-  readonly shown: { readonly classes: Sql; readonly columns: readonly Sql[] }
+  /** What each class shows: `class` and a text for each quasi-identifier, in these columns; and the names of the quasi-identifiers. */
+  readonly shown: { readonly classes: Sql; readonly columns: readonly Sql[]; readonly names: readonly string[] }
   /** Values of a column that occur in each class: `class`, `size` (of the class), `value`, `amount`, `share` (amount / size). */
   values(column: string): Sql
   /** Values of a column in all rows, suppressed ones too: `value`, `share`. */

@@ -10,6 +10,7 @@ import { kAnonymity } from './k-anonymity/k-anonymity.ts'
 import { kMap } from './k-map/k-map.ts'
 import { lDiversity } from './l-diversity/l-diversity.ts'
 import { lkc } from './lkc/lkc.ts'
+import { quasiIdentifierSets } from './quasi-identifier-sets/quasi-identifier-sets.ts'
 import type { Requirement, RequirementColumn, RequirementRecord } from './requirement.ts'
 import { tCloseness } from './t-closeness/t-closeness.ts'
 
@@ -24,6 +25,7 @@ export const allRequirements: readonly RequirementRecord[] = [
   deltaPresence,
   averageRisk,
   lkc,
+  quasiIdentifierSets,
 ]
 
 /**

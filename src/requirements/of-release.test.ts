@@ -131,3 +131,75 @@ describe('lkc', () => {
       { numRuns: someOf(10) },
     ))
 })
+
+describe('quasi-identifier-sets', () => {
+  const rows: Row[] = [
+    ['1', 'x', 'flu'],
+    ['1', 'x', 'flu'],
+    ['1', 'y', 'flu'],
+    ['2', 'y', 'flu'],
+    ['2', 'y', 'flu'],
+  ]
+  const set = (columns: string[] | string, k: number) => makeRequirement('quasi-identifier-sets', { columns, k })
+  // Columns of `kept` are named q0 and q1, those of the file a and b.
+  const keptBy = (all: readonly Row[], ...sets: (readonly [string[], number])[]) => {
+    let left = all
+    for (let before = -1; before !== left.length; ) {
+      before = left.length
+      for (const [columns, k] of sets) left = left.length === 0 ? left : kept(left, set(columns, k))
+    }
+    return left
+  }
+
+  it('by hand: {a} with 3 leaves three rows, {b} with 2 beside it none', async () => {
+    expect(keptBy(rows, [['q0'], 3])).toHaveLength(3)
+    expect(keptBy(rows, [['q0'], 3], [['q1'], 2])).toHaveLength(0)
+    const broken = (await verify(rows, set('a', 3))).checks[0]
+    expect(broken).toMatchObject({
+      holds: false,
+      found: '1 of 3 classes are among fewer than 3 rows; fewest rows alike in a: 2, asked 3',
+    })
+    expect(broken.witnesses.map(({ values }) => `${values['a']}${values['b']}`)).toEqual(['2y'])
+    expect((await verify(rows, set(['a', 'b'], 2))).verdict).toBe('broken')
+    expect((await verify(rows, set(['b'], 2))).checks[0].found).toBe('fewest rows alike in b: 2, asked 2')
+  })
+
+  it('verification finds the classes that break it, and what is kept is the largest choice that holds', () =>
+    fc.assert(
+      fc.asyncProperty(anyRows, fc.constantFrom(2, 3, 5), fc.constantFrom(2, 4), async (all, k, other) => {
+        const breaking = groupsBy(all, [0]).filter((own) => own.length < k)
+        const names = [...new Set(breaking.flat().map((row) => row.slice(0, 2).join()))]
+        const found = (await verify(all, set('a', k))).checks[0]
+        expect(found.witnesses.map(({ values }) => Object.values(values).join()).sort()).toEqual(names.sort())
+        const own = keptBy(all, [['q0'], k], [['q1'], other])
+        expect(own.length).toBe(largestChoice(all, k, other))
+        if (own.length > 0) {
+          expect((await verify(own, set('a', k))).verdict).toBe('holds')
+          expect((await verify(own, set('b', other))).verdict).toBe('holds')
+        }
+      }),
+      { numRuns: someOf(8) },
+    ))
+
+  /** Of all choices of classes, the most rows of one in which both sets hold. */
+  function largestChoice(all: readonly Row[], k: number, other: number): number {
+    const classes = groupsBy(all, [0, 1])
+    let most = 0
+    for (let choice = 0; choice < 1 << classes.length; choice++) {
+      const chosen = classes.filter((_, i) => choice & (1 << i)).flat()
+      const holds = (column: number, least: number) => groupsBy(chosen, [column]).every((own) => own.length >= least)
+      if (chosen.length > most && holds(0, k) && holds(1, other)) most = chosen.length
+    }
+    return most
+  }
+
+  it.each([
+    [{ columns: ['sexx'], k: 4 }, /"sexx", which is not a quasi-identifier.*sex/],
+    [{ columns: [], k: 4 }, /must be a list of different column names/],
+    [{ columns: ['sex', 'sex'], k: 4 }, /must be a list of different column names/],
+    [{ columns: ['sex'] }, /needs k/],
+  ])('refuses %j and says what to write', (options, message) => {
+    const columns = [{ name: 'sex', role: 'quasi-identifier' as const }]
+    expect(() => makeRequirement('quasi-identifier-sets', options, columns)).toThrow(message)
+  })
+})

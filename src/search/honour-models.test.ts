@@ -6,7 +6,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { adult, adultProblem } from '../../test/adult.ts'
 import { censusProblem } from '../../test/census.ts'
-import { type Counts, type Model, models, personsOf, type Row } from '../../test/models-by-definition.ts'
+import {
+  type Counts,
+  countsRows,
+  type Model,
+  models,
+  optionsOn,
+  personsOf,
+  type Row,
+} from '../../test/models-by-definition.ts'
 import { needs } from '../../test/needs.ts'
 import { anyProblem, type RandomProblem } from '../../test/random-problems.ts'
 import { someOf } from '../../test/thorough.ts'
@@ -39,8 +47,7 @@ function anyAsked(): fc.Arbitrary<Asked> {
       suppressedGroup: fc.constantFrom('exempt' as const, 'enforce' as const),
     })
     .map(({ drawn, chosen, persons, people, ...limits }) => {
-      // LKC counts rows.
-      const whose = chosen.some(({ name }) => name === 'lkc') ? undefined : (persons ?? undefined)
+      const whose = chosen.some(({ name }) => countsRows.includes(name)) ? undefined : (persons ?? undefined)
       // Most people of the register have a row: else nothing would hold.
       const strangers = people.map((codes) => drawn.hierarchies.map(({ values }, c) => codes[c] % values.length))
       const register = [...drawn.rows.map(({ codes }) => codes), ...strangers]
@@ -76,8 +83,16 @@ function ask(
   const population = buildFrequencyTable({ columns: columnsOf(register), counts: register.map(() => 1), targets: [] })
   const table = { ...counted, population }
   const requirements = chosen.map(
-    ({ name, options, column }): Requirement =>
-      makeRequirement(name, options, column === undefined ? [] : [column], persons === undefined ? undefined : 'who'),
+    (model): Requirement =>
+      makeRequirement(
+        model.name,
+        optionsOn(
+          model,
+          hierarchies.map(({ column }) => column),
+        ),
+        model.column === undefined ? [] : [model.column],
+        persons === undefined ? undefined : 'who',
+      ),
   )
   const goal = makeGoal('general', { frequencies: table, hierarchies, weights: hierarchies.map(() => 1), k: 2 })
   return { problem: { frequencies: table, hierarchies, requirements, goal, ...limits }, models: chosen, rows, register }
@@ -224,7 +239,7 @@ describe.each([
       })
       let found = 0
       for (const [i, chosen] of [...models.map((model) => [model]), ...together].entries()) {
-        const byPersons = i % 2 === 1 && chosen.every(({ name }) => name !== 'lkc')
+        const byPersons = i % 2 === 1 && chosen.every(({ name }) => !countsRows.includes(name))
         const persons = byPersons ? rows.map((_row, at) => (at * 7) % 250) : undefined
         const limit = { suppressionLimit: [0.05, 0, 0.05, 0.3][i % 4], suppressedGroup: 'exempt' } as const
         const asked = ask(drawn, chosen, persons, register, limit)

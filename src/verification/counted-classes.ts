@@ -144,6 +144,7 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
         shown: {
           classes: sql`(SELECT ${join([sql`${number} AS class`, ...names.map((name, i) => sql`${name} AS ${keyOf(i)}`)])} FROM ${classes}${kept})`,
           columns: names.map((_, i) => keyOf(i)),
+          names: quasiIdentifiers,
         },
         values: (column) =>
           sql`(SELECT * FROM ${dialect.identifier(valuesTable(columns.indexOf(column)))}${inClasses})`,

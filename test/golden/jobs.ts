@@ -90,8 +90,8 @@ const tables: readonly GoldenJob[] = [
       refinement: 'tdr',
       disclose: 'any',
       'suppress-columns': ['sex'],
-      'quasi-identifier-sets': [{ columns: ['age', 'sex'], k: 12 }],
     },
+    privacy: { 'quasi-identifier-sets': [{ columns: ['age', 'sex'], k: 12 }] },
     goal: 'classification',
   }),
   table('pareto', {

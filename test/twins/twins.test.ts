@@ -306,6 +306,7 @@ describe('every option: a row that is left out has another age and another name'
     't-closeness': { privacy: { k: 3, 't-closeness': { column: 'ill', t: 0.5 }, ...hide } },
     'alpha-k': { privacy: { 'alpha-k': { column: 'ill', alpha: 0.7, k: 3 }, ...hide } },
     lkc: { privacy: { lkc: { l: 2, k: 3, c: 0.9, column: 'ill' }, ...hide } },
+    'quasi-identifier-sets': { privacy: { k: 2, 'quasi-identifier-sets': [{ columns: ['age'], k: 4 }], ...hide } },
     'average-risk': { privacy: { k: 3, 'average-risk': { risk: 0.3 }, ...hide } },
     'k-map': { privacy: { k: 2, 'k-map': { k: 10, population: 100 }, ...hide } },
     population: { privacy: { k: 3, ...hide }, population: { size: 1000 } },

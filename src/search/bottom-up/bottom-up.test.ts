@@ -9,6 +9,7 @@ import { someOf } from '../../../test/thorough.ts'
 import { sameGrouping } from '../../hierarchy/grouping.ts'
 import { findMetric } from '../../metrics/index.ts'
 import type { OptionValues } from '../../options.ts'
+import { makeRequirement } from '../../requirements/index.ts'
 import { requireKAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchExhaustive } from '../exhaustive/exhaustive.ts'
@@ -150,6 +151,41 @@ const anyOptions = fc.record({
 })
 
 /** Decisions exactly, figures up to rounding. */
+describe('search(sets of quasi-identifiers, each with a k of its own)', () => {
+  const withSets = (problem: SearchProblem, ...sets: { columns: string[]; k: number }[]): SearchProblem => ({
+    ...problem,
+    requirements: sets.map((set) => makeRequirement('quasi-identifier-sets', set)),
+  })
+
+  test('generalizes Race for {Race}, k = 8 (d2 has 5 rows), and nothing that is in no set', async () => {
+    const problem = withSets(pose(paperExample(), 2, 'CM', 0), { columns: ['Race'], k: 8 })
+    expect(stepNames(trailOf(await searchPaper(problem, {}, run)))).toEqual(['f2'])
+  })
+
+  test('one set of all columns is the paper', async () => {
+    const columns = ['Relationship', 'Race', 'Workclass']
+    for (const k of [3, 4, 5]) {
+      const problem = withSets(pose(paperExample(), k, 'CM', 0), { columns, k })
+      const expected = trailOf(await searchPaper(pose(paperExample(), k, 'CM', 0), {}, run))
+      expect(stepNames(trailOf(await searchPaper(problem, {}, run)))).toEqual(stepNames(expected))
+    }
+  })
+
+  test('two sets hold at once, and each alone needs no more steps', async () => {
+    const sets = [
+      { columns: ['Relationship', 'Race'], k: 6 },
+      { columns: ['Workclass'], k: 9 },
+    ]
+    const posed = pose(paperExample(), 2, 'CM', 0)
+    const both = (await searchPaper(withSets(posed, ...sets), {}, run)) as FoundColumns
+    expect(createEvaluator(withSets(posed, ...sets)).evaluate(both.groupings).partition.suppressedRows).toBe(0)
+    for (const set of sets) {
+      const alone = stepNames(trailOf(await searchPaper(withSets(posed, set), {}, run)))
+      expect(alone.length).toBeLessThanOrEqual(stepNames(trailOf(both)).length)
+    }
+  })
+})
+
 function expectSameTrail(a: Trail, b: Trail): void {
   const decisions = ({ points }: Trail) => points.map(({ figures, ...rest }: TrailPoint) => rest)
   expect(decisions(a)).toEqual(decisions(b))

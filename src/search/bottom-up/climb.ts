@@ -4,6 +4,7 @@
  */
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
+import { setsAsked } from '../../requirements/quasi-identifier-sets/quasi-identifier-sets.ts'
 import { sizeDecides, smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { Evaluator } from '../evaluation.ts'
 import type { Pace } from '../pace.ts'
@@ -15,6 +16,7 @@ import { promisingGeneralizations } from './critical.ts'
 import type { ColumnCounts, Measure } from './measures.ts'
 import { naiveIndex } from './naive-index.ts'
 import type { BottomUpOptions } from './options.ts'
+import { withSets } from './sets-index.ts'
 import { startIntervals } from './start-intervals.ts'
 import { buildTeaIndex } from './tea-index.ts'
 import { lossOf, type Trail, type TrailPoint, trailFigures } from './trail.ts'
@@ -49,7 +51,9 @@ export async function climb(task: ClimbTask): Promise<Climbed> {
   )
   const toTheTop = options['trail-to'] === 'all'
   const index = openIndex(task, cuts, starts, toTheTop ? Math.max(k, problem.frequencies.rows) : k)
-  const chooser = openChooser(index, cuts, pace)
+  const guide = guideOf(task, index, cuts, k)
+  const chooser = openChooser(guide.index, cuts, pace)
+  const beyond = openChooser(index, cuts, pace)
   const points: TrailPoint[] = []
   const steps = columns.reduce((sum, { hierarchy }) => sum + hierarchy.values.length - 1, 0)
   let information = 0
@@ -66,10 +70,12 @@ export async function climb(task: ClimbTask): Promise<Climbed> {
   while (!cancelled) {
     if (groupings === undefined && isSettled(task, index, cuts, k)) groupings = cuts.map((cut) => cut.grouping())
     if (groupings !== undefined && !toTheTop) break
-    const choice = await chooser.choose(groupings === undefined ? k : Math.max(k, problem.frequencies.rows))
-    cancelled = chooser.cancelled
+    const choice = await (groupings === undefined
+      ? chooser.choose(guide.cap)
+      : beyond.choose(Math.max(k, problem.frequencies.rows)))
+    cancelled = chooser.cancelled || beyond.cancelled
     if (choice === undefined) break
-    index.apply(choice.generalization)
+    guide.index.apply(choice.generalization)
     cuts[choice.generalization.column].apply(choice.generalization)
     note(choice)
     if (pace.due()) cancelled = !(await pace.rest())
@@ -84,7 +90,23 @@ export async function climb(task: ClimbTask): Promise<Climbed> {
     })),
     points,
   }
-  return { trail, groupings, trials: chooser.trials, cancelled }
+  return { trail, groupings, trials: chooser.trials + beyond.trials, cancelled }
+}
+
+/** What is gained on the way: rows of the smallest class up to k, and of every set of quasi-identifiers with a k of its own. */
+function guideOf(
+  { problem, allowance }: ClimbTask,
+  index: ClassIndex,
+  cuts: readonly ColumnCut[],
+  k: number,
+): { readonly index: ClassIndex; readonly cap: number } {
+  const names = problem.hierarchies.map(({ column }) => column)
+  const sets = setsAsked(problem.requirements, names)
+  if (sets.length === 0) return { index, cap: k }
+  return {
+    index: withSets(index, { sets, frequencies: problem.frequencies, cuts, allowance, k }),
+    cap: sets.reduce((sum, set) => sum + set.k, k),
+  }
 }
 
 export function mergingOf({ hierarchy }: ColumnCounts, options: Pick<BottomUpOptions, 'partial'>): Merging {

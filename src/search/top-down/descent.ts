@@ -6,6 +6,7 @@
  * and the best valid and beneficial one is carried out. A refinement that once breaks a k always will, since classes only shrink.
  */
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import type { ColumnSet } from '../../requirements/quasi-identifier-sets/quasi-identifier-sets.ts'
 import type { ColumnCounts, Measure } from '../bottom-up/measures.ts'
 import {
   type ColumnRefinement,
@@ -15,7 +16,7 @@ import {
   refinementsOf,
   rootValue,
 } from './cut-value.ts'
-import type { ColumnSet, TopDownOptions } from './options.ts'
+import type { TopDownOptions } from './options.ts'
 import { openPartitions, type Partitions } from './partitions.ts'
 
 export interface DescentTask {

@@ -16,7 +16,6 @@ export interface TopDownOptions {
   readonly metric?: string
   readonly 'suppress-columns'?: readonly string[]
   readonly disclose: 'ends' | 'any'
-  readonly 'quasi-identifier-sets'?: readonly { readonly columns: readonly string[]; readonly k: number }[]
 }
 
 const presets: Readonly<Record<string, OptionValues>> = {
@@ -93,30 +92,10 @@ export const topDownOptions: readonly OptionRecord[] = [
     meaning:
       'tdr: ends discloses the first or last suppressed value, so that what stays suppressed is a range and is released exactly; any discloses every value as in the paper, and values between suppressed ones are joined with them in the release',
   },
-  {
-    name: 'quasi-identifier-sets',
-    type: 'data',
-    shape: '[{ columns: [column, …], k: number }, …]',
-    meaning: 'sets of columns that must each be k-anonymous with a k of their own, besides the requirements of the job',
-    check: checkSets,
-  },
 ]
 
 export function readTopDownOptions(given: OptionValues): TopDownOptions {
   return readWithPreset('algorithm top-down', topDownOptions, presets, given) as unknown as TopDownOptions
-}
-
-export interface ColumnSet {
-  readonly columns: readonly number[]
-  readonly k: number
-}
-
-/** The sets with columns by number. */
-export function readSets(options: TopDownOptions, hierarchies: readonly Hierarchy[]): ColumnSet[] | undefined {
-  return options['quasi-identifier-sets']?.map(({ columns, k }) => ({
-    columns: columns.map((name) => columnNumber(name, hierarchies, 'quasi-identifier-sets')),
-    k,
-  }))
 }
 
 /** How each column is refined. */
@@ -144,22 +123,6 @@ function checkColumnList(value: unknown): void {
   if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return
   throw new UserError(
     `algorithm top-down: suppress-columns must be a list of column names; got ${JSON.stringify(value)}; write [sex, race]`,
-    { path: 'algorithm', rule: 'value' },
-  )
-}
-
-function checkSets(value: unknown): void {
-  const isSet = (own: { columns?: unknown; k?: unknown } | null): boolean =>
-    typeof own === 'object' &&
-    own !== null &&
-    Array.isArray(own.columns) &&
-    own.columns.length > 0 &&
-    own.columns.every((name) => typeof name === 'string') &&
-    Number.isInteger(own.k) &&
-    (own.k as number) >= 1
-  if (Array.isArray(value) && value.length > 0 && value.every(isSet)) return
-  throw new UserError(
-    `algorithm top-down: quasi-identifier-sets must be a list of { columns: [column, …], k: whole number of at least 1 }; got ${JSON.stringify(value)}; write [{ columns: [sex, race], k: 10 }]`,
     { path: 'algorithm', rule: 'value' },
   )
 }

@@ -11,6 +11,7 @@ import { type Grouping, sameGrouping } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { findMetric } from '../../metrics/index.ts'
 import type { OptionValues } from '../../options.ts'
+import { makeRequirement } from '../../requirements/index.ts'
 import { requireKAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
 import { categoryTargetFor, countColumns, findMeasure } from '../bottom-up/measures.ts'
 import { groupingsAt, recodingFromTrail, type Trail } from '../bottom-up/trail.ts'
@@ -101,17 +102,18 @@ const twoSets = [
   { columns: ['Sex', 'Hours'], k: 11 },
 ]
 
+const withSets = (problem: SearchProblem, sets: readonly { columns: string[]; k: number }[]): SearchProblem => ({
+  ...problem,
+  requirements: [...problem.requirements, ...sets.map((set) => makeRequirement('quasi-identifier-sets', set))],
+})
+
 describe('search(34 rows, two sets of quasi-identifiers)', () => {
   const example = peopleIn([education, sex, hours])
 
   test.each(['plus-one', 'ratio'])(
     'specializes Hours, ANY_Edu, Secondary, University, Senior with score: %s',
     async (score) => {
-      const result = (await searchPaper(
-        pose(example, 2),
-        { score, 'quasi-identifier-sets': twoSets },
-        run,
-      )) as FoundColumns
+      const result = (await searchPaper(withSets(pose(example, 2), twoSets), { score }, run)) as FoundColumns
       const trail = trailOf(result)
       expect(trail.points.slice(1).map(({ step }) => step?.node)).toEqual([
         '[30,44]',
@@ -183,18 +185,16 @@ describe('search(34 rows, two sets of quasi-identifiers)', () => {
   })
 
   test('a set that asks for more rows than there are has none', async () => {
-    const sets = [{ columns: ['Sex'], k: 35 }]
-    const result = await searchPaper(pose(example, 2), { 'quasi-identifier-sets': sets }, run)
+    const result = await searchPaper(withSets(pose(example, 2), [{ columns: ['Sex'], k: 35 }]), {}, run)
     expect(result).toMatchObject({ outcome: 'none-exists', reason: expect.stringContaining('k = 35') })
   })
 
-  test.each([
-    [{ 'quasi-identifier-sets': [{ columns: ['Sexx'], k: 4 }] }, /"Sexx".*Sex/],
-    [{ 'quasi-identifier-sets': [{ columns: [], k: 4 }] }, /must be a list of/],
-    [{ 'suppress-columns': 'Sex' }, /list of column names/],
-  ])('refuses %j and says what to write', async (options, message) => {
-    await expect(searchPaper(pose(example, 2), options, run)).rejects.toThrow(message)
-  })
+  test.each([[{ 'suppress-columns': 'Sex' }, /list of column names/]])(
+    'refuses %j and says what to write',
+    async (options, message) => {
+      await expect(searchPaper(pose(example, 2), options, run)).rejects.toThrow(message)
+    },
+  )
 })
 
 describe('search(34 rows, refinement: tdr)', () => {

@@ -8,6 +8,7 @@
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { utilityClassification } from '../../metrics/utility/classification.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
+import { type ColumnSet, setsAsked } from '../../requirements/quasi-identifier-sets/quasi-identifier-sets.ts'
 import { coarserIsEasier, smallestAllowedClass } from '../../requirements/requirement.ts'
 import {
   type ColumnCounts,
@@ -32,14 +33,7 @@ import { keepPace } from '../pace.ts'
 import type { SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import type { ColumnRefinement } from './cut-value.ts'
 import { openDescent, type ScoredRefinement } from './descent.ts'
-import {
-  type ColumnSet,
-  columnRefinements,
-  readSets,
-  readTopDownOptions,
-  type TopDownOptions,
-  topDownOptions,
-} from './options.ts'
+import { columnRefinements, readTopDownOptions, type TopDownOptions, topDownOptions } from './options.ts'
 
 export const searchTopDown: SearchRecord = {
   kind: 'columns',
@@ -53,9 +47,8 @@ export const searchTopDown: SearchRecord = {
   async search(problem, given, run) {
     const read = readTopDownOptions(given)
     const options = read.preset === 'best' ? { metric: goalMeasure(problem), ...read } : read
-    // Column by column it would know nothing of sets with a k of their own, nor of values that are kept at ⊥.
-    const polished =
-      options.refine === 'columns' && options.refinement === 'tds' && options['quasi-identifier-sets'] === undefined
+    // Column by column it would know nothing of values that are kept at ⊥.
+    const polished = options.refine === 'columns' && options.refinement === 'tds'
     if (!polished && !options['larger-k']) return descendOnce(problem, options, run)
     return searchForGoal({
       problem,
@@ -74,7 +67,12 @@ async function descendOnce(problem: SearchProblem, options: TopDownOptions, run:
   const columns = countColumns(problem, target)
   const kinds = columnRefinements(options, hierarchies)
   const all = wholeSet(problem)
-  const sets = readSets(options, hierarchies)
+  // Sets with a k of their own are what the score is about, where there are any; all columns together must hold besides.
+  const asked = setsAsked(
+    problem.requirements,
+    hierarchies.map(({ column }) => column),
+  )
+  const sets = asked.length === 0 ? undefined : asked
   const descent = openDescent({
     frequencies,
     columns,

@@ -1,0 +1,130 @@
+/**
+ * Several ⟨VID, k⟩ at once (Wang, Yu, Chakraborty 2004; Fung, Wang, Yu 2005): who links the release with one source knows one set of columns,
+ * who links it with another knows another. Each set that a job names must show every combination of its released values in at least k rows,
+ * with a k of its own, whatever the other columns show.
+ *
+ * Rows alike in a set are a union of classes, so it is asked of the release as a whole. Rows that break a set are suppressed, which may break
+ * another: the path asks again until nothing changes. What is left is the largest choice of classes that holds, in any order. A and B: at a coarser
+ * recoding the rows alike in a set are unions of those before, so that what was kept may be kept.
+ *
+ * Cost: the classes, once for each round.
+ */
+import { didYouMean, UserError } from '../../errors.ts'
+import { join, sql } from '../../sql/dialect.ts'
+import { countedNoun, type Requirement, type RequirementRecord } from '../requirement.ts'
+
+export const quasiIdentifierSets: RequirementRecord = {
+  name: 'quasi-identifier-sets',
+  title: 'Sets of quasi-identifiers',
+  summary:
+    'What somebody knows of one source: the rows that look alike in these columns are at least k, for each set that is named.',
+  required: ['k', 'columns'],
+  options: [
+    { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest rows that may look alike in these columns' },
+    {
+      name: 'columns',
+      type: 'data',
+      shape: '[column, …]',
+      meaning: 'the quasi-identifiers that are known together; on the command line with + between them',
+      check: (value) => void namesOf(value),
+    },
+  ],
+  make(options, columns, persons) {
+    const k = options['k'] as number
+    const names = namesOf(options['columns'])
+    const known = columns.filter(({ role }) => role === 'quasi-identifier').map(({ name }) => name)
+    if (columns.length > 0) for (const name of names) placeOf(name, known)
+    if (persons !== undefined)
+      throw new UserError(
+        'quasi-identifier-sets counts rows, and the job counts persons; remove the key persons, or ask for k over all columns',
+        { path: 'privacy.quasi-identifier-sets', rule: 'together' },
+      )
+    const inWords = names.join(', ')
+    const requirement: Requirement = {
+      name: 'quasi-identifier-sets',
+      options: { k, columns: names },
+      columns: [],
+      ofRelease: true,
+      promise: `whoever knows ${inWords} of a person finds at least ${k} ${countedNoun(undefined)} that fit`,
+      // What classes show decides which of them are alike in the set.
+      reads: 'counts',
+      counts: [],
+      minimumSize: 1,
+      mergedHolds: true,
+      mergedWithAnyHolds: true,
+      forSample: (share) => quasiIdentifierSets.make({ columns: names, k: Math.max(2, Math.ceil(k * share)) }, columns),
+      mark({ sizes, count, representatives }, frequencies, broken, groupings) {
+        const all = frequencies.columns.map(({ name }) => name)
+        const places = names.map((name) => placeOf(name, all))
+        const keyOf = (at: number) =>
+          places
+            .map((place) => {
+              const code = frequencies.columns[place].codes[representatives[at]]
+              return groupings?.[place].groupOf[code] ?? code
+            })
+            .join()
+        const rows = new Map<string, number>()
+        const keys = Array.from({ length: count }, (_, at) => (broken[at] === 1 ? '' : keyOf(at)))
+        keys.forEach((key, at) => {
+          if (broken[at] === 0) rows.set(key, (rows.get(key) ?? 0) + sizes[at])
+        })
+        keys.forEach((key, at) => {
+          if (broken[at] === 0 && rows.get(key)! < k) broken[at] = 1
+        })
+      },
+      check: {
+        figures({ shown, classes }) {
+          const own = names.map((name) => shown.columns[placeOf(name, shown.names)])
+          const sized = sql`(SELECT q.*, c.size AS size FROM ${shown.classes} AS q JOIN ${classes} AS c ON c.class = q.class) AS sized`
+          return sql`SELECT class, SUM(size) OVER (PARTITION BY ${join(own)}) AS figure FROM ${sized}`
+        },
+        breaks: (figure) => sql`${figure} < ${k}`,
+        worst: 'least',
+        found({ classes, broken, worst }) {
+          const fewest = worst === undefined ? 'no classes' : `fewest rows alike in ${inWords}: ${worst}, asked ${k}`
+          return broken === 0 ? fewest : `${broken} of ${classes} classes are among fewer than ${k} rows; ${fewest}`
+        },
+      },
+    }
+    return requirement
+  },
+}
+
+/** A set as a search sees it: its columns by their place. */
+export interface ColumnSet {
+  readonly columns: readonly number[]
+  readonly k: number
+}
+
+/** The sets that are asked for, for searches that go by them. */
+export function setsAsked(
+  requirements: readonly Pick<Requirement, 'name' | 'options'>[],
+  columns: readonly string[],
+): ColumnSet[] {
+  return requirements
+    .filter(({ name }) => name === quasiIdentifierSets.name)
+    .map(({ options }) => ({
+      columns: namesOf(options['columns']).map((name) => placeOf(name, columns)),
+      k: options['k'] as number,
+    }))
+}
+
+function namesOf(value: unknown): readonly string[] {
+  const names = typeof value === 'string' ? value.split('+').map((name) => name.trim()) : value
+  const isList =
+    Array.isArray(names) && names.length > 0 && names.every((name) => typeof name === 'string' && name !== '')
+  if (isList && new Set(names).size === names.length) return names
+  throw new UserError(
+    `requirement quasi-identifier-sets: columns must be a list of different column names; got ${JSON.stringify(value)}; write columns: [sex, birth]`,
+    { path: 'privacy.quasi-identifier-sets', rule: 'value' },
+  )
+}
+
+function placeOf(name: string, columns: readonly string[]): number {
+  const place = columns.indexOf(name)
+  if (place >= 0) return place
+  throw new UserError(
+    `requirement quasi-identifier-sets names "${name}", which is not a quasi-identifier${didYouMean(name, columns) || `; these are ${columns.join(', ')}`}`,
+    { path: 'privacy.quasi-identifier-sets', rule: 'known' },
+  )
+}
