@@ -1,63 +1,112 @@
-/** Curves over k as an SVG that a page can show on any background: few lines, named at their ends, k on a logarithmic axis. */
+/**
+ * A published figure and ours on the same axes, as an SVG that a page can show on any background: our curves as lines, named at their
+ * ends; values that the paper prints as hollow diamonds, ranges that it prints as bands.
+ */
+import type { PublishedFigure, Series } from './paper.ts'
 
-export interface Curve {
-  readonly name: string
-  readonly points: { readonly x: number; readonly y: number }[]
-}
-
-const WIDTH = 640
-const HEIGHT = 300
-const MARGIN = { left: 48, right: 150, top: 30, bottom: 40 }
-/** A blue, an orange and a grey that are distinguished by everybody, and a dash of its own for each. */
+const WIDTH = 680
+const HEIGHT = 320
+const MARGIN = { left: 56, right: 190, top: 30, bottom: 44 }
+/** Distinguished by everybody, and a dash of its own for each. */
 const STROKES = [
-  { color: '#d55e00', dash: '6 4' },
   { color: '#2b6cb0', dash: 'none' },
+  { color: '#d55e00', dash: '6 4' },
   { color: '#7a8591', dash: '2 3' },
+  { color: '#009e73', dash: '8 3 2 3' },
+  { color: '#b0529a', dash: '4 2' },
+  { color: '#8a6d00', dash: '1 3' },
 ]
 
-export function drawCurves(curves: readonly Curve[], { title }: { readonly title: string }): string {
-  const all = curves.flatMap(({ points }) => points)
-  const ks = [...new Set(all.map(({ x }) => x))]
-  const [least, most] = [Math.min(...ks), Math.max(...ks)]
-  const bottom = Math.floor(Math.min(...all.map(({ y }) => y)) * 100) / 100
-  const top = Math.ceil(Math.max(...all.map(({ y }) => y)) * 100) / 100
-  const x = (k: number) =>
-    MARGIN.left + (Math.log(k / least) / Math.log(most / least)) * (WIDTH - MARGIN.left - MARGIN.right)
-  const y = (value: number) =>
-    HEIGHT - MARGIN.bottom - ((value - bottom) / (top - bottom)) * (HEIGHT - MARGIN.top - MARGIN.bottom)
-  const text = (at: number, height: number, anchor: string, words: string, fill = '#777') =>
-    `<text x="${at.toFixed(1)}" y="${height.toFixed(1)}" text-anchor="${anchor}" fill="${fill}">${escaped(words)}</text>`
-  const levels = Array.from({ length: 5 }, (_, i) => bottom + ((top - bottom) * i) / 4)
-  const ends = spread(curves.map(({ points }) => y(points[points.length - 1].y)))
+/** The axes of a picture, in its own units. */
+interface Scale {
+  readonly x: (value: number) => number
+  readonly y: (value: number) => number
+  readonly xs: readonly number[]
+  readonly levels: readonly number[]
+}
+
+export function drawFigure(figure: PublishedFigure, ours: readonly Series[]): string {
+  const { title, axes = { x: '', y: '' }, series = [], ranges = [] } = figure
+  const scale = scaleOf(figure, ours)
+  const { x, y, levels } = scale
+  const bottom = HEIGHT - MARGIN.bottom
+  const ends = spread(ours.map(({ points }) => y(points.at(-1)?.[1] ?? 0)))
   const lines = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12" fill="#777" role="img" aria-label="${escaped(spoken(title, curves))}">`,
-    text(MARGIN.left, 16, 'start', title),
-    ...levels.map(
-      (level) =>
-        `<path d="M${MARGIN.left},${y(level).toFixed(1)}H${WIDTH - MARGIN.right}" stroke="#999" stroke-opacity="0.3"/>`,
-    ),
-    ...levels.map((level) => text(MARGIN.left - 6, y(level) + 4, 'end', level.toFixed(3))),
-    ...[10, 25, 50, 100, 250, 500]
-      .filter((k) => ks.includes(k))
-      .map((k) => text(x(k), HEIGHT - MARGIN.bottom + 18, 'middle', String(k))),
-    text((MARGIN.left + WIDTH - MARGIN.right) / 2, HEIGHT - 6, 'middle', 'k'),
-    ...curves.flatMap(({ name, points }, i) => {
-      const { color, dash } = STROKES[i % STROKES.length]
-      const places = points.map((point) => `${x(point.x).toFixed(1)},${y(point.y).toFixed(1)}`)
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12" fill="#777" role="img" aria-label="${escaped(spoken(title, ours))}">`,
+    words(MARGIN.left, 16, 'start', title),
+    words(4, 30, 'start', axes.y),
+    ...levels.flatMap((level) => [
+      `<path d="M${MARGIN.left},${y(level).toFixed(1)}H${WIDTH - MARGIN.right}" stroke="#999" stroke-opacity="0.3"/>`,
+      words(MARGIN.left - 6, y(level) + 4, 'end', short(level)),
+    ]),
+    ...apart(scale).map((value) => words(x(value), bottom + 18, 'middle', short(value))),
+    words((MARGIN.left + WIDTH - MARGIN.right) / 2, HEIGHT - 8, 'middle', axes.x),
+    ...ranges.flatMap(({ name, x: [from, to], y: [low, high] }) => {
+      const height = Math.max(2, y(low) - y(high))
       return [
-        `<polyline points="${places.join(' ')}" fill="none" stroke="${color}" stroke-width="2" stroke-dasharray="${dash}"/>`,
-        ...places.map(
-          (place) => `<circle cx="${place.split(',')[0]}" cy="${place.split(',')[1]}" r="2.5" fill="${color}"/>`,
-        ),
-        text(WIDTH - MARGIN.right + 8, ends[i] + 4, 'start', name, color),
+        `<rect x="${x(from).toFixed(1)}" y="${y(high).toFixed(1)}" width="${(x(to) - x(from)).toFixed(1)}" height="${height.toFixed(1)}" fill="#999" fill-opacity="0.22"/>`,
+        words(x(from) + 4, y(high) - 3, 'start', `published: ${name}`),
       ]
     }),
+    ...ours.flatMap((own, i) => {
+      const { color, dash } = STROKES[i % STROKES.length]
+      const places = own.points.map(([at, value]) => [x(at).toFixed(1), y(value).toFixed(1)])
+      return [
+        `<polyline points="${places.map((place) => place.join()).join(' ')}" fill="none" stroke="${color}" stroke-width="2" stroke-dasharray="${dash}"/>`,
+        ...(places.length > 20
+          ? []
+          : places.map(([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="2.5" fill="${color}"/>`)),
+        words(WIDTH - MARGIN.right + 8, ends[i] + 4, 'start', own.name, color),
+      ]
+    }),
+    ...series.flatMap(({ name, points }) =>
+      points.flatMap(([at, value], i) => [
+        `<path d="M${x(at).toFixed(1)},${(y(value) - 5).toFixed(1)}l5,5l-5,5l-5,-5Z" fill="none" stroke="#777" stroke-width="1.5"/>`,
+        ...(i === 0 ? [words(x(at) + 9, y(value) + 4, 'start', `published: ${name}`)] : []),
+      ]),
+    ),
     '</svg>',
   ]
   return `${lines.join('\n')}\n`
 }
 
-/** Labels that would stand on each other move apart. */
+function scaleOf({ axes, series = [], ranges = [] }: PublishedFigure, ours: readonly Series[]): Scale {
+  const points = [...ours, ...series].flatMap((own) => own.points)
+  const xs = [...new Set([...points.map(([x]) => x), ...ranges.flatMap(({ x }) => x)])].sort((a, b) => a - b)
+  const ys = [...points.map(([, y]) => y), ...ranges.flatMap(({ y }) => y)]
+  const [least, most] = [xs[0], xs[xs.length - 1]]
+  const along = axes?.logarithmic ? Math.log : (value: number) => value
+  const [low, high] = [Math.min(...ys), Math.max(...ys)]
+  const step = niceStep((high - low) / 4 || Math.abs(high) / 4 || 1)
+  const [bottom, top] = [
+    Math.floor(low / step) * step,
+    Math.max(Math.ceil(high / step), Math.floor(low / step) + 1) * step,
+  ]
+  const count = Math.round((top - bottom) / step)
+  return {
+    xs,
+    levels: Array.from({ length: count + 1 }, (_, i) => bottom + i * step),
+    x: (value) =>
+      MARGIN.left +
+      ((along(value) - along(least)) / (along(most) - along(least) || 1)) * (WIDTH - MARGIN.left - MARGIN.right),
+    y: (value) =>
+      HEIGHT - MARGIN.bottom - ((value - bottom) / (top - bottom)) * (HEIGHT - MARGIN.top - MARGIN.bottom - 10),
+  }
+}
+
+function niceStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough))
+  return [1, 2, 5, 10].map((unit) => unit * power).find((step) => step >= rough * 0.999) ?? rough
+}
+
+/** The values of the x axis that have room for their label. */
+function apart({ x, xs }: Scale): number[] {
+  const kept: number[] = []
+  for (const value of xs) if (kept.length === 0 || x(value) - x(kept[kept.length - 1]) >= 34) kept.push(value)
+  return kept
+}
+
+/** Labels that would stand on each other move away from each other. */
 function spread(heights: readonly number[]): number[] {
   const placed = [...heights]
   const order = [...placed.keys()].sort((a, b) => placed[a] - placed[b])
@@ -65,11 +114,22 @@ function spread(heights: readonly number[]): number[] {
   return placed
 }
 
-function spoken(title: string, curves: readonly Curve[]): string {
-  const said = curves.map(
-    ({ name, points }) => `${name}: ${points.map(({ x, y }) => `${x} ${y.toFixed(3)}`).join(', ')}`,
-  )
+function spoken(title: string, ours: readonly Series[]): string {
+  const said = ours.map(({ name, points }) => {
+    const few = points.length > 20 ? [points[0], points[points.length - 1]] : points
+    return `${name}: ${few.map(([x, y]) => `${short(x)} ${short(y)}`).join(', ')}`
+  })
   return `${title}. ${said.join('; ')}.`
+}
+
+function words(x: number, y: number, anchor: string, text: string, fill = '#777'): string {
+  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="${fill}">${escaped(text)}</text>`
+}
+
+function short(value: number): string {
+  return Math.abs(value) >= 1000
+    ? value.toLocaleString('en', { maximumFractionDigits: 0 })
+    : String(Number(value.toPrecision(3)))
 }
 
 function escaped(text: string): string {

@@ -37,30 +37,33 @@ export interface Enlargement {
   /** ρ: columns that take random values. */
   readonly novelty: number
   readonly seed: number
+  /** Where random values come from: evenly from the leaves of the tree (default), or from a record drawn at random. */
+  readonly draw?: 'leaves' | 'records'
 }
 
 /** Makes the rows one after the other: one code per column, and the place of the income. */
 export function forEachRow(
   hierarchies: readonly Hierarchy[],
-  { scale, novelty, seed }: Enlargement,
+  { scale, novelty, seed, draw = 'leaves' }: Enlargement,
   visit: (row: readonly number[], income: number) => void,
 ): void {
   const random = randomFrom(seed)
   const sizes = hierarchies.map((hierarchy) => hierarchy.values.length)
   const codes = hierarchies.map((hierarchy) => new Map(hierarchy.values.map((value, code) => [value, code])))
   const order = sizes.map((_, column) => column)
-  for (const file of ['adult.data', 'adult.test'] as const) {
-    for (const record of readAdult(file)) {
-      const row = sevenColumns.map((column, i) => codes[i].get(record[column])!)
-      const income = incomes.indexOf(record.income)
-      visit(row, income)
-      for (let i = 1; i < scale; i++) {
-        const variation = [...row]
-        for (const column of shuffle(order, random).slice(0, novelty)) variation[column] = random.integer(sizes[column])
-        visit(variation, income)
-      }
+  const records = [...readAdult('adult.data'), ...readAdult('adult.test')]
+  const rows = records.map((record) => sevenColumns.map((column, i) => codes[i].get(record[column])!))
+  const drawn = (column: number) =>
+    draw === 'leaves' ? random.integer(sizes[column]) : rows[random.integer(rows.length)][column]
+  rows.forEach((row, at) => {
+    const income = incomes.indexOf(records[at].income)
+    visit(row, income)
+    for (let i = 1; i < scale; i++) {
+      const variation = [...row]
+      for (const column of shuffle(order, random).slice(0, novelty)) variation[column] = drawn(column)
+      visit(variation, income)
     }
-  }
+  })
 }
 
 /** Counted as it is made: all combinations of the seven columns number 5.1 million, few enough for an array of counters. */

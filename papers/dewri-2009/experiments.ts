@@ -1,0 +1,284 @@
+/** Dewri et al. 2009, §6: Table 1 and Figures 1 to 4. Each is a study of this folder. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { achievementOf } from '../../src/metrics/utility/achievement.ts'
+import type { StudyRow } from '../../src/workbench.ts'
+import { type Experiment, rangeOf, type Series, valuesOf, type Work } from '../paper.ts'
+import { type PaperStudy, type PartOfGrid, runPaperStudy } from '../run-study.ts'
+import { adultNine } from './adult-nine.ts'
+
+const KS = [2, 5, 10, 25, 50, 100]
+const PAPER = 'pareto preset=paper'
+/** Every experiment accepts a loss of 0.2. */
+const LOSS = 0.2
+
+function study(work: Work, name: string, quick: PartOfGrid = {}): Promise<PaperStudy> {
+  const grid = work.size === 'full' ? {} : quick
+  return work.once(name, () => runPaperStudy(work, 'dewri-2009', `${name}.study.yaml`, grid))
+}
+
+/** Of the seeds the one that comes nearest to the preference, by the paper's achievement. */
+function bestOf(rows: readonly StudyRow[], NECD: number): StudyRow {
+  const value = ({ metrics }: StudyRow) =>
+    achievementOf({ NWP: metrics['NWP'], NECD: metrics['NECD'] }, { NWP: LOSS, NECD })
+  return rows.reduce((best, row) => (value(row) < value(best) ? row : best))
+}
+
+/** NWP + NECD − what is accepted of both. */
+function deviation({ metrics }: StudyRow, NECD: number): number {
+  return metrics['NWP'] + metrics['NECD'] - LOSS - NECD
+}
+
+function inWords({ metrics, smallestClass = 0 }: StudyRow): string {
+  return `${metrics['NWP'].toFixed(4)} / ${metrics['NECD'].toFixed(4)} / ${smallestClass}`
+}
+
+const settingOf = (row: StudyRow, key: string) => String(row.settings[key])
+const valuesIn = (rows: readonly StudyRow[], key: string) => [...new Set(rows.map((row) => settingOf(row, key)))]
+const point = ({ metrics }: StudyRow): [number, number] => [metrics['NWP'], metrics['NECD']]
+
+export const experiments: readonly Experiment[] = [
+  {
+    id: 'table-1',
+    needs: ['adult'],
+    tolerance: 0,
+    sizes: ['full', 'quick', 'test'],
+    async run() {
+      const { hierarchies, frequencies } = adultNine()
+      const sizes = hierarchies.map(({ column, values }) => [column, values.length] as const)
+      return {
+        series: [],
+        facts: {
+          ...Object.fromEntries(sizes),
+          bits: sizes.reduce((sum, [, size]) => sum + size - 1, 0),
+          rows: frequencies.rows,
+          combinations: frequencies.combinations,
+        },
+        seeds: [],
+      }
+    },
+    judge({ facts }) {
+      const { bits, rows, combinations: _, ...sizes } = facts
+      const same = Object.values(sizes).join() === '20,7,16,7,14,5,2,41,2' && bits === 105 && rows === 30_162
+      return {
+        verdict: same ? 'met' : 'differs',
+        ours: `${Object.values(sizes).join(', ')}; ${bits} bits`,
+        because:
+          'All nine sizes, the rows and the length of the chromosome are the paper’s. Twenty steps of age need the declared range 1 to 100, of which fifteen steps have rows.',
+      }
+    },
+  },
+  {
+    id: 'figure-1',
+    needs: ['adult'],
+    tolerance: 1e-6,
+    sizes: ['full', 'quick'],
+    async run(work) {
+      const quick = { algorithm: [{ name: 'pareto', preset: 'paper' }], 'privacy.k': [100], seed: [1] }
+      const { rows } = await study(work, 'efficiency', quick)
+      const series: Series[] = []
+      const facts: Record<string, string | number> = {}
+      for (const k of KS) {
+        const own = rows.filter((row) => row.k === k)
+        const runs = own.filter((row) => row.point === undefined && settingOf(row, 'algorithm') === PAPER)
+        if (runs.length === 0) continue
+        if (work.size !== 'full') {
+          facts[`k = ${k}, seed 1: NWP / NECD / effective k`] = inWords(runs[0])
+          continue
+        }
+        const best = bestOf(runs, 1)
+        const front = own.filter((row) => row.run === best.run && row.point !== undefined)
+        series.push({ name: `k = ${k}`, points: front.map(point).toSorted((a, b) => a[0] - b[0]) })
+        facts[`k = ${k}: best of the seeds, NWP / NECD / effective k`] = inWords(best)
+        facts[`k = ${k}, seed 1: NWP / NECD / effective k`] = inWords(runs[0])
+        facts[`k = ${k}: solutions`] = front.length
+        facts[`k = ${k}: NWP by seed`] = runs.map(({ metrics }) => metrics['NWP'].toFixed(4)).join(' ')
+        facts[`k = ${k}: solutions that beat the reported one in both`] = front.filter(
+          ({ metrics }) => metrics['NWP'] < best.metrics['NWP'] && metrics['NECD'] < best.metrics['NECD'],
+        ).length
+        const ours = own.filter((row) => row.point === undefined && settingOf(row, 'algorithm') !== PAPER)
+        facts[`k = ${k}: default search, NWP / NECD / effective k`] = inWords(bestOf(ours, 1))
+      }
+      return { series, facts, seeds: work.size === 'full' ? [1, 2, 3, 4, 5] : [1] }
+    },
+    judge({ facts }) {
+      const reported = KS.map((k) =>
+        String(facts[`k = ${k}: best of the seeds, NWP / NECD / effective k`]).split(' / ').map(Number),
+      )
+      const solutions = KS.map((k) => Number(facts[`k = ${k}: solutions`]))
+      const fewer = solutions.every((own, i) => i === 0 || own <= solutions[i - 1])
+      const costlier = reported.every(([loss], i) => i === 0 || loss >= reported[i - 1][0])
+      const efficient = KS.every((k) => facts[`k = ${k}: solutions that beat the reported one in both`] === 0)
+      const higher = [25, 50, 100].every((k) => reported[KS.indexOf(k)][2] > k)
+      const seeds = KS.filter((k) => new Set(String(facts[`k = ${k}: NWP by seed`]).split(' ')).size > 1)
+      return {
+        verdict: fewer && costlier && efficient && higher ? 'met' : 'differs',
+        ours: `solutions ${solutions.join(', ')}; effective k ${reported.map((own) => own[2]).join(', ')}; NWP ${reported.map((own) => own[0].toFixed(3)).join(', ')}`,
+        because: `${fewer ? 'Fewer solutions as k grows' : 'The number of solutions does not fall at every k'}, ${costlier ? 'more loss for a stricter k' : 'loss not monotone in k'}, an effective k ${higher ? 'above k for 25, 50 and 100' : 'not above k throughout from 25 on'}, and ${efficient ? 'no reported solution is beaten in both' : 'a reported solution is beaten'}. Unlike the paper we see seeds differ, at k = ${seeds.join(', ')}; with our default options they hardly do.`,
+      }
+    },
+  },
+  {
+    id: 'figure-2',
+    needs: ['adult'],
+    tolerance: 1e-6,
+    sizes: ['full'],
+    async run(work) {
+      const { rows, folderOf } = await study(work, 'population')
+      const sizes = [100, 250, 500]
+      const own = (size: number) => rows.filter((row) => settingOf(row, 'algorithm.population') === String(size))
+      const distinct = (row: StudyRow): number =>
+        JSON.parse(readFileSync(join(folderOf(row), 'result.json'), 'utf8')).details.distinct
+      const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+      return {
+        series: [
+          {
+            name: 'least',
+            points: sizes.map((size) => [size, Math.min(...own(size).map((row) => deviation(row, 1)))]),
+          },
+          {
+            name: 'mean of five',
+            points: sizes.map((size) => [size, mean(own(size).map((row) => deviation(row, 1)))]),
+          },
+          { name: 'most', points: sizes.map((size) => [size, Math.max(...own(size).map((row) => deviation(row, 1)))]) },
+        ],
+        facts: Object.fromEntries(
+          sizes.flatMap((size) => [
+            [`population ${size}: NWP / NECD / effective k`, inWords(bestOf(own(size), 1))],
+            [`population ${size}: distinct in the last population, by seed`, own(size).map(distinct).join(' ')],
+          ]),
+        ),
+        seeds: [1, 2, 3, 4, 5],
+      }
+    },
+    judge(found) {
+      const means = valuesOf(found, 'mean of five')
+      const spread = valuesOf(found, 'most').map((most, i) => most - valuesOf(found, 'least')[i])
+      const [low, high] = rangeOf(means)
+      return {
+        verdict: high - low <= Math.max(...spread) ? 'met' : 'differs',
+        ours: `mean deviation ${means.map((own) => own.toFixed(3)).join(', ')} for 100, 250, 500`,
+        because: `The means differ by ${(high - low).toFixed(3)}, the seeds of one size by up to ${Math.max(...spread).toFixed(3)}: the size of the population decides less than chance does. The last population holds few different solutions whatever its size.`,
+      }
+    },
+  },
+  {
+    id: 'figure-3',
+    needs: ['adult'],
+    tolerance: 1e-6,
+    sizes: ['full'],
+    async run(work) {
+      const { rows, folderOf } = await study(work, 'weights')
+      const groupsOf = (row: StudyRow): string =>
+        JSON.parse(readFileSync(join(folderOf(row), 'private', 'release.recoding.json'), 'utf8'))
+          .columns.map(({ column, groups }: { column: string; groups: unknown[] }) => `${column} ${groups.length}`)
+          .join(', ')
+      const best = valuesIn(rows, 'weights').map((name) =>
+        bestOf(
+          rows.filter((row) => settingOf(row, 'weights') === name),
+          0.1,
+        ),
+      )
+      return {
+        series: best.map((row) => ({ name: settingOf(row, 'weights'), points: [point(row)] })),
+        facts: Object.fromEntries(
+          best.flatMap((row) => [
+            [`${settingOf(row, 'weights')}: NWP / NECD / effective k`, inWords(row)],
+            [`${settingOf(row, 'weights')}: groups`, groupsOf(row)],
+          ]),
+        ),
+        seeds: [1, 2, 3],
+      }
+    },
+    judge({ series, facts }) {
+      const [equal, ...skewed] = series.map(({ points }) => points[0])
+      const higher = skewed.filter(([loss]) => loss < equal[0]).length
+      const k = (name: string) => {
+        const [key] = Object.keys(facts).filter((own) => own.startsWith(name) && own.includes('effective'))
+        return String(facts[key]).split(' / ')[2]
+      }
+      const countries = ['wv1', 'wv2', 'wv3', 'wv4', 'wv5'].map((name) => {
+        const [key] = Object.keys(facts).filter((own) => own.startsWith(name) && own.endsWith('groups'))
+        return /native-country (\d+)/.exec(String(facts[key]))?.[1]
+      })
+      return {
+        verdict: higher === skewed.length && Number(k('wv4')) > 5 ? 'met' : 'differs',
+        ours: `NWP ${equal[0].toFixed(3)} with equal weights, ${skewed.map(([loss]) => loss.toFixed(3)).join(', ')} with skewed ones; wv4 at effective k ${k('wv4')}`,
+        because: `Equal weights lose more than ${higher} of ${skewed.length} skewed vectors, columns with more weight keep more groups, and wv4 ends above the k that was asked for. The vectors are ours, so the values cannot be compared; the country keeps ${countries.join(', ')} groups with wv1 to wv5, where the paper merges it altogether but for wv2 and wv5.`,
+      }
+    },
+  },
+  {
+    id: 'figure-4',
+    needs: ['adult'],
+    tolerance: 1e-6,
+    sizes: ['full'],
+    async run(work) {
+      const { rows } = await study(work, 'bias')
+      const accepted = valuesIn(rows, 'preference.NECD')
+        .map(Number)
+        .toSorted((a, b) => a - b)
+      const best = accepted.map((NECD) =>
+        bestOf(
+          rows.filter((row) => Number(row.settings['preference.NECD']) === NECD),
+          NECD,
+        ),
+      )
+      return {
+        series: [
+          { name: 'NWP', points: best.map(({ metrics }, i) => [accepted[i], metrics['NWP']]) },
+          { name: 'NECD', points: best.map(({ metrics }, i) => [accepted[i], metrics['NECD']]) },
+        ],
+        facts: Object.fromEntries(
+          best.map((row, i) => [`NECD accepted ${accepted[i]}: NWP / NECD / effective k`, inWords(row)]),
+        ),
+        seeds: [1, 2, 3],
+      }
+    },
+    judge(found) {
+      const loss = valuesOf(found, 'NWP')
+      const rises = loss.every((own, i) => i === 0 || own <= loss[i - 1] + 1e-9)
+      const ks = Object.values(found.facts).map((own) => String(own).split(' / ')[2])
+      const within = Math.min(...loss) <= LOSS
+      return {
+        verdict: rises && within && Number(ks[0]) > 5 ? 'met' : 'differs',
+        ours: `NWP ${loss.at(-1)?.toFixed(3)} where any unevenness is accepted, ${loss[0].toFixed(3)} at ${found.series[0].points[0][0]}; effective k ${ks.at(-1)} to ${ks[0]}`,
+        because: `Loss ${rises ? 'rises' : 'does not always rise'} and the effective k goes from ${ks.at(-1)} to ${ks[0]} as less unevenness is accepted, as in the paper. ${within ? 'The loss stays' : `Ours stays above the 0.2 that the paper's solutions keep (${Math.min(...loss).toFixed(3)} at best): reading 1 shows that the weight of the country decides that, and the paper's weights are lost`}.`,
+      }
+    },
+  },
+  {
+    id: 'reading-1',
+    needs: ['adult'],
+    tolerance: 1e-6,
+    sizes: ['full'],
+    async run(work) {
+      const { rows } = await study(work, 'heavier')
+      const weights = valuesIn(rows, 'columns.native-country.weight').map(Number)
+      const best = weights.map((weight) =>
+        bestOf(
+          rows.filter((row) => Number(row.settings['columns.native-country.weight']) === weight),
+          1,
+        ),
+      )
+      return {
+        series: [
+          { name: 'NWP by the weight of the country', points: best.map((row, i) => [weights[i], row.metrics['NWP']]) },
+        ],
+        facts: Object.fromEntries(
+          best.map((row, i) => [`weight ${weights[i]}: NWP / NECD / effective k`, inWords(row)]),
+        ),
+        seeds: [1, 2],
+      }
+    },
+    judge(found) {
+      const loss = found.series[0].points
+      const first = loss.find(([, own]) => own <= LOSS)
+      return {
+        verdict: 'met',
+        ours: '',
+        because: `NWP goes from ${loss[0][1].toFixed(3)} with weight ${loss[0][0]} to ${loss.at(-1)?.[1].toFixed(3)} with ${loss.at(-1)?.[0]}${first === undefined ? '; it does not come under 0.2' : ` and is under 0.2 from ${first[0]} on`}. So whether the accepted loss can be had is a matter of the weights, not of the search.`,
+      }
+    },
+  },
+]

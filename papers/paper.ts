@@ -1,0 +1,157 @@
+/**
+ * What the folder of a paper holds: `published.json`, the paper's own figures with the place where each stands; `experiments.ts`, which makes
+ * them again; `results.json`, what the last full run came to; and `README.md` with its pictures, written from these (page.ts), so that no
+ * figure on a page is typed by hand.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Points of a curve, by ascending x. */
+export interface Series {
+  readonly name: string
+  readonly points: readonly (readonly [x: number, y: number])[]
+}
+
+export interface PublishedFigure {
+  /** `figure-6`, `table-2`, `text-1`. */
+  readonly id: string
+  readonly title: string
+  /** Where in the paper. */
+  readonly where: string
+  /** What the paper gives, in short; for the gallery. */
+  readonly says: string
+  readonly axes?: { readonly x: string; readonly y: string; readonly logarithmic?: boolean }
+  /** Values that the paper prints. */
+  readonly series?: readonly Series[]
+  /** Ranges that the paper prints for a curve whose points it only draws. */
+  readonly ranges?: readonly {
+    readonly name: string
+    readonly x: readonly [number, number]
+    readonly y: readonly [number, number]
+  }[]
+}
+
+/** A place that can be read in two ways. Both are tried: the experiment of the same name has the outcome of each. */
+export interface Reading {
+  readonly id: string
+  readonly where: string
+  readonly question: string
+  readonly taken: string
+  readonly other: string
+}
+
+export interface Published {
+  readonly title: string
+  readonly authors: readonly string[]
+  readonly year: number
+  readonly venue: string
+  readonly doi?: string
+  readonly bibtex: readonly string[]
+  /** What to know before reading the page. */
+  readonly about: string
+  readonly figures: readonly PublishedFigure[]
+  readonly readings: readonly Reading[]
+}
+
+/** What an experiment came to. Everything but `seconds` depends on data and seeds alone, unless the experiment measures time. */
+export interface Found {
+  readonly series: readonly Series[]
+  readonly facts: Readonly<Record<string, number | string>>
+  readonly seeds: readonly number[]
+  /** Of processors, children with them: half of it by the clock where two cores are quiet and the runs are many. */
+  readonly seconds: number
+}
+
+export interface Judgement {
+  readonly verdict: 'met' | 'better' | 'differs'
+  /** In short; for the gallery. */
+  readonly ours: string
+  /** Two sentences on differences and their reasons. */
+  readonly because: string
+}
+
+/** `full` makes the whole figure, `quick` some of its points in seconds, `test` what the test suite can pay for. */
+export type Size = 'full' | 'quick' | 'test'
+
+export interface Work {
+  readonly size: Size
+  readonly threads: number
+  /** A folder for files that may be thrown away. */
+  readonly room: string
+  /** What several experiments share is made once. */
+  readonly once: <T>(name: string, make: () => Promise<T>) => Promise<T>
+  readonly say: (line: string) => void
+}
+
+export interface Experiment {
+  /** Of the figure, or of the reading. */
+  readonly id: string
+  /** Data sets by their name in data.yaml. */
+  readonly needs: readonly string[]
+  /** How far a quick run may be from the committed results, relative to them. */
+  readonly tolerance: number
+  /** Its figures are times: a quick run is not compared with those of another machine. */
+  readonly timed?: true
+  readonly sizes: readonly Size[]
+  readonly run: (work: Work) => Promise<Omit<Found, 'seconds'>>
+  readonly judge: (found: Found, published: PublishedFigure | undefined) => Judgement
+}
+
+export interface Paper {
+  readonly name: string
+  readonly published: Published
+  readonly results: Readonly<Record<string, Found>>
+  readonly experiments: readonly Experiment[]
+}
+
+export const papersFolder: string = import.meta.dirname
+
+export const paperNames = ['iyengar-2002', 'wang-2004', 'dewri-2009'] as const
+
+export async function readPaper(name: string): Promise<Paper> {
+  const { experiments } = (await import(`./${name}/experiments.ts`)) as { experiments: readonly Experiment[] }
+  return { name, published: readJson(name, 'published.json'), results: readJson(name, 'results.json'), experiments }
+}
+
+function readJson<T>(name: string, file: string): T {
+  return JSON.parse(readFileSync(join(papersFolder, name, file), 'utf8')) as T
+}
+
+/** Points and facts of a quick run that are not those of the committed results, in words. */
+export function differences(quick: Omit<Found, 'seconds'>, committed: Found | undefined, tolerance: number): string[] {
+  if (committed === undefined) return ['there are no committed results: run it in full first']
+  const far = (a: number, b: number) => !(Math.abs(a - b) <= tolerance * Math.max(Math.abs(b), 1e-9))
+  const lines: string[] = []
+  for (const { name, points } of quick.series) {
+    const own = committed.series.find((series) => series.name === name)
+    for (const [x, y] of points) {
+      const expected = own?.points.find(([at]) => at === x)?.[1]
+      if (expected === undefined) lines.push(`${name} at ${x}: ${y}, of which the committed results know nothing`)
+      else if (far(y, expected)) lines.push(`${name} at ${x}: ${y}, committed ${expected}`)
+    }
+  }
+  for (const [name, value] of Object.entries(quick.facts)) {
+    const expected = committed.facts[name]
+    const same = typeof value === 'number' && typeof expected === 'number' ? !far(value, expected) : value === expected
+    if (!same) lines.push(`${name}: ${value}, committed ${expected}`)
+  }
+  return lines
+}
+
+/** The value of a series at x. */
+export function at(found: Pick<Found, 'series'>, name: string, x: number): number {
+  const y = found.series.find((series) => series.name === name)?.points.find(([own]) => own === x)?.[1]
+  if (y === undefined) throw new Error(`no ${name} at ${x}`)
+  return y
+}
+
+/** All values of a series. */
+export function valuesOf(found: Pick<Found, 'series'>, name: string): number[] {
+  const series = found.series.find((own) => own.name === name)
+  if (series === undefined) throw new Error(`no series ${name}`)
+  return series.points.map(([, y]) => y)
+}
+
+export function rangeOf(values: readonly number[]): readonly [number, number] {
+  return [Math.min(...values), Math.max(...values)]
+}

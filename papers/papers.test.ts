@@ -1,0 +1,162 @@
+/** The pages of the papers against their results, and the results against short runs. `npm run papers -- --quick` runs more of each. */
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { data } from '../test/data.ts'
+import { needs } from '../test/needs.ts'
+import { findData, readDataSets } from './find-data.ts'
+import { pagesOf } from './page.ts'
+import { differences, type Found, type Paper, paperNames, papersFolder, readPaper, type Work } from './paper.ts'
+
+let papers: readonly Paper[] = []
+let room = ''
+beforeAll(async () => {
+  papers = await Promise.all(paperNames.map(readPaper))
+  room = mkdtempSync(join(tmpdir(), 'halftone-papers-'))
+})
+afterAll(() => rmSync(room, { recursive: true, force: true }))
+
+describe('pagesOf(papers)', () => {
+  it('is what lies in papers/; npm run papers -- --pages writes it', () => {
+    for (const [path, text] of Object.entries(pagesOf(papers))) {
+      expect(readFileSync(join(papersFolder, path), 'utf8'), path).toBe(text)
+    }
+  })
+
+  it('has a row in the gallery, with one of three verdicts, for each figure that has results', () => {
+    const { 'README.md': gallery } = pagesOf(papers)
+    for (const { name, published, results, experiments } of papers) {
+      for (const figure of published.figures.filter(({ id }) => id in results)) {
+        const experiment = experiments.find(({ id }) => id === figure.id)
+        const { verdict, ours, because } = experiment!.judge(results[figure.id], figure)
+        expect(gallery).toContain(
+          `${name}/README.md#${figure.id}): ${figure.title} | ${figure.says} | ${ours} | ${verdict} |`,
+        )
+        expect(['met', 'better', 'differs']).toContain(verdict)
+        expect(because.split(/[.:;] /).length, `${name} ${figure.id}: two sentences`).toBeGreaterThanOrEqual(2)
+      }
+    }
+  })
+
+  it('says another verdict when the results are others', () => {
+    const iyengar = papers.find(({ name }) => name === 'iyengar-2002')!
+    const experiment = iyengar.experiments.find(({ id }) => id === 'figure-6')!
+    const found = iyengar.results['figure-6']
+    const worse = {
+      ...found,
+      series: found.series.map((own) => ({
+        ...own,
+        points: own.points.map(([x, y]): [number, number] => [x, y + 0.05]),
+      })),
+    }
+    expect(experiment.judge(found, undefined).verdict).toBe('met')
+    expect(experiment.judge(worse, undefined).verdict).toBe('differs')
+  })
+})
+
+describe('the folder of a paper', () => {
+  it('has an experiment for every result, and a figure or a reading for every experiment', () => {
+    for (const { name, published, results, experiments } of papers) {
+      const known = [...published.figures, ...published.readings].map(({ id }) => id)
+      expect(new Set(known).size).toBe(known.length)
+      for (const { id } of experiments) expect(known, `${name} ${id}`).toContain(id)
+      for (const id of Object.keys(results)) expect(experiments.map((own) => own.id)).toContain(id)
+      expect(published.doi ?? published.venue).toBeTruthy()
+      expect(published.bibtex[0]).toMatch(/^@/)
+    }
+  })
+
+  it('is cited in CITATION.cff', () => {
+    const { references } = parse(readFileSync(join(papersFolder, '..', 'CITATION.cff'), 'utf8')) as {
+      references: { title: string; doi?: string }[]
+    }
+    for (const { published } of papers) {
+      expect(references).toContainEqual(expect.objectContaining({ title: published.title }))
+    }
+  })
+})
+
+describe('differences(quick, committed, tolerance)', () => {
+  const committed: Found = {
+    series: [{ name: 'CM', points: [[10, 0.5]] }],
+    facts: { classes: 18 },
+    seeds: [],
+    seconds: 1,
+  }
+
+  it('is empty where points and facts are the committed ones, within the tolerance', () => {
+    expect(differences({ ...committed, series: [{ name: 'CM', points: [[10, 0.5004]] }] }, committed, 1e-3)).toEqual([])
+  })
+
+  it('names what is not', () => {
+    const quick = {
+      series: [
+        {
+          name: 'CM',
+          points: [
+            [10, 0.6],
+            [20, 0.5],
+          ] as [number, number][],
+        },
+      ],
+      facts: { classes: 17 },
+      seeds: [],
+    }
+    expect(differences(quick, committed, 1e-3)).toEqual([
+      'CM at 10: 0.6, committed 0.5',
+      'CM at 20: 0.5, of which the committed results know nothing',
+      'classes: 17, committed 18',
+    ])
+    expect(differences(quick, undefined, 1)).toHaveLength(1)
+  })
+})
+
+describe('data.yaml', () => {
+  it('describes every set that an experiment needs', () => {
+    const names = readDataSets().map(({ name }) => name)
+    for (const { experiments } of papers)
+      for (const set of experiments.flatMap((own) => own.needs)) expect(names).toContain(set)
+  })
+
+  it('has the SHA-256 of our own taxonomies', async () => {
+    const own = readDataSets().flatMap(({ files }) => files.filter((file) => file.own !== undefined))
+    expect(own.length).toBeGreaterThan(7)
+    for (const { own: path, sha256 } of own) {
+      const text = readFileSync(join(papersFolder, ...path!.split('/')))
+      expect([path, createHash('sha256').update(text).digest('hex')]).toEqual([path, sha256])
+    }
+  })
+
+  it('has the SHA-256 of the sets that are here', needs(data('adult')), async () => {
+    const said: string[] = []
+    const { present } = await findData({ fetch: false, say: (line) => said.push(line) })
+    expect(said).toEqual([])
+    expect(present).toContain('adult')
+  })
+})
+
+describe('short runs come to the committed results', needs(data('adult')), () => {
+  const made = new Map<string, Promise<unknown>>()
+  const work = (): Work => ({
+    size: 'test',
+    threads: 1,
+    room,
+    once<T>(key: string, make: () => Promise<T>): Promise<T> {
+      if (!made.has(key)) made.set(key, make())
+      return made.get(key) as Promise<T>
+    },
+    say: () => {},
+  })
+
+  it.each(paperNames)('%s', async (name) => {
+    const { experiments, results } = papers.find((own) => own.name === name)!
+    const short = experiments.filter(({ sizes }) => sizes.includes('test'))
+    expect(short.length).toBeGreaterThan(0)
+    for (const { id, run, tolerance } of short) {
+      expect([id, ...differences(await run(work()), results[id], tolerance)]).toEqual([id])
+    }
+  })
+})

@@ -1,0 +1,105 @@
+/**
+ * The experiments of the papers, made again:
+ *
+ *     npm run papers                                all of them, in full: writes results.json of each paper, and the pages
+ *     npm run papers -- wang-2004 --only figure-3   one paper, one figure
+ *     npm run papers -- --quick                     some points of each, compared with the committed results; writes nothing
+ *     npm run papers -- --pages                     the pages anew, from the committed results
+ *
+ * `--data FOLDER` says where the data lie, `--fetch` gets from its public source what is missing, `--threads` how many may work.
+ * Exit code 1 when a quick run is not what is committed.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { processorOfChildren } from '../bench/against/against.ts'
+import { findData } from './find-data.ts'
+import { writePages } from './page.ts'
+import { differences, type Experiment, type Found, paperNames, papersFolder, readPaper, type Work } from './paper.ts'
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    pages: { type: 'boolean', default: false },
+    fetch: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true },
+    data: { type: 'string' },
+    threads: { type: 'string' },
+  },
+})
+
+const unknown = positionals.find((name) => !paperNames.some((own) => own === name))
+if (unknown !== undefined) {
+  console.error(`there is no paper "${unknown}"; there are ${paperNames.join(', ')}`)
+  process.exit(2)
+}
+const asked = positionals.length > 0 ? positionals : paperNames
+const threads = Number(options.threads ?? availableParallelism())
+let wrong = 0
+
+if (!options.pages) {
+  const data = await findData({ folder: options.data, fetch: options.fetch, say: (line) => console.error(line) })
+  // Read by test/data.ts when the experiments are loaded.
+  process.env['HALFTONE_DATA'] = data.folder
+  for (const name of asked) await runPaper(name, data.present)
+}
+if (!options.quick) writePages(await Promise.all(paperNames.map(readPaper)))
+process.exitCode = wrong > 0 ? 1 : 0
+
+async function runPaper(name: string, present: ReadonlySet<string>): Promise<void> {
+  const paper = await readPaper(name)
+  const results: Record<string, Found> = { ...paper.results }
+  const made = new Map<string, Promise<unknown>>()
+  const room = join(papersFolder, name, 'out')
+  mkdirSync(room, { recursive: true })
+  const size = options.quick ? 'quick' : 'full'
+  const work: Work = {
+    size,
+    threads,
+    room,
+    once<T>(key: string, make: () => Promise<T>): Promise<T> {
+      if (!made.has(key)) made.set(key, make())
+      return made.get(key) as Promise<T>
+    },
+    say: (line) => console.error(line),
+  }
+  const wanted = ({ id, sizes }: Experiment) => sizes.includes(size) && (options.only?.includes(id) ?? true)
+  for (const experiment of paper.experiments.filter(wanted)) {
+    const { id, needs, tolerance, timed } = experiment
+    const lacking = needs.filter((set) => !present.has(set))
+    if (lacking.length > 0) {
+      console.error(`${name} ${id}: skipped, without ${lacking.join(', ')} (papers/data.yaml says where to get it)`)
+      continue
+    }
+    const began = processorSeconds()
+    const found = await experiment.run(work)
+    const seconds = Number((processorSeconds() - began).toFixed(1))
+    if (options.quick) {
+      const lines = timed ? [] : differences(found, results[id], tolerance)
+      wrong += lines.length
+      console.log(`${name} ${id}: ${lines.length === 0 ? 'as committed' : 'DIFFERS'} (${seconds.toFixed(0)} s)`)
+      for (const line of lines) console.log(`  ${line}`)
+    } else {
+      results[id] = { ...found, seconds }
+      writeFileSync(join(papersFolder, name, 'results.json'), resultsText(results))
+      const figure = paper.published.figures.find((own) => own.id === id)
+      const { verdict, ours } = experiment.judge(results[id], figure)
+      console.log(`${name} ${id}: ${verdict}; ${ours} (${seconds.toFixed(0)} s)`)
+    }
+  }
+}
+
+/** Of this process and of its children that have ended. */
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6 + (processorOfChildren() ?? 0)
+}
+
+/** Numbers to ten digits, points on one line. */
+function resultsText(results: Readonly<Record<string, Found>>): string {
+  const rounded = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(10)) : value)
+  const text = JSON.stringify(results, rounded, 2)
+  return `${text.replace(/\[\s+([^[\]{}]*?)\s+\]/g, (_, inner: string) => `[${inner.replace(/\s+/g, ' ')}]`)}\n`
+}

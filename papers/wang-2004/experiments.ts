@@ -1,0 +1,289 @@
+/** Wang, Yu, Chakraborty 2004, §6: Figure 3 with several sets of trees, and the three panels of Figure 4. */
+import { readFileSync } from 'node:fs'
+import { enlargedAdult, sevenColumns, sevenHierarchies } from '../../bench/bottom-up/enlarged-adult.ts'
+import { treeHierarchy } from '../../src/hierarchy/tree.ts'
+import { searchBottomUp } from '../../src/search/bottom-up/bottom-up.ts'
+import {
+  type Grouping,
+  type Hierarchy,
+  makeGoal,
+  makeRequirement,
+  type OptionValues,
+  readTaxonomy,
+  type SearchProblem,
+  type Trail,
+} from '../../src/workbench.ts'
+import { adultFile, readAdult } from '../../test/adult.ts'
+import {
+  codedRows,
+  figuresOf,
+  leafGroupings,
+  problemOf,
+  type Rows,
+  rootGroupings,
+  testError,
+} from '../adult/generalized.ts'
+import { at, type Experiment, type Found, rangeOf, type Series, valuesOf, type Work } from '../paper.ts'
+
+const KS = [10, 25, 50, 75, 100, 150, 200, 250, 500]
+
+type TreeFile = (column: string) => string
+
+const arxFile: TreeFile = (column) => `hierarchies/arx/adult_hierarchy_${column}.csv`
+const ours: TreeFile = (column) => `taxonomies/${column}.json`
+const fung: TreeFile = (column) => `hierarchies/reference-only/fung/json/${column}.json`
+const diffTesting: TreeFile = (column) => `hierarchies/difftesting/adult_${column.replace('-', '_')}.txt`
+const deep = ['occupation', 'education', 'native-country']
+
+/** Sets of trees by name: the file of each column. */
+const treeSets: Readonly<Record<string, TreeFile>> = {
+  'our trees': ours,
+  'Fung, Wang, Yu': fung,
+  'three of Fung, four of ours': (column) => (deep.includes(column) ? fung(column) : ours(column)),
+  ARX: arxFile,
+  diffTesting,
+}
+
+function hierarchiesOf(file: TreeFile): Hierarchy[] {
+  return sevenColumns.map((column) => {
+    const path = file(column)
+    return treeHierarchy(column, readTaxonomy(readFileSync(adultFile(path), 'utf8'), path))
+  })
+}
+
+interface Split {
+  readonly train: Rows
+  readonly test: Rows
+}
+
+function splitOf(hierarchies: readonly Hierarchy[]): Split {
+  return {
+    train: codedRows(hierarchies, readAdult('adult.data')),
+    test: codedRows(hierarchies, readAdult('adult.test')),
+  }
+}
+
+async function climb(problem: SearchProblem, options: OptionValues): Promise<readonly Grouping[]> {
+  const result = await searchBottomUp.search(problem, options, { seed: 1, threads: 1, now: () => performance.now() })
+  if (result.outcome !== 'found') throw new Error(`bottom-up: ${result.outcome}`)
+  return result.groupings
+}
+
+/** The error on the test rows of what is found on the training rows, by K. */
+async function errors(file: TreeFile, ks: readonly number[], options: OptionValues): Promise<Series['points']> {
+  const hierarchies = hierarchiesOf(file)
+  const split = splitOf(hierarchies)
+  const points: [number, number][] = []
+  for (const k of ks) {
+    const groupings = await climb(problemOf(hierarchies, split.train, k), options)
+    points.push([k, 100 * testError(hierarchies, split, groupings, { k })])
+  }
+  return points
+}
+
+/** Processor seconds of a search over the enlarged table, and what it had to count. */
+async function measured(work: Work, form: 'index' | 'pruning', k: number, scale: number, novelty: number) {
+  const hierarchies = sevenHierarchies()
+  const frequencies = await work.once(`enlarged ${scale} ${novelty}`, async () =>
+    enlargedAdult(hierarchies, { scale, novelty, seed: 1 }),
+  )
+  const problem: SearchProblem = {
+    frequencies,
+    hierarchies,
+    requirements: [makeRequirement('k-anonymity', k)],
+    suppressionLimit: 1,
+    suppressedGroup: 'exempt',
+    goal: makeGoal('classification', { frequencies, hierarchies, weights: hierarchies.map(() => 1), k }),
+  }
+  const before = process.cpuUsage()
+  const run = { seed: 1, threads: 1, now: () => performance.now() }
+  const result = await searchBottomUp.search(problem, { preset: 'paper', form }, run)
+  const { user, system } = process.cpuUsage(before)
+  const details = (result as { details?: { trials?: number }; trail?: Trail }).details
+  return { seconds: (user + system) / 1e6, trials: details?.trials ?? 0, vids: frequencies.combinations }
+}
+
+async function panel(
+  work: Work,
+  xs: readonly number[],
+  settings: (x: number) => readonly [k: number, scale: number, novelty: number],
+): Promise<Omit<Found, 'seconds'>> {
+  const facts: Record<string, number> = {}
+  const series: Series[] = []
+  for (const form of ['pruning', 'index'] as const) {
+    const points: [number, number][] = []
+    for (const x of work.size === 'full' ? xs : xs.slice(0, 2)) {
+      const { seconds, trials, vids } = await measured(work, form, ...settings(x))
+      points.push([x, Number(seconds.toFixed(3))])
+      facts[`${form}: generalizations tried at ${x}`] = trials
+      facts[`distinct vids at ${x}`] = vids
+    }
+    series.push({ name: form, points })
+  }
+  return { series, facts, seeds: [1] }
+}
+
+const span = (values: readonly number[], digits = 1) =>
+  [...new Set(rangeOf(values).map((value) => value.toFixed(digits)))].join(' to ')
+
+export const experiments: readonly Experiment[] = [
+  {
+    id: 'text-baselines',
+    needs: ['adult'],
+    tolerance: 1e-9,
+    sizes: ['full', 'quick', 'test'],
+    async run() {
+      const hierarchies = sevenHierarchies()
+      const split = splitOf(hierarchies)
+      return {
+        series: [],
+        facts: {
+          'B, nothing generalized, %': 100 * testError(hierarchies, split, leafGroupings(hierarchies)),
+          'W, everything at the root, %': 100 * testError(hierarchies, split, rootGroupings(hierarchies)),
+        },
+        seeds: [],
+      }
+    },
+    judge({ facts }) {
+      const [low, high] = Object.values(facts).map((value) => Number(value).toFixed(1))
+      return {
+        verdict: Number(low) <= 17.5 && high === '24.6' ? 'met' : 'differs',
+        ours: `B ${low} %, W ${high} %`,
+        because:
+          'W is the share of the smaller class among the test rows and agrees to the digit. B is that of our C4.5, which is Weka’s J48 leaf by leaf; the paper’s is Quinlan’s own program.',
+      }
+    },
+  },
+  {
+    id: 'figure-3',
+    needs: ['adult', 'adult-trees'],
+    tolerance: 1e-9,
+    sizes: ['full', 'quick', 'test'],
+    async run(work) {
+      const names = work.size === 'full' ? Object.keys(treeSets) : ['our trees']
+      const ks = work.size === 'full' ? KS : work.size === 'quick' ? [10, 500] : [10]
+      const series: Series[] = []
+      for (const name of names) {
+        series.push({ name, points: await errors(treeSets[name], ks, { preset: 'paper' }) })
+      }
+      return { series, facts: {}, seeds: [] }
+    },
+    judge(found) {
+      const sets = found.series.map(({ name }) => `${name} ${span(valuesOf(found, name))} %`)
+      const all = found.series.flatMap(({ name }) => valuesOf(found, name))
+      const [low, high] = rangeOf(all)
+      return {
+        verdict: 'differs',
+        ours: sets.join('; '),
+        because: `The trees decide: with five sets of the same columns the same rule comes to ${low.toFixed(1)} to ${high.toFixed(1)} %, and the paper's 18.4 to 18.5 lies inside. With ours a rare value forces the marital status to its root at once (reading 2 shows what leaving out 1 % of the rows does); his trees are not printed, so the flat line can be neither reproduced nor refuted.`,
+      }
+    },
+  },
+  {
+    id: 'figure-4-k',
+    needs: ['adult'],
+    tolerance: 0,
+    timed: true,
+    sizes: ['full'],
+    run: (work) => panel(work, [50, 100, 150, 250, 500], (k) => [k, 10, 3]),
+    judge(found) {
+      const [low, high] = rangeOf(valuesOf(found, 'pruning'))
+      return {
+        verdict: high < 730 ? 'better' : 'differs',
+        ours: `σ = 10, ρ = 3: pruning ${low.toFixed(1)} to ${high.toFixed(1)} s, index ${span(valuesOf(found, 'index'))} s of processor time`,
+        because: `From the least to the most time is a factor of ${(high / low).toFixed(1)} over a tenfold K: some effect and no major one. The machines are twenty years from each other; what the forms have to count is in the table.`,
+      }
+    },
+  },
+  {
+    id: 'figure-4-scale',
+    needs: ['adult'],
+    tolerance: 0,
+    timed: true,
+    sizes: ['full', 'quick'],
+    run: (work) => panel(work, [1, 5, 10, 20, 30], (scale) => [150, scale, 3]),
+    judge(found) {
+      const [pruning, index] = ['pruning', 'index'].map((name) => at(found, name, 30))
+      const vids = Number(found.facts['distinct vids at 30'])
+      return {
+        verdict: pruning < 730 && index > pruning ? 'better' : 'differs',
+        ours: `σ = 30: pruning ${pruning.toFixed(1)} s, index ${index.toFixed(1)} s, ${vids.toLocaleString('en')} vids`,
+        because: `Pruning tries ${found.facts['pruning: generalizations tried at 30']} generalizations where the index alone tries ${found.facts['index: generalizations tried at 30']}, and the gap widens with σ as in the paper. Our enlarged table has more distinct vids than his 127,831: reading 1.`,
+      }
+    },
+  },
+  {
+    id: 'figure-4-novelty',
+    needs: ['adult'],
+    tolerance: 0,
+    timed: true,
+    sizes: ['full'],
+    run: (work) => panel(work, [1, 2, 3, 4, 5], (novelty) => [150, 10, novelty]),
+    judge(found) {
+      const [low, high] = rangeOf(valuesOf(found, 'pruning'))
+      const vids = [1, 5].map((x) => Number(found.facts[`distinct vids at ${x}`]))
+      return {
+        verdict: high < 730 ? 'better' : 'differs',
+        ours: `σ = 10: pruning ${low.toFixed(1)} to ${high.toFixed(1)} s, index ${span(valuesOf(found, 'index'))} s of processor time`,
+        because: `From ρ = 1 to 5 the vids grow from ${vids[0].toLocaleString('en')} to ${vids[1].toLocaleString('en')}, less than with σ. K and σ that the paper kept fixed here are not printed; ours are 150 and 10.`,
+      }
+    },
+  },
+  {
+    id: 'reading-1',
+    needs: ['adult'],
+    tolerance: 1e-9,
+    sizes: ['full'],
+    async run() {
+      const hierarchies = sevenHierarchies()
+      const count = (draw: 'leaves' | 'records') =>
+        enlargedAdult(hierarchies, { scale: 30, novelty: 3, seed: 1, draw }).combinations
+      return {
+        series: [],
+        facts: { 'vids, drawn evenly from the leaves': count('leaves'), 'vids, drawn as they occur': count('records') },
+        seeds: [1],
+      }
+    },
+    judge: ({ facts }) => ({
+      verdict: 'met',
+      ours: '',
+      because: `At σ = 30, ρ = 3 the enlarged table has ${Number(facts['vids, drawn evenly from the leaves']).toLocaleString('en')} distinct vids one way and ${Number(facts['vids, drawn as they occur']).toLocaleString('en')} the other, where the paper counts 127,831. The second is ${Math.abs(Number(facts['vids, drawn as they occur']) - 127_831) < Math.abs(Number(facts['vids, drawn evenly from the leaves']) - 127_831) ? 'nearer' : 'no nearer'}; we keep to the words, which ask more of the search.`,
+    }),
+  },
+  {
+    id: 'reading-2',
+    needs: ['adult'],
+    tolerance: 1e-9,
+    sizes: ['full'],
+    async run() {
+      const hierarchies = hierarchiesOf(ours)
+      const split = splitOf(hierarchies)
+      const facts: Record<string, number> = {}
+      const series: Series[] = []
+      const ways: Readonly<Record<string, OptionValues>> = {
+        'as printed': { preset: 'paper' },
+        'steps undone': { preset: 'paper', refine: 'undo' },
+        careful: { preset: 'careful' },
+      }
+      for (const [name, options] of Object.entries(ways)) {
+        const points: [number, number][] = []
+        for (const k of KS) {
+          const problem = problemOf(hierarchies, split.train, k)
+          const groupings = await climb(problem, options)
+          points.push([k, 100 * testError(hierarchies, split, groupings, { k })])
+          if (name === 'careful') facts[`careful: rows suppressed at ${k}`] = figuresOf(problem, groupings).suppressed
+        }
+        series.push({ name: `our trees, ${name}`, points })
+      }
+      return { series, facts, seeds: [] }
+    },
+    judge(found) {
+      const careful = valuesOf(found, 'our trees, careful')
+      return {
+        verdict: 'met',
+        ours: '',
+        because: `As printed the rule comes to ${span(valuesOf(found, 'our trees, as printed'))} % with our trees; with steps undone that are not needed, and nobody suppressed, to ${span(valuesOf(found, 'our trees, steps undone'))} %; careful to ${span(careful)} %, at most ${(Math.max(...careful) - 17.4).toFixed(1)} above the baseline, which is what the paper reports of its own rule and trees. So what costs the accuracy is the order of the steps, which rare values dictate, and not K.`,
+      }
+    },
+  },
+]
