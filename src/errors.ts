@@ -124,9 +124,12 @@ export function masked(value: string): string {
   return `${JSON.stringify(`${letters.length > 2 ? letters[0] : ''}…`)} (${letters.length === 1 ? '1 character' : `${letters.length} characters`})`
 }
 
-/** Names in a sentence; where there are many, the first ones and how many more. */
+/** Names in a sentence; where there are many, the first ones and how many more; of a long one how it begins. */
 export function listedNames(names: readonly string[], most = 30): string {
-  const shown = names.slice(0, most).join(', ')
+  const shown = names
+    .slice(0, most)
+    .map((name) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name))
+    .join(', ')
   return names.length > most ? `${shown} and ${names.length - most} more` : shown
 }
 

@@ -25,8 +25,17 @@ export async function writeTidy(
 ): Promise<void> {
   const { engine, source } = release
   const { dialect } = engine
-  const parts = new Map(hierarchies.map((hierarchy) => [hierarchy.column, tidyParts(hierarchy)]))
   const columns = release.columns.map(({ name }) => name)
+  const textOf = (column: string) => sql`${dialect.text(dialect.identifier(column))}`
+  const labels = new Map<string, readonly string[]>()
+  const parts = new Map<string, TidyParts>()
+  for (const hierarchy of hierarchies) {
+    const { column } = hierarchy
+    const distinct = sql`SELECT DISTINCT ${textOf(column)} AS label FROM ${dialect.scan(source)}`
+    const own = (await engine.query(distinct, run)).texts('label').flatMap((text) => text ?? [])
+    labels.set(column, own)
+    parts.set(column, tidyParts(hierarchy, own))
+  }
   checkNames(columns, parts)
   let place = 0
   const cells: Sql[] = []
@@ -39,11 +48,9 @@ export async function writeTidy(
       cells.push(dialect.identifier(column))
       continue
     }
-    const label = sql`${dialect.text(dialect.identifier(column))}`
-    const distinct = await engine.query(sql`SELECT DISTINCT ${label} AS label FROM ${dialect.scan(source)}`, run)
-    const known = distinct.texts('label').flatMap((text) => {
-      const said = text === null ? undefined : own.of(text)
-      return text === null || said === undefined ? [] : [{ text, said }]
+    const known = (labels.get(column) ?? []).flatMap((text) => {
+      const said = own.of(text)
+      return said === undefined ? [] : [{ text, said }]
     })
     const table = `halftone tidy ${place++}`
     const name = (part: number) => `${table} ${part}`
@@ -53,7 +60,7 @@ export async function writeTidy(
     }))
     const key = { name: `${table} label`, values: known.map(({ text }) => text) }
     await engine.execute(dialect.createTable(table, dialect.listed([key, ...lists])), run)
-    from = sql`${from} LEFT JOIN ${dialect.identifier(table)} ON ${dialect.identifier(key.name)} = ${label}`
+    from = sql`${from} LEFT JOIN ${dialect.identifier(table)} ON ${dialect.identifier(key.name)} = ${textOf(column)}`
     for (const [part, named] of own.names.entries()) {
       const text = sql`NULLIF(${dialect.identifier(name(part))}, ${dialect.literal('')})`
       const all = known.flatMap(({ said }) => said[part] ?? [])
@@ -76,10 +83,10 @@ function checkNames(columns: readonly string[], parts: ReadonlyMap<string, TidyP
   )
 }
 
-function tidyParts(hierarchy: Hierarchy): TidyParts {
+function tidyParts(hierarchy: Hierarchy, labels: readonly string[]): TidyParts {
   const { column, kind, values } = hierarchy
   const names = [`${column}_low`, `${column}_high`]
-  if (kind === 'tree') return treeParts(hierarchy)
+  if (kind === 'tree') return treeParts(hierarchy, labels)
   if (kind === 'number') {
     return {
       names,
@@ -105,10 +112,18 @@ function tidyParts(hierarchy: Hierarchy): TidyParts {
   }
 }
 
-/** Names of the nodes from below the root down to what is shown. */
-function treeParts(hierarchy: TreeHierarchy): TidyParts {
-  const { tree, column } = hierarchy
-  const nameOf = (node: number) => groupLabel(hierarchy, tree.first[node], tree.last[node])
+/**
+ * Names of the nodes from below the root down to what is shown. How many there are, and how long prefixes are with their stars, is taken from the
+ * labels: a value that nobody in the release has may be longer, and its branch deeper.
+ */
+function treeParts(hierarchy: TreeHierarchy, labels: readonly string[]): TidyParts {
+  const { tree, column, filled } = hierarchy
+  const lengths = labels.map((label) => (label.startsWith('{') ? 0 : Array.from(label).length))
+  const longest = filled ? lengths.reduce((most, length) => Math.max(most, length), 1) : Number.POSITIVE_INFINITY
+  const nameOf = (node: number) => {
+    const name = groupLabel(hierarchy, tree.first[node], tree.last[node])
+    return name.length > longest ? Array.from(name).slice(0, longest).join('') : name
+  }
   const paths = new Map<string, readonly string[]>()
   const pathOf: (readonly string[])[] = []
   tree.names.forEach((_, node) => {
@@ -119,7 +134,7 @@ function treeParts(hierarchy: TreeHierarchy): TidyParts {
     pathOf[node] = parent < 0 || nameOf(parent) === name ? above : [...above, name]
     paths.set(name, pathOf[node])
   })
-  const depth = pathOf.reduce((most, path) => Math.max(most, path.length), 1)
+  const depth = labels.reduce((most, label) => Math.max(most, paths.get(label)?.length ?? 0), 1)
   return {
     names: Array.from({ length: depth }, (_, level) => `${column}_${level + 1}`),
     of: (label) => paths.get(label),

@@ -140,12 +140,20 @@ function checkMarks(delimiter: string | undefined, quote: string): void {
     )
 }
 
+/** Names stand in statements, messages and reports. */
+const longestName = 10_000
+
 function checkNames(names: readonly string[], file: string): void {
   const seen = new Map<string, number>()
   names.forEach((name, i) => {
     if (name.trim() === '')
       throw new UserError(
         `${file}: column ${i + 1} has no name in the header line; name it there, or name all columns with data.header`,
+        { path: 'data.header', rule: 'file' },
+      )
+    if (name.length > longestName)
+      throw new UserError(
+        `${file}: the name of column ${i + 1} has ${name.length} characters, and a name may have ${longestName}; shorten it, or set data.delimiter or data.header if this is no header line`,
         { path: 'data.header', rule: 'file' },
       )
     if (name.includes('\uFEFF'))

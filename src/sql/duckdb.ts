@@ -146,6 +146,8 @@ function literal(value: Scalar): Sql {
 
 /** Bytes read at a time: small enough that all threads have work and that the first rows come at once. A line has at most 2 MiB. */
 const csvBuffer = 8 << 20
+/** The bytes of a row of JSON. */
+const jsonObject = 2 << 20
 
 function scan(source: Source): Sql {
   if (source.kind === 'table') return identifier(...source.table)
@@ -195,8 +197,8 @@ function scanFiles(source: FileSource): Sql {
       return sql`read_parquet(${files}, union_by_name = false, hive_partitioning = false)`
     case 'json':
       // Objects one after the other or one a line; every column as DuckDB reads it, dates left as text. Without a depth, ten thousand
-      // brackets overflow its stack and end the process.
-      return sql`read_json(${files}, records = true, maximum_depth = 20, convert_strings_to_integers = false, dateformat = 'none', timestampformat = 'none', hive_partitioning = false)`
+      // brackets overflow its stack and end the process. Every thread has room for two of the largest objects.
+      return sql`read_json(${files}, records = true, maximum_depth = 20, maximum_object_size = ${jsonObject}, convert_strings_to_integers = false, dateformat = 'none', timestampformat = 'none', hive_partitioning = false)`
     case 'lines': {
       if (source.lines === undefined) throw new TypeError('a file of lines needs its column')
       const { column, skip, encoding } = source.lines

@@ -2,6 +2,8 @@
  * Another reading of a release, which shares nothing with the product: plain text in, a list of what is wrong out. Every row carries its
  * number in a column that is released as it is, so each released row is laid beside the very row it was made from.
  */
+import type { CheckedClass, CheckedModel } from './models.ts'
+
 export interface CheckedTable {
   readonly columns: readonly CheckedColumn[]
   /** Cells by column, in the order of `columns`. */
@@ -10,7 +12,17 @@ export interface CheckedTable {
 
 export interface CheckedColumn {
   readonly name: string
-  readonly kind: 'identifier' | 'row-number' | 'other' | 'number' | 'order' | 'tree' | 'date' | 'prefix'
+  readonly kind:
+    | 'identifier'
+    | 'row-number'
+    | 'other'
+    | 'pseudonym'
+    | 'shifted'
+    | 'number'
+    | 'order'
+    | 'tree'
+    | 'date'
+    | 'prefix'
   /** Of a tree: for each group the values below it. */
   readonly groups?: ReadonlyMap<string, ReadonlySet<string>>
   /** Of an order. */
@@ -26,22 +38,41 @@ export interface CheckedRelease {
   readonly order: 'sorted' | 'source'
   /** The search may give a row a value that is not its own. */
   readonly swaps?: boolean
+  /** Rows without one of their quasi-identifiers are left out. */
+  readonly dropsMissing?: boolean
+  /** The column whose values are persons, where these are counted. */
+  readonly persons?: string | undefined
+  readonly model?: CheckedModel | undefined
+  /** Quasi-identifiers of the people of the register, in the order of the table's columns. */
+  readonly register?: readonly (readonly string[])[] | undefined
+  /** Suppressed rows must be k together, or none. */
+  readonly enforced?: boolean
+  /** The largest share of rows that may be suppressed; where it can be seen. */
+  readonly limit?: number | undefined
+  readonly tidy?: string | undefined
 }
 
-export function faultsOf({ columns, rows }: CheckedTable, checked: CheckedRelease): string[] {
+interface Place {
+  readonly column: CheckedColumn
+  readonly source: number
+  readonly place: number
+}
+
+export function faultsOf(table: CheckedTable, checked: CheckedRelease): string[] {
+  const { columns, rows } = table
   const faults: string[] = []
   const [header, ...released] = parse(checked.release)
   const names = columns.filter(({ kind }) => kind !== 'identifier').map(({ name }) => name)
   if (header.join('\0') !== names.join('\0')) faults.push(`the header is ${header.join(',')}`)
-  const quasi = columns.flatMap((column, source) => {
-    const place = header.indexOf(column.name)
-    return ['number', 'order', 'tree', 'date', 'prefix'].includes(column.kind) ? [{ column, source, place }] : []
-  })
+  const quasi: Place[] = columns.flatMap((column, source) =>
+    isQuasi(column) ? [{ column, source, place: header.indexOf(column.name) }] : [],
+  )
   const rowNumber = header.indexOf(columns.find(({ kind }) => kind === 'row-number')?.name ?? '')
   const seen = new Set<string>()
-  const classes = new Map<string, number>()
-  // Values that a row shows in some way, by column.
-  const shown = columns.map(() => new Set<string>())
+  const classes = new Map<string, number[]>()
+  const [masked, shownRows]: number[][] = [[], []]
+  // Values that a row shows in some way, by column; a register is known to everybody.
+  const shown = columns.map((_, source) => new Set<string>(checked.register?.map((person) => person[source])))
   for (const cells of released) {
     const number = Number(cells[rowNumber])
     const own = rows[number]
@@ -55,25 +86,206 @@ export function faultsOf({ columns, rows }: CheckedTable, checked: CheckedReleas
       if (column.kind === 'other' && cells[place] !== own[source])
         faults.push(`row ${number}: ${column.name} was changed`)
     })
+    if (checked.dropsMissing && quasi.some(({ source }) => own[source] === ''))
+      faults.push(`row ${number} lacks a value and is released`)
     const labels = quasi.map(({ place }) => cells[place])
-    if (labels.every((label) => label === '*')) continue
+    if (labels.every((label) => label === '*')) {
+      masked.push(number)
+      continue
+    }
+    shownRows.push(number)
     for (const { column, source, place } of quasi) {
       if (cells[place] !== '?' && cells[place] !== '*') shown[source].add(own[source])
       if (!checked.swaps && !isTrue(column, cells[place], own[source]))
         faults.push(`row ${number}: ${column.name} says ${cells[place]} of ${own[source]}`)
     }
     const key = JSON.stringify(labels)
-    classes.set(key, (classes.get(key) ?? 0) + 1)
+    classes.set(key, [...(classes.get(key) ?? []), number])
   }
-  for (const [key, size] of classes)
-    if (size < checked.k) faults.push(`the class ${key} has ${size} rows of ${checked.k}`)
-  const lost = rows.length - released.length
+  const counted = rows.flatMap((own, i) =>
+    checked.dropsMissing && quasi.some(({ source }) => own[source] === '') ? [] : [i],
+  )
+  const lost = counted.length - released.length
   if (checked.suppressedRows === 'mask' && lost !== 0) faults.push(`${lost} rows are lost`)
+  const ill = header.indexOf('ill')
+  const sensitive = new Map(released.map((cells) => [Number(cells[rowNumber]), cells[ill]]))
+  faults.push(...classFaults(table, checked, quasi, { classes, counted, shownRows, sensitive }))
+  const hidden = counted.filter((row) => !shownRows.includes(row))
+  if (checked.enforced && hidden.length > 0 && sizeOf(table, checked, hidden) < checked.k)
+    faults.push(`${hidden.length} rows are suppressed, which is fewer than ${checked.k}`)
+  // Where all rows are in the coarsest class, it looks the same.
+  if (checked.limit !== undefined && shownRows.length > 0 && hidden.length > checked.limit * counted.length + 1e-9)
+    faults.push(`${hidden.length} of ${counted.length} rows are suppressed, more than ${checked.limit}`)
   if (checked.order === 'sorted') faults.push(...unsorted(released, rowNumber, quasi.length > 0))
+  if (!checked.swaps) faults.push(...strangeEnds(quasi, released, shown))
+  faults.push(...keyedFaults(table, header, released, rowNumber))
+  if (checked.tidy !== undefined) faults.push(...tidyFaults(table, header, released, parse(checked.tidy)))
   faults.push(
-    ...leaks(columns, rows, checked.swaps ? undefined : shown, [checked.release, ...checked.public], checked.public),
+    ...leaks(columns, rows, checked.swaps ? undefined : shown, [
+      checked.release,
+      ...checked.public,
+      checked.tidy ?? '',
+    ]),
   )
   return faults
+}
+
+function isQuasi({ kind }: CheckedColumn): boolean {
+  return ['number', 'order', 'tree', 'date', 'prefix'].includes(kind)
+}
+
+/** How many rows these are, or persons. */
+function sizeOf({ columns, rows }: CheckedTable, { persons }: CheckedRelease, own: readonly number[]): number {
+  const column = columns.findIndex(({ name }) => name === persons)
+  return column < 0 ? own.length : new Set(own.map((row) => rows[row][column])).size
+}
+
+/** What classes must be like: k, and the model. */
+function classFaults(
+  table: CheckedTable,
+  checked: CheckedRelease,
+  quasi: readonly Place[],
+  found: {
+    readonly classes: ReadonlyMap<string, readonly number[]>
+    readonly counted: readonly number[]
+    readonly shownRows: readonly number[]
+    readonly sensitive: ReadonlyMap<number, string>
+  },
+): string[] {
+  const { columns, rows } = table
+  const { model, register = [] } = checked
+  const person = columns.findIndex(({ name }) => name === checked.persons)
+  const rowsOf = new Map<string, number>()
+  for (const row of found.counted) {
+    const own = rows[row][person] ?? String(row)
+    rowsOf.set(own, (rowsOf.get(own) ?? 0) + 1)
+  }
+  const weight = (row: number) => 1 / (rowsOf.get(rows[row][person] ?? String(row)) ?? 1)
+  const ill = columns.findIndex(({ name }) => name === 'ill')
+  const classOf = (own: readonly number[], labels?: readonly string[]): CheckedClass => {
+    const all = own.reduce((sum, row) => sum + weight(row), 0)
+    const shares = new Map<string, number>()
+    for (const row of own) {
+      const value = labels === undefined ? rows[row][ill] : (found.sensitive.get(row) ?? '')
+      shares.set(value, (shares.get(value) ?? 0) + weight(row) / all)
+    }
+    const looksAlike = (who: readonly string[]) =>
+      quasi.every(({ column, source }, i) => isTrue(column, labels?.[i] ?? '*', who[source]))
+    return { shares, size: sizeOf(table, checked, own), people: register.filter(looksAlike).length }
+  }
+  const all = classOf(found.counted)
+  const faults: string[] = []
+  for (const [key, own] of found.classes) {
+    const size = sizeOf(table, checked, own)
+    if (size < checked.k) faults.push(`the class ${key} has ${size} rows of ${checked.k}`)
+    if (model?.breaks?.(classOf(own, JSON.parse(key)), all)) faults.push(`the class ${key} breaks ${model.name}`)
+  }
+  const sizes = [...found.classes.values()].map(({ length }) => length)
+  if (sizes.length > 0 && model?.allBreak?.(sizes)) faults.push(`the classes break ${model.name}`)
+  const { some } = model ?? {}
+  for (const places of some === undefined ? [] : subsets(quasi.length, some.known)) {
+    const alike = new Map<string, number[]>()
+    for (const [key, own] of found.classes) {
+      const labels = JSON.parse(key) as string[]
+      const known = JSON.stringify(labels.map((label, i) => (places.includes(i) ? label : '')))
+      alike.set(known, [...(alike.get(known) ?? []), ...own])
+    }
+    for (const [known, own] of alike)
+      if (some?.breaks(classOf(own, JSON.parse(known)))) faults.push(`whoever knows ${known}: ${model?.name} is broken`)
+  }
+  return faults
+}
+
+/** Sets of up to `most` of the first `count` numbers. */
+function subsets(count: number, most: number): number[][] {
+  let sets: number[][] = [[]]
+  for (let i = 0; i < count; i++) sets = [...sets, ...sets.map((set) => [...set, i])]
+  return sets.filter(({ length }) => length > 0 && length <= most)
+}
+
+/** The ends of an interval, and what a set lists, are values of released rows. */
+function strangeEnds(
+  quasi: readonly Place[],
+  released: readonly (readonly string[])[],
+  shown: readonly ReadonlySet<string>[],
+): string[] {
+  return quasi.flatMap(({ column, source, place }) =>
+    [...new Set(released.map((cells) => cells[place]))].flatMap((label) => {
+      const [, ends] = /^(?:\[(.*)\])$/.exec(label) ?? /^(?:\{(.*)\})$/.exec(label) ?? []
+      if (ends === undefined || column.kind === 'tree') return []
+      const has = (value: string) =>
+        column.kind === 'number'
+          ? [...shown[source]].some((own) => Number(own) === Number(value))
+          : shown[source].has(value)
+      return ends.split(',').every(has) ? [] : [`${column.name}: ${label} names what no released row has`]
+    }),
+  )
+}
+
+/** A pseudonym for each text, another for each other one; dates of one person moved by the same days, 1 to 30. */
+function keyedFaults(
+  { columns, rows }: CheckedTable,
+  header: readonly string[],
+  released: readonly (readonly string[])[],
+  rowNumber: number,
+): string[] {
+  const by = columns.findIndex(({ kind }) => kind === 'pseudonym')
+  return columns.flatMap((column, source) => {
+    if (column.kind !== 'pseudonym' && column.kind !== 'shifted') return []
+    const said = new Map<string, Set<string>>()
+    for (const cells of released) {
+      const own = rows[Number(cells[rowNumber])]
+      const cell = cells[header.indexOf(column.name)]
+      const days = (Date.parse(cell) - Date.parse(own[source])) / 86_400_000
+      const of = said.get(own[by]) ?? new Set()
+      said.set(own[by], of.add(column.kind === 'pseudonym' ? cell : String(days)))
+    }
+    const all = [...said.values()]
+    const once = all.every(({ size }) => size === 1)
+    if (!once) return [`${column.name}: one person has two of them`]
+    const texts = all.flatMap((set) => [...set])
+    if (column.kind === 'pseudonym') {
+      const plain = texts.some((text) => said.has(text))
+      return new Set(texts).size === texts.length && !plain ? [] : [`${column.name}: a pseudonym twice, or none`]
+    }
+    const moved = texts.every((days) => Math.abs(Number(days)) >= 1 && Math.abs(Number(days)) <= 30)
+    return moved ? [] : [`${column.name} is moved by ${texts}`]
+  })
+}
+
+/** The tidy table says what the release says, row for row, and no more. */
+function tidyFaults(
+  { columns, rows }: CheckedTable,
+  header: readonly string[],
+  released: readonly (readonly string[])[],
+  [names, ...lines]: readonly (readonly string[])[],
+): string[] {
+  if (lines.length !== released.length) return [`the tidy table has ${lines.length} rows of ${released.length}`]
+  return columns.flatMap((column, source) => {
+    const place = header.indexOf(column.name)
+    if (place < 0) return []
+    const own = isQuasi(column)
+      ? names.flatMap((name, i) => (name.replace(/_(low|high|\d+)$/, '') === column.name ? [i] : []))
+      : [names.indexOf(column.name)]
+    const shown = released.flatMap((cells) =>
+      /^[*?]$/.test(cells[place]) ? [] : [rows[Number(cells[header.indexOf('row')])][source]],
+    )
+    const isOfAll = (label: string) => shown.every((value) => isTrue(column, label, value))
+    const wrong = lines.filter((cells, row) => {
+      const label = released[row][place]
+      const parts = own.map((i) => cells[i])
+      if (!isQuasi(column)) return parts.join() !== label
+      if (label === '*' || label === '?') return parts.join('') !== ''
+      const ends = /^\[(.*),(.*)\]$/.exec(label)
+      const isRange = column.kind === 'number' || column.kind === 'order'
+      if (isRange) return parts.join('\0') !== (ends === null ? [label, label] : ends.slice(1)).join('\0')
+      // The way down to the label; nothing of a set, nor of what every row is.
+      const below = parts.filter((part) => part !== '')
+      if (below.length > 0) return below.at(-1) !== label
+      return !label.startsWith('{') && !isOfAll(label)
+    })
+    return wrong.length === 0 ? [] : [`${column.name}: the tidy table says ${wrong[0]}`]
+  })
 }
 
 /** Values of identifiers, and values that only suppressed rows have, are in no public file. */
@@ -82,18 +294,17 @@ function leaks(
   rows: readonly (readonly string[])[],
   shown: readonly ReadonlySet<string>[] | undefined,
   files: readonly string[],
-  documents: readonly string[],
 ): string[] {
   return columns.flatMap((column, source) => {
-    if (column.kind === 'row-number' || column.kind === 'other') return []
-    if (shown === undefined && column.kind !== 'identifier') return []
+    if (['row-number', 'other', 'shifted'].includes(column.kind)) return []
+    if (shown === undefined && isQuasi(column)) return []
     const secret = new Set(
       rows.map((row) => row[source]).filter((value) => shown?.[source].has(value) !== true && value.length >= 4),
     )
     // Names of a tree or an order stand in the job, and a report may list them; numbers, dates and codes do not.
     const inside = column.kind === 'tree' || column.kind === 'order' ? [] : files
     return [...secret].flatMap((value) =>
-      (column.kind === 'identifier' ? documents : inside).some((text) => holds(text, value))
+      (isQuasi(column) ? inside : files).some((text) => holds(text, value))
         ? [`${column.name}: ${value} is in a public file`]
         : [],
     )
@@ -148,7 +359,7 @@ function isTrue(column: CheckedColumn, label: string, value: string): boolean {
 }
 
 /** Records of a delimited text; quotes and doubled quotes. */
-function parse(text: string): string[][] {
+export function parse(text: string): string[][] {
   const records: string[][] = []
   let fields: string[] = []
   let field = ''

@@ -23,33 +23,38 @@ const { values } = parseArgs({
 const [part, parts] = values.part === '' ? [0, 1] : values.part.split('/').map(Number)
 const own = Math.ceil((Number(values.jobs) - part) / parts)
 const children = values.part === '' ? Math.min(8, availableParallelism()) : 0
-const end = Date.now() + Number(values.seconds) * 1000
+const began = Date.now()
+const end = began + Number(values.seconds) * 1000
 const outcomes = new Map<string, number>()
 const ofTable = async (seed: number) => {
   const job = randomJob(seed)
-  return { ...(await tryJob(job)), small: () => shrink(job) }
+  return { ...(await tryJob(job)), small: () => shrink(job), features: job.features }
 }
 const ofBaskets = async (seed: number) => {
   const job = randomBaskets(seed)
-  return { ...(await tryBaskets(job)), small: () => shrinkBaskets(job) }
+  return { ...(await tryBaskets(job)), small: () => shrinkBaskets(job), features: job.features }
 }
 
-/** Tries its share of the seeds, and says how they ended. */
+/** Tries its share of the seeds, and says how they ended. Some at a time: a small job mostly waits. */
 async function tryShare(): Promise<void> {
-  let failures = 0
-  let done = 0
-  for (; done < own && Date.now() < end; done++) {
-    const seed = Number(values.seed) + part + done * parts
-    // Every fifth is about baskets.
-    const { outcome, faults, small } = await (seed % 5 === 0 ? ofBaskets(seed) : ofTable(seed))
-    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-    if (faults.length === 0) continue
-    failures++
-    const folder = join(import.meta.dirname, 'found', String(seed))
-    mkdirSync(folder, { recursive: true })
-    for (const [name, text] of Object.entries((await small()).files)) writeFileSync(join(folder, name), text)
-    process.stdout.write(`seed ${seed}: ${faults.slice(0, 3).join('; ')}\n  kept in ${folder}\n`)
+  let [next, done, failures] = [0, 0, 0]
+  async function tryNext(): Promise<void> {
+    while (next < own && Date.now() < end) {
+      const seed = Number(values.seed) + part + next++ * parts
+      // Every fifth is about baskets.
+      const { outcome, faults, small, features } = await (seed % 5 === 0 ? ofBaskets(seed) : ofTable(seed))
+      done++
+      for (const name of [outcome, ...(outcome === 'found' ? features : [])])
+        outcomes.set(name, (outcomes.get(name) ?? 0) + 1)
+      if (faults.length === 0) continue
+      failures++
+      const folder = join(import.meta.dirname, 'found', String(seed))
+      mkdirSync(folder, { recursive: true })
+      for (const [name, text] of Object.entries((await small()).files)) writeFileSync(join(folder, name), text)
+      process.stdout.write(`seed ${seed}: ${faults.slice(0, 3).join('; ')}\n  kept in ${folder}\n`)
+    }
   }
+  await Promise.all([1, 2, 3, 4].map(tryNext))
   process.send?.({ done, failures, outcomes: [...outcomes] })
 }
 
@@ -81,8 +86,9 @@ else {
   const sum = (of: (share: Share) => number) => ended.reduce((all, share) => all + of(share), 0)
   const [done, failures] = [sum((share) => share.done), sum((share) => share.failures)]
   const died = children - ended.length
+  const counts = [...outcomes].map(([name, count]) => `${name} ${count}`)
   process.stdout.write(
-    `${done} jobs, ${failures} with faults${died === 0 ? '' : `, ${died} processes died`}; ${[...outcomes].map(([name, count]) => `${name} ${count}`).join(', ')}\n`,
+    `${done} jobs in ${Math.round((Date.now() - began) / 1000)} s, ${failures} with faults${died === 0 ? '' : `, ${died} processes died`}; ${counts.join(', ')}\n`,
   )
   process.exitCode = failures + died > 0 ? 1 : 0
 }

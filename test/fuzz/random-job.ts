@@ -3,13 +3,16 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { CheckedColumn, CheckedRelease, CheckedTable } from './checker.ts'
+import { type CheckedModel, illnesses, illnessTree, randomModel } from './models.ts'
 
 export interface RandomJob {
   readonly seed: number
   readonly table: CheckedTable
   /** Files of the folder, job included. */
   readonly files: Readonly<Record<string, string>>
-  readonly job: Pick<CheckedRelease, 'k' | 'suppressedRows' | 'order' | 'swaps'>
+  readonly job: Omit<CheckedRelease, 'release' | 'public' | 'tidy'>
+  /** What of the job is worth counting. */
+  readonly features: readonly string[]
 }
 
 export interface Algorithm {
@@ -22,13 +25,19 @@ export function algorithms(pick: <T>(values: readonly T[]) => T): Algorithm[] {
   return [
     { name: 'lattice' },
     { name: 'exhaustive' },
-    { name: 'genetic', population: 20, iterations: 200, partitions: pick(['taxonomy', 'ordered']) },
+    {
+      name: 'genetic',
+      population: 20,
+      iterations: 100,
+      'bound-effort': 0,
+      partitions: pick(['taxonomy', 'ordered']),
+    },
     { name: 'k-optimize', evaluations: 300 },
     { name: 'bottom-up', suppression: 0.3, partial: pick(['none', 'siblings', 'neighbours']) },
     { name: 'bottom-up', metric: pick(['information', 'LM', 'entropy', 'majority']) },
     { name: 'top-down', refinement: pick(['tds', 'tdr']) },
     { name: 'pareto', population: 10, evaluations: 200, 'local-search': 100, restarts: 0 },
-    { name: 'boxes' },
+    { name: 'boxes', rounds: 1 },
     { name: 'boxes', rounds: 0 },
     { name: 'mondrian', cuts: pick(['strict', 'relaxed']), by: pick(['loss', 'width']) },
     { name: 'kactus', 'lost-rows': pick(['drop', 'borrow']), 'pool-small': pick([true, false]) },
@@ -55,16 +64,49 @@ const tree = {
 }
 const grades = ['none', 'basic', 'middle', 'high', 'highest']
 
-/** Random, or `only` this search. */
-export function randomJob(seed: number, only?: Algorithm): RandomJob {
+/** Random; or `only` this search, and nothing that a job may ask for beside k; or a model. */
+export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel): RandomJob {
   const generator = xoroshiro128plus(seed)
   const below = (count: number) => uniformInt(generator, 0, count - 1)
   const pick = <T>(values: readonly T[]): T => values[below(values.length)]
   const count = 12 + below(60)
   const odd = () => below(25) === 0
-  const columns: (CheckedColumn & { readonly job: object; readonly cell: (row: number) => string })[] = [
-    { name: 'name', kind: 'identifier', job: { role: 'identifier' }, cell: (row) => `Person${row}x${below(1e6)}` },
+  const often = (one: number) => only === undefined && below(one) === 0
+  const algorithm = only ?? pick(algorithms(pick).filter((own) => asked === undefined || !byClasses.includes(own.name)))
+  const { name } = algorithm
+  const byColumns = !byClasses.includes(name)
+  // Trees promise k alone, and classes whose ranges overlap nothing of all of them together.
+  const isTree = name === 'kactus' || name === 'kactus-2' || name === 'kadet'
+  const random = often(2) && !isTree ? randomModel(pick) : undefined
+  const model = asked ?? (byColumns || !(random?.byRows || random?.ofRegister) ? random : undefined)
+  const persons = byColumns && model?.byRows !== true && often(4)
+  const missing = model === undefined && often(8)
+  const [pseudonyms, tidy, enforced] = [often(4), often(4), often(6)]
+  // People of several rows, where persons are counted.
+  const people = Array.from({ length: count }, (_, row) => (persons ? below(1 + Math.ceil(count * 0.7)) : row))
+  const tails = people.map(() => below(1e6))
+  const columns: RandomColumn[] = [
+    {
+      name: 'name',
+      kind: 'identifier',
+      job: { role: 'identifier' },
+      cell: (row) => `Person${people[row]}x${tails[people[row]]}`,
+    },
   ]
+  if (pseudonyms) {
+    columns.push({
+      name: 'id',
+      kind: 'pseudonym',
+      job: { role: 'pseudonym', key: 'own.key', format: pick(['hex', 'digits', 'words']) },
+      cell: (row) => `id-${people[row]}x${tails[people[row]]}`,
+    })
+    columns.push({
+      name: 'visit',
+      kind: 'shifted',
+      job: { role: 'other', shift: { by: 'id', days: 30 } },
+      cell: () => `2020-0${1 + below(9)}-1${below(9)}`,
+    })
+  }
   const makers = [
     () => ({
       name: 'age',
@@ -72,7 +114,7 @@ export function randomJob(seed: number, only?: Algorithm): RandomJob {
       job: {
         role: 'quasi-identifier',
         type: 'numeric',
-        ...pick([{}, { endpoints: 4 }, { endpoints: { width: 10 } }, { domain: [0, 10_000] }]),
+        ...pick([{}, { endpoints: 4 }, { endpoints: { width: 10 } }, { domain: [0, 10_000] }, { weight: 3 }]),
       },
       cell: () => String(odd() ? 9000 + below(900) : 18 + below(30)),
     }),
@@ -107,57 +149,100 @@ export function randomJob(seed: number, only?: Algorithm): RandomJob {
       cell: () => (odd() ? `9${below(1e6)}77` : `N10${below(3)}${below(4)}`),
     }),
   ]
-  const chosen = makers.filter(() => below(2) === 0)
-  for (const make of chosen.length === 0 ? [makers[0]] : chosen) columns.push(make())
+  // All combinations of many columns are too many to look at in a short time.
+  const offered = name === 'exhaustive' ? makers.slice(1, 3) : makers
+  const chosen = offered.filter(() => below(2) === 0)
+  for (const make of chosen.length === 0 ? [offered[0]] : chosen) columns.push(make())
+  columns.push({ name: 'pay', kind: 'other', job: { role: 'target' }, cell: () => pick(['yes', 'no']) })
+  columns.push({
+    name: 'ill',
+    kind: 'other',
+    job: { role: 'sensitive', ...model?.column },
+    cell: () => illnesses[Math.min(below(4), below(5))],
+  })
   // Last, so that a sorted release is not sorted by it first.
-  const number = {
-    name: 'row',
-    kind: 'row-number',
-    job: { role: 'other' },
-    cell: (row: number) => String(row),
-  } as const
-  columns.push({ name: 'ill', kind: 'other', job: { role: 'target' }, cell: () => pick(['yes', 'no']) })
-  columns.push(number)
-  const rows = Array.from({ length: count }, (_, row) => columns.map(({ cell }) => cell(row)))
+  columns.push({ name: 'row', kind: 'row-number', job: { role: 'other' }, cell: (row) => String(row) })
+  const makeRow = (row: number) => columns.map(({ cell }) => cell(row))
+  const isQuasi = columns.map(({ job }) => (job as { role?: string }).role === 'quasi-identifier')
+  const rows = people.map((_, row) =>
+    makeRow(row).map((cell, i) => (missing && isQuasi[i] && below(20) === 0 ? '' : cell)),
+  )
+  // Everybody in the file, and as many others.
+  const register = model?.ofRegister ? [...rows, ...people.map((_, row) => makeRow(row))] : undefined
   const k = 2 + below(4)
   const suppressedRows = pick(['mask', 'drop'] as const)
   const order = pick(['sorted', 'sorted', 'source'] as const)
-  const algorithm = only ?? pick(algorithms(pick))
-  const { name } = algorithm
-  // Trees leave out what no group takes, whatever the job says of suppressed rows, and may swap values.
-  const isTree = name === 'kactus' || name === 'kactus-2' || name === 'kadet'
+  const limit = pick([1, 0.5])
   const job = {
     version: 1,
-    data: { source: 'table.csv' },
-    columns: Object.fromEntries(columns.map(({ name, job: own }) => [name, own])),
-    privacy: { k, 'suppressed-rows': suppressedRows, 'suppression-limit': pick([1, 0.5]) },
+    data: { source: 'table.csv', missing: missing ? 'drop' : undefined },
+    columns: Object.fromEntries(columns.map(({ name: own, job: settings }) => [own, settings])),
+    persons: persons ? { column: 'name' } : undefined,
+    population: register && { source: 'register.csv' },
+    privacy: {
+      k,
+      ...model?.asked,
+      'suppressed-rows': suppressedRows,
+      'suppression-limit': limit,
+      'suppressed-group': enforced ? 'enforce' : undefined,
+    },
     goal: pick(goalsOf(name)),
     algorithm,
     // Shorter than any value that is looked for in public files.
     seed: seed % 1000,
-    // To draw a report is a third of the work: one job of three has one.
+    // To draw a report is a third of the work: one job of six has one.
     output: {
       release: 'out/release.csv',
-      report: only !== undefined || seed % 3 === 0 ? 'out/report.html' : undefined,
+      report: only !== undefined || seed % 6 === 0 ? 'out/report.html' : undefined,
+      tidy: tidy ? 'out/tidy.csv' : undefined,
       order,
     },
   }
+  const quasi = columns.filter((_, i) => isQuasi[i])
   return {
     seed,
     table: { columns, rows },
     files: {
       'table.csv': tableText(columns, rows),
       'cities.json': JSON.stringify(tree),
+      'ill.json': JSON.stringify(illnessTree),
+      'own.key': `${'c0ffee11d15ea5e5'.repeat(4)}\n`,
+      ...(register && {
+        'register.csv': tableText(
+          quasi,
+          register.map((own) => own.filter((_, i) => isQuasi[i])),
+        ),
+      }),
       'job.yaml': JSON.stringify(job),
     },
     job: {
       k,
+      // Trees leave out what no group takes, whatever the job says of suppressed rows, and may swap values.
       suppressedRows: isTree ? 'drop' : suppressedRows,
       order,
       swaps: name === 'kactus-2' && algorithm['swapping-threshold'] !== 0,
+      dropsMissing: missing,
+      persons: persons ? 'name' : undefined,
+      model,
+      register,
+      enforced,
+      limit: byColumns ? limit : undefined,
     },
+    features: [
+      name,
+      model?.name ?? 'k alone',
+      ...Object.entries({ persons, missing, pseudonyms, tidy, enforced }).flatMap(([own, is]) => (is ? [own] : [])),
+    ],
   }
 }
+
+interface RandomColumn extends CheckedColumn {
+  readonly job: object
+  readonly cell: (row: number) => string
+}
+
+/** Searches that decide class by class. */
+const byClasses: readonly string[] = ['boxes', 'mondrian', 'kactus', 'kactus-2', 'kadet']
 
 export function tableText(columns: readonly CheckedColumn[], rows: readonly (readonly string[])[]): string {
   return `${[columns.map(({ name }) => name), ...rows].map((cells) => cells.join(',')).join('\n')}\n`

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { anonymize } from '../../src/anonymize.ts'
 import { readPlan } from '../../src/read-plan.ts'
 import { faultsOf } from './checker.ts'
-import { faultsOfBaskets, linesOf, type RandomBaskets } from './random-baskets.ts'
+import { basketsText, faultsOfBaskets, type RandomBaskets } from './random-baskets.ts'
 import { type RandomJob, tableText } from './random-job.ts'
 
 export interface Tried {
@@ -14,25 +14,31 @@ export interface Tried {
 }
 
 export function tryJob({ table, files, job }: RandomJob): Promise<Tried> {
-  return tryFiles(files, 'release.csv', (release, documents) => faultsOf(table, { ...job, release, public: documents }))
+  return tryFiles(files, 'release.csv', (release, documents, tidy) =>
+    faultsOf(table, { ...job, release, public: documents, tidy }),
+  )
 }
 
 export function tryBaskets(job: RandomBaskets): Promise<Tried> {
-  const local = job.files['job.yaml'].includes('"local"')
-  return tryFiles(job.files, 'release.txt', (release, documents) => faultsOfBaskets(job, release, documents, local))
+  const name = job.form === 'lines' ? 'release.txt' : 'release.csv'
+  return tryFiles(job.files, name, (release, documents) => faultsOfBaskets(job, release, documents))
 }
+
+/** A folder in memory where there is one: to wait for the platter is most of the time of a small job. */
+const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 /** Runs the job among the files in this process, and has what was published looked at. */
 async function tryFiles(
   files: Readonly<Record<string, string>>,
   name: string,
-  look: (release: string, documents: readonly string[]) => string[],
+  look: (release: string, documents: readonly string[], tidy: string | undefined) => string[],
 ): Promise<Tried> {
-  const folder = mkdtempSync(join(tmpdir(), 'halftone-fuzz-'))
+  const folder = mkdtempSync(join(memory, 'halftone-fuzz-'))
   try {
     for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
     mkdirSync(join(folder, 'out'))
-    const result = await anonymize(readPlan(join(folder, 'job.yaml')), { threads: 1 }).catch((error: Error) => error)
+    const run = async () => anonymize(readPlan(join(folder, 'job.yaml')), { threads: 1 })
+    const result = await run().catch((error: Error) => error)
     const left = readdirSync(join(folder, 'out'), { recursive: true, encoding: 'utf8' })
     const stays = (own: readonly string[]) => own.map((file) => `${file} was left`)
     if (result instanceof Error) {
@@ -42,7 +48,8 @@ async function tryFiles(
     if (!existsSync(join(folder, 'out', name))) return { outcome: result.outcome, faults: stays(left) }
     const read = (file: string) => readFileSync(join(folder, 'out', file), 'utf8')
     const documents = ['release.manifest.json', 'report.html'].filter((file) => existsSync(join(folder, 'out', file)))
-    const faults = look(read(name), documents.map(read))
+    const tidy = existsSync(join(folder, 'out', 'tidy.csv')) ? read('tidy.csv') : undefined
+    const faults = look(read(name), documents.map(read), tidy)
     const hidden = stays(left.filter((file) => /(^|\/)\./.test(file)))
     return { outcome: result.outcome, faults: [...faults, ...hidden] }
   } finally {
@@ -80,7 +87,8 @@ export async function shrinkBaskets(failing: RandomBaskets): Promise<RandomBaske
   let best = failing
   for (let i = 0; i < best.baskets.length; i++) {
     const baskets = best.baskets.filter((_, own) => own !== i)
-    const smaller = { ...best, baskets, files: { ...best.files, 'baskets.txt': linesOf(baskets) } }
+    const source = best.form === 'lines' ? 'baskets.txt' : 'baskets.csv'
+    const smaller = { ...best, baskets, files: { ...best.files, [source]: basketsText(best.form, baskets) } }
     if (baskets.length >= 2 && (await tryBaskets(smaller)).faults.length > 0) {
       best = smaller
       i--

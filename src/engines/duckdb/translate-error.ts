@@ -64,6 +64,12 @@ export function translateError(error: unknown): unknown {
       rule: 'file',
     })
   }
+  if (/maximum_object_size/.test(message)) {
+    return new UserError(
+      `${quotedFile(message)} has an object of more than 2 MiB; a row of a table has less: leave long texts out, or set data.format if it is no JSON`,
+      { path: 'data.format', rule: 'file' },
+    )
+  }
   if (/Malformed JSON|JSON/i.test(message) && /Invalid Input/i.test(message)) {
     return new UserError(`${quotedFile(message)} is not valid JSON lines; fix it, or set data.format`, {
       path: 'data.format',
