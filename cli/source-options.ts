@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings'
+import { ENCODINGS } from '../src/table/encodings.ts'
 import type { Plan, SourceRequest } from '../src/workbench.ts'
 import { listOfNames, wholeNumber } from './values.ts'
 
@@ -42,13 +43,7 @@ export function addFileOptions<Words extends unknown[], Options extends OptionVa
     .option('--quote <character>', 'what stands around fields that hold delimiters (" when absent)', quoteOf)
     .option('--skip <number>', 'lines to leave out at the top', wholeNumber)
     .option('--sheet <name>', 'the sheet of a workbook (the first when absent)')
-    .addOption(
-      new Option('--encoding <name>', 'how letters are written (utf-8 when absent)').choices([
-        'utf-8',
-        'utf-16',
-        'latin-1',
-      ] as const),
-    )
+    .addOption(new Option('--encoding <name>', 'how letters are written (utf-8 when absent)').choices(ENCODINGS))
   return command as unknown as Command<Words, Options & FileOptions>
 }
 

@@ -475,7 +475,7 @@ function jobText({ table, source, columns, taxonomyOf, job, preset, missing, mis
     TIME_LIMIT,
     'output:',
     `  release: ${scalar(`out/${stem.slice(0, stem.length - extname(stem).length)}-release${ending}`)}`,
-    ...releaseText(table, ending, decimal),
+    ...releaseText(table, ending, decimal, source),
     '  report: out/report.html',
     '',
   ].join('\n')
@@ -496,9 +496,14 @@ function personsText(columns: readonly ProposedColumn[]): string[] {
 const SAME_ENDINGS = ['.parquet', '.tsv', '.xlsx']
 
 /** A delimited release is written as its source is. */
-function releaseText({ source, files }: Table, ending: string, decimal: ',' | '.' | undefined): string[] {
+function releaseText(
+  { source, files }: Table,
+  ending: string,
+  decimal: ',' | '.' | undefined,
+  { encoding = 'utf-8' }: SourceRequest,
+): string[] {
   if (source.kind !== 'files' || source.csv === undefined || !['.csv', '.tsv'].includes(ending)) return []
-  const { delimiter, quote, encoding } = source.csv
+  const { delimiter, quote } = source.csv
   const usual = ending === '.tsv' ? '\t' : ','
   return [
     ...(delimiter.trim() === usual.trim() || delimiter.length > 1 ? [] : [`  delimiter: ${JSON.stringify(delimiter)}`]),

@@ -53,7 +53,7 @@ export interface EngineTarget {
 export interface ViewedFiles {
   readonly path: string
   readonly format: 'csv' | 'parquet'
-  readonly csv: Partial<Pick<CsvDialect, 'delimiter' | 'quote' | 'encoding'>>
+  readonly csv: Partial<Pick<CsvDialect, 'delimiter' | 'quote'> & Required<Pick<FileSink, 'encoding'>>>
 }
 
 export interface EngineOptions {

@@ -150,7 +150,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     `salary salaries wage wages income incomes earnings pay payroll compensation gehalt lohn einkommen verdienst brutto netto salaire revenu revenus salario sueldo ingreso ingresos renda rendimento reddito stipendio
     inkomen bonus debt debts schulden deuda divida credit+amount credit+score creditscore loan loan+amount loanamount balance kontostand savings vermoegen wealth net+worth rent+amount charges claim claims claim+amount insurance+claim
     capital mortgage bankruptcy pension benefit benefits sozialhilfe fare donation donations gift annual+inc annualincome limit+bal payment+amount overtime+pay hourly+rate daily+rate monthly+rate estimated+salary expense expenses kosten ausgaben
-    amount amt premium premiums deductible cost costs expenditure spending spend spent refund tax taxes dividend dividends annuity alimony contribution contributions rent assets property+value home+value house+value valor val+tot valor+total importe montant betrag tip poverty wealth+index lunch food+stamps foodstamp subsidy allowance arrears overdue billed billing paid ingreso+mensual pincp hincp wagp hhinc faminc hhincome price+paid saldo solde bedrag`,
+    amount amt premium premiums deductible cost costs expenditure spending spend spent refund tax taxes dividend dividends annuity alimony contribution contributions rent assets property+value home+value house+value valor val+tot valor+total importe montant betrag tip poverty wealth+index lunch food+stamps foodstamp subsidy allowance arrears overdue billed billing paid ingreso+mensual pincp hincp wagp hhinc faminc hhincome price+paid saldo solde bedrag miete loyer alquiler aluguel affitto huur`,
   ],
   [
     'work',

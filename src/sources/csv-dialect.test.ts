@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type CsvHints, detectCsvDialect } from './csv-dialect.ts'
+import { detectCsvDialect } from './csv-dialect.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'halftone-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -15,7 +15,7 @@ function fileWith(content: string | Uint8Array, ending = '.csv'): string {
   return file
 }
 
-const detect = (content: string | Uint8Array, hints: CsvHints = {}, ending?: string) =>
+const detect = (content: string | Uint8Array, hints: Parameters<typeof detectCsvDialect>[1] = {}, ending?: string) =>
   detectCsvDialect([fileWith(content, ending)], hints).csv
 
 describe('detectCsvDialect', () => {
@@ -74,9 +74,12 @@ describe('detectCsvDialect', () => {
     ['a,b\r\n1,2\n', {}, 'line 1 ends in CR LF, line 2 in LF; lines must all end alike'],
     ['a,b\n"x\r\ny",2\n3,4\r\n', {}, 'line 1 ends in LF, line 3 in CR LF'],
     [Buffer.from('a,b\n', 'utf16le'), {}, 'NUL bytes; set data.encoding: utf-16'],
-  ] as [string | Uint8Array, CsvHints, string][])('refuses %j with %j', (content, hints, message) => {
-    expect(() => detect(content, hints)).toThrow(message)
-  })
+  ] as [string | Uint8Array, Parameters<typeof detectCsvDialect>[1], string][])(
+    'refuses %j with %j',
+    (content, hints, message) => {
+      expect(() => detect(content, hints)).toThrow(message)
+    },
+  )
 
   it('line breaks of another kind may stand inside quotes after the first line', () => {
     expect(detect('a,b\n"x\r\ny",2\n"say ""\r""",4\n').columns).toEqual(['a', 'b'])

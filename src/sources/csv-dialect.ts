@@ -4,6 +4,7 @@
  */
 import { listedNames, UserError } from '../errors.ts'
 import type { CsvDialect } from '../sql/dialect.ts'
+import { decoderOf, type Encoding, isPlain, type PlainEncoding } from '../table/encodings.ts'
 import { readStart } from './first-bytes.ts'
 
 export interface CsvHints {
@@ -12,7 +13,7 @@ export interface CsvHints {
   readonly delimiter?: string
   readonly quote?: string
   readonly skip?: number
-  readonly encoding?: CsvDialect['encoding']
+  readonly encoding?: Encoding
   /** Files ending in .tsv are separated by tabs. */
   readonly tabs?: boolean
 }
@@ -23,7 +24,10 @@ export interface DetectedCsv {
   readonly warnings: readonly string[]
 }
 
-export function detectCsvDialect(files: readonly string[], hints: CsvHints): DetectedCsv {
+export function detectCsvDialect(
+  files: readonly string[],
+  hints: CsvHints & { readonly encoding?: PlainEncoding | undefined },
+): DetectedCsv {
   const encoding = hints.encoding ?? 'utf-8'
   const quote = hints.quote ?? '"'
   const skip = hints.skip ?? 0
@@ -100,7 +104,7 @@ function numbered(names: readonly string[]): string[] {
 }
 
 /** What the first line ends with. */
-export function lineEndOf(file: string, encoding: CsvDialect['encoding']): string {
+export function lineEndOf(file: string, encoding: Encoding): string {
   const text = textAtStart(file, { encoding, skip: 0 })
   return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
 }
@@ -264,7 +268,9 @@ function otherLineEnd(
 
 const lineEndNames: Readonly<Record<string, string>> = { '\n': 'LF', '\r\n': 'CR LF', '\r': 'CR' }
 
-function decode(bytes: Buffer, encoding: CsvDialect['encoding']): string {
+function decode(bytes: Buffer, encoding: Encoding): string {
+  // The last letter may be cut.
+  if (!isPlain(encoding)) return decoderOf(encoding)(bytes, true)
   if (encoding === 'utf-16') return new TextDecoder(bytes[0] === 0xfe ? 'utf-16be' : 'utf-16le').decode(bytes)
   return bytes.toString(encoding === 'latin-1' ? 'latin1' : 'utf8')
 }

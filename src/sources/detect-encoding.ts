@@ -1,15 +1,19 @@
 /**
- * How the letters of a text file are written, where its start shows that it is not UTF-8: UTF-16 by its first two bytes, Latin-1 where bytes
- * stand there that UTF-8 does not have. For proposals only: a job says what it reads.
+ * How the letters of a text file are written, where its start shows that it is not UTF-8: UTF-16 by its first two bytes, others by which bytes
+ * stand beside each other. For proposals only: a job says what it reads.
  */
-import type { CsvDialect } from '../sql/dialect.ts'
+import { decoderOf, type Encoding } from '../table/encodings.ts'
 import { readStart } from './first-bytes.ts'
 
 /** Files are read so far. */
 const LOOKED_AT = 1 << 24
+/** So much of it is compared, from the first letter on that is not ASCII. */
+const COMPARED = 1 << 18
+/** Of letters that must be usual ones in an encoding, for which the bytes of other encodings look usual seldom. */
+const NEARLY_ALL = 0.95
 
 /** Nothing where it is UTF-8 as far as it was read. */
-export function detectEncoding(file: string): CsvDialect['encoding'] | undefined {
+export function detectEncoding(file: string): Encoding | undefined {
   const bytes = readStart(file, LOOKED_AT)
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return 'utf-16'
   try {
@@ -18,6 +22,63 @@ export function detectEncoding(file: string): CsvDialect['encoding'] | undefined
     return undefined
   } catch {
     // Text has no such byte; what is no text is refused with its kind by who opens it.
-    return bytes.includes(0) ? undefined : 'latin-1'
+    if (bytes.includes(0)) return undefined
+    const first = bytes.findIndex((byte) => byte >= 0x80)
+    const some = bytes.subarray(Math.max(0, first - 1), first + COMPARED)
+    return ofPairs(some) ?? cyrillic(some) ?? latin(some)
   }
+}
+
+type Usual = (first: number, second: number) => boolean
+
+const within = (byte: number, low: number, high: number): boolean => byte >= low && byte <= high
+
+/** Encodings by two bytes a letter, with the letters that texts are made of: kana and the more frequent ideographs. */
+const PAIRS: readonly (readonly [Encoding, Usual])[] = [
+  [
+    'shift-jis',
+    (first, second) => (within(first, 0x81, 0x83) || within(first, 0x88, 0x97)) && within(second, 0x40, 0xfc),
+  ],
+  ['euc-kr', (first, second) => within(first, 0xb0, 0xc8) && second >= 0xa1],
+  ['gbk', (first, second) => (within(first, 0xb0, 0xd7) || within(first, 0xa1, 0xa3)) && second >= 0xa1],
+  ['euc-jp', (first, second) => (within(first, 0xb0, 0xcf) || within(first, 0xa1, 0xa5)) && second >= 0xa1],
+  ['big5', (first, second) => within(first, 0xa1, 0xc6) && (within(second, 0x40, 0x7e) || second >= 0xa1)],
+]
+
+function ofPairs(bytes: Uint8Array): Encoding | undefined {
+  const usual = PAIRS.map(() => 0)
+  let pairs = 0
+  let kana = 0
+  for (let i = 0; i + 1 < bytes.length; i++) {
+    if (bytes[i] < 0x80) continue
+    pairs++
+    const [first, second] = [bytes[i], bytes[i + 1]]
+    if (within(first, 0xa4, 0xa5) && second >= 0xa1) kana++
+    for (const [at, [, isUsual]] of PAIRS.entries()) if (isUsual(first, second)) usual[at]++
+    i++
+  }
+  // Chinese text has next to no kana, Japanese text a lot.
+  const found = PAIRS.find(
+    ([name], at) => usual[at] >= pairs * NEARLY_ALL && !(name === 'gbk' && kana > pairs * (1 - NEARLY_ALL)),
+  )
+  return found?.[0]
+}
+
+/** Words of letters that are none of ASCII, most of them small ones, which stand in one half of the upper bytes. */
+function cyrillic(bytes: Uint8Array): Encoding | undefined {
+  const high = bytes.filter((byte) => byte >= 0x80)
+  const beside = bytes.filter((byte, i) => byte >= 0xc0 && (bytes[i + 1] ?? 0) >= 0xc0).length
+  if (beside < high.length / 2) return undefined
+  const upper = high.filter((byte) => byte >= 0xe0).length
+  return upper >= high.length / 2 ? 'windows-1251' : 'koi8-r'
+}
+
+/** Western Europe, unless signs such as ³ and ¿ stand inside words, which are letters of Central Europe. */
+function latin(bytes: Uint8Array): Encoding {
+  const candidates = (['windows-1252', 'windows-1250', 'iso-8859-2'] as const).map((encoding) => {
+    const text = decoderOf(encoding)(bytes, true)
+    return { encoding, inWords: text.match(/(?<=\p{L})[^\p{ASCII}\p{L}](?=\p{L})/gu)?.length ?? 0 }
+  })
+  const [{ encoding }] = candidates.sort((a, b) => a.inWords - b.inWords)
+  return encoding === 'windows-1252' && !bytes.some((byte) => within(byte, 0x80, 0x9f)) ? 'latin-1' : encoding
 }

@@ -8,6 +8,7 @@ import type { Engine, SourceColumn } from '../engines/engine.ts'
 import { isDatabase } from '../engines/open-engine.ts'
 import { didYouMean, listedNames, UserError } from '../errors.ts'
 import type { FileSource, Source } from '../sql/dialect.ts'
+import { isPlain, type PlainEncoding } from '../table/encodings.ts'
 import { type CsvHints, detectCsvDialect, requireFewColumns } from './csv-dialect.ts'
 import { equalFiles } from './equal-files.ts'
 import { displayName, findFiles } from './files.ts'
@@ -15,6 +16,7 @@ import { readStart, refuseForeign } from './first-bytes.ts'
 import { openDatabase } from './open-database.ts'
 import { spreadsheetToCsv } from './spreadsheet.ts'
 import { stampFiles } from './stamp.ts'
+import { textInUtf8 } from './text-in-utf8.ts'
 import { checkWhole } from './whole-file.ts'
 
 type SourceFormat = 'csv' | 'tsv' | 'parquet' | 'json' | 'xlsx' | 'transactions'
@@ -59,8 +61,12 @@ export async function openSource(request: SourceRequest, engine: Engine): Promis
   const given = await findOrReceive(request, engine)
   const format = request.format ?? formatOf(given.files[0])
   for (const file of given.files) refuseForeign(file, format)
-  const readable = format === 'xlsx' ? await sheetsAsText(given.files, request, engine) : given.files
-  const { source, warnings: doubled } = describeSource(request, readable, format === 'xlsx' ? 'csv' : format)
+  const { files: readable, encoding } = await filesToRead(given.files, format, request, engine)
+  const { source, warnings: doubled } = describeSource(
+    { ...request, encoding },
+    readable,
+    format === 'xlsx' ? 'csv' : format,
+  )
   const noticed = request.ours ? [] : await lookAt(given.files, format === 'xlsx' ? 'xlsx' : source.format, engine)
   const columns = await engine.describe(source)
   requireFewColumns(columns.length, given.name)
@@ -89,6 +95,21 @@ async function findOrReceive(
   return { files: [file], name: 'standard input' }
 }
 
+/** The files as an engine can read them: sheets of workbooks and foreign letters are rewritten in its folder. */
+async function filesToRead(
+  files: readonly string[],
+  format: SourceFormat,
+  request: SourceRequest,
+  engine: Engine,
+): Promise<{ readonly files: readonly string[]; readonly encoding: PlainEncoding | undefined }> {
+  const { encoding } = request
+  if (format === 'xlsx') return { files: await sheetsAsText(files, request, engine), encoding: undefined }
+  if (encoding === undefined || isPlain(encoding) || !['csv', 'tsv', 'transactions'].includes(format))
+    return { files, encoding: encoding !== undefined && isPlain(encoding) ? encoding : undefined }
+  const folder = folderOf(engine)
+  return { files: await Promise.all(files.map((file) => textInUtf8(file, encoding, folder))), encoding: 'utf-8' }
+}
+
 /** The sheets of workbooks as comma-separated files in the engine's folder, which go with it. */
 function sheetsAsText(files: readonly string[], { sheet }: SourceRequest, engine: Engine): Promise<string[]> {
   return Promise.all(
@@ -103,7 +124,7 @@ function sheetsAsText(files: readonly string[], { sheet }: SourceRequest, engine
 function folderOf(engine: Engine): string {
   if (engine.folder === undefined) {
     throw new UserError(
-      `workbooks and standard input are read on this machine, not by ${engine.version}; give a file that it can read`,
+      `workbooks, standard input and files in this encoding are read on this machine, not by ${engine.version}; give a file that it can read`,
       { path: 'data.source', rule: 'file' },
     )
   }
@@ -128,7 +149,7 @@ async function lookAt(
 
 /** The source as data, without asking an engine, and what a person should know of it. */
 function describeSource(
-  request: SourceRequest,
+  request: SourceRequest & { readonly encoding?: PlainEncoding | undefined },
   files: readonly string[],
   format: Exclude<SourceFormat, 'xlsx'>,
 ): { readonly source: FileSource; readonly warnings: readonly string[] } {

@@ -3,6 +3,7 @@
  * is a method here, and the statements above are written once against it.
  */
 
+import type { Encoding, PlainEncoding } from '../table/encodings.ts'
 import type { KeyedColumn, KeyedDialect } from './keyed.ts'
 
 /** Text that only a dialect makes. A raw string is never sent to an engine. */
@@ -55,7 +56,7 @@ export interface CsvDialect {
   readonly headerLine: boolean
   readonly columns: readonly string[]
   readonly skip: number
-  readonly encoding: 'utf-8' | 'utf-16' | 'latin-1'
+  readonly encoding: PlainEncoding
   /** Of a file that we wrote ourselves: what stands, without quotes, for a missing value, and the engine's types of the columns. */
   readonly ours?: { readonly nullText: string; readonly types: readonly string[] }
 }
@@ -68,7 +69,7 @@ export interface FileSink {
   readonly compression: 'none' | 'gzip'
   /** Of csv: `"`, UTF-8 and LF when absent. */
   readonly quote?: string | undefined
-  readonly encoding?: 'utf-8' | 'utf-16' | 'latin-1' | undefined
+  readonly encoding?: Encoding | undefined
   readonly lineEnd?: '\n' | '\r\n' | undefined
 }
 

@@ -5,6 +5,7 @@
 import {
   type CsvDialect,
   type Dialect,
+  type FileSink,
   join,
   type Listed,
   type Lookup,
@@ -69,7 +70,7 @@ export function viewOfFiles(
   files: {
     readonly path: string
     readonly format: 'csv' | 'parquet'
-    readonly csv: Partial<Pick<CsvDialect, 'delimiter' | 'quote' | 'encoding'>>
+    readonly csv: Partial<Pick<CsvDialect, 'delimiter' | 'quote'> & Required<Pick<FileSink, 'encoding'>>>
   },
 ): Sql {
   const { path, format, csv } = files

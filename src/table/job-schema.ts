@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { byName } from './by-name.ts'
 import { ROLES } from './column.ts'
+import { ENCODINGS } from './encodings.ts'
 
 const share = z.number().min(0).max(1)
 const wholeFrom2 = z.number().int().min(2)
@@ -38,7 +39,7 @@ const data = z.strictObject({
   delimiter: z.string().min(1).max(4).optional().describe('detected from the first line when absent'),
   quote: z.string().length(1).optional().describe('default "'),
   skip: z.number().int().min(0).optional().describe('lines to skip at the start of the file'),
-  encoding: z.enum(['utf-8', 'utf-16', 'latin-1']).optional(),
+  encoding: z.enum(ENCODINGS).optional(),
   decimal: z
     .enum([',', '.'])
     .optional()
@@ -229,7 +230,7 @@ const output = z.strictObject({
     .optional()
     .describe('of a delimited release: between its fields; default by its name'),
   quote: z.string().length(1).optional().describe('of a delimited release: around fields that need it; default "'),
-  encoding: z.enum(['utf-8', 'utf-16', 'latin-1']).optional().describe('of a delimited release: default utf-8'),
+  encoding: z.enum(ENCODINGS).optional().describe('of a delimited release: default utf-8'),
   'line-end': z.enum(['lf', 'crlf']).optional().describe('of a delimited release: default lf'),
   decimal: z
     .enum([',', '.'])

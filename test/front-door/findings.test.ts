@@ -6,8 +6,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { exitCodeOf } from '../../cli/commands/run.ts'
+import { encoderOf } from '../../src/engines/encode-text.ts'
 import { initJob } from '../../src/init.ts'
 import { readPlan } from '../../src/read-plan.ts'
+import { decoderOf } from '../../src/table/encodings.ts'
 import { verifyRelease } from '../../src/verify.ts'
 import { apply, inFolder, people, peopleFiles, peopleJob, runJob, writeFiles } from '../end-to-end/workshop.ts'
 import { repeatedVisits } from './foreign-files.ts'
@@ -92,3 +94,23 @@ it.each(['lattice', 'mondrian'])(
     })
   },
 )
+
+it('letters of Windows and of Japan are detected, read, and written as they were', async () => {
+  const rows = Array.from({ length: 24 }, (_, i) => [20 + (i % 4), ['5 €', '“7”'][i % 2], ['東京', '大阪'][i % 2]])
+  const lines = (columns: readonly number[]) => rows.map((row) => columns.map((place) => row[place]).join(';'))
+  for (const [encoding, place] of [
+    ['windows-1252', 1],
+    ['shift-jis', 2],
+  ] as const) {
+    const text = `age;note\n${lines([0, place]).join('\n')}\n`
+    await inFolder({ 'people.csv': encoderOf(encoding)(text) }, async (folder) => {
+      await initJob({ source: { source: 'people.csv', base: folder }, job: join(folder, 'job.yaml'), force: false })
+      const job = readFileSync(join(folder, 'job.yaml'), 'utf8')
+      expect(job.match(new RegExp(`encoding: "?${encoding}`, 'g'))).toHaveLength(2)
+      writeFiles(folder, { 'job.yaml': job.replace(/^algorithm: .*$/m, 'algorithm: lattice') })
+      const { release } = await runJob(folder)
+      const released = decoderOf(encoding)(readFileSync(release as string), false)
+      expect(released.split('\n').slice(1, -1).sort()).toEqual(lines([0, place]).sort())
+    })
+  }
+})

@@ -19,7 +19,13 @@ const formats: readonly ChoiceItem<string>[] = [
 const encodings: readonly ChoiceItem<string>[] = [
   { id: BY_ITSELF, title: 'UTF-8' },
   { id: 'latin-1', title: 'Latin-1', note: 'older files of Western Europe, many of them made by Excel' },
+  { id: 'windows-1252', title: 'Windows-1252', note: 'the same with € and curly quotes' },
   { id: 'utf-16', title: 'UTF-16' },
+  { id: 'windows-1250', title: 'Windows-1250', note: 'Central Europe' },
+  { id: 'windows-1251', title: 'Windows-1251', note: 'Cyrillic' },
+  { id: 'shift-jis', title: 'Shift-JIS', note: 'Japanese' },
+  { id: 'euc-kr', title: 'EUC-KR', note: 'Korean' },
+  { id: 'gbk', title: 'GBK', note: 'Chinese' },
 ]
 
 const delimiters: readonly ChoiceItem<string>[] = [

@@ -1,0 +1,51 @@
+/**
+ * Text in an encoding that Node reads but does not write. The bytes of each letter are learned by decoding every byte, and every pair of
+ * bytes where one alone is no letter. Cost: 256 to 33,000 decodings, once for a file.
+ */
+import { UserError } from '../errors.ts'
+import { decoderOf, type Encoding } from '../table/encodings.ts'
+
+export type Encode = (text: string) => Buffer
+
+export function encoderOf(encoding: Encoding): Encode {
+  if (encoding === 'utf-8') return (text) => Buffer.from(text, 'utf8')
+  if (encoding === 'utf-16') return (text) => Buffer.from(text, 'utf16le')
+  const bytesOf = encoding === 'latin-1' ? latinLetters() : lettersOf(encoding)
+  return (text) =>
+    Buffer.concat(
+      Array.from(text, (letter) => {
+        const bytes = bytesOf.get(letter)
+        if (bytes !== undefined) return bytes
+        throw new UserError(
+          `a released text has letters that ${encoding} does not have; set output.encoding: utf-8, or name groups of taxonomies with its letters`,
+          { path: 'output.encoding', rule: 'value' },
+        )
+      }),
+    )
+}
+
+function latinLetters(): ReadonlyMap<string, Buffer> {
+  return new Map(Array.from({ length: 256 }, (_, byte) => [String.fromCharCode(byte), Buffer.from([byte])]))
+}
+
+function lettersOf(encoding: Encoding): ReadonlyMap<string, Buffer> {
+  const decode = encoding === 'windows-1252' ? decoderOf(encoding) : decodeAnything(encoding)
+  const found = new Map<string, Buffer>()
+  const learn = (...bytes: number[]): boolean => {
+    const text = decode(Uint8Array.from(bytes), false)
+    if (text.includes('\ufffd') || Array.from(text).length !== 1) return false
+    if (!found.has(text)) found.set(text, Buffer.from(bytes))
+    return true
+  }
+  for (let first = 0; first < 256; first++) {
+    if (learn(first)) continue
+    for (let second = 0x40; second < 256; second++) learn(first, second)
+  }
+  return found
+}
+
+/** Without errors, which take longer than letters. */
+function decodeAnything(encoding: Encoding): (bytes: Uint8Array) => string {
+  const decoder = new TextDecoder(encoding)
+  return (bytes) => decoder.decode(bytes)
+}

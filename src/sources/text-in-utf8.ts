@@ -1,0 +1,31 @@
+/** A text file in an encoding that no engine reads, as UTF-8 in a folder of its own. Cost: one pass over the file, chunk by chunk. */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { UserError } from '../errors.ts'
+import { decoderOf, type Encoding } from '../table/encodings.ts'
+
+/** Answers with the rewritten file, which bears the name of the one it was made from, so that messages name that. */
+export async function textInUtf8(file: string, encoding: Encoding, folder: string): Promise<string> {
+  const target = join(await mkdtemp(join(folder, 'text-')), basename(file).replace(/\.gz$/i, ''))
+  const decode = decoderOf(encoding)
+  async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+    for await (const chunk of chunks) yield decode(chunk, true)
+    yield decode(new Uint8Array(), false)
+  }
+  const source = createReadStream(file)
+  const sink = createWriteStream(target, { mode: 0o600 })
+  try {
+    if (/\.gz$/i.test(file)) await pipeline(source, createGunzip(), decoded, sink)
+    else await pipeline(source, decoded, sink)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error
+    throw new UserError(
+      `${file} has bytes that are no letters of ${encoding}; set data.encoding to how it is written, or save it as UTF-8`,
+      { path: 'data.encoding', rule: 'file' },
+    )
+  }
+  return target
+}

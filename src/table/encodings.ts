@@ -1,0 +1,42 @@
+/** How the letters of a text file may be written: the three that an engine reads, and those that are rewritten for it (by the names of the WHATWG standard). */
+export const ENCODINGS = [
+  'utf-8',
+  'utf-16',
+  'latin-1',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'iso-8859-2',
+  'iso-8859-15',
+  'koi8-r',
+  'macintosh',
+  'shift-jis',
+  'euc-jp',
+  'euc-kr',
+  'gbk',
+  'big5',
+] as const
+
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** What an engine reads by itself. */
+export type PlainEncoding = 'utf-8' | 'utf-16' | 'latin-1'
+
+export const isPlain = (encoding: Encoding): encoding is PlainEncoding =>
+  encoding === 'utf-8' || encoding === 'utf-16' || encoding === 'latin-1'
+
+/** What stands at 80 to 9F: Node 20 reads these bytes of windows-1252 as those of Latin-1, which are no letters. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+/** Reads bytes, chunk by chunk; throws where some are no letters. */
+export function decoderOf(encoding: Encoding): (bytes: Uint8Array, more: boolean) => string {
+  if (encoding === 'windows-1252')
+    return (bytes) =>
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+        .toString('latin1')
+        .replace(/[\u0080-\u009f]/g, (letter) => WINDOWS_1252[letter.charCodeAt(0) - 0x80])
+  const decoder = new TextDecoder(encoding === 'latin-1' ? 'iso-8859-1' : encoding, { fatal: true })
+  return (bytes, more) => decoder.decode(bytes, { stream: more })
+}
