@@ -2,7 +2,7 @@
  * The contract of an engine: the transport of statements. Everything above it is shared by all engines; rows stay inside, only
  * counts travel. To add one: a dialect in `sql/`, a folder here, and the promises of `test/promises/engine.ts`.
  */
-import type { CsvDialect, Dialect, Sink, Source, Sql } from '../sql/dialect.ts'
+import type { CsvDialect, Dialect, FileSink, Sink, Source, Sql } from '../sql/dialect.ts'
 
 export interface Engine {
   readonly dialect: Dialect
