@@ -68,6 +68,48 @@ export function naiveMetrics(release: NaiveRelease): Record<string, number> {
   }
 }
 
+/** A class that shows a range of codes in each column. */
+export interface NaiveBox {
+  readonly rows: readonly Row[]
+  readonly ranges: readonly (readonly [low: number, high: number])[]
+}
+
+/** The same of classes with ranges of their own, nothing suppressed. */
+export function naiveBoxMetrics(
+  boxes: readonly NaiveBox[],
+  hierarchies: readonly Hierarchy[],
+  weights: readonly number[],
+): Record<string, number> {
+  const groups = boxes.map(({ rows }) => rows)
+  const rows = groups.flat()
+  const codesOf = ([low, high]: readonly [number, number]) => Array.from({ length: high - low + 1 }, (_, i) => low + i)
+  const overCells = (loss: (codes: readonly number[], column: number) => number) =>
+    sum(
+      hierarchies.map(
+        (_, column) =>
+          (weights[column] * sum(boxes.map((box) => box.rows.length * loss(codesOf(box.ranges[column]), column)))) /
+          rows.length,
+      ),
+    )
+  const rowsWith = (codes: readonly number[], column: number) =>
+    rows.filter((row) => codes.includes(row.codes[column])).length
+  const entropy = hierarchies.map((_, column) => {
+    const bits = (row: Row, alike: number) => -Math.log2(rowsWith([row.codes[column]], column) / alike)
+    const lost = boxes.map(({ rows: own, ranges }) =>
+      sum(own.map((row) => bits(row, rowsWith(codesOf(ranges[column]), column)))),
+    )
+    return weights[column] * ratio(sum(lost), sum(rows.map((row) => bits(row, rows.length))))
+  })
+  return {
+    LM: overCells((codes, column) => cellLoss(hierarchies[column], codes)),
+    NWP: overCells((codes, column) => ratio(codes.length - 1, hierarchies[column].values.length - 1)),
+    entropy: sum(entropy),
+    DM: sum(groups.map((group) => group.length ** 2)),
+    CM: sum(groups.map((group) => group.length - Math.max(...classCounts(group)))) / rows.length,
+    RM: dispersion(groups, [], mean, (a, b) => (a - b) ** 2),
+  }
+}
+
 /** The domain codes that share a group with `code`. */
 function membersOf(grouping: Grouping, code: number): number[] {
   return [...grouping.groupOf.keys()].filter((other) => grouping.groupOf[other] === grouping.groupOf[code])

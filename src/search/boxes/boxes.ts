@@ -1,7 +1,7 @@
 /**
  * Local recoding: each class has a box of its own, the smallest ranges that cover its rows, and boxes of different classes may overlap.
  *
- * It begins with cuts (Mondrian). What is asked of classes beyond their size is asked of the sides of every cut, of every box that grows,
+ * It begins with cuts (Mondrian), or with dense boxes in parts of the table that cuts have made. What is asked of classes beyond their size is asked of the sides of every cut, of every box that grows,
  * of donors and, where receiving may break it, of receivers (`kernel/weigh.as.ts`). Then rounds of destroying and repairing: a class and some of its nearest are pooled, and dense boxes are
  * built from their rows: from one drawn at random a box grows by the widening with least added loss for each row gained, with chance in
  * it, until it covers k rows. Single rows move where that helps; what is better stays, and what is a little worse with a chance that
@@ -20,7 +20,15 @@ import { type ClassList, decideClasses, joinLists, pickClasses } from './class-l
 import { sizeOfClasses } from './class-problem.ts'
 import { columnTables } from './column-tables.ts'
 import { type BlockResult, type BoxesData, type BoxesKernel, lanesOf, openKernel } from './kernel.ts'
-import { type BoxesOptions, boxesOptions, readBoxesOptions, roundPlan, roundSeconds, warmth } from './options.ts'
+import {
+  type BoxesOptions,
+  boxesOptions,
+  type RoundPlan,
+  readBoxesOptions,
+  roundPlan,
+  roundSeconds,
+  warmth,
+} from './options.ts'
 import { type RowUnits, rowUnits } from './row-units.ts'
 
 export const searchBoxes: ClassesSearchRecord = {
@@ -106,7 +114,7 @@ interface Work {
 }
 
 async function searchWith(
-  { problem, goal, units, data, options: { rounds, seconds } }: Work,
+  { problem, goal, units, data, options: { rounds, start, evaluations: most, seconds } }: Work,
   pool: Pool<BlockTask, BlockResult | undefined>,
   run: SearchRun,
 ): Promise<ClassesResult> {
@@ -118,11 +126,12 @@ async function searchWith(
   let best: Solution | undefined
 
   /** Undefined when stopped on the way. */
-  async function compute(tasks: readonly BlockTask[]): Promise<Solution | undefined> {
+  async function compute(tasks: readonly BlockTask[], tries = 1): Promise<Solution | undefined> {
     const results = await pool.map(tasks)
     if (run.signal?.aborted) return undefined
-    const blocks = results as readonly BlockResult[]
-    for (const { trials } of blocks) evaluations += trials
+    const every = results as readonly BlockResult[]
+    for (const { trials } of every) evaluations += trials
+    const blocks = tries === 1 ? every : bestOf(every, tries)
     return {
       list: joinLists(blocks),
       loss: blocks.reduce((sum, { loss }) => sum + loss, 0),
@@ -146,6 +155,10 @@ async function searchWith(
   const startHeat = (plan.temperature * costOf(now)) / classesOf(first)
   let late = false
   note(now)
+  if (start === 'dense') {
+    now = await compute(denseTasks(first, seedOf(run.seed, 0, 0), plan), DENSE_TRIES)
+    if (now !== undefined) note(now)
+  }
   // Now, so that whoever stops the search has it, too.
   const bound = goal.readsRanges ? lowerBound(kernel, data) : undefined
   while (now !== undefined && done < rounds && !late) {
@@ -153,7 +166,7 @@ async function searchWith(
     done++
     now = await compute(roundTasks(kernel, now.list, seedOf(run.seed, done, 0), { ...plan, temperature }))
     if (now !== undefined) note(now)
-    late = seconds !== undefined && run.now() - began >= seconds * 1000 && done < rounds
+    late = (evaluations >= most || run.now() - began >= seconds * 1000) && done < rounds
   }
   const chosen = best as unknown as Solution
   const details = {
@@ -171,13 +184,40 @@ async function searchWith(
   return { outcome: 'found', optimal: false, ...decided, ...base }
 }
 
+/** Combinations among which dense boxes are looked for at a time. */
+const DENSE_AT_ONCE = 2000
+/** How often they are looked for, each time from other rows. */
+const DENSE_TRIES = 6
+
+/** Parts that stand together by the cuts, each as one class: whatever is built of it anew is dense boxes. */
+function denseTasks({ starts, combinations, rows }: ClassList, seed: bigint, plan: RoundPlan): BlockTask[] {
+  const tasks: BlockTask[] = []
+  for (let from = 0, c = 1; c < starts.length; c++) {
+    const to = starts[c]
+    if (to - from < DENSE_AT_ONCE && c < starts.length - 1) continue
+    const list = {
+      starts: Int32Array.of(0, to - from),
+      combinations: combinations.slice(from, to),
+      rows: rows.slice(from, to),
+    }
+    for (let i = 0; i < DENSE_TRIES; i++) {
+      const own = seed ^ mixed(BigInt(tasks.length + 1))
+      tasks.push({ list, seed: own, round: { ...plan, temperature: 0, trials: 1 } })
+    }
+    from = to
+  }
+  return tasks
+}
+
+/** Of so many results for each part, one after the other, the one that costs least. */
+function bestOf(results: readonly BlockResult[], tries: number): BlockResult[] {
+  return Array.from({ length: results.length / tries }, (_, part) =>
+    results.slice(part * tries, (part + 1) * tries).reduce((a, b) => (costOf(b) < costOf(a) ? b : a)),
+  )
+}
+
 /** Blocks of near classes, to be destroyed and repaired. */
-function roundTasks(
-  kernel: BoxesKernel,
-  list: ClassList,
-  seed: bigint,
-  plan: ReturnType<typeof roundPlan>,
-): BlockTask[] {
+function roundTasks(kernel: BoxesKernel, list: ClassList, seed: bigint, plan: RoundPlan): BlockTask[] {
   const limit = Math.max(FEWEST_IN_BLOCK, Math.min(MOST_IN_BLOCK, Math.ceil(classesOf(list) / FEWEST_BLOCKS)))
   // The largest first: then no thread begins one when the others are done.
   const blocks = kernel.divideClasses(list, seed, limit).sort((a, b) => b.length - a.length)
@@ -188,7 +228,7 @@ function roundTasks(
   }))
 }
 
-function costOf({ loss, paid }: Solution): number {
+function costOf({ loss, paid }: Pick<Solution, 'loss' | 'paid'>): number {
   return loss + paid
 }
 

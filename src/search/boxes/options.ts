@@ -8,7 +8,22 @@ export const boxesOptions: readonly OptionRecord[] = [
     minimum: 0,
     maximum: 1_000_000,
     meaning:
-      'Rounds of destroying and repairing near classes; 0 keeps the cuts it begins with. Absent: as many as k and the number of combinations call for, some 8 s of two cores for 20,000 combinations.',
+      'Rounds of destroying and repairing near classes; 0 keeps what it begins with. Absent: as many as k and the number of combinations call for, some 8 s of two cores for 20,000 combinations.',
+  },
+  {
+    name: 'start',
+    type: 'choice',
+    choices: ['cuts', 'dense'],
+    default: 'cuts',
+    meaning:
+      'What it begins with: the table cut in two again and again, or dense boxes, grown from rows drawn at random until they cover k rows. Dense boxes lose less at once, cuts are ready sooner; after many rounds both come to the same.',
+  },
+  {
+    name: 'evaluations',
+    type: 'integer',
+    minimum: 1,
+    meaning:
+      'End after the first round that is done when so many pools have been built anew, on every machine the same.',
   },
   {
     name: 'seconds',
@@ -21,14 +36,22 @@ export const boxesOptions: readonly OptionRecord[] = [
 
 export interface BoxesOptions {
   readonly rounds: number
-  readonly seconds?: number
+  readonly start: 'cuts' | 'dense'
+  readonly evaluations: number
+  readonly seconds: number
 }
 
 export function readBoxesOptions(given: OptionValues, k: number, combinations: number): BoxesOptions {
-  const { rounds, seconds } = readOptions('algorithm boxes', boxesOptions, given)
+  const { rounds, start, evaluations, seconds } = readOptions(
+    'algorithm boxes',
+    boxesOptions,
+    given,
+  ) as Partial<BoxesOptions>
   return {
-    rounds: (rounds as number | undefined) ?? usualRounds(k, combinations),
-    seconds: seconds as number | undefined,
+    rounds: rounds ?? usualRounds(k, combinations),
+    start: start ?? 'cuts',
+    evaluations: evaluations ?? Number.POSITIVE_INFINITY,
+    seconds: seconds ?? Number.POSITIVE_INFINITY,
   }
 }
 
