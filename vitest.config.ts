@@ -6,7 +6,8 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { builtChildren } from './test/built-children.ts'
+import { compiledSources, sourcesByVite } from './test/compiled-sources.ts'
+import { LongFirst } from './test/long-first.ts'
 
 /** Below the folders of `unit`: what starts processes or searches for seconds. */
 const slow = [
@@ -36,8 +37,13 @@ const onServers = [
   ...(process.env['HALFTONE_TEST_SPARK'] === undefined ? ['test/engines/spark*.test.ts'] : []),
 ]
 
+/** A watch starts again by what Vite has read, and coverage counts it. */
+const sources = () => [
+  process.argv.some((word) => /^(--)?run$/.test(word)) && !coverage ? compiledSources() : sourcesByVite(),
+]
+const coverage = process.argv.some((word) => word.startsWith('--coverage'))
+
 export default defineConfig(({ mode }) => ({
-  plugins: [builtChildren()],
   // As the examples import it.
   resolve: { alias: [{ find: /^halftone$/, replacement: join(import.meta.dirname, 'src', 'index.ts') }] },
   test: {
@@ -45,9 +51,12 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ['test/fast-check-seed.ts'],
     // Printed text is compared: without colours, also where `CI` or `FORCE_COLOR` asks for them. `npm run test:thorough`: test/thorough.ts.
     env: { NO_COLOR: '1', ...(mode === 'thorough' && { HALFTONE_THOROUGH: '1' }) },
-    testTimeout: 180_000,
-    hookTimeout: 120_000,
+    // For a slow machine, and one with other work: what is waited for ends the wait.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['default', './test/closing-lines.ts'],
+    sequence: { sequencer: LongFirst },
     pool: 'forks',
     // Room for what tests throw away: with the usual the collector of garbage takes a tenth of the time.
     execArgv: ['--min-semi-space-size=16', '--initial-old-space-size=512'],
@@ -55,6 +64,7 @@ export default defineConfig(({ mode }) => ({
     projects: [
       {
         extends: true,
+        plugins: sources(),
         test: {
           name: 'unit',
           include: ['{src,cli,studio,bench}/**/*.test.ts'],
@@ -64,25 +74,26 @@ export default defineConfig(({ mode }) => ({
       },
       {
         extends: true,
+        plugins: sources(),
         test: {
           name: 'studio',
           include: ['test/studio/*.test.ts', 'src/**/*.browser.test.ts'],
-          globalSetup: ['test/prepare-command.ts'],
           isolate: false,
         },
       },
       {
         extends: true,
-        resolve: { alias: { '@resvg/resvg-js': join(import.meta.dirname, 'test', 'without-pictures.ts') } },
+        plugins: sources(),
         test: {
           name: 'whole',
+          // Studies that tests run in their own process draw no PNG, which takes half of their time.
+          env: { HALFTONE_TEST_PNG: 'no' },
           include: ['{test,examples,papers}/**/*.test.ts', ...slow],
           exclude: [...configDefaults.exclude, ...onServers, ...alone, 'test/studio/*.test.ts', '**/*.browser.test.ts'],
-          globalSetup: ['test/prepare-command.ts'],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'alone', include: alone, isolate: true } },
+      { extends: true, plugins: [sourcesByVite()], test: { name: 'alone', include: alone, isolate: true } },
     ],
     coverage: {
       provider: 'v8',

@@ -1,6 +1,6 @@
 /**
  * The words after `node` that start the command line: what was built, where that is newer than every source, which starts in a fifth of
- * the time (test/prepare-command.ts sees to it for the tests that start commands); else the source itself.
+ * the time (test/prepare.ts sees to it); else the source itself.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,0 +1,89 @@
+/**
+ * The sources as tests load them. In a run that ends (not a watch, nor one that measures coverage) they are compiled once to a copy in
+ * node_modules/.cache, which Node loads itself: Vite would transform all of them again for each project, and calls between modules that
+ * went through it are slower. Test files and their helpers stay with Vite.
+ *
+ * Workers and child processes are those of the built command (test/prepare.ts), since from TypeScript each of them would first compile the
+ * whole library (more than a second): the places that start them are changed as they are compiled.
+ */
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { transformSync } from 'rolldown/utils'
+import { builtCommand } from './command.ts'
+
+const root = join(import.meta.dirname, '..')
+const cache = join(root, 'node_modules', '.cache', 'compiled-sources')
+const built = JSON.stringify(pathToFileURL(builtCommand).href)
+const isSource = /^(src|cli|studio\/server)\/.*(?<!\.test|\.as)\.ts$/
+
+/** Vite's way, file by file: for a watch, for coverage, and for tests that put other modules in the place of ours. */
+export function sourcesByVite() {
+  return {
+    name: 'workers and child processes are the built ones',
+    enforce: 'pre' as const,
+    transform(code: string, id: string) {
+      const path = pathInRoot(id.split('?')[0] ?? '')
+      return isSource.test(path) ? { code: withBuiltChildren(code, path), map: null } : null
+    },
+  }
+}
+
+/** The compiled copy, and nothing else, wherever a test names a source. */
+export function compiledSources() {
+  compileAll()
+  return {
+    name: 'sources are compiled',
+    enforce: 'pre' as const,
+    resolveId(source: string, importer: string | undefined) {
+      const path = pathInRoot(resolve(dirname(importer ?? root), source))
+      return isSource.test(path) ? copyOf(path) : null
+    },
+  }
+}
+
+function compileAll(): void {
+  const ownTime = statSync(fileURLToPath(import.meta.url)).mtimeMs
+  for (const folder of ['src', 'cli', join('studio', 'server')]) {
+    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
+      const path = pathInRoot(join(root, folder, name))
+      if (!isSource.test(path)) continue
+      const changed = Math.max(ownTime, statSync(join(root, path)).mtimeMs)
+      if ((statSync(copyOf(path), { throwIfNoEntry: false })?.mtimeMs ?? 0) > changed) continue
+      mkdirSync(dirname(copyOf(path)), { recursive: true })
+      writeFileSync(copyOf(path), compile(path))
+    }
+  }
+}
+
+/** As JavaScript that finds its wasm and package files where the source would. */
+function compile(path: string): string {
+  // A template with this tag in it would be written anew, with a helper that is not installed.
+  const [tag, stand] = ['</script', '<-script']
+  const code = withBuiltChildren(readFileSync(join(root, path), 'utf8'), path).replaceAll(tag, stand)
+  const typescript = { onlyRemoveTypeImports: true }
+  const { code: plain, errors } = transformSync(path, code, { lang: 'ts', typescript })
+  // What TypeScript refuses is shown by tsc; here it would be a test that cannot be read.
+  if (errors.length > 0) throw new Error(`${path}: ${errors.map(({ message }) => message).join('; ')}`)
+  return plain
+    .replaceAll(stand, tag)
+    .replaceAll(/((?:from|import)\s*\(?\s*['"])(\.[^'"]+)\.ts(['"])/g, '$1$2.mjs$3')
+    .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(join(root, path)).href))
+    .replaceAll('import.meta.dirname', JSON.stringify(dirname(join(root, path))))
+    .replaceAll('"@resvg/resvg-js"', '(process.env.HALFTONE_TEST_PNG === "no" ? "no-png" : "@resvg/resvg-js")')
+}
+
+function withBuiltChildren(code: string, path: string): string {
+  // The two entries also load work that only tests have, which is not built.
+  const work = { 'src/workers/pool.ts': 'workerData.module', 'src/workers/child-process.ts': 'module.href' }[path]
+  const place = work === undefined ? built : `(${work}.endsWith('.ts') ? import.meta.url : ${built})`
+  return code.replaceAll(/siblingModule\(('[^']+'), import\.meta\.url\)/g, `siblingModule($1, ${place})`)
+}
+
+function copyOf(path: string): string {
+  return join(cache, path.replace(/\.ts$/, '.mjs'))
+}
+
+function pathInRoot(file: string): string {
+  return relative(root, file).replaceAll('\\', '/')
+}
