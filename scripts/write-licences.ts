@@ -68,7 +68,7 @@ function licenceTexts(packages: readonly (readonly [string, LockedPackage])[]): 
   return texts.join('')
 }
 
-if (process.argv[1]?.endsWith('write-licences.ts')) {
+export function writeLicences(): void {
   const packages = productionPackages(readFileSync('package-lock.json', 'utf8'))
   const faults = faultsOf(packages)
   if (faults.length > 0) throw new Error(faults.join('\n'))
