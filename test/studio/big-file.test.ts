@@ -128,10 +128,11 @@ describe(`a file of ${rows} rows and 15 columns`, needs(chromium), () => {
     const { page } = studio
     const grid = page.getByRole('grid', { name: 'Rows of big.csv' })
     await grid.evaluate((element) => {
-      const own = element as unknown as { scrollTop: number; scrollHeight: number }
-      own.scrollTop = own.scrollHeight / 3
+      const own = element as unknown as { scrollTop: number; scrollHeight: number; clientHeight: number }
+      own.scrollTop = (own.scrollHeight - own.clientHeight) / 3
     })
-    await page.waitForTimeout(200)
+    const third = Math.round((rows - 13) / 3)
+    await expect.poll(async () => Math.abs((await shownRows(page))[0].index - third), patient).toBeLessThan(30)
     const [before] = await shownRows(page)
     await grid.hover()
     await page.mouse.wheel(0, 280)

@@ -45,7 +45,7 @@ describe('the step Evaluate', needs(chromium), () => {
   let census: StudioPage
   let baskets: StudioPage
   beforeAll(async () => {
-    await writeCensusSample(join(samples, 'census'), { rows: 1200, seed: 1 }, { force: true })
+    await writeCensusSample(join(samples, 'census'), { rows: 500, seed: 1 }, { force: true })
     await writeBasketsSample(join(samples, 'baskets'), { transactions: 400, items: 60, seed: 1 }, { force: true })
     census = await openStudio({ from: join(samples, 'census') })
     baskets = await openStudio({ from: join(samples, 'baskets') })

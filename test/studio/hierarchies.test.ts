@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readTaxonomy, sampleBaskets, sampleCensus, type TaxonomyNode } from '../../src/workbench.ts'
 import { chromium } from '../browser.ts'
 import { needs } from '../needs.ts'
-import { goTo, openJobFile } from './job-steps.ts'
+import { goTo, hasFocus, openJobFile } from './job-steps.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
 const census = Buffer.concat([...sampleCensus({ rows: 2000, seed: 7 })]).toString()
@@ -131,7 +131,7 @@ describe('the step Hierarchies', needs(chromium), () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Space')
     await page.keyboard.press('Control+g')
-    await page.getByLabel('Name of the group').waitFor()
+    await hasFocus(page.getByLabel('Name of the group'))
     await page.keyboard.type('Women')
     await page.keyboard.press('Enter')
     await expect.poll(() => rowsInSight(page), patient).toEqual(['ANY', 'Women', 'Female', 'Male'])
@@ -142,14 +142,17 @@ describe('the step Hierarchies', needs(chromium), () => {
     await expect.poll(() => rowsInSight(page), patient).toEqual(['ANY', 'Male', 'Women', 'Female'])
     await row(page, 'Women').focus()
     await page.keyboard.press('F2')
-    await page.getByLabel('Name', { exact: true }).waitFor()
+    await hasFocus(page.getByLabel('Name', { exact: true }), 'Women')
     await page.keyboard.type('Ladies')
     await page.keyboard.press('Enter')
     await expect.poll(() => rowsInSight(page), patient).toEqual(['ANY', 'Male', 'Ladies', 'Female'])
     await row(page, 'Male').focus()
     await page.keyboard.press('Control+m')
     await page.getByRole('button', { name: 'Into the group' }).press('Enter')
-    await page.keyboard.type('Ladies')
+    // One letter: on a busy machine more of them come too slowly to make one word.
+    await page.getByRole('listbox').getByRole('option').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('L')
+    await hasFocus(page.getByRole('option', { name: 'Ladies' }))
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).press('Enter')
     await expect.poll(() => rowsInSight(page), patient).toEqual(['ANY', 'Ladies', 'Female', 'Male'])
@@ -417,6 +420,7 @@ describe('the tree of thousands of items', needs(chromium), () => {
     await find.press('ArrowDown')
     await expect.poll(() => row(page, wanted).evaluate((own) => own === own.ownerDocument.activeElement)).toBe(true)
     await page.keyboard.press('Control+f')
+    await hasFocus(find, wanted)
     await page.keyboard.type('1')
     const found = names.filter((name) => name.includes('1')).length
     await page.getByText(/^1 of [0-9,]+$/).waitFor()

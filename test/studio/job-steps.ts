@@ -1,5 +1,6 @@
 /** What tests of several steps do alike: open a job by the menu, wait for words. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 export async function chooseFromJobMenu(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'Job', exact: true }).click()
@@ -37,4 +38,10 @@ export async function dropFile(page: Page, name: string, text: string): Promise<
   await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer })
   await page.getByText('Drop the file to open it').waitFor()
   await page.dispatchEvent('main', 'drop', { dataTransfer: transfer })
+}
+
+/** Waits until it has the focus, and, of a field, all of its text is selected: what is typed then stands in its place. */
+export async function hasFocus(element: Locator, selected = ''): Promise<void> {
+  await element.and(element.page().locator(':focus')).waitFor()
+  await expect.poll(() => element.page().evaluate('String(getSelection())')).toBe(selected)
 }

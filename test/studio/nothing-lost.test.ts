@@ -87,8 +87,10 @@ describe('the studio', needs(chromium), () => {
     const { page } = studio
     await goTo(page, 'Data')
     await page.locator('.raw-risk dl').waitFor()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/risk', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600))
+      await released
       // The page may have asked anew meanwhile.
       await route.continue().catch(() => {})
     })
@@ -96,6 +98,7 @@ describe('the studio', needs(chromium), () => {
     await dropFile(page, 'next.csv', `age,town\n${Array.from({ length: 40 }, (_, i) => `${i},Oslo`).join('\n')}\n`)
     await page.getByRole('heading', { name: 'next.csv' }).waitFor()
     expect(await page.locator('.raw-risk').textContent()).toBe('')
+    release()
     await page.unroute('**/risk')
     // Whoever has lost the focus with the page before goes on from the name of the file.
     await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('next.csv')

@@ -79,10 +79,15 @@ describe('the page Run', needs(chromium), () => {
     await searching()
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByRole('button', { name: 'Continue' }).waitFor()
-    await page.waitForTimeout(400)
+    // What was on its way to the page arrives first.
+    const madeIn = async (milliseconds: number) => {
+      const before = await done()
+      await page.waitForTimeout(milliseconds)
+      return (await done()) - before
+    }
+    await expect.poll(() => madeIn(400)).toBe(0)
+    expect(await madeIn(800)).toBe(0)
     const stood = await done()
-    await page.waitForTimeout(800)
-    expect(await done()).toBe(stood)
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect.poll(done, { timeout: 60_000 }).toBeGreaterThan(stood)
     // The manual shows a curve, not its first step.

@@ -156,7 +156,7 @@ describe('the study page in a browser', { timeout: 30_000, ...needs(chromium) },
       await other.emulateMedia({ colorScheme })
       // Of the long tables of runs and jobs the first lines are enough.
       const found = await other.evaluate(
-        "axe.run({ exclude: ['#jobs details:nth-of-type(n+3)', '#runs tr:nth-child(n+3)'] }).then(({ violations }) => violations.map(({ id }) => id))",
+        "axe.run({ exclude: ['#jobs details:nth-of-type(n+3)', '#runs tr:nth-child(n+3)'] }, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id }) => id))",
       )
       expect(found, colorScheme).toEqual([])
     }
