@@ -15,6 +15,9 @@ export type FileOptions = {
   readonly skip?: number | undefined
   readonly sheet?: string | undefined
   readonly encoding?: SourceRequest['encoding'] | undefined
+  readonly table?: string | undefined
+  readonly query?: string | undefined
+  readonly path?: string | undefined
 }
 
 /** Adds the options that `sourceOf` reads. Their type is stated: inferred from each call, it would take the compiler minutes. */
@@ -43,6 +46,9 @@ export function addFileOptions<Words extends unknown[], Options extends OptionVa
     .option('--quote <character>', 'what stands around fields that hold delimiters (" when absent)', quoteOf)
     .option('--skip <number>', 'lines to leave out at the top', wholeNumber)
     .option('--sheet <name>', 'the sheet of a workbook (the first when absent)')
+    .option('--table <name>', 'of a database (postgres://…, sc://…): the table, such as public.people')
+    .option('--query <select>', 'of a database: a SELECT in place of a table')
+    .option('--path <files>', 'of a cluster (sc://…): Parquet or CSV files that it sees, in place of a table')
     .addOption(new Option('--encoding <name>', 'how letters are written (utf-8 when absent)').choices(ENCODINGS))
   return command as unknown as Command<Words, Options & FileOptions>
 }
@@ -61,7 +67,8 @@ function quoteOf(text: string): string {
 
 /** The file as a source. What the options do not say is as in `like`, for a file that is written like another. */
 export function sourceOf(file: string, options: FileOptions, like: Partial<SourceRequest> = {}): SourceRequest {
-  const { format, delimiter, header, quote, skip, sheet, encoding } = options
+  const { format, delimiter, header, quote, skip, sheet, encoding, table, query, path } = options
+  const inside = table ?? query ?? path
   return {
     ...like,
     source: file,
@@ -73,6 +80,9 @@ export function sourceOf(file: string, options: FileOptions, like: Partial<Sourc
     skip: skip ?? like.skip,
     sheet: sheet ?? like.sheet,
     encoding: encoding ?? like.encoding,
+    table: inside === undefined ? like.table : table,
+    query: inside === undefined ? like.query : query,
+    path: inside === undefined ? like.path : path,
   }
 }
 
@@ -81,7 +91,8 @@ export function sourceOf(file: string, options: FileOptions, like: Partial<Sourc
  * its numbers have a decimal comma can be seen where the job says which columns are numbers.
  */
 export async function readAsJob(file: string, job: Plan | undefined): Promise<Partial<SourceRequest>> {
-  const { detectForm, findFiles, releaseForm } = await import('../src/workbench.ts')
+  const { detectForm, findFiles, isDatabase, releaseForm } = await import('../src/workbench.ts')
+  if (isDatabase(file)) return job?.source.source === file ? job.source : {}
   if (job?.arrangement.form !== undefined && resolve(file) === job.output.release) return releaseForm(job)
   try {
     if (job !== undefined && findFiles(job.source.source, job.source.base).includes(resolve(file))) return job.source

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { EngineRun } from './engines/engine.ts'
-import { openEngine } from './engines/open-engine.ts'
+import { isDatabase, openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
 import { holdRows } from './frequency/hold-rows.ts'
 import { profileColumns } from './frequency/profile-columns.ts'
@@ -114,7 +114,7 @@ export function schemaFrom(folder: string, schema: string = packageFile('docs/jo
  */
 export function readAs(source: SourceRequest): SourceRequest {
   if (source.format === 'transactions') return { ...source, header: ['items'] }
-  if (isDescribed(source) || source.source === STANDARD_INPUT) return source
+  if (isDescribed(source) || source.source === STANDARD_INPUT || isDatabase(source.source)) return source
   const [file] = findFiles(source.source, source.base)
   if (looksLikeTransactions(file)) return { ...source, format: 'transactions', header: ['items'] }
   if (isBinary(file)) return source
@@ -401,8 +401,9 @@ interface JobParts {
 function jobText({ table, source, columns, taxonomyOf, job, preset, missing, missingValues, rows }: JobParts): string {
   const from = dirname(resolve(job))
   const printed = source.source === STANDARD_INPUT
-  const files = printed ? [STANDARD_INPUT] : table.files.map((file) => portablePath(from, file))
-  const stem = printed ? 'standard-input.csv' : basename(files[0]).replace(/\.gz$/i, '')
+  const inside = isDatabase(source.source)
+  const files = printed || inside ? [source.source as string] : table.files.map((file) => portablePath(from, file))
+  const stem = printed ? 'standard-input.csv' : inside ? nameInside(source) : basename(files[0]).replace(/\.gz$/i, '')
   const ending = SAME_ENDINGS.includes(extname(stem).toLowerCase()) ? extname(stem).toLowerCase() : '.csv'
   const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
   const items = columns.some(({ role }) => role === 'items')
@@ -419,6 +420,9 @@ function jobText({ table, source, columns, taxonomyOf, job, preset, missing, mis
     'version: 1',
     'data:',
     `  source: ${files.length === 1 ? scalar(files[0]) : `[${files.map(scalar).join(', ')}]`}`,
+    ...(['table', 'query', 'path'] as const).flatMap((key) =>
+      source[key] === undefined ? [] : [`  ${key}: ${scalar(source[key])}`],
+    ),
     ...(source.format === undefined ? [] : [`  format: ${source.format}`]),
     ...(Array.isArray(source.header)
       ? [`  header: [${source.header.map(scalar).join(', ')}]`]
@@ -479,6 +483,12 @@ function jobText({ table, source, columns, taxonomyOf, job, preset, missing, mis
     '  report: out/report.html',
     '',
   ].join('\n')
+}
+
+/** What files about a table of a database are called after. */
+function nameInside({ table, path }: SourceRequest): string {
+  const name = table ?? path?.replace(/^.*\//, '').replace(/\.(csv|parquet)(\.gz)?$/i, '') ?? 'query'
+  return `${name.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-')}.csv`
 }
 
 /** Whether rows of the same person repeat is asked: only somebody who knows the data can say. */

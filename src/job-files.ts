@@ -1,4 +1,5 @@
 /** The files that a job names, each with the key it stands under: to move a job to another folder, and to see whether what it reads has changed. */
+import { isDatabase } from './engines/open-engine.ts'
 import { DEFAULT_KEY } from './pseudonyms/key-file.ts'
 import { itemRequirements } from './requirements/items/index.ts'
 import type { Job } from './table/job-schema.ts'
@@ -13,7 +14,11 @@ export function mapJobFiles(job: Job, rename: (file: string, key: string) => str
     return { ...value, file: rename(value.file, `${key}.file`) }
   }
   const each = (files: Job['data']['source'], key: string) =>
-    typeof files === 'string' ? rename(files, key) : files.map((file, i) => rename(file, `${key}.${i}`))
+    isDatabase(files)
+      ? files
+      : typeof files === 'string'
+        ? rename(files, key)
+        : files.map((file, i) => rename(file, `${key}.${i}`))
   const { utility, population } = job
   const columns = Object.entries(job.columns).map(([name, column]): [string, Job['columns'][string]] => {
     const isKeyed = column.role === 'pseudonym' || column.shift !== undefined

@@ -5,7 +5,7 @@
 
 export type { ApplyResult } from './apply.ts'
 export { type DryRun, dryRun } from './dry-run.ts'
-export { openLocalEngine } from './engines/open-engine.ts'
+export { isDatabase, openLocalEngine } from './engines/open-engine.ts'
 export { type Fault, InternalError, naming, showValues } from './errors.ts'
 export { type BasketsEvaluation, evaluateBaskets, type QueryAnswer } from './evaluate/evaluate-baskets.ts'
 export { type ChildEvaluation, evaluateInChildProcess } from './evaluate/evaluate-in-child-process.ts'

@@ -16,6 +16,8 @@ export interface Engine {
   describe(source: Source): Promise<SourceColumn[]>
   /** Of a database: the columns of a table's primary key; none where it has none. */
   keyOf?(source: Source): Promise<readonly string[]>
+  /** Of an engine without transactions: a text that is another one when the source has changed. */
+  stamp?(source: Source): Promise<string>
   /** Of a cluster: makes files that it sees a table of the session, and answers with its name. */
   viewFiles?(files: ViewedFiles): Promise<readonly string[]>
   execute(statement: Sql, run?: EngineRun): Promise<void>

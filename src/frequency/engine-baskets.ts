@@ -139,7 +139,7 @@ async function rowsOfPeople(engine: Engine, source: Source, cell: Sql, per: stri
       { path: `columns.${per}`, rule: 'data' },
     )
   }
-  return sql`SELECT p.basket AS basket, s.${cell} FROM ${dialect.scan(source)} AS s JOIN ${people} AS p ON ${dialect.text(sql`s.${dialect.identifier(per)}`)} = p.person`
+  return sql`SELECT p.basket AS basket, s.${cell} FROM (SELECT * FROM ${dialect.scan(source)}) AS s JOIN ${people} AS p ON ${dialect.text(sql`s.${dialect.identifier(per)}`)} = p.person`
 }
 
 /** Labels in binary order, and for each occurrence its basket and the place of its label. In no order. */

@@ -9,15 +9,17 @@ import { join as joinPath } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { EngineRun } from '../engines/engine.ts'
-import { CancelledError } from '../errors.ts'
+import type { Engine, EngineRun } from '../engines/engine.ts'
+import { CancelledError, throwIfCancelled } from '../errors.ts'
 import type { Table } from '../sources/open-source.ts'
-import { type FileSource, join, type Sink, sql } from '../sql/dialect.ts'
+import { join, type Sink, type Source, sql } from '../sql/dialect.ts'
 import { openScratch } from '../workers/scratch-folder.ts'
-import { type Arrangement, arranged } from './arrange.ts'
+import { type Arrangement, arranged, kindsOf } from './arrange.ts'
 
 /** Calls `visit` for each basket in order with its tokens. */
 export type ForEachBasket = (visit: (basket: number, tokens: readonly string[]) => void) => Generator<void>
+
+const WRITTEN = 'halftone written'
 
 /** Characters collected before they are handed on. */
 const chunkSize = 1 << 16
@@ -51,13 +53,14 @@ export function writeBasketRows(
   const { dialect } = table.engine
   const { nameOf = (basket) => String(basket + 1) } = columns
   const named = columns.nameOf !== undefined
-  const line = (basket: number, tokens: readonly string[]) =>
-    (tokens.length === 0 ? [''] : tokens).map((token) => `${nameOf(basket)},${quoted(token)}\n`).join('')
+  const line = (basket: number, tokens: readonly string[]): Line[] =>
+    (tokens.length === 0 ? [''] : tokens).map((token) => [nameOf(basket), token])
   // Baskets are numbered in the order of what they hold, and their rows stand in that order; those with names are sorted by them.
   const safe = named ? arrangement : ({ ...arrangement, order: 'source' } as const)
   const names = [columns.basket, columns.item]
   const basket = dialect.identifier('basket')
-  return throughScratch(named ? baskets : inOrder(baskets, arrangement.order), line, run, (scratch) =>
+  const lines = { baskets: named ? baskets : inOrder(baskets, arrangement.order), line }
+  return throughScratch(table.engine, lines, run, (scratch) =>
     table.engine.export(
       arranged(
         dialect,
@@ -102,22 +105,23 @@ export function writeBasketCells(
   const { dialect } = table.engine
   const { columns, items, separator, placeOf } = request
   const row = dialect.identifier('halftone row')
-  const line = (basket: number, tokens: readonly string[]) =>
-    `${placeOf === undefined ? basket : placeOf[basket]},${quoted(tokens.join(separator))}\n`
+  const line = (basket: number, tokens: readonly string[]): Line[] => [
+    [String(placeOf === undefined ? basket : placeOf[basket]), tokens.join(separator)],
+  ]
   const released = columns.map((name) =>
     name === items
       ? sql`COALESCE(b.${dialect.identifier('text')}, '') AS ${dialect.identifier(name)}`
       : sql`s.${dialect.identifier(name)} AS ${dialect.identifier(name)}`,
   )
   const order = arrangement.order === 'source' ? sql` ORDER BY s.${row}` : sql``
-  return throughScratch(baskets, line, run, (scratch) =>
+  return throughScratch(table.engine, { baskets, line }, run, (scratch) =>
     table.engine.export(
       arranged(
         dialect,
         sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber(table.source)} AS ${row}, * FROM ${dialect.scan(table.source)}) AS s JOIN ${dialect.scan(scratch)} AS b ON s.${row} = ${dialect.wholeNumber(sql`b.${dialect.identifier('basket')}`)}${order}`,
         columns,
         sink,
-        arrangement,
+        { ...arrangement, kinds: kindsOf(table.source, [items]) },
       ),
       sink,
       run,
@@ -125,16 +129,37 @@ export function writeBasketCells(
   )
 }
 
+/** The number or name of a basket, and a text. */
+type Line = readonly [basket: string, text: string]
+
+interface BasketLines {
+  readonly baskets: ForEachBasket
+  readonly line: (basket: number, tokens: readonly string[]) => readonly Line[]
+}
+
+/** By a file, which a local engine reads, or by a table of the session. */
 async function throughScratch(
-  baskets: ForEachBasket,
-  line: (basket: number, tokens: readonly string[]) => string,
+  engine: Engine,
+  { baskets, line }: BasketLines,
   run: EngineRun,
-  work: (scratch: FileSource) => Promise<void>,
+  work: (scratch: Source) => Promise<void>,
 ): Promise<void> {
+  if (engine.folder === undefined) {
+    const lines: Line[] = []
+    for (const _ of baskets((basket, tokens) => lines.push(...line(basket, tokens)))) throwIfCancelled(run.signal)
+    const columns = (['basket', 'text'] as const).map((name, i) => ({ name, values: lines.map((own) => own[i]) }))
+    await engine.execute(engine.dialect.createTable(WRITTEN, engine.dialect.listed(columns)), run)
+    await work({ kind: 'table', table: [WRITTEN] })
+    return engine.execute(engine.dialect.dropTable(WRITTEN))
+  }
   const folder = await openScratch('items')
   try {
     const file = joinPath(folder.path, 'baskets.csv')
-    await stream(file, baskets, line, run)
+    const text = (basket: number, tokens: readonly string[]) =>
+      line(basket, tokens)
+        .map(([own, cell]) => `${own},${quoted(cell)}\n`)
+        .join('')
+    await stream(file, baskets, text, run)
     const csv = {
       delimiter: ',',
       quote: '"',

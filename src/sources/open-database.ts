@@ -3,10 +3,11 @@ import type { Engine } from '../engines/engine.ts'
 import { didYouMean, UserError } from '../errors.ts'
 import type { TableSource } from '../sql/dialect.ts'
 import type { SourceRequest, Table } from './open-source.ts'
-import { databaseName, tableParts } from './table-name.ts'
+import { stampSource } from './stamp.ts'
+import { nameInDatabase, tableParts } from './table-name.ts'
 
 export async function openDatabase(request: SourceRequest, engine: Engine): Promise<Table> {
-  const { source: address, table, query, path, key } = request
+  const { table, query, path, key } = request
   const named = [table, query, path].filter((own) => own !== undefined)
   if (named.length !== 1) {
     throw new UserError(
@@ -43,11 +44,14 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
       : [
           `${table ?? path ?? 'the query'} has no primary key, so that its rows have no order; name columns that order them with data.key`,
         ]
+  const source = { ...bare, columns, key: order }
+  const name = nameInDatabase(request)
+  if (!request.ours) await stampSource(engine, bare, name)
   return {
     engine,
-    source: { ...bare, columns, key: order },
+    source,
     files: [],
-    name: `${table ?? path ?? 'a query'} of ${databaseName(address as string)}`,
+    name,
     columns,
     warnings: unordered,
   }

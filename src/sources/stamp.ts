@@ -9,6 +9,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Engine } from '../engines/engine.ts'
 import { CancelledError, UserError } from '../errors.ts'
+import type { Source } from '../sql/dialect.ts'
 
 interface FileStamp {
   readonly file: string
@@ -18,6 +19,16 @@ interface FileStamp {
 
 /** Of the files that were opened in an engine, as long as it lives. */
 const stampsOf = new WeakMap<Engine, FileStamp[]>()
+
+interface SourceStamp {
+  readonly source: Source
+  /** For people. */
+  readonly name: string
+  readonly text: string
+}
+
+/** The same of tables of an engine that has no transactions. */
+const sourcesOf = new WeakMap<Engine, SourceStamp[]>()
 
 /** Nanoseconds after which a time differs on every file system (FAT: 2 s). */
 const coarsestTick = 3_000_000_000n
@@ -33,6 +44,12 @@ export async function stampFiles(engine: Engine, files: readonly string[]): Prom
   }
 }
 
+/** Notes what a table is, where the engine does not keep it as it was by itself. */
+export async function stampSource(engine: Engine, source: Source, name: string): Promise<void> {
+  if (engine.stamp === undefined) return
+  sourcesOf.set(engine, [...(sourcesOf.get(engine) ?? []), { source, name, text: await engine.stamp(source) }])
+}
+
 /** Throws when a file that was opened in the engine is not what it was. Called after the last row was read, and before anything is shown of it. */
 export async function requireUnchanged(engine: Engine): Promise<void> {
   for (const { file, text } of stampsOf.get(engine) ?? []) {
@@ -46,6 +63,13 @@ export async function requireUnchanged(engine: Engine): Promise<void> {
         { path: 'data.source', rule: 'file' },
       )
   }
+  for (const { source, name, text } of sourcesOf.get(engine) ?? []) {
+    if (text !== (await engine.stamp?.(source)))
+      throw new UserError(
+        `${name} was changed while it was read; nothing was published: run again when nobody writes to it, or work on a copy`,
+        { path: 'data.table', rule: 'file' },
+      )
+  }
 }
 
 /** Why work that reads sources failed: where one of them changed, that is the reason, whatever was stumbled over. */
@@ -53,7 +77,8 @@ export async function causeOf(engine: Engine, error: unknown): Promise<unknown> 
   if (error instanceof CancelledError) return error
   return requireUnchanged(engine).then(
     () => error,
-    (changed) => changed,
+    // A database that no longer answers does not say whether it has changed.
+    (changed) => (changed instanceof UserError && changed.cause === undefined ? changed : error),
   )
 }
 

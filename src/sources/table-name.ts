@@ -1,4 +1,5 @@
 /** Names of tables as a job has them: `public.people`, or `"My Schema"."a.b"` with quotes where a name has a point. */
+import type { SourceRequest } from './open-source.ts'
 
 export function tableParts(table: string): string[] {
   const found = table.match(/"(?:[^"]|"")+"|[^."]+/g) ?? []
@@ -7,6 +8,11 @@ export function tableParts(table: string): string[] {
 
 export function quotedTable(parts: readonly string[]): string {
   return parts.map((part) => `"${part.replaceAll('"', '""')}"`).join('.')
+}
+
+/** A table, a path or a query, and where it is, for people. */
+export function nameInDatabase({ source, table, path }: Pick<SourceRequest, 'source' | 'table' | 'path'>): string {
+  return `${table ?? path ?? 'a query'} of ${databaseName(source as string)}`
 }
 
 /** An address for people, and for files: without user and password. */

@@ -3,6 +3,7 @@
  * written: keys against the job's schema, each job against it again, plans, the files it reads.
  */
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
+import { isDatabase } from '../engines/open-engine.ts'
 import { naming, UserError } from '../errors.ts'
 import { jobSchema, readJob } from '../job.ts'
 import { jobFiles, mapJobFiles } from '../job-files.ts'
@@ -11,6 +12,7 @@ import { makePlan, type Plan } from '../read-plan.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
 import { displayName, findFiles, portablePath } from '../sources/files.ts'
+import { nameInDatabase } from '../sources/table-name.ts'
 import type { Job } from '../table/job-schema.ts'
 import { readDocument } from '../table/read-job.ts'
 import { pathOfKey, withValue } from './dotted-key.ts'
@@ -189,7 +191,8 @@ function planRun(
   const base = dirname(file)
   const plan = withName(thing, () => makePlan(job, base, basename(file)))
   if (evaluate !== undefined) withName(thing, () => checkEvaluation(evaluate, plan))
-  const sources = withName(thing, () => findFiles(plan.source.source, plan.source.base))
+  const { source } = plan.source
+  const sources = isDatabase(source) ? [] : withName(thing, () => findFiles(source, plan.source.base))
   const own = join(folder, 'runs', run)
   const seed = seedOf(given)
   const kind = plan.kind === 'items' ? 'items' : 'columns'
@@ -199,7 +202,7 @@ function planRun(
   return {
     run,
     settings,
-    data: displayName(sources),
+    data: isDatabase(source) ? nameInDatabase(plan.source) : displayName(sources),
     kind,
     algorithm: plan.search.name,
     k: kAskedFor(plan),

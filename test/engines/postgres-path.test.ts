@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
 import { postgresLibrary } from '../../src/engines/postgres/library.ts'
@@ -12,7 +10,7 @@ import { readPlan } from '../../src/read-plan.ts'
 import { samples } from '../../src/sample/index.ts'
 import { goldenJobs } from '../golden/jobs.ts'
 import { needs } from '../needs.ts'
-import { postgres, postgresAddress } from './postgres.ts'
+import { loadTable, postgres, postgresAddress } from './postgres.ts'
 
 const known = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'golden', 'hashes.json'), 'utf8')) as Record<
   string,
@@ -57,20 +55,15 @@ describe('a real PostgreSQL', needs(postgres), () => {
   )
 })
 
-/** Rows in an order of their own; the key is the line of the file. */
+/** The key is the line of the file. */
 async function load(table: string, text: string): Promise<void> {
-  const { pg, copy } = await postgresLibrary()
+  const { pg } = await postgresLibrary()
   const client = new pg.Client({ connectionString: postgresAddress })
   await client.connect()
-  const [header, ...lines] = text.trimEnd().split('\n')
-  const columns = header.split(',').map((name) => `"${name}" text`)
-  await client.query(`DROP TABLE IF EXISTS "${table}"`)
-  await client.query(`CREATE TABLE "${table}" ("line of the file" integer PRIMARY KEY, ${columns.join(', ')})`)
-  const numbered = lines.map((line, i) => `${i},${line}\n`).reverse()
-  await pipeline(
-    Readable.from(numbered),
-    client.query(copy.from(`COPY "${table}" FROM STDIN (FORMAT csv, NULL '\\N')`)),
-  )
+  await loadTable(client, table, text, {
+    columns: '"line of the file" integer PRIMARY KEY, ',
+    valuesOf: (line) => `${line},`,
+  })
   await client.end()
 }
 

@@ -8,13 +8,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { InternalError } from '../../errors.ts'
-import { type CsvDialect, type FileSink, join, type Source, type Sql, sql } from '../../sql/dialect.ts'
+import { type CsvDialect, join, type Sink, type Source, type Sql, sql } from '../../sql/dialect.ts'
 import { sparkDialect, viewOfFiles } from '../../sql/spark.ts'
-import type { Engine, EngineRun, QueryResult, SourceColumn, ViewedFiles } from '../engine.ts'
+import type {
+  Engine,
+  EngineRun,
+  EngineTarget,
+  QueryResult,
+  SourceColumn,
+  TargetRequest,
+  ViewedFiles,
+} from '../engine.ts'
 import { readAddress } from './address.ts'
 import { type SparkLibrary, sparkLibrary } from './library.ts'
 import { readAnswer } from './read-answer.ts'
 import { type Plan, SparkSession } from './session.ts'
+import { openTargetTable } from './target-table.ts'
 
 /** Every session the same, whatever the cluster's defaults are. Names in braces in a text must not be filled in. */
 const settings = {
@@ -93,8 +102,23 @@ class SparkEngine implements Engine {
   }
 
   /** The rows come as a stream; the local engine gives them the form of the file, which so has the bytes of any other release. */
-  async export(select: Sql, sink: FileSink, run: EngineRun = {}): Promise<void> {
+  async export(select: Sql, sink: Sink, run: EngineRun = {}): Promise<void> {
+    if (sink.format === 'table' && sink.temporary)
+      return this.execute(this.dialect.createTable(sink.table[0], select), run)
     const columns = await this.#columnsOf(select, run)
+    if (sink.format === 'table') {
+      // Columns that are released as they are get their own type again where reading has made texts of them.
+      const typed = columns.map(({ name, type }) => {
+        const own = sink.types?.get(name)
+        const column = this.dialect.identifier(name)
+        const lost = type === 'string' && own !== undefined && ['double', 'float'].includes(own)
+        return lost ? sql`CAST(${column} AS ${own as Sql}) AS ${column}` : column
+      })
+      return this.execute(
+        sql`CREATE TABLE ${this.dialect.identifier(...sink.table)} USING parquet AS SELECT ${join(typed)} FROM (${select}) AS halftone_release`,
+        run,
+      )
+    }
     const names = columns.map(({ name }) => this.dialect.identifier(name))
     const texts = names.map((name) => sql`${this.dialect.text(name)} AS ${name}`)
     const rows = sql`SELECT ${join(texts)} FROM (${select}) AS halftone_release`
@@ -145,6 +169,21 @@ class SparkEngine implements Engine {
     } finally {
       out.destroy()
     }
+  }
+
+  openTarget(request: TargetRequest): Promise<EngineTarget> {
+    return openTargetTable(this, request)
+  }
+
+  /** Of files, also those of a table: which they are, how large, and of when. Of anything else the number of rows. */
+  async stamp(source: Source): Promise<string> {
+    if (source.kind === 'files') throw new InternalError('Spark reads files by a view')
+    const from = source.query === undefined ? this.dialect.identifier(...source.table) : undefined
+    if (from !== undefined) await this.execute(sql`REFRESH TABLE ${from}`)
+    const files = sql`SELECT md5(array_join(array_sort(collect_set(concat_ws('|', _metadata.file_path, _metadata.file_size, _metadata.file_modification_time))), ',')) AS stamp FROM ${from ?? sql``}`
+    const rows = sql`SELECT CAST(COUNT(*) AS STRING) AS stamp FROM ${this.dialect.scan(source)}`
+    const answer = from === undefined ? await this.query(rows) : await this.query(files).catch(() => this.query(rows))
+    return String(answer.texts('stamp')[0])
   }
 
   /** As an Arrow stream of its own, which Spark keeps as a view. */
