@@ -59,7 +59,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'outputs.ts': [],
   'manifest.ts': ['release', 'verification', 'report', 'table'],
   'job.ts': ['table', 'requirements', 'presets', 'metrics', 'search'],
-  'job-files.ts': ['table', 'requirements', 'pseudonyms'],
+  'job-files.ts': ['table', 'engines', 'requirements', 'pseudonyms'],
   'plan.ts': [...stations, 'outputs.ts', 'job-files.ts'],
   'run.ts': [...stations, 'outputs.ts'],
   kinds: [...stations, 'outputs.ts', 'plan.ts', 'run.ts'],

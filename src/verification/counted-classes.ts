@@ -102,11 +102,13 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
     )
   }
 
+  // Spark numbers rows in an order alone.
+  const anyOrder = dialect.keepsOrder ? sql`` : sql`ORDER BY ${size}`
   try {
     await engine.execute(
       dialect.createTable(
         classesTable,
-        sql`SELECT *, ${dialect.wholeNumber(sql`row_number() OVER ()`)} AS ${number} FROM (SELECT ${join([...texts, sql`${dialect.wholeNumber(person === undefined ? sql`count(*)` : sql`count(DISTINCT ${person})`)} AS ${size}`, sql`${dialect.wholeNumber(sql`count(*)`)} AS ${dialect.identifier(rowsColumn)}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`,
+        sql`SELECT *, ${dialect.wholeNumber(sql`row_number() OVER (${anyOrder})`)} AS ${number} FROM (SELECT ${join([...texts, sql`${dialect.wholeNumber(person === undefined ? sql`count(*)` : sql`count(DISTINCT ${person})`)} AS ${size}`, sql`${dialect.wholeNumber(sql`count(*)`)} AS ${dialect.identifier(rowsColumn)}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`,
       ),
       run,
     )
