@@ -90,7 +90,11 @@ export function sourceOf(file: string, options: FileOptions, like: Partial<Sourc
  * A file that the job itself reads, or its release, is written as the job says. Any other, perhaps a copy of the release, as its start shows; whether
  * its numbers have a decimal comma can be seen where the job says which columns are numbers.
  */
-export async function readAsJob(file: string, job: Plan | undefined): Promise<Partial<SourceRequest>> {
+export async function readAsJob(
+  file: string,
+  job: Plan | undefined,
+  numeric: readonly string[] = job?.arrangement.form?.decimalComma ?? [],
+): Promise<Partial<SourceRequest>> {
   const { detectForm, findFiles, isDatabase, releaseForm } = await import('../src/workbench.ts')
   if (isDatabase(file)) return job?.source.source === file ? job.source : {}
   if (job?.arrangement.form !== undefined && resolve(file) === job.output.release) return releaseForm(job)
@@ -99,6 +103,5 @@ export async function readAsJob(file: string, job: Plan | undefined): Promise<Pa
   } catch {
     // The data of the job need not be at hand to look at a release.
   }
-  const numeric = job?.arrangement.form?.decimalComma ?? []
   return existsSync(file) ? detectForm(resolve(file), numeric) : {}
 }

@@ -1,10 +1,11 @@
 /** `halftone apply RECODING DATA`: an old recoding on new data. */
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
-import type { ApplyResult } from '../../src/workbench.ts'
+import type { ApplyRequest, ApplyResult, Plan, Recoding } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
-import { addFileOptions, sourceOf } from '../source-options.ts'
+import { addFileOptions, type FileOptions, readAsJob, sourceOf } from '../source-options.ts'
 import { summaryOf } from '../summary.ts'
 import { anyNumber, defaultThreads, listOfNames, wholeNumber } from '../values.ts'
 
@@ -45,6 +46,12 @@ export function addApply(program: Command): void {
         'rows sorted by what they say (default), or as in the source, by which each can be linked',
       ).choices(['sorted', 'source'] as const),
     )
+    .addOption(
+      new Option(
+        '--decimal <mark>',
+        'the decimal mark of the new data and of its release (that of the job; seen in the data without one)',
+      ).choices([',', '.'] as const),
+    )
     .option('--show-values', 'show values of the data in messages, which are masked otherwise')
     .option('--force', 'replace outputs that exist')
   addFileOptions(command)
@@ -73,6 +80,8 @@ export function addApply(program: Command): void {
           options.job === undefined ? undefined : readPlan(options.job, options.k === undefined ? {} : { k: options.k })
         const release = resolve(options.output)
         await finishSets([recodingFile])
+        const recoding = readRecodingFile(recodingFile)
+        const { source, form } = await formOfData(data, release, job, recoding, options)
         const line = progressLine()
         let result: ApplyResult
         const run = {
@@ -85,10 +94,10 @@ export function addApply(program: Command): void {
         try {
           result = await applyRecoding(
             {
-              recoding: readRecodingFile(recodingFile),
+              recoding,
               name: recodingFile,
-              // New data is written as that of the job was.
-              source: sourceOf(data, options, job?.source),
+              source,
+              form,
               output: {
                 ...filesBeside(release, ['recoding', 'fullManifest', 'manifest']),
                 report: options.report && resolve(options.report),
@@ -111,4 +120,24 @@ export function addApply(program: Command): void {
         return { record: result, text: await summaryOf(result), exitCode: result.release === undefined ? 1 : 0 }
       }),
     )
+}
+
+/** New data is written as that of the job was, or as it looks, and its release as it is. */
+async function formOfData(
+  data: string,
+  release: string,
+  job: Plan | undefined,
+  recoding: Recoding,
+  options: FileOptions & { readonly decimal?: ',' | '.' | undefined },
+): Promise<Pick<ApplyRequest, 'source' | 'form'>> {
+  const { formLike } = await import('../../src/workbench.ts')
+  const numeric =
+    recoding.kind === 'items' ? [] : recoding.columns.flatMap((own) => (own.type === 'numeric' ? [own.column] : []))
+  const like = job?.source ?? (await readAsJob(data, undefined, numeric))
+  const decimal = options.decimal ?? like.numbers?.decimal
+  const numbers = decimal === undefined ? undefined : { decimal, columns: like.numbers?.columns ?? numeric }
+  const source = { ...sourceOf(data, options, like), numbers }
+  if (job !== undefined || recoding.kind === 'items' || !existsSync(data)) return { source }
+  const commas = decimal === ',' && /\.csv$/i.test(release) ? { decimalComma: numeric } : {}
+  return { source, form: { ...formLike(resolve(data), source, release), ...commas } }
 }

@@ -14,6 +14,8 @@ export interface Applying<R extends Recoding, P extends Plan> {
   readonly output: PlannedOutput
   /** How rows stand in the release; that of the job, or sorted, when absent. */
   readonly order?: Arrangement['order']
+  /** How a delimited release is written, where there is no job that says so. */
+  readonly form?: Arrangement['form'] | undefined
   /** Another k than the recoding's. */
   readonly k?: number
   /** Values or items that the recoding does not know. */
@@ -32,7 +34,11 @@ export interface Applying<R extends Recoding, P extends Plan> {
 }
 
 /** How rows stand in the release of a request. */
-export function arrangementOf({ job, order }: Pick<Applying<Recoding, Plan>, 'job' | 'order'>): Arrangement {
-  const own = job?.arrangement ?? DEFAULT_ARRANGEMENT
+export function arrangementOf({
+  job,
+  order,
+  form,
+}: Pick<Applying<Recoding, Plan>, 'job' | 'order' | 'form'>): Arrangement {
+  const own = job?.arrangement ?? { ...DEFAULT_ARRANGEMENT, form }
   return { ...own, order: order ?? own.order }
 }

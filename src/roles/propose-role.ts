@@ -287,7 +287,7 @@ function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
   const isAge = meaning === 'birth' && counted?.word === 'days'
   if (counted !== undefined && !isAge && !['family', 'age', 'work'].includes(meaning)) return undefined
   if (facts.kind === 'numbers' && !facts.whole && !['coordinate', 'age', 'postcode'].includes(meaning)) return undefined
-  if (facts.kind === 'amounts' && meaning !== 'coordinate') return undefined
+  if (facts.kind === 'amounts' && meaning !== 'coordinate' && meaning !== 'age') return undefined
   // `time_in_hospital`, `time_at_address`, `hospital_expire_flag`
   if (facts.kind === 'numbers') {
     if (facts.words.includes('time') && ['place', 'street', 'work'].includes(meaning)) return undefined

@@ -109,6 +109,11 @@ export function lineEndOf(file: string, encoding: Encoding): string {
   return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
 }
 
+/** What stands between the fields of a file, as its first lines show. */
+export function guessDelimiterOf(file: string, { encoding = 'utf-8', quote = '"', skip = 0 }: CsvHints): string {
+  return /\.(tsv|tab)$/i.test(file) ? '\t' : guessDelimiter(textAtStart(file, { encoding, skip }), quote)
+}
+
 /** The first lines of a file, split, as far as they are whole. */
 export function firstRecords(file: string, hints: CsvHints, most = 200): string[][] {
   const quote = hints.quote ?? '"'

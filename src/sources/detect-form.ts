@@ -2,15 +2,32 @@
  * How a delimited file is written that nobody has described, as its start shows: encoding, the character around fields, and the decimal comma of
  * columns that may have one (`1,5`, `[1,5;2,5]`). Delimiters are detected by who opens it.
  */
-import { firstRecords } from './csv-dialect.ts'
+import type { FileSink } from '../sql/dialect.ts'
+import { firstRecords, guessDelimiterOf, lineEndOf } from './csv-dialect.ts'
 import { detectEncoding } from './detect-encoding.ts'
 import type { SourceRequest } from './open-source.ts'
+
+const DELIMITED = /\.(csv|tsv|tab|txt|data)$/i
+
+/** The same for writing: a release of this name as its source is written. A name that ends in .tsv asks for tabs. */
+export function formLike(
+  file: string,
+  source: Pick<SourceRequest, 'delimiter' | 'quote' | 'encoding'>,
+  release: string,
+): Pick<FileSink, 'quote' | 'encoding' | 'lineEnd'> & { readonly delimiter?: string } {
+  if (!DELIMITED.test(file) || !DELIMITED.test(release)) return {}
+  const { quote, encoding = 'utf-8' } = source
+  const delimiter = source.delimiter ?? guessDelimiterOf(file, source)
+  const lineEnd = lineEndOf(file, encoding) === '\r\n' ? '\r\n' : undefined
+  const own = /\.csv$/i.test(release) && delimiter.length === 1 ? delimiter : undefined
+  return { delimiter: own, quote, encoding, lineEnd }
+}
 
 export function detectForm(
   file: string,
   numeric: readonly string[] = [],
 ): Pick<SourceRequest, 'encoding' | 'quote' | 'numbers'> {
-  if (!/\.(csv|tsv|tab|txt|data)$/i.test(file)) return {}
+  if (!DELIMITED.test(file)) return {}
   const encoding = detectEncoding(file)
   const records = firstRecords(file, { encoding })
   const quote = isQuotedBy("'", records) ? "'" : undefined

@@ -25,7 +25,7 @@ export function translateError(error: unknown): unknown {
     }
     if (/unicode|utf-?8|encod/i.test(message)) {
       return new UserError(
-        `${file}: line ${line} is not valid UTF-8; convert the file, or set data.encoding (latin-1, utf-16, windows-1252, shift-jis, …)`,
+        `${file}: line ${line} is not valid UTF-8; convert the file, or set data.encoding (--encoding on the command line) to latin-1, windows-1252, utf-16 or what it is`,
         { path: 'data.encoding', rule: 'file' },
       )
     }
