@@ -16,9 +16,19 @@ export function riskFacts({ risk }: Pick<RunResult, 'risk'>, formatFigure: (valu
 }
 
 /** The total last. */
-export function timeFact({ seconds }: Pick<RunResult, 'seconds'>): Fact {
+export function timeFact({ seconds, traffic }: Pick<RunResult, 'seconds' | 'traffic'>): Fact {
   const steps = Object.entries(seconds).sort(([a], [b]) => Number(a === 'total') - Number(b === 'total'))
-  return ['time', steps.map(([step, time]) => `${step} ${time.toFixed(2)} s`).join(' · ')]
+  const waited =
+    traffic === undefined
+      ? []
+      : [
+          `${traffic.seconds.toFixed(2)} s of it in the database, ${megabytes(traffic.received)} came, ${megabytes(traffic.sent)} went`,
+        ]
+  return ['time', [...steps.map(([step, time]) => `${step} ${time.toFixed(2)} s`), ...waited].join(' · ')]
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(2)} MB`
 }
 
 export async function fileFacts(result: RunResult): Promise<Fact[]> {

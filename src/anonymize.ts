@@ -60,6 +60,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
         value,
         ...plan.output,
         release: files.name,
+        traffic: engines.data.traffic,
         verification,
         judgement,
       }

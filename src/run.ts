@@ -1,5 +1,6 @@
 /** How a run talks to its surroundings, and what it comes to. */
 
+import type { EngineTraffic } from './engines/engine.ts'
 import { throwIfCancelled } from './errors.ts'
 import type { AttributeRisk } from './metrics/risk/attributes.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
@@ -80,6 +81,8 @@ export interface RunResult extends Partial<PlannedOutput> {
   readonly evaluations: number
   readonly details?: SearchDetails
   readonly convergence?: SearchResult['convergence']
+  /** Of data in a database: bytes that travelled, and seconds that were waited for it. */
+  readonly traffic?: EngineTraffic | undefined
   /** Seconds by step. */
   readonly seconds: Readonly<Record<string, number>>
   /** What a person should know though it is no error. */

@@ -12,6 +12,8 @@ export interface Engine {
   readonly folder?: string
   /** Bytes of rows that it can hold beside its other work; undefined where it should hold none. */
   readonly room?: number
+  /** Of a database: what it was asked until now. */
+  readonly traffic?: EngineTraffic
   /** Columns of a source, as the engine sees them. */
   describe(source: Source): Promise<SourceColumn[]>
   /** Of a database: the columns of a table's primary key; none where it has none. */
@@ -32,6 +34,15 @@ export interface Engine {
   /** Of a local engine: keeps a key in memory for `dialect.keyed`, so that no statement holds it. */
   holdKey?(name: string, key: Uint8Array): Promise<void>
   close(): Promise<void>
+}
+
+export interface EngineTraffic {
+  /** Bytes that came from it: counts, and a release that is a file of this machine. */
+  readonly received: number
+  /** Bytes that went there: statements, dictionaries and tables of classes. */
+  readonly sent: number
+  /** Seconds that were waited for its answers. */
+  readonly seconds: number
 }
 
 export interface TargetRequest {

@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import type { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
+import { dryRun } from '../../src/dry-run.ts'
 import { postgresLibrary } from '../../src/engines/postgres/library.ts'
 import { UserError } from '../../src/errors.ts'
 import { readPlan } from '../../src/read-plan.ts'
@@ -166,6 +168,35 @@ describe('a real PostgreSQL', needs(postgres), () => {
     }
   })
 
+  it('a password is in no output: files, result, dry run, errors; a wrong one is refused', async () => {
+    const planted = 'planted-4711'
+    await client.query(`DROP ROLE IF EXISTS locked; CREATE ROLE locked SUPERUSER LOGIN PASSWORD '${planted}'`)
+    vi.stubEnv('PGPASSWORD', planted)
+    try {
+      const data = { source: postgresAddress.replace('//halftone@', '//locked@') }
+      const said: unknown[] = [
+        await anonymize(readPlanWith(data, { output: { table: 'clinic.released', report: 'report.html' } })),
+      ]
+      const files = readPlanWith(data, { output: { release: 'out/release.csv', report: 'out/report.html' } })
+      said.push(await anonymize(files), await dryRun(files))
+      said.push(await anonymize(readPlanWith({ ...data, table: 'clinic.nothing' })).catch((error: unknown) => error))
+      said.push(
+        await anonymize(readPlanWith({ ...data, table: undefined, query: 'SELEC 1' })).catch((error: unknown) => error),
+      )
+      vi.stubEnv('PGPASSWORD', `${planted}-wrong`)
+      const refusal = await anonymize(files).catch((error: unknown) => error)
+      expect(String(refusal)).toContain('refuses the user or the password')
+      const written = readdirSync(base, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+      const texts = written.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+      expect(texts.length).toBeGreaterThan(8)
+      const [[note]] = await rowsOf(`SELECT obj_description('clinic.released'::regclass)`)
+      expect([...texts, String(note), inspect([...said, refusal], { depth: 30 })].join()).not.toContain(planted)
+    } finally {
+      vi.unstubAllEnvs()
+      await client.query('DROP OWNED BY locked CASCADE; DROP ROLE locked')
+    }
+  })
+
   it('a run that is cancelled leaves nothing behind', async () => {
     const abort = new AbortController()
     const options = {
@@ -176,9 +207,9 @@ describe('a real PostgreSQL', needs(postgres), () => {
     expect((await tables()).flat()).toEqual(['people'])
   })
 
-  function readPlanWith(data: object) {
+  function readPlanWith(data: object, changes: object = {}) {
     const file = join(base, 'job.json')
-    writeFileSync(file, JSON.stringify({ ...job, data: { ...job.data, missing: 'category', ...data } }))
+    writeFileSync(file, JSON.stringify({ ...job, ...changes, data: { ...job.data, missing: 'category', ...data } }))
     return readPlan(file)
   }
   function changeOnce() {

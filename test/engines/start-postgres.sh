@@ -22,6 +22,11 @@ if [ ! -d "$folder/data" ]; then
   as_owner "$server/initdb" -D "$folder/data" --auth=trust --username=halftone --encoding=UTF8 --locale=C.UTF-8 \
     --locale-provider=icu --icu-locale=en-US >&2
 fi
+# Everybody may come in, but one user needs a password.
+if ! grep -q '^host all locked' "$folder/data/pg_hba.conf"; then
+  sed -i '1i host all locked 127.0.0.1/32 scram-sha-256' "$folder/data/pg_hba.conf"
+  as_owner "$server/pg_ctl" -D "$folder/data" reload >/dev/null 2>&1 || true
+fi
 if ! as_owner "$server/pg_ctl" -D "$folder/data" status >/dev/null 2>&1; then
   as_owner "$server/pg_ctl" -D "$folder/data" -w -l "$folder/log" \
     -o "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories='$folder'" start >&2

@@ -6,6 +6,7 @@
  */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { Readable } from 'node:stream'
@@ -14,7 +15,15 @@ import type { Client, QueryArrayResult } from 'pg'
 import { CancelledError, InternalError, UserError } from '../../errors.ts'
 import { type CsvDialect, join, type Sink, type Source, type Sql, sql, type TableSink } from '../../sql/dialect.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
-import type { Engine, EngineRun, EngineTarget, QueryResult, SourceColumn, TargetRequest } from '../engine.ts'
+import type {
+  Engine,
+  EngineRun,
+  EngineTarget,
+  EngineTraffic,
+  QueryResult,
+  SourceColumn,
+  TargetRequest,
+} from '../engine.ts'
 import { postgresLibrary } from './library.ts'
 import { readAnswer } from './read-answer.ts'
 import { openTargetTable } from './target-table.ts'
@@ -77,6 +86,7 @@ class PostgresEngine implements Engine {
   readonly #process: number
   #last: Promise<unknown> = Promise.resolve()
   #closed = false
+  #waited = 0
 
   constructor(
     client: Client,
@@ -90,6 +100,11 @@ class PostgresEngine implements Engine {
     this.#local = local
     this.version = version
     this.#process = process
+  }
+
+  get traffic(): EngineTraffic {
+    const { stream } = (this.#client as unknown as { readonly connection: { readonly stream: Socket } }).connection
+    return { received: stream.bytesRead, sent: stream.bytesWritten, seconds: this.#waited / 1000 }
   }
 
   async describe(source: Source): Promise<SourceColumn[]> {
@@ -258,6 +273,7 @@ class PostgresEngine implements Engine {
 
   async #interruptible<T>({ signal }: EngineRun, work: () => Promise<T>): Promise<T> {
     if (signal?.aborted) throw new CancelledError()
+    const began = performance.now()
     let ended = false
     let cancelling: Promise<void> | undefined
     const interrupt = () => {
@@ -279,6 +295,7 @@ class PostgresEngine implements Engine {
       await this.#client.query('ROLLBACK TO SAVEPOINT halftone').catch(() => {})
       throw signal?.aborted ? new CancelledError() : translateError(error)
     } finally {
+      this.#waited += performance.now() - began
       signal?.removeEventListener('abort', interrupt)
     }
   }

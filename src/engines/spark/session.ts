@@ -56,6 +56,8 @@ const mostAttempts = 4
 export class SparkSession {
   readonly #service: Service
   readonly #heading: { readonly session_id: string; readonly user_context: { readonly user_id: string } }
+  /** Bytes of answers, and of plans. */
+  readonly traffic = { received: 0, sent: 0 }
   /** As the server showed it last. */
   #observed: string | undefined
 
@@ -121,6 +123,7 @@ export class SparkSession {
   ): AsyncGenerator<Uint8Array> {
     let last: string | undefined
     let attempts = 0
+    this.traffic.sent += bytesOf(plan)
     const begin = () =>
       this.#service.ExecutePlan({
         ...this.#head(),
@@ -141,6 +144,7 @@ export class SparkSession {
           this.#observed = response.server_side_session_id || this.#observed
           const { arrow_batch: batch, execution_progress: done } = response
           if (done) progress?.(shareOf(done.stages))
+          this.traffic.received += batch?.data.length ?? 0
           if (batch) yield batch.data
           if (response.result_complete) return
         }
@@ -178,6 +182,15 @@ export class SparkSession {
     })
     this.#service.close()
   }
+}
+
+/** Of what a plan says; its frame is a few bytes more. */
+function bytesOf(plan: Plan): number {
+  if ('root' in plan) return 'sql' in plan.root ? Buffer.byteLength(plan.root.sql.query) : 0
+  const { command } = plan
+  if ('sql_command' in command) return Buffer.byteLength(command.sql_command.sql)
+  const { input } = command.create_dataframe_view
+  return 'local_relation' in input ? input.local_relation.data.length : 0
 }
 
 /** The connection broke, not the statement. */

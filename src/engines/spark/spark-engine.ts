@@ -14,6 +14,7 @@ import type {
   Engine,
   EngineRun,
   EngineTarget,
+  EngineTraffic,
   QueryResult,
   SourceColumn,
   TargetRequest,
@@ -63,12 +64,17 @@ class SparkEngine implements Engine {
   readonly #local: () => Promise<Engine>
   #last: Promise<unknown> = Promise.resolve()
   #closed = false
+  #waited = 0
 
   constructor(library: SparkLibrary, session: SparkSession, local: () => Promise<Engine>, version: string) {
     this.#library = library
     this.#session = session
     this.#local = local
     this.version = version
+  }
+
+  get traffic(): EngineTraffic {
+    return { ...this.#session.traffic, seconds: this.#waited / 1000 }
   }
 
   async describe(source: Source): Promise<SourceColumn[]> {
@@ -214,7 +220,16 @@ class SparkEngine implements Engine {
   /** Runs one statement after the ones before it. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new InternalError('the engine is closed'))
-    const turn = this.#last.catch(() => {}).then(work)
+    const turn = this.#last
+      .catch(() => {})
+      .then(async () => {
+        const began = performance.now()
+        try {
+          return await work()
+        } finally {
+          this.#waited += performance.now() - began
+        }
+      })
     this.#last = turn
     return turn
   }
