@@ -1,5 +1,5 @@
 /** What the command line would say to a job before it opens anything, and which key each sentence is about. */
-import { type Fault, type Job, type Plan, UserError } from '../../../src/workbench.ts'
+import { type Fault, type Job, outputFiles, type Plan, UserError } from '../../../src/workbench.ts'
 import { pathFrom } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { CheckAnswer, CheckRequest, JobFault } from './api.ts'
@@ -28,7 +28,7 @@ function promisesOf(plan: Plan): readonly string[] {
 }
 
 function outputsOf({ folder }: Session, { output }: Plan): readonly string[] {
-  return Object.values(output).map((file: string) => pathFrom(folder, file))
+  return outputFiles(output).map(([, file]) => pathFrom(folder, file))
 }
 
 /** The place in the file means little while the job is in a page: the key is given instead. */

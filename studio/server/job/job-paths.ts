@@ -3,7 +3,16 @@
  * or to be written, lies in the studio's folder.
  */
 import { resolve } from 'node:path'
-import { findFiles, type Job, jobFiles, makePlan, type Plan, readJob, UserError } from '../../../src/workbench.ts'
+import {
+  findFiles,
+  type Job,
+  jobFiles,
+  makePlan,
+  outputFiles,
+  type Plan,
+  readJob,
+  UserError,
+} from '../../../src/workbench.ts'
 import { pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import { jobText } from './job-text.ts'
@@ -20,7 +29,7 @@ export function planInside(session: Session, job: Job, base: string, name: strin
   const folder = pathInside(session.folder, base)
   refuseOutside(session, job, folder)
   const plan = makePlan(job, folder, name)
-  for (const output of Object.values(plan.output)) pathInside(session.folder, output)
+  for (const [, file] of outputFiles(plan.output)) pathInside(session.folder, file)
   return plan
 }
 

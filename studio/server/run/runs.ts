@@ -7,6 +7,7 @@ import {
   CancelledError,
   type ChildProcess,
   type ChildRunResult,
+  outputFiles,
   type RunProgress,
   type RunResult,
   runInChildProcess,
@@ -47,7 +48,7 @@ export function startRun(session: Session, request: RunRequest): Run {
   const plan = planInside(session, job, request.base, request.name)
   const recoding = request.recoding === undefined ? undefined : pathInside(session.folder, request.recoding)
   const trail = request.trail === undefined ? undefined : pathInside(session.folder, request.trail)
-  const outputs = Object.values(plan.output)
+  const outputs = outputFiles(plan.output).map(([, file]) => file)
   if (!request.force) refuseExisting(session, outputs)
   const work = (progress: (progress: RunProgress) => void): ChildProcess<ChildRunResult> =>
     runInChildProcess(
