@@ -52,7 +52,19 @@ describe('readTaxonomy', () => {
       'distinct\nname a\ntype string\nheight 2\n\nA has b\nB has c\n',
       /one group that stands under no other; it has 2/,
     ],
-    ['a.txt', 'distinct\nname a\ntype string\nheight 2\n\nR has A\nA has B\nB has A\n', /"A" stands below itself/],
+    ['a.txt', 'distinct\nname a\ntype string\nheight 2\n\nR has A\nA has B\nB has A\n', /"A" stands below two groups/],
+    // Thirty such lines would unfold to a billion groups.
+    [
+      'a.txt',
+      'distinct\nname a\ntype string\nheight 2\n\nR has A A\nA has B B\n',
+      /"A" stands below two groups, or twice/,
+    ],
+    [
+      'a.txt',
+      `distinct\nname a\ntype string\nheight 2\n\n${Array.from({ length: 20_000 }, (_, i) => `n${i} has n${i + 1}\n`).join('')}`,
+      /more than 100 levels/,
+    ],
+    ['x.hrc', Array.from({ length: 3000 }, (_, i) => `${'@'.repeat(i)}n${i}\n`).join(''), /more than 100 levels/],
     [
       'a.txt',
       'range\nname age\ntype int\nheight 3\n\n0-50 has 0-25 25-50 \n50-100 has 50-75 75-100 \n\n0-100 has 0-50 50-100 \n',

@@ -6,7 +6,7 @@
 import { UserError } from '../errors.ts'
 import { SUPPRESSED_LABEL } from './hierarchy.ts'
 import { parseSeparated } from './separated-text.ts'
-import type { TaxonomyNode } from './taxonomy.ts'
+import { MOST_LEVELS, type TaxonomyNode, tooDeep } from './taxonomy.ts'
 
 /** The tree, or nothing where the text is not written so. */
 export function readForeignTaxonomy(text: string, name: string): TaxonomyNode | undefined {
@@ -53,6 +53,7 @@ function treeOfDepths(names: readonly Named[], file: string): TaxonomyNode {
   for (const { depth, name, line } of names) {
     if (name === '')
       throw new UserError(`taxonomy ${file}:${line} has no name behind its marks of depth; name it`, { rule: 'file' })
+    if (depth > MOST_LEVELS) throw tooDeep(file)
     if (depth > path.length) {
       throw new UserError(
         `taxonomy ${file}:${line} is ${depth - path.length + 1} levels below the line before it; a step down is one @ more`,
@@ -89,7 +90,15 @@ function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
   })
   if (/^range/i.test(lines[0].text)) throw ofRanges(groups, file)
   const childrenOf = new Map(groups.map(({ parent, children }) => [parent, children]))
-  const below = new Set(groups.flatMap(({ children }) => children))
+  const below = new Set<string>()
+  for (const child of groups.flatMap(({ children }) => children)) {
+    // It would stand below itself, or be unfolded each time with all that is below it.
+    if (below.has(child))
+      throw new UserError(`taxonomy ${file}: "${child}" stands below two groups, or twice; leave it below one`, {
+        rule: 'file',
+      })
+    below.add(child)
+  }
   const roots = [...childrenOf.keys()].filter((name) => !below.has(name))
   if (roots.length !== 1) {
     throw new UserError(
@@ -97,16 +106,12 @@ function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
       { rule: 'file' },
     )
   }
-  const path = new Set<string>()
-  const nodeOf = (name: string): TaxonomyNode => {
-    if (path.has(name))
-      throw new UserError(`taxonomy ${file}: the group "${name}" stands below itself; rename one`, { rule: 'file' })
-    path.add(name)
-    const children = childrenOf.get(name)?.map(nodeOf)
-    path.delete(name)
+  const nodeOf = (name: string, depth: number): TaxonomyNode => {
+    if (depth > MOST_LEVELS) throw tooDeep(file)
+    const children = childrenOf.get(name)?.map((child) => nodeOf(child, depth + 1))
     return children === undefined ? { name } : { name, children }
   }
-  return nodeOf(roots[0])
+  return nodeOf(roots[0], 0)
 }
 
 /** Ranges are no tree of values: the job says where they end. */

@@ -12,7 +12,7 @@ import { didYouMean, UserError } from '../errors.ts'
 import { readForeignTaxonomy } from './foreign-taxonomy.ts'
 import { SUPPRESSED_LABEL } from './hierarchy.ts'
 import { parseSeparated, separatorOf } from './separated-text.ts'
-import { isLeaf, MOST_LEVELS, type PathStep, type TaxonomyNode, taxonomyFromPaths } from './taxonomy.ts'
+import { isLeaf, MOST_LEVELS, type PathStep, type TaxonomyNode, taxonomyFromPaths, tooDeep } from './taxonomy.ts'
 
 /** The taxonomy in a file's text. `name`, the file's name, tells the form and stands in errors. */
 export function readTaxonomy(text: string, name: string): TaxonomyNode {
@@ -68,13 +68,6 @@ function readNode(data: unknown, file: string, path: readonly string[]): Taxonom
   // A group whose only child has its name is that child, repeated.
   if (nodes.length === 1 && nodes[0].name === name) return nodes[0]
   return level === undefined ? { name, children: nodes } : { name, level: level as number, children: nodes }
-}
-
-function tooDeep(file: string): UserError {
-  return new UserError(
-    `taxonomy ${file} has more than ${MOST_LEVELS} levels; a tree has at most so many: leave levels out`,
-    { rule: 'file' },
-  )
 }
 
 function shortJson(value: unknown): string {

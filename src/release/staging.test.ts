@@ -75,5 +75,7 @@ describe('openStaging', () => {
   it('refuses one file for two outputs', async () => {
     await expect(openStaging([inside('a'), inside('b'), inside('a')])).rejects.toThrow('two outputs have the same file')
     await expect(openStaging([inside('a.csv'), inside('A.csv')])).rejects.toThrow('two outputs have the same file')
+    // An accent as one letter, and as a letter of its own.
+    await expect(openStaging([inside('\u00e9.csv'), inside('e\u0301.csv')])).rejects.toThrow('two outputs have')
   })
 })

@@ -40,6 +40,11 @@ export interface Staging {
 const partial = /^\.partial-(\d+\.\d+)-/
 const lock = /^\.halftone-.*\.lock$/s
 
+/** Many disks take names that differ only in capitals, or in how an accent is written, for one. */
+function plainName(file: string): string {
+  return file.normalize('NFC').toLowerCase()
+}
+
 /** Checks all targets before anything is written. */
 export async function openStaging(targets: readonly string[], options: StagingOptions = {}): Promise<Staging> {
   const {
@@ -50,8 +55,7 @@ export async function openStaging(targets: readonly string[], options: StagingOp
     leftovers = [],
     disk = realDisk,
   } = options
-  // Many disks take names that differ in capitals only for one.
-  const plain = targets.map((target) => target.toLowerCase())
+  const plain = targets.map(plainName)
   const doubled = targets.find((_, i) => plain.indexOf(plain[i]) !== i)
   if (doubled !== undefined)
     throw new UserError(`two outputs have the same file ${doubled}; give each its own`, { path: doubled, rule: 'file' })
@@ -103,7 +107,7 @@ export async function openStaging(targets: readonly string[], options: StagingOp
       try {
         await switchOver(disk, moves, {
           replace: force,
-          leftovers: leftovers.filter((file) => !targets.includes(file)),
+          leftovers: leftovers.filter((file) => !plain.includes(plainName(file))),
           onJournal: (file) => held.files.push(file),
           // A process that ends from here on must leave the staged files to the next one.
           onBegin: () => {

@@ -1,5 +1,6 @@
 /** What stands outside of a run: its inputs as outputs, files of earlier jobs, other runs, limits of the system, readers with spreadsheets. */
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -129,6 +130,22 @@ it('what an earlier job left beside the release goes when a new set comes, unles
   )
 })
 
+it('a manifest that somebody else put there removes nothing outside of its folder, by no link either', async () => {
+  await inFolder({ ...peopleFiles, 'victim.txt': 'mine' }, async (folder) => {
+    await runJob(folder)
+    const sha256 = createHash('sha256').update('mine').digest('hex')
+    const files = ['../../victim.txt', join(folder, 'victim.txt'), '../up/victim.txt', '../own.txt']
+    writeFileSync(join(folder, 'out/own.txt'), 'mine')
+    symlinkSync(folder, join(folder, 'out/up'))
+    const planted = { files, output: files.map(() => ({ name: 'x', bytes: 4, sha256 })) }
+    writeFileSync(join(folder, 'out/private/release.manifest.json'), JSON.stringify(planted))
+    await runJob(folder, { force: true })
+    expect(readFileSync(join(folder, 'victim.txt'), 'utf8')).toBe('mine')
+    // It is read at all: what stands in its own folder and is as it says goes, as what an earlier run left does.
+    expect(existsSync(join(folder, 'out/own.txt'))).toBe(false)
+  })
+})
+
 describe('cells that a spreadsheet would run', () => {
   const evil = ['=1+1', '+cmd', '-2+3', '@SUM(1)']
   const rows = people.trimEnd().split('\n')
@@ -149,6 +166,25 @@ describe('cells that a spreadsheet would run', () => {
       expect(readFileSync(join(folder, 'out/release.csv'), 'utf8')).toContain(',=1+1')
     })
   })
+
+  it.each(['=1+1', '+cmd', '@SUM(A1)', '-x'])(
+    'names of columns: %s is warned of, and refused by output.spreadsheet-safe',
+    async (name) => {
+      const table = `${rows.map((row, i) => `${row},${i === 0 ? name : 'x'}\n`).join('')}`
+      const named = { ...peopleFiles, 'people.csv': table }
+      const job = (safe: boolean) =>
+        peopleJob({ output: { 'spreadsheet-safe': safe }, columns: { [name]: { role: 'other' } } })
+      await inFolder({ ...named, 'job.yaml': job(true) }, async (folder) => {
+        await expect(runJob(folder)).rejects.toMatchObject({
+          name: 'UserError',
+          message: expect.stringMatching(/takes for a formula/),
+        })
+        expect(existsSync(join(folder, 'out'))).toBe(false)
+        writeFileSync(join(folder, 'job.yaml'), job(false))
+        expect((await runJob(folder)).warnings.join()).toMatch(/spreadsheet/)
+      })
+    },
+  )
 
   it('get an apostrophe by output.spreadsheet-safe; numbers do not', async () => {
     await inFolder(files(true), async (folder) => {
