@@ -6,7 +6,7 @@ type Fact = readonly [string, string]
 
 export function riskFacts({ risk }: Pick<RunResult, 'risk'>, formatFigure: (value: number) => string): Fact[] {
   if (risk === undefined) return []
-  const names = Object.keys(risk.after)
+  const names = Object.keys(risk.after).filter((name) => name in risk.before)
   return [
     [
       'risk',

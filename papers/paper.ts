@@ -106,7 +106,7 @@ export interface Paper {
 
 export const papersFolder: string = import.meta.dirname
 
-export const paperNames = ['iyengar-2002', 'wang-2004', 'dewri-2009'] as const
+export const paperNames = ['iyengar-2002', 'wang-2004', 'dewri-2009', 'loukides-2011', 'kisilevich-2008'] as const
 
 export async function readPaper(name: string): Promise<Paper> {
   const { experiments } = (await import(`./${name}/experiments.ts`)) as { experiments: readonly Experiment[] }

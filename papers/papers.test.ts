@@ -5,9 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import type { CategoryColumn } from '../src/learn/coded-table.ts'
+import { evaluateModel } from '../src/learn/evaluation/measures.ts'
 import { data } from '../test/data.ts'
 import { needs } from '../test/needs.ts'
 import { findData, readDataSets } from './find-data.ts'
+import { suppressHalf } from './kisilevich-2008/anonymize-half.ts'
+import { anonymousTreeLearner, levelsHalf } from './kisilevich-2008/anonymous-tree-half.ts'
+import { tableFromText, waveformText } from './kisilevich-2008/data-sets.ts'
 import { pagesOf } from './page.ts'
 import { differences, type Found, type Paper, paperNames, papersFolder, readPaper, type Work } from './paper.ts'
 
@@ -111,6 +116,48 @@ describe('differences(quick, committed, tolerance)', () => {
       'classes: 17, committed 18',
     ])
     expect(differences(quick, undefined, 1)).toHaveLength(1)
+  })
+})
+
+describe('the harness of Kisilevich et al. on rows that the repository does not have', () => {
+  const settings = { k: 5, swappingThreshold: 0.5, seed: 1 }
+  const columns = Array.from({ length: 40 }, (_, i) => `x${i + 1}`)
+  const waves = () =>
+    tableFromText(waveformText(300, 7), { header: [...columns, 'wave'], numbers: columns, target: 'wave' })
+
+  it.each(['kactus', 'kactus-2'] as const)(
+    '%s: no released combination of the quasi-identifiers has fewer than k rows; other columns stay',
+    (method) => {
+      const table = waves()
+      const quasiIdentifiers = columns.slice(0, 30)
+      const { train, figures } = suppressHalf(method, table, { ...settings, quasiIdentifiers })
+      const counts = new Map<string, number>()
+      const known = train.columns.filter(({ name }) => quasiIdentifiers.includes(name)) as CategoryColumn[]
+      for (let row = 0; row < train.rows; row++) {
+        const key = known.map(({ codes }) => codes[row]).join()
+        counts.set(key, (counts.get(key) ?? 0) + 1)
+      }
+      expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(5)
+      const others = train.columns.filter(({ name }) => !quasiIdentifiers.includes(name)) as CategoryColumn[]
+      expect(others).toHaveLength(10)
+      expect(others.every(({ codes }) => codes.every((code) => code >= 0))).toBe(true)
+      expect(figures.withoutConstant).toBeLessThan(figures.missing)
+    },
+  )
+
+  it('kADET with levels of a tree reaches k in every leaf, and divides coarse values before fine ones', () => {
+    const rows = Array.from({ length: 60 }, (_, i) => [`v${i % 6}`, i % 6 < 3 ? 'yes' : 'no'])
+    const table = tableFromText(rows.map((row) => row.join()).join('\n'), {
+      header: ['a', 'class'],
+      numbers: [],
+      target: 'class',
+    })
+    const pathOf = (_: string, value: string) => ['any', Number(value.slice(1)) < 3 ? 'low' : 'high', value]
+    const { train } = levelsHalf(table, ['a'], pathOf)
+    expect(train.columns.map(({ name }) => name)).toEqual(['a at level 1', 'a'])
+    // Ten rows of a value, thirty of a coarse one: at k = 20 only these can be told from each other.
+    expect(evaluateModel(anonymousTreeLearner(20).train(train), train).accuracy).toBe(1)
+    expect(evaluateModel(anonymousTreeLearner(20).train(levelsHalf(table, ['a']).train), train).accuracy).toBe(0.5)
   })
 })
 

@@ -35,8 +35,8 @@ export async function runPaperStudy(
   const plan = planStudy({ ...study, grid: { ...study.grid, ...grid }, output: { folder } }, join(jobs, paper, file))
   let done = 0
   const { rows } = await runStudy(plan, {
-    // A short run is over before a process of its own would have started.
-    execute: size === 'full' ? undefined : inThisProcess,
+    // A short run is over before a process of its own would have started, and with one thread nothing is gained by one.
+    execute: size === 'full' && threads > 1 ? undefined : inThisProcess,
     threads: size === 'full' ? threads : 1,
     force: true,
     progress(progress) {

@@ -1,13 +1,13 @@
 /**
- * The methods of the comparison that find a grouping per column: top-down specialization (TDS) and refinement (TDR), bottom-up and
- * genetic search. Numbers are the same intervals that the tree methods start from, so that all methods see the same table; categories
- * have their taxonomy. Suppressed rows are learned from with every cell missing; test rows are generalized alike, none suppressed.
+ * The methods of the comparison that find a grouping per column: top-down specialization (TDS) and refinement (TDR). Numbers are the same intervals
+ * that the tree methods start from, so that all methods see the same table; categories have their taxonomy. Suppressed rows are learned from with
+ * every cell missing; test rows are generalized alike, none suppressed.
  */
 import { readFileSync } from 'node:fs'
 import { numberHierarchyFromBins } from '../../src/hierarchy/number.ts'
 import { treeHierarchy } from '../../src/hierarchy/tree.ts'
-import type { CategoryColumn, CodedTable, NumberColumn } from '../../src/learn/coded-table.ts'
-import { applyCuts, type Cuts, findCuts } from '../../src/learn/discretize.ts'
+import { type CategoryColumn, type CodedTable, type NumberColumn, selectColumns } from '../../src/learn/coded-table.ts'
+import { applyCuts, type Cuts, findCuts, intervalNames } from '../../src/learn/discretize.ts'
 import {
   buildFrequencyTable,
   createEvaluator,
@@ -20,65 +20,104 @@ import {
   type SearchProblem,
 } from '../../src/workbench.ts'
 import { dataPath } from '../../test/data.ts'
-import type { AnonymizedHalf, MethodSettings } from './anonymize-half.ts'
+import { type AnonymizedHalf, type MethodSettings, missingCells } from './anonymize-half.ts'
 
-interface ColumnsMethod {
+export interface ColumnsMethod {
   readonly search: string
-  readonly options: (categories: readonly string[]) => OptionValues
+  /** Options by the names of the columns: all of them, and those that are categories. */
+  readonly options: (all: readonly string[], categories: readonly string[]) => OptionValues
+  /** Intervals of numbers are categories without an order, as they are after the paper's discretization. */
+  readonly intervalsAsCategories?: true
 }
 
-const columnsMethods: Readonly<Record<string, ColumnsMethod>> = {
-  tds: { search: 'top-down', options: () => ({}) },
+export const columnsMethods: Readonly<Record<string, ColumnsMethod>> = {
+  tds: { search: 'top-down', options: () => ({ preset: 'paper' }) },
   tdr: {
     search: 'top-down',
-    options: (categories) => ({ refinement: 'tdr', 'suppress-columns': categories, disclose: 'any' }),
+    options: (_, categories) => ({
+      preset: 'paper',
+      refinement: 'tdr',
+      'suppress-columns': categories,
+      disclose: 'any',
+    }),
   },
-  'bottom-up': { search: 'bottom-up', options: () => ({}) },
-  genetic: { search: 'genetic', options: () => ({ population: 500, iterations: 10_000 }) },
+  'tdr, intervals too': {
+    search: 'top-down',
+    options: (all) => ({ preset: 'paper', refinement: 'tdr', 'suppress-columns': all, disclose: 'any' }),
+    intervalsAsCategories: true,
+  },
+  'tdr, the authors\u2019 rule': {
+    search: 'top-down',
+    options: (all) => ({
+      preset: 'paper',
+      refinement: 'tdr',
+      rule: 'program',
+      'suppress-columns': all,
+      disclose: 'any',
+    }),
+    intervalsAsCategories: true,
+  },
 }
 
-export const generalizingMethods = Object.keys(columnsMethods)
-
 export async function generalizeHalf(
-  method: string,
-  train: CodedTable,
-  { k, seed }: MethodSettings,
+  { search, options, intervalsAsCategories }: ColumnsMethod,
+  whole: CodedTable,
+  { k, seed, quasiIdentifiers }: MethodSettings,
 ): Promise<AnonymizedHalf> {
-  const { search, options } = columnsMethods[method]
-  const cuts = findCuts(train)
+  const train = selectColumns(whole, quasiIdentifiers)
+  const cuts = findCuts(whole)
   const hierarchies = train.columns.map((column) =>
-    column.kind === 'numbers' ? intervalHierarchy(column, cuts[column.name]) : taxonomyOf(column),
+    column.kind === 'categories'
+      ? taxonomyOf(column)
+      : intervalsAsCategories
+        ? flatTree(column.name, intervalNames(cuts[column.name]))
+        : intervalHierarchy(column, cuts[column.name]),
   )
   const codes = codesOf(train, cuts, hierarchies)
   const problem = problemOf(train, hierarchies, codes, k)
   const categories = train.columns.flatMap((column) => (column.kind === 'categories' ? [column.name] : []))
-  const result = await findSearch(search).search(problem, options(categories), {
+  const result = await findSearch(search).search(problem, options(quasiIdentifiers, categories), {
     seed,
     threads: 1,
     now: () => performance.now(),
   })
-  if (result.outcome !== 'found') throw new Error(`${method}, k = ${k}: ${result.outcome}`)
+  if (result.outcome !== 'found') throw new Error(`${search}, k = ${k}: ${result.outcome}`)
   const { groupings } = result
   const suppressed = suppressedRows(problem, groupings, codes)
   const table = grouped(train, codes, groupings)
-  let missing = 0
-  for (const flag of suppressed) if (flag) missing++
+  const others = (applyCuts(whole, cuts).columns as readonly CategoryColumn[]).filter(
+    ({ name }) => !quasiIdentifiers.includes(name),
+  )
+  const released = (table.columns as readonly CategoryColumn[]).map((column) => ({
+    ...column,
+    codes: column.codes.map((code, row) => (suppressed[row] ? -1 : code)),
+  }))
+  // What is left at the root, or at ⊥, says nothing: it is what the paper can count as missing.
+  const counted = released.map((column, i) => ({
+    ...column,
+    values: hierarchies[i].values,
+    codes: column.codes.map((code) => (code >= 0 && saysNothing(hierarchies[i], groupings[i], code) ? -1 : code)),
+  }))
   return {
-    train: {
-      ...table,
-      columns: (table.columns as readonly CategoryColumn[]).map((column) => ({
-        ...column,
-        codes: column.codes.map((code, row) => (suppressed[row] ? -1 : code)),
-      })),
+    train: { ...table, columns: [...released, ...others] },
+    recode(test) {
+      const own = grouped(
+        selectColumns(test, quasiIdentifiers),
+        codesOf(selectColumns(test, quasiIdentifiers), cuts, hierarchies),
+        groupings,
+      )
+      const kept = applyCuts(test, cuts).columns.filter(({ name }) => !quasiIdentifiers.includes(name))
+      return { ...own, columns: [...own.columns, ...kept] }
     },
-    recode: (test) => grouped(test, codesOf(test, cuts, hierarchies), groupings),
-    figures: {
-      missing: (missing / train.rows) * (codes.length / (codes.length + 1)),
-      swapped: 0,
-      borrowed: 0,
-      lost: missing,
-    },
+    figures: missingCells(counted, others.length),
   }
+}
+
+/** The whole domain; of a flat tree every group of more than one value, since values are disclosed one by one. */
+function saysNothing({ values, tree }: Hierarchy, { groupOf, groups }: Grouping, group: number): boolean {
+  if (groups === 1) return values.length > 1
+  const flat = tree?.children[0].every((child) => tree.children[child].length === 0) === true
+  return flat && groupOf.indexOf(group) !== groupOf.lastIndexOf(group)
 }
 
 /** A code for each interval, named by its own training values. */
@@ -99,8 +138,12 @@ function taxonomyOf({ name, values }: CategoryColumn): Hierarchy {
     return treeHierarchy(name, JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return treeHierarchy(name, { name: 'any', children: values.map((value) => ({ name: value })) })
+    return flatTree(name, values)
   }
+}
+
+function flatTree(name: string, values: readonly string[]): Hierarchy {
+  return treeHierarchy(name, { name: 'any', children: values.map((value) => ({ name: value })) })
 }
 
 function codesOf(table: CodedTable, cuts: Cuts, hierarchies: readonly Hierarchy[]): Int32Array[] {

@@ -13,6 +13,7 @@ import { run } from '../../src/study/run-job.ts'
 import {
   kneeAngle,
   kneeKneedle,
+  kneeOnCurve,
   kneeZhao,
   planStudy,
   ruMap,
@@ -109,6 +110,21 @@ describe('bms-webview-2.study.yaml', () => {
   })
 })
 
+function rowAt(algorithm: string, k: number, { utility, risk }: { utility: number; risk: number }): StudyRow {
+  const figures = { metrics: { ARE: 1 / utility }, risks: { 'smallest-support': risk } }
+  return {
+    run: String(k),
+    settings: {},
+    data: 'bms',
+    kind: 'items',
+    algorithm,
+    k,
+    seed: 1,
+    outcome: 'found',
+    ...figures,
+  }
+}
+
 describe('knees of BMS-WebView-2', () => {
   it.each(['coat', 'pcta'])('%s: k = 10 by angle and by Kneedle, k = 3 by the literal method of Zhao', (name) => {
     const points = grid.map((k) => ({ utility: 1 / expected[name][k][1], risk: 1 / expected[name][k][0] }))
@@ -121,6 +137,11 @@ describe('knees of BMS-WebView-2', () => {
     const [low, high] = [Math.min(...risks), Math.max(...risks)]
     const knee = kneeZhao(risks.map((risk) => (risk - low) / (high - low)))!
     expect(grid[curve[knee.index]]).toBe(3)
+    expect(kneeOnCurve(points)).toEqual({ index: curve[knee.index] })
+    const rows = grid.map((k, i) => rowAt(name, k, points[i]))
+    expect(
+      [undefined, 'zhao' as const].map((method) => ruMap(rows, { knee: method }).curves[0].knees.angle?.k),
+    ).toEqual([10, 3])
   })
 })
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseBaskets } from '../../test/baskets/parse-baskets.ts'
-import { constraintsFromVisits } from '../../test/baskets/visit-constraints.ts'
 import { someOf } from '../../test/thorough.ts'
 import { itemsetAt } from '../frequency/itemset-list.ts'
+import { constraintsFromVisits } from '../requirements/items/privacy-constraints.ts'
 import { leavesOf, type TaxonomyNode } from './taxonomy.ts'
 import { samplePatients, sampleVisitSets, sampleVisits, type VisitsRequest } from './visits.ts'
 import { codeList, FEWEST_CODES, MOST_CODES, visitsTree } from './visits-codes.ts'
@@ -97,7 +97,8 @@ describe('sampleVisits, samplePatients, sampleVisitSets', () => {
           expect(policy).toEqual([...new Set(visits.map((codes) => codes.join(' ')))])
           // The same sets as the library makes from the table of visits.
           const baskets = parseBaskets(bytesOf(samplePatients(request)).toString())
-          const made = constraintsFromVisits(rows, baskets)
+          const table = bytesOf(sampleVisits(request)).toString()
+          const made = constraintsFromVisits(table, baskets, table.split('\n')[0].split(','))
           const spelled = Array.from({ length: made.count }, (_, i) =>
             Array.from(itemsetAt(made, i), (code) => baskets.items[code]).join(' '),
           )

@@ -26,6 +26,12 @@ export const studySchema = z.strictObject({
       risk: text.optional().describe('the risk of the map; by default 1/smallest class or support'),
       utility: text.optional().describe('the utility of the map; by default 1/ARE for baskets, 1 − LM for tables'),
       ceiling: z.number().gt(0).max(1).optional().describe('the highest risk that is accepted; default 0.2'),
+      knee: z
+        .enum(['angle', 'zhao'])
+        .optional()
+        .describe(
+          'how the knee is found: by the angle on the map (default), or by the literal method of Zhao et al. 2008',
+        ),
     })
     .optional(),
   evaluate: z

@@ -169,16 +169,19 @@ function reportOf(work: Verified<ItemsStations>, figures: ItemFigures): ItemsRep
       convergence: [],
     },
     rows: figures.baskets,
-    risks: itemRiskMetrics.map(({ name, title, formula, reading, better, range }) => ({
-      name,
-      title,
-      formula,
-      reading,
-      better,
-      range,
-      before: figures.risk.before[name],
-      after: figures.risk.after[name],
-    })),
+    // What is not known of the data as they were has nothing to stand beside.
+    risks: itemRiskMetrics
+      .filter(({ name }) => name in figures.risk.before)
+      .map(({ name, title, formula, reading, better, range }) => ({
+        name,
+        title,
+        formula,
+        reading,
+        better,
+        range,
+        before: figures.risk.before[name],
+        after: figures.risk.after[name],
+      })),
     metrics: itemMetrics
       .filter(({ name }) => name in figures.metrics)
       .map(({ name, title, better, range, formula, reading }) => {

@@ -5,7 +5,7 @@ import { type ItemRelease, releaseItems } from '../../frequency/itemset-release.
 import { itemsetWalk } from '../../frequency/itemset-supports.ts'
 import type { MetricFacts } from '../metric.ts'
 import { riskItemAttacker } from '../risk/items-attacker.ts'
-import { type RiskConstraints, type SupportShares, supportShares } from '../risk/items-smallest-support.ts'
+import { type RiskConstraints, riskAtShare, type SupportShares, supportShares } from '../risk/items-smallest-support.ts'
 
 export interface ItemRiskSettings {
   readonly constraints: RiskConstraints
@@ -31,6 +31,16 @@ export const itemsSmallestSupport: ItemRiskMetric = {
 
 export const itemRiskMetrics: readonly ItemRiskMetric[] = [
   itemsSmallestSupport,
+  {
+    name: 'risk-95',
+    title: 'Risk of 95 % of the sets',
+    family: 'risk',
+    better: 'lower',
+    range: [0, 1],
+    formula: '1 / baskets that fit, which 95 % of the sets that an attacker may know do not exceed',
+    reading:
+      'The risk without the most exposed twentieth of the sets: far below the largest risk, few sets are the exposed ones.',
+  },
   {
     name: 'attacker',
     title: 'Simulated attacker',
@@ -60,20 +70,27 @@ export interface ItemRisks {
 /** All of a release at once. */
 export function itemRisks(release: ItemRelease, settings: ItemRiskSettings): ItemRisks {
   const shares = publishedShares(release, settings.constraints)
-  return { figures: figuresOf(release, shares.risk, settings), shares }
+  return { figures: figuresOf(release, shares, settings), shares }
 }
 
 /** The same figures for the baskets as they were read. */
 export function rawItemRisks(baskets: Baskets, settings: ItemRiskSettings): ItemRisks['figures'] {
   const raw = releaseItems(baskets, { parts: [ungroupedItems(baskets.items.length)] })
   const { constraints } = settings
-  const risk = 'upTo' in constraints ? 1 / smallestSupport(raw, constraints.upTo) : supportShares(raw, constraints).risk
-  return figuresOf(raw, risk, settings)
+  // Of all sets that occur in the data the rarest is soon found; how all of them are spread would take a walk over every one.
+  const found =
+    'upTo' in constraints ? { risk: 1 / smallestSupport(raw, constraints.upTo) } : supportShares(raw, constraints)
+  return figuresOf(raw, found, settings)
 }
 
-function figuresOf(release: ItemRelease, risk: number, { knows, seed }: ItemRiskSettings): ItemRisks['figures'] {
+function figuresOf(
+  release: ItemRelease,
+  found: SupportShares | Pick<SupportShares, 'risk'>,
+  { knows, seed }: ItemRiskSettings,
+): ItemRisks['figures'] {
   const attacker = riskItemAttacker(release, { knows, trials: ATTACKER_TRIALS, seed })
-  return { 'smallest-support': risk, attacker: attacker.success, 'attacker-unique': attacker.unique }
+  const figures = { 'smallest-support': found.risk, attacker: attacker.success, 'attacker-unique': attacker.unique }
+  return 'shares' in found ? { ...figures, 'risk-95': riskAtShare(found, 0.95) } : figures
 }
 
 /**

@@ -7,10 +7,26 @@ import { itemGroupingFrom, ungroupedItems } from '../../frequency/itemset-groupi
 import { itemsetsFrom } from '../../frequency/itemset-list.ts'
 import { releaseItems } from '../../frequency/itemset-release.ts'
 import { riskItemAttacker } from './items-attacker.ts'
-import { supportShares } from './items-smallest-support.ts'
+import { riskAtShare, supportShares } from './items-smallest-support.ts'
 
 const plain = releaseItems(figureOne, { parts: [ungroupedItems(7)] })
 const all = releaseItems(figureOne, { parts: [itemGroupingFrom(new Int32Array(7))] })
+
+describe('riskAtShare', () => {
+  it('is the largest risk for all sets, and by sorting for a share of them', () => {
+    fc.assert(
+      fc.property(smallBaskets(6, 9), fc.constantFrom(0.5, 0.8, 0.95, 1), (baskets, share) => {
+        const release = releaseItems(baskets, { parts: [ungroupedItems(baskets.items.length)] })
+        const shares = supportShares(release, { upTo: 2 })
+        const risks = shares.shares.flatMap((own) => new Array<number>(own.constraints).fill(1 / own.support))
+        const kept = risks.sort((a, b) => b - a).slice(Math.floor((1 - share) * risks.length + 1e-9))
+        expect(riskAtShare(shares, share)).toBe(kept[0] ?? 0)
+        expect(riskAtShare(shares, 1)).toBe(shares.risk)
+      }),
+      { numRuns: someOf(20) },
+    )
+  })
+})
 
 describe('supportShares', () => {
   it('is certain on the figure as it is, and 1/6 when all is one item', () => {

@@ -52,6 +52,14 @@ export function supportShares(release: ItemRelease, constraints: RiskConstraints
   return { constraints: total, unsupported, smallest, risk: smallest === 0 ? 0 : 1 / smallest, shares }
 }
 
+/** The risk that all but the most exposed of the supported constraints stay at or below: 1/support at that share of them, in the order of risk. */
+export function riskAtShare({ shares, constraints, unsupported }: SupportShares, share: number): number {
+  const beyond = (1 - share) * (constraints - unsupported) + 1e-9
+  let passed = 0
+  for (const { support, constraints: own } of shares) if ((passed += own) > beyond) return 1 / support
+  return 0
+}
+
 /** Sets of groups whose supports are kept; beyond that many they are counted one by one. */
 const MOST_KEPT = 1 << 23
 

@@ -29,6 +29,13 @@ export function kneeZhao(values: readonly number[]): ZhaoKnee | undefined {
   return { index: leastOf(angles, largestOf(differences)) + 1, differences, angles }
 }
 
+/** The method of Zhao as it is written, on the risks along the cleaned curve: by ascending utility, normalized, steps of 1 between them. */
+export function kneeOnCurve(points: readonly CurvePoint[]): { readonly index: number } | undefined {
+  const curve = cleanedCurve(points)
+  const knee = kneeZhao(normalized(curve.map((place) => points[place].risk)))
+  return knee && { index: curve[knee.index] }
+}
+
 export interface AngleKnee {
   /** Place among the points that were given. */
   readonly index: number

@@ -11,7 +11,7 @@ import { itemsSuppressed } from '../../metrics/items/suppressed-items.ts'
 import { type Axis, axesOf, axisValue, chooseAxis, figuresOf } from './axes.ts'
 import { type Curve, compareNames, curvesOf, dataSetsOf, grouped, smallestOf } from './curves.ts'
 import { type CurvePoint, cleanedCurve, dominatedPoints } from './dominance.ts'
-import { kneeAngle, kneeKneedle } from './knees.ts'
+import { kneeAngle, kneeKneedle, kneeOnCurve } from './knees.ts'
 import type { StudyRow } from './study-row.ts'
 import { type RuMapSettings, runName } from './study-settings.ts'
 
@@ -134,7 +134,7 @@ export function ruMap(rows: readonly StudyRow[], settings: RuMapSettings = {}): 
   const { points, left } = placedRuns(curves, risk, utility)
   const front = cleanedCurve(points).map((place) => points[place])
   const kneesOf = (vertices: readonly Omit<RuVertex, 'dominated'>[]): Knees => {
-    const angle = kneeAngle(vertices)
+    const angle = settings.knee === 'zhao' ? kneeOnCurve(vertices) : kneeAngle(vertices)
     const kneedle = kneeKneedle(vertices, { sensitivity })
     return {
       angle: angle && kneeAt(vertices[angle.index], points),

@@ -9,6 +9,8 @@ export interface RuMapSettings {
   readonly utility?: string
   /** The largest risk that is accepted, from 0 to 1; default 0.2. */
   readonly ceiling?: number
+  /** How the knee by angle is found: on the map (default), or by the literal method of Zhao et al., on the risks alone. */
+  readonly knee?: 'angle' | 'zhao'
   /** Kneedle's S, above 0; larger asks for a sharper knee. Default 1. */
   readonly sensitivity?: number
 }

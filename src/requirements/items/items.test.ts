@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { figureOne } from '../../../test/baskets/examples.ts'
 import { parseBaskets } from '../../../test/baskets/parse-baskets.ts'
-import { constraintsFromVisits } from '../../../test/baskets/visit-constraints.ts'
 import { type Itemsets, itemsetAt, itemsetsFrom } from '../../frequency/itemset-list.ts'
 import { readOptions } from '../../options.ts'
 import { generateConstraints } from './generate-constraints.ts'
@@ -10,6 +9,7 @@ import { kmAnonymity, requireKmAnonymity } from './km-anonymity.ts'
 import {
   closeUnderSubsets,
   constraintsFromText,
+  constraintsFromVisits,
   privacyConstraints,
   requirePrivacyConstraints,
 } from './privacy-constraints.ts'
@@ -37,6 +37,25 @@ describe('requireKmAnonymity', () => {
     const made = kmAnonymity.make(readOptions('km', kmAnonymity.options, { k: 3 }), figureOne)
     expect(made).toMatchObject({ name: 'km-anonymity', k: 3, protects: { upTo: 2 } })
     expect(itemRequirements).toHaveLength(2)
+  })
+})
+
+describe('constraintsFromVisits(table, baskets, columns)', () => {
+  const table = 'who,when,code\n1,mon,a\n1,mon,b\n1,tue,c\n2,mon,b\n2,mon,a\n2,mon,b\n3,mon,zebra\n3,mon,d\n'
+
+  it('has the codes of each visit once, and passes over what no basket holds', () => {
+    expect(spell(constraintsFromVisits(table, figureOne, ['who', 'when', 'code']))).toEqual(['c', 'd', 'ab'])
+  })
+
+  it('is every set of codes of one visit, with its parts', () => {
+    const asked = { k: 2, visits: ['who', 'when', 'code'], 'close-under-subsets': true }
+    const { protects } = privacyConstraints.make(asked, figureOne, table)
+    expect(protects).toMatchObject({ count: 5 })
+  })
+
+  it('names a column that is not there, and a wrong list', () => {
+    expect(() => constraintsFromVisits(table, figureOne, ['who', 'wen', 'code'])).toThrow(/no column "wen".*when/)
+    expect(() => privacyConstraints.make({ k: 2, visits: ['who'] }, figureOne, table)).toThrow(/three columns/)
   })
 })
 
@@ -89,20 +108,6 @@ describe('generateConstraints', () => {
 
   it('gives each distinct basket once', () => {
     expect(spell(generateConstraints(figureOne, { how: 'rows' }))).toEqual(['ab', 'ae', 'cf', 'bfg', 'abeg', 'abcdef'])
-  })
-})
-
-describe('constraintsFromVisits', () => {
-  it('gives each distinct set of one visit, codes that no basket has left out', () => {
-    const rows = [
-      { person: '1', visit: '1', code: 'a' },
-      { person: '1', visit: '1', code: 'b' },
-      { person: '1', visit: '2', code: 'c' },
-      { person: '2', visit: '1', code: 'b' },
-      { person: '2', visit: '1', code: 'a' },
-      { person: '3', visit: '1', code: 'unheard-of' },
-    ]
-    expect(spell(constraintsFromVisits(rows, figureOne))).toEqual(['c', 'ab'])
   })
 })
 

@@ -6,7 +6,8 @@
  * With closing under subsets (the default for a text) every part of a constraint is one too, so that suppressing an item of p cannot
  * leave a smaller set exposed. A constraint of n items then counts for 2^n − 1.
  */
-import { UserError } from '../../errors.ts'
+import { csvRecords } from '../../csv.ts'
+import { didYouMean, UserError } from '../../errors.ts'
 import { type Baskets, itemCodes, splitItems } from '../../frequency/baskets.ts'
 import { distinctItemsets, type Itemsets, itemsetAt } from '../../frequency/itemset-list.ts'
 import type { OptionValues } from '../../options.ts'
@@ -29,6 +30,14 @@ export const privacyConstraints: ItemRequirementRecord = {
       type: 'boolean',
       default: true,
       meaning: 'protect every part of a listed constraint too',
+    },
+    {
+      name: 'visits',
+      type: 'data',
+      shape: '[person, visit, code]',
+      meaning:
+        'the file is a table, a row per code, with columns of these names: the codes of one visit of a person are a constraint',
+      check: (value) => void visitColumns(value),
     },
     {
       name: 'generate',
@@ -68,7 +77,11 @@ export const privacyConstraints: ItemRequirementRecord = {
           rule: 'value',
         })
       }
-      const listed = constraintsFromText(text, baskets, options['separator'] as string | undefined)
+      const columns = options['visits'] === undefined ? undefined : visitColumns(options['visits'])
+      const listed =
+        columns === undefined
+          ? constraintsFromText(text, baskets, options['separator'] as string | undefined)
+          : constraintsFromVisits(text, baskets, columns)
       const close = options['close-under-subsets'] as boolean
       return requirePrivacyConstraints(baskets, k, close ? closeUnderSubsets(listed) : listed, options)
     }
@@ -78,7 +91,45 @@ export const privacyConstraints: ItemRequirementRecord = {
   },
 }
 
-function knownSets({ generate, size, frequency }: OptionValues): string {
+/** The names of the columns of a table of visits. */
+function visitColumns(value: unknown): readonly string[] {
+  const isThree =
+    Array.isArray(value) && value.length === 3 && value.every((name) => typeof name === 'string' && name !== '')
+  if (isThree && new Set(value).size === 3) return value
+  throw new UserError(
+    `privacy constraints: visits must be the names of three columns, of the person, the visit and the code; got ${JSON.stringify(value)}; write visits: [patient, visit, code]`,
+    { path: 'privacy.constraints.visits', rule: 'value' },
+  )
+}
+
+/**
+ * The single-visit case (Loukides, Gkoulalas-Divanis, Malin 2011): who meets a patient once knows the codes of that visit, or some of them. From a
+ * table with a row per code; what no basket holds was left out of the data and is nobody's knowledge about it.
+ */
+export function constraintsFromVisits(text: string, baskets: Baskets, columns: readonly string[]): Itemsets {
+  const [header = [], ...rows] = csvRecords(text, 'the table of visits')
+  const [person, visit, code] = columns.map((name) => {
+    const place = header.indexOf(name)
+    if (place >= 0) return place
+    throw new UserError(
+      `the table of visits has no column "${name}"${didYouMean(name, header) || `; it has ${header.join(', ')}`}`,
+      { path: 'privacy.constraints.visits', rule: 'known' },
+    )
+  })
+  const codeOf = itemCodes(baskets)
+  const sets = new Map<string, Set<number>>()
+  for (const row of rows) {
+    const item = codeOf.get(row[code])
+    if (item === undefined) continue
+    const key = JSON.stringify([row[person], row[visit]])
+    sets.set(key, (sets.get(key) ?? new Set<number>()).add(item))
+  }
+  return distinctItemsets([...sets.values()].map((set) => [...set].sort((a, b) => a - b)))
+}
+
+function knownSets({ generate, size, frequency, visits }: OptionValues): string {
+  if (visits !== undefined) return 'the codes of one visit of a person'
+
   const items = `${size} ${size === 1 ? 'item' : 'items'}`
   switch (generate) {
     case 'all':
