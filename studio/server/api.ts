@@ -31,6 +31,8 @@ export interface Records {
   /** Named goals, the metric each stands for and its title. */
   readonly goals: readonly { readonly name: string; readonly metric: string; readonly title: string }[]
   readonly roles: readonly string[]
+  /** Made-up data to try things with. */
+  readonly samples: readonly { readonly name: string; readonly title: string; readonly summary: string }[]
   /** The searches of jobs that name none. */
   readonly usualSearches: Readonly<Record<SearchFacts['kind'], string>>
 }

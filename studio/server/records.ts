@@ -12,6 +12,7 @@ import {
   learners,
   namedGoals,
   ROLES,
+  samples,
   usualItemSearch,
   usualSearch,
 } from '../../src/workbench.ts'
@@ -49,6 +50,7 @@ function allRecords(): Records {
       title: allMetrics.find((own) => own.name === metric)?.title ?? metric,
     })),
     roles: ROLES,
+    samples: samples.map(({ name, title, summary }) => ({ name, title, summary })),
     usualSearches: { columns: usualSearch.name, items: usualItemSearch.name },
   }
 }

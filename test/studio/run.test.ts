@@ -43,6 +43,7 @@ describe('the page Run', needs(chromium), () => {
   it('offers only algorithms for tables, with the options of their records', async () => {
     const { page } = studio
     await openJobFile(page, 'long.yaml')
+    await page.getByText(/^All methods/).click()
     await page.getByRole('button', { name: /Algorithm$/ }).click()
     const names = (await page.getByRole('option').allInnerTexts()).join('\n')
     expect(names).toMatch(/^Lattice$/m)

@@ -47,7 +47,7 @@ export function DataPage(): ReactNode {
 
 function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: Opening }): ReactNode {
   const { data, document, opening } = props
-  const { setData, setDocument, go } = useStudio()
+  const { setData, setDocument } = useStudio()
   const { leave, question } = useLeaving()
   const isOpen = useStillOpen(data, document)
   const { job } = document
@@ -77,9 +77,6 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
             }
           >
             Close
-          </Button>
-          <Button primary onPress={() => go('hierarchies')}>
-            Go on to Hierarchies
           </Button>
         </div>
       </div>

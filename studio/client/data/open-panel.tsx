@@ -5,8 +5,8 @@ import { formatFigure } from '../../../src/report/format.ts'
 import type { FolderFile } from '../../server/data/api.ts'
 import { Button, Progress } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { get } from '../shell/request.ts'
-import { useStudio } from '../shell/studio.tsx'
+import { get, post } from '../shell/request.ts'
+import { useStudio, useTelling } from '../shell/studio.tsx'
 import type { Opening } from './opening.ts'
 
 export function OpenPanel({ opening }: { opening: Opening }): ReactNode {
@@ -54,7 +54,37 @@ export function OpenPanel({ opening }: { opening: Opening }): ReactNode {
           </ul>
         )}
       </Panel>
+      <Samples opening={opening} />
     </div>
+  )
+}
+
+/** Made-up data, for whoever has none at hand. */
+function Samples({ opening }: { opening: Opening }): ReactNode {
+  const { records } = useStudio()
+  const telling = useTelling()
+  return (
+    <Panel title="No data at hand?" wide>
+      <ul className="samples" aria-label="Sample data">
+        {records.samples.map(({ name, title, summary }) => (
+          <li key={name}>
+            <Button
+              isDisabled={opening.busy !== undefined}
+              onPress={() =>
+                void telling(async () => {
+                  const { path } = await post<{ path: string }>('data/sample', { name })
+                  await opening.open({ path, kind: 'job' })
+                })
+              }
+            >
+              Try {title}
+            </Button>
+            <span className="help">{summary}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="help">Made up, with a job and hierarchies; it is written to a folder of its own here.</p>
+    </Panel>
   )
 }
 

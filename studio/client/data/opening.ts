@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { FolderFile, OpenAnswer, ProposeAnswer, Reading } from '../../server/data/api.ts'
 import { holdTree, treeFile } from '../hierarchies/tree-store.ts'
+import { changed } from '../job/change.ts'
 import { useJobs } from '../job/use-jobs.ts'
 import { get, post, RequestError, upload } from '../shell/request.ts'
 import { type OpenedData, useStudio } from '../shell/studio.tsx'
@@ -77,7 +78,10 @@ export function useOpening(): Opening {
       const { job, base, trees } = await proposalOf(data.id)
       for (const { path: file, tree } of trees) holdTree(treeFile(base, file), tree, false)
       const items = Object.values(job.columns).some(({ role }) => role === 'items')
-      setDocument({ job, base, saved: false })
+      // What the person has said of numbers and missing values stands before what is proposed.
+      const { decimal = job.data.decimal, 'missing-values': missing = job.data['missing-values'] } = reading
+      const read = { ...job, data: changed(job.data, { decimal, 'missing-values': missing }) }
+      setDocument({ job: read, base, saved: false })
       setData({ ...data, kind: items ? 'items' : data.kind })
       setRunId(undefined)
       tell(undefined)

@@ -47,10 +47,33 @@ export function ReadOtherwise(props: {
   const telling = useTelling()
   const [asking, setAsking] = useState(false)
   const { job, base } = document
-  const { source, format, header, delimiter, quote, skip, encoding, ...rest } = job.data
+  const {
+    source,
+    format,
+    header,
+    delimiter,
+    quote,
+    skip,
+    encoding,
+    decimal,
+    'missing-values': missing,
+    ...rest
+  } = job.data
   // Several files, or a pattern of names, are described in the job file.
   if (typeof source !== 'string' || /[*?]/.test(source)) return null
-  const before = changed<Reading>({}, { format, header, delimiter, quote, skip, encoding })
+  const before = changed<Reading>(
+    {},
+    {
+      format,
+      header,
+      delimiter,
+      quote,
+      skip,
+      encoding,
+      decimal,
+      'missing-values': missing,
+    },
+  )
   const read = (reading: Reading) =>
     telling(async () => {
       const path = treeFile(base, source)
@@ -71,6 +94,7 @@ export function ReadOtherwise(props: {
       {asking ? (
         <ReadingWindow
           name={data.name}
+          path={treeFile(base, source)}
           reading={before}
           onClose={() => setAsking(false)}
           onRead={(reading) => {

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Reading } from '../../server/data/api.ts'
 import { changed } from '../job/change.ts'
 import { Button, Choice, type ChoiceItem, NumberInput, RadioList, TextInput, Window } from '../kit/controls.tsx'
+import { FirstRows } from './first-rows.tsx'
 
 /** What stands for a key that the job does not have. */
 const BY_ITSELF = 'by itself'
@@ -37,23 +38,32 @@ const delimiters: readonly ChoiceItem<string>[] = [
   { id: ' ', title: 'blank' },
 ]
 
+const decimals: readonly ChoiceItem<string>[] = [
+  { id: BY_ITSELF, title: 'a point, without other marks', note: '1234.5' },
+  { id: ',', title: 'a comma', note: '1.234,50 €' },
+  { id: '.', title: 'a point, with other marks', note: '$1,234.50' },
+]
+
 export function ReadingWindow(props: {
   name: string
+  /** In the folder, where it is there: then its first rows are shown as they are read. */
+  path?: string | undefined
   reading: Reading
   onRead: (reading: Reading) => void
   onClose: () => void
 }): ReactNode {
-  const { name, reading: before, onRead, onClose } = props
+  const { name, path, reading: before, onRead, onClose } = props
   const [reading, setReading] = useState(before)
   const [names, setNames] = useState(Array.isArray(before.header) ? before.header.join(', ') : '')
-  const { format, header, delimiter, quote, skip, encoding } = reading
+  const [none, setNone] = useState((before['missing-values'] ?? ['?', '']).filter((text) => text !== '').join(', '))
+  const { format, header, delimiter, quote, skip, encoding, decimal } = reading
   const set = (changes: { readonly [K in keyof Reading]?: Reading[K] | undefined }) =>
     setReading((own) => changed(own, changes))
   const isText = format === undefined || format === 'csv' || format === 'tsv'
   const isLines = isText || format === 'transactions'
   const custom = delimiter === undefined || delimiters.some(({ id }) => id === delimiter) ? [] : [delimiter]
   return (
-    <Window title={`How ${name} is read`} onClose={onClose}>
+    <Window title={`How ${name} is read`} onClose={onClose} wide={path !== undefined}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -126,6 +136,37 @@ export function ReadingWindow(props: {
             ) : null}
           </>
         ) : null}
+        {isLines && format !== 'transactions' ? (
+          <div className="pair">
+            <Choice
+              label="Numbers have"
+              value={decimal ?? BY_ITSELF}
+              items={decimals}
+              onChange={(next) => set({ decimal: next === BY_ITSELF ? undefined : (next as Reading['decimal']) })}
+            />
+            <TextInput
+              label="Texts that mean missing"
+              value={none}
+              help="with commas between; an empty cell always does"
+              onChange={(next) => {
+                setNone(next)
+                set({ 'missing-values': noneOf(next) })
+              }}
+            />
+          </div>
+        ) : null}
+        {path === undefined ? null : (
+          <FirstRows
+            path={path}
+            reading={fitting(reading, { isText, isLines })}
+            isMissing={(text) => (reading['missing-values'] ?? ['?', '']).includes(text)}
+            onMissing={(text) => {
+              const next = none.trim() === '' ? text : `${none}, ${text}`
+              setNone(next)
+              set({ 'missing-values': noneOf(next) })
+            }}
+          />
+        )}
         <div className="row">
           <Button primary type="submit" isDisabled={Array.isArray(header) && header.length === 0}>
             Read it so
@@ -142,6 +183,12 @@ function namesOf(text: string): string[] {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
+}
+
+/** An empty cell is none, too; what is usual need not stand in the job. */
+function noneOf(text: string): string[] | undefined {
+  const texts = [...new Set([...namesOf(text), ''])]
+  return texts.join('\n') === '?\n' ? undefined : texts
 }
 
 /** Keys that the format does not have go. */

@@ -79,9 +79,6 @@ export function HierarchiesPage(): ReactNode {
             ? 'All trees are saved.'
             : `${unsaved === 1 ? '1 tree is' : `${unsaved} trees are`} not saved yet; leaving this step saves them.`}
         </p>
-        <Button primary onPress={() => go('privacy')}>
-          Go on to Privacy
-        </Button>
       </Panel>
       <div className="hierarchy-main">
         <FoundTrees data={data} document={document} columns={columns.map(([own]) => own)} />

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { isAboutItems } from '../job/change.ts'
 import { NoJob } from '../job/no-job.tsx'
 import { useJobCheck } from '../job/use-check.ts'
-import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { GoalPanel } from './goal-panel.tsx'
@@ -15,7 +14,7 @@ import { WeightsPanel } from './weights-panel.tsx'
 import './privacy.css'
 
 export function PrivacyPage(): ReactNode {
-  const { document, go } = useStudio()
+  const { document } = useStudio()
   const { answer } = useJobCheck()
   if (document === undefined) return <NoJob title="Privacy and goal" />
   const { job } = document
@@ -43,11 +42,6 @@ export function PrivacyPage(): ReactNode {
           </div>
         </div>
       )}
-      <div className="row">
-        <Button primary onPress={() => go('run')}>
-          Go on to Run
-        </Button>
-      </div>
     </>
   )
 }

@@ -4,7 +4,7 @@ import type { Job, OptionRecord } from '../../../src/workbench.ts'
 import type { SearchFacts } from '../../server/api.ts'
 import { algorithmOf, changed } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
-import { Button, Choice, NumberInput } from '../kit/controls.tsx'
+import { Choice, type ChoiceItem, NumberInput, RadioList } from '../kit/controls.tsx'
 import { Fold } from '../kit/fold.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
@@ -23,16 +23,25 @@ export function AlgorithmPanel({ document, kind }: { document: JobDocument; kind
   return (
     <Panel title="Algorithm">
       <div className="stack">
-        <Choice
-          label="Algorithm"
-          value={name}
-          items={searches.map((own) => ({ id: own.name, title: titleOf(own), note: own.summary }))}
-          onChange={(next) => set({ name: next, options: {} })}
-          help={search === undefined ? undefined : `${search.summary} ${search.source}.`}
-        />
-        {kind === 'columns' && (job.goal ?? 'general') === 'general' ? (
-          <LabelsNote name={name} take={(next) => set({ name: next, options: {} })} />
+        {kind === 'columns' ? (
+          <RadioList
+            label="Method"
+            value={PLAIN.some(({ id }) => id === name) ? name : undefined}
+            items={PLAIN}
+            onChange={(next) => set({ name: next, options: {} })}
+          />
         ) : null}
+        <Behind
+          title={kind === 'columns' ? `All methods · ${search === undefined ? name : titleOf(search)}` : undefined}
+        >
+          <Choice
+            label="Algorithm"
+            value={name}
+            items={searches.map((own) => ({ id: own.name, title: titleOf(own), note: own.summary }))}
+            onChange={(next) => set({ name: next, options: {} })}
+            help={search === undefined ? undefined : `${search.summary} ${search.source}.`}
+          />
+        </Behind>
         {faults('algorithm').map(({ message }) => (
           <Notice key={message} kind="error">
             {message}
@@ -77,21 +86,27 @@ export function AlgorithmPanel({ document, kind }: { document: JobDocument; kind
   )
 }
 
-/** For general use: what boxes gains and costs, and the way to it and back. */
-function LabelsNote({ name, take }: { name: string; take: (name: string) => void }): ReactNode {
-  const others = name === 'boxes' ? ['lattice', 'genetic'] : ['boxes']
-  const actions = others.map((other) => (
-    <Button key={other} quiet onPress={() => take(other)}>
-      Take {other}
-    </Button>
-  ))
-  return (
-    <Notice kind="note" action={actions}>
-      {name === 'boxes'
-        ? 'Labels of one column overlap ([20,29] beside [25,31]), so analysts count by ranges. lattice and genetic have one label per value.'
-        : 'boxes loses least for general use. Its price: labels of one column overlap, so analysts count by ranges.'}
-    </Notice>
-  )
+/** What most people choose from, in plain words. */
+const PLAIN: readonly ChoiceItem<string>[] = [
+  {
+    id: 'boxes',
+    title: 'Keep the most detail',
+    note: 'every group of people has ranges of its own, so that labels of one column overlap: [20,29] beside [25,31]',
+  },
+  {
+    id: 'genetic',
+    title: 'One label for each value',
+    note: 'values are grouped as finely as it goes, and the same value has the same label in all rows',
+  },
+  {
+    id: 'lattice',
+    title: 'The plainest labels',
+    note: 'one level of its hierarchy for each column, such as ages by ten years; quick, and the best such choice, proven',
+  },
+]
+
+function Behind({ title, children }: { title: string | undefined; children: ReactNode }): ReactNode {
+  return title === undefined ? children : <Fold title={title}>{children}</Fold>
 }
 
 /** The name that the job file has, where it is not the title itself. */

@@ -2,6 +2,7 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Records, StudioFacts } from '../../server/api.ts'
+import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { useEndedWord } from '../run/use-notice.ts'
 import { isUnderWay, useWatchedRun } from '../run/watched-run.ts'
@@ -89,11 +90,28 @@ function Frame(): ReactNode {
         ))}
       </main>
       <footer className="bottom">
-        Halftone {facts.version} · {facts.folder} · nothing leaves this machine
+        <span>
+          Halftone {facts.version} · {facts.folder} · nothing leaves this machine
+        </span>
+        <GoOn />
       </footer>
     </Tabs>
   )
 }
+
+/** The way to the next step, always in the same place; the run itself leads on to its result. */
+function GoOn(): ReactNode {
+  const { step, go, document: job, data } = useStudio()
+  const next = steps[steps.findIndex(({ name }) => name === step) + 1]
+  if (job === undefined || data === undefined || !BEFORE_RUN.has(step) || next === undefined) return null
+  return (
+    <Button primary onPress={() => go(next.name)}>
+      {`Go on to ${next.title}`}
+    </Button>
+  )
+}
+
+const BEFORE_RUN: ReadonlySet<StepName> = new Set(['data', 'hierarchies', 'privacy'])
 
 /** On a phone the steps are pushed aside: the one that is chosen is brought back. */
 function useStepInSight(step: StepName): void {

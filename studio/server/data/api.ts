@@ -15,7 +15,27 @@ export type OpenRequest =
   | { readonly job: Job; readonly base: string }
 
 /** How a file is read, where it is not detected from its name and its first line: the keys of the job file. */
-export type Reading = Pick<Job['data'], 'format' | 'header' | 'delimiter' | 'quote' | 'skip' | 'encoding'>
+export type Reading = Pick<
+  Job['data'],
+  'format' | 'header' | 'delimiter' | 'quote' | 'skip' | 'encoding' | 'decimal' | 'missing-values'
+>
+
+/** `POST api/data/look` with an `OpenRequest`: the first rows read so, and what the first thousand show. `POST api/data/sample` with `{ name }` → `{ path }` of a job. */
+export interface FirstLook {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  readonly guessed: {
+    readonly encoding?: string | undefined
+    readonly delimiter?: string | undefined
+    /** The first line names the columns. */
+    readonly header?: boolean | undefined
+    /** Columns whose numbers have a decimal comma. */
+    readonly commas: readonly string[]
+    readonly dates: readonly { readonly column: string; readonly such: string }[]
+    /** Texts that look like no value, and in how many cells they stand. */
+    readonly missing: readonly { readonly text: string; readonly cells: number }[]
+  }
+}
 
 /** The answer of opening. */
 export interface OpenAnswer {

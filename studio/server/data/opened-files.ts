@@ -98,7 +98,8 @@ export function openedFile(session: Session, id: string | undefined): OpenedFile
   return file
 }
 
-function sourceOf(
+/** What a request to open something is about. */
+export function sourceOf(
   session: Session,
   wanted: { readonly path?: unknown; readonly reading?: unknown; readonly job?: unknown; readonly base?: unknown },
 ): { request: SourceRequest; items: boolean; missingValues: readonly string[] } {

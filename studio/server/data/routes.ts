@@ -5,10 +5,12 @@ import type { Session } from '../session.ts'
 import type { ItemsRequest, OpenRequest, RawRiskRequest } from './api.ts'
 import { listFiles } from './folder-files.ts'
 import { keepUpload, TooLarge, withUpload } from './keep-upload.ts'
+import { firstLook } from './look.ts'
 import { openedFile, openFile } from './opened-files.ts'
 import { profileOf } from './profile.ts'
 import { proposeFor } from './propose.ts'
 import { factsOfItems, rawRisk } from './raw-risk.ts'
+import { openSample } from './samples.ts'
 import { singlingOutOf } from './singling-out.ts'
 
 export function dataRoutes(session: Session): Hono {
@@ -18,6 +20,11 @@ export function dataRoutes(session: Session): Hono {
   routes.post('/open', async (context) => {
     const wanted = await readBody<OpenRequest>(context)
     return context.json(await withUpload(session, (wanted as { path?: unknown }).path, () => openFile(session, wanted)))
+  })
+  routes.post('/look', async (context) => context.json(await firstLook(session, await readBody<OpenRequest>(context))))
+  routes.post('/sample', async (context) => {
+    const { name } = await readBody<{ name: string }>(context)
+    return context.json({ path: await openSample(session, name) })
   })
   routes.post('/upload', async (context) => {
     const { body, headers } = context.req.raw

@@ -1,0 +1,82 @@
+/** The first rows of a file as they are read with the settings of the moment, and what its start shows of how it is written. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { formatCount } from '../../../src/report/format.ts'
+import type { FirstLook, Reading } from '../../server/data/api.ts'
+import { Button } from '../kit/controls.tsx'
+import { ScrolledTable, Table } from '../kit/table.tsx'
+import { post } from '../shell/request.ts'
+
+/** Milliseconds without a change before it is read. */
+const CALM = 200
+
+const marks: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+  ' ': 'blank',
+}
+
+export function FirstRows(props: {
+  path: string
+  reading: Reading
+  isMissing: (text: string) => boolean
+  onMissing: (text: string) => void
+}): ReactNode {
+  const { path, reading, isMissing, onMissing } = props
+  const [state, setState] = useState<{ readonly look?: FirstLook; readonly error?: string }>({})
+  const question = JSON.stringify({ path, reading })
+  useEffect(() => {
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      post<FirstLook>('data/look', JSON.parse(question), controller.signal).then(
+        (look) => setState({ look }),
+        (reason: Error) => controller.signal.aborted || setState({ error: reason.message }),
+      )
+    }, CALM)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [question])
+  const { look, error } = state
+  if (error !== undefined) return <p className="fault">{error}</p>
+  if (look === undefined) return <p className="help">Reading the first rows …</p>
+  const { encoding, delimiter, header, commas, dates, missing } = look.guessed
+  const chips = [
+    ...(encoding === undefined ? [] : [encoding.toUpperCase()]),
+    ...(delimiter === undefined ? [] : [`fields by ${marks[delimiter] ?? delimiter}`]),
+    ...(header === undefined ? [] : [header ? 'first line has names' : 'no line of names']),
+    ...(commas.length === 0 ? [] : [`decimal comma in ${commas.join(', ')}`]),
+    ...dates.map(({ column, such }) => `dates in ${column}, such as ${such}`),
+  ]
+  const tokens = missing.filter(({ text }) => text !== '')
+  return (
+    <section className="first-rows" aria-label="The first rows, read so">
+      <ul className="chips" aria-label="What its start shows">
+        {chips.map((chip) => (
+          <li key={chip}>{chip}</li>
+        ))}
+        {tokens.map(({ text, cells }) => (
+          <li key={text}>
+            {isMissing(text) ? (
+              `${text} means missing (${formatCount(cells)})`
+            ) : (
+              <Button quiet onPress={() => onMissing(text)}>
+                {`${text} in ${formatCount(cells)} ${cells === 1 ? 'cell' : 'cells'}: means missing?`}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ScrolledTable label="First rows">
+        <Table
+          caption="The first rows, read so"
+          rows={look.rows}
+          keyOf={(_, i) => i}
+          columns={look.columns.map((name, i) => ({ title: name, cell: (row: readonly string[]) => row[i] ?? '' }))}
+        />
+      </ScrolledTable>
+    </section>
+  )
+}

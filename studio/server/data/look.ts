@@ -1,0 +1,47 @@
+/** The first rows of a file read in some way, and what its start shows of how it is written: for trying ways of reading before one is taken. */
+import { decimalMark, detectDateFormat, joinSql, openSource, parseDate, sql } from '../../../src/workbench.ts'
+import type { Session } from '../session.ts'
+import type { FirstLook, OpenRequest } from './api.ts'
+import { sourceOf } from './opened-files.ts'
+
+/** Rows that guesses are made from, and those that are shown. */
+const READ = 1000
+const SHOWN = 5
+/** Texts that people write where there is no value. */
+const NO_VALUE = new Set(['', '?', 'NA', 'N/A', 'n/a', 'NULL', 'null', 'None', 'NaN', 'nan', '-', '--', '.', 'unknown'])
+
+export async function firstLook(session: Session, wanted: Partial<OpenRequest>): Promise<FirstLook> {
+  const { request } = sourceOf(session, wanted)
+  const engine = await session.engine()
+  const { dialect } = engine
+  const { source, columns } = await openSource(request, engine)
+  const cells = columns.map(
+    ({ name }, i) => sql`${dialect.text(dialect.identifier(name))} AS ${dialect.identifier(`c${i}`)}`,
+  )
+  const answer = await engine.query(sql`SELECT ${joinSql(cells)} FROM ${dialect.scan(source)} LIMIT ${READ}`)
+  const texts = columns.map((_, i) => answer.texts(`c${i}`).map((text) => text ?? ''))
+  const missing = new Map<string, number>()
+  for (const text of texts.flat()) if (NO_VALUE.has(text)) missing.set(text, (missing.get(text) ?? 0) + 1)
+  const known = texts.map((own) => own.filter((text) => !NO_VALUE.has(text)))
+  const csv = source.kind === 'files' ? source.csv : undefined
+  return {
+    columns: columns.map(({ name }) => name),
+    rows: Array.from({ length: Math.min(SHOWN, texts[0]?.length ?? 0) }, (_, row) => texts.map((own) => own[row])),
+    guessed: {
+      encoding: csv?.encoding,
+      delimiter: csv?.delimiter,
+      header: csv?.headerLine,
+      commas: columns.flatMap(({ name }, i) => (known[i].length > 0 && decimalMark(known[i]) === ',' ? [name] : [])),
+      dates: columns.flatMap(({ name }, i) => {
+        return areDates(known[i]) ? [{ column: name, such: known[i][0] }] : []
+      }),
+      missing: [...missing].map(([text, cells]) => ({ text, cells })).sort((a, b) => b.cells - a.cells),
+    },
+  }
+}
+
+/** Bare years are numbers. */
+function areDates(values: readonly string[]): boolean {
+  const plain = values.every((value) => (parseDate(value)?.precision ?? 'year') !== 'year')
+  return values.length > 0 && (plain || detectDateFormat(values) !== undefined)
+}

@@ -1,0 +1,27 @@
+/** Made-up data to try things with, in a folder of its own beside the person's files; what is there already is taken as it is. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { samples, UserError } from '../../../src/workbench.ts'
+import { pathFrom } from '../folder.ts'
+import type { Session } from '../session.ts'
+
+/** Small: a first release takes seconds. */
+const SIZES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  census: { rows: 5000 },
+  baskets: { transactions: 2000 },
+  visits: { patients: 2000 },
+}
+
+/** The path of the job that comes with it, relative to the studio's folder. */
+export async function openSample(session: Session, name: unknown): Promise<string> {
+  const sample = samples.find((own) => own.name === name)
+  if (sample === undefined)
+    throw new UserError(
+      `there is no sample ${JSON.stringify(name)}; choose one of ${samples.map((own) => own.name).join(', ')}`,
+      { rule: 'known' },
+    )
+  const folder = join(session.folder, `sample-${sample.name}`)
+  const job = join(folder, 'job.yaml')
+  if (!existsSync(job)) await sample.write(folder, SIZES[sample.name] ?? {})
+  return pathFrom(session.folder, job)
+}
