@@ -1,10 +1,11 @@
 /** The step "Data": a file is opened, looked at, and every column gets its role. */
+
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { formatCount } from '../../../src/report/format.ts'
 import type { RowWindow } from '../../server/data/api.ts'
 import { useSavedTrees } from '../hierarchies/tree-store.ts'
 import { useLeaving } from '../job/leave-window.tsx'
 import { Button, Progress } from '../kit/controls.tsx'
+import { many } from '../kit/many.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { RowGrid } from '../kit/row-grid.tsx'
@@ -62,8 +63,8 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
         <h2 tabIndex={-1}>{data.name}</h2>
         <span className="help">
           {items !== undefined && job.data.format === 'transactions'
-            ? `${counted(data.rows, 'basket')}, one column of items`
-            : `${counted(data.rows, 'row')}, ${counted(data.columns.length, 'column')}`}
+            ? `${many(data.rows, 'basket')}, one column of items`
+            : `${many(data.rows, 'row')}, ${many(data.columns.length, 'column')}`}
         </span>
         <div className="actions">
           <ReadOtherwise data={data} document={document} opening={opening} leave={leave} />
@@ -89,10 +90,6 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
       <Preview data={data} document={document} />
     </>
   )
-}
-
-function counted(count: number, what: string): string {
-  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`
 }
 
 /** Another tab may have opened so many files that this one was closed: coming here opens it again, with the job as it is. */

@@ -1,9 +1,11 @@
 /** What can be found out from the file as it is; asked again whenever roles change. */
+
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { BasketsRisk, Job, RiskProfile } from '../../../src/workbench.ts'
 import type { RawRisk, RawRiskRequest } from '../../server/data/api.ts'
 import { Progress } from '../kit/controls.tsx'
+import { many } from '../kit/many.ts'
 import { Panel, Tiles } from '../kit/panel.tsx'
 import { post } from '../shell/request.ts'
 import type { OpenedData } from '../shell/studio.tsx'
@@ -38,10 +40,11 @@ export function RawRiskPanel({ data, job }: { data: OpenedData; job: Job }): Rea
 
 /** What takes its time: `Counting how many of 1,000,000 rows look alike in 11 columns`. */
 function countingInWords({ rows }: OpenedData, job: Job): string {
-  if (itemsOf(job) !== undefined) return `Counting which sets of items ${formatCount(rows)} rows hold`
+  if (itemsOf(job) !== undefined)
+    return `Counting which sets of items ${many(rows, 'row')} hold${rows === 1 ? 's' : ''}`
   const names = columnsWithRole(job, 'quasi-identifier')
   const columns = names.length === 1 ? names[0] : `${formatCount(names.length)} columns`
-  return `Counting how many of ${formatCount(rows)} rows look alike in ${columns}`
+  return `Counting how many of ${many(rows, 'row')} look alike in ${columns}`
 }
 
 /** Whether something has gone on for so long that a word is due; what is over at once should not flicker. */
@@ -83,7 +86,7 @@ function TableRisk({ risk }: { risk: RiskProfile }): ReactNode {
           {
             name: 'Average risk',
             value: formatShare(prosecutor.average),
-            note: `${formatCount(risk.classes)} classes of rows that look alike`,
+            note: `${many(risk.classes, 'class', 'classes')} of rows that look alike`,
           },
         ]}
       />

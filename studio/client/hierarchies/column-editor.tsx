@@ -25,8 +25,8 @@ import { UncoveredValues } from './uncovered.tsx'
 import { kOf, useColumnTree, useExamined, useValues } from './use-column.ts'
 import { type History, useHistory } from './use-history.ts'
 
-const ROWS = { own: 'rows', below: 'rows' } as const
-const BASKETS = { own: 'baskets', below: 'entries' } as const
+const ROWS = { own: ['row', 'rows'], below: ['row', 'rows'] } as const
+const BASKETS = { own: ['basket', 'baskets'], below: ['entry', 'entries'] } as const
 
 export function ColumnEditor(props: {
   data: OpenedData

@@ -2,9 +2,11 @@
  * A histogram with endpoints on it. Where they can be set: a click adds one, dragging moves it, a double click or Delete removes it;
  * arrow keys move the focused one by a small step, page keys by a large one.
  */
+
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { formatCount, formatFigure } from '../../../src/report/format.ts'
 import type { Histogram } from '../../server/data/api.ts'
+import { many } from '../kit/many.ts'
 
 const HEIGHT = 140
 
@@ -72,7 +74,7 @@ export function EndpointStrip(props: {
             const tall = (bin.count / most) * 100
             return (
               <rect key={bin.label} x={i * 10 + 0.5} width={9} y={100 - tall} height={tall}>
-                <title>{`${bin.label}: ${formatCount(bin.count)} rows`}</title>
+                <title>{`${bin.label}: ${many(bin.count, 'row')}`}</title>
               </rect>
             )
           })}

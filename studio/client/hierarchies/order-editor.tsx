@@ -1,4 +1,5 @@
 /** Values in an order: dragged, or moved up and down by buttons and keys. */
+
 import { type ReactNode, useState } from 'react'
 import {
   Button as AriaButton,
@@ -10,8 +11,8 @@ import {
   useDragAndDrop,
   Virtualizer,
 } from 'react-aria-components'
-import { formatCount } from '../../../src/report/format.ts'
 import { Button } from '../kit/controls.tsx'
+import { many } from '../kit/many.ts'
 
 export function OrderEditor(props: {
   column: string
@@ -83,7 +84,7 @@ export function OrderEditor(props: {
               <span className="tree-name" title={id}>
                 {id}
               </span>
-              <span className="tree-count">{formatCount(rowsOf.get(id) ?? 0)} rows</span>
+              <span className="tree-count">{many(rowsOf.get(id) ?? 0, 'row')}</span>
             </GridListItem>
           )}
         </GridList>

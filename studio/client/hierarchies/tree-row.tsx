@@ -1,13 +1,14 @@
 /** A row of the tree editor, and what it shows of a node. */
+
 import type { ReactNode } from 'react'
 import { Button as AriaButton, Checkbox, Collection, type Key, TreeItem, TreeItemContent } from 'react-aria-components'
-import { formatCount } from '../../../src/report/format.ts'
+import { many } from '../kit/many.ts'
 import { type EditNode, isEmpty } from './tree-model.ts'
 
 /** What is counted of a value, and of all values below a group: a basket that holds two items of a group has two entries there. */
 export interface CountedThings {
-  readonly own: string
-  readonly below: string
+  readonly own: readonly [one: string, several: string]
+  readonly below: readonly [one: string, several: string]
 }
 
 /** In the place of a count while the values are still being counted. */
@@ -82,8 +83,8 @@ export function TreeRow({ node, things }: { node: ShownNode; things: CountedThin
             </span>
             {isGroup && node.isEmpty ? <small className="help">empty: not saved</small> : null}
             <span className={rows === 0 && !isGroup ? 'tree-count none' : 'tree-count'}>
-              {isGroup ? `${formatCount(leaves)} values · ` : ''}
-              {rows === NOT_COUNTED ? '…' : formatCount(rows)} {isGroup ? things.below : things.own}
+              {isGroup ? `${many(leaves, 'value')} · ` : ''}
+              {rows === NOT_COUNTED ? '…' : many(rows, ...(isGroup ? things.below : things.own))}
             </span>
           </div>
         )}

@@ -2,18 +2,19 @@
  * Three attackers as pictures, before and after: one who knows that a neighbour is in the data, one who picks somebody from a register, and one
  * who sends out many letters. Below, the same by the three tests of the EU opinion on anonymisation techniques (WP 216).
  */
+
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { RiskProfile } from '../../../src/workbench.ts'
 import type { AttackersAnswer } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { NumberInput } from '../kit/controls.tsx'
+import { many } from '../kit/many.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Facts, Panel } from '../kit/panel.tsx'
 import { post } from '../shell/request.ts'
 import { useKept } from '../shell/use-kept.ts'
 import { Bar } from './bar.tsx'
-import { counted } from './figures.ts'
 
 interface Settings {
   readonly threshold: number
@@ -173,7 +174,7 @@ function ThreeTests({ answer: { before, after } }: { answer: AttackersAnswer }):
         facts={[
           [
             'Singling out',
-            `Can a person be isolated? ${counted(before.uniqueRows, formatCount(before.uniqueRows), 'row')} of the data ${before.uniqueRows === 1 ? 'is' : 'are'} the only one of its kind, ${formatCount(after.uniqueRows)} of the release; its smallest class has ${counted(after.smallestClass, formatCount(after.smallestClass), 'row')}.`,
+            `Can a person be isolated? ${many(before.uniqueRows, 'row')} of the data ${before.uniqueRows === 1 ? 'is' : 'are'} the only one of its kind, ${formatCount(after.uniqueRows)} of the release; its smallest class has ${many(after.smallestClass, 'row')}.`,
           ],
           [
             'Linkability',

@@ -1,14 +1,15 @@
 /** One column before and after as bars, two columns against each other as heat maps, and how much of what goes together still does. */
+
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, formatFigure, formatShare } from '../../../src/report/format.ts'
 import type { Association, ColumnBeforeAfter, PairBeforeAfter } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button, Choice } from '../kit/controls.tsx'
+import { many } from '../kit/many.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { ScrolledTable, Table } from '../kit/table.tsx'
 import { get } from '../shell/request.ts'
-import { counted } from './figures.ts'
 
 export function BeforeAfterPart({ state }: { state: RunState }): ReactNode {
   const at = `result/${state.id}/compared`
@@ -54,7 +55,7 @@ function OneColumn({ at, column }: { at: string; column: string }): ReactNode {
         Grey is the data, blue the release. {SPREAD}
         {answer.silentAfter === 0
           ? ''
-          : ` ${counted(answer.silentAfter, formatCount(answer.silentAfter), 'row')} of the release ${answer.silentAfter === 1 ? 'says' : 'say'} nothing here.`}
+          : ` ${many(answer.silentAfter, 'row')} of the release ${answer.silentAfter === 1 ? 'says' : 'say'} nothing here.`}
       </p>
       <ScrolledTable label={`${column} before and after`}>
         <Table
@@ -97,7 +98,7 @@ function TwoColumns({ at, x, y }: { at: string; x: string; y: string }): ReactNo
         {formatFigure(associationAfter)} in the release. {SPREAD}
         {silentAfter === 0
           ? ''
-          : ` ${counted(silentAfter, formatCount(silentAfter), 'row')} of the release ${silentAfter === 1 ? 'says' : 'say'} nothing of one of them.`}
+          : ` ${many(silentAfter, 'row')} of the release ${silentAfter === 1 ? 'says' : 'say'} nothing of one of them.`}
       </p>
       <div className="maps-of-pairs">
         <HeatMap title="Data" pair={answer} cells={before} />

@@ -1,4 +1,5 @@
 /** What became of each quasi-identifier: its cut on its tree, its axis or its order, one column at a time. */
+
 import { type ReactNode, useCallback, useState } from 'react'
 import type { ChartSettings } from '../../../src/report/draw/chart.ts'
 import { isInterval } from '../../../src/report/draw/intervals.ts'
@@ -7,10 +8,10 @@ import { type OutlineNode, outlineTree } from '../../../src/report/draw/tree-out
 import { formatCount, formatFigure, formatShare } from '../../../src/report/format.ts'
 import type { ColumnPicture, Report } from '../../../src/report/report.ts'
 import { Chart } from '../kit/chart.tsx'
+import { many } from '../kit/many.ts'
 import { Panel } from '../kit/panel.tsx'
 import { Bar } from './bar.tsx'
 import { ColumnChoice } from './column-choice.tsx'
-import { counted } from './figures.ts'
 import { GroupTable } from './group-table.tsx'
 import { Protection } from './protection.tsx'
 
@@ -97,8 +98,7 @@ function Outline({ node, most }: { node: OutlineNode; most: number }): ReactNode
           ))}
           {omitted.groups > 0 ? (
             <li className="note">
-              and {counted(omitted.groups, formatCount(omitted.groups), 'more group')} with{' '}
-              {counted(omitted.rows, formatCount(omitted.rows), 'row')}
+              and {many(omitted.groups, 'more group')} with {many(omitted.rows, 'row')}
             </li>
           ) : null}
         </ul>
@@ -113,7 +113,7 @@ function mostRows(node: OutlineNode): number {
 
 /** As short as a button needs it. */
 function noteOf({ groups, leftOut }: ColumnPicture): string {
-  if (leftOut === undefined) return counted(groups.length, formatCount(groups.length), 'group')
+  if (leftOut === undefined) return many(groups.length, 'group')
   return leftOut === 0 ? 'never left out' : `left out in ${formatShare(leftOut / rowsOf(groups))}`
 }
 
@@ -124,11 +124,11 @@ function summary(column: ColumnPicture): string {
     return leftOut === 0 ? 'Shown in every row' : `Left out (?) in ${formatShare(leftOut / rowsOf(groups))} of the rows`
   }
   const values = groups.reduce((sum, group) => sum + group.values, 0)
-  const all = counted(values, formatCount(values), 'value')
+  const all = many(values, 'value')
   if (values === 1) return 'One value, kept as it is'
   if (groups.length === 1) return `All ${all} in one group: says nothing`
   if (groups.length === values) return `All ${all} kept as they are`
-  return `${all} in ${counted(groups.length, formatCount(groups.length), 'group')}`
+  return `${all} in ${many(groups.length, 'group')}`
 }
 
 /** No row of the release has a value in it. */

@@ -1,14 +1,15 @@
 /** What counting the written release came to, and a button that counts the file as it lies on the disk now. */
+
 import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../src/report/format.ts'
 import type { Verification } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
+import { many } from '../kit/many.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { post } from '../shell/request.ts'
 import { useTelling } from '../shell/studio.tsx'
-import { counted } from './figures.ts'
 import { VerificationChecks } from './verification.tsx'
 
 export function CountedAgain({ state, verification }: { state: RunState; verification: Verification }): ReactNode {
@@ -51,13 +52,10 @@ export function CountedAgain({ state, verification }: { state: RunState; verific
 
 function figuresOf({ rows, suppressedRows, classes, smallestClass, items, persons }: Verification): string {
   if (items !== undefined) {
-    const rarest =
-      smallestClass > 0 ? `, the rarest held by ${counted(smallestClass, formatCount(smallestClass), 'basket')}` : ''
-    return `${counted(rows, formatCount(rows), 'basket')}, ${counted(classes, formatCount(classes), 'set')} of tokens${rarest}`
+    const rarest = smallestClass > 0 ? `, the rarest held by ${many(smallestClass, 'basket')}` : ''
+    return `${many(rows, 'basket')}, ${many(classes, 'set')} of tokens${rarest}`
   }
   const smallest =
-    classes > 0
-      ? `, the smallest of ${counted(smallestClass, formatCount(smallestClass), persons === undefined ? 'row' : 'person')}`
-      : ''
-  return `${counted(rows, formatCount(rows), 'row')}, ${formatCount(suppressedRows)} of them suppressed; ${counted(classes, formatCount(classes), 'class', 'classes')}${smallest}`
+    classes > 0 ? `, the smallest of ${many(smallestClass, persons === undefined ? 'row' : 'person')}` : ''
+  return `${many(rows, 'row')}, ${formatCount(suppressedRows)} of them suppressed; ${many(classes, 'class', 'classes')}${smallest}`
 }

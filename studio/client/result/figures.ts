@@ -17,11 +17,6 @@ export function direction(better: 'lower' | 'higher', range: readonly (number | 
   return `${better === 'lower' ? 'Lower' : 'Higher'} is better${bounds}.`
 }
 
-/** `1 row`, `2 rows`. */
-export function counted(count: number, text: string, noun: string, nouns = `${noun}s`): string {
-  return `${text} ${count === 1 ? noun : nouns}`
-}
-
 /** With a capital letter, unless it begins with a name that has none: k, m, a file, a column. */
 export function asTitle(text: string): string {
   return /^[a-z]{2,}[ ,;:)]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text

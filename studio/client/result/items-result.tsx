@@ -1,4 +1,5 @@
 /** The result of baskets, in the same parts as that of a table: what items are published as stands in the place of the columns. */
+
 import type { ReactNode } from 'react'
 import { itemsTiles } from '../../../src/report/draw/items-tiles.ts'
 import { binClassSizes, sizeRange } from '../../../src/report/draw/size-bins.ts'
@@ -6,12 +7,13 @@ import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { ItemsReport } from '../../../src/report/items-report.ts'
 import type { RunResult } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
+import { many } from '../kit/many.ts'
 import { Facts, Panel } from '../kit/panel.tsx'
 import { ScrolledTable, Table } from '../kit/table.tsx'
 import { Bar } from './bar.tsx'
 import { CountedAgain } from './counted-again.tsx'
 import { Downloads, ReleaseLink } from './downloads.tsx'
-import { counted, figure } from './figures.ts'
+import { figure } from './figures.ts'
 import { Measures, RiskPanel } from './measures.tsx'
 import { Parts } from './parts.tsx'
 import { RowsPreview } from './rows-preview.tsx'
@@ -90,10 +92,9 @@ function Tokens({ report: { groups, rows } }: { report: ItemsReport }): ReactNod
   return (
     <Panel title="What the items are published as">
       <p>
-        Of {counted(rows.items, formatCount(rows.items), 'item')}, {formatCount(single)} as themselves,{' '}
-        {formatCount(rows.suppressedItems)} left out; the others share{' '}
-        {counted(generalized.length, formatCount(generalized.length), 'generalized item')}. A generalized item in a
-        basket means: one or more of the items it stands for.
+        Of {many(rows.items, 'item')}, {formatCount(single)} as themselves, {formatCount(rows.suppressedItems)} left
+        out; the others share {many(generalized.length, 'generalized item')}. A generalized item in a basket means: one
+        or more of the items it stands for.
       </p>
       {shown.length === 0 ? null : (
         <ScrolledTable label="Generalized items">

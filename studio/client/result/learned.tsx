@@ -2,18 +2,19 @@
  * What can be learned from a release although nobody is found in it: classes whose rows all, or nearly all, say the same in a sensitive column.
  * Every class is a piece of the strip, as wide as it has rows, the darker the surer its most frequent value.
  */
+
 import { type ReactNode, useEffect, useState } from 'react'
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { LearnedColumn } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
+import { many } from '../kit/many.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { get } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
-import { counted } from './figures.ts'
 
 export function Learned({ state: { id, replacedBy } }: { state: RunState }): ReactNode {
   const { go } = useStudio()
@@ -75,10 +76,10 @@ function ColumnLearned({ learned, nearly }: { learned: LearnedColumn; nearly: nu
       <p className={one.classes > 0 ? 'learned-words some' : 'learned-words'}>
         {one.classes === 0
           ? `No class shares one value.`
-          : `${formatCount(one.classes)} of ${counted(classes, formatCount(classes), 'class', 'classes')} ${one.classes === 1 ? 'shares' : 'share'} one value: ${counted(one.rows, formatCount(one.rows), 'person', 'people')} (${formatShare(one.rows / rows)}).`}
+          : `${formatCount(one.classes)} of ${many(classes, 'class', 'classes')} ${one.classes === 1 ? 'shares' : 'share'} one value: ${many(one.rows, 'person', 'people')} (${formatShare(one.rows / rows)}).`}
         {nearly === 100
           ? ''
-          : ` ${formatCount(most.classes)} ${most.classes === 1 ? 'shares' : 'share'} one to at least ${nearly}%: ${counted(most.rows, formatCount(most.rows), 'person', 'people')}.`}
+          : ` ${formatCount(most.classes)} ${most.classes === 1 ? 'shares' : 'share'} one to at least ${nearly}%: ${many(most.rows, 'person', 'people')}.`}
       </p>
       <div className="heat" aria-hidden="true">
         {shares.map(({ percent, rows: own }) => (

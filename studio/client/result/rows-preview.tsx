@@ -1,9 +1,10 @@
 /** Rows before and after, side by side and scrolled together, changed cells marked. Only what is in sight is fetched. */
+
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
-import { formatCount } from '../../../src/report/format.ts'
 import type { RowWindow } from '../../server/data/api.ts'
 import type { PreviewFacts, PreviewSide } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
+import { many } from '../kit/many.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { RowGrid, useGridLink } from '../kit/row-grid.tsx'
@@ -72,7 +73,7 @@ function Grids({ state, facts }: { state: RunState; facts: PreviewFacts }): Reac
       <div className="columns-two">
         <div>
           <h3>
-            Before <small>{formatCount(rowsBefore)} rows</small>
+            Before <small>{many(rowsBefore, 'row')}</small>
           </h3>
           <RowGrid
             label="Rows before"
@@ -84,7 +85,7 @@ function Grids({ state, facts }: { state: RunState; facts: PreviewFacts }): Reac
         </div>
         <div>
           <h3>
-            After <small>{formatCount(rowsAfter)} rows</small>
+            After <small>{many(rowsAfter, 'row')}</small>
           </h3>
           <RowGrid
             label="Rows after"

@@ -1,4 +1,5 @@
 /** What the search looked at, as a map: a click opens a recoding in What-if, from where it can be published instead. */
+
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { ChartSettings } from '../../../src/report/draw/chart.ts'
 import { type DrawnMap, drawSearchMap } from '../../../src/report/draw/search-map.ts'
@@ -7,12 +8,12 @@ import type { MapLook, SearchMap, WhatIfQuestion } from '../../server/result/api
 import type { RunState } from '../../server/run/api.ts'
 import { Chart } from '../kit/chart.tsx'
 import { Button } from '../kit/controls.tsx'
+import { many } from '../kit/many.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { ScrolledTable, Table } from '../kit/table.tsx'
 import { get } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
-import { counted } from './figures.ts'
 import { openWith } from './what-if/use-what-if.ts'
 
 /** Of the list beside the map. */
@@ -77,7 +78,7 @@ function Mapped({ state, map }: { state: RunState; map: SearchMap }): ReactNode 
   return (
     <>
       <p className="note">
-        {counted(seen, formatCount(seen), 'recoding')} looked at
+        {many(seen, 'recoding')} looked at
         {points.length < seen ? `, ${formatCount(points.length)} of them drawn` : ''}; late ones are darker, hollow ones
         suppress more rows than may be, the ring is what was released.
         {uncounted === 0 ? '' : ` ${formatCount(uncounted)} were ruled out early and are not drawn.`}
@@ -135,5 +136,5 @@ function Mapped({ state, map }: { state: RunState; map: SearchMap }): ReactNode 
 
 function inWords({ number, value, suppressed }: MapLook, { rows, seen, goal }: SearchMap): string {
   const share = formatShare(rows > 0 ? suppressed / rows : 0)
-  return `Look ${formatCount(number + 1)} of ${formatCount(seen)}: loss (${goal}) ${formatFigure(value)}, ${counted(suppressed, formatCount(suppressed), 'row')} suppressed (${share}).`
+  return `Look ${formatCount(number + 1)} of ${formatCount(seen)}: loss (${goal}) ${formatFigure(value)}, ${many(suppressed, 'row')} suppressed (${share}).`
 }

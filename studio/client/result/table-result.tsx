@@ -1,10 +1,12 @@
 /** The result of a table, in parts: a summary first, then rows, columns, measures, checks, and what else could be. */
+
 import type { ReactNode } from 'react'
 import { verdictOf } from '../../../src/report/draw/sections/verdict.ts'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { Report } from '../../../src/report/report.ts'
 import type { RunResult } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
+import { many } from '../kit/many.ts'
 import { Panel } from '../kit/panel.tsx'
 import { Attackers } from './attackers.tsx'
 import { BeforeAfterPart } from './before-after.tsx'
@@ -13,7 +15,6 @@ import { ClassSizes } from './class-sizes.tsx'
 import { ColumnPictures } from './column-pictures.tsx'
 import { CountedAgain } from './counted-again.tsx'
 import { Downloads, ReleaseLink } from './downloads.tsx'
-import { counted } from './figures.ts'
 import { Found } from './found.tsx'
 import { Learned } from './learned.tsx'
 import { Measures, RiskPanel } from './measures.tsx'
@@ -99,7 +100,7 @@ function tilesOf({ rows, asked, verification }: Report): { name: string; value: 
     {
       name: 'Rows in the release',
       value: formatCount(rows.released),
-      note: `of ${counted(rows.read, formatCount(rows.read), 'row')} read`,
+      note: `of ${many(rows.read, 'row')} read`,
     },
     {
       name: 'Suppressed rows',
@@ -109,7 +110,7 @@ function tilesOf({ rows, asked, verification }: Report): { name: string; value: 
     {
       name: 'Classes',
       value: formatCount(verification.classes),
-      note: `from ${counted(rows.combinations, formatCount(rows.combinations), 'combination')}`,
+      note: `from ${many(rows.combinations, 'combination')}`,
     },
     {
       name: 'Smallest class',

@@ -2,15 +2,16 @@
  * What a release cost, before anything else is said of it: of every quasi-identifier a bar of the detail that is kept, a value beside what it
  * became, why nothing is left where that is so, and what can be done about it. The figures are those of terminal and report.
  */
+
 import type { ReactNode } from 'react'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import { type ColumnDetail, type Judgement, worthLines } from '../../../src/report/judgement.ts'
 import { Button } from '../kit/controls.tsx'
+import { many } from '../kit/many.ts'
 import { Panel } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 import { Bar } from './bar.tsx'
-import { counted } from './figures.ts'
 
 export function Worth({ judgement }: { judgement: Judgement | undefined }): ReactNode {
   const { go, setPart } = useStudio()
@@ -31,8 +32,8 @@ export function Worth({ judgement }: { judgement: Judgement | undefined }): Reac
     >
       <p className={silent * 3 > detail.length ? 'cost-words few' : 'cost-words'}>
         {silent === 0
-          ? `All ${counted(detail.length, formatCount(detail.length), 'quasi-identifier')} still say something.`
-          : `${formatCount(silent)} of ${counted(detail.length, formatCount(detail.length), 'quasi-identifier')} ${silent === 1 ? 'says' : 'say'} nothing any more.`}
+          ? `All ${many(detail.length, 'quasi-identifier')} still say something.`
+          : `${formatCount(silent)} of ${many(detail.length, 'quasi-identifier')} ${silent === 1 ? 'says' : 'say'} nothing any more.`}
       </p>
       <ul className="cost" aria-label="Detail that is kept, by column">
         {[...detail]
@@ -68,7 +69,7 @@ function ColumnCost({ detail }: { detail: ColumnDetail }): ReactNode {
           ? 'as it is'
           : says === 'nothing'
             ? `says nothing: ${why ?? 'one label for all rows'}`
-            : `${counted(labels, formatCount(labels), 'label')}${example === undefined ? '' : `, such as ${example}`}`}
+            : `${many(labels, 'label')}${example === undefined ? '' : `, such as ${example}`}`}
       </span>
       {says === 'all' || document === undefined ? null : (
         <Button

@@ -2,10 +2,12 @@
  * The cut of a number or an order, as endpoints on its histogram. An endpoint is dragged, or moved with the arrow keys and removed with
  * Delete; a click on the histogram adds one. What the mouse can do, the form and the table below can do too.
  */
+
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { formatCount } from '../../../../src/report/format.ts'
 import type { Cut, WhatIfColumn, WhatIfGroup } from '../../../../src/workbench.ts'
 import { Button, Choice, NumberInput } from '../../kit/controls.tsx'
+import { many } from '../../kit/many.ts'
 import { ScrolledTable } from '../../kit/table.tsx'
 import { useWidth } from '../../kit/use-width.ts'
 import { GroupTable } from '../group-table.tsx'
@@ -148,7 +150,7 @@ function Axis({ column, cut, onChange }: Given): ReactNode {
       </div>
       <div className="axis-ends" aria-hidden="true">
         <span>{column.values[0]}</span>
-        <span>{formatCount(most)} rows at most in a value</span>
+        <span>{many(most, 'row')} at most in a value</span>
         <span>{column.values[size - 1]}</span>
       </div>
     </div>

@@ -3,11 +3,12 @@
  * the release. Folding generalizes to the node, opening specializes it. The keys are those of any tree: up and down move, right opens,
  * left folds or goes to the parent, Enter does either.
  */
+
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { formatCount } from '../../../../src/report/format.ts'
 import type { Cut, WhatIfColumn } from '../../../../src/workbench.ts'
+import { many } from '../../kit/many.ts'
 import { Bar } from '../bar.tsx'
-import { counted } from '../figures.ts'
 import { childrenOf, cutAtNode, openNode, standing } from './cuts.ts'
 
 /** Lines of the tree in the page. */
@@ -115,7 +116,7 @@ export function TreeEditor(props: { column: WhatIfColumn; cut: Cut; onChange: (c
                 {isFolded ? (
                   <small>
                     {' '}
-                    {counted(last - first + 1, formatCount(last - first + 1), 'value')}: {covered(column, node)}
+                    {many(last - first + 1, 'value')}: {covered(column, node)}
                   </small>
                 ) : null}
               </span>

@@ -1,10 +1,12 @@
 /** What the cuts come to, beside what the release came to. */
+
 import type { ReactNode } from 'react'
 import { formatCount, formatFigure, formatRisk, formatShare } from '../../../../src/report/format.ts'
 import type { Report } from '../../../../src/report/report.ts'
 import type { RunResult, WhatIfAnswer } from '../../../../src/workbench.ts'
 import type { WhatIfFacts } from '../../../server/result/api.ts'
 import { Fold } from '../../kit/fold.tsx'
+import { many } from '../../kit/many.ts'
 import { Table } from '../../kit/table.tsx'
 import { useStudio } from '../../shell/studio.tsx'
 import { figure } from '../figures.ts'
@@ -47,7 +49,7 @@ export function WhatIfFigures(props: {
 
 function Acceptance({ facts, answer }: { facts: WhatIfFacts; answer: WhatIfAnswer }): ReactNode {
   const { suppressed, acceptable } = answer
-  const limit = `${formatCount(suppressed)} rows suppressed, at most ${formatCount(facts.mostSuppressed)} may be`
+  const limit = `${many(suppressed, 'row')} suppressed, at most ${formatCount(facts.mostSuppressed)} may be`
   return (
     <p role="status">
       <b>{acceptable ? '✓ Can be released' : '✗ Cannot be released'}</b> {limit}

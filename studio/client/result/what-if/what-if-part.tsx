@@ -1,16 +1,16 @@
 /** What-if: a person moves cuts by hand and sees at once what the release would come to; what is good can be kept as the release. */
+
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { formatCount } from '../../../../src/report/format.ts'
 import type { Report } from '../../../../src/report/report.ts'
 import type { RunResult } from '../../../../src/workbench.ts'
 import type { RunState } from '../../../server/run/api.ts'
 import { Button, Choice } from '../../kit/controls.tsx'
 import { Fold } from '../../kit/fold.tsx'
+import { many } from '../../kit/many.ts'
 import { Notice } from '../../kit/notice.tsx'
 import { Panel } from '../../kit/panel.tsx'
 import { ClassSizes } from '../class-sizes.tsx'
 import { ColumnChoice } from '../column-choice.tsx'
-import { counted } from '../figures.ts'
 import { AxisEditor } from './axis-editor.tsx'
 import { sameCut } from './cuts.ts'
 import { KeepWindow } from './keep-window.tsx'
@@ -97,7 +97,7 @@ function WhatIfEditor({ state, report, result, whatIf }: Given & { whatIf: WhatI
         <ColumnChoice
           columns={facts.columns.map(({ name }, i) => ({
             name,
-            note: counted(cuts[i].length + 1, formatCount(cuts[i].length + 1), 'group'),
+            note: many(cuts[i].length + 1, 'group'),
             changed: !sameCut(cuts[i], facts.cuts[i]),
           }))}
           chosen={chosen}
@@ -110,7 +110,7 @@ function WhatIfEditor({ state, report, result, whatIf }: Given & { whatIf: WhatI
             value={level < 0 ? undefined : String(level)}
             items={column.levels.map((own, i) => ({
               id: String(i),
-              title: `${own.name} · ${counted(own.cut.length + 1, formatCount(own.cut.length + 1), 'group')}`,
+              title: `${own.name} · ${many(own.cut.length + 1, 'group')}`,
             }))}
             onChange={(id) => change(chosen, column.levels[Number(id)].cut)}
           />
