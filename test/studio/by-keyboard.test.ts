@@ -1,5 +1,5 @@
 /** The first steps by keyboard alone: a file is opened, a role set, a hierarchy looked at, k typed, a run started; focus is never lost. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleCensus } from '../../src/workbench.ts'
 import { chromium } from '../browser.ts'
@@ -29,6 +29,14 @@ async function tabTo(page: Page, wanted: RegExp): Promise<void> {
     if (wanted.test(await focused(page))) return
   }
   throw new Error(`${wanted} is not reached by the Tab key`)
+}
+
+async function tabUntil(page: Page, wanted: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await wanted.evaluate((own) => own.matches(':focus'))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('it is not reached by the Tab key')
 }
 
 describe('the studio by keyboard alone', needs(chromium), () => {
@@ -75,10 +83,7 @@ describe('the studio by keyboard alone', needs(chromium), () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => focused(page)).toBe('Privacy and goal')
     await page.getByRole('textbox', { name: 'k', exact: true }).waitFor()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    while (!(await page.getByRole('textbox', { name: 'k', exact: true }).evaluate((own) => own.matches(':focus'))))
-      await page.keyboard.press('Tab')
+    await tabUntil(page, page.getByRole('textbox', { name: 'k', exact: true }))
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('7')
     await page.keyboard.press('Enter')
@@ -91,6 +96,25 @@ describe('the studio by keyboard alone', needs(chromium), () => {
     await page.keyboard.press('Enter')
     await page.getByRole('tab', { name: 'Result', selected: true }).waitFor({ timeout: 60_000 })
     await expect.poll(() => focused(page)).toBe('Result')
+    expect(studio.complaints).toEqual([])
+  })
+
+  it('builds a study, runs it and opens one of its runs', async () => {
+    const { page } = studio
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('tab', { name: 'Compare', selected: true }).waitFor()
+    const method = (name: RegExp) => page.getByRole('checkbox', { name })
+    await method(/lattice$/).waitFor()
+    expect([await method(/genetic$/).isChecked(), await method(/lattice$/).isChecked()]).toEqual([true, true])
+    await tabUntil(page, method(/genetic$/))
+    await page.keyboard.press('Space')
+    expect(await method(/genetic$/).isChecked()).toBe(false)
+    await tabUntil(page, page.getByLabel('Values of k'))
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('3, 5')
+    await tabTo(page, /^Run 2 jobs$/)
+    await page.keyboard.press('Enter')
+    await page.getByText('Finished', { exact: true }).waitFor({ timeout: 60_000 })
     expect(studio.complaints).toEqual([])
   })
 })

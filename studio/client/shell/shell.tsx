@@ -105,7 +105,7 @@ function GoOn(): ReactNode {
   const next = steps[steps.findIndex(({ name }) => name === step) + 1]
   if (job === undefined || data === undefined || !BEFORE_RUN.has(step) || next === undefined) return null
   return (
-    <Button primary onPress={() => go(next.name)}>
+    <Button key={step} primary onPress={() => go(next.name)}>
       {`Go on to ${next.title}`}
     </Button>
   )

@@ -33,6 +33,7 @@ describe('openWindowed(session, request)', () => {
     const { from, rows } = await table.window(4997, 100)
     expect(from).toBe(4997)
     expect(rows.map(([code]) => code)).toEqual(['04997', '04998', '04999'])
+    expect((await table.at([4000, 7, 9999, 7])).map(([code]) => code)).toEqual(['04000', '00007', '00007'])
     await table.close()
   })
 

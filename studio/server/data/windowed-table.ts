@@ -15,8 +15,13 @@ export interface WindowedTable {
   readonly table: Table
   /** Rows `from` to `from + count`, as far as there are such. */
   window(from: number, count: number): Promise<RowWindow>
+  /** The rows at these places, in this order, as far as there are such. */
+  at(places: readonly number[]): Promise<RowWindow['rows']>
   close(): Promise<void>
 }
+
+/** A name that hardly any column has: a table cannot have two of one name. */
+const PLACE = 'place of the row in the file'
 
 /** At most so many rows come at once. */
 const LARGEST_WINDOW = 1000
@@ -57,6 +62,18 @@ export async function openWindowed(
         from: first,
         rows: Array.from({ length: last - first }, (_, row) => columns.map((texts) => texts[row])),
       }
+    },
+    async at(places) {
+      if (places.length === 0) return []
+      const answer = await engine.query(
+        sql`SELECT ${dialect.wholeNumber(sql`rowid`)} AS ${dialect.identifier(PLACE)}, * FROM ${table} WHERE rowid IN (${joinSql(places.map((place) => sql`${place}`))})`,
+      )
+      const columns = file.columns.map((column) => answer.texts(column.name))
+      const rowOf = new Map(Array.from(answer.numbers(PLACE), (place, row) => [place, row]))
+      return places.flatMap((place) => {
+        const row = rowOf.get(place)
+        return row === undefined ? [] : [columns.map((texts) => texts[row])]
+      })
     },
     close: () => engine.execute(dialect.dropTable(name)),
   }

@@ -114,17 +114,28 @@ async function countedBins(
       rule: 'known',
     })
   const bins: ColumnBins[] = []
+  const known = binsOf.get(preview) ?? new Map<string, ColumnBins>()
+  binsOf.set(preview, known)
   for (const name of names) {
+    const own = known.get(`${most} ${name}`) ?? (await makeBins(name))
+    known.set(`${most} ${name}`, own)
+    bins.push(own)
+  }
+  const inBins = async (table: WindowedTable) => spreadAll(bins, await groupsOf(table, names))
+  return { bins, before: await inBins(preview.before), after: await inBins(preview.after) }
+
+  async function makeBins(name: string): Promise<ColumnBins> {
     const { keys, counts } = await groupsOf(preview.before, [name])
     const values = keys[0].flatMap((value, i) =>
       value === null || value === '' || missing.includes(value) ? [] : [{ value, count: counts[i] }],
     )
     const texts = values.map(({ value }) => value)
-    bins.push(columnBins(values, most, reader(name, texts)))
+    return columnBins(values, most, reader(name, texts))
   }
-  const inBins = async (table: WindowedTable) => spreadAll(bins, await groupsOf(table, names))
-  return { bins, before: await inBins(preview.before), after: await inBins(preview.after) }
 }
+
+/** By how many there may be, and the name of the column. */
+const binsOf = new WeakMap<Preview, Map<string, ColumnBins>>()
 
 interface Groups {
   /** Texts of each column, group by group. */

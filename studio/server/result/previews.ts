@@ -199,6 +199,11 @@ function placeAmong(gaps: ArrayLike<number>, row: number): number {
   return row + low
 }
 
+/** Past the last row of the release there is none. */
+function isPlace(place: number | undefined): place is number {
+  return place !== undefined
+}
+
 /** Rows of the source in the order of the release, in as few windows as the gaps between them allow. */
 async function rowsBefore(
   table: WindowedTable,
@@ -208,15 +213,11 @@ async function rowsBefore(
   count: number,
 ): Promise<RowWindow> {
   const indices = columns.map((name) => table.columns.findIndex((column) => column.name === name))
-  const rows: (string | null)[][] = []
   if (scattered) {
-    for (let row = from; row < from + count; row++) {
-      const [cells] = (await table.window(places(row), 1)).rows
-      if (cells === undefined) break
-      rows.push(indices.map((index) => (index < 0 ? null : cells[index])))
-    }
-    return { from, rows }
+    const found = await table.at(Array.from({ length: count }, (_, i) => places(from + i)).filter(isPlace))
+    return { from, rows: found.map((cells) => indices.map((index) => (index < 0 ? null : cells[index]))) }
   }
+  const rows: (string | null)[][] = []
   let next = from
   while (next < from + count) {
     const first = places(next)
