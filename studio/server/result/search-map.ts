@@ -43,6 +43,9 @@ async function makeMap(session: Session, id: string): Promise<SearchMap> {
   const plan = planInside(session, request.job, request.base, request.name)
   const rows = (result?.rows ?? 0) - (result?.missing ?? 0)
   const points: MapLook[] = []
+  const unknown = kept.find(({ value, cuts }) => value === undefined && cuts !== undefined)
+  // The table is counted once; patience is for the looks.
+  if (unknown?.cuts !== undefined) await askWhatIf(session, id, unknown.cuts)
   const began = performance.now()
   for (const look of kept) {
     const figures = await figuresOf(session, id, look, performance.now() - began < PATIENCE)
