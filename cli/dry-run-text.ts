@@ -6,7 +6,7 @@ import { facts, plural, shown, table } from './text.ts'
 
 export async function dryRunText(would: DryRun, force: boolean): Promise<string> {
   const { formatCount, OUTPUTS } = await import('../src/workbench.ts')
-  const { rows, missing, combinations, columns, outputs, forecast, timeLimit } = would
+  const { rows, missing, combinations, columns, outputs, forecast, timeLimit, database } = would
   const noun = would.kind === 'items' ? 'basket' : 'row'
   const many = (count: number) => (count < 1e12 ? formatCount(count) : count.toExponential(1))
   const there = outputs.filter(({ exists }) => exists)
@@ -35,6 +35,14 @@ export async function dryRunText(would: DryRun, force: boolean): Promise<string>
               `${plural(combinations ?? 0, many(combinations ?? 0), 'combination')}, ${formatCount(forecast.uniques)} of one row; ${plural(forecast.nodes, many(forecast.nodes), 'node')} of levels, ${duration(forecast.nodes * forecast.secondsPerNode)} at most to look at all of them`,
             ],
           ] as const)),
+      ...(database === undefined
+        ? []
+        : ([
+            [
+              'database',
+              `${plural(database.scans, formatCount(database.scans), 'statement')} read the rows until the search, ${database.furtherScans} more in a run, which takes about ${duration(database.secondsAbout)} besides its search; ${formatCount(database.traffic?.received ?? 0)} bytes of counts came, and the release ${database.release === 'stays' ? 'stays there' : 'comes here'}`,
+            ],
+          ] as const)),
       ['time limit', timeLimit === undefined ? 'none: set limits.time or --time-limit' : `${timeLimit} s`],
     ]),
     '',
@@ -44,6 +52,9 @@ export async function dryRunText(would: DryRun, force: boolean): Promise<string>
         `${shown(file)}${open ? '' : colors.dim(' (private)')}${exists ? colors.yellow(' exists') : ''}`,
       ]),
     ),
+    ...(database === undefined
+      ? []
+      : ['', 'Statements, without texts of the data:', ...database.statements.map((own) => `  ${own}`)]),
     ...(there.length > 0 && !force
       ? ['', `${colors.yellow('note')} files that exist are replaced only with --force`]
       : []),

@@ -3,7 +3,9 @@
  * that everything that `anonymize` would refuse before its search is refused here too.
  */
 import { existsSync } from 'node:fs'
-import { openEngine } from './engines/open-engine.ts'
+import type { EngineTraffic } from './engines/engine.ts'
+import { isDatabase, openEngine } from './engines/open-engine.ts'
+import { recordingEngine } from './engines/recording-engine.ts'
 import { kinds } from './kinds/index.ts'
 import { OUTPUTS, type OutputName, outputFiles } from './outputs.ts'
 import type { Plan } from './read-plan.ts'
@@ -29,6 +31,8 @@ export interface DryRun {
   readonly timeLimit?: number | undefined
   readonly outputs: readonly DryOutput[]
   readonly forecast?: Forecast | undefined
+  /** Of data in a database: what was asked to know this, and what a run would ask. */
+  readonly database?: AskedDatabase | undefined
   readonly warnings: readonly string[]
 }
 
@@ -49,6 +53,25 @@ export interface DryOutput {
   readonly exists: boolean
 }
 
+export interface AskedDatabase {
+  /** Statements until the search, without texts of the data. */
+  readonly statements: readonly string[]
+  /** Those of them that read the rows, and how many more a run has. */
+  readonly scans: number
+  readonly furtherScans: number
+  readonly traffic: EngineTraffic | undefined
+  /** What the release would be: rows that come here, or stay there. */
+  readonly release: 'travels' | 'stays'
+  /** Seconds of a run without its search, at the pace of these scans. */
+  readonly secondsAbout: number
+}
+
+/** Characters of a statement that are shown. */
+const SHOWN = 400
+
+/** Recoding, and its verification where the rows stay. */
+const FURTHER_SCANS = 2
+
 /** How large the search is. */
 export interface Forecast {
   /** People who stand alone by their quasi-identifiers before anything is done. */
@@ -68,7 +91,8 @@ const BECOMES: Readonly<Record<string, string>> = {
 export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun> {
   const kind = kinds[plan.kind]
   const step = stepClock(run)
-  const engine = await openEngine(plan.source, run)
+  const opened = await openEngine(plan.source, run)
+  const { engine, statements } = recordingEngine(opened)
   try {
     const data = await step('open', (own) => kind.open(plan, engine, own))
     const counted = await step('count', (own) => kind.count(plan, data, own))
@@ -108,6 +132,9 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
         public: OUTPUTS[name].public,
         exists: existsSync(file),
       })),
+      database: isDatabase(plan.source.source)
+        ? askedOf(statements, engine.dialect.scan(data.table.source), engine.traffic, plan.output.table)
+        : undefined,
       forecast: table && forecastOf(table, run.now ?? (() => performance.now())),
       warnings: counted.warnings,
     }
@@ -115,6 +142,24 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
     throw await causeOf(engine, error)
   } finally {
     await engine.close()
+  }
+}
+
+function askedOf(
+  statements: readonly string[],
+  scan: string,
+  traffic: EngineTraffic | undefined,
+  table: string | undefined,
+): AskedDatabase {
+  const from = scan.replace(/^.* FROM /s, '').slice(0, 60)
+  const scans = statements.filter((statement) => statement.includes(from)).length
+  return {
+    statements: statements.map((own) => (own.length > SHOWN ? `${own.slice(0, SHOWN)} …` : own)),
+    scans,
+    furtherScans: FURTHER_SCANS,
+    traffic,
+    release: table === undefined ? 'travels' : 'stays',
+    secondsAbout: (traffic?.seconds ?? 0) * (1 + FURTHER_SCANS / Math.max(1, scans)),
   }
 }
 

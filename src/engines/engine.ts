@@ -12,6 +12,8 @@ export interface Engine {
   readonly folder?: string
   /** Bytes of rows that it can hold beside its other work; undefined where it should hold none. */
   readonly room?: number
+  /** Of a database: combinations that may travel; more are refused before any of them does. */
+  readonly mostCombinations?: number
   /** Of a database: what it was asked until now. */
   readonly traffic?: EngineTraffic
   /** Columns of a source, as the engine sees them. */

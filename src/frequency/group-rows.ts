@@ -9,6 +9,7 @@
  * written without reading and understanding the source once more.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { UserError } from '../errors.ts'
 import {
   type Dialect,
   join,
@@ -84,6 +85,7 @@ export async function groupRows(
   }
   try {
     await engine.execute(dialect.createTable(groups, groupStatement(dialect, from, request, packs)), run)
+    await refuseMany(engine, run)
     const { complete, ...grouped } = await readGroups(engine, request, { dictionaries, radices, packs }, run)
     if (keep === undefined) return grouped
     if (complete) {
@@ -96,6 +98,22 @@ export async function groupRows(
   } finally {
     await engine.execute(dialect.dropTable(groups))
   }
+}
+
+/** The number of combinations is asked before they travel. */
+async function refuseMany(engine: Engine, run: EngineRun): Promise<void> {
+  const { dialect, mostCombinations } = engine
+  if (mostCombinations === undefined) return
+  const found = await engine.query(
+    sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.identifier(groups)}`,
+    run,
+  )
+  const [combinations] = found.numbers('n')
+  if (combinations > mostCombinations)
+    throw new UserError(
+      `the rows have ${combinations} different combinations of quasi-identifiers, targets and sensitive values, more than the ${mostCombinations} that travel from a database; coarsen numbers with endpoints, dates and codes with levels, name fewer columns, or coarsen them in data.query`,
+      { path: 'columns', rule: 'data' },
+    )
 }
 
 /** Where each column stands in the numbers: the last column of a pack is its lowest digit. */

@@ -1,6 +1,8 @@
-import { describe } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Engine } from '../../src/engines/engine.ts'
 import { openLocalEngine } from '../../src/engines/open-engine.ts'
 import { openPostgres } from '../../src/engines/postgres/postgres-engine.ts'
+import { groupRows } from '../../src/frequency/group-rows.ts'
 import { sql } from '../../src/sql/dialect.ts'
 import { needs } from '../needs.ts'
 import { enginePromises } from '../promises/engine.ts'
@@ -18,5 +20,23 @@ describe('a real PostgreSQL', needs(postgres), () => {
     nulBytes: false,
   })
   statementPromises('PostgreSQL', open)
+
+  it('groupRows: more combinations than may travel are refused before any of them does', async () => {
+    const engine = await open()
+    const few: Engine = new Proxy(engine, {
+      get: (own, name) => {
+        const value: unknown = Reflect.get(own, name, own)
+        return name === 'mostCombinations' ? 6 : typeof value === 'function' ? value.bind(own) : value
+      },
+    })
+    const source = {
+      kind: 'table',
+      table: ['x'],
+      query: 'SELECT CAST(n AS text) AS n FROM generate_series(1, 7) AS x(n)',
+    } as const
+    const request = { columns: [{ column: 'n' }], missingValues: [] }
+    await expect(groupRows(few, source, request)).rejects.toThrow('7 different combinations')
+    await engine.close()
+  })
   recodingPromises('PostgreSQL', 'postgres', open)
 })

@@ -79,6 +79,8 @@ function checkedAddress(address: string): string {
 class PostgresEngine implements Engine {
   readonly dialect = postgresDialect
   readonly version: string
+  /** Some hundred bytes each here, in memory and in the search. */
+  readonly mostCombinations = 10_000_000
   readonly #client: Client
   readonly #connect: () => Promise<Client>
   readonly #local: () => Promise<Engine>

@@ -59,6 +59,8 @@ const selectOf = (query: string): Plan => ({ root: { sql: { query } } })
 class SparkEngine implements Engine {
   readonly dialect = sparkDialect
   readonly version: string
+  /** Some hundred bytes each here, in memory and in the search. */
+  readonly mostCombinations = 10_000_000
   readonly #library: SparkLibrary
   readonly #session: SparkSession
   readonly #local: () => Promise<Engine>
