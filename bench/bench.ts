@@ -7,6 +7,7 @@ import { cpus, totalmem } from 'node:os'
 import { againstText, benchAgainst } from './against/against.ts'
 import { adultTable, benchKernel, kernelText } from './kernel/kernel.ts'
 import { benchDefaults, defaultsText } from './search/defaults.ts'
+import { benchWide, wideText } from './search/wide.ts'
 import { benchStudy, studyText } from './study/study.ts'
 import { benchWholeJob, wholeJobText } from './whole-job/whole-job.ts'
 
@@ -25,6 +26,10 @@ const benches: Readonly<Record<string, () => Promise<{ figures: object; text: st
   defaults: async () => {
     const rows = await benchDefaults()
     return { figures: { rows: rows ?? [] }, text: defaultsText(rows) }
+  },
+  wide: async () => {
+    const rows = await benchWide()
+    return { figures: { rows }, text: wideText(rows) }
   },
   study: async () => {
     const figures = benchStudy()

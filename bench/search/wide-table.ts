@@ -1,9 +1,9 @@
 /**
  * Wide tables like those that people bring: whole trees with columns from two values to tens of thousands, skewed, and columns that hang
- * together because rows come from a few hundred kinds. Drawn from a seed, so that a figure can be had again anywhere.
+ * together. Drawn from a seed, so that a figure can be had again anywhere.
  */
 import { treeHierarchy } from '../../src/hierarchy/tree.ts'
-import { type Random, randomFrom } from '../../src/random/random.ts'
+import { type Random, randomFrom, shuffle } from '../../src/random/random.ts'
 import type { SearchProblem } from '../../src/search/search.ts'
 import { searchProblem } from '../../test/promises/search.ts'
 import { tableFromRows } from '../../test/small-tables.ts'
@@ -18,27 +18,32 @@ export interface WideTable {
 
 type Node = { readonly name: string; readonly children?: readonly Node[] }
 
-/** The problem of a wide table with no limit to suppression. The target has three values that depend on the kind of row. */
+/**
+ * The problem of a wide table with no limit to suppression. Columns come in families: the first of a family is drawn by itself, a few values
+ * having most of the rows; the others follow from it but for some rows. The target has three values that depend on the first family.
+ */
 export function wideProblem({ rows, columns, widest, seed }: WideTable, metric: string, k: number): SearchProblem {
   const random = randomFrom(seed)
-  const sizes = Array.from({ length: columns }, (_, column) => sizeOf(column, columns, widest))
+  const sizes = shuffle(
+    Array.from({ length: columns }, (_, column) => sizeOf(column, columns, widest)),
+    random,
+  )
   const hierarchies = sizes.map((size, column) => treeHierarchy(`column${column}`, treeOf(`c${column}`, size, random)))
-  const kinds = Array.from({ length: 300 }, () => ({
-    // Where the kind of row stands in each column, and how narrowly: most columns say little about it.
-    centres: hierarchies.map(({ values }) => skewed(values.length, 1.5, random)),
-    spreads: hierarchies.map(() => random.uniform() ** 3),
-    target: random.integer(3),
-  }))
+  const makers = sizes.map((size, column) => {
+    const order = shuffle(
+      Array.from({ length: size }, (_, code) => code),
+      random,
+    )
+    const steepness = 1 + 5 * random.uniform() ** 2
+    const draw = () => order[skewed(size, steepness, random)]
+    const noise = random.uniform() ** 2 / 3
+    const image = Int32Array.from({ length: sizes[column - (column % FAMILY)] }, draw)
+    return (head: number) => (column % FAMILY === 0 || random.uniform() < noise ? draw() : image[head])
+  })
   const drawn = Array.from({ length: rows }, () => {
-    const { centres, spreads, target } = kinds[skewed(kinds.length, 2, random)]
-    const codes = hierarchies.map(({ values: { length } }, column) => {
-      if (random.uniform() < spreads[column]) return skewed(length, 3, random)
-      return Math.min(
-        length - 1,
-        Math.max(0, centres[column] + Math.round((random.uniform() ** 4 - 0.1) * length * 0.05)),
-      )
-    })
-    return { codes, categories: [random.uniform() < 0.7 ? target : random.integer(3)] }
+    const codes: number[] = []
+    for (const make of makers) codes.push(make(codes[codes.length - (codes.length % FAMILY)]))
+    return { codes, categories: [random.uniform() < 0.7 ? codes[0] % 3 : random.integer(3)] }
   })
   const frequencies = tableFromRows(
     hierarchies.map(({ column, values }) => ({ name: column, size: values.length })),
@@ -47,6 +52,9 @@ export function wideProblem({ rows, columns, widest, seed }: WideTable, metric: 
   )
   return searchProblem({ frequencies, hierarchies }, metric, k)
 }
+
+/** Columns that hang together. */
+const FAMILY = 4
 
 /** Mostly small columns, a few wide ones. */
 function sizeOf(column: number, columns: number, widest: number): number {

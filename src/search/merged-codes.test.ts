@@ -47,6 +47,24 @@ describe('mergeCodes(problem)', () => {
     expect(problem.frequencies.combinations).toBeLessThan(900)
   })
 
+  test('opens a tree of very many nodes where rows are, until there are 256 codes', () => {
+    const deep = treeHierarchy('deep', {
+      name: 'all',
+      children: Array.from({ length: 20 }, (_, i) => ({
+        name: `part ${i}`,
+        children: Array.from({ length: 20 }, (_, j) => `leaf ${i}.${j}`),
+      })),
+    })
+    const sizes = [{ name: 'deep', size: 400 }]
+    // Parts 0 to 9 have ten rows for every one of the others.
+    const rows = Array.from({ length: 2200 }, (_, i) => ({ codes: [i < 2000 ? i % 200 : 200 + (i % 200)] }))
+    const posed = searchProblem({ frequencies: tableFromRows(sizes, rows), hierarchies: [deep] }, 'LM', 4)
+    const [hierarchy] = mergeCodes(posed)!.problem.hierarchies
+    expect(hierarchy.values.length).toBeLessThanOrEqual(256)
+    expect(hierarchy.values.slice(0, 200)).toEqual(deep.values.slice(0, 200))
+    expect(groupLoss(hierarchy, 255 - 8, 255 - 8)).toBeGreaterThan(0)
+  })
+
   test('keeps losses, levels that differ, and cuts', () => {
     const [merged] = problem.hierarchies
     expect(groupLoss(merged, 0, 0)).toBe(groupLoss(places, 0, 99))

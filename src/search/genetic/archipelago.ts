@@ -4,24 +4,27 @@
  * not depend on them. The lower bound is computed beside the islands, in pieces of as much work as two islands do in an epoch.
  */
 import { openPool, type Pool, siblingModule } from '../../workers/pool.ts'
+import type { Polished } from '../local-search/polish.ts'
+import type { MergedProblem } from '../merged-codes.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
-import { chromosomeLayout, groupingsOfBits } from './chromosome.ts'
+import { groupingsOfBits, type Layout } from './chromosome.ts'
 import { compareBits, compareFitness } from './fitness.ts'
 import type { Individual } from './island.ts'
-import { type IslandData, type IslandReport, type IslandTask, openIslands } from './island-job.ts'
+import { type IslandData, type IslandReport, type IslandTask, NO_REPORT, openIslands } from './island-job.ts'
 import type { LowerBound } from './lower-bound.ts'
 import type { SettledOptions } from './options.ts'
 import { threadsFor, toPortable } from './portable-problem.ts'
+import { epochFor } from './seeding.ts'
 
 export interface Archipelago {
   /** The best of all islands since the search began. */
   readonly best: Individual | undefined
+  /** The best on all codes, where the islands work on merged ones; undefined where they do not, or nothing is acceptable yet. */
+  readonly polished: Pick<Polished, 'groupings' | 'value'> | undefined
   /** The lower bound so far. */
   readonly bound: LowerBound | undefined
-  /** Local searches over levels, on the first so many islands. */
-  searchLevels(islands: number, looks: number): Promise<void>
-  /** Improves the best members of all islands. */
-  improveBest(): Promise<void>
+  /** Improves the seeds column by column; called back whenever a part of that is done. */
+  improveFirst(seeds: readonly Uint8Array[], note: () => void): Promise<void>
   /** Fills all islands. */
   settle(seeds: readonly Uint8Array[], afresh: boolean): Promise<void>
   /** One epoch on every island, `most` children at most together. */
@@ -30,33 +33,47 @@ export interface Archipelago {
   offer(candidate: Individual): void
   /** Spends on the bound what is left of the effort that was asked for. */
   finishBound(): Promise<void>
+  /** Polishes the best on all codes, where that has not been done. */
+  finishPolish(): Promise<void>
   evaluations(): number
   /** Different solutions evaluated, island by island. */
   distinct(): number
   close(): Promise<void>
 }
 
-/** Children that an island makes in an epoch. */
-const EPOCH = 500
+/** What is searched. */
+export interface Space {
+  readonly whole: SearchProblem
+  /** What the islands work on: the whole problem, or one of merged codes. */
+  readonly problem: SearchProblem
+  readonly merged: MergedProblem | undefined
+  readonly layout: Layout
+}
+
 /** Epochs between two exchanges. */
 const EXCHANGE_EVERY = 4
 /** Islands that a piece of the bound is worth, and the fewest looks of one. */
 const BOUND_PIECE = 2
 const FEWEST_LOOKS = 1e6
+/** Looks of a part of the first improvements. */
+const IMPROVE_LOOKS = 3e6
+/** Milliseconds that workers have for an answer when they were stopped: a column program of a large table takes longer. */
+const GRACE = 60
+/** Cells of an evaluation from which on the work is done in threads of its own, so that this one hears signals. */
+const LARGE = 2e6
 
-export async function openArchipelago(
-  problem: SearchProblem,
-  whole: SearchProblem,
-  options: SettledOptions,
-  run: SearchRun,
-): Promise<Archipelago> {
-  const pool = await openIslandPool(problem, whole, options, run)
-  const layout = chromosomeLayout(problem.hierarchies)
+export async function openArchipelago(space: Space, options: SettledOptions, run: SearchRun): Promise<Archipelago> {
+  const { problem, merged, layout } = space
+  const pool = await openIslandPool(space, options, run)
   const indices = Array.from({ length: options.islands }, (_, island) => island)
   const threadOf = spread(options.islands, pool.threads, options.boundEffort === 0 ? 0 : BOUND_PIECE)
-  const noReport: IslandReport = { made: 0, best: [], evaluations: 0, distinct: 0, looks: 0, seen: [] }
-  let reports: readonly IslandReport[] = indices.map(() => noReport)
+  const children = epochFor(problem)
+  const stop = afterAbort(run.signal, GRACE)
+  let reports: readonly IslandReport[] = indices.map(() => NO_REPORT)
   let best: Individual | undefined
+  let polishedFrom: Individual | undefined
+  let polished: Polished | undefined
+  let polishing = 0
   let bound: LowerBound | undefined
   let boundLooks = (options.boundEffort ?? Number.POSITIVE_INFINITY) * 1e6
   let distinctBefore = 0
@@ -66,25 +83,40 @@ export async function openArchipelago(
   async function perIsland(
     taskOf: (island: number) => IslandTask | undefined,
     before: readonly IslandTask[] = [],
-  ): Promise<IslandReport[]> {
+  ): Promise<void> {
     const lists: IslandTask[][] = Array.from({ length: pool.threads }, (_, thread) => (thread === 0 ? [...before] : []))
     const places = indices.map((island) => {
       const task = taskOf(island)
       return task === undefined ? undefined : lists[threadOf[island]].push(task) - 1
     })
-    const answers = await Promise.all(
-      lists.map((tasks, thread) => (tasks.length === 0 ? [] : pool.send(thread, tasks))),
+    const answers = await stop.unless(
+      Promise.all(lists.map((tasks, thread) => (tasks.length === 0 ? [] : pool.send(thread, tasks)))),
     )
+    if (answers === undefined) return
     reports = indices.map((island) => {
       const place = places[island]
       return place === undefined ? reports[island] : answers[threadOf[island]][place]
     })
     for (const { seen } of answers.flat()) for (const own of seen) show(own)
-    return answers[0].slice(0, before.length)
+    takeOthers(answers[0].slice(0, before.length))
   }
 
   function show({ bits, fitness: { value, suppressed } }: Individual): void {
     run.looked?.({ value, suppressed, groupings: () => groupingsOfBits(layout, bits) })
+  }
+
+  /** What was asked besides the islands' own work. */
+  function takeOthers(others: readonly IslandReport[]): void {
+    for (const report of others) {
+      if (report.polished !== undefined) {
+        polishing += report.polished.evaluations
+        if (polished === undefined || report.polished.value < polished.value) polished = report.polished
+      } else {
+        bound = report.bound
+        // A goal without a bound is not asked again.
+        if (bound === undefined) boundLooks = 0
+      }
+    }
   }
 
   function offer(candidate: Individual): void {
@@ -113,63 +145,108 @@ export async function openArchipelago(
 
   function boundTask(looks: number): IslandTask {
     boundLooks -= looks
-    const incumbent = best !== undefined && best.fitness.excess === 0 ? best.fitness.value : Number.POSITIVE_INFINITY
-    return { kind: 'bound', looks, incumbent }
+    return {
+      kind: 'bound',
+      looks,
+      incumbent: Math.min(acceptedValue(best), polished?.value ?? Number.POSITIVE_INFINITY),
+    }
   }
 
-  function takeBound([report]: readonly IslandReport[]): void {
-    if (report === undefined) return
-    bound = report.bound
-    // A goal without a bound is not asked again.
-    if (bound === undefined) boundLooks = 0
+  /** The best, to be polished on all codes, where the islands have others and it is a new one. */
+  function bestToPolish(): IslandTask[] {
+    if (merged === undefined || !options.localSearch || best === polishedFrom || best?.fitness.excess !== 0) return []
+    polishedFrom = best
+    return [{ kind: 'polish', groupings: merged.widen(groupingsOfBits(layout, best.bits)) }]
+  }
+
+  async function askFirst(tasks: readonly IslandTask[]): Promise<void> {
+    if (tasks.length > 0) takeOthers((await stop.unless(pool.send(0, tasks))) ?? [])
   }
 
   return {
     get best() {
       return best
     },
+    get polished() {
+      return polished
+    },
     get bound() {
       return bound
     },
-    async searchLevels(islands, looks) {
-      await perIsland((island) => (island < islands ? { kind: 'levels', island, looks } : undefined))
+    async improveFirst(seeds, note) {
+      const seedsOf = (island: number) => seeds.filter((_, seed) => seed % options.islands === island)
+      await perIsland((island) => ({ kind: 'improve', island, seeds: seedsOf(island), looks: IMPROVE_LOOKS }))
       takeBest()
-    },
-    async improveBest() {
-      await perIsland((island) => ({ kind: 'improve', island }))
-      takeBest()
+      note()
+      while (reports.some(({ unfinished }) => unfinished) && run.signal?.aborted !== true) {
+        const before = reports
+        await perIsland((island) =>
+          before[island].unfinished === true ? { kind: 'improve', island, seeds: [], looks: IMPROVE_LOOKS } : undefined,
+        )
+        takeBest()
+        note()
+      }
     },
     async settle(seeds, afresh) {
       if (afresh) distinctBefore += sum(reports.map((report) => report.distinct))
-      await perIsland((island) => ({ kind: 'settle', island, seeds, afresh }))
+      await perIsland((island) => ({ kind: 'settle', island, seeds, afresh }), bestToPolish())
       takeBest()
     },
     async epoch(most) {
-      const piece = pieceOfBound()
+      const piece = [...pieceOfBound(), ...bestToPolish()]
       epochs++
       const exchange = epochs % EXCHANGE_EVERY === 0
       const previous = reports
-      const bounded = await perIsland(
+      await perIsland(
         (island) => ({
           kind: 'breed',
           island,
-          children: Math.min(EPOCH, shareOf(most, options.islands, island)),
+          children: Math.min(children, shareOf(most, options.islands, island)),
           // In a ring: each takes the best of the one before it.
           immigrants: exchange ? previous[(island + options.islands - 1) % options.islands].best : [],
         }),
         piece,
       )
-      takeBound(bounded)
-      return { made: sum(reports.map((report) => report.made)), improved: takeBest() }
+      const made = reports === previous ? 0 : sum(reports.map((report) => report.made))
+      return { made, improved: takeBest() }
     },
     offer,
     async finishBound() {
       if (options.boundEffort === undefined || boundLooks <= 0 || bound?.ended === true) return
-      takeBound(await pool.send(0, [boundTask(boundLooks)]))
+      await askFirst([boundTask(boundLooks)])
     },
-    evaluations: () => sum(reports.map((report) => report.evaluations)),
+    finishPolish: () => askFirst(bestToPolish()),
+    evaluations: () => sum(reports.map((report) => report.evaluations)) + polishing,
     distinct: () => distinctBefore + sum(reports.map((report) => report.distinct)),
-    close: () => pool.close(),
+    close() {
+      stop.forget()
+      return pool.close()
+    },
+  }
+}
+
+function acceptedValue(best: Individual | undefined): number {
+  return best?.fitness.excess === 0 ? best.fitness.value : Number.POSITIVE_INFINITY
+}
+
+/** Work is waited for, but not longer than so many milliseconds after the signal: then what comes of it is undefined. */
+function afterAbort(signal: AbortSignal | undefined, milliseconds: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let give: () => void
+  const isOver = new Promise<undefined>((resolve) => {
+    give = () => resolve(undefined)
+  })
+  const begin = () => {
+    timer = setTimeout(give, milliseconds)
+  }
+  if (signal?.aborted) begin()
+  signal?.addEventListener('abort', begin)
+  return {
+    unless: <Answer>(work: Promise<Answer>): Promise<Answer | undefined> => Promise.race([work, isOver]),
+    forget() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', begin)
+    },
   }
 }
 
@@ -184,11 +261,11 @@ function spread(islands: number, threads: number, first: number): number[] {
 }
 
 function openIslandPool(
-  problem: SearchProblem,
-  whole: SearchProblem,
+  { problem, whole }: Space,
   options: SettledOptions,
   run: SearchRun,
 ): Promise<Pool<IslandTask, IslandReport>> {
+  const portable = toPortable(problem)
   const { seed } = run
   const watched = run.looked !== undefined
   return openPool<IslandData, IslandTask, IslandReport>({
@@ -196,13 +273,14 @@ function openIslandPool(
     module: siblingModule('./island-job', import.meta.url),
     // With one thread the job above has the problem itself, and this is not read.
     data: {
-      problem: toPortable(problem) as IslandData['problem'],
+      problem: portable as IslandData['problem'],
       whole: toPortable(whole) as IslandData['whole'],
       options,
       seed,
       watched,
     },
     threads: threadsFor(problem, options.iterations + options.population, Math.min(run.threads, options.islands)),
+    ownThread: portable !== undefined && whole.frequencies.combinations * whole.hierarchies.length >= LARGE,
     signal: run.signal,
   })
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { wideProblem } from '../../../bench/search/wide-table.ts'
 import {
   anySearchProblem,
   mediumProblem,
@@ -18,6 +19,8 @@ import type { WorkContext } from '../../workers/pool.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchExhaustive } from '../exhaustive/exhaustive.ts'
 import { searchLattice } from '../lattice/lattice.ts'
+import { polish } from '../local-search/polish.ts'
+import { mergeCodes } from '../merged-codes.ts'
 import type { FoundColumns, SearchProblem, SearchProgress, SearchRun } from '../search.ts'
 import { chromosomeLayout, fillGroupings } from './chromosome.ts'
 import { searchGenetic } from './genetic.ts'
@@ -107,6 +110,34 @@ test('searchGenetic gives the same result with one thread and with two, where tw
   expect(threadsFor(problem, readGeneticOptions(options).iterations, 2)).toBe(2)
   const alone = await found(problem, options, { threads: 1 })
   expect(await found(problem, options, { threads: 2 })).toEqual(alone)
+})
+
+test('searchGenetic(wide trees): each improvement is reported, from levels to all codes, the same with one thread and with two', async () => {
+  const problem = wideProblem({ rows: 400, columns: 6, widest: 900, seed: 2 }, 'LM', 5)
+  expect(mergeCodes(problem)).toBeDefined()
+  const options = { population: 20, iterations: 100, 'bound-effort': 0 }
+  const bests: number[] = []
+  const progress = ({ best }: SearchProgress) => void bests.push(best as number)
+  const alone = await found(problem, options, { progress })
+  expect(bests[0]).toBeCloseTo(1, 12)
+  expect(new Set(bests).size).toBeGreaterThan(5)
+  expect(bests).toEqual(bests.toSorted((a, b) => b - a))
+  expect(bests.at(-1)).toBe(alone.value)
+  expect(createEvaluator(problem).evaluate(alone.groupings)).toMatchObject({ acceptable: true, value: alone.value })
+  const polished = await polish(problem, alone.groupings, quietRun)
+  expect(polished.value).toBe(alone.value)
+  expect(await found(problem, options, { threads: 2 })).toEqual(alone)
+})
+
+test('searchGenetic stopped while workers are busy: answers with what it has, without them', async () => {
+  const controller = new AbortController()
+  const problem = wideProblem({ rows: 400, columns: 6, widest: 900, seed: 2 }, 'LM', 5)
+  // The first figure comes from levels, before a worker has answered.
+  const run = { ...quietRun, threads: 2, signal: controller.signal, progress: () => controller.abort() }
+  const result = await searchGenetic.search(problem, {}, run)
+  if (result.outcome !== 'cancelled' || result.best === undefined) throw new Error(`outcome is ${result.outcome}`)
+  const { acceptable, value } = createEvaluator(problem).evaluate(result.best.groupings)
+  expect([acceptable, value]).toEqual([true, result.best.value])
 })
 
 test('searchGenetic begins with what lattice finds, however many nodes its lattice has', async () => {

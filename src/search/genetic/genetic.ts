@@ -10,13 +10,13 @@ import { withoutTree } from '../../hierarchy/hierarchy.ts'
 import type { OptionValues } from '../../options.ts'
 import { coarserIsEasier } from '../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator } from '../evaluation.ts'
-import { polish } from '../local-search/polish.ts'
 import { type MergedProblem, mergeCodes } from '../merged-codes.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
-import { type Archipelago, openArchipelago } from './archipelago.ts'
-import { bitsOfGroupings, chromosomeLayout, groupingsOfBits, type Layout } from './chromosome.ts'
+import { type Archipelago, openArchipelago, type Space } from './archipelago.ts'
+import { bitsOfGroupings, chromosomeLayout, groupingsOfBits } from './chromosome.ts'
 import { createFitness, emptyFitness } from './fitness.ts'
+import type { Individual } from './island.ts'
 import { type LowerBound, ROUNDING } from './lower-bound.ts'
 import {
   type GeneticOptions,
@@ -25,7 +25,7 @@ import {
   type SettledOptions,
   settleOptions,
 } from './options.ts'
-import { latticeSeed, levelLooks, populationFor } from './seeding.ts'
+import { latticeSeed, levelSeeds, patienceFor, populationFor } from './seeding.ts'
 
 export const searchGenetic: SearchRecord = {
   kind: 'columns',
@@ -40,15 +40,16 @@ export const searchGenetic: SearchRecord = {
 
 async function searchGenetically(posed: SearchProblem, given: OptionValues, asking: SearchRun): Promise<SearchResult> {
   const asked = readGeneticOptions(given)
+  const clock = startClock(asked, asking)
   const whole = asked.partitions === 'ordered' ? inOrder(posed) : posed
   const merged = asked.seedLevels && asked.partitions === 'taxonomy' ? mergeCodes(whole) : undefined
   const problem = merged?.problem ?? whole
   const run = merged === undefined ? asking : { ...asking, looked: widened(merged, asking) }
-  const options = settleOptions(asked, populationFor(problem))
+  const options = settleOptions(asked, { population: populationFor(problem), patience: patienceFor(problem) })
   const layout = chromosomeLayout(problem.hierarchies)
-  const clock = startClock(options, run)
-  const archipelago = await openArchipelago(problem, whole, options, { ...run, signal: clock.signal })
-  const evolution: Evolution = { whole, problem, merged, layout, options, archipelago, run, clock }
+  const space = { whole, problem, merged, layout }
+  const archipelago = await openArchipelago(space, options, { ...run, signal: clock.signal })
+  const evolution: Evolution = { ...space, options, archipelago, run, clock }
   try {
     const course = await evolve(evolution)
     const { best } = archipelago
@@ -92,12 +93,7 @@ function inOrder(problem: SearchProblem): SearchProblem {
 }
 
 /** All that one run of the search is about. */
-interface Evolution {
-  readonly whole: SearchProblem
-  /** What the islands work on: the whole problem, or one of merged codes. */
-  readonly problem: SearchProblem
-  readonly merged: MergedProblem | undefined
-  readonly layout: Layout
+interface Evolution extends Space {
   readonly options: SettledOptions
   readonly archipelago: Archipelago
   readonly run: SearchRun
@@ -124,17 +120,15 @@ async function evolve(evolution: Evolution): Promise<Course> {
   let restarts = 0
   let improvedAt = 0
   const quiet = { ...run, signal: clock.signal, progress: undefined }
-  const looks = levelLooks(problem, options.islands)
+  const improvesLevels = options.localSearch && options.seedLevels
+  const levels = options.seedLevels ? await levelSeeds(problem, layout, quiet, noteLevels) : NO_SEEDS
   const [seeds] = await Promise.all([
-    options.seedLattice ? latticeSeed(problem, layout, quiet) : { chromosomes: [], evaluations: 0 },
-    options.seedLevels ? archipelago.searchLevels(looks.islands, looks.looks) : undefined,
+    options.seedLattice && !clock.signal.aborted ? latticeSeed(problem, layout, quiet) : NO_SEEDS,
+    improvesLevels && !clock.signal.aborted ? archipelago.improveFirst(levels.chromosomes, note) : undefined,
   ])
-  if (options.seedLevels) {
-    note()
-    if (options.localSearch) await archipelago.improveBest()
-    note()
-  }
-  await archipelago.settle(seeds.chromosomes, false)
+  // Without a local search they are members as they are.
+  const first = improvesLevels ? seeds.chromosomes : [...levels.chromosomes, ...seeds.chromosomes]
+  await archipelago.settle(first, false)
   note()
   for (;;) {
     if (clock.signal.aborted) return end(run.signal?.aborted ? 'cancelled' : 'seconds')
@@ -158,35 +152,34 @@ async function evolve(evolution: Evolution): Promise<Course> {
   function boundIsMet(): boolean {
     const { bound } = archipelago
     if (bound?.solution !== undefined) offerSolution(evolution, bound.solution)
-    const best = acceptedValue(archipelago)
+    const best = bestValue(archipelago)
     return bound !== undefined && best !== undefined && best <= bound.value + ROUNDING
   }
 
+  function noteLevels(best: Individual): void {
+    archipelago.offer(best)
+    note()
+  }
   function note(): void {
-    const best = acceptedValue(archipelago)
+    const best = bestValue(archipelago)
     const distinct = archipelago.distinct()
     if (best !== undefined) convergence.push({ done: iterations, best, distinct })
     run.progress?.({ done: iterations, total: options.iterations, best, distinct })
   }
   async function end(stopped: Course['stopped']): Promise<Course> {
-    const polished = await onAllCodes(evolution)
-    const { evaluations } = polished
-    if (polished.found !== undefined) {
-      const { value } = polished.found
+    if (!clock.signal.aborted) await archipelago.finishPolish()
+    const found = onAllCodes(evolution)
+    if (found !== undefined) {
+      const { value } = found
       const distinct = archipelago.distinct()
       convergence.push({ done: iterations, best: value, distinct })
       run.progress?.({ done: iterations, total: options.iterations, best: value, distinct })
     }
-    return {
-      convergence,
-      iterations,
-      restarts,
-      stopped,
-      evaluations: seeds.evaluations + evaluations,
-      found: polished.found,
-    }
+    return { convergence, iterations, restarts, stopped, evaluations: levels.evaluations + seeds.evaluations, found }
   }
 }
+
+const NO_SEEDS = { chromosomes: [], evaluations: 0 }
 
 /** The recoding that the bound came down to is offered. On merged codes it may be none of the islands' own. */
 function offerSolution({ merged, problem, layout, archipelago }: Evolution, solution: readonly Grouping[]): void {
@@ -197,25 +190,21 @@ function offerSolution({ merged, problem, layout, archipelago }: Evolution, solu
   archipelago.offer({ bits, fitness })
 }
 
-/** The best recoding, on all codes: where codes were merged, each column is given its best grouping of all its values. */
-async function onAllCodes({ whole, merged, layout, options, archipelago, run, clock }: Evolution): Promise<{
-  readonly found: Found | undefined
-  readonly evaluations: number
-}> {
-  const { best } = archipelago
-  if (best === undefined || best.fitness.excess > 0) return { found: undefined, evaluations: 0 }
+/** The best recoding, on all codes: as it was polished on them, or as it is where there was no time for that. */
+function onAllCodes({ whole, merged, layout, archipelago }: Evolution): Found | undefined {
+  const { best, polished } = archipelago
+  if (best === undefined || best.fitness.excess > 0) return undefined
   const groupings = groupingsOfBits(layout, best.bits)
-  if (merged === undefined) return { found: { groupings, value: best.fitness.value }, evaluations: 0 }
+  if (merged === undefined) return { groupings, value: best.fitness.value }
+  if (polished !== undefined && polished.value <= best.fitness.value) return polished
   const wide = merged.widen(groupings)
-  if (options.localSearch) {
-    const { evaluations, ...found } = await polish(whole, wide, { ...run, signal: clock.signal })
-    return { found, evaluations }
-  }
-  return { found: { groupings: wide, value: createEvaluator(whole).evaluate(wide).value }, evaluations: 1 }
+  return { groupings: wide, value: createEvaluator(whole, merged.counter).evaluate(wide).value }
 }
 
-function acceptedValue({ best }: Archipelago): number | undefined {
-  return best !== undefined && best.fitness.excess === 0 ? best.fitness.value : undefined
+/** The value of the best acceptable recoding so far. */
+function bestValue({ best, polished }: Archipelago): number | undefined {
+  if (best === undefined || best.fitness.excess > 0) return undefined
+  return Math.min(best.fitness.value, polished?.value ?? Number.POSITIVE_INFINITY)
 }
 
 function gapDetails(value: number, bound: LowerBound, optimal: boolean) {

@@ -1,6 +1,8 @@
 /** The work that worker threads do for the genetic search: each keeps some of the islands. Also the lower bound. */
-import { randomStreams } from '../../random/random.ts'
+import type { Grouping } from '../../hierarchy/grouping.ts'
+import { randomFrom, randomStreams } from '../../random/random.ts'
 import type { Job, Work } from '../../workers/pool.ts'
+import { createPolisher, type Polished, type Polisher } from '../local-search/polish.ts'
 import type { SearchProblem } from '../search.ts'
 import { createIsland, type Individual, type Island } from './island.ts'
 import { type Bounding, type LowerBound, openBounding } from './lower-bound.ts'
@@ -18,8 +20,12 @@ export interface IslandData {
 }
 
 export type IslandTask =
-  | { readonly kind: 'levels'; readonly island: number; readonly looks: number }
-  | { readonly kind: 'improve'; readonly island: number }
+  | {
+      readonly kind: 'improve'
+      readonly island: number
+      readonly seeds: readonly Uint8Array[]
+      readonly looks: number
+    }
   | {
       readonly kind: 'settle'
       readonly island: number
@@ -33,6 +39,7 @@ export type IslandTask =
       readonly immigrants: readonly Individual[]
     }
   | { readonly kind: 'bound'; readonly looks: number; readonly incumbent: number }
+  | { readonly kind: 'polish'; readonly groupings: readonly Grouping[] }
 
 export interface IslandReport {
   /** Children made by this task. */
@@ -45,9 +52,15 @@ export interface IslandReport {
   /** What it has cost so far, in combinations and cells. */
   readonly looks: number
   readonly bound?: LowerBound
+  /** The groupings on all codes, polished. */
+  readonly polished?: Polished
+  /** First improvements that are not through. */
+  readonly unfinished?: boolean
   /** Some of what it measured. */
   readonly seen: readonly Individual[]
 }
+
+export const NO_REPORT: IslandReport = { made: 0, best: [], evaluations: 0, distinct: 0, looks: 0, seen: [] }
 
 /** Members that an island reports: as many as may emigrate. */
 export const EMIGRANTS = 2
@@ -64,6 +77,7 @@ export function openIslands(
   const streams = randomStreams(seed, options.islands)
   const islands = new Map<number, Island>()
   let bounding: Bounding | undefined
+  let polisher: Polisher | undefined
 
   function islandAt(index: number): Island {
     let island = islands.get(index)
@@ -80,12 +94,16 @@ export function openIslands(
     if (task.kind === 'bound') {
       bounding ??= openBounding(whole)
       const bound = await bounding?.advance(task.looks, task.incumbent, context)
-      return { made: 0, best: [], evaluations: 0, distinct: 0, looks: 0, seen: [], bound }
+      return { ...NO_REPORT, bound }
+    }
+    if (task.kind === 'polish') {
+      polisher ??= createPolisher(whole)
+      return { ...NO_REPORT, polished: await polisher(task.groupings, randomFrom(seed), context) }
     }
     const island = islandAt(task.island)
     let made = 0
-    if (task.kind === 'levels') await island.searchLevels(task.looks, context)
-    else if (task.kind === 'improve') await island.improveBest(context)
+    let unfinished = false
+    if (task.kind === 'improve') unfinished = !(await island.improveFirst(task.seeds, task.looks, context))
     else if (task.kind === 'settle') await island.settle(task.seeds, task.afresh, context)
     else made = await island.breed(task.children, task.immigrants, context)
     return {
@@ -94,6 +112,7 @@ export function openIslands(
       evaluations: island.evaluations(),
       distinct: island.distinct(),
       looks: island.looks(),
+      unfinished,
       seen: island.seen(),
     }
   }

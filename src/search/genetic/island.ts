@@ -13,7 +13,6 @@ import { mutate } from './mutation.ts'
 import type { GeneticOptions } from './options.ts'
 import { createPopulation } from './population.ts'
 import { createRepair } from './repair.ts'
-import { levelSeeds } from './seeding.ts'
 import { selectOtherRank, selectRank } from './selection.ts'
 
 export interface Individual {
@@ -22,10 +21,8 @@ export interface Individual {
 }
 
 export interface Island {
-  /** A local search over levels of so many looks; its ends become members. */
-  searchLevels(looks: number, context: WorkContext): Promise<void>
-  /** Improves the best members, column by column. */
-  improveBest(context: WorkContext): Promise<void>
+  /** Takes the seeds in and begins to improve the best of them column by column, or goes on with that. False: it is not through after so many looks. */
+  improveFirst(seeds: readonly Uint8Array[], looks: number, context: WorkContext): Promise<boolean>
   /** Fills the population: the all-zero chromosome, the seeds, random ones; `afresh`: what there was is thrown away. */
   settle(seeds: readonly Uint8Array[], afresh: boolean, context: WorkContext): Promise<void>
   /** Takes the immigrants in, makes so many children, improves some members. Returns the children made. */
@@ -46,8 +43,13 @@ export interface Island {
 const IMPROVED_FIRST = 3
 /** Of so many children measured one is shown to whoever watches. */
 const SHOWN_EVERY = 32
+/** Rounds over all columns that a part of the first improvements has room for. */
+const ROUNDS = 3
 /** Random chromosomes that are improved in an epoch. */
 const NEWCOMERS = 2
+/** What improving may cost at most in an epoch: so many times what its children cost, and at least so many looks. */
+const MOST_IMPROVING = 4
+const FEWEST_LOOKS = 1e6
 
 export function createIsland(
   problem: SearchProblem,
@@ -66,6 +68,8 @@ export function createIsland(
   // Chromosomes that local search has been given or has ended in, and those whose valley it has tried to leave.
   const improved = new Set<string>()
   const escaped = new Set<string>()
+  // What is improved before there is a population, each as far as it has come.
+  let begun: Individual[] = []
   const cross = crossovers[options.crossover]
   const child = new Uint8Array(layout.bits)
   const differing = new Int32Array(layout.bits)
@@ -88,16 +92,36 @@ export function createIsland(
     }
   }
 
-  async function searchLevels(looks: number, context: WorkContext): Promise<void> {
-    child.fill(0)
-    offer()
-    await offerAll(await levelSeeds({ problem, layout, measure }, looks, random, context), context)
+  async function improveFirst(seeds: readonly Uint8Array[], looksLeft: number, context: WorkContext): Promise<boolean> {
+    // A round over all columns must fit, or it would never be seen that none gains.
+    const round = 2 * problem.frequencies.combinations * problem.hierarchies.length
+    const limited = within(Math.max(looksLeft, ROUNDS * round), context)
+    if (population.size === 0) {
+      child.fill(0)
+      offer()
+      await offerAll(seeds, limited)
+      begun = Array.from({ length: Math.min(IMPROVED_FIRST, population.size) }, (_, rank) => copyAt(rank))
+    }
+    while (begun.length > 0 && !limited.stopped()) {
+      const [{ bits, fitness: own }] = begun
+      await localSearch.improve(bits, own, random, limited)
+      if (!limited.stopped()) {
+        improved.add(chromosomeKey(bits))
+        begun.shift()
+      }
+      take(bits, own)
+    }
+    return begun.length === 0
   }
 
-  async function improveBest(context: WorkContext): Promise<void> {
-    const members = Math.min(IMPROVED_FIRST, population.size)
-    const first = Array.from({ length: members }, (_, rank) => copyAt(rank))
-    for (const { bits, fitness: own } of first) await improve(bits, own, context)
+  /** The same context, stopped after so many looks too. */
+  function within(more: number, context: WorkContext): WorkContext {
+    const end = looks() + more
+    return { ...context, stopped: () => context.stopped() || looks() >= end }
+  }
+
+  function looks(): number {
+    return measure.evaluator.evaluations * problem.frequencies.combinations + localSearch.looks()
   }
 
   async function settle(seeds: readonly Uint8Array[], afresh: boolean, context: WorkContext): Promise<void> {
@@ -137,7 +161,10 @@ export function createIsland(
         offer()
       }
     }
-    if (options.localSearch && population.size > 0) await improveSome(context)
+    if (options.localSearch && population.size > 0) {
+      const most = Math.max(FEWEST_LOOKS, MOST_IMPROVING * children * problem.frequencies.combinations)
+      await improveSome(within(most, context))
+    }
     return children
   }
 
@@ -160,11 +187,15 @@ export function createIsland(
   async function leaveValley(context: WorkContext): Promise<void> {
     const bits = population.bitsAt(0).slice()
     const own = { ...population.fitnessAt(0) }
-    while (!escaped.has(chromosomeKey(bits)) && !context.stopped()) {
-      escaped.add(chromosomeKey(bits))
+    for (let key = chromosomeKey(bits); !escaped.has(key) && !context.stopped(); key = chromosomeKey(bits)) {
       await localSearch.escape(bits, own, random, context)
+      if (!context.stopped()) escaped.add(key)
     }
     improved.add(chromosomeKey(bits))
+    take(bits, own)
+  }
+
+  function take(bits: Uint8Array, own: Fitness): void {
     if (population.isNew(bits)) population.insert(bits, own)
   }
 
@@ -182,12 +213,11 @@ export function createIsland(
     improved.add(chromosomeKey(bits))
     await localSearch.improve(bits, own, random, context)
     improved.add(chromosomeKey(bits))
-    if (population.isNew(bits)) population.insert(bits, own)
+    take(bits, own)
   }
 
   return {
-    searchLevels,
-    improveBest,
+    improveFirst,
     settle,
     breed,
     best: (count) => Array.from({ length: Math.min(count, population.size) }, (_, rank) => copyAt(rank)),
@@ -198,6 +228,6 @@ export function createIsland(
       shown = []
       return own
     },
-    looks: () => measure.evaluator.evaluations * problem.frequencies.combinations + localSearch.looks(),
+    looks,
   }
 }

@@ -6,6 +6,7 @@ import { CROSSOVERS, type CrossoverName } from './crossover.ts'
 /** The options for a problem: what was left open is decided. */
 export interface SettledOptions extends GeneticOptions {
   readonly population: number
+  readonly patience: number
 }
 
 export interface GeneticOptions {
@@ -17,7 +18,8 @@ export interface GeneticOptions {
   readonly bias: number
   readonly crossover: CrossoverName
   readonly islands: number
-  readonly patience: number
+  /** Not given: it follows from the goal. */
+  readonly patience?: number
   readonly seconds?: number
   readonly seedLattice: boolean
   readonly seedLevels: boolean
@@ -77,8 +79,8 @@ export const geneticOptions: readonly OptionRecord[] = [
     name: 'patience',
     type: 'integer',
     minimum: 0,
-    default: 4000,
-    meaning: 'children without an improvement after which it stops (or restarts); 0 never gives up before iterations',
+    meaning:
+      'children without an improvement after which it stops (or restarts); not given, 2,000 where the goal is a sum over cells (LM) and 4,000 elsewhere; 0 never gives up before iterations',
   },
   {
     name: 'seconds',
@@ -157,8 +159,11 @@ export function readGeneticOptions(given: OptionValues): GeneticOptions {
   return camelCased<GeneticOptions>(readWithPreset('algorithm genetic', geneticOptions, presets, given))
 }
 
-/** The population that was asked for, or the one that suits the problem; an island of fewer than two cannot breed. */
-export function settleOptions(options: GeneticOptions, usualPopulation: number): SettledOptions {
-  const population = options.population ?? usualPopulation
-  return { ...options, population, islands: Math.min(options.islands, population >> 1) }
+/** What was asked for, or what suits the problem; an island of fewer than two cannot breed. */
+export function settleOptions(
+  options: GeneticOptions,
+  usual: Pick<SettledOptions, 'population' | 'patience'>,
+): SettledOptions {
+  const { population = usual.population, patience = usual.patience } = options
+  return { ...options, population, patience, islands: Math.min(options.islands, population >> 1) }
 }

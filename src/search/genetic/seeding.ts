@@ -1,25 +1,31 @@
 /**
- * Where the search begins: the best full-domain node that `lattice` proves or finds within a budget, so that the genetic search does not
- * end above it; and on the islands an iterated local search over levels (`../local-search/levels.ts`), whose ends are then
- * improved column by column. Budgets are counted in cells, combinations × columns, which is what an evaluation costs.
+ * Where the search begins: an iterated local search over levels (`../local-search/levels.ts`), whose ends the islands then improve
+ * column by column; and the best full-domain node that `lattice` proves or finds within a budget, so that the genetic search does not
+ * end above it. Budgets are counted in cells, combinations × columns, which is what an evaluation costs.
  */
-import type { Random } from '../../random/random.ts'
-import type { WorkContext } from '../../workers/pool.ts'
+import { randomFrom } from '../../random/random.ts'
 import { searchLattice } from '../lattice/lattice.ts'
-import { searchLevels } from '../local-search/levels.ts'
+import { type Node, searchLevels } from '../local-search/levels.ts'
+import { keepPace } from '../pace.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
 import { bitsOfGroupings, type Layout } from './chromosome.ts'
-import { emptyFitness, type FitnessFunction } from './fitness.ts'
+import { createFitness, emptyFitness } from './fitness.ts'
+import type { Individual } from './island.ts'
 
 /** Nodes that `lattice` may look at, and cells: its bounds decide most lattices of millions of nodes with fewer. */
 const LATTICE_EVALUATIONS = 10_000
 const LATTICE_CELLS = 7e8
-/** Cells that all local searches over levels may cost, and the looks per column after which one has found what it will find. */
+/** Cells that the local search over levels may cost, and the looks per column after which it has found what it will find. */
 const LEVEL_CELLS = 2e9
 const LOOKS_PER_COLUMN = 30
+/** Nodes of a lattice that is begun only to be left: its own first step is the same local search. */
+const MOST_NODES = 1e9
 /** Cells that a first population may cost, and how many members it has at least and at most. */
 const POPULATION_CELLS = 2e8
 const POPULATION = { fewest: 50, most: 5000 }
+/** The same of an epoch. */
+const EPOCH_CELLS = 8e7
+const EPOCH = { fewest: 20, most: 500 }
 
 /** What one evaluation costs. */
 function cellsOf({ frequencies, hierarchies }: SearchProblem): number {
@@ -32,12 +38,23 @@ export function populationFor(problem: SearchProblem): number {
   return Math.min(POPULATION.most, Math.max(POPULATION.fewest, wanted))
 }
 
-/** How many islands look through levels, and with how many looks each: as many as there are, unless a look is too dear. */
-export function levelLooks(problem: SearchProblem, islands: number): { islands: number; looks: number } {
-  const wanted = LOOKS_PER_COLUMN * problem.hierarchies.length
-  const affordable = Math.ceil(LEVEL_CELLS / cellsOf(problem))
-  const searching = Math.max(1, Math.min(islands, Math.floor(affordable / wanted)))
-  return { islands: searching, looks: Math.min(wanted, affordable) }
+/**
+ * Children without an improvement after which nothing more is to be expected. On Adult at nine k, two seeds each, LM came to the same values with 2,000 as
+ * with 4,000; CM, which has plateaus, did not.
+ */
+export function patienceFor({ goal }: SearchProblem): number {
+  return goal.terms.every(({ metric }) => metric.sums === 'cells') ? 2000 : 4000
+}
+
+/** How many levels the local search looks at: enough for it to find what it will find, unless a look is too dear. */
+function levelLooks(problem: SearchProblem): number {
+  return Math.min(LOOKS_PER_COLUMN * problem.hierarchies.length, Math.ceil(LEVEL_CELLS / cellsOf(problem)))
+}
+
+/** Children that an island makes in an epoch: what is found is known to all, and reported, when it ends. */
+export function epochFor(problem: SearchProblem): number {
+  const wanted = Math.round(EPOCH_CELLS / cellsOf(problem))
+  return Math.min(EPOCH.most, Math.max(EPOCH.fewest, wanted))
 }
 
 export async function latticeSeed(
@@ -45,6 +62,8 @@ export async function latticeSeed(
   layout: Layout,
   run: SearchRun,
 ): Promise<{ readonly chromosomes: readonly Uint8Array[]; readonly evaluations: number }> {
+  const nodes = problem.hierarchies.reduce((product, { levels }) => product * levels.length, 1)
+  if (nodes > MOST_NODES) return { chromosomes: [], evaluations: 0 }
   const evaluations = Math.min(LATTICE_EVALUATIONS, Math.ceil(LATTICE_CELLS / cellsOf(problem)))
   const result = await searchLattice.search(problem, { evaluations }, { ...run, progress: undefined })
   const best = result.outcome === 'found' ? result : result.outcome === 'none-exists' ? undefined : result.best
@@ -54,43 +73,31 @@ export async function latticeSeed(
   }
 }
 
-interface Measured {
-  readonly problem: SearchProblem
-  readonly layout: Layout
-  readonly measure: FitnessFunction
-}
-
-/** The ends of a local search over levels from everything generalized, best first. */
+/** The ends of a local search over levels from everything generalized, best first. `improved` hears of each acceptable best. */
 export async function levelSeeds(
-  { problem, layout, measure }: Measured,
-  looks: number,
-  random: Random,
-  context: WorkContext,
-): Promise<Uint8Array[]> {
+  problem: SearchProblem,
+  layout: Layout,
+  run: SearchRun,
+  improved: (best: Individual) => void,
+): Promise<{ readonly chromosomes: readonly Uint8Array[]; readonly evaluations: number }> {
   const { hierarchies } = problem
+  const measure = createFitness(problem, layout)
   const tops = hierarchies.map(({ levels }) => levels.length - 1)
-  const bitsAt = (node: readonly number[]) =>
-    bitsOfGroupings(
-      layout,
-      hierarchies.map(({ levels }, column) => levels[node[column]].grouping),
-    )
+  const groupingsAt = (node: Node) => hierarchies.map(({ levels }, column) => levels[node[column]].grouping)
+  const bitsAt = (node: Node) => bitsOfGroupings(layout, groupingsAt(node))
   const fitness = emptyFitness()
+  const pace = keepPace(run)
   const { ends } = await searchLevels({
     tops,
     start: tops,
-    evaluations: looks,
-    random,
+    evaluations: levelLooks(problem),
+    random: randomFrom(run.seed),
     look(node) {
-      measure.groupings(
-        hierarchies.map(({ levels }, column) => levels[node[column]].grouping),
-        fitness,
-      )
+      measure.groupings(groupingsAt(node), fitness)
       return fitness
     },
-    async goOn() {
-      await context.pause()
-      return !context.stopped()
-    },
+    improved: (node) => improved({ bits: bitsAt(node), fitness: { ...fitness } }),
+    goOn: () => !pace.due() || pace.rest(),
   })
-  return ends.map(bitsAt)
+  return { chromosomes: ends.map(bitsAt), evaluations: measure.evaluator.evaluations }
 }

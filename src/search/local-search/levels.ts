@@ -41,7 +41,7 @@ export interface BestLevels {
 }
 
 /** Ends of descents that are kept. */
-const MOST_ENDS = 4
+const MOST_ENDS = 8
 /** Columns thrown to another level at a time. */
 const THROWN = [2, 3, 4]
 

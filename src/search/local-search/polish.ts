@@ -1,6 +1,7 @@
 /** The last word on a recoding: one column after the other is given its best grouping while the others stay, until none can gain. */
 import type { Grouping } from '../../hierarchy/grouping.ts'
-import { randomFrom } from '../../random/random.ts'
+import { type Random, randomFrom } from '../../random/random.ts'
+import type { WorkContext } from '../../workers/pool.ts'
 import { bitsOfGroupings, chromosomeLayout, groupingsOfBits } from '../genetic/chromosome.ts'
 import { createFitness, emptyFitness } from '../genetic/fitness.ts'
 import { createLocalSearch } from '../genetic/local-search.ts'
@@ -13,36 +14,51 @@ export interface Polished {
   readonly evaluations: number
 }
 
+/** Improves groupings as `polish` does. */
+export type Polisher = (
+  groupings: readonly Grouping[],
+  random: Random,
+  context: WorkContext,
+  leaving?: boolean,
+) => Promise<Polished>
+
 /**
  * The groupings must be cuts where there are trees. An acceptable recoding stays acceptable and is never worse afterwards. `leaving`: it also
  * tries to leave its valley, by giving up one column and letting the others take its place, as long as that helps.
  */
-export async function polish(
+export function polish(
   problem: SearchProblem,
   groupings: readonly Grouping[],
   run: Pick<SearchRun, 'seed' | 'signal' | 'now'>,
   leaving = false,
 ): Promise<Polished> {
-  const layout = chromosomeLayout(problem.hierarchies)
-  const measure = createFitness(problem, layout)
-  const bits = bitsOfGroupings(layout, groupings)
-  const fitness = emptyFitness()
-  measure(bits, fitness)
   const pace = keepPace(run)
   const context = {
     stopped: () => run.signal?.aborted === true,
     pause: () => (pace.due() ? pace.rest().then(() => undefined) : undefined),
   }
+  return createPolisher(problem)(groupings, randomFrom(run.seed), context, leaving)
+}
+
+/** What a problem needs is made once, for several recodings of it. */
+export function createPolisher(problem: SearchProblem): Polisher {
+  const layout = chromosomeLayout(problem.hierarchies)
+  const measure = createFitness(problem, layout)
   const localSearch = createLocalSearch(problem, layout, measure)
-  const random = randomFrom(run.seed)
-  await localSearch.improve(bits, fitness, random, context)
-  for (let before = Number.POSITIVE_INFINITY; leaving && fitness.value < before && !context.stopped(); ) {
-    before = fitness.value
-    await localSearch.escape(bits, fitness, random, context)
-  }
-  return {
-    groupings: groupingsOfBits(layout, bits),
-    value: fitness.value,
-    evaluations: measure.evaluator.evaluations + localSearch.programs,
+  return async (groupings, random, context, leaving = false) => {
+    const before = measure.evaluator.evaluations + localSearch.programs
+    const bits = bitsOfGroupings(layout, groupings)
+    const fitness = emptyFitness()
+    measure(bits, fitness)
+    await localSearch.improve(bits, fitness, random, context)
+    for (let last = Number.POSITIVE_INFINITY; leaving && fitness.value < last && !context.stopped(); ) {
+      last = fitness.value
+      await localSearch.escape(bits, fitness, random, context)
+    }
+    return {
+      groupings: groupingsOfBits(layout, bits),
+      value: fitness.value,
+      evaluations: measure.evaluator.evaluations + localSearch.programs - before,
+    }
   }
 }
