@@ -5,12 +5,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { summaryOf } from '../../cli/summary.ts'
 import { githubLines, junitText } from '../../cli/verification-formats.ts'
+import { applyRecoding } from '../../src/apply.ts'
 import { showValues, UserError } from '../../src/errors.ts'
 import { initJob } from '../../src/init.ts'
+import { filesBeside } from '../../src/outputs.ts'
+import { readRecodingFile } from '../../src/recoding/read-recoding.ts'
 import { makeRequirement } from '../../src/requirements/index.ts'
 import { verifyRelease } from '../../src/verify.ts'
-import { type Files, inFolder, runJob, writeFiles } from '../end-to-end/workshop.ts'
+import { type Files, halftone, inFolder, runJob, writeFiles } from '../end-to-end/workshop.ts'
 
 const MARK = /qz\w*vx/i
 const TOWNS = Array.from({ length: 6 }, (_, i) => `Qztown${i}vx`)
@@ -104,6 +108,37 @@ describe('no value of the data stands in a message', () => {
       expect(said).not.toMatch(MARK)
     }),
   )
+
+  it('apply: what is wrong with new data, and what is suppressed of it', () =>
+    inFolder(right, async (folder) => {
+      await runJob(folder)
+      const recoding = join(folder, 'out/private/r.recoding.json')
+      for (const [name, wrong] of Object.entries(MISTAKES)) {
+        if (wrong['p.csv'] === undefined) continue
+        writeFiles(folder, { 'new.csv': wrong['p.csv'] })
+        for (const unseen of name === 'a value that the tree lacks'
+          ? (['suppress', 'fail'] as const)
+          : (['suppress'] as const)) {
+          const said = await saidOf(async () => {
+            const output = filesBeside(join(folder, 'new/release.csv'), ['recoding', 'fullManifest', 'manifest'])
+            const source = { source: 'new.csv', base: folder }
+            const request = { recoding: readRecodingFile(recoding), name: 'r.recoding.json', source, output, unseen }
+            const result = await applyRecoding(request, { force: true })
+            return { warnings: [...result.warnings, await summaryOf(result)] }
+          })
+          expect([name, said.trim()]).not.toEqual([name, ''])
+          expect(said).not.toMatch(MARK)
+        }
+      }
+    }))
+
+  it('standard error of the command', () =>
+    inFolder({ ...right, ...MISTAKES['half of the values are not in the tree'] }, async (folder) => {
+      const { code, stdout, stderr } = await halftone(folder, ['run'])
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toContain('town')
+      expect(stderr).not.toMatch(MARK)
+    }))
 
   it('init: its messages, roles and job file', () =>
     inFolder(right, async (folder) => {
