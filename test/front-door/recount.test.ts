@@ -6,6 +6,7 @@ import { runSummary } from '../../cli/run-summary.ts'
 import { randomFrom } from '../../src/random/random.ts'
 import type { RunResult } from '../../src/run.ts'
 import { inFolder, parseCsv, readRelease, runJob } from '../end-to-end/workshop.ts'
+import { expectPrinted } from './expect-printed.ts'
 import { type Quasi, type Recounted, recountAttribute, recountExposure, recountTable } from './recount.ts'
 
 const TOWNS = {
@@ -115,16 +116,6 @@ function agree(folder: string, result: RunResult, counted: Recounted, goal: stri
   if (counted.rows.suppressed === 0)
     expect(detail).toEqual(counted.detail.map((own) => ({ ...own, kept: expect.closeTo(own.kept, 9) })))
   expect(full.judgement).toEqual(JSON.parse(JSON.stringify(result.judgement)))
-}
-
-/** The printed figure is the counted one to its last digit. */
-function expectPrinted(text: string | undefined, value: number): void {
-  const printed = text ?? 'nothing'
-  const plain = printed.replaceAll(',', '')
-  const share = plain.endsWith('%')
-  const shown = Number(plain.replace('%', '')) / (share ? 100 : 1)
-  const digits = (plain.replace('%', '').split('.')[1] ?? '').length + (share ? 2 : 0)
-  expect(Math.abs(shown - value), `${printed} for ${value}`).toBeLessThanOrEqual(0.5000001 * 10 ** -digits)
 }
 
 /** Terminal, and where no row is suppressed the report too: each figure stands beside its name. */
