@@ -1,5 +1,5 @@
 /** Runs a study file of a paper with the data where they are, in full or only the part of the grid that a quick run looks at. */
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { run } from '../src/study/run-job.ts'
@@ -32,6 +32,8 @@ export async function runPaperStudy(
   const study = parse(readFileSync(join(papersFolder, paper, file), 'utf8')) as Study
   const name = file.replace('.study.yaml', '')
   const folder = join(room, size, name)
+  // A full run goes on where it was stopped (papers/*/out removed begins anew); a short one is about the code as it is now.
+  if (size !== 'full') rmSync(folder, { recursive: true, force: true })
   const plan = planStudy({ ...study, grid: { ...study.grid, ...grid }, output: { folder } }, join(jobs, paper, file))
   let done = 0
   const { rows } = await runStudy(plan, {
