@@ -69,3 +69,11 @@ export function fillRandomBits(bits: Uint8Array, random: Random): void {
   const density = random.uniform()
   for (let i = 0; i < bits.length; i++) bits[i] = random.uniform() < density ? 1 : 0
 }
+
+/** None to three random endpoints in a column: where no row may be suppressed, hardly anything finer is acceptable. */
+export function fillFewBits({ offsets }: Layout, bits: Uint8Array, column: number, random: Random): void {
+  const from = offsets[column]
+  const size = offsets[column + 1] - from
+  bits.fill(0, from, from + size)
+  for (let left = size === 0 ? 0 : random.integer(7) - 3; left > 0; left--) bits[from + random.integer(size)] = 1
+}

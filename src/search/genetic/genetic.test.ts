@@ -12,6 +12,7 @@ import { numberHierarchy, tableFromRows } from '../../../test/small-tables.ts'
 import { t12 } from '../../../test/t12.ts'
 import { someOf } from '../../../test/thorough.ts'
 import { emptyGrouping } from '../../hierarchy/grouping.ts'
+import { withoutTree } from '../../hierarchy/hierarchy.ts'
 import { findMetric } from '../../metrics/index.ts'
 import type { CellMetric, Metric } from '../../metrics/metric.ts'
 import { randomFrom } from '../../random/random.ts'
@@ -86,6 +87,18 @@ test('searchGenetic finds the optimum of small problems, for any goal and limit'
       expect(result.value).toBeCloseTo(best.value, 9)
     }),
     { numRuns: someOf(30) },
+  ))
+
+test('searchGenetic(partitions: ordered) finds the best division of the leaves in their order, with no row suppressed', () =>
+  fc.assert(
+    fc.asyncProperty(anySearchProblem({ columns: 3, codes: 4, rows: 24 }, ['LM', 'CM', 'DM']), async (problem) => {
+      const ordered = { ...problem, hierarchies: problem.hierarchies.map(withoutTree), suppressionLimit: 0 }
+      const best = await searchExhaustive.search(ordered, {}, quietRun)
+      if (best.outcome !== 'found') return
+      const result = await found(problem, { partitions: 'ordered', population: 60, iterations: 1000 })
+      expect(result.value).toBeCloseTo(best.value, 9)
+    }),
+    { numRuns: someOf(12) },
   ))
 
 test('searchGenetic(several metrics) minimises the weighted sum', () =>

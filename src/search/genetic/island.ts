@@ -5,9 +5,9 @@
 import type { Random } from '../../random/random.ts'
 import type { WorkContext } from '../../workers/pool.ts'
 import type { SearchProblem } from '../search.ts'
-import { chromosomeKey, chromosomeLayout, fillRandomBits } from './chromosome.ts'
+import { chromosomeKey, chromosomeLayout, fillFewBits, fillRandomBits } from './chromosome.ts'
 import { crossovers } from './crossover.ts'
-import { createFitness, emptyFitness, type Fitness } from './fitness.ts'
+import { compareFitness, createFitness, emptyFitness, type Fitness } from './fitness.ts'
 import { createLocalSearch } from './local-search.ts'
 import { mutate } from './mutation.ts'
 import type { GeneticOptions } from './options.ts'
@@ -47,6 +47,8 @@ const SHOWN_EVERY = 32
 const ROUNDS = 3
 /** Random chromosomes that are improved in an epoch. */
 const NEWCOMERS = 2
+/** Times that the best is thrown and improved in an epoch of ordered partitions. */
+const KICKS = 40
 /** What improving may cost at most in an epoch: so many times what its children cost, and at least so many looks. */
 const MOST_IMPROVING = 4
 const FEWEST_LOOKS = 1e6
@@ -70,6 +72,8 @@ export function createIsland(
   const escaped = new Set<string>()
   // What is improved before there is a population, each as far as it has come.
   let begun: Individual[] = []
+  const isOrdered = options.partitions === 'ordered'
+  const everyColumn = layout.hierarchies.map((_, column) => column)
   const cross = crossovers[options.crossover]
   const child = new Uint8Array(layout.bits)
   const differing = new Int32Array(layout.bits)
@@ -175,12 +179,37 @@ export function createIsland(
     if (rank < population.size) await improveMember(rank, context)
     await leaveValley(context)
     await improveMember(selectRank(population.size, options.bias, random), context)
+    if (isOrdered) await kickBest(context)
     for (let i = 0; i < NEWCOMERS; i++) {
-      fillRandomBits(child, random)
+      if (isOrdered) throwColumns(child, everyColumn)
+      else fillRandomBits(child, random)
       repair(child)
       measure(child, fitness)
       await improve(child.slice(), { ...fitness }, context)
     }
+  }
+
+  /**
+   * Iterated local search around the best: some of its columns are thrown elsewhere and all are improved again. Where no row may be suppressed,
+   * a column can seldom become finer before another has made room.
+   */
+  async function kickBest(context: WorkContext): Promise<void> {
+    const home = copyAt(0)
+    for (let i = 0; i < KICKS && !context.stopped(); i++) {
+      const bits = home.bits.slice()
+      const thrown = Array.from({ length: 1 + random.integer(3) }, () => random.integer(everyColumn.length))
+      throwColumns(bits, thrown)
+      const own = emptyFitness()
+      measure(bits, own)
+      await improve(bits, own, context)
+      if (compareFitness(own, home.fitness) > 0) continue
+      home.bits.set(bits)
+      Object.assign(home.fitness, own)
+    }
+  }
+
+  function throwColumns(bits: Uint8Array, columns: readonly number[]): void {
+    for (const column of columns) fillFewBits(layout, bits, column, random)
   }
 
   /** Tries to leave the valley of the best member, once for each best. */

@@ -37,17 +37,20 @@ const MOST_STARTS = 160
 const MOST_MOVES = 400
 /** Prices of a suppressed row, in goal units, that are tried when suppression is limited. */
 const LIMIT_PRICES = [0, 0.3, 1, 4, 1000]
+/** The price when no row may be suppressed: nothing is gained by one. */
+const NO_ROW = 1000
 
 export function createLocalSearch(problem: SearchProblem, layout: Layout, measure: FitnessFunction): LocalSearch {
   const { frequencies, hierarchies } = problem
   const goal = additiveGoal(problem)
-  const prices = problem.suppressionLimit < 1 ? LIMIT_PRICES : [0]
+  const { suppressionLimit } = problem
+  const prices = suppressionLimit >= 1 ? [0] : suppressionLimit === 0 ? [NO_ROW] : LIMIT_PRICES
   const counter = createCounter(frequencies)
   const optimizers =
     goal === undefined
       ? []
       : prices.map((price) => createColumnOptimizer(frequencies, hierarchies, tieBroken(problem, goal, price), counter))
-  const seesAll = goal !== undefined && sumsUpExactly(problem) && problem.suppressionLimit >= 1
+  const seesAll = goal !== undefined && sumsUpExactly(problem) && (suppressionLimit >= 1 || suppressionLimit === 0)
   const groupings = hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
   const candidate = new Uint8Array(layout.bits)
   const tried = emptyFitness()
