@@ -40,6 +40,11 @@ describe('generalizedToken', () => {
     expect(generalizedToken(['a', 'b'])).toBe('(a,b)')
     expect(generalizedToken(['a', 'b'], ',')).toBe('(a|b)')
   })
+
+  it('says which items they are where these have commas', () => {
+    expect(generalizedToken(['a', 'a,b', 'b,c'])).toBe('(a|a,b|b,c)')
+    expect(generalizedToken(['a,b', 'c|d'])).toBe('(a,b/c|d)')
+  })
 })
 
 describe('recodeBasket', () => {

@@ -167,9 +167,11 @@ export function recodeBasket(basket: Iterable<string>, tokens: ItemTokens): { to
   return { tokens: [...published].sort((a, b) => place(a) - place(b)), unknown }
 }
 
-/** The token of a generalized item without a name of its own. */
+/** The token of a generalized item without a name of its own: its items, with a sign between them that none of them has, as far as there is one. */
 export function generalizedToken(items: readonly string[], separator = ' '): string {
-  return `(${items.join(separator.includes(',') ? '|' : ',')})`
+  const signs = [',', '|', '/', '+', '&', '~'].filter((sign) => !separator.includes(sign))
+  const sign = signs.find((own) => !items.some((item) => item.includes(own))) ?? signs[0]
+  return `(${items.join(sign)})`
 }
 
 function recodingPart(items: readonly string[], decided: DecidedItems, separator: string): ItemsRecodingPart {

@@ -182,15 +182,23 @@ function classFaults(
   }
   const sizes = [...found.classes.values()].map(({ length }) => length)
   if (sizes.length > 0 && model?.allBreak?.(sizes)) faults.push(`the classes break ${model.name}`)
-  const { some } = model ?? {}
-  for (const places of some === undefined ? [] : subsets(quasi.length, some.known)) {
+  const { some, sets = [] } = model ?? {}
+  const alikeIn = (places: readonly number[]) => {
     const alike = new Map<string, number[]>()
     for (const [key, own] of found.classes) {
       const labels = JSON.parse(key) as string[]
       const known = JSON.stringify(labels.map((label, i) => (places.includes(i) ? label : '')))
       alike.set(known, [...(alike.get(known) ?? []), ...own])
     }
-    for (const [known, own] of alike)
+    return alike
+  }
+  for (const { columns: names, k } of sets) {
+    const places = quasi.flatMap(({ column }, i) => (names.includes(column.name) ? [i] : []))
+    for (const [known, own] of alikeIn(places))
+      if (own.length < k) faults.push(`whoever knows ${known} finds ${own.length} rows of ${k}`)
+  }
+  for (const places of some === undefined ? [] : subsets(quasi.length, some.known)) {
+    for (const [known, own] of alikeIn(places))
       if (some?.breaks(classOf(own, JSON.parse(known)))) faults.push(`whoever knows ${known}: ${model?.name} is broken`)
   }
   return faults

@@ -25,6 +25,8 @@ export interface CheckedModel {
   breaks?(own: CheckedClass, all: CheckedClass): boolean
   /** Whether the classes together do. */
   allBreak?(sizes: readonly number[]): boolean
+  /** Columns that somebody may know alone, and how many rows must share what they show. */
+  readonly sets?: readonly { readonly columns: readonly string[]; readonly k: number }[]
   /** Of whoever knows some of the labels alone: how many, and what must hold of the rows that fit. */
   readonly some?: { readonly known: number; breaks(own: CheckedClass): boolean }
 }
@@ -206,6 +208,12 @@ export const models: readonly ((pick: <T>(values: readonly T[]) => T) => Checked
     }
   },
 ]
+
+/** Of columns that a table has. */
+export function columnSets(columns: readonly string[], k: number): CheckedModel {
+  const sets = [{ columns, k }]
+  return { name: 'quasi-identifier-sets', asked: { 'quasi-identifier-sets': sets }, byRows: true, sets }
+}
 
 /** The least number of rows that fewer than α of all samples exceed, of a Poisson number with this mean. */
 function fewestSeen(mean: number, alpha: number): number {

@@ -219,7 +219,7 @@ function itemsOf(token: string, items: readonly string[]): string[] {
 function listedIn(text: string, items: readonly string[]): string[] | undefined {
   if (items.includes(text)) return [text]
   for (const item of items) {
-    if (!/^[,|]/.test(text.slice(item.length)) || !text.startsWith(item)) continue
+    if (!/^[,|/+&~]/.test(text.slice(item.length)) || !text.startsWith(item)) continue
     const rest = listedIn(text.slice(item.length + 1), items)
     if (rest !== undefined) return [item, ...rest]
   }

@@ -3,7 +3,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { CheckedColumn, CheckedRelease, CheckedTable } from './checker.ts'
-import { type CheckedModel, illnesses, illnessTree, randomModel } from './models.ts'
+import { type CheckedModel, columnSets, illnesses, illnessTree, randomModel } from './models.ts'
 
 export interface RandomJob {
   readonly seed: number
@@ -78,9 +78,10 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
   // Trees promise k alone, and classes whose ranges overlap nothing of all of them together.
   const isTree = name === 'kactus' || name === 'kactus-2' || name === 'kadet'
   const random = often(2) && !isTree ? randomModel(pick) : undefined
-  const model = asked ?? (byColumns || !(random?.byRows || random?.ofRegister) ? random : undefined)
-  const persons = byColumns && model?.byRows !== true && often(4)
-  const missing = model === undefined && often(8)
+  const usual = asked ?? (byColumns || !(random?.byRows || random?.ofRegister) ? random : undefined)
+  const bySets = usual === undefined && ['lattice', 'genetic', 'pareto'].includes(name) && often(3)
+  const persons = byColumns && !bySets && usual?.byRows !== true && often(4)
+  const missing = usual === undefined && often(8)
   const [pseudonyms, tidy, enforced] = [often(4), often(4), often(6)]
   // People of several rows, where persons are counted.
   const people = Array.from({ length: count }, (_, row) => (persons ? below(1 + Math.ceil(count * 0.7)) : row))
@@ -153,6 +154,10 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
   const offered = name === 'exhaustive' ? makers.slice(1, 3) : makers
   const chosen = offered.filter(() => below(2) === 0)
   for (const make of chosen.length === 0 ? [offered[0]] : chosen) columns.push(make())
+  const quasiNames = columns.flatMap(({ name: own, job }) =>
+    (job as { role?: string }).role === 'quasi-identifier' ? [own] : [],
+  )
+  const model = bySets && quasiNames.length > 1 ? columnSets(quasiNames.slice(0, -1), 8) : usual
   columns.push({ name: 'pay', kind: 'other', job: { role: 'target' }, cell: () => pick(['yes', 'no']) })
   columns.push({
     name: 'ill',
