@@ -7,7 +7,14 @@ import { randomFrom } from '../../src/random/random.ts'
 import type { RunResult } from '../../src/run.ts'
 import { inFolder, parseCsv, readRelease, runJob } from '../end-to-end/workshop.ts'
 import { expectPrinted } from './expect-printed.ts'
-import { type Quasi, type Recounted, recountAttribute, recountExposure, recountTable } from './recount.ts'
+import {
+  type Quasi,
+  type Recounted,
+  recountAttribute,
+  recountExposure,
+  recountPublic,
+  recountTable,
+} from './recount.ts'
 
 const TOWNS = {
   Bonn: ['DE', 'all'],
@@ -77,17 +84,11 @@ describe('every figure of a run is what a plain count of source and release give
         const result = await runJob(folder, {}, { timeLimit: '0.3s' })
         const release = readRelease(join(folder, 'out/r.csv'))
         const source = parseCsv(files['p.csv'])
-        const counted = recountTable({
-          source,
-          release,
-          quasi,
-          k: K,
-          category: 'income',
-          number: 'weight',
-          sensitive: 'disease',
-        })
+        const counting = { source, release, quasi, k: K, category: 'income', number: 'weight', sensitive: 'disease' }
+        const counted = recountTable(counting)
         if (goal === 'regression') expect(counted.rows.suppressed).toBeGreaterThan(0)
         agree(folder, result, counted, goal)
+        if (counted.rows.suppressed > 0) agreeInPublic(folder, recountPublic(counting))
         for (const { column, alone, together } of result.judgement?.exposure ?? []) {
           const own = recountExposure(release, quasi, column)
           expect({ column, alone, together }).toEqual({ column, ...own })
@@ -116,6 +117,19 @@ function agree(folder: string, result: RunResult, counted: Recounted, goal: stri
   if (counted.rows.suppressed === 0)
     expect(detail).toEqual(counted.detail.map((own) => ({ ...own, kept: expect.closeTo(own.kept, 9) })))
   expect(full.judgement).toEqual(JSON.parse(JSON.stringify(result.judgement)))
+}
+
+/** Where rows are suppressed: the public manifest and the report have what a reader of the release can count. */
+function agreeInPublic(folder: string, counted: Readonly<Record<string, number>>): void {
+  const { metrics } = JSON.parse(readFileSync(join(folder, 'out/r.manifest.json'), 'utf8'))
+  expect(Object.keys(metrics).length).toBeGreaterThanOrEqual(8)
+  const page = readFileSync(join(folder, 'out/report.html'), 'utf8')
+  for (const [name, value] of Object.entries(metrics as Record<string, number>)) {
+    if (name === 'missing-cells') continue
+    expect([name, value]).toEqual([name, expect.closeTo(counted[name], 9)])
+    const cell = new RegExp(`<th scope="row">${name}\\b.*?data-label="Value">(?:<b>)?([^<]*)<`, 's').exec(page)?.[1]
+    if (cell !== undefined) expectPrinted(cell, counted[name])
+  }
 }
 
 /** Terminal, and where no row is suppressed the report too: each figure stands beside its name. */

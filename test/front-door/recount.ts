@@ -104,6 +104,32 @@ export function recountTable({ source, release, quasi, k, category, number, sens
   }
 }
 
+/**
+ * What a reader of the release can count: domains are of values that released rows have. What hangs on the values of single rows is counted over
+ * released rows; of these, entropy takes a suppressed row as lost.
+ */
+export function recountPublic(counting: Counting): Readonly<Record<string, number>> {
+  const { source, release, quasi } = counting
+  const places = [...source.keys()].filter((i) => !quasi.every(({ name }) => release[i][name] === '*'))
+  const kept = places.map((i) => source[i])
+  const shown = quasi.map(({ name, ancestors }): Quasi => {
+    if (ancestors === undefined) return { name }
+    const held = Object.entries(ancestors).filter(([value]) => kept.some((row) => row[name] === value))
+    return { name, ancestors: Object.fromEntries(held) }
+  })
+  const all = recountTable(counting).metrics
+  const own = recountTable({ ...counting, source: kept, release: places.map((i) => release[i]), quasi: shown }).metrics
+  const share = places.length / source.length
+  const withLost = (value: number) => value * share + (1 - share)
+  return {
+    ...all,
+    LM: withLost(own['LM']),
+    NWP: withLost(own['NWP']),
+    entropy: withLost(own['entropy']),
+    RM: own['RM'],
+  }
+}
+
 /** What one column that is not recoded picks out: rows that have its value alone, and alone among those with the same labels. */
 export function recountExposure(release: readonly Row[], quasi: readonly Quasi[], column: string) {
   const alone = (key: (row: Row) => string) =>
