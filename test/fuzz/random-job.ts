@@ -212,12 +212,10 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
       'cities.json': JSON.stringify(tree),
       'ill.json': JSON.stringify(illnessTree),
       'own.key': `${'c0ffee11d15ea5e5'.repeat(4)}\n`,
-      ...(register && {
-        'register.csv': tableText(
-          quasi,
-          register.map((own) => own.filter((_, i) => isQuasi[i])),
-        ),
-      }),
+      'register.csv': tableText(
+        quasi,
+        (register ?? []).map((own) => own.filter((_, i) => isQuasi[i])),
+      ),
       'job.yaml': JSON.stringify(job),
     },
     job: {
