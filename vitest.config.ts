@@ -77,8 +77,6 @@ export default defineConfig(({ mode }) => ({
         plugins: sources(),
         test: {
           name: 'studio',
-          // A page on a busy machine answers late: what is waited for is waited for.
-          expect: { poll: { timeout: 20_000 } },
           include: ['test/studio/*.test.ts', 'src/**/*.browser.test.ts'],
           isolate: false,
         },

@@ -33,6 +33,8 @@ export function Shell(): ReactNode {
   if (loaded === undefined) return <p className="waiting">Opening …</p>
   return (
     <StudioProvider {...loaded}>
+      {/* Not inside of the tabs, which render what is in them twice. */}
+      <Title />
       <Frame />
     </StudioProvider>
   )
@@ -48,7 +50,6 @@ function Frame(): ReactNode {
   return (
     <Tabs className="frame" selectedKey={step} onSelectionChange={(key) => go(key as StepName)}>
       <SkipLink />
-      <Title />
       <div className="above">
         <header className="top">
           <h1 className="brand">

@@ -10,7 +10,7 @@ const DEEPEST = 2
 const MOST_FILES = 500
 const PEEK = 4096
 
-export async function listFiles({ folder }: Session): Promise<FolderFile[]> {
+export async function listFiles({ folder }: Pick<Session, 'folder'>): Promise<FolderFile[]> {
   const found: FolderFile[] = []
   const walk = async (path: string, depth: number): Promise<void> => {
     const entries = await readdir(path, { withFileTypes: true }).catch(() => [])

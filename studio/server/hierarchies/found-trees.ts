@@ -1,6 +1,6 @@
 /** Hierarchies that lie in the studio's folder: files that are named after a column and cover its values, nested JSON or a line per value. */
 import { readFileSync } from 'node:fs'
-import { basename, relative, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 import { isLeaf, readTaxonomy, type TaxonomyNode } from '../../../src/workbench.ts'
 import { listFiles } from '../data/folder-files.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
@@ -20,27 +20,23 @@ export async function foundTrees(
   base: string,
   columns: readonly string[],
 ): Promise<FoundTree[]> {
-  const files = (await listFiles(session)).filter(
+  const own = pathInside(session.folder, base)
+  const files = (await listFiles({ folder: own })).filter(
     ({ path, bytes }) => bytes <= MOST_BYTES && /\.(json|csv|tsv|txt)$/i.test(path),
   )
   const found: FoundTree[] = []
   for (const column of columns) {
-    const own = plain(column)
-    const named = files.filter(({ path }) => wordsOf(path).endsWith(own) || wordsOf(path).startsWith(own))
+    const name = plain(column)
+    const named = files.filter(({ path }) => wordsOf(path).endsWith(name) || wordsOf(path).startsWith(name))
     for (const { path } of named) {
-      const tree = treeIn(pathInside(session.folder, path))
+      const tree = treeIn(pathInside(session.folder, join(own, path)))
       if (tree === undefined) continue
       const { values, counts } = await columnProfile(file, { column })
       const leaves = leavesOf(tree)
       const rows = values.reduce((sum, _, i) => sum + counts[i], 0)
       const covered = values.reduce((sum, value, i) => sum + (leaves.has(value) ? counts[i] : 0), 0)
       if (rows === 0 || covered < COVERED * rows) continue
-      const from = resolve(session.folder, base)
-      found.push({
-        column,
-        path: relative(from, resolve(session.folder, path)).replaceAll('\\', '/'),
-        covered: covered / rows,
-      })
+      found.push({ column, path, covered: covered / rows })
       break
     }
   }
