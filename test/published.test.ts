@@ -16,7 +16,7 @@ describe.each([
   })
 })
 
-describe('the packed tarball', { timeout: 240_000 }, () => {
+describe('the packed tarball', () => {
   const room = mkdtempSync(join(tmpdir(), 'halftone-packed-'))
   afterAll(() => rmSync(room, { recursive: true, force: true }))
   let tarball: Tarball
@@ -24,7 +24,7 @@ describe('the packed tarball', { timeout: 240_000 }, () => {
   beforeAll(() => {
     tarball = pack(room)
     command = installInProject(room, tarball)
-  }, 240_000)
+  })
 
   const quiet = { encoding: 'utf8' as const, stdio: ['ignore', 'pipe', 'pipe'] as ('ignore' | 'pipe')[] }
   const node = (cwd: string, ...words: string[]) => execFileSync(process.execPath, words, { ...quiet, cwd })

@@ -77,7 +77,7 @@ describe('bms-webview-2.study.yaml', () => {
   })
 
   it('gives the smallest support and ARE that were counted elsewhere', {
-    timeout: thorough ? 1_800_000 : 180_000,
+    timeout: thorough ? 1_800_000 : 600_000,
     ...needs(data('bms-webview-2')),
   }, async () => {
     const rows = await rowsOf('bms-webview-2.study.yaml', {

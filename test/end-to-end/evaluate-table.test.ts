@@ -210,5 +210,5 @@ describe('evaluateRelease', () => {
     ])
     expect(wrong.code).toBe(2)
     expect(wrong.stderr).toContain('did you mean "decision-tree"')
-  }, 30_000)
+  })
 })

@@ -13,7 +13,7 @@ import { needs } from '../needs.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
 /** The engine may be busy with something else for a moment. */
-const patient = { timeout: 20_000 }
+const patient = { timeout: 60_000 }
 
 const rows = Number(process.env['HALFTONE_BIG_ROWS'] ?? 1_000_000)
 

@@ -48,7 +48,7 @@ async function answer(page: Page, label: string, text: string, button: string): 
 }
 
 /** The machine may be busy. */
-const patient = { timeout: 10_000 }
+const patient = { timeout: 60_000 }
 
 /** Rare values in groups, the rarer inside. */
 const under = (percent: number) => `other (each under ${percent}%)`

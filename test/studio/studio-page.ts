@@ -58,6 +58,8 @@ export async function openStudio(options: StudioPageOptions = {}): Promise<Studi
     reducedMotion: 'reduce',
     acceptDownloads: true,
   })
+  // Thirty seconds are not always enough on a machine with other work.
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const complaints: string[] = []
   const foreign: string[] = []

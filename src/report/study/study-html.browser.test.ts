@@ -24,7 +24,7 @@ function recodingOf({ run, kind }: StudyRow): RunRecoding {
     : { kind, columns: [{ column: 'age', values: 70, groups: 5, shown: shown.slice(0, 4) }] }
 }
 
-describe('the study page in a browser', { timeout: 30_000, ...needs(chromium) }, () => {
+describe('the study page in a browser', needs(chromium), () => {
   let browser: Browser
   let page: Page
   let folder: string
@@ -53,7 +53,7 @@ describe('the study page in a browser', { timeout: 30_000, ...needs(chromium) },
       if (!/^(file|data|blob):/.test(request.url())) complaints.push(`asks for ${request.url()}`)
     })
     await page.goto(pathToFileURL(file).href)
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await page?.context().close()
