@@ -6,7 +6,7 @@ import { chromium } from '../browser.ts'
 import { needs } from '../needs.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
-const census = Buffer.concat([...sampleCensus({ rows: 400, seed: 4 })]).toString()
+const census = Buffer.concat([...sampleCensus({ rows: 1500, seed: 4 })]).toString()
 
 /** What has the focus: its name, else its text. */
 function focused(page: Page): Promise<string> {

@@ -131,7 +131,7 @@ describe('the step Hierarchies', needs(chromium), () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Space')
     await page.keyboard.press('Control+g')
-    await hasFocus(page.getByLabel('Name of the group'))
+    await hasFocus(page.getByLabel('Name of the group'), 'group')
     await page.keyboard.type('Women')
     await page.keyboard.press('Enter')
     await expect.poll(() => rowsInSight(page), patient).toEqual(['ANY', 'Women', 'Female', 'Male'])
