@@ -9,15 +9,15 @@ export function useEndedWord(): string | undefined {
   const run = useWatchedRun()
   const watched = useRef<string>(undefined)
   // An answer that was under way when the run ended may still say that it goes on.
-  const told = useRef(new Set<string>())
+  const announced = useRef(new Set<string>())
   const [word, setWord] = useState<string>()
   useEffect(() => {
     if (run === undefined) return
-    if (told.current.has(run.id)) return
+    if (announced.current.has(run.id)) return
     if (isUnderWay(run)) watched.current = run.id
     else if (watched.current === run.id) {
       watched.current = undefined
-      told.current.add(run.id)
+      announced.current.add(run.id)
       if (!document.hidden) return
       setWord(`${run.status === 'published' ? '✓' : '!'} run ${run.id} ended`)
       notify(run)
