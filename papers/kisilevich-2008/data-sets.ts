@@ -17,6 +17,8 @@ export interface PaperData {
   readonly figure: string
   readonly ks: readonly number[]
   readonly read: () => CodedTable
+  /** How many times two halves; five, as in the paper, where absent. */
+  readonly repeats?: number
   /** All columns where absent. */
   readonly quasiIdentifiers?: readonly string[]
 }
@@ -45,6 +47,7 @@ export const dataSets: readonly PaperData[] = [
     title: 'Adult',
     figure: 'figure-1',
     ks: [5, 20, 50, 100, 500, 1000],
+    repeats: 1,
     read: () => readAdult(adultColumns['14']).both,
   },
   {
@@ -72,6 +75,7 @@ export const dataSets: readonly PaperData[] = [
     title: 'Waveform',
     figure: 'figure-5',
     ks: [5, 10, 15, 20, 30, 40, 50],
+    repeats: 1,
     read: () => {
       const names = Array.from({ length: 40 }, (_, i) => `x${i + 1}`)
       const file = { header: [...names, 'wave'], numbers: names, target: 'wave' }

@@ -45,7 +45,7 @@ interface Task {
   readonly quasiIdentifiers: readonly string[]
 }
 
-function taskOf({ read, ks, quasiIdentifiers }: PaperData, repeats = 5): Task {
+function taskOf({ read, ks, quasiIdentifiers, repeats: own = 5 }: PaperData, repeats = own): Task {
   const table = read()
   const folds = fiveByTwoFolds(table.rows, SEED).slice(0, 2 * repeats)
   return { table, folds, ks, quasiIdentifiers: quasiIdentifiers ?? table.columns.map(({ name }) => name) }
@@ -176,7 +176,10 @@ function figureOf(data: PaperData): Experiment {
         }
       }
       const { accuracy, original } = await compare(work, data)
-      const facts: Record<string, number | string> = { 'original in intervals, %': original }
+      const facts: Record<string, number | string> = {
+        'times two halves': data.repeats ?? 5,
+        'original in intervals, %': original,
+      }
       METHODS.forEach((name, i) => {
         const area = areaOf(data, accuracy[name]['C4.5'])
         facts[`area, ${name}`] =
@@ -294,7 +297,7 @@ export const experiments: readonly Experiment[] = [
       return {
         verdict: mean <= 0.02 ? 'met' : 'differs',
         ours: `kACTUS-2 is on average ${mean.toFixed(3)} away, at most ${most.toFixed(3)}`,
-        because: `The class column counts among the cells, which is what fits the paper; rates in brackets are the published ones, by ascending k. For TDS and TDR, which generalize, we count what is left at the root or undisclosed, since the paper does not say what is missing there.`,
+        because: `The class column counts among the cells, which is what fits the paper; rates in brackets are the published ones, by ascending k, and the distance is mostly that of Waveform, whose columns of noise discretization leaves constant (reading 4 has the rates without them). For TDS and TDR, which generalize, we count what is left at the root or undisclosed, since the paper does not say what is missing there.`,
       }
     },
   },
