@@ -121,6 +121,7 @@ describe('the corpus', () => {
     'age is "NaN"',
     'a job that is aliases that unfold to millions',
     'gzip cut at 6/13',
+    'csv with a line of 18 MB',
   ]
   it.each(inputs.filter(({ title }) => few.includes(title)))(
     'as a process: $title: under 2 s of work and 300 MiB',
