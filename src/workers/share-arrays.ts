@@ -1,9 +1,13 @@
 /**
- * Plain data with its typed arrays moved into shared memory, so that handing it to a worker copies nothing large. Objects that
- * occur twice stay one object.
+ * Plain data with its large typed arrays moved into shared memory, so that handing it to a worker copies nothing large. Objects that
+ * occur twice stay one object. Shared memory comes in pages: trees of wide tables have hundreds of thousands of arrays of a few numbers, which are
+ * sooner copied.
  */
 
 type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+
+/** Bytes from which on an array is shared. */
+const LARGE = 4096
 
 export function shareArrays<T>(data: T): T {
   return share(data, new Map()) as T
@@ -33,6 +37,8 @@ function remember<T>(original: unknown, copy: T, done: Map<unknown, unknown>): T
 
 function shareArray(array: TypedArray): TypedArray {
   if (array.buffer instanceof SharedArrayBuffer) return array
+  // A part of a larger buffer would take all of it along.
+  if (array.byteLength < LARGE) return array.slice()
   const Same = array.constructor as new (buffer: SharedArrayBuffer) => TypedArray
   const copy = new Same(new SharedArrayBuffer(array.byteLength))
   copy.set(array)
