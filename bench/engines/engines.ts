@@ -13,11 +13,12 @@ import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+// @ts-expect-error It has no types of its own.
+import { from as copyFrom } from 'pg-copy-streams'
 import { parse } from 'yaml'
 import { anonymize } from '../../src/anonymize.ts'
-import { openLocalEngine } from '../../src/engines/open-engine.ts'
-import { postgresLibrary } from '../../src/engines/postgres/library.ts'
-import { openSpark } from '../../src/engines/spark/spark-engine.ts'
+import { openEngine } from '../../src/engines/open-engine.ts'
 import { readPlan } from '../../src/read-plan.ts'
 import { samples } from '../../src/sample/index.ts'
 import { sql } from '../../src/sql/dialect.ts'
@@ -28,7 +29,6 @@ const folder = mkdtempSync(join(tmpdir(), 'halftone-bench-engines-'))
 const csv = join(folder, 'census.csv')
 
 async function loadPostgres(address: string): Promise<object> {
-  const { pg, copy } = await postgresLibrary()
   const client = new pg.Client({ connectionString: address })
   await client.connect()
   const header = readFileSync(csv, 'utf8').slice(0, 4096).split('\n')[0]
@@ -36,7 +36,7 @@ async function loadPostgres(address: string): Promise<object> {
   await client.query(
     `DROP TABLE IF EXISTS halftone_bench; CREATE UNLOGGED TABLE halftone_bench (${columns.join(', ')})`,
   )
-  const stream = client.query(copy.from(`COPY halftone_bench FROM STDIN (FORMAT csv, HEADER true, NULL '\\N')`))
+  const stream = client.query(copyFrom(`COPY halftone_bench FROM STDIN (FORMAT csv, HEADER true, NULL '\\N')`))
   await pipeline(createReadStream(csv), stream)
   await client.query('ANALYZE halftone_bench')
   await client.end()
@@ -44,7 +44,7 @@ async function loadPostgres(address: string): Promise<object> {
 }
 
 async function loadSpark(address: string): Promise<object> {
-  const engine = await openSpark(address, () => openLocalEngine())
+  const engine = await openEngine({ source: address })
   const [name] = (await engine.viewFiles?.({ path: csv, format: 'csv', csv: {} })) ?? []
   const path = join(folder, 'census.parquet')
   await engine.execute(
