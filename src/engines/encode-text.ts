@@ -5,7 +5,7 @@
 import { UserError } from '../errors.ts'
 import { decoderOf, type Encoding } from '../table/encodings.ts'
 
-export type Encode = (text: string) => Buffer
+type Encode = (text: string) => Buffer
 
 export function encoderOf(encoding: Encoding): Encode {
   if (encoding === 'utf-8') return (text) => Buffer.from(text, 'utf8')
