@@ -52,6 +52,8 @@ await build({
     cleanDir: true,
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
+    // Licences are in dist/licences.txt.
+    comments: false,
     sourcemap: true,
     sourcemapExcludeSources: true,
   },
