@@ -84,6 +84,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'learned.ts': [...stations, 'plan.ts', 'published-set.ts'],
   'risk.ts': [...stations, 'kinds', 'published-set.ts'],
   'what-if.ts': [...stations, 'run.ts', 'read-plan.ts', 'kinds'],
+  'what-if-classes.ts': [...stations, 'plan.ts', 'run.ts', 'read-plan.ts', 'kinds'],
   // `init-items.ts` is its other half, `init-search.ts` which search it writes.
   init: [...stations, 'roles', 'kinds'],
   'run-in-child-process.ts': [...stations, 'run.ts', 'read-plan.ts', 'kinds', 'anonymize.ts'],

@@ -6,8 +6,8 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import type { Table } from '../sources/open-source.ts'
-import { sql } from '../sql/dialect.ts'
-import { type ClassesRequest, countClasses } from './counted-classes.ts'
+import { join, sql } from '../sql/dialect.ts'
+import { type ClassesRequest, type CountedClasses, countClasses } from './counted-classes.ts'
 import { isSuppressed } from './verify-rows.ts'
 
 export interface LearnedColumn {
@@ -15,9 +15,26 @@ export interface LearnedColumn {
   /** Classes that are released, and their rows. */
   readonly classes: number
   readonly rows: number
+  /** The most frequent values of all rows of the file, suppressed ones too, and the share of each. */
+  readonly values: readonly { readonly value: string; readonly share: number }[]
+  /** The classes whose values are farthest from those of all rows (½ Σ |q − p|), farthest first. */
+  readonly farthest: readonly LearnedClass[]
   /** Classes by the share of their most frequent value, in whole percent rounded down, ascending; 100 is one value alone. */
   readonly shares: readonly { readonly percent: number; readonly classes: number; readonly rows: number }[]
 }
+
+export interface LearnedClass {
+  readonly rows: number
+  readonly distance: number
+  /** What it shows, by quasi-identifier. */
+  readonly shown: Readonly<Record<string, string>>
+  /** Its shares of the values of the column, in their order; then what all others have. */
+  readonly shares: readonly number[]
+}
+
+/** Values and classes that a picture has room for. */
+const MOST_VALUES = 8
+const MOST_CLASSES = 20
 
 export async function measureLearned(
   release: Table,
@@ -55,10 +72,51 @@ export async function measureLearned(
         rows: rows[i],
       }))
       const sum = (name: 'classes' | 'rows') => shares.reduce((total, own) => total + own[name], 0)
-      learned.push({ column, classes: sum('classes'), rows: sum('rows'), shares })
+      const distributions = await measureDistributions(counted, column, run)
+      learned.push({ column, classes: sum('classes'), rows: sum('rows'), ...distributions, shares })
     }
     return learned
   } finally {
     await counted.drop()
   }
+}
+
+/** The values of the column in all rows, and in the classes that are farthest from that. */
+async function measureDistributions(
+  { engine, file, names, quasiIdentifiers, classesTable, classColumn, sizeColumn }: CountedClasses,
+  column: string,
+  run: EngineRun,
+): Promise<Pick<LearnedColumn, 'values' | 'farthest'>> {
+  const { dialect } = engine
+  const all = await engine.query(
+    sql`SELECT value, share * 1e0 AS share FROM ${file.domain(column)} AS d ORDER BY share DESC, ${dialect.ordered(sql`value`)} LIMIT ${MOST_VALUES}`,
+    run,
+  )
+  const shares = all.numbers('share')
+  const values = all.texts('value').map((value, i) => ({ value: value as string, share: shares[i] }))
+  const [number, size] = [dialect.identifier(classColumn), dialect.identifier(sizeColumn)]
+  const distance = sql`SUM(CASE WHEN v.share > d.share THEN v.share - d.share ELSE 0 END) * 1e0`
+  const figures = values.map(
+    ({ value }, i) =>
+      sql`SUM(CASE WHEN v.value = ${dialect.literal(value)} THEN v.share ELSE 0 END) * 1e0 AS ${dialect.identifier(`s${i}`)}`,
+  )
+  const ofClasses = sql`SELECT v.class AS class, ${join([sql`${distance} AS distance`, ...figures])} FROM ${file.values(column)} AS v JOIN ${file.domain(column)} AS d ON d.value = v.value GROUP BY v.class`
+  const far = await engine.query(
+    sql`SELECT c.*, own.* FROM ${dialect.identifier(classesTable)} AS c JOIN (${ofClasses}) AS own ON own.class = c.${number} ORDER BY ${join([sql`own.distance DESC`, sql`c.${size} DESC`, ...names.map((name) => sql`c.${name}`)])} LIMIT ${MOST_CLASSES}`,
+    run,
+  )
+  const shown = quasiIdentifiers.map((name) => [name, far.texts(name)] as const)
+  const parts = values.map((_, i) => far.numbers(`s${i}`))
+  const distances = far.numbers('distance')
+  const farthest = Array.from(far.numbers(sizeColumn), (rows, c) => {
+    const own = parts.map((part) => part[c])
+    const rest = Math.max(0, 1 - own.reduce((sum, share) => sum + share, 0))
+    return {
+      rows,
+      distance: distances[c],
+      shown: Object.fromEntries(shown.map(([name, texts]) => [name, texts[c] ?? ''])),
+      shares: [...own, rest],
+    }
+  })
+  return { values, farthest }
 }

@@ -220,6 +220,14 @@ describe('the studio', needs(chromium), () => {
     const same = [...classes.values()].filter(({ size }) => size === 1).length
     const said = page.getByRole('region', { name: 'What can be learned about income' })
     await said.getByText(same === 0 ? 'No class shares one value' : `${same} of ${classes.size} classes`).waitFor()
+    // The class farthest from all rows, beside them.
+    const beside = said.getByRole('table', { name: 'income in the chosen class and in all rows' })
+    const released = readRelease(join(folder, 'out/release.csv'))
+    for (const income of new Set(released.map((row) => row['income']))) {
+      const share = released.filter((row) => row['income'] === income).length / released.length
+      await beside.getByRole('row').filter({ hasText: income }).getByText(formatShare(share)).first().waitFor()
+    }
+    await said.getByText(/would have to have another income/).waitFor()
     expect(await studio.faults()).toEqual([])
     await goTo(page, 'Attackers')
     const prosecutor = page.getByRole('region', { name: /neighbour/ })

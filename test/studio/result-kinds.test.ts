@@ -9,6 +9,7 @@ import { formatCount, formatFigure, formatShare, readJob } from '../../src/workb
 import { chromium } from '../browser.ts'
 import { writeCensus } from '../end-to-end/workshop.ts'
 import { needs } from '../needs.ts'
+import { openJobFile } from './job-steps.ts'
 import { type StudioRuns, withRuns } from './start-run.ts'
 import { openStudio } from './studio-page.ts'
 
@@ -102,6 +103,32 @@ describe('the result of', needs(chromium), () => {
       const words = leftOut === 0 ? 'never left out' : `left out in ${formatShare(leftOut / rows)}`
       await page.getByRole('radio', { name: new RegExp(`^${column}.*${words}`) }).waitFor()
     }
+  })
+
+  it('boxes: what-if asks for another k by a short search, and what is good goes into the job', async () => {
+    const { page } = studio
+    const run = await studio.run((job) => ({
+      ...job,
+      algorithm: { name: 'boxes', rounds: 15 },
+      output: { release: 'out/boxes.csv' },
+    }))
+    await openJobFile(page, 'job.yaml')
+    await show()
+    await pick(run.id)
+    await tab('What-if').click()
+    const figures = page.getByRole('table', { name: 'The job as it is, and the question' })
+    const classes = figures.getByRole('row').filter({ hasText: 'Classes' })
+    await classes.getByText(formatCount(run.result?.classes ?? 0), { exact: true }).waitFor()
+    const k = page.getByRole('textbox', { name: 'k, the smallest class' })
+    await k.fill('40')
+    await k.press('Tab')
+    await page.getByRole('button', { name: 'Try it' }).click()
+    const smallest = figures.getByRole('row').filter({ hasText: 'Smallest class' }).getByRole('cell').last()
+    await expect.poll(async () => Number(await smallest.innerText()), { timeout: 30_000 }).toBeGreaterThanOrEqual(40)
+    expect(await studio.faults()).toEqual([])
+    await page.getByRole('button', { name: 'Take it into the job' }).click()
+    await tab('Privacy and goal').click()
+    await expect.poll(() => page.getByRole('textbox', { name: 'k', exact: true }).inputValue()).toBe('40')
   })
 
   it('a search that may suppress everything: nothing is called kept that is not there', async () => {

@@ -15,6 +15,7 @@ import { Panel } from '../kit/panel.tsx'
 import { get } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
+import { Distributions } from './distributions.tsx'
 
 export function Learned({ state: { id, replacedBy } }: { state: RunState }): ReactNode {
   const { go } = useStudio()
@@ -94,6 +95,7 @@ function ColumnLearned({ learned, nearly }: { learned: LearnedColumn; nearly: nu
         <small>classes that say little ({shares[0]?.percent ?? 0}%)</small>
         <small>sure ({shares.at(-1)?.percent ?? 0}%)</small>
       </div>
+      <Distributions learned={learned} />
     </section>
   )
 }

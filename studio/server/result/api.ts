@@ -1,5 +1,5 @@
 /** Results, as pages see them: rows before and after, and what-if. Types only. */
-import type { Cut, RiskProfile, WhatIf, WhatIfAnswer } from '../../../src/workbench.ts'
+import type { ClassesAnswer, ClassesWhatIf, Cut, RiskProfile, WhatIf, WhatIfAnswer } from '../../../src/workbench.ts'
 import type { RunRequest } from '../run/api.ts'
 
 /** `GET api/result/ID/preview`: opens the source and the release of a run. */
@@ -38,6 +38,12 @@ export interface WhatIfFacts extends Pick<WhatIf, 'columns' | 'rows' | 'mostSupp
 /** `POST api/result/ID/what-if`. */
 export interface WhatIfQuestion {
   readonly cuts: readonly Cut[]
+}
+
+/** `GET api/result/ID/what-if-classes`, where each class decides for itself; then `POST` with a `ClassesQuestion` → `ClassesAnswer`. */
+export interface ClassesFacts extends Pick<ClassesWhatIf, 'columns' | 'rows' | 'k' | 'weights' | 'goal'> {
+  /** What the k and the weights of the job come to by a search as short as that of a question. */
+  readonly now: ClassesAnswer
 }
 
 /** `POST api/result/ID/keep`: writes the recoding of the cuts; the page then starts the run. */

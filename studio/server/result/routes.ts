@@ -1,6 +1,6 @@
 /** Results over HTTP: rows before and after, what-if, and keeping what was made by hand. Downloads are those of the run. */
 import { type Context, Hono } from 'hono'
-import { today, UserError } from '../../../src/workbench.ts'
+import { type ClassesQuestion, today, UserError } from '../../../src/workbench.ts'
 import { readBody, textOf } from '../job/body.ts'
 import { sendPage } from '../send-file.ts'
 import type { Session } from '../session.ts'
@@ -10,7 +10,7 @@ import { attackersOn, certificateOf, learnedOf } from './learned.ts'
 import { previewOf } from './previews.ts'
 import { lookedAt, searchMap } from './search-map.ts'
 import { verifyAgain } from './verify-again.ts'
-import { askWhatIf, keepWhatIf, whatIfFacts } from './what-ifs.ts'
+import { askClasses, askWhatIf, classesFacts, keepWhatIf, whatIfFacts } from './what-ifs.ts'
 
 /** Of one window. */
 const MOST_ROWS = 500
@@ -56,6 +56,13 @@ export function resultRoutes(session: Session): Hono {
   routes.post('/:id/what-if', async (context) => {
     const { cuts } = await readBody<WhatIfQuestion>(context)
     return context.json(await askWhatIf(session, context.req.param('id'), cuts as WhatIfQuestion['cuts']))
+  })
+  routes.get('/:id/what-if-classes', async (context) =>
+    context.json(await classesFacts(session, context.req.param('id'))),
+  )
+  routes.post('/:id/what-if-classes', async (context) => {
+    const { k, weights } = await readBody<ClassesQuestion>(context)
+    return context.json(await askClasses(session, context.req.param('id'), { k, weights } as ClassesQuestion))
   })
   routes.post('/:id/keep', async (context) => {
     const { cuts, file, replace } = await readBody<KeepRequest>(context)

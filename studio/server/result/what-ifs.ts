@@ -6,7 +6,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import {
+  type ClassesAnswer,
+  type ClassesQuestion,
+  type ClassesWhatIf,
   type Cut,
+  openClassesWhatIf,
   openWhatIf,
   PRIVATE_FOLDER,
   type RunResult,
@@ -20,12 +24,22 @@ import { pathFrom, pathInside } from '../folder.ts'
 import { planInside } from '../job/job-paths.ts'
 import { findRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
-import type { KeepAnswer, KeepRequest, WhatIfFacts } from './api.ts'
+import type { ClassesFacts, KeepAnswer, KeepRequest, WhatIfFacts } from './api.ts'
 
 /** Each has the counts of a table in memory. */
 const MOST_OPEN = 2
 
-const sessions = new WeakMap<Session, Map<string, Promise<WhatIf>>>()
+const sessions = new WeakMap<Session, Map<string, Promise<WhatIf | ClassesWhatIf>>>()
+
+export async function classesFacts(session: Session, id: string): Promise<ClassesFacts> {
+  const whatIf = await classesOf(session, id)
+  const { columns, rows, k, weights, goal } = whatIf
+  return { columns, rows, k, weights, goal, now: await whatIf.evaluate({ k, weights }) }
+}
+
+export async function askClasses(session: Session, id: string, question: ClassesQuestion): Promise<ClassesAnswer> {
+  return (await classesOf(session, id)).evaluate(question)
+}
 
 export async function whatIfFacts(session: Session, id: string): Promise<WhatIfFacts> {
   const { result } = findRun(session, id).state()
@@ -75,6 +89,19 @@ export async function keepWhatIf(session: Session, id: string, wanted: KeepReque
 }
 
 function whatIfOf(session: Session, id: string): Promise<WhatIf> {
+  return opened(session, id, openWhatIf)
+}
+
+function classesOf(session: Session, id: string): Promise<ClassesWhatIf> {
+  return opened(session, id, openClassesWhatIf)
+}
+
+/** A run has cuts or classes, never both: what is open for it is of one kind. */
+function opened<T extends WhatIf | ClassesWhatIf>(
+  session: Session,
+  id: string,
+  openIt: (plan: Parameters<typeof openWhatIf>[0], run: Pick<Session, 'threads' | 'memory'>) => Promise<T>,
+): Promise<T> {
   const { request, result, report } = findRun(session, id).state()
   if (result?.release === undefined || report === undefined) {
     throw new UserError(`run ${id} has published nothing, so there is no cut to move; run again with other settings`, {
@@ -83,10 +110,10 @@ function whatIfOf(session: Session, id: string): Promise<WhatIf> {
   }
   const open = openOf(session)
   const known = open.get(id)
-  if (known !== undefined) return known
+  if (known !== undefined) return known as Promise<T>
   const plan = planInside(session, request.job, request.base, request.name)
   const { threads, memory } = session
-  const whatIf = openWhatIf(plan, { threads, memory })
+  const whatIf = openIt(plan, { threads, memory })
   open.set(id, whatIf)
   whatIf.catch(() => open.delete(id))
   for (const [oldest, other] of [...open].slice(0, -MOST_OPEN)) {
@@ -96,10 +123,10 @@ function whatIfOf(session: Session, id: string): Promise<WhatIf> {
   return whatIf
 }
 
-function openOf(session: Session): Map<string, Promise<WhatIf>> {
+function openOf(session: Session): Map<string, Promise<WhatIf | ClassesWhatIf>> {
   const known = sessions.get(session)
   if (known !== undefined) return known
-  const open = new Map<string, Promise<WhatIf>>()
+  const open = new Map<string, Promise<WhatIf | ClassesWhatIf>>()
   sessions.set(session, open)
   session.onClose.push(async () => {
     await Promise.all([...open.values()].map(closing))
@@ -107,7 +134,7 @@ function openOf(session: Session): Map<string, Promise<WhatIf>> {
   return open
 }
 
-async function closing(whatIf: Promise<WhatIf>): Promise<void> {
+async function closing(whatIf: Promise<WhatIf | ClassesWhatIf>): Promise<void> {
   await whatIf.then((own) => own.close()).catch(() => {})
 }
 

@@ -12,6 +12,7 @@ import { Panel } from '../../kit/panel.tsx'
 import { ClassSizes } from '../class-sizes.tsx'
 import { ColumnChoice } from '../column-choice.tsx'
 import { AxisEditor } from './axis-editor.tsx'
+import { ClassesPart } from './classes-part.tsx'
 import { sameCut } from './cuts.ts'
 import { KeepWindow } from './keep-window.tsx'
 import { TreeEditor } from './tree-editor.tsx'
@@ -25,6 +26,10 @@ interface Given {
 }
 
 export function WhatIfPart(given: Given): ReactNode {
+  return given.report.boxes === undefined ? <CutsPart {...given} /> : <ClassesPart state={given.state} />
+}
+
+function CutsPart(given: Given): ReactNode {
   const whatIf = useWhatIf(given.state.id)
   if (!('facts' in whatIf)) {
     return (

@@ -1,0 +1,132 @@
+/**
+ * What if k were another, or a column mattered more, where each class of rows decides for itself (boxes): there are no cuts to move, so the
+ * search is asked again. The table is counted once; each question is a short search, and the release's own k and weights are asked in the same
+ * way, so that the two can be compared. Cost of a question: some rounds of the search (Adult: under a second).
+ */
+import { openEngine } from './engines/open-engine.ts'
+import { InternalError, UserError } from './errors.ts'
+import { figuresOfDecided } from './kinds/classes/classes.ts'
+import { columns } from './kinds/columns/columns.ts'
+import { countRows } from './kinds/columns/count-rows.ts'
+import { poseProblem } from './kinds/columns/pose-problem.ts'
+import { columnsOf, type TablePlan } from './plan.ts'
+import type { Plan } from './read-plan.ts'
+import { withK } from './requirements/index.ts'
+import { smallestAllowedClass } from './requirements/requirement.ts'
+import { type AnonymizeRun, searchRun } from './run.ts'
+import { decidedPartition } from './search/decided-partition.ts'
+
+export interface ClassesWhatIf {
+  readonly columns: readonly string[]
+  readonly rows: number
+  readonly k: number
+  /** What each column counts for, as the job has it. */
+  readonly weights: readonly number[]
+  readonly goal: string
+  evaluate(question: ClassesQuestion): Promise<ClassesAnswer>
+  close(): Promise<void>
+}
+
+export interface ClassesQuestion {
+  readonly k: number
+  /** One for each column, above 0. */
+  readonly weights: readonly number[]
+}
+
+export interface ClassesAnswer {
+  readonly classes: number
+  readonly smallestClass: number
+  /** With the weights of the job, whatever was searched for, so that answers can be compared. */
+  readonly metrics: Readonly<Record<string, number>>
+  /** Share of the rows that show a single value of each column. */
+  readonly single: readonly number[]
+}
+
+/** Rounds of a question, for searches that count in rounds. */
+const QUICK_ROUNDS = 15
+
+export async function openClassesWhatIf(
+  plan: Plan,
+  run: Pick<AnonymizeRun, 'threads' | 'memory' | 'signal'> = {},
+): Promise<ClassesWhatIf> {
+  if (plan.kind !== 'classes')
+    throw new UserError(
+      'what-if of k and weights is for searches that decide for each class, such as boxes; here cuts can be moved',
+      { path: 'algorithm', rule: 'together' },
+    )
+  const engine = await openEngine(plan.source, run)
+  try {
+    const { table } = await columns.open(plan, engine, { signal: run.signal })
+    const counted = await countRows(plan, table, { signal: run.signal })
+    const base = poseProblem(plan, counted)
+    const ownColumns = columnsOf(plan, 'quasi-identifier')
+    return {
+      columns: ownColumns.map(({ name }) => name),
+      rows: base.frequencies.rows,
+      k: smallestAllowedClass(plan.requirements),
+      weights: ownColumns.map(({ weight }) => weight),
+      goal: base.goal.name,
+      async evaluate(question) {
+        const asked = askedPlan(plan, question)
+        const problem = poseProblem(asked, counted)
+        const result = await searchQuickly(asked, problem, run)
+        const found = result.outcome === 'found' ? result : 'best' in result ? result.best : undefined
+        if (found === undefined)
+          throw new UserError(`nothing is found: ${('reason' in result && result.reason) || result.outcome}`, {
+            path: 'privacy.k',
+            rule: 'data',
+          })
+        const { keptClasses, smallestClass, classes, ranges, suppressed } = decidedPartition(
+          found.decision,
+          base.frequencies,
+        )
+        const single = ranges.map(({ low, high }) => {
+          let rows = 0
+          for (let c = 0; c < classes.count; c++)
+            if (suppressed[c] === 0 && low[c] >= 0 && low[c] === high[c]) rows += classes.sizes[c]
+          return rows / base.frequencies.rows
+        })
+        return { classes: keptClasses, smallestClass, metrics: figuresOfDecided(base, found), single }
+      },
+      close: () => engine.close(),
+    }
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
+
+function askedPlan(plan: TablePlan, { k, weights }: ClassesQuestion): TablePlan {
+  const named = columnsOf(plan, 'quasi-identifier').map(({ name }) => name)
+  if (!Number.isInteger(k) || k < 2)
+    throw new UserError(`k must be a whole number of at least 2; got ${JSON.stringify(k)}`, {
+      path: 'privacy.k',
+      rule: 'value',
+    })
+  const fits = Array.isArray(weights) && weights.length === named.length && weights.every((own) => own > 0)
+  if (!fits)
+    throw new UserError(`weights must be ${named.length} numbers above 0, one for each quasi-identifier`, {
+      path: 'columns',
+      rule: 'value',
+    })
+  return {
+    ...plan,
+    requirements: withK(plan.requirements, k),
+    columns: plan.columns.map((column) => ({
+      ...column,
+      weight: weights[named.indexOf(column.name)] ?? column.weight,
+    })),
+  }
+}
+
+async function searchQuickly(
+  plan: TablePlan,
+  problem: ReturnType<typeof poseProblem>,
+  run: Pick<AnonymizeRun, 'threads' | 'signal'>,
+) {
+  const { search } = plan
+  if (search.kind !== 'classes') throw new InternalError(`algorithm ${search.name} does not decide per class`)
+  const inRounds = search.options.some(({ name }) => name === 'rounds')
+  const options = inRounds ? { ...plan.options, rounds: QUICK_ROUNDS } : plan.options
+  return search.search(problem, options, searchRun(plan, run))
+}

@@ -1,0 +1,58 @@
+/** What a class says about a sensitive column beside what all rows say: the shares of its values, for a class that is chosen, those farthest off first. */
+import { type ReactNode, useState } from 'react'
+import { formatCount, formatShare } from '../../../src/report/format.ts'
+import type { LearnedColumn } from '../../../src/workbench.ts'
+import { Choice } from '../kit/controls.tsx'
+import { Table } from '../kit/table.tsx'
+
+export function Distributions({ learned: { column, values, farthest } }: { learned: LearnedColumn }): ReactNode {
+  const [place, setPlace] = useState('0')
+  const chosen = farthest[Number(place)]
+  if (chosen === undefined) return null
+  const rest = 1 - values.reduce((sum, { share }) => sum + share, 0)
+  const lines = [
+    ...values.map(({ value, share }, i) => ({ value, all: share, own: chosen.shares[i] })),
+    ...(rest > 1e-9 ? [{ value: 'all others', all: rest, own: chosen.shares[values.length] }] : []),
+  ]
+  return (
+    <>
+      <Choice
+        label={`A class and its ${column}, those farthest from all rows first`}
+        value={place}
+        items={farthest.map(({ rows, distance, shown }, i) => ({
+          id: String(i),
+          title: `${formatShare(distance)} off, ${formatCount(rows)} rows`,
+          note: Object.values(shown).join(' · '),
+        }))}
+        onChange={setPlace}
+      />
+      <div className="scroll">
+        <Table
+          caption={`${column} in the chosen class and in all rows`}
+          rows={lines}
+          keyOf={({ value }) => value}
+          columns={[
+            { title: column, heads: true, cell: ({ value }) => value },
+            { title: 'All rows', number: true, cell: ({ all }) => formatShare(all) },
+            { title: 'The class', number: true, cell: ({ own }) => formatShare(own) },
+            {
+              title: 'Bars of both',
+              silent: true,
+              cell: ({ all, own }) => (
+                <span className="two-bars">
+                  <span className="all" style={{ width: `${100 * all}%` }} />
+                  <span className={own > all ? 'own more' : 'own'} style={{ width: `${100 * own}%` }} />
+                </span>
+              ),
+            },
+          ]}
+        />
+      </div>
+      <p className="note">
+        {formatShare(chosen.distance)} of the class would have to have another {column} for it to look like all rows
+        (t-closeness by equal distances). Grey: all rows; coloured: the class, darker where it says more than all rows
+        do.
+      </p>
+    </>
+  )
+}
