@@ -13,7 +13,10 @@ import { UserError } from '../../src/errors.ts'
 import { readPlan } from '../../src/read-plan.ts'
 import type { AnonymizeRun } from '../../src/run.ts'
 import { needs } from '../needs.ts'
-import { postgres, postgresAddress } from './postgres.ts'
+import { postgres, postgresAddress as server } from './postgres.ts'
+
+// A database of its own: connections are ended here, and room is taken away.
+const postgresAddress = server.replace(/\/postgres$/, '/halftone_table')
 
 const columns = {
   id: { role: 'identifier' },
@@ -39,6 +42,11 @@ describe('a real PostgreSQL', needs(postgres), () => {
 
   beforeAll(async () => {
     const { pg } = await postgresLibrary()
+    const maker = new pg.Client({ connectionString: server })
+    await maker.connect()
+    await maker.query('DROP DATABASE IF EXISTS halftone_table WITH (FORCE)')
+    await maker.query('CREATE DATABASE halftone_table')
+    await maker.end()
     client = new pg.Client({ connectionString: postgresAddress })
     await client.connect()
   })
@@ -70,7 +78,7 @@ describe('a real PostgreSQL', needs(postgres), () => {
   it('output.table: the rows of the release to a file, in their types; the manifest says where, the table which manifest', async () => {
     const { release, verification, table } = await run()
     expect([release, table]).toEqual([
-      `clinic.released of postgres://${new URL(postgresAddress).host}/postgres`,
+      `clinic.released of postgres://${new URL(postgresAddress).host}/halftone_table`,
       'clinic.released',
     ])
     expect(verification?.verdict).toBe('holds')
@@ -150,21 +158,23 @@ describe('a real PostgreSQL', needs(postgres), () => {
       const end = ({ step: now }: { readonly step: string }) => {
         if (now !== step || ended) return
         ended = true
-        void client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'halftone'`)
+        void client.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'halftone' AND datname = current_database()`,
+        )
       }
       await refused({}, { progress: end }, 'the connection to PostgreSQL was lost')
     }
   })
 
   it('a disk of the server that is full stops the release, and nothing is left', async () => {
-    await client.query('ALTER DATABASE postgres SET temp_file_limit = 64')
+    await client.query('ALTER DATABASE halftone_table SET temp_file_limit = 64')
     try {
       await client.query(
         `INSERT INTO clinic.people SELECT n, n % 90, 't' || n % 3, n, n % 5 = 0 FROM generate_series(1, 60000) AS n`,
       )
       await refused({}, {}, 'no room left')
     } finally {
-      await client.query('ALTER DATABASE postgres RESET temp_file_limit')
+      await client.query('ALTER DATABASE halftone_table RESET temp_file_limit')
     }
   })
 
