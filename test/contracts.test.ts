@@ -89,7 +89,6 @@ const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/verification/attribute-risk.ts': 'columns of its own statement',
   'src/recoding/boxes-recoding.ts': 'keys of its own document, which lists boxes',
   'src/kinds/classes/classes.ts': 'the same keys',
-  'src/report/draw/sections/section.ts': 'a key of the report, which draws boxes',
   'src/report/draw/sections/boxes.ts': 'the id of a section of the page',
 }
 

@@ -6,17 +6,22 @@ import type { ClassesPartition } from '../frequency/classes.ts'
 import { extentLoss, groupLoss, type Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { MetricSettings } from '../metrics/metric.ts'
 
-export interface BoxesPicture {
+export interface BoxesPicture extends BoxesMap {
+  /** Of other pairs of the columns that lose most, for whoever wants to see these. */
+  readonly others: readonly BoxesMap[]
+  readonly widest: DescribedBox
+  readonly narrowest: DescribedBox
+  /** Rows that show a single value. */
+  readonly detail: readonly { readonly column: string; readonly rows: number; readonly share: number }[]
+}
+
+export interface BoxesMap {
   readonly x: MapAxis
   readonly y: MapAxis
   /** The largest first, so that small ones lie on top of them. Boxes that are one in these two columns are one here. */
   readonly boxes: readonly MapBox[]
   /** Boxes with the fewest rows, where all are too many to be drawn. */
   readonly more: number
-  readonly widest: DescribedBox
-  readonly narrowest: DescribedBox
-  /** Rows that show a single value. */
-  readonly detail: readonly { readonly column: string; readonly rows: number; readonly share: number }[]
 }
 
 export interface MapAxis {
@@ -43,6 +48,9 @@ export interface DescribedBox {
 }
 
 const MOST_DRAWN = 400
+/** Maps of other pairs are of so many columns, and have fewer boxes: each is drawn into the page. */
+const MOST_COLUMNS = 5
+const MOST_IN_OTHERS = 120
 
 /** Undefined where a class leaves a column out, or there is one column only. `labels` are those of each class. */
 export function boxesPicture(
@@ -63,23 +71,11 @@ export function boxesPicture(
     shown: hierarchies.map(({ column }, i) => ({ column, label: labels[i][c] })),
   })
   const byLoss = [...kept].sort((a, b) => lossOf(a) - lossOf(b) || classes.sizes[b] - classes.sizes[a] || a - b)
-  const [i, j] = mapColumns(hierarchies, losses)
-  const boxes = mapBoxes()
-  const fewest = boxes.map(({ rows: own }) => own).sort((a, b) => b - a)[Math.min(boxes.length, MOST_DRAWN) - 1]
+  const [first, ...pairs] = mapPairs(hierarchies, losses)
   const rows = kept.reduce((sum, c) => sum + classes.sizes[c], 0)
   return {
-    x: axisOf(
-      i,
-      boxes.map(({ x1 }) => x1),
-      boxes.map(({ x2 }) => x2),
-    ),
-    y: axisOf(
-      j,
-      boxes.map(({ y1 }) => y1),
-      boxes.map(({ y2 }) => y2),
-    ),
-    boxes: boxes.filter(({ rows: own }) => own >= fewest),
-    more: boxes.filter(({ rows: own }) => own < fewest).length,
+    ...mapOf(first, MOST_DRAWN),
+    others: pairs.map((pair) => mapOf(pair, MOST_IN_OTHERS)),
     narrowest: described(byLoss[0]),
     widest: described(byLoss[byLoss.length - 1]),
     detail: hierarchies.map(({ column }, place) => {
@@ -88,7 +84,25 @@ export function boxesPicture(
     }),
   }
 
-  function mapBoxes(): MapBox[] {
+  function mapOf([i, j]: readonly [number, number], most: number): BoxesMap {
+    const boxes = mapBoxes(i, j)
+    const fewest = boxes.map(({ rows: own }) => own).sort((a, b) => b - a)[Math.min(boxes.length, most) - 1]
+    return {
+      x: axisOf(
+        i,
+        boxes.map(({ x1 }) => x1),
+        boxes.map(({ x2 }) => x2),
+      ),
+      y: axisOf(
+        j,
+        boxes.map(({ y1 }) => y1),
+        boxes.map(({ y2 }) => y2),
+      ),
+      boxes: boxes.filter(({ rows: own }) => own >= fewest),
+      more: boxes.filter(({ rows: own }) => own < fewest).length,
+    }
+  }
+  function mapBoxes(i: number, j: number): MapBox[] {
     const found = new Map<string, MapBox>()
     for (const c of kept) {
       const [x, y] = [extentOf(i, c), extentOf(j, c)]
@@ -147,10 +161,13 @@ function cellLoss(hierarchy: Hierarchy, { from, to, codes }: Extent): number {
   return extentLoss(hierarchy, from, to)
 }
 
-/** The two that lose most, one with numbers across where there is one. */
-function mapColumns(hierarchies: readonly Hierarchy[], losses: Float64Array): [number, number] {
+/** Every two of those that lose most, the two that lose most first; one with numbers stands across. */
+function mapPairs(hierarchies: readonly Hierarchy[], losses: Float64Array): (readonly [number, number])[] {
   const byLoss = [...hierarchies.keys()].sort((a, b) => losses[b] - losses[a] || a - b)
-  const numeric = byLoss.find((place) => hierarchies[place].kind === 'number')
-  const x = numeric ?? byLoss[0]
-  return [x, byLoss.find((place) => place !== x) as number]
+  const numeric = byLoss.find((place) => hierarchies[place].kind === 'number') ?? byLoss[0]
+  const most = [numeric, ...byLoss.filter((place) => place !== numeric)].slice(0, MOST_COLUMNS)
+  const isNumber = (place: number) => hierarchies[place].kind === 'number'
+  return most.flatMap((x, i) =>
+    most.slice(i + 1).map((y) => (isNumber(y) && !isNumber(x) ? ([y, x] as const) : ([x, y] as const))),
+  )
 }

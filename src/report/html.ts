@@ -64,5 +64,6 @@ export function drawPage(
   sections: readonly Section[],
   date?: string,
 ): string {
-  return drawWholePage({ brand: 'Halftone report', title, version, style: STYLE, summary: verdict, sections, date })
+  const style = STYLE + sections.map((section) => section.style ?? '').join('')
+  return drawWholePage({ brand: 'Halftone report', title, version, style, summary: verdict, sections, date })
 }

@@ -1,6 +1,6 @@
 /** The boxes of a release on a map of two columns, darker where a box has more rows. */
 import * as Plot from '@observablehq/plot'
-import type { BoxesPicture, MapAxis, MapBox } from '../boxes-picture.ts'
+import type { BoxesMap, MapAxis, MapBox } from '../boxes-picture.ts'
 import { formatCount } from '../format.ts'
 import { asImage, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
 
@@ -8,7 +8,7 @@ const HEIGHT = 380
 /** The side of a box that is a single number, as a share of the axis. */
 const THINNEST = 0.006
 
-export function drawBoxesMap({ x, y, boxes }: BoxesPicture, settings: ChartSettings): SvgElement {
+export function drawBoxesMap({ x, y, boxes }: BoxesMap, settings: ChartSettings): SvgElement {
   const most = Math.log(boxes.reduce((largest, { rows }) => Math.max(largest, rows), 1))
   const fewest = Math.log(boxes.reduce((smallest, { rows }) => Math.min(smallest, rows), Number.POSITIVE_INFINITY))
   const scale = (axis: MapAxis) => ({

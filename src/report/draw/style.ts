@@ -116,3 +116,11 @@ section{break-inside:auto;padding-top:14px;margin-top:16px}h2,h3,caption,thead,s
 details::details-content{content-visibility:visible;block-size:auto}summary{display:none}a{color:inherit;text-decoration:none}}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
 `
+
+/** Of a page with maps of which one is seen at a time: the one whose name is chosen. */
+export const MAPS_STYLE = `
+.maps{border:0;padding:0;margin:0}.maps legend{padding:0;margin-bottom:6px;font-size:14px;color:var(--muted)}.maps input{position:absolute;opacity:0}
+.maps label{display:inline-block;margin:0 6px 8px 0;padding:2px 10px;border:1px solid var(--line-strong);border-radius:999px;font-size:14px;cursor:pointer}
+.maps input:checked+label{background:var(--accent-soft);border-color:var(--accent)}.maps input:focus-visible+label{outline:2px solid var(--accent);outline-offset:2px}
+.maps figure{display:none}.maps input:nth-of-type(1):checked~figure:nth-of-type(1),.maps input:nth-of-type(2):checked~figure:nth-of-type(2),.maps input:nth-of-type(3):checked~figure:nth-of-type(3),.maps input:nth-of-type(4):checked~figure:nth-of-type(4),.maps input:nth-of-type(5):checked~figure:nth-of-type(5),.maps input:nth-of-type(6):checked~figure:nth-of-type(6),.maps input:nth-of-type(7):checked~figure:nth-of-type(7),.maps input:nth-of-type(8):checked~figure:nth-of-type(8),.maps input:nth-of-type(9):checked~figure:nth-of-type(9),.maps input:nth-of-type(10):checked~figure:nth-of-type(10){display:block}
+`

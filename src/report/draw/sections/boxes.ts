@@ -1,18 +1,17 @@
 /** What boxes look like: a map of two columns, the widest and the narrowest, and how many rows keep full detail. */
-import type { DescribedBox } from '../../boxes-picture.ts'
+import type { BoxesMap, DescribedBox } from '../../boxes-picture.ts'
 import { formatCount, formatFigure, formatShare } from '../../format.ts'
 import type { Report } from '../../report.ts'
-import { html, type Markup, plural } from '../markup.ts'
+import { html, type Markup, plural, trusted } from '../markup.ts'
 import { bar } from '../parts.ts'
+import { MAPS_STYLE } from '../style.ts'
 import type { Charts, Section } from './section.ts'
 
 export function boxesSection({ boxes }: Report, charts: Charts): Section[] {
   if (boxes === undefined) return []
-  const { x, y, more, widest, narrowest, detail } = boxes
+  const { others, widest, narrowest, detail } = boxes
   const body = html`<p>Each class of rows has a box of its own: in every column the smallest range that covers its rows. Boxes overlap, so a count by label mixes wide and narrow ones; count by ranges instead: of each row, the share of its range that lies inside what you ask for.</p>
-<figure>${charts.boxes(boxes)}<figcaption>The boxes by ${x.column} and ${y.column}, the darker the more rows${
-    more > 0 && `; ${formatCount(more)} with few rows are not drawn`
-  }.</figcaption></figure>
+${maps([boxes, ...others], charts)}
 <table><caption class="spoken">The widest and the narrowest box</caption>
 <thead><tr><th scope="col"></th><th scope="col">Shows</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Loss</th></tr></thead>
 <tbody>${row('Widest', widest)}${row('Narrowest', narrowest)}</tbody></table>
@@ -23,7 +22,24 @@ export function boxesSection({ boxes }: Report, charts: Charts): Section[] {
     ({ column, rows, share }) =>
       html`<tr><th scope="row">${column}</th><td class="bars">${bar(share, 'value')}</td><td class="number">${formatCount(rows)}</td><td class="number">${formatShare(share)}</td></tr>`,
   )}</tbody></table>`
-  return [{ id: 'boxes', contents: 'Boxes', title: 'What the boxes look like', body }]
+  return [{ id: 'boxes', contents: 'Boxes', title: 'What the boxes look like', body, style: MAPS_STYLE }]
+}
+
+/** One is seen at a time, chosen by its name: by the style alone, since the page has no script. */
+function maps(all: readonly BoxesMap[], charts: Charts): Markup {
+  if (all.length === 1) return figure(all[0], charts)
+  return html`<fieldset class="maps"><legend>Two columns to look at</legend>${all.map(
+    ({ x, y }, i) =>
+      html`<input type="radio" name="boxes-map" id="boxes-map-${i}"${i === 0 && trusted(' checked')}><label for="boxes-map-${i}">${x.column} × ${y.column}</label>`,
+  )}
+${all.map((map) => figure(map, charts))}</fieldset>`
+}
+
+function figure(map: BoxesMap, charts: Charts): Markup {
+  const { x, y, more } = map
+  return html`<figure>${charts.boxes(map)}<figcaption>The boxes by ${x.column} and ${y.column}, the darker the more rows${
+    more > 0 && `; ${formatCount(more)} with few rows are not drawn`
+  }.</figcaption></figure>`
 }
 
 function row(name: string, { rows, loss, shown }: DescribedBox): Markup {

@@ -1,4 +1,5 @@
 /** A section of the report: where it stands in the contents, and what it says. */
+import type { BoxesMap } from '../../boxes-picture.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup } from '../markup.ts'
 
@@ -8,6 +9,8 @@ export interface Section {
   readonly contents: string
   readonly title: string
   readonly body: Markup
+  /** What the page's style lacks for it. */
+  readonly style?: string
 }
 
 /** Draws charts for a page; made once for a report, since loading what draws them is slow. */
@@ -17,7 +20,7 @@ export interface Charts {
   distinct(report: Report): Markup
   riskBars(report: Pick<Report, 'risks'>): Markup
   trail(trail: NonNullable<Report['trail']>, measure: string): Markup
-  boxes(boxes: NonNullable<Report['boxes']>): Markup
+  boxes(map: BoxesMap): Markup
   front(front: NonNullable<Report['front']>): Markup
   numberAxis(column: Report['columns'][number]): Markup
 }
