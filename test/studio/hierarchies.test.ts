@@ -149,10 +149,8 @@ describe('the step Hierarchies', needs(chromium), () => {
     await row(page, 'Male').focus()
     await page.keyboard.press('Control+m')
     await page.getByRole('button', { name: 'Into the group' }).press('Enter')
-    // One letter: on a busy machine more of them come too slowly to make one word.
     await page.getByRole('listbox').getByRole('option').and(page.locator(':focus')).waitFor()
-    await page.keyboard.type('L')
-    await hasFocus(page.getByRole('option', { name: 'Ladies' }))
+    await page.keyboard.type('Ladies')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).press('Enter')
     await expect.poll(() => rowsInSight(page), patient).toEqual(['ANY', 'Ladies', 'Female', 'Male'])
