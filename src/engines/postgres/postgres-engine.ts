@@ -200,10 +200,9 @@ class PostgresEngine implements Engine {
     if (temporary) return this.execute(this.dialect.createTable(table[0], select), run)
     const { fields } = await this.#answer(sql`SELECT * FROM (${select}) AS halftone_release LIMIT 0`, run)
     const columns = fields.map(({ name, dataTypeID }) => {
-      const type = types?.get(name)
+      const type = FLOATS.get(types?.get(name) ?? '')
       const column = this.dialect.identifier(name)
-      const lost = dataTypeID === TEXT && (type === 'double precision' || type === 'real')
-      return lost ? sql`CAST(${column} AS ${type as Sql}) AS ${column}` : column
+      return dataTypeID === TEXT && type !== undefined ? sql`CAST(${column} AS ${type}) AS ${column}` : column
     })
     await this.execute(
       sql`CREATE TABLE ${this.dialect.identifier(...table)} AS SELECT ${join(columns)} FROM (${select}) AS halftone_release`,
@@ -323,6 +322,12 @@ function quoted(text: string): string {
 
 /** A missing value in streams; a text that reads so has quotes. */
 const NULL_TEXT = '\\N'
+
+/** Types whose values are read as texts, so that none is rounded. */
+const FLOATS: ReadonlyMap<string, Sql> = new Map([
+  ['double precision', sql`DOUBLE PRECISION`],
+  ['real', sql`REAL`],
+])
 
 const BOOLEAN = 16
 const TEXT = 25

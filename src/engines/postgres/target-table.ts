@@ -19,6 +19,12 @@ export interface TargetSession {
 
 const { identifier, literal } = postgresDialect
 
+const RIGHTS: ReadonlyMap<string, Sql> = new Map(
+  [sql`SELECT`, sql`INSERT`, sql`UPDATE`, sql`DELETE`, sql`TRUNCATE`, sql`REFERENCES`, sql`TRIGGER`, sql`MAINTAIN`].map(
+    (right) => [right, right],
+  ),
+)
+
 export async function openTargetTable(session: TargetSession, request: TargetRequest): Promise<EngineTarget> {
   const { table, force } = request
   if (table.length > 2) throw refusal(`must be a table of this database, such as public.people; got ${table.join('.')}`)
@@ -97,9 +103,13 @@ async function refuseSource(
 async function replace(session: TargetSession, place: Sql, staged: Sql): Promise<void> {
   await session.ask(sql`LOCK TABLE ${place} IN ACCESS EXCLUSIVE MODE`)
   const rights = await session.ask(
-    sql`SELECT format('GRANT %s ON TABLE %s TO %s', a.privilege_type, ${literal(staged)}, CASE WHEN a.grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(a.grantee)) END) FROM pg_class AS c CROSS JOIN LATERAL aclexplode(c.relacl) AS a WHERE c.oid = CAST(CAST(${literal(place)} AS regclass) AS oid) AND a.grantee <> c.relowner`,
+    sql`SELECT a.privilege_type, CASE WHEN a.grantee <> 0 THEN pg_get_userbyid(a.grantee) END FROM pg_class AS c CROSS JOIN LATERAL aclexplode(c.relacl) AS a WHERE c.oid = CAST(CAST(${literal(place)} AS regclass) AS oid) AND a.grantee <> c.relowner`,
   )
-  const grants = rights.map(([grant]) => String(grant) as Sql)
+  const grants = rights.flatMap(([privilege, grantee]) => {
+    const right = RIGHTS.get(String(privilege))
+    const whom = typeof grantee === 'string' ? identifier(grantee) : sql`PUBLIC`
+    return right === undefined ? [] : [sql`GRANT ${right} ON TABLE ${staged} TO ${whom}`]
+  })
   await session.ask(join([sql`DROP TABLE ${place}`, ...grants], '; '))
 }
 

@@ -117,10 +117,9 @@ class SparkEngine implements Engine {
     if (sink.format === 'table') {
       // Columns that are released as they are get their own type again where reading has made texts of them.
       const typed = columns.map(({ name, type }) => {
-        const own = sink.types?.get(name)
+        const own = FLOATS.get(sink.types?.get(name) ?? '')
         const column = this.dialect.identifier(name)
-        const lost = type === 'string' && own !== undefined && ['double', 'float'].includes(own)
-        return lost ? sql`CAST(${column} AS ${own as Sql}) AS ${column}` : column
+        return type === 'string' && own !== undefined ? sql`CAST(${column} AS ${own}) AS ${column}` : column
       })
       return this.execute(
         sql`CREATE TABLE ${this.dialect.identifier(...sink.table)} USING parquet AS SELECT ${join(typed)} FROM (${select}) AS halftone_release`,
@@ -245,6 +244,12 @@ function quoted(text: string | null): string {
 
 /** A missing value in streams; a text that reads so has quotes. */
 const NULL_TEXT = '\\N'
+
+/** Types whose values are read as texts, so that none is rounded. */
+const FLOATS: ReadonlyMap<string, Sql> = new Map([
+  ['double', sql`DOUBLE`],
+  ['float', sql`FLOAT`],
+])
 
 /** Types of Parquet columns by Spark's; texts for all others. */
 const parquetTypes: Readonly<Record<string, string>> = {
