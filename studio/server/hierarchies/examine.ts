@@ -45,14 +45,11 @@ function keptAt(
   return { kept: keptAlone(hierarchy, new Map(values.map((value, i) => [value, counts[i]])), k) ?? null }
 }
 
-/** Fewer values need no groups. */
-const ENOUGH_VALUES = 5
-
 /** A tree whose only group is the root. */
 function isFlat(hierarchy: Hierarchy | undefined): boolean {
   return (
     hierarchy?.tree !== undefined &&
-    hierarchy.values.length >= ENOUGH_VALUES &&
+    hierarchy.values.length > 2 &&
     hierarchy.tree.names.length === hierarchy.values.length + 1
   )
 }
