@@ -69,7 +69,7 @@ function Runs({ rows }: { rows: readonly StudyRow[] }): ReactNode {
   const figures = [...new Set(rows.flatMap(({ metrics }) => Object.keys(metrics)))]
   return (
     <Panel title="All runs">
-      <ScrolledTable label="All runs">
+      <ScrolledTable label="Table of all runs">
         <Table
           caption="All runs"
           columns={[

@@ -4,7 +4,7 @@ import { drawLearners } from '../../../src/report/draw/learners-plot.ts'
 import { formatCount, formatFigure, formatShare } from '../../../src/report/format.ts'
 import type { ChildEvaluation } from '../../../src/workbench.ts'
 import { Facts, Panel, Tiles } from '../kit/panel.tsx'
-import { Table } from '../kit/table.tsx'
+import { Scroll, Table } from '../kit/table.tsx'
 import { useStudio } from '../shell/studio.tsx'
 
 const MOST_QUERIES = 15
@@ -83,7 +83,7 @@ function Learned({ learned, run }: { learned: NonNullable<ChildEvaluation['learn
       </p>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, which escapes every text */}
       <div className="learners" dangerouslySetInnerHTML={{ __html: drawLearners(plot) }} />
-      <div className="scroll">
+      <Scroll label="Figures">
         <Table
           caption={`Classifiers that learned ${target}`}
           rows={[...learners, { name: 'worst', title: 'Most frequent class', original: worst, release: undefined }]}
@@ -96,7 +96,7 @@ function Learned({ learned, run }: { learned: NonNullable<ChildEvaluation['learn
             { title: 'ROC area, release', number: true, cell: ({ release }) => orNothing(release?.rocArea) },
           ]}
         />
-      </div>
+      </Scroll>
     </Panel>
   )
 }

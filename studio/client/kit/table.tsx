@@ -1,5 +1,5 @@
 /** A table from its columns: what each is called, how it is set, and what stands in its cells. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './table.css'
 
 export interface TableColumn<Row> {
@@ -63,6 +63,25 @@ export function ScrolledTable({ label, children }: { label: string; children: Re
     <section className="scroll scrolled-table" tabIndex={0} aria-label={label}>
       {children}
     </section>
+  )
+}
+
+/** What is cut off is reached by keyboard and has a name; what is not is no stop on the way. */
+export function Scroll({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  const place = useRef<HTMLDivElement>(null)
+  const [isCut, setCut] = useState(false)
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => setCut(element.scrollWidth > element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const reached = isCut ? { role: 'region', tabIndex: 0, 'aria-label': label } : {}
+  return (
+    <div ref={place} className="scroll" {...reached}>
+      {children}
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ import type { RunState } from '../../server/run/api.ts'
 import { Choice } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { Table } from '../kit/table.tsx'
+import { Scroll, Table } from '../kit/table.tsx'
 import { algorithmInWords, askedInWords, runTitle } from '../run/words.ts'
 import { figure } from './figures.ts'
 import { useRunState, useRuns } from './run-states.ts'
@@ -59,7 +59,7 @@ function Both({ one, two }: { one: RunState; two: RunState }): ReactNode {
     ...metrics.map((name) => line(name, ({ result }) => figure(result?.metrics?.[name]))),
   ]
   return (
-    <div className="scroll">
+    <Scroll label="Both results">
       <Table
         className="beside"
         caption="Both results, figure by figure"
@@ -71,6 +71,6 @@ function Both({ one, two }: { one: RunState; two: RunState }): ReactNode {
           { title: `Other: ${runTitle(two)}`, number: true, cell: (own) => own.two },
         ]}
       />
-    </div>
+    </Scroll>
   )
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { LearnedColumn } from '../../../src/workbench.ts'
 import { Choice } from '../kit/controls.tsx'
-import { Table } from '../kit/table.tsx'
+import { Scroll, Table } from '../kit/table.tsx'
 
 export function Distributions({ learned: { column, values, farthest } }: { learned: LearnedColumn }): ReactNode {
   const [place, setPlace] = useState('0')
@@ -26,7 +26,7 @@ export function Distributions({ learned: { column, values, farthest } }: { learn
         }))}
         onChange={setPlace}
       />
-      <div className="scroll">
+      <Scroll label="Values before and after">
         <Table
           caption={`${column} in the chosen class and in all rows`}
           rows={lines}
@@ -47,7 +47,7 @@ export function Distributions({ learned: { column, values, farthest } }: { learn
             },
           ]}
         />
-      </div>
+      </Scroll>
       <p className="note">
         {formatShare(chosen.distance)} of the class would have to have another {column} for it to look like all rows
         (t-closeness by equal distances). Grey: all rows; coloured: the class, darker where it says more than all rows

@@ -7,14 +7,14 @@ import type { BeforeAfter, MetricFigure } from '../../../src/report/report.ts'
 import { Chart } from '../kit/chart.tsx'
 import { Fold } from '../kit/fold.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { Table } from '../kit/table.tsx'
+import { Scroll, Table } from '../kit/table.tsx'
 import { Bar } from './bar.tsx'
 import { direction, figure, risk } from './figures.ts'
 
 export function Measures({ metrics }: { metrics: readonly MetricFigure[] }): ReactNode {
   return (
     <Panel title="What the release keeps and loses">
-      <div className="scroll">
+      <Scroll label="Figures">
         <Table
           className="measures"
           caption="Measures of utility"
@@ -52,7 +52,7 @@ export function Measures({ metrics }: { metrics: readonly MetricFigure[] }): Rea
             },
           ]}
         />
-      </div>
+      </Scroll>
     </Panel>
   )
 }

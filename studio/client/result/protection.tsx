@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatCount } from '../../../src/report/format.ts'
 import type { Report } from '../../../src/report/report.ts'
 import { Panel } from '../kit/panel.tsx'
-import { Table } from '../kit/table.tsx'
+import { Scroll, Table } from '../kit/table.tsx'
 import { Bar } from './bar.tsx'
 
 const MOST_LINES = 15
@@ -27,7 +27,7 @@ export function Protection({ report, column }: { report: Report; column: string 
             not everybody like equally many.
             {report.rows.suppressed === 0 ? '' : ' Suppressed rows are not counted.'}
           </p>
-          <div className="scroll">
+          <Scroll label="Class sizes">
             <Table
               caption={`Class sizes by ${column}, least protected first`}
               rows={listed}
@@ -44,7 +44,7 @@ export function Protection({ report, column }: { report: Report; column: string 
                 },
               ]}
             />
-          </div>
+          </Scroll>
           {more > 0 ? <p className="note">and {formatCount(more)} more in classes no smaller.</p> : null}
         </>
       )}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../src/report/format.ts'
 import type { Check, Verification, Witness } from '../../../src/workbench.ts'
-import { Table } from '../kit/table.tsx'
+import { Scroll, Table } from '../kit/table.tsx'
 
 const MOST_WITNESSES = 20
 
@@ -45,7 +45,7 @@ function Witnesses({ check: { name, witnesses } }: { check: Check }): ReactNode 
   return (
     <>
       <h3 className="witnesses">Where {name} is broken</h3>
-      <div className="scroll">
+      <Scroll label="Checks">
         <Table
           caption={`Witnesses that ${name} is broken`}
           rows={witnesses.slice(0, MOST_WITNESSES)}
@@ -58,7 +58,7 @@ function Witnesses({ check: { name, witnesses } }: { check: Check }): ReactNode 
             })),
           ]}
         />
-      </div>
+      </Scroll>
       {more > 0 ? <p className="note">and {formatCount(more)} more.</p> : null}
     </>
   )

@@ -4,7 +4,7 @@ import { formatCount, formatFigure } from '../../../src/report/format.ts'
 import type { RunSummary } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { Table } from '../kit/table.tsx'
+import { Scroll, Table } from '../kit/table.tsx'
 import { address, get } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
 import { isUnderWay, useWatchedStatus } from './watched-run.ts'
@@ -20,7 +20,7 @@ export function RunLog(): ReactNode {
   if (runs.length === 0) return null
   return (
     <Panel title="Runs of this session">
-      <div className="scroll">
+      <Scroll label="Runs">
         <Table
           className="run-log"
           caption="Runs of this session, the latest first"
@@ -50,7 +50,7 @@ export function RunLog(): ReactNode {
             { title: 'Release', cell: (own) => <ReleaseOf run={own} /> },
           ]}
         />
-      </div>
+      </Scroll>
     </Panel>
   )
 }

@@ -7,7 +7,7 @@ import type { RunState } from '../../../server/run/api.ts'
 import { Button, NumberInput } from '../../kit/controls.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import { Panel } from '../../kit/panel.tsx'
-import { Table } from '../../kit/table.tsx'
+import { Scroll, Table } from '../../kit/table.tsx'
 import { withK } from '../../privacy/requirements.ts'
 import { get, post } from '../../shell/request.ts'
 import { useStudio } from '../../shell/studio.tsx'
@@ -112,7 +112,7 @@ function Questions({ id, facts }: { id: string; facts: ClassesFacts }): ReactNod
         </div>
       </Panel>
       <Panel title="What it would come to">
-        <div className="scroll">
+        <Scroll label="Classes">
           <Table
             caption="The job as it is, and the question"
             rows={linesOf(facts, answer)}
@@ -123,7 +123,7 @@ function Questions({ id, facts }: { id: string; facts: ClassesFacts }): ReactNod
               { title: 'As you ask', number: true, cell: ({ asked }) => asked },
             ]}
           />
-        </div>
+        </Scroll>
       </Panel>
     </>
   )
