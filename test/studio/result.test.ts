@@ -47,6 +47,7 @@ describe('the step Result', needs(chromium), () => {
     await page.getByText('What each risk means').click()
     const risks = page.getByRole('table', { name: 'Risks before and after' })
     const prosecutor = risks.getByRole('row', { name: /^Prosecutor/ })
+    await prosecutor.waitFor()
     expect(await prosecutor.getByRole('cell').allInnerTexts()).toEqual([
       formatShare(printed.risk?.before['prosecutor'] as number),
       formatShare(printed.risk?.after['prosecutor'] as number),
@@ -54,6 +55,7 @@ describe('the step Result', needs(chromium), () => {
 
     await part('Measures').click()
     const measures = page.getByRole('table', { name: 'Measures of utility' })
+    await measures.waitFor()
     const shown = await measures
       .locator('tbody tr')
       .evaluateAll((rows) =>
