@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatCount } from '../src/workbench.ts'
-import { checkWords, verifiedWords } from './check-words.ts'
+import { checkWords, verifiedLines, verifiedWords } from './check-words.ts'
 
 const check = { name: 'k-anonymity', holds: true, witnesses: [] }
 
@@ -19,4 +19,12 @@ describe('checkWords(check, formatCount)', () => {
     const own = { ...check, name: 'identifiers', promise: 'no identifier column is in the release' }
     expect(checkWords({ ...own, found: '20041231' }, formatCount)).toContain(': 20041231')
   })
+})
+
+it('verifiedLines(checks, requirements, formatCount): a line for each requirement, and none for what is always checked', () => {
+  const checks = ['k-anonymity', 'l-diversity', 'rows'].map((name) => ({ ...check, name, promise: name, found: 'so' }))
+  expect(verifiedLines(checks, [{ name: 'l-diversity' }, { name: 'k-anonymity' }], formatCount)).toEqual([
+    'verified  k-anonymity (so)',
+    '          l-diversity (so)',
+  ])
 })

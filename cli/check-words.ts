@@ -1,4 +1,5 @@
 /** What was promised and counted, with the digits of large counts in groups as in all other figures. */
+import colors from 'picocolors'
 import type { Verification } from '../src/workbench.ts'
 
 type Check = Verification['checks'][number]
@@ -9,9 +10,21 @@ export function checkWords({ name, promise, found }: Check, formatCount: (count:
   return grouped(`${promise}: ${found}`, formatCount)
 }
 
-/** The same for the first line of a run: `promise (found)`. */
+/** The same for the first lines of a run: `promise (found)`. */
 export function verifiedWords(check: Check | undefined, formatCount: (count: number) => string): string {
   return check === undefined ? '' : grouped(`${check.promise} (${check.found})`, formatCount)
+}
+
+/** A line for each requirement that was counted again; the first says so. */
+export function verifiedLines(
+  checks: readonly Check[],
+  requirements: readonly { readonly name: string }[],
+  formatCount: (count: number) => string,
+): string[] {
+  const promised = checks.filter(({ name }) => requirements.some((own) => own.name === name))
+  return promised.map(
+    (check, i) => `${i === 0 ? colors.green('verified') : ' '.repeat(8)}  ${verifiedWords(check, formatCount)}`,
+  )
 }
 
 function grouped(text: string, formatCount: (count: number) => string): string {

@@ -1,14 +1,16 @@
 /** What a run came to, for people. The figures are those of `--json`, written by the shared formatting. */
 import colors from 'picocolors'
 import type { ApplyResult, RunResult } from '../src/workbench.ts'
-import { verifiedWords } from './check-words.ts'
+import { verifiedLines } from './check-words.ts'
 import { judgementLines } from './judgement-lines.ts'
 import { searchFacts } from './search-facts.ts'
 import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
 import { facts, plural, wrap } from './text.ts'
 
 export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
-  const { formatCount, formatFigure, formatShare, preferenceInWords, worthLines } = await import('../src/workbench.ts')
+  const { allRequirements, formatCount, formatFigure, formatShare, preferenceInWords, worthLines } = await import(
+    '../src/workbench.ts'
+  )
   const warnings = result.warnings.map((warning) => `${colors.yellow('note')} ${warning}`)
   const fresh = 'fresh' in result ? result.fresh : undefined
   const listed = (values: Readonly<Record<string, number>>, names: readonly string[]) =>
@@ -27,7 +29,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
   rows.push(`${formatCount(suppressed)} suppressed (${formatShare(suppressed / (result.rows - result.missing))})`)
   const names = Object.keys(metrics).filter((name) => risk === undefined || !(name in risk.after))
   return [
-    `${colors.green('verified')}  ${verifiedWords(verification?.checks[0], formatCount)}`,
+    ...verifiedLines(verification?.checks ?? [], allRequirements, formatCount),
     ...judgementLines(result.judgement, worthLines),
     '',
     facts([

@@ -68,7 +68,7 @@ export function ItemPicker(props: {
       {answer === undefined ? null : (
         <p className="help">
           {formatCount(answer.total)} {answer.total === 1 ? 'item fits' : 'items fit'}; the number is how many of{' '}
-          {formatCount(answer.baskets)} baskets hold it.
+          {formatCount(answer.baskets)} {answer.baskets === 1 ? 'basket' : 'baskets'} hold it.
         </p>
       )}
     </>
