@@ -2,16 +2,18 @@
  * The whole path, once, for every kind of data: source → table → frequency table → search → recoding → release → verification → report.
  * Read this file first; each line of `anonymize` is a station, and what a station does for a kind of data stands in `kinds/`.
  */
+import type { Engine } from './engines/engine.ts'
 import { openEngines } from './engines/open-engine.ts'
 import { kinds } from './kinds/index.ts'
-import type { CountedData, EndedSearch, Stations } from './kinds/kind.ts'
+import type { Checks, CountedData, EndedSearch, Stations } from './kinds/kind.ts'
 import { openPublication } from './publish.ts'
 import type { Plan } from './read-plan.ts'
 import { formulaWarning } from './release/arrange.ts'
-import { type AnonymizeRun, type RunResult, stepClock, withinTime } from './run.ts'
+import { type AnonymizeRun, type RunResult, type StepRun, stepClock, withinTime } from './run.ts'
 import { openSource } from './sources/open-source.ts'
 import { causeOf, requireUnchanged } from './sources/stamp.ts'
 import { readOnce } from './verification/read-once.ts'
+import type { Verification } from './verification/verification.ts'
 import { verifyTable } from './verification/verify-table.ts'
 
 export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<RunResult> {
@@ -36,16 +38,10 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       const written = { ...work, written: await step('write', (own) => kind.write(work, own)) }
       files.hashRelease()
       const checks = kind.checks(written)
-      const { file, release, verification } = await step('verify', async (own) => {
-        const file = await openSource(checks.source, engines.of(checks.source))
-        const staged = 'layout' in checks.request ? file : await readOnce(file, own)
-        return { file, release: staged, verification: await verifyTable(staged, checks.request, own) }
-      })
+      const verified = await step('verify', (own) => verifyStaged(checks, engines.of(checks.source), own))
       await requireUnchanged(engines.data)
-      if (verification.verdict === 'broken') {
-        const broken = verification.checks.find((check) => !check.holds)
-        return { ...ended, reason: `verification failed: ${broken?.found}`, verification }
-      }
+      const { file, release, verification } = verified
+      if (verification.verdict === 'broken') return { ...ended, reason: whyBroken(verification), verification }
       const formulas = plan.arrangement.spreadsheetSafe ? [] : await formulaWarning(file, {})
       const { figures, value, warnings, judgement } = await step('publish', async (own) => {
         const description = await kind.describe({ ...written, release, verification }, own)
@@ -53,17 +49,8 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
         await files.publish(description, engines.data, own)
         return description
       })
-      return {
-        ...ended,
-        warnings: [...ended.warnings, ...warnings, ...formulas],
-        ...figures,
-        value,
-        ...plan.output,
-        release: files.name,
-        traffic: engines.data.traffic,
-        verification,
-        judgement,
-      }
+      const said = { ...figures, value, judgement, warnings: [...ended.warnings, ...warnings, ...formulas] }
+      return { ...ended, ...said, ...plan.output, release: files.name, traffic: engines.data.traffic, verification }
     } finally {
       await files.close()
     }
@@ -72,6 +59,17 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
   } finally {
     await engines.close()
   }
+}
+
+/** Opens the staged release like any other source, and counts it again. `release` is read from memory where that is quicker. */
+async function verifyStaged({ source, request }: Checks, engine: Engine, run: StepRun) {
+  const file = await openSource(source, engine)
+  const release = 'layout' in request ? file : await readOnce(file, run)
+  return { file, release, verification: await verifyTable(release, request, run) }
+}
+
+function whyBroken({ checks }: Verification): string {
+  return `verification failed: ${checks.find((check) => !check.holds)?.found}`
 }
 
 /** What a run says of its search, whether it publishes anything or not. */

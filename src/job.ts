@@ -1,8 +1,9 @@
 /**
- * The job file with all that the records declare: the options of every requirement, metric and search stand in its schema because they
- * stand in the records. A new one is a folder and a line in an index.
+ * The job file with all that the records declare: the options of every requirement, metric and search, and addresses of databases, stand in
+ * its schema because they stand in the records. A new one is a folder and a line in an index.
  */
 import * as z from 'zod'
+import { databases } from './engines/index.ts'
 import { allMetrics } from './metrics/index.ts'
 import type { OptionRecord } from './options.ts'
 import { allPresets } from './presets/presets.ts'
@@ -68,6 +69,7 @@ function partsOf({ requirements, metrics }: JobRecords): JobParts {
     ),
     itemModels: Object.fromEntries(itemRequirements.map((record) => [record.job.key, itemModelSchema(record)])),
     presets: allPresets.map(({ name }) => name) as [string, ...string[]],
+    addresses: databases.map(({ example }) => example),
     goalTerm: goalTermSchema(metrics),
     algorithm: z.looseObject({ name: z.string().min(1), sample: sampleSize }),
   }

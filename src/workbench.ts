@@ -5,6 +5,7 @@
 
 export type { ApplyResult } from './apply.ts'
 export { type DryRun, dryRun } from './dry-run.ts'
+export { databases } from './engines/index.ts'
 export { isDatabase, openLocalEngine } from './engines/open-engine.ts'
 export { type Fault, InternalError, naming, showValues } from './errors.ts'
 export { type BasketsEvaluation, evaluateBaskets, type QueryAnswer } from './evaluate/evaluate-baskets.ts'

@@ -58,7 +58,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // What puts the stations together: what is asked, what each kind of data does, the path, and those who go along it.
   'outputs.ts': [],
   'manifest.ts': ['release', 'verification', 'report', 'table'],
-  'job.ts': ['table', 'requirements', 'presets', 'metrics', 'search'],
+  'job.ts': ['table', 'engines', 'requirements', 'presets', 'metrics', 'search'],
   'job-files.ts': ['table', 'engines', 'requirements', 'pseudonyms'],
   'plan.ts': [...stations, 'outputs.ts', 'job-files.ts'],
   'run.ts': [...stations, 'outputs.ts'],

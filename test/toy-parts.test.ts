@@ -1,12 +1,17 @@
 /**
- * Parts declare, shared code asks: a requirement, a metric and a search that nobody has heard of are added to their indexes, and nothing
- * else. They can then be written in a job, are in the published schema, in `halftone list` and in the studio's forms, and a run uses them.
+ * Parts declare, shared code asks: a requirement, a metric, a search, a database and a kind of data that nobody has heard of are added to
+ * their indexes, and nothing else. They can then be written in a job, are in the published schema, in `halftone list` and in the studio's forms, and a run uses them.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { DatabaseRecord } from '../src/engines/engine.ts'
+import { databases } from '../src/engines/index.ts'
 import { coarsestGrouping, finestGrouping } from '../src/hierarchy/grouping.ts'
+import { columns } from '../src/kinds/columns/columns.ts'
+import { kinds } from '../src/kinds/index.ts'
+import type { Kind } from '../src/kinds/kind.ts'
 import { allMetrics } from '../src/metrics/index.ts'
 import { type Metric, optionsOf } from '../src/metrics/metric.ts'
 import { allRequirements } from '../src/requirements/index.ts'
@@ -18,7 +23,9 @@ import type { RequirementRecord } from '../src/requirements/requirement.ts'
 import { createEvaluator } from '../src/search/evaluation.ts'
 import { allSearches } from '../src/search/index.ts'
 import type { SearchRecord } from '../src/search/search.ts'
+import { sql } from '../src/sql/dialect.ts'
 import { inFolder } from './end-to-end/workshop.ts'
+import { openJoining } from './engines/joining-engine.ts'
 
 /** Every class has at least as many rows as an option says: k-anonymity under another name. */
 const toyRequirement: RequirementRecord = {
@@ -86,6 +93,32 @@ const toyItemRequirement: ItemRequirementRecord = {
   make: (options) => ({ ...askKmAnonymity(options['k'] as number, 2), name: 'no-rare-pair', options }),
 }
 
+/** A database with one table of a few people, in a dialect of its own. */
+const toyDatabase: DatabaseRecord = {
+  name: 'shelf',
+  title: 'Shelf',
+  summary: 'One table.',
+  schemes: ['shelf'],
+  example: 'shelf://oak',
+  async open() {
+    const engine = await openJoining({ threads: 1 })
+    await engine.execute(
+      sql`CREATE TABLE people AS SELECT 20 + 10 * (place % 3) AS age, CASE place % 2 WHEN 0 THEN 'Rome' ELSE 'Oslo' END AS city FROM range(12) AS rows(place)`,
+    )
+    return { ...engine, keyOf: async () => ['age', 'city'] }
+  },
+}
+
+/** A table of which nothing is shown, whatever search was asked for. */
+const toyKind = {
+  ...columns,
+  async search(_plan, { hierarchies, ...problem }) {
+    const groupings = hierarchies.map(({ values }) => coarsestGrouping(values.length))
+    const { value } = createEvaluator({ hierarchies, ...problem }).evaluate(groupings)
+    return { outcome: 'found', optimal: false, groupings, value, evaluations: 1 }
+  },
+} satisfies Partial<typeof columns>
+
 const people = `age,city
 ${['20,Rome', '20,Oslo', '20,Rome', '30,Rome', '30,Oslo', '30,Oslo', '40,Rome', '40,Rome'].join('\n')}
 `
@@ -105,7 +138,13 @@ function add<T>(index: readonly T[], record: T): () => void {
   return () => (index as T[]).splice(index.indexOf(record), 1)
 }
 
-describe('a toy requirement, metric and search, each a line in its index', () => {
+function addKind(name: string, kind: Kind): () => void {
+  const index = kinds as Record<string, Kind>
+  index[name] = kind
+  return () => delete index[name]
+}
+
+describe('a toy requirement, metric, search, database and kind, each a line in its index', () => {
   const removals: (() => void)[] = []
   beforeAll(() => {
     removals.push(
@@ -113,6 +152,8 @@ describe('a toy requirement, metric and search, each a line in its index', () =>
       add(allMetrics, toyMetric),
       add(allSearches, toySearch),
       add(itemRequirements, toyItemRequirement),
+      add(databases, toyDatabase),
+      addKind('toy', toyKind as Kind),
     )
   })
   afterAll(() => {
@@ -135,6 +176,30 @@ describe('a toy requirement, metric and search, each a line in its index', () =>
         'age,city',
         '20,"[Oslo,Rome]"',
       ])
+    }))
+
+  it('reads the rows from the database that the address names', () =>
+    inFolder(
+      {
+        'job.yaml': job
+          .replace('source: people.csv', 'source: shelf://oak, table: people')
+          .replace('company: 2', 'company: 3'),
+      },
+      async (folder) => {
+        const { anonymize, readPlan } = await halftone()
+        const result = await anonymize(readPlan(join(folder, 'job.yaml')))
+        expect(result).toMatchObject({ outcome: 'found', rows: 12, suppressed: 0, classes: 3, smallestClass: 4 })
+        expect(result.verification?.verdict).toBe('holds')
+        expect(readFileSync(join(folder, 'out/release.csv'), 'utf8')).toContain('20,"[Oslo,Rome]"')
+      },
+    ))
+
+  it('goes along the path of the kind that the plan names', () =>
+    inFolder({ 'people.csv': people, 'job.yaml': job }, async (folder) => {
+      const { anonymize, readPlan } = await halftone()
+      const plan = { ...readPlan(join(folder, 'job.yaml')), kind: 'toy' } as unknown as ReturnType<typeof readPlan>
+      expect(await anonymize(plan)).toMatchObject({ outcome: 'found', classes: 1, suppressed: 0, smallestClass: 8 })
+      expect(readFileSync(join(folder, 'out/release.csv'), 'utf8').split('\n')[1]).toBe('"[20,40]","[Oslo,Rome]"')
     }))
 
   it('can be asked of baskets, and the file is checked for it', () =>
@@ -175,6 +240,7 @@ output: { release: out/release.txt }
       '"crowd: how much large classes weigh',
       '"only-one"',
       'the one that stays',
+      'shelf://oak',
     ])
       expect(text).toContain(word)
   })
@@ -196,6 +262,7 @@ output: { release: out/release.txt }
     expect(record['metrics'].find(({ name }) => name === 'crowd')?.options).toEqual(toyMetric.options)
     expect(record['requirements'].find(({ name }) => name === 'company')?.options).toEqual(toyRequirement.options)
     expect(found).not.toContain(undefined)
+    expect(record['databases'].at(-1)?.name).toBe('shelf')
   })
 
   it('stands in the records that the forms of the studio are made from', async () => {

@@ -5,12 +5,12 @@ import type { OptionRecord } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { wrap } from '../text.ts'
 
-const kinds = ['search', 'metric', 'requirement'] as const
+const kinds = ['search', 'metric', 'requirement', 'database'] as const
 
 export function addList(program: Command): void {
   program
     .command('list')
-    .description('lists searches, metrics and requirements with their options')
+    .description('lists searches, metrics and requirements with their options, and databases')
     .addArgument(new Argument('[kind]', 'one kind only').choices(kinds))
     .option('--json', 'print one JSON object instead of words')
     .addHelpText('after', '\nExamples:\n  halftone list\n  halftone list search\n  halftone list metric --json')
@@ -20,6 +20,7 @@ export function addList(program: Command): void {
           allMetrics,
           allRequirements,
           allSearches,
+          databases: allDatabases,
           itemMetrics,
           itemRequirements,
           itemRiskMetrics,
@@ -61,6 +62,7 @@ export function addList(program: Command): void {
           summary,
           options: own,
         }))
+        const databases = allDatabases.map(({ name, title, summary, example }) => ({ name, title, summary, example }))
         const wants = (own: (typeof kinds)[number]) => kind === undefined || kind === own
         const text = [
           ...(wants('search')
@@ -88,12 +90,19 @@ export function addList(program: Command): void {
                 ...requirements.map((one) => entry(one.name, titleOf(one), one.summary, one.options)),
               ]
             : []),
+          ...(wants('database')
+            ? [
+                heading('Databases'),
+                ...databases.map((one) => entry(one.name, `${one.title}, ${one.example}`, one.summary, [])),
+              ]
+            : []),
         ]
         return {
           record: {
             searches: wants('search') ? searches : undefined,
             metrics: wants('metric') ? metrics : undefined,
             requirements: wants('requirement') ? requirements : undefined,
+            databases: wants('database') ? databases : undefined,
           },
           text: text.join('\n\n'),
         }

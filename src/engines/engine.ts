@@ -1,6 +1,7 @@
 /**
  * The contract of an engine: the transport of statements. Everything above it is shared by all engines; rows stay inside, only
- * counts travel. To add one: a dialect in `sql/`, a folder here, and the promises of `test/promises/engine.ts`.
+ * counts travel. To add one: a dialect in `sql/`, a folder here with a `DatabaseRecord`, a line in `index.ts`, and the promises of
+ * `test/promises/engine.ts`.
  */
 import type { CsvDialect, Dialect, FileSink, Sink, Source, Sql } from '../sql/dialect.ts'
 
@@ -36,6 +37,19 @@ export interface Engine {
   /** Of a local engine: keeps a key in memory for `dialect.keyed`, so that no statement holds it. */
   holdKey?(name: string, key: Uint8Array): Promise<void>
   close(): Promise<void>
+}
+
+/** A database, known by how its addresses begin. */
+export interface DatabaseRecord {
+  readonly name: string
+  readonly title: string
+  readonly summary: string
+  /** What stands before `://`, in small letters. */
+  readonly schemes: readonly string[]
+  /** An address as a job has it. */
+  readonly example: string
+  /** `local` opens the engine that writes files of this machine. */
+  open(address: string, local: () => Promise<Engine>): Promise<Engine>
 }
 
 export interface EngineTraffic {

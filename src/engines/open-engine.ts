@@ -1,12 +1,11 @@
 /**
- * Which engine reads a source: the only place that names one. A run has two of them, that of its data, where the rows stay, and a
+ * Which engine reads a source. A run has two of them, that of its data, where the rows stay, and a
  * local one, which reads and writes files of this machine: what is staged is verified there. Where the data are files both are the
  * same one.
  */
 import { openDuckDB } from './duckdb/duckdb-engine.ts'
-import type { Engine, EngineOptions } from './engine.ts'
-import { openPostgres } from './postgres/postgres-engine.ts'
-import { openSpark } from './spark/spark-engine.ts'
+import type { DatabaseRecord, Engine, EngineOptions } from './engine.ts'
+import { findDatabase } from './index.ts'
 
 /** What a source says of where it is. */
 interface Located {
@@ -16,13 +15,12 @@ interface Located {
 /** The engine in which a source's rows are. */
 export function openEngine({ source }: Located, options: EngineOptions = {}): Promise<Engine> {
   const local = () => openLocalEngine(options)
-  if (!isDatabase(source)) return local()
-  return /^sc:/i.test(source) ? openSpark(source, local) : openPostgres(source, local)
+  return isDatabase(source) ? (findDatabase(source) as DatabaseRecord).open(source, local) : local()
 }
 
 /** Whether a source is the address of a database and no file. */
 export function isDatabase(source: Located['source']): source is string {
-  return typeof source === 'string' && /^(postgres(ql)?|sc):\/\//i.test(source)
+  return findDatabase(source) !== undefined
 }
 
 /** The engine for files of this machine. */

@@ -14,11 +14,7 @@ const wholeFrom2 = z.number().int().min(2)
 const MOST_VALUES = 100_000
 
 const data = z.strictObject({
-  source: z
-    .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
-    .describe(
-      'a file, a glob, a list of files, or the address of a database (postgres://db.example/clinic) or of a Spark cluster (sc://spark.example:15002)',
-    ),
+  source: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).describe('a file, a glob, a list of files'),
   table: z.string().min(1).optional().describe('of a database: the table, such as public.people'),
   query: z.string().min(1).optional().describe('of a database: a SELECT in place of a table'),
   path: z.string().min(1).optional().describe('of a cluster: Parquet or CSV files that it sees, in place of a table'),
@@ -144,6 +140,8 @@ export interface JobParts {
   readonly itemModels: Readonly<Record<string, z.ZodOptional<z.ZodType>>>
   /** Names of the rule books. */
   readonly presets: readonly [string, ...string[]]
+  /** Addresses of databases, for example. */
+  readonly addresses: readonly string[]
   readonly goalTerm: z.ZodType<GoalTermOfJob>
   readonly algorithm: z.ZodType<AlgorithmOfJob>
 }
@@ -297,7 +295,11 @@ export const jobSchemaOf = (parts: JobParts) =>
       .max(2000)
       .optional()
       .describe('what the release is for and who gets it: stands in report and manifest'),
-    data,
+    data: data.extend({
+      source: data.shape.source.describe(
+        `a file, a glob, a list of files, or the address of a database, such as ${parts.addresses.join(' or ')}`,
+      ),
+    }),
     columns: byName(column),
     persons: z
       .strictObject({ column: z.string().min(1).describe('the column that says whose row it is') })
