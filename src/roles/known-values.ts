@@ -31,6 +31,17 @@ const STATE_NAMES = words(
   wisconsin wyoming district_of_columbia`,
 )
 
+const FAITHS = words(
+  `catholic roman_catholic protestant orthodox christian muslim islam sunni shia jewish judaism hindu hinduism buddhist buddhism sikh atheist agnostic evangelical lutheran baptist methodist anglican mormon
+  romisch-katholisch katholisch evangelisch muslimisch judisch konfessionslos catholique protestante musulman musulmane juif athee catolico catolica musulmano evangelica judio ateo ateu espirita cattolico`,
+)
+const ORIENTATIONS = words(
+  'heterosexual homosexual bisexual asexual pansexual straight gay lesbian queer heterosexuell homosexuell bisexuell heterosexuel homosexuel bisexuel',
+)
+/** How illnesses are named: endings of Greek and Latin words, and common words in several languages. */
+const ILLNESS =
+  /(itis|osis|emia|aemia|pathy|algia|plegia|phrenia|oma|itide|opathie|ämie|amie)$|\b(disease|disorder|syndrome|cancer|carcinoma|infection|injury|failure|fracture|diabetes|hypertension|asthma|flu|influenza|pneumonia|stroke|depression|hiv|aids|copd|covid(-19)?|migraine|epilepsy|dementia|obesity|heart attack|krankheit|krebs|maladie|grippe|enfermedad|cancer de|doenca|gripe|malattia|bruch|choroba|hastaligi)\b|krankheit$|infarkt$/
+
 let countries: { readonly codes: ReadonlySet<string>; readonly names: ReadonlySet<string> } | undefined
 
 /** Every country that Unicode names, by its two letters and by its names. */
@@ -50,6 +61,8 @@ function countriesOfUnicode() {
 
 /** So many of a column's values must be known: others are `unknown`, `prefer not to say`. */
 const MOST = 0.6
+/** Illnesses have more names than anybody lists. */
+const MANY_ILL = 0.4
 /** Codes of two letters mean many things: all must be known, and there must be some. */
 const LEAST_CODES = 5
 
@@ -67,6 +80,10 @@ export function knownValues({
     return { meaning: 'sex', words: 'words for sexes' }
   if (values.length <= 12 && are(MARITAL)) return { meaning: 'family', words: 'words for marital status' }
   if (values.length <= 20 && are(RACES)) return { meaning: 'origin', words: 'words for origin' }
+  if (values.length <= 30 && are(FAITHS)) return { meaning: 'belief', words: 'faiths' }
+  if (values.length <= 12 && are(ORIENTATIONS)) return { meaning: 'health', words: 'sexual orientations' }
+  const ill = values.filter((value) => ILLNESS.test(value)).length
+  if (ill >= 3 && ill >= values.length * MANY_ILL) return { meaning: 'health', words: 'names of illnesses' }
   if (are(STATE_NAMES)) return { meaning: 'place', words: 'names of states' }
   const codes = values.every((value) => /^[a-z]{2}$/.test(value)) && values.length >= LEAST_CODES
   if (codes && among(STATES) === values.length) return { meaning: 'place', words: 'codes of states' }

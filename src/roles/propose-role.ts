@@ -239,6 +239,9 @@ function outcome(facts: ColumnFacts): RoleProposal | undefined {
   if (named === undefined || facts.kind === 'dates' || facts.distinct > 20) return undefined
   if (means(facts, 'education', 'work', 'place', 'age', 'sex', 'birth', 'origin', 'family') !== undefined)
     return undefined
+  // `hiv_result` and `disease_class` are about the secret; `two_year_recid` is what such tables are made for.
+  const hidden = means(facts, 'health', 'conviction', 'belief')
+  if (hidden !== undefined && !named.word.split(' ').includes(hidden.word)) return undefined
   return {
     role: 'target',
     sure: 'likely',
@@ -415,6 +418,10 @@ function numberedCodes({ profile: { values }, distinct, kind, meanings }: Column
 function valuesOfPeople(facts: ColumnFacts): RoleProposal | undefined {
   const found = facts.meanings.length > 0 ? undefined : knownValues(facts)
   if (found === undefined) return undefined
+  if (found.meaning === 'health' || found.meaning === 'belief') {
+    const reason = `Its values are ${found.words}: what others should not learn about a person.`
+    return { role: 'sensitive', sure: 'likely', meaning: found.meaning, reason }
+  }
   const reason = `Its values are ${found.words}, which others can know.`
   return { role: 'quasi-identifier', sure: 'likely', meaning: found.meaning, reason }
 }

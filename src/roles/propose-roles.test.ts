@@ -16,3 +16,24 @@ test('answers that many questions share are about nobody, whatever the questions
   const roles = proposeRoles([column('colour', ['blue', 'green', 'red']), ...questions]).map(({ role }) => role)
   expect(roles).toEqual(['quasi-identifier', 'other', 'other', 'other', 'other', 'other'])
 })
+
+const people = [
+  column('age', ['20', '30', '40', '50']),
+  column('city', ['Bonn', 'Kiel', 'Köln']),
+  column('sex', ['f', 'm']),
+]
+
+test.each([
+  ['Diagnosis', ['a', 'b', 'c'], 'sensitive'],
+  ['hiv_result', ['neg', 'pos'], 'sensitive'],
+  ['Vorstrafen', ['ja', 'nein'], 'sensitive'],
+  ['afiliacion_sindical', ['no', 'si'], 'sensitive'],
+  ['salary', ['high', 'low', 'medium'], 'sensitive'],
+  ['income', ['<=50K', '>50K'], 'target'],
+  ['V17', ['asthma', 'influenza', 'nephritis', 'none'], 'sensitive'],
+  ['V18', ['Catholic', 'Hindu', 'Muslim', 'none'], 'sensitive'],
+  ['bought', ['no', 'yes'], 'target'],
+  ['V19', ['a', 'b'], 'target'],
+])('the last column %s of %j: what it says wins over its place, it is %s', (name, values, role) => {
+  expect(proposeRoles([...people, column(name, values)]).at(-1)?.role).toBe(role)
+})

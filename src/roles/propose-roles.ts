@@ -57,9 +57,11 @@ function withoutStatements(columns: readonly ProposedRole[], answers: ReadonlySe
 function targetByPlace(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   const last = columns.length - 1
   if (columns.length < 4 || columns.some(({ role, sure }) => role === 'target' && sure === 'sure')) return [...columns]
-  const { role, facts, sure } = columns[last]
+  const { role, meaning, facts, sure } = columns[last]
+  // Income in two classes is made to be predicted. A diagnosis, a faith or a salary stays what others should not learn, wherever it stands.
   const candidate =
-    role === 'sensitive' || (role === 'other' && sure !== 'sure' && means(facts, 'counted', 'event') === undefined)
+    (role === 'sensitive' && meaning === 'money' && facts.distinct === 2) ||
+    (role === 'other' && sure !== 'sure' && means(facts, 'counted', 'event') === undefined)
   if (
     !candidate ||
     answers.has(facts) ||

@@ -89,7 +89,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     `race ethnicity ethnic ethnie ethnicgroup raza raca cor hautfarbe nationality nationalitat nationalitaet nationalite nacionalidad nacionalidade nazionalita
     citizenship citizen staatsangehoerigkeit staatsangehorigkeit staatsbuergerschaft birthplace birth+place place+of+birth geburtsort geburtsland lieu+naissance birth+country country+of+birth
     native language sprache langue idioma lingua taal mothertongue muttersprache migration hispanic hisp ancestry indigena skin+color immigrant foreign
-    rac caste tribe ethnicgrp birth+state birth+city ell english+learner nativity citizenship+status`,
+    rac caste tribe ethnicgrp birth+state birth+city ell english+learner nativity citizenship+status asylum immigration`,
   ],
   [
     'coordinate',
@@ -133,17 +133,19 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     symptom symptoms allergy allergies surgery operation procedure procedures vaccine vaccination hiv aids cancer tumor tumour stroke diabetes diabetic hypertension depression anxiety asthma asma
     mental psychiatric disorder disability handicap handicapped behinderung pregnant pregnancy schwanger embarazo abortion gestante smoker smoking smokes smoke tobacco alcohol alcoholic dalc walc genotype gene mutation
     cause+death causa+morte causa+muerte causabas todesursache underlying+cause blood+type blutgruppe obesity neumonia epoc renal cronica covid sida sexual injury severity test+result resultado lab+result heart+disease admission+type
-    sickness sick ill illness+severity drg chronic comorbid- disabil- discapacidad incapacidad invalidite deficiencia impairment psych- suicid- overdose opioid opioids cigarette cigarettes cigs vape icu intensive+care ventilator ventilated iep special+education special+needs proc procedimiento procedimento intervention hcpcs cpt dgns sen+status aeterm aedecod aeptcd aebodsys aesoc aesev aeser aeout aellt aehlt mhterm mhdecod cmtrt cmdecod adverse+event hospitalized hospitalised infection infected injuries intervento gravite gravita severite chief+complaint visit+reason appointment+reason cuidado+intensivo respirator-`,
+    sickness sick ill illness+severity drg chronic comorbid- disabil- discapacidad incapacidad invalidite deficiencia impairment psych- suicid- overdose opioid opioids cigarette cigarettes cigs vape icu intensive+care ventilator ventilated iep special+education special+needs proc procedimiento procedimento intervention hcpcs cpt dgns sen+status aeterm aedecod aeptcd aebodsys aesoc aesev aeser aeout aellt aehlt mhterm mhdecod cmtrt cmdecod adverse+event hospitalized hospitalised infection infected injuries intervento gravite gravita severite chief+complaint visit+reason appointment+reason cuidado+intensivo respirator-
+    diagnos- diagnoz- krankheit- malad- ziekte- enfermedad- doenca- medicament- medicac- medicaz- pregnan- schwanger- grossesse gravid- addict- sucht- substance+use substance+abuse abuse violence genetic genetics gruppo+sanguigno groupe+sanguin grupo+sanguineo blood+group vih lgbt- transgender sexlife`,
   ],
   [
     'conviction',
     `crime crimes offense offence offenses delito delikt straftat conviction convicted arrest+charge charge+desc charge+degree charge sentence sentenced recidivism recid felony misdemeanor juv- prior+convictions violation
     iucr fbi+code law+code ofns victim+type weapon
-    arrested allegation allegations accused incarcerat- imprison- prison jail parole probation suspension suspensions suspended disciplinary misconduct expelled sanction sanctions demeanor behaviour behavior suspected+crime criminal delitos condena`,
+    arrested allegation allegations accused incarcerat- imprison- prison jail parole probation suspension suspensions suspended disciplinary misconduct expelled sanction sanctions demeanor behaviour behavior suspected+crime criminal delitos condena
+    convict- arrest+record arrests casier+judiciaire casier judiciaire antecedentes penales penale vorstraf- fedina strafblad infraction infractions`,
   ],
   [
     'belief',
-    'religion religious konfession glaube religione religiao church political politics partei party+affiliation vote voted voting orientation union gewerkschaft sindicato belief ideology philosophy worship party faith denomination confession culte',
+    'religion religious konfession glaube religione religiao church political politics partei party+affiliation vote voted voting orientation union gewerkschaft sindicato belief ideology philosophy worship party faith denomination confession culte relig- godsdienst geloof syndicat syndical- sindical- vakbond politi- partido parti partito sexuell- sexual- seksual- orientier-',
   ],
   [
     'money',
