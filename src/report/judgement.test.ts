@@ -33,6 +33,11 @@ describe('judge', () => {
       'fnlwgt alone singles out 440 rows (44%)',
     ],
     [
+      'columns that single out nobody alone and many together',
+      { joint: { columns: ['m1', 'm2', 'm3', 'm4', 'm5'], rows: 990 } },
+      '5 columns that are not recoded (m1, m2, m3, m4, …) together single out 990 rows (99%)',
+    ],
+    [
       'more than a third of the columns say nothing',
       { detail: [keeps('age'), silent('zip')] },
       '1 of 2 quasi-identifiers say nothing any more: zip',
@@ -50,6 +55,12 @@ describe('judge', () => {
     expect(judgement.verdict).toBe('amber')
     expect(judgement.cautions.map((caution) => caution.message).join('\n')).toContain(message)
     expect(judgementInWords(judgement)).toContain('but ')
+  })
+
+  test('columns together are not worth a word where one of them does as much alone', () => {
+    const exposure = [{ column: 'fnlwgt', role: 'other', alone: 440 }]
+    const { cautions } = judge({ ...plain, exposure, joint: { columns: ['fnlwgt', 'class'], rows: 449 } })
+    expect(cautions.map(({ columns }) => columns)).toEqual([['fnlwgt']])
   })
 
   test('boxes is not advised where each class was decided by itself', () => {

@@ -3,7 +3,7 @@
  * file singles people out, and information is left. Amber: the promise holds, but. A release that says nothing any more is no success.
  */
 import type { Metric, UselessFigure } from '../metrics/metric.ts'
-import type { ColumnExposure } from '../verification/exposure.ts'
+import type { ColumnExposure, JointExposure } from '../verification/exposure.ts'
 import { formatCount, formatFigure, formatShare } from './format.ts'
 
 export interface Judgement {
@@ -12,6 +12,8 @@ export interface Judgement {
   readonly cautions: readonly Caution[]
   /** What released columns expose that are not recoded. */
   readonly exposure: readonly ColumnExposure[]
+  /** What those columns expose together. */
+  readonly joint?: JointExposure | undefined
   /** What is left of each quasi-identifier. */
   readonly detail: readonly ColumnDetail[]
   /** Whether each class was decided by itself, which keeps most. */
@@ -56,6 +58,7 @@ export interface JudgedRelease {
   /** The share of rows in the minority of one class for all: what guessing the most frequent target costs. */
   readonly guessing?: number | undefined
   readonly exposure: readonly ColumnExposure[]
+  readonly joint?: JointExposure | undefined
   readonly detail: readonly ColumnDetail[]
   readonly byClass?: boolean | undefined
 }
@@ -72,9 +75,10 @@ const SILENT_ROWS = 1 / 10
 const MANY_TIMES_K = 10
 
 export function judge(release: JudgedRelease): Judgement {
-  const { exposure, detail, byClass } = release
+  const { exposure, joint, detail, byClass } = release
   const cautions = [
     ...exposed(release),
+    ...exposedTogether(release),
     ...pseudonyms(release),
     ...silentColumns(release),
     ...silentRows(release),
@@ -83,7 +87,7 @@ export function judge(release: JudgedRelease): Judgement {
   const kept = release.rows - release.suppressed
   const empty = kept === 0 || (detail.length > 0 && detail.every(({ says }) => says === 'nothing'))
   const verdict = empty ? 'no-information' : cautions.length > 0 ? 'amber' : 'green'
-  return { verdict, cautions, exposure, detail, byClass }
+  return { verdict, cautions, exposure, joint, detail, byClass }
 }
 
 function exposed({ rows, exposure }: JudgedRelease): Caution[] {
@@ -97,6 +101,27 @@ function exposed({ rows, exposure }: JudgedRelease): Caution[] {
       remedy: `give "${column}" the role quasi-identifier, or identifier to leave it out`,
     }))
 }
+
+/** Columns that single out few alone, and many together. Where one of them does nearly as much alone, that was said. */
+function exposedTogether({ rows, exposure, joint }: JudgedRelease): Caution[] {
+  if (joint === undefined) return []
+  const alone = Math.max(0, ...exposure.map((one) => (one.role === 'pseudonym' ? 0 : one.alone)))
+  if (joint.rows === 0 || joint.rows - alone < rows * EXPOSED_SHARE) return []
+  const { columns, uncounted = 0 } = joint
+  const named = columns.length > NAMED ? `${columns.slice(0, NAMED).join(', ')}, …` : columns.join(', ')
+  return [
+    {
+      kind: 'exposed',
+      columns,
+      message: `${columns.length} columns that are not recoded (${named}) together single out ${uncounted > 0 ? 'at least ' : ''}${formatCount(joint.rows)} rows (${formatShare(joint.rows / rows)})`,
+      remedy:
+        'give those that others can know the role quasi-identifier, and identifier to those that the release can do without',
+    },
+  ]
+}
+
+/** So many columns of a set are named in a sentence. */
+const NAMED = 4
 
 /** A pseudonym points at one person by design: for whoever holds the key at a known one. */
 function pseudonyms({ exposure }: JudgedRelease): Caution[] {

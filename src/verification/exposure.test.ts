@@ -24,8 +24,11 @@ test('measureExposure: rows that a column singles out alone, and beside the quas
     warnings: [],
   }
   const others = ['id', 'colour'].map((column) => ({ column, role: 'other' }))
-  expect(await measureExposure(release, { quasiIdentifiers: ['q'], others, rows: 6 })).toEqual([
-    { column: 'id', role: 'other', alone: 2, together: 2 },
-    { column: 'colour', role: 'other', alone: 1, together: 1 },
-  ])
+  expect(await measureExposure(release, { quasiIdentifiers: ['q'], others, rows: 6 })).toEqual({
+    columns: [
+      { column: 'id', role: 'other', alone: 2, together: 2 },
+      { column: 'colour', role: 'other', alone: 1, together: 1 },
+    ],
+    joint: { columns: ['id', 'colour'], rows: 4 },
+  })
 })

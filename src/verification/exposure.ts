@@ -1,7 +1,8 @@
 /**
- * What a released column that is not recoded gives away: rows whose value nobody else has, alone and beside the quasi-identifiers. Counted on
- * the written file as it was read for verification (`read-once.ts`). Cost: one pass that estimates distinct values, and a grouping for each
- * column that could single anybody out.
+ * What released columns that are not recoded give away: rows whose value nobody else has, in each column alone, beside the quasi-identifiers, and
+ * in all these columns together (hundreds of markers with three values each single out nobody alone, and everybody together). Counted on the
+ * written file as it was read for verification (`read-once.ts`). Cost: one pass that estimates distinct values, a grouping for each column that
+ * could single anybody out, and one by all of them.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import type { Table } from '../sources/open-source.ts'
@@ -18,6 +19,21 @@ export interface ColumnExposure {
   readonly linked?: number
 }
 
+/** Columns that are not recoded, known together. */
+export interface JointExposure {
+  readonly columns: readonly string[]
+  /** Rows that are the only ones with their values in all these columns. */
+  readonly rows: number
+  /** Columns with more than one value that were too many to be counted: with them it may be more rows. */
+  readonly uncounted?: number
+}
+
+export interface Exposure {
+  readonly columns: readonly ColumnExposure[]
+  /** Absent where fewer than two columns could be put together. */
+  readonly joint?: JointExposure | undefined
+}
+
 export interface ExposureRequest {
   readonly quasiIdentifiers: readonly string[]
   readonly others: readonly { readonly column: string; readonly role: string }[]
@@ -26,6 +42,8 @@ export interface ExposureRequest {
 
 /** More cells than this are not grouped together with the quasi-identifiers: the figure is for the report alone. */
 const MOST_CELLS = 2_000_000
+/** Above so many cells, only the columns with most values are put together: what they single out is singled out by all. */
+const MOST_JOINT_CELLS = 20_000_000
 /** A column with fewer distinct values, as a share of the rows, singles out fewer than are worth a word. */
 const WORTH_COUNTING = 0.005
 const SETS_OF_A_QUERY = 16
@@ -34,8 +52,8 @@ export async function measureExposure(
   release: Table,
   { quasiIdentifiers, others, rows }: ExposureRequest,
   run: EngineRun = {},
-): Promise<ColumnExposure[]> {
-  if (others.length === 0 || rows === 0) return []
+): Promise<Exposure> {
+  if (others.length === 0 || rows === 0) return { columns: [] }
   const { engine } = release
   const { dialect } = engine
   const name = (column: string): Sql => dialect.identifier(column)
@@ -43,7 +61,8 @@ export async function measureExposure(
     sql`SELECT ${join(others.map(({ column }, i) => sql`${dialect.wholeNumber(dialect.approximateDistinct(dialect.text(name(column))))} AS ${name(`d${i}`)}`))} FROM ${dialect.scan(release.source)}`,
     run,
   )
-  const many = others.map((_, i) => estimates.numbers(`d${i}`)[0] >= rows * WORTH_COUNTING)
+  const distinct = others.map((_, i) => estimates.numbers(`d${i}`)[0])
+  const many = distinct.map((values) => values >= rows * WORTH_COUNTING)
   const isTogether = rows * (quasiIdentifiers.length + 1) <= MOST_CELLS
   const alone = await uniqueRows(
     release,
@@ -66,7 +85,22 @@ export async function measureExposure(
       together: together[i],
     })
   }
-  return exposure
+  const varied = [...others.keys()].filter((i) => others[i].role !== 'pseudonym' && distinct[i] > 1)
+  return { columns: exposure, joint: await jointExposure(release, varied, { others, distinct, rows }, run) }
+}
+
+async function jointExposure(
+  release: Table,
+  varied: readonly number[],
+  { others, distinct, rows }: Pick<ExposureRequest, 'others' | 'rows'> & { readonly distinct: readonly number[] },
+  run: EngineRun,
+): Promise<JointExposure | undefined> {
+  if (varied.length < 2) return undefined
+  const most = Math.max(2, Math.floor(MOST_JOINT_CELLS / rows))
+  const counted = [...varied].sort((a, b) => distinct[b] - distinct[a] || a - b).slice(0, most)
+  const columns = counted.sort((a, b) => a - b).map((i) => others[i].column)
+  const [found] = await uniqueRows(release, [columns], run)
+  return { columns, rows: found, uncounted: varied.length > most ? varied.length - most : undefined }
 }
 
 /** Rows that are the only ones with their values in each of these sets of columns; some sets to a query, for each query has its cost. */

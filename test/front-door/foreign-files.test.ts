@@ -13,6 +13,7 @@ import { spreadsheetToCsv } from '../../src/sources/spreadsheet.ts'
 import { halftone, inFolder, parseCsv, runJob, writeFiles } from '../end-to-end/workshop.ts'
 import { americanCustomers, type ForeignFile, foreignFiles, staffCsv, staffWorkbook } from './foreign-files.ts'
 import { plainLoss } from './plain-loss.ts'
+import { recountJoint } from './recount.ts'
 
 type Row = Readonly<Record<string, string>>
 
@@ -117,10 +118,14 @@ async function recount(folder: string, result: RunResult, quasiIdentifiers: read
     const uniques = [...counts.values()].filter((count) => count === 1).length
     // Columns with few values are not counted: they single out fewer than are worth a word.
     if (alone > 0 || uniques >= rows.length * 0.01) expect({ column, alone }).toEqual({ column, alone: uniques })
-    const said = result.judgement?.cautions.some(({ kind, columns }) => kind === 'exposed' && columns.includes(column))
+    const said = result.judgement?.cautions.some(
+      ({ kind, columns }) => kind === 'exposed' && columns.length === 1 && columns[0] === column,
+    )
     expect({ column, said }).toEqual({ column, said: uniques > 0 && uniques >= rows.length * 0.01 })
     if (said) expect(report).toContain(`${column} alone singles out ${formatCount(uniques)}`)
   }
+  const { joint } = result.judgement ?? {}
+  if (joint !== undefined) expect(joint.rows).toBe(recountJoint(rows, joint.columns))
   for (const { column, labels } of result.judgement?.detail ?? [])
     expect({ column, labels: new Set(kept.map((row) => row[column])).size }).toEqual({ column, labels })
   return rows

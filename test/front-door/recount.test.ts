@@ -12,6 +12,7 @@ import {
   type Recounted,
   recountAttribute,
   recountExposure,
+  recountJoint,
   recountPublic,
   recountTable,
 } from './recount.ts'
@@ -26,6 +27,7 @@ const TOWNS = {
 const JOBS = { cook: ['any'], nurse: ['any'], clerk: ['any'] }
 const quasi: readonly Quasi[] = [{ name: 'age' }, { name: 'town', ancestors: TOWNS }, { name: 'job', ancestors: JOBS }]
 const K = 4
+const JOINT = ['disease', 'weight', 'income']
 
 function people(): string {
   const random = randomFrom(11)
@@ -93,6 +95,8 @@ describe('every figure of a run is what a plain count of source and release give
           const own = recountExposure(release, quasi, column)
           expect({ column, alone, together }).toEqual({ column, ...own })
         }
+        const joint = result.judgement?.joint
+        expect(joint).toEqual({ columns: JOINT, rows: recountJoint(release, JOINT) })
         for (const { column, uniformClasses, uniformRows, largestShare } of result.attributes ?? [])
           expect({ uniformClasses, uniformRows, largestShare }).toEqual(recountAttribute(release, quasi, column))
         agreeInPrint(await runSummary(result), result, counted)

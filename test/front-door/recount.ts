@@ -140,6 +140,12 @@ export function recountExposure(release: readonly Row[], quasi: readonly Quasi[]
   }
 }
 
+/** Rows that are the only ones with their values in these columns. */
+export function recountJoint(release: readonly Row[], columns: readonly string[]): number {
+  const alone = groups([...release.keys()], (i) => JSON.stringify(columns.map((column) => release[i][column])))
+  return alone.filter(({ length }) => length === 1).length
+}
+
 /** What a sensitive column gives away of classes. */
 export function recountAttribute(release: readonly Row[], quasi: readonly Quasi[], column: string) {
   const kept = release.filter((row) => !quasi.every(({ name }) => row[name] === '*'))

@@ -114,8 +114,10 @@ export async function judgementOf(
     .filter(({ name }) => !quasiIdentifiers.includes(name))
     .map(({ name }) => ({ column: name, role: roleOf(name) }))
   const rows = counted.rowsRead - counted.rowsMissing
+  const exposure = await measureExposure(release, { quasiIdentifiers, others, rows }, { signal: run.signal })
   return judgeTable({
-    exposure: await measureExposure(release, { quasiIdentifiers, others, rows }, { signal: run.signal }),
+    exposure: exposure.columns,
+    joint: exposure.joint,
     hierarchies: problem.hierarchies,
     pictures: report.columns,
     frequencies: view?.released?.frequencies ?? problem.frequencies,

@@ -38,7 +38,7 @@ function detail({ detail: columns }: Judgement): Markup {
   return html`<div class="scroll"><table><caption>What is left of each quasi-identifier</caption><thead><tr><th scope="col">column</th><th scope="col">says</th><th scope="col" class="number">detail kept</th><th scope="col" class="number">labels</th><th scope="col">for example, or why</th></tr></thead><tbody>${lines}</tbody></table></div>`
 }
 
-function exposure({ exposure: columns }: Judgement, released: number): Markup | false {
+function exposure({ exposure: columns, joint }: Judgement, released: number): Markup | false {
   if (columns.length === 0) return false
   const share = (rows: number | undefined) =>
     rows === undefined ? 'not counted' : `${formatCount(rows)} (${formatShare(released > 0 ? rows / released : 0)})`
@@ -46,5 +46,9 @@ function exposure({ exposure: columns }: Judgement, released: number): Markup | 
     ({ column, role, alone, together }) =>
       html`<tr><th scope="row">${column}</th><td>${role}</td><td class="number">${share(alone)}</td><td class="number">${share(together)}</td></tr>`,
   )
+  if (joint !== undefined)
+    lines.push(
+      html`<tr><th scope="row">${joint.uncounted === undefined ? 'all of them' : `${formatCount(joint.columns.length)} of them`} together</th><td></td><td class="number">${share(joint.rows)}</td><td></td></tr>`,
+    )
   return html`<div class="scroll"><table><caption>Columns released as they are: rows that somebody who knows the value finds alone</caption><thead><tr><th scope="col">column</th><th scope="col">role</th><th scope="col" class="number">by this column</th><th scope="col" class="number">with the quasi-identifiers</th></tr></thead><tbody>${lines}</tbody></table></div>`
 }
