@@ -3,8 +3,8 @@
  * lattice it stands: a part may be decided, or its finest steps ruled out, before its own coarsest node is looked at.
  *
  * Looks are indexed by column and step, a bit for each: which of them are at or above a step is a word for 32 looks, and those that are
- * above a part in all columns but one at most come out of columns × looks / 32 operations. Words whose largest penalty could
- * rule out nothing are passed over. A look that another one covers (not finer, penalty not smaller) is taken out again.
+ * above a part in all columns but one at most come out of columns × looks / 32 operations. Looks of a word have about the same penalty, and
+ * words whose largest penalty could rule out nothing are passed over, which are nearly all of them. A look that another one covers (not finer, penalty not smaller) is taken out again.
  */
 import type { Course } from './bounded.ts'
 import type { Ladder, Node } from './ladder.ts'
@@ -44,14 +44,16 @@ export function openLooks({
     raise(low, high, classFloor) {
       let raised = low
       let floor = views.floor(low, classFloor)
+      const sets = index.setsOf(high)
       for (let word = 0; word < index.words; word++) {
         if (!ledger.mayBeHopeless(floor + index.largestPenalty(word))) continue
-        let near = index.nearlyAbove(word, high)
+        let near = index.nearlyAbove(word, sets)
         ledger.compared++
         while (near !== 0) {
           const look = 32 * word + 31 - Math.clz32(near & -near)
           near &= near - 1
-          const { node, penalty } = index.looks[look]
+          const { node, penalty } = index.looks[look] as Looked
+          if (!ledger.mayBeHopeless(floor + penalty)) continue
           const column = columnShort(node, raised, high)
           if (column === undefined || !ledger.hopeless(floor + penalty, raised)) continue
           if (column < 0) return undefined
@@ -97,15 +99,21 @@ interface Looked {
   readonly penalty: number
 }
 
+/** Of the columns of a node: where levels nest, and where they do not. */
+interface NodeSets {
+  readonly nested: readonly Int32Array[]
+  readonly exact: readonly Int32Array[]
+}
+
 function openIndex(ladders: readonly Ladder[]) {
-  const looks: Looked[] = []
+  const looks: (Looked | undefined)[] = []
   /** `sets[column][step]`: bit i of word w is 1 if look 32 w + i is at or above the step; where levels do not nest, exactly at it. */
   const sets = ladders.map(({ steps }) => steps.map(() => new Int32Array(4)))
   /** Places that hold a look. */
   let used = new Int32Array(4)
   let largest = new Float64Array(4)
-  /** Looks at which nothing is acceptable, whose places may be taken when a coarser one is found. */
-  const free: number[] = []
+  /** Places that a look of a band of penalties may take: the rest of the band's last word, and where a coarser look has made one needless. */
+  const free = new Map<number, number[]>()
 
   function grow(): void {
     for (const ofColumn of sets)
@@ -129,46 +137,65 @@ function openIndex(ladders: readonly Ladder[]) {
     }
   }
 
+  function placesFor(band: number): number[] {
+    const places = free.get(band) ?? []
+    if (places.length === 0) {
+      const word = index.words++
+      if (word === largest.length) grow()
+      for (let bit = 31; bit >= 0; bit--) places.push(32 * word + bit)
+      free.set(band, places)
+    }
+    return places
+  }
+
   const index = {
-    looks: looks as readonly Looked[],
+    looks: looks as readonly (Looked | undefined)[],
     words: 0,
     add(node: Node, penalty: number): void {
       // Only where nothing is acceptable do coarser looks have the same penalty: those below are no longer needed.
       if (penalty === Number.POSITIVE_INFINITY) index.dropBelow(node)
-      const place = free.pop() ?? looks.length
-      if (place >> 5 >= largest.length) grow()
+      const place = placesFor(bandOf(penalty)).pop() as number
       looks[place] = { node, penalty }
-      index.words = Math.max(index.words, (place >> 5) + 1)
       largest[place >> 5] = Math.max(largest[place >> 5], penalty)
       put(place, node)
     },
     largestPenalty: (word: number) => largest[word],
+    /** The sets that say which looks are above a node: the highest steps first, which fewest are above; a lowest step says nothing. */
+    setsOf(node: Node): NodeSets {
+      const columns = [...node.keys()].sort((a, b) => node[b] - node[a])
+      const of = (nested: boolean) =>
+        columns.filter((c) => ladders[c].nested === nested && !(nested && node[c] === 0)).map((c) => sets[c][node[c]])
+      return { nested: of(true), exact: of(false) }
+    },
     /** The looks of the word that are at or above the node in all columns but one at most. */
-    nearlyAbove(word: number, node: Node): number {
+    nearlyAbove(word: number, { nested, exact }: NodeSets): number {
       let once = 0
       let twice = ~used[word]
-      for (let column = 0; column < node.length; column++) {
-        const short = ~sets[column][node[column]][word]
-        if (ladders[column].nested) {
-          twice |= once & short
-          once |= short
-        } else twice |= short
-        if (twice === -1) return 0
+      for (let i = 0; i < exact.length; i++) twice |= ~exact[i][word]
+      for (let i = 0; i < nested.length && twice !== -1; i++) {
+        const short = ~nested[i][word]
+        twice |= once & short
+        once |= short
       }
       return ~twice
     },
     dropBelow(node: Node): void {
-      for (let place = 0; place < looks.length; place++) {
-        const looked = looks[place]
-        if (looked.penalty < Number.POSITIVE_INFINITY) continue
+      const places = free.get(Number.POSITIVE_INFINITY) ?? []
+      for (const [place, looked] of looks.entries()) {
+        if (looked?.penalty !== Number.POSITIVE_INFINITY) continue
         if (!looked.node.every((step, c) => (ladders[c].nested ? step <= node[c] : step === node[c]))) continue
         looks[place] = { node, penalty: 0 }
         used[place >> 5] &= ~(1 << (place & 31))
-        free.push(place)
+        places.push(place)
       }
     },
   }
   return index
+}
+
+/** Penalties of a band differ by a ninth at most. */
+function bandOf(penalty: number): number {
+  return penalty === Number.POSITIVE_INFINITY ? penalty : Math.floor(8 * Math.log2(penalty))
 }
 
 function doubled(bits: Int32Array): Int32Array<ArrayBuffer> {
