@@ -97,6 +97,30 @@ describe('DuckDB in the process', () => {
     }
   })
 
+  it('openDuckDB after another engine: nothing of that one is there, whether it went well, failed or used the disk', async () => {
+    const options = { threads: 1, memory: '90MB' }
+    const work: ((engine: Engine) => Promise<unknown>)[] = [
+      async () => {},
+      (own) => own.query('SELECT no_such_function()' as Sql).catch(() => {}),
+      (own) =>
+        own.query(sql`SELECT COUNT(*) AS n FROM (SELECT random() AS r FROM range(2000000) ORDER BY r) AS sorted`),
+    ]
+    for (const own of work) {
+      const first = await openDuckDB(options)
+      await first.execute(first.dialect.createTable('kept', sql`SELECT 1 AS n`))
+      await first.uploadDictionary('letters', ['a', 'b'])
+      await first.holdKey?.('secret', Buffer.from('key'))
+      await own(first)
+      await first.close()
+      const next = await openDuckDB(options)
+      const left = await next.query(
+        sql`SELECT (SELECT COUNT(*) FROM duckdb_types() WHERE type_name = 'letters') AS types, (SELECT COUNT(*) FROM duckdb_tables()) AS tables, COALESCE(CAST(getvariable('secret inner') AS VARCHAR), 'none') AS held`,
+      )
+      expect([left.numbers('types')[0], left.numbers('tables')[0], left.texts('held')[0]]).toEqual([0, 0, 'none'])
+      await next.close()
+    }
+  })
+
   it.each([
     ['64MB', 32e6],
     ['1.5 GB', 0.75e9],

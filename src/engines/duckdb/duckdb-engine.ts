@@ -1,58 +1,40 @@
 /**
- * DuckDB inside the process. One instance, one connection: a second statement on a connection silently ends a running stream,
- * so statements wait for each other here. Memory is bounded by `memory`; what does not fit goes to files in a folder of its own,
- * removed on close.
+ * DuckDB inside the process. An engine has an instance and its one connection for itself: a second statement on a connection silently
+ * ends a running stream, so statements wait for each other here. Memory is bounded by `memory`; what does not fit goes to files in a
+ * folder of its own, removed on close. All that an engine makes is temporary and goes with its connection; instances serve again
+ * (`instances.ts`).
  */
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import { CancelledError, InternalError, UserError } from '../../errors.ts'
 import { join, type Sink, type Source, type Sql, sql } from '../../sql/dialect.ts'
 import { copyToFile, duckdbDialect } from '../../sql/duckdb.ts'
 import { openScratch, type ScratchFolder } from '../../workers/scratch-folder.ts'
 import type { Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
 import { needsRewriting, rewriteText } from '../rewrite-text.ts'
+import { type BorrowedInstance, borrowInstance, giveBack } from './instances.ts'
 import { duckdbLibrary } from './library.ts'
 import { translateError } from './translate-error.ts'
 
 const defaultMemory = '1GB'
 
 export async function openDuckDB(options: EngineOptions = {}): Promise<Engine> {
-  const { DuckDBInstance: Instance, version } = duckdbLibrary().api
+  const { version } = duckdbLibrary().api
   checkOptions(options)
+  const { threads, memory = defaultMemory } = options
   const folder = await openScratch('engine')
-  let instance: DuckDBInstance
   try {
-    instance = await Instance.create(':memory:', {
-      // DuckDB refuses an option that is there and undefined.
-      ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
-      memory_limit: options.memory ?? defaultMemory,
-      temp_directory: folder.path,
-      preserve_insertion_order: 'true',
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-      // Text is compared byte by byte and times are read in one zone, whatever machine this is.
-      default_collation: '',
-    })
+    const borrowed = await borrowInstance({ threads, memory }, folder.path)
+    return new DuckDBEngine(borrowed, folder, `DuckDB ${version()}`, bytesOf(memory) / 2)
   } catch (error) {
     await folder.remove()
     throw new UserError(
-      `the engine does not start with memory ${options.memory ?? defaultMemory} and threads ${options.threads ?? 'of the machine'} (${(error as Error).message}); give it at least 64MB and one thread`,
+      `the engine does not start with memory ${memory} and threads ${threads ?? 'of the machine'} (${(error as Error).message}); give it at least 64MB and one thread`,
       { path: '--memory', rule: 'value' },
     )
   }
-  const connection = await instance.connect()
-  await connection.run("SET TimeZone = 'UTC'")
-  // A table of hundreds of quasi-identifiers makes long sums and conditions, which the parser counts as deep ones.
-  await connection.run('SET max_expression_depth = 20000')
-  return new DuckDBEngine(
-    instance,
-    connection,
-    folder,
-    `DuckDB ${version()}`,
-    bytesOf(options.memory ?? defaultMemory) / 2,
-  )
 }
 
 function checkOptions({ threads, memory }: EngineOptions): void {
@@ -79,22 +61,17 @@ class DuckDBEngine implements Engine {
   readonly dialect = duckdbDialect
   readonly version: string
   readonly room: number
-  readonly #instance: DuckDBInstance
+  readonly #borrowed: BorrowedInstance
   readonly #connection: DuckDBConnection
   readonly folder: string
   readonly #scratch: ScratchFolder
   #last: Promise<unknown> = Promise.resolve()
+  #failed = false
   #closed = false
 
-  constructor(
-    instance: DuckDBInstance,
-    connection: DuckDBConnection,
-    folder: ScratchFolder,
-    version: string,
-    room: number,
-  ) {
-    this.#instance = instance
-    this.#connection = connection
+  constructor(borrowed: BorrowedInstance, folder: ScratchFolder, version: string, room: number) {
+    this.#borrowed = borrowed
+    this.#connection = borrowed.connection
     this.#scratch = folder
     this.folder = folder.path
     this.version = version
@@ -139,11 +116,10 @@ class DuckDBEngine implements Engine {
 
   async uploadDictionary(name: string, texts: readonly string[]): Promise<void> {
     const type = this.dialect.identifier(name)
-    await this.execute(sql`DROP TYPE IF EXISTS ${type}`)
     const list = join(texts.map((text) => this.dialect.literal(text)))
     // A text with a NUL byte has to be put together by an expression, which only a query can hold.
     const values = texts.some((text) => text.includes('\0')) ? sql`SELECT UNNEST([${list}])` : list
-    await this.execute(sql`CREATE TYPE ${type} AS ENUM (${values})`)
+    await this.execute(sql`CREATE OR REPLACE TEMP TYPE ${type} AS ENUM (${values})`)
   }
 
   /** As HMAC needs it (RFC 2104): the key, filled up to a block of 64 bytes, mixed with each of two constants. */
@@ -168,8 +144,7 @@ class DuckDBEngine implements Engine {
     if (this.#closed) return
     this.#closed = true
     await this.#last.catch(() => {})
-    this.#connection.closeSync()
-    this.#instance.closeSync()
+    giveBack(this.#borrowed, this.#failed)
     await this.#scratch.remove()
   }
 
@@ -200,6 +175,7 @@ class DuckDBEngine implements Engine {
     try {
       return await work()
     } catch (error) {
+      this.#failed = true
       throw signal?.aborted ? new CancelledError() : translateError(error)
     } finally {
       clearInterval(timer)
