@@ -8,6 +8,7 @@ import { againstText, benchAgainst } from './against/against.ts'
 import { adultTable, benchKernel, kernelText } from './kernel/kernel.ts'
 import { benchDefaults, defaultsText } from './search/defaults.ts'
 import { benchWide, wideText } from './search/wide.ts'
+import { benchSmall, smallText } from './small/small.ts'
 import { benchStudy, studyText } from './study/study.ts'
 import { benchWholeJob, wholeJobText } from './whole-job/whole-job.ts'
 
@@ -30,6 +31,10 @@ const benches: Readonly<Record<string, () => Promise<{ figures: object; text: st
   wide: async () => {
     const rows = await benchWide()
     return { figures: { rows }, text: wideText(rows) }
+  },
+  small: async () => {
+    const figures = benchSmall()
+    return { figures, text: smallText(figures) }
   },
   study: async () => {
     const figures = benchStudy()

@@ -1,0 +1,130 @@
+/**
+ * What a small job costs, ten rows of it: run after run in one process, by station, and as a command beside Node itself doing nothing. In-process
+ * figures are processor milliseconds of all threads, the engine's too. Commands take turns; the processor figure is the mean, because the system
+ * counts it in ticks of 10 ms, that of the clock the median. `tsx bench/small/small.ts --runs 20 --rounds 3` for a quick look.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { processorOfChildren } from '../against/against.ts'
+import { median } from '../median.ts'
+
+export interface SmallFigures {
+  /** How many processes wanted a core when it began: above 0, others were at work too. */
+  readonly load: number
+  readonly runs: number
+  readonly rounds: number
+  /** Of a job without and with a report: milliseconds of the processor by station, and in all. */
+  readonly inProcess: Readonly<Record<'release' | 'report', Readonly<Record<string, number>>>>
+  readonly commands: Readonly<Record<string, Timed>>
+}
+
+interface Timed {
+  /** Milliseconds. */
+  readonly wall: number
+  readonly processor: number | undefined
+}
+
+const people = `age,sex,city,disease
+21,F,Amsterdam,flu
+22,F,Amsterdam,cold
+23,M,Utrecht,flu
+24,M,Utrecht,cold
+31,F,Breda,flu
+32,F,Breda,asthma
+33,M,Breda,flu
+34,M,Breda,cold
+41,F,Utrecht,flu
+42,F,Utrecht,cold
+`
+
+const job = `version: 1
+data: { source: people.csv }
+columns:
+  age: { role: quasi-identifier, type: numeric, endpoints: { width: 5 } }
+  sex: { role: quasi-identifier, order: [F, M] }
+  city: { role: quasi-identifier, type: prefix }
+  disease: { role: sensitive }
+privacy: { k: 2 }
+`
+
+export function benchSmall({ runs = 60, rounds = 15 } = {}): SmallFigures {
+  const folder = mkdtempSync(join(tmpdir(), 'halftone-bench-small-'))
+  try {
+    const load = loadavg()[0]
+    writeFileSync(join(folder, 'people.csv'), people)
+    const jobs = { release: join(folder, 'release.yaml'), report: join(folder, 'report.yaml') }
+    for (const [name, file] of Object.entries(jobs)) {
+      mkdirSync(join(folder, name))
+      const report = name === 'report' ? `, report: ${name}/people.html` : ''
+      writeFileSync(file, `${job}output: { release: ${name}/people.csv${report} }\n`)
+    }
+    const inProcess = { release: runsOf(jobs.release, runs), report: runsOf(jobs.report, runs) }
+    const command = fileURLToPath(new URL('../../dist/cli/halftone.js', import.meta.url))
+    const commands = {
+      'node -e 0': ['-e', '0'],
+      'halftone --version': [command, '--version'],
+      'halftone list searches': [command, 'list', 'searches'],
+      'halftone run, ten rows': [command, 'run', jobs.release, '--force'],
+      'halftone run, ten rows, report': [command, 'run', jobs.report, '--force'],
+    }
+    const walls: Record<string, number[]> = {}
+    const processor: Record<string, number> = {}
+    for (let round = 0; round < rounds; round++) {
+      for (const [name, words] of Object.entries(commands)) {
+        const before = processorOfChildren() ?? Number.NaN
+        const began = performance.now()
+        const child = spawnSync(process.execPath, words, { encoding: 'utf8' })
+        if (child.status !== 0) throw new Error(`${name} failed: ${child.stderr}`)
+        walls[name] = [...(walls[name] ?? []), performance.now() - began]
+        processor[name] = (processor[name] ?? 0) + ((processorOfChildren() ?? Number.NaN) - before)
+      }
+    }
+    const timed = (name: string): Timed => {
+      const mean = (1000 * processor[name]) / rounds
+      return { wall: median(walls[name]), processor: Number.isNaN(mean) ? undefined : mean }
+    }
+    return {
+      load,
+      runs,
+      rounds,
+      inProcess,
+      commands: Object.fromEntries(Object.keys(commands).map((name) => [name, timed(name)])),
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function runsOf(file: string, runs: number): Record<string, number> {
+  const script = fileURLToPath(new URL('runs.ts', import.meta.url))
+  const child = spawnSync(process.execPath, ['--import', 'tsx', script, file, String(runs)], { encoding: 'utf8' })
+  if (child.status !== 0) throw new Error(`the runs failed: ${child.stderr}`)
+  return JSON.parse(child.stdout)
+}
+
+export function smallText({ load, runs, rounds, inProcess, commands }: SmallFigures): string {
+  const stations = (own: Readonly<Record<string, number>>) =>
+    Object.entries(own)
+      .map(([station, milliseconds]) => `${station} ${milliseconds.toFixed(1)}`)
+      .join(', ')
+  return [
+    `a small job, ten rows (load ${load.toFixed(1)})`,
+    `  in one process, ms of the processor a run, mean of ${runs} runs after ten:`,
+    ...Object.entries(inProcess).map(([name, own]) => `    ${name}: ${stations(own)}`),
+    `  as a command, ${rounds} rounds, ms: clock (median), processor (mean)`,
+    ...Object.entries(commands).map(
+      ([name, { wall, processor }]) => `    ${name}: ${wall.toFixed(0)}, ${processor?.toFixed(0) ?? 'unknown'}`,
+    ),
+  ].join('\n')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const option = (name: string) => {
+    const at = process.argv.indexOf(`--${name}`)
+    return at < 0 ? {} : { [name]: Number(process.argv[at + 1]) }
+  }
+  console.log(smallText(benchSmall({ ...option('runs'), ...option('rounds') })))
+}
