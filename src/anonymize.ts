@@ -42,7 +42,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       await requireUnchanged(engines.data)
       const { file, release, verification } = verified
       if (verification.verdict === 'broken') return { ...ended, reason: whyBroken(verification), verification }
-      const formulas = plan.arrangement.spreadsheetSafe ? [] : await formulaWarning(file, {})
+      const formulas = plan.arrangement.spreadsheetSafe ? [] : await formulaWarning(file, release, {})
       const { figures, value, warnings, judgement } = await step('publish', async (own) => {
         const description = await kind.describe({ ...written, release, verification }, own)
         run.report?.(description.report)

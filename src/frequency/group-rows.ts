@@ -60,6 +60,8 @@ const keptRows = 'halftone rows'
 const groups = 'halftone groups'
 /** Enough to meet all but rare values, little enough to be read in no time. */
 const rowsToLearnFrom = 20_000
+/** One statement for some of them costs less than one for each, and far less than one for hundreds. */
+const columnsAtOnce = 16
 /** What a digit stands for is looked up in lists; longer ones cost more than another look at the text. */
 const mostDigits = 1000
 
@@ -142,20 +144,23 @@ async function learnDictionaries(
     run,
   )
   try {
-    const dictionaries: string[][] = []
-    for (let i = 0; i < columns.length; i++) {
-      if (columns[i].rule !== undefined) dictionaries.push([])
-      else {
+    const dictionaries: string[][] = columns.map(() => [])
+    const texts = [...columns.keys()].filter((i) => columns[i].rule === undefined)
+    for (let from = 0; from < texts.length; from += columnsAtOnce) {
+      const distinct = texts.slice(from, from + columnsAtOnce).map((i) => {
         const value = name(dialect, 'c', i)
-        const result = await engine.query(
-          sql`SELECT value FROM (SELECT DISTINCT ${value} AS value FROM ${dialect.identifier(firstRows)} WHERE ${value} IS NOT NULL) AS learned ORDER BY ${dialect.ordered(sql`value`)}`,
-          run,
-        )
-        const texts = [...result.texts('value')] as string[]
-        await engine.uploadDictionary(dictionaryName(i), texts)
-        dictionaries.push(texts)
-      }
+        return sql`SELECT ${i} AS place, ${value} AS value FROM ${dialect.identifier(firstRows)} WHERE ${value} IS NOT NULL GROUP BY ${value}`
+      })
+      const learned = await engine.query(
+        sql`SELECT place, value FROM (${join(distinct, ' UNION ALL ')}) AS learned ORDER BY place, ${dialect.ordered(sql`value`)}`,
+        run,
+      )
+      const places = learned.integers('place')
+      learned.texts('value').forEach((text, at) => {
+        dictionaries[places[at]].push(text as string)
+      })
     }
+    for (const i of texts) await engine.uploadDictionary(dictionaryName(i), dictionaries[i])
     return dictionaries
   } finally {
     await engine.execute(dialect.dropTable(firstRows))

@@ -1,7 +1,8 @@
 /**
  * Numeric columns with very many distinct values are binned in the engine, before their values could outgrow memory. It takes one
- * more pass over the source, and only where the job gives endpoints for a numeric column.
+ * more pass over the source, and only where the job gives endpoints for a numeric column and the files are long enough for so many.
  */
+import { statSync } from 'node:fs'
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { masked, UserError } from '../errors.ts'
 import { widthIndex } from '../hierarchy/ladder.ts'
@@ -33,7 +34,7 @@ export async function chooseBins(
       ? [{ i, column, endpoints: hierarchy.endpoints, value: valueOrMissing(dialect, column, missingValues) }]
       : [],
   )
-  if (candidates.length === 0) return rules
+  if (candidates.length === 0 || isShort(source)) return rules
 
   const name = (part: string, i: number): Sql => dialect.identifier(`${part}${i}`)
   const figures = candidates.flatMap(({ i, value }) => {
@@ -70,6 +71,13 @@ export async function chooseBins(
     rules[i] = await ruleOf(engine, { source, value }, endpoints, range ?? { low, high }, run)
   }
   return rules
+}
+
+/** Whether the files are too short to hold so many values: each takes a sign and the end of a line. */
+function isShort(source: Source): boolean {
+  if (source.kind !== 'files' || source.format !== 'csv' || source.files.some((file) => file.endsWith('.gz')))
+    return false
+  return source.files.reduce((bytes, file) => bytes + statSync(file).size, 0) <= 2 * dictionaryLimit
 }
 
 /** A whole number too long to be held, as `parseNumber` of `hierarchy/number.ts` has it: it would come out as another number. */

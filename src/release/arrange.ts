@@ -79,9 +79,12 @@ function withDecimalComma(dialect: Dialect, text: Sql): Sql {
 /** Signs that begin a formula; a number may begin with them, too. */
 const formulaSigns = ['=', '+', '-', '@', '\t', '\r']
 
+function startsWithSign(dialect: Dialect, text: Sql): Sql {
+  return sql`SUBSTR(${text}, 1, 1) IN (${join(formulaSigns.map((sign) => dialect.literal(sign)))})`
+}
+
 function isFormula(dialect: Dialect, text: Sql): Sql {
-  const signs = join(formulaSigns.map((sign) => dialect.literal(sign)))
-  return sql`(SUBSTR(${text}, 1, 1) IN (${signs}) AND ${dialect.number(text)} IS NULL)`
+  return sql`(${startsWithSign(dialect, text)} AND ${dialect.number(text)} IS NULL)`
 }
 
 /** A cell is marked as text; a name cannot be, since whoever reads the file looks for it as it is. */
@@ -104,30 +107,48 @@ const largestSheet = 64 << 20
 /** DuckDB plans such a statement in the square of its columns: with all 600 of a table in one, a run took 17 s of a core more. */
 const columnsAtOnce = 32
 
-/** A warning where a released file has cells that a spreadsheet would take for formulas. */
-export async function formulaWarning({ engine, source, files, columns }: Table, run: EngineRun): Promise<string[]> {
+/** A warning where a released file has cells that a spreadsheet would take for formulas; `rows` is what it holds, perhaps in memory. */
+export async function formulaWarning(
+  { source, files, columns }: Table,
+  rows: Table,
+  run: EngineRun,
+): Promise<string[]> {
   if (source.kind !== 'files' || source.format !== 'csv' || statSync(files[0]).size > largestSheet) return []
-  const { dialect } = engine
-  const named: string[] = []
-  for (let from = 0; from < columns.length; from += columnsAtOnce) {
-    const some = columns.slice(from, from + columnsAtOnce)
-    const figures = some.map(({ name }, i) => {
-      const text = dialect.text(dialect.identifier(name))
-      return sql`${dialect.wholeNumber(sql`COUNT(CASE WHEN ${isFormula(dialect, text)} THEN 1 END)`)} AS ${dialect.identifier(`n${i}`)}`
-    })
-    const found = await engine.query(sql`SELECT ${join(figures)} FROM ${dialect.scan(source)}`, run)
-    named.push(...some.flatMap(({ name }, i) => (found.numbers(`n${i}`)[0] > 0 ? [name] : [])))
-  }
+  const names = columns.map(({ name }) => name)
+  // Numbers may begin with a sign, too; whether a text is one is asked of few columns.
+  const signed = await columnsWith(rows, names, startsWithSign, run)
+  const named = await columnsWith(rows, signed, isFormula, run)
   const cells =
     named.length === 0
       ? []
       : [
           `cells of ${listedNames(named)} begin with =, +, - or @, which a spreadsheet takes for a formula and may run; set output.spreadsheet-safe: true to mark them as text`,
         ]
-  const names = columns.map(({ name }) => name).filter(startsFormula)
-  if (names.length === 0) return cells
+  const odd = names.filter(startsFormula)
+  if (odd.length === 0) return cells
   return [
     ...cells,
-    `names of columns (${listedNames(names)}) begin with =, +, - or @, which a spreadsheet takes for a formula and may run; rename them in the data`,
+    `names of columns (${listedNames(odd)}) begin with =, +, - or @, which a spreadsheet takes for a formula and may run; rename them in the data`,
   ]
+}
+
+/** Those of the columns that have a cell like this. */
+async function columnsWith(
+  { engine, source }: Table,
+  names: readonly string[],
+  isLike: typeof isFormula,
+  run: EngineRun,
+): Promise<string[]> {
+  const { dialect } = engine
+  const found: string[] = []
+  for (let from = 0; from < names.length; from += columnsAtOnce) {
+    const some = names.slice(from, from + columnsAtOnce)
+    const figures = some.map((name, i) => {
+      const like = isLike(dialect, dialect.text(dialect.identifier(name)))
+      return sql`${dialect.wholeNumber(sql`COUNT(CASE WHEN ${like} THEN 1 END)`)} AS ${dialect.identifier(`n${i}`)}`
+    })
+    const counted = await engine.query(sql`SELECT ${join(figures)} FROM ${dialect.scan(source)}`, run)
+    found.push(...some.filter((_, i) => counted.numbers(`n${i}`)[0] > 0))
+  }
+  return found
 }

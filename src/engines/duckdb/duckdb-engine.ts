@@ -79,6 +79,8 @@ class DuckDBEngine implements Engine {
   }
 
   async describe(source: Source): Promise<SourceColumn[]> {
+    const known = columnsGiven(source)
+    if (known !== undefined) return known.map(([name, type]) => ({ name, type, kind: kindOf(type) }))
     const result = await this.query(sql`DESCRIBE SELECT * FROM ${this.dialect.scan(source)}`)
     const names = result.texts('column_name')
     const types = result.texts('column_type')
@@ -183,6 +185,15 @@ class DuckDBEngine implements Engine {
       signal?.removeEventListener('abort', interrupt)
     }
   }
+}
+
+/** Names and types of a delimited file as the statement gives them; undefined where DuckDB has a say, as in names that it takes for the same. */
+function columnsGiven(source: Source): (readonly [name: string, type: string])[] | undefined {
+  if (source.kind !== 'files' || source.numbers !== undefined || source.keyed !== undefined) return undefined
+  const { csv } = source
+  if (source.format !== 'csv' || csv === undefined) return undefined
+  if (new Set(csv.columns.map((name) => name.toLowerCase())).size < csv.columns.length) return undefined
+  return csv.columns.map((name, i) => [name, csv.ours?.types[i] ?? 'VARCHAR'])
 }
 
 function kindOf(type: string): SourceColumn['kind'] {
