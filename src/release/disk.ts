@@ -1,9 +1,29 @@
 /**
  * What staging asks of a disk: one function for each operation, so that a test can let any of them fail, or end there as a process does
- * that is killed.
+ * that is killed. Most are done at once: to have another thread do them costs ten times as much as they do. What can take its time, long
+ * texts and syncing, is waited for.
  */
-import { constants } from 'node:fs'
-import { chmod, link, lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  fsync,
+  ftruncateSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 
 export interface Disk {
   /** Makes an empty file that only we may read. Never follows a link, never takes a file that is there. */
@@ -29,67 +49,85 @@ export interface Disk {
   kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined>
 }
 
+const syncNow = promisify(fsync)
+/** Bytes, or signs, that are written at once. */
+const SHORT = 1 << 20
+
 export const realDisk: Disk = {
-  create: async (file) => (await open(file, 'wx', 0o600)).close(),
+  create: async (file) => closeSync(openSync(file, 'wx', 0o600)),
   async write(file, text) {
-    const handle = await open(file, 'r+')
+    // Neither of them makes a file: `create` does.
+    if (text.length > SHORT) return writeFile(file, text, { flag: constants.O_WRONLY | constants.O_TRUNC })
+    const handle = openSync(file, 'r+')
     try {
-      await handle.truncate()
-      await handle.writeFile(text)
+      ftruncateSync(handle)
+      writeFileSync(handle, text)
     } finally {
-      await handle.close()
+      closeSync(handle)
     }
   },
   async read(file) {
     const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
-    const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    const handle = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     try {
-      if (!(await handle.stat()).isFile()) throw new Error('not a file')
-      return await handle.readFile('utf8')
+      if (!fstatSync(handle).isFile()) throw new Error('not a file')
+      return readFileSync(handle, 'utf8')
     } finally {
-      await handle.close()
+      closeSync(handle)
     }
   },
   async isOurs(file) {
     const user = process.getuid?.()
-    return user === undefined || (await lstat(file)).uid === user
+    return user === undefined || lstatSync(file).uid === user
   },
   async sync(path) {
-    // Not every system opens folders, and not every file system can sync one.
-    const handle = await open(path, 'r').catch(() => undefined)
+    let handle: number
     try {
-      await handle?.sync()
+      handle = openSync(path, 'r')
+    } catch {
+      // Not every system opens folders.
+      return
+    }
+    try {
+      await syncNow(handle)
     } catch (error) {
+      // Not every file system can sync one.
       if (!['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     } finally {
-      await handle?.close()
+      closeSync(handle)
     }
   },
-  allow: chmod,
-  move: rename,
+  allow: async (file, mode) => chmodSync(file, mode),
+  move: async (from, to) => renameSync(from, to),
   async moveNew(from, to) {
     try {
-      await link(from, to)
+      linkSync(from, to)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       // A file system without links.
       if (code === 'EEXIST' || !['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS'].includes(code ?? '')) throw error
-      await rename(from, to)
+      renameSync(from, to)
       return
     }
-    await rm(from)
+    rmSync(from)
   },
-  remove: (file) => rm(file, { force: true }),
-  makeFolder: async (folder, mode) => void (await mkdir(folder, { mode })),
-  removeFolder: rmdir,
-  list: (folder) => readdir(folder),
+  remove: async (file) => rmSync(file, { force: true }),
+  makeFolder: async (folder, mode) => void mkdirSync(folder, { mode }),
+  removeFolder: async (folder) => rmdirSync(folder),
+  list: async (folder) => readdirSync(folder),
   async kindOf(path) {
-    const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-      throw error
-    })
+    const stats = statsOf(path)
     if (stats === undefined) return undefined
     if (stats.isSymbolicLink()) return 'link'
     return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other'
   },
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined
+    throw error
+  }
 }

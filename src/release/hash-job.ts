@@ -1,7 +1,6 @@
 /** The hash of a file: in this thread, and as the job of a worker. */
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { throwIfCancelled } from '../errors.ts'
 import type { Job } from '../workers/pool.ts'
 
@@ -10,14 +9,19 @@ export interface FileDigest {
   readonly sha256: string
 }
 
+/** Bytes that are read at once. */
+const SHORT = 1 << 20
+
 /** In this thread. */
 export async function hashHere(file: string, signal?: AbortSignal): Promise<FileDigest> {
   const hash = createHash('sha256')
   let bytes = 0
   try {
-    // No larger than the file: what is put aside for a read counts for the collector of garbage, used or not.
-    const { size } = await stat(file)
-    for await (const chunk of createReadStream(file, { highWaterMark: Math.min(1 << 20, size + 1), signal })) {
+    if (statSync(file).size <= SHORT) {
+      const all = readFileSync(file)
+      return { bytes: all.length, sha256: hash.update(all).digest('hex') }
+    }
+    for await (const chunk of createReadStream(file, { highWaterMark: SHORT, signal })) {
       hash.update(chunk)
       bytes += chunk.length
     }

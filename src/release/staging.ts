@@ -3,8 +3,7 @@
  * and only we can read; it keeps the target's ending, which says how a file is compressed. When all of it is right the set is switched over
  * (`journal.ts`). Whatever goes wrong before removes it, and folders that were made for it; what a killed process left is cleared by the next.
  */
-import { rmdirSync, rmSync } from 'node:fs'
-import { realpath, stat } from 'node:fs/promises'
+import { type BigIntStats, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { UserError } from '../errors.ts'
@@ -78,7 +77,8 @@ export async function openStaging(targets: readonly string[], options: StagingOp
     open.delete(held)
   }
   try {
-    for (const target of targets) await refuseSource(target, sources)
+    const places = sources.map(placeOf)
+    for (const target of targets) refuseSource(target, places)
     for (const folder of new Set(targets.map((target) => dirname(target)))) {
       const hidden = targets.filter((target) => dirname(target) === folder).every(isPrivate)
       if (hidden && basename(folder).toLowerCase() === privateFolder) await closeFolder(disk, folder)
@@ -157,14 +157,25 @@ export function clearAtExit(): void {
 
 process.on('exit', clearAtExit)
 
-async function refuseSource(target: string, sources: readonly string[]): Promise<void> {
-  const own = await realpath(target).catch(() => target)
-  const there = await stat(target, { bigint: true }).catch(() => undefined)
-  for (const source of sources) {
-    const other = await stat(source, { bigint: true }).catch(() => undefined)
-    // One file can have two names.
-    const same = there !== undefined && there.ino === other?.ino && there.dev === other.dev
-    if (same || own === (await realpath(source).catch(() => source))) {
+/** Where a file is, whichever links lead to it, and what it is where it has two names. */
+interface Place {
+  readonly real: string
+  readonly file: BigIntStats | undefined
+}
+
+function placeOf(file: string): Place {
+  try {
+    return { real: realpathSync(file), file: statSync(file, { bigint: true }) }
+  } catch {
+    return { real: file, file: undefined }
+  }
+}
+
+function refuseSource(target: string, sources: readonly Place[]): void {
+  const own = placeOf(target)
+  for (const { real, file } of sources) {
+    const same = own.file !== undefined && own.file.ino === file?.ino && own.file.dev === file.dev
+    if (same || own.real === real) {
       throw new UserError(
         `output ${target} is the source itself, or another file that the job reads; a release must not overwrite what it was made from: choose another name`,
         { path: target, rule: 'file' },
@@ -197,7 +208,7 @@ function appeared(targets: readonly string[]): UserError {
 async function makeFolder(disk: Disk, folder: string, hidden: boolean, made: string[]): Promise<void> {
   // Step by step: `recursive` never comes back below folders such as /proc, and would not tell what it made.
   const missing: string[] = []
-  for (let step = folder; !(await isThere(step)); step = dirname(step)) missing.push(step)
+  for (let step = folder; !isThere(step); step = dirname(step)) missing.push(step)
   for (const step of missing.reverse()) {
     await disk.makeFolder(step, hidden && step === folder ? 0o700 : 0o777).catch((error) => {
       throw new UserError(`the folder ${step} cannot be made (${reason(error)}); choose another output`, {
@@ -226,8 +237,8 @@ async function closeFolder(disk: Disk, folder: string): Promise<void> {
   })
 }
 
-async function isThere(folder: string): Promise<boolean> {
-  return (await stat(folder).catch(() => undefined))?.isDirectory() === true || dirname(folder) === folder
+function isThere(folder: string): boolean {
+  return placeOf(folder).file?.isDirectory() === true || dirname(folder) === folder
 }
 
 /** Finishes or removes what processes left that are no more. */

@@ -5,8 +5,7 @@
  * compared by what they hold.
  */
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { createReadStream, readFileSync, statSync } from 'node:fs'
 import type { Engine } from '../engines/engine.ts'
 import { CancelledError, UserError } from '../errors.ts'
 import type { Source } from '../sql/dialect.ts'
@@ -38,7 +37,7 @@ export async function stampFiles(engine: Engine, files: readonly string[]): Prom
   const stamps = stampsOf.get(engine) ?? []
   stampsOf.set(engine, stamps)
   for (const file of files) {
-    const { text, changed } = await statText(file)
+    const { text, changed } = statText(file)
     const recent = BigInt(Date.now()) * 1_000_000n - changed < coarsestTick
     stamps.push({ file, text: recent ? `${text} ${await sumOf(file)}` : text })
   }
@@ -53,7 +52,7 @@ export async function stampSource(engine: Engine, source: Source, name: string):
 /** Throws when a file that was opened in the engine is not what it was. Called after the last row was read, and before anything is shown of it. */
 export async function requireUnchanged(engine: Engine): Promise<void> {
   for (const { file, text } of stampsOf.get(engine) ?? []) {
-    const now = await statText(file).catch(() => undefined)
+    const now = statIfThere(file)
     const same =
       now !== undefined &&
       (text === now.text || (text.startsWith(`${now.text} `) && text === `${now.text} ${await sumOf(file)}`))
@@ -82,14 +81,25 @@ export async function causeOf(engine: Engine, error: unknown): Promise<unknown> 
   )
 }
 
-async function statText(file: string): Promise<{ readonly text: string; readonly changed: bigint }> {
-  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true })
+function statText(file: string): { readonly text: string; readonly changed: bigint } {
+  const { dev, ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })
   return { text: `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`, changed: mtimeNs > ctimeNs ? mtimeNs : ctimeNs }
 }
 
+function statIfThere(file: string): ReturnType<typeof statText> | undefined {
+  try {
+    return statText(file)
+  } catch {
+    return undefined
+  }
+}
+
+/** Bytes that are read at once. */
+const SHORT = 1 << 20
+
 async function sumOf(file: string): Promise<string> {
   const hash = createHash('sha256')
-  const { size } = await stat(file)
-  for await (const chunk of createReadStream(file, { highWaterMark: Math.min(1 << 20, size + 1) })) hash.update(chunk)
+  if (statSync(file).size <= SHORT) return hash.update(readFileSync(file)).digest('hex')
+  for await (const chunk of createReadStream(file, { highWaterMark: SHORT })) hash.update(chunk)
   return hash.digest('hex')
 }

@@ -1,8 +1,16 @@
 /** Which process something belongs to, and whether that process still lives: a number alone is given to another process some day. */
 import { readFileSync } from 'node:fs'
 
+let own: string | undefined
+
 /** A word without blanks for a file name: the process and, where the system tells it, when it began. */
 export function processMark(pid: number = process.pid): string {
+  if (pid !== process.pid) return markOf(pid)
+  own ??= markOf(pid)
+  return own
+}
+
+function markOf(pid: number): string {
   return `${pid}.${startOf(pid) ?? 0}`
 }
 
