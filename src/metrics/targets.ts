@@ -25,6 +25,43 @@ export function isMeant(target: string, metric: Named, settings: Options): boole
   return named === undefined || named === target
 }
 
+/** A figure that a table has of a metric. */
+export interface TableFigure {
+  /** `LM`, `CM`; where several targets fit, with the one it is about: `CM (income)`. */
+  readonly name: string
+  readonly metric: Metric
+  readonly settings: MetricSettings
+  /** The target it is about. */
+  readonly target?: string
+}
+
+/** The figures of a metric on a table: one, or for a metric about targets one for each that fits. Options that speak of another target are not for it. */
+export function figuresOfMetric(
+  metric: Metric,
+  { targets }: FrequencyTable,
+  settings: MetricSettings,
+): readonly TableFigure[] {
+  const kind = TARGET_KINDS[metric.needs ?? '']
+  if (kind === undefined) return [{ name: metric.name, metric, settings }]
+  const fitting = targets.filter((target) => target.kind === kind).map((target) => target.name)
+  if (fitting.length <= 1) return [{ name: metric.name, metric, settings, target: fitting[0] }]
+  return fitting.map((target) => {
+    const own = namedTarget(metric, settings) === target ? optionsOf(metric, settings) : { [targetOption.name]: target }
+    const options = { ...settings.options, [metric.name]: own }
+    return { name: `${metric.name} (${target})`, metric, settings: { ...settings, options }, target }
+  })
+}
+
+const TARGET_KINDS: Readonly<Record<string, 'categories' | 'numbers'>> = {
+  'category-target': 'categories',
+  'number-target': 'numbers',
+}
+
+/** The name of the metric in that of a figure. */
+export function metricOfFigure(figure: string): string {
+  return figure.replace(/ \(.*\)$/s, '')
+}
+
 /** The category target, and its place among the category targets (the index of its histograms). */
 export function categoryTargetOf(
   metric: Named,

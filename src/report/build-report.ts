@@ -14,6 +14,7 @@ import { rankColumns } from '../metrics/risk/column-ranking.ts'
 import { populationUniques } from '../metrics/risk/population-uniques.ts'
 import { keptSizes } from '../metrics/risk/profile.ts'
 import { shownByColumn } from '../metrics/shown.ts'
+import { figuresOfMetric, type TableFigure } from '../metrics/targets.ts'
 import { effectiveK, type PreferenceOutcome, preferenceOutcome } from '../metrics/utility/achievement.ts'
 import { utilityClassDispersion } from '../metrics/utility/class-dispersion.ts'
 import { lossByColumn } from '../metrics/utility/loss.ts'
@@ -119,8 +120,12 @@ export function buildReport(input: ReportInput): Report {
     metrics: [
       ...('ranges' in after ? [missingCells(after)] : []),
       ...metrics
-        .filter(({ family, name }) => family === 'utility' && name in input.metrics)
-        .map((metric) => withQueries(figureOf(metric, input.metrics[metric.name]), metric, settings, input.workload)),
+        .filter(({ family }) => family === 'utility')
+        .flatMap((metric) => figuresOfMetric(metric, after.frequencies, settings))
+        .filter(({ name }) => name in input.metrics)
+        .map((figure) =>
+          withQueries(figureOf(figure, input.metrics[figure.name]), figure.metric, settings, input.workload),
+        ),
     ],
     classSizes: keptSizes(byPersons(after)),
     protection: protectionByGroup(byPersons(after), { shown, hierarchies: settings.hierarchies }),
@@ -189,12 +194,16 @@ export function metricFigures(
   applies: (metric: Metric) => boolean,
 ): Record<string, number> {
   return Object.fromEntries(
-    allMetrics.filter(applies).map((metric) => [metric.name, metric.compute(partition, settings)]),
+    allMetrics
+      .filter(applies)
+      .flatMap((metric) => figuresOfMetric(metric, partition.frequencies, settings))
+      .map(({ name, metric, settings: own }) => [name, metric.compute(partition, own)]),
   )
 }
 
-function figureOf({ name, title, better, range, formula, reading }: Metric, value: number): MetricFigure {
-  return { name, title, value, better, range, formula, reading }
+function figureOf({ name, metric, target }: TableFigure, value: number): MetricFigure {
+  const { title, better, range, formula, reading } = metric
+  return { name, title: target === undefined ? title : `${title} of ${target}`, value, better, range, formula, reading }
 }
 
 /** A figure about queries says which ones, and how its errors are spread. */

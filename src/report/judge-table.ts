@@ -20,21 +20,22 @@ export function judgeTable(table: TableToJudge): Judgement {
   const { pictures, hierarchies, frequencies } = table
   return judge({
     ...table,
-    guessing: guessingCost(frequencies),
+    guessing: guessingCosts(frequencies),
     telling: tellingMetrics,
     detail: pictures.map((picture, i) => detailOf(picture, hierarchies[i])),
   })
 }
 
-/** The share of rows that do not have the most frequent value of the first target. */
-function guessingCost({ targets, rows }: FrequencyTable): number | undefined {
-  const target = targets.find(({ kind }) => kind === 'categories')
-  if (target?.kind !== 'categories') return undefined
-  const totals = new Float64Array(target.values.length)
-  target.counts.forEach((count, i) => {
-    totals[i % totals.length] += count
+/** For each target of categories, the share of rows that do not have its most frequent value. */
+function guessingCosts({ targets, rows }: FrequencyTable): JudgedRelease['guessing'] {
+  return targets.flatMap((target) => {
+    if (target.kind !== 'categories') return []
+    const totals = new Float64Array(target.values.length)
+    target.counts.forEach((count, i) => {
+      totals[i % totals.length] += count
+    })
+    return [{ target: target.name, cost: 1 - Math.max(...totals) / rows }]
   })
-  return 1 - Math.max(...totals) / rows
 }
 
 function detailOf(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDetail {

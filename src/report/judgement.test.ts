@@ -15,7 +15,7 @@ const plain: JudgedRelease = {
   metrics: { LM: 0.3, CM: 0.2 },
   telling: tellingMetrics,
   goal: 'general',
-  guessing: 0.25,
+  guessing: [{ target: 'income', cost: 0.25 }],
   exposure: [{ column: 'income', role: 'sensitive', alone: 0 }],
   detail: [keeps('age'), keeps('zip'), silent('sex')],
 }

@@ -55,8 +55,8 @@ export interface JudgedRelease {
   /** Those of them that alone can say that a release is hardly of use, the most telling first. */
   readonly telling: readonly (Pick<Metric, 'name'> & { readonly useless: UselessFigure })[]
   readonly goal: string
-  /** The share of rows in the minority of one class for all: what guessing the most frequent target costs. */
-  readonly guessing?: number | undefined
+  /** For each target of categories: the share of rows in the minority of one class for all, which is what guessing its most frequent value costs. */
+  readonly guessing: readonly { readonly target: string; readonly cost: number }[]
   readonly exposure: readonly ColumnExposure[]
   readonly joint?: JointExposure | undefined
   readonly detail: readonly ColumnDetail[]
@@ -178,12 +178,19 @@ function useless({
   const caution = (message: string, remedy: string): Caution => ({ kind: 'useless', columns: [], message, remedy })
   const another = `try ${byClass ? '' : 'algorithm boxes, '}a smaller k, or a larger suppression-limit`
   const ofFigures = telling.flatMap(({ name, useless: { above, goal: asked = goal, words } }) => {
-    const value = metrics[name]
-    if (value === undefined || asked !== goal) return []
-    const figure = `${words}: ${name} ${formatFigure(value)}`
-    if (above !== 'guessing') return value > above ? [caution(`${figure} of 1`, another)] : []
-    if (guessing === undefined || value < guessing) return []
-    return [caution(`${figure}, guessing the most frequent value ${formatFigure(guessing)}`, another)]
+    if (asked !== goal) return []
+    if (above !== 'guessing')
+      return metrics[name] > above ? [caution(`${words}: ${name} ${formatFigure(metrics[name])} of 1`, another)] : []
+    return guessing.flatMap(({ target, cost }) => {
+      const value = metrics[guessing.length > 1 ? `${name} (${target})` : name]
+      if (value === undefined || value < cost) return []
+      return [
+        caution(
+          `${words}: ${name} of ${target} ${formatFigure(value)}, guessing its most frequent value ${formatFigure(cost)}`,
+          another,
+        ),
+      ]
+    })
   })
   return [
     ...ofFigures,

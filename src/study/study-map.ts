@@ -3,6 +3,7 @@ import { didYouMean, UserError } from '../errors.ts'
 import { allMetrics } from '../metrics/index.ts'
 import { itemMetrics } from '../metrics/items/index.ts'
 import { itemRiskMetrics } from '../metrics/items/risks.ts'
+import { metricOfFigure } from '../metrics/targets.ts'
 import { answerOf, type StudyAnswer } from '../report/study/answer.ts'
 import type { RuMap } from '../report/study/ru-map.ts'
 import { learnedFigureName, learnerNamed } from './learner-names.ts'
@@ -69,7 +70,7 @@ export function checkAxes({ risk, utility }: NonNullable<Study['map']>, evaluate
   ]
   refuseUnknown('map.risk', risk, risks)
   if (utility === 'accuracy' && learned.length > 0) return
-  refuseUnknown('map.utility', utility, [...new Set(utilities)])
+  refuseUnknown('map.utility', utility && metricOfFigure(utility), [...new Set(utilities)])
 }
 
 function refuseUnknown(key: string, name: string | undefined, known: readonly string[]): void {

@@ -25,12 +25,13 @@ export interface Counting {
   readonly release: readonly Row[]
   readonly quasi: readonly Quasi[]
   readonly k: number
-  readonly category: string
+  /** Targets of categories; where there are several, each figure has the name of its own. */
+  readonly categories: readonly string[]
   readonly number: string
   readonly sensitive: string
 }
 
-export function recountTable({ source, release, quasi, k, category, number, sensitive }: Counting): Recounted {
+export function recountTable({ source, release, quasi, k, categories, number, sensitive }: Counting): Recounted {
   const n = source.length
   const isSuppressed = (row: Row) => quasi.every(({ name }) => row[name] === '*')
   const places = [...source.keys()]
@@ -48,7 +49,7 @@ export function recountTable({ source, release, quasi, k, category, number, sens
         mean(places.map((i) => (suppressed.includes(i) ? 1 : loss(column, release[i][name], source[i][name])))),
       ),
     )
-  const most = (own: readonly number[]) =>
+  const most = (own: readonly number[], category: string) =>
     Math.max(...groups(own, (i) => source[i][category]).map(({ length }) => length))
   const numbers = (own: readonly number[]) => own.map((i) => Number(source[i][number]))
   const spread = (values: readonly number[], middle = mean(values)) => sum(values.map((value) => (value - middle) ** 2))
@@ -89,7 +90,12 @@ export function recountTable({ source, release, quasi, k, category, number, sens
       AECS: kept.length / classes.length / k,
       entropy: mean(entropies),
       suppression: suppressed.length / n,
-      CM: (sum(classes.map((own) => own.length - most(own))) + suppressed.length) / n,
+      ...Object.fromEntries(
+        categories.map((category) => [
+          categories.length > 1 ? `CM (${category})` : 'CM',
+          (sum(classes.map((own) => own.length - most(own, category))) + suppressed.length) / n,
+        ]),
+      ),
       RM:
         (sum(classes.map((own) => spread(numbers(own)))) + spread(numbers(suppressed), mean(numbers(places)))) /
         spread(numbers(places)),

@@ -178,10 +178,10 @@ function withMissing(figures: Figures, partition: ClassesPartition): Figures {
 
 /** The goal's value, where the classes are known to all of its metrics. */
 function goalFigure({ goal }: SearchProblem, metrics: Figures['metrics']): number | undefined {
-  const value = goal.terms.reduce(
-    (sum, { metric, weight }) => sum + (metric.better === 'lower' ? weight : -weight) * (metrics[metric.name] ?? NaN),
-    0,
-  )
+  const value = goal.terms.reduce((sum, { metric, settings, weight }) => {
+    const figure = metrics[`${metric.name} (${namedTarget(metric, settings)})`] ?? metrics[metric.name] ?? Number.NaN
+    return sum + (metric.better === 'lower' ? weight : -weight) * figure
+  }, 0)
   return Number.isFinite(value) ? value : undefined
 }
 

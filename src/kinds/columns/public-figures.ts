@@ -11,6 +11,7 @@ import { forEachGroup, type Grouping } from '../../hierarchy/grouping.ts'
 import type { Hierarchy, NumberHierarchy } from '../../hierarchy/hierarchy.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
+import { figuresOfMetric } from '../../metrics/targets.ts'
 import type { ClassDecision, ShownNumbers } from '../../recoding/class-decision.ts'
 import type { GroupExtents } from '../../release/released-extents.ts'
 import type { Goal } from '../../search/search.ts'
@@ -67,10 +68,13 @@ export function publicViewOfClasses(
 /** All figures that may be published, by name. */
 export function publicMetrics(view: PublicView, applies: (metric: Metric) => boolean): Record<string, number> {
   return Object.fromEntries(
-    allMetrics.filter(applies).flatMap((metric): [string, number][] => {
-      const value = publicFigure(metric, view)
-      return value === undefined ? [] : [[metric.name, value]]
-    }),
+    allMetrics
+      .filter(applies)
+      .flatMap((metric) => figuresOfMetric(metric, view.partition.frequencies, view.settings))
+      .flatMap(({ name, metric, settings }): [string, number][] => {
+        const value = publicFigure(metric, view, settings)
+        return value === undefined ? [] : [[name, value]]
+      }),
   )
 }
 

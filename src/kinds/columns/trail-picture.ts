@@ -4,9 +4,8 @@ import type { ClassCounter } from '../../frequency/classes.ts'
 import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { createCounter } from '../../frequency/counter.ts'
 import { sameGrouping } from '../../hierarchy/grouping.ts'
-import type { Metric } from '../../metrics/metric.ts'
+import { allMetrics } from '../../metrics/index.ts'
 import type { TablePlan } from '../../plan.ts'
-import { metricFigures } from '../../report/build-report.ts'
 import { evenlyPicked } from '../../report/draw/evenly-picked.ts'
 import type { TrailChoice, TrailPicture } from '../../report/report.ts'
 import { withK } from '../../requirements/index.ts'
@@ -108,8 +107,13 @@ function growingSizes(trail: Trail): number[] {
 
 /** The figures that the trail has at every point, of a release. */
 function figuresLike(trail: Trail, { goal, frequencies }: SearchProblem, partition: Evaluation['partition']) {
-  const wanted = (metric: Metric) => metric.name in trail.points[0].figures && metricApplies(metric, frequencies)
-  return metricFigures(partition, goal.terms[0].settings, wanted)
+  const wanted = allMetrics.filter(({ name }) => name in trail.points[0].figures)
+  const { settings } = goal.terms[0]
+  return Object.fromEntries(
+    wanted
+      .filter((metric) => metricApplies(metric, frequencies))
+      .map((metric) => [metric.name, metric.compute(partition, settings)]),
+  )
 }
 
 /** To be run in the folder of the job file. */

@@ -8,6 +8,7 @@ import { allMetrics } from '../../metrics/index.ts'
 import { itemMetrics } from '../../metrics/items/index.ts'
 import { itemRiskMetrics } from '../../metrics/items/risks.ts'
 import type { Metric } from '../../metrics/metric.ts'
+import { metricOfFigure } from '../../metrics/targets.ts'
 import type { StudyRow } from './study-row.ts'
 
 export interface Axis {
@@ -114,7 +115,7 @@ function axisNamed(name: string, kind: Kind, family: Family): Axis {
 }
 
 function recordNamed(name: string, kind: Kind, family: Family): Described {
-  return recordsOf(kind, family).find((one) => one.name === name) ?? learnersFigure(name)
+  return recordsOf(kind, family).find((one) => one.name === metricOfFigure(name)) ?? learnersFigure(name)
 }
 
 function turnOf([low, high]: readonly [number, number]): Axis['turned'] {
