@@ -31,7 +31,7 @@ import { detectEncoding } from './sources/detect-encoding.ts'
 import { findFiles, portablePath } from './sources/files.ts'
 import { readStart } from './sources/first-bytes.ts'
 import { looksHeaderless } from './sources/headerless.ts'
-import { openSource, type SourceRequest, STANDARD_INPUT, type Table } from './sources/open-source.ts'
+import { openSource, receive, type SourceRequest, STANDARD_INPUT, type Table } from './sources/open-source.ts'
 import type { Role } from './table/column.ts'
 import { packageFile } from './version.ts'
 
@@ -42,6 +42,8 @@ export interface InitRequest {
   readonly force: boolean
   /** A rule book that the job is to follow. */
   readonly preset?: string | undefined
+  /** The decimal mark of its numbers, where they do not show it (`1,234`). */
+  readonly decimal?: ',' | '.' | undefined
 }
 
 export interface InitResult {
@@ -71,6 +73,7 @@ export interface ProposalRequest {
   /** Where the job file would be. */
   readonly job: string
   readonly preset?: string | undefined
+  readonly decimal?: ',' | '.' | undefined
   /** Whether a taxonomy may have this path, relative to the job's folder; all may when absent. */
   readonly free?: (path: string, root: TaxonomyNode) => boolean
 }
@@ -80,11 +83,16 @@ const FEW_MISSING = 0.1
 
 const defaultMissingValues: readonly string[] = ['?', '']
 
-export async function initJob({ source, job, force, preset }: InitRequest, run: EngineRun = {}): Promise<InitResult> {
+export async function initJob(
+  { source, job, force, preset, decimal }: InitRequest,
+  run: EngineRun = {},
+): Promise<InitResult> {
   const engine = await openEngine(source)
   try {
-    const table = await openSource(readAs(source), engine)
-    const proposal = await proposeJob(table, { source: readAs(source), job, preset }, run)
+    const given = source.source === STANDARD_INPUT ? { ...source, received: await receive(engine) } : source
+    const read = readAs(given)
+    const table = await openSource(read, engine)
+    const proposal = await proposeJob(table, { source: read, job, preset, decimal }, run)
     const base = dirname(resolve(job))
     const files = proposal.taxonomies.map(({ path, root }) => ({
       path: join(base, path),
@@ -114,8 +122,9 @@ export function schemaFrom(folder: string, schema: string = packageFile('docs/jo
  */
 export function readAs(source: SourceRequest): SourceRequest {
   if (source.format === 'transactions') return { ...source, header: ['items'] }
-  if (isDescribed(source) || source.source === STANDARD_INPUT || isDatabase(source.source)) return source
-  const [file] = findFiles(source.source, source.base)
+  const printed = source.source === STANDARD_INPUT
+  if (isDescribed(source) || (printed && source.received === undefined) || isDatabase(source.source)) return source
+  const [file] = printed ? [source.received as string] : findFiles(source.source, source.base)
   if (looksLikeTransactions(file)) return { ...source, format: 'transactions', header: ['items'] }
   if (isBinary(file)) return source
   const encoding = source.encoding ?? detectEncoding(file)
@@ -152,7 +161,9 @@ export async function proposeJob(
   const roles = settleItems(await settleRelations(withItems(proposeRoles(known)), related, run))
   const ranks = await rankColumns(roles, related, rows, run)
   const dayFirst = orderOfDates(roles)
-  const proposals = roles.map((role, i) => underPreset(proposalOf(role, ranks[i], dayFirst), known[i], request.preset))
+  const proposals = roles.map((role, i) =>
+    underPreset(proposalOf(role, ranks[i], { dayFirst, decimal: request.decimal }), known[i], request.preset),
+  )
   const taken = new Set<string>()
   const taxonomies = proposals.flatMap(({ name, specification }) =>
     specification?.kind === 'tree' ? [taxonomyFile(name, specification.root, taken, request.free)] : [],
@@ -224,7 +235,11 @@ function orderOfDates(roles: readonly SettledRole[]): boolean | undefined {
   return sure.length > 0 && sure.every((one) => one === sure[0]) ? sure[0] : undefined
 }
 
-function proposalOf(column: SettledRole, rank: number | undefined, dayFirst: boolean | undefined): ProposedColumn {
+function proposalOf(
+  column: SettledRole,
+  rank: number | undefined,
+  { dayFirst, decimal }: { readonly dayFirst: boolean | undefined; readonly decimal: ',' | '.' | undefined },
+): ProposedColumn {
   const { role, reason, sure, facts, tree, meaning } = column
   const { profile } = facts
   const { name } = profile
@@ -240,7 +255,7 @@ function proposalOf(column: SettledRole, rank: number | undefined, dayFirst: boo
       : ` Without it, ${Math.round(rank * 100)}% of the rows are no longer singled out.`
   if (tree !== undefined)
     return { name, role, sure, reason: `${reason}${adds}`, specification: { kind: 'tree', root: tree } }
-  const mark = facts.kind === 'amounts' ? decimalMark(profile.values) : undefined
+  const mark = facts.kind === 'amounts' ? decimalMark(profile.values, decimal) : undefined
   const hierarchy = proposeHierarchy(mark === undefined ? profile : withPlainNumbers(profile, mark), {
     postcode: meaning === 'postcode',
     dates: facts.kind === 'dates',
@@ -469,7 +484,6 @@ function jobText({ table, source, columns, taxonomyOf, job, preset, missing, mis
           '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
           ...proposeSearch(
-            goal,
             columns.filter(({ role }) => role === 'quasi-identifier').length,
             book?.allows !== undefined,
           ),

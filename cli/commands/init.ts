@@ -1,6 +1,6 @@
 /** `halftone init DATA`: a first job file for a table. */
 import { resolve } from 'node:path'
-import type { Command } from '@commander-js/extra-typings'
+import { type Command, Option } from '@commander-js/extra-typings'
 import type { InitResult } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
@@ -13,6 +13,12 @@ export function addInit(program: Command): void {
     .argument('<data>', 'csv, tsv, parquet, json lines, or a file of transactions')
     .option('--output <job>', 'the job file to write', 'job.yaml')
     .option('--preset <rule>', 'a rule book to follow: hipaa-safe-harbor, ema-0070 or cms')
+    .addOption(
+      new Option('--decimal <mark>', 'the decimal mark of numbers that do not show it, such as 1,234').choices([
+        ',',
+        '.',
+      ] as const),
+    )
     .option('--force', 'replace files that exist')
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')
@@ -34,6 +40,7 @@ export function addInit(program: Command): void {
             job: resolve(options.output),
             force: options.force ?? false,
             preset: options.preset,
+            decimal: options.decimal,
           },
           { signal },
         )

@@ -7,7 +7,7 @@ export function addStudio(program: Command): void {
   program
     .command('studio')
     .description('opens the whole path as a page in your browser; nothing leaves this machine')
-    .argument('[file]', 'a data file or a job file to begin with')
+    .argument('[file]', 'a data file or a job file to begin with, or a folder to work in')
     .option('--no-open', 'print the address instead of opening a browser')
     .option('--port <number>', 'a port of your choice instead of a free one', wholeNumber)
     .option('--threads <number>', 'cores to use', wholeNumber)
@@ -16,19 +16,20 @@ export function addStudio(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nIt reads and writes files in the folder it is started in, or in that of the file. Ctrl-C ends it.\n\nExamples:\n  halftone studio\n  halftone studio people.csv\n  halftone studio job.yaml --no-open',
+      '\nIt reads and writes files in the folder it is started in, in the one that is named, or in that of the file. Ctrl-C ends it.\n\nExamples:\n  halftone studio\n  halftone studio people.csv\n  halftone studio data/\n  halftone studio job.yaml --no-open',
     )
     .action((file, options) =>
       answer(options, async (signal) => {
-        const { existsSync } = await import('node:fs')
+        const { existsSync, statSync } = await import('node:fs')
         const { basename, dirname, resolve } = await import('node:path')
         const { UserError } = await import('../../src/workbench.ts')
         const { startStudio } = await import('../../studio/server/start.ts')
         if (file !== undefined && !existsSync(file))
           throw new UserError(`no such file: "${file}" (looked for ${resolve(file)})`, { path: file, rule: 'file' })
+        const isFolder = file === undefined || statSync(file).isDirectory()
         const studio = await startStudio({
-          folder: file === undefined ? process.cwd() : dirname(resolve(file)),
-          first: file === undefined ? undefined : basename(file),
+          folder: isFolder ? resolve(file ?? '.') : dirname(resolve(file)),
+          first: isFolder ? undefined : basename(file),
           threads: options.threads ?? defaultThreads(),
           memory: options.memory,
           largestUpload: options.largestUpload,

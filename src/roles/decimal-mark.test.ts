@@ -12,6 +12,11 @@ test.each([
   expect(decimalMark(values)).toBe(mark)
 })
 
+test('decimalMark of numbers that do not show it is the one asked for', () => {
+  expect(decimalMark(['1,234', '56,789'], ',')).toBe(',')
+  expect(decimalMark(['1,234.5'], ',')).toBe('.')
+})
+
 test('withPlainNumbers: texts of one number become one', () => {
   const profile = { name: 'x', rows: 6, values: ['1.000,5', '1000,5', '2'], counts: [1, 2, 3], missingCount: 0 }
   expect(withPlainNumbers(profile, ',')).toMatchObject({ values: ['1000.5', '2'], counts: [3, 3], distinct: 2 })

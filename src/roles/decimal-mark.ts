@@ -4,12 +4,12 @@ import { BESIDE_FIGURES } from '../table/currency.ts'
 
 const BESIDE = new RegExp(BESIDE_FIGURES, 'g')
 
-/** The mark by which all values are numbers. Where both would do (`1,234` alone), a comma before three figures parts thousands. */
-export function decimalMark(values: readonly string[]): ',' | '.' | undefined {
+/** The mark by which all values are numbers. Where both would do (`1,234` alone), the one that was asked for; else a comma before three figures parts thousands. */
+export function decimalMark(values: readonly string[], asked: ',' | '.' = '.'): ',' | '.' | undefined {
   const bare = values.map((value) => value.replace(BESIDE, ''))
   const comma = bare.every((value) => /^[+-]?(\d{1,3}(\.\d{3})+|\d+)(,\d+)?$/.test(value))
   const point = bare.every((value) => /^[+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?$/.test(value))
-  if (comma && point) return '.'
+  if (comma && point) return asked
   return comma ? ',' : point ? '.' : undefined
 }
 

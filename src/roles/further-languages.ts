@@ -29,7 +29,7 @@ export const FURTHER_LANGUAGES: Readonly<Partial<Record<Meaning, string>>> = {
   conviction: 'karalnosc wyrok sabika- suc+kaydi судимость 犯罪 前科 전과',
   belief:
     'wyznanie zwiazek+zawodowy poglady partia siyasi sendika cinsel+yonelim din inanc livsaskadning uskonto nabozenstvi vallas agama религия 宗教 政治面貌 종교',
-  money: `wynagrodzenie dochod dochody pensja zarobki maas gelir ucret manadslon arslon inkomst arsinkomst lonn inntekt indkomst palkka tulot plat mzda prijem jovedelem fizetes venit gaji penghasilan
+  money: `koszt koszty kwota przychod obrot maliyet tutar ciro hinta kustannus naklady cena+celkem koltseg cost+total biaya wynagrodzenie dochod dochody pensja zarobki maas gelir ucret manadslon arslon inkomst arsinkomst lonn inntekt indkomst palkka tulot plat mzda prijem jovedelem fizetes venit gaji penghasilan
     зарплата доход оклад 收入 工资 薪资 年薪 月薪 余额 贷款 年収 月収 収入 給与 所得 残高 소득 연봉 급여 월급`,
   work: `zawod stanowisko meslek yrke befattning stilling ammatti povolani zamestnani foglalkozas beosztas ocupatie profesie pekerjaan профессия должность 职业 職業 职务 岗位 工作单位 部门 勤務先 部署 役職 직업 직장 부서`,
   'free-text':

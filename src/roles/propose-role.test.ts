@@ -226,6 +226,30 @@ describe('proposeRole', () => {
       ),
       'sensitive',
     ],
+    [
+      'amounts of money under a name that says nothing',
+      column(
+        'x7',
+        each(600, (x) => `${x}.${100 + (x % 800)},50`),
+      ),
+      'sensitive',
+    ],
+    [
+      'readings of two numbers',
+      column(
+        'bp',
+        each(600, (x) => `${90 + (x % 90)}/${50 + ((x * 7) % 60)}`),
+      ),
+      'other',
+    ],
+    [
+      'a number in parts, one of which goes through many values',
+      column(
+        'file',
+        each(800, (x) => `${x % 9}/${1000 + x}`),
+      ),
+      'identifier',
+    ],
     ['a target', column('class', ['yes', 'no']), 'target'],
     ['one value', column('country', ['NL']), 'other'],
     ['no value', { ...column('country', []), missingCount: ROWS }, 'other'],
@@ -266,6 +290,7 @@ describe('findItems', () => {
     ['lists', each(40, (x) => `a${x % 7}|b${x % 5}|c${x % 3}`), '|'],
     ['lists by blanks', each(40, (x) => `${x % 7} ${10 + (x % 5)} ${20 + (x % 3)}`), ' '],
     ['words', each(40, (x) => `light ${'abcdefg'[x % 7]} and ${'abcdefgh'[x % 8]}`), undefined],
+    ['readings with blanks', each(40, (x) => `${110 + (x % 40)} / ${60 + (x % 30)}`), undefined],
     ['amounts', each(40, (x) => `1,${100 + x}.50`), undefined],
     ['dates with a time', each(28, (x) => `2004-03-${10 + (x % 18)} 10:15`), undefined],
   ])('%s', (_, values, separator) => {

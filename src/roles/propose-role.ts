@@ -5,6 +5,7 @@
  * decides. `propose-roles.ts` looks at all columns together afterwards.
  */
 import type { Role } from '../table/column.ts'
+import { areMoney } from '../table/currency.ts'
 import { type ColumnFacts, isRunningNumber, means } from './column-facts.ts'
 import { knownValues } from './known-values.ts'
 import type { Meaning } from './vocabulary.ts'
@@ -44,8 +45,10 @@ const RULES: readonly Rule[] = [
   outcome,
   knownToOthers,
   secret,
+  amountsOfMoney,
   dates,
   secondsOfTheClock,
+  readings,
   valuesOfPeople,
   numberedCodes,
   manyDifferentTexts,
@@ -86,6 +89,7 @@ function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
   switch (shape.shape) {
     case 'postcode':
     case 'medical code':
+    case 'reading':
       return undefined
     case 'phone number':
       if (means(facts, 'postcode', 'national-id') !== undefined) return undefined
@@ -325,6 +329,13 @@ function secret(facts: ColumnFacts): RoleProposal | undefined {
   }
 }
 
+function amountsOfMoney({ kind, profile: { values }, meanings }: ColumnFacts): RoleProposal | undefined {
+  if (kind !== 'amounts' || meanings.some(({ meaning }) => KNOWN[meaning] !== undefined) || !areMoney(values))
+    return undefined
+  const reason = 'Its values are amounts of money: what others should not learn about a person.'
+  return { role: 'sensitive', sure: 'likely', meaning: 'money', reason }
+}
+
 function dates(facts: ColumnFacts): RoleProposal | undefined {
   if (facts.kind !== 'dates') return undefined
   return {
@@ -351,6 +362,11 @@ function secondsOfTheClock(facts: ColumnFacts): RoleProposal | undefined {
     meaning: 'event',
     reason: 'Its values are moments, counted from 1970, which others can know.',
   }
+}
+
+function readings({ shape }: ColumnFacts): RoleProposal | undefined {
+  if (shape?.shape !== 'reading') return undefined
+  return { role: 'other', sure: 'likely', reason: `Its values are ${shape.words}, measured and not known to others.` }
 }
 
 function manyDifferentTexts(facts: ColumnFacts): RoleProposal | undefined {

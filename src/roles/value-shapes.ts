@@ -22,7 +22,7 @@ export type IdentifyingShape =
   | 'first name'
   | 'national number'
 
-export type Shape = IdentifyingShape | 'postcode' | 'medical code' | 'free text' | 'coordinates'
+export type Shape = IdentifyingShape | 'postcode' | 'medical code' | 'free text' | 'coordinates' | 'reading'
 
 export interface FoundShape {
   readonly shape: Shape
@@ -80,6 +80,7 @@ export function shapeOf(values: readonly string[]): FoundShape | undefined {
     if (shape === 'medical code' && some.length < 3) continue
     if (some.filter(has).length >= some.length * ENOUGH) return { shape, words }
   }
+  if (areReadings(some)) return { shape: 'reading', words: 'readings of an instrument' }
   if (areTokens(some)) return { shape: 'random identifier', words: 'random identifiers' }
   if (some.filter(isTitled).length >= some.length * ENOUGH) return { shape: 'titled name', words: 'names of people' }
   if (areNames(some)) return { shape: 'person name', words: 'names of people' }
@@ -107,6 +108,24 @@ function areTokens(values: readonly string[]): boolean {
   const mixed = (value: string) => value.length === length && /^[\da-f]+$/i.test(value) && /\d/.test(value)
   return values.every(mixed) && values.filter((value) => /[a-f]/i.test(value)).length >= values.length * ENOUGH
 }
+
+/** So many different numbers at one place of a reading, of those that are looked at, are no longer measured. */
+const MOST_READ = 300
+
+/** `120/80`, `3 x 12`, `37.2 °C`, `<0.5 mg`: one or a few numbers in the same signs, of which none goes through many values. A number given to people has one that does. */
+function areReadings(values: readonly string[]): boolean {
+  const found = values.flatMap((value) => {
+    const numbers = value.match(/\d+(?:[.,]\d+)?/g) ?? []
+    const signs = value.replace(/\d+(?:[.,]\d+)?/g, '#').replaceAll(/[\s<>≤≥~]/g, '')
+    return READING.test(signs) && numbers.every((number) => number.length <= 6) ? [numbers] : []
+  })
+  if (found.length < values.length * ENOUGH || values.every((value) => /^[\d.,-]+$/.test(value))) return false
+  return [0, 1, 2].every((place) => new Set(found.map((numbers) => numbers[place])).size <= MOST_READ)
+}
+
+/** Two or three numbers between signs, or one with a unit behind it. */
+const READING =
+  /^#([/x×:±]#){1,2}\D{0,6}$|^[+-]?#(°?[CFK]|%|‰|[µm]?[glm]|mmhg|bpm|k?cal|kg|cm|km|mm|mg\/dl|mmol\/l|g\/dl|u\/l|in|ft|lbs?)?$/i
 
 /** `Dr. Grey`, `Frau Wolf`: whoever is called so is a person. */
 function isTitled(value: string): boolean {

@@ -1,6 +1,6 @@
 /**
  * What names of columns mean, in English, German, French, Spanish, Portuguese, Italian and Dutch (more in `further-languages.ts`). A line of words matches a name that has
- * one of them; `a+b` wants both; a stem ending with `-` matches the beginning of a word, one beginning with `-` its end (compounds such as
+ * one of them; `a+b` wants both; `=a` is the whole name; a stem ending with `-` matches the beginning of a word, one beginning with `-` its end (compounds such as
  * `geburtsdatum`). Order is rank: the first meaning that matches wins, so what is special stands before what is general.
  */
 import { FURTHER_LANGUAGES } from './further-languages.ts'
@@ -89,7 +89,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     `race ethnicity ethnic ethnie ethnicgroup raza raca cor hautfarbe nationality nationalitat nationalitaet nationalite nacionalidad nacionalidade nazionalita
     citizenship citizen staatsangehoerigkeit staatsangehorigkeit staatsbuergerschaft birthplace birth+place place+of+birth geburtsort geburtsland lieu+naissance birth+country country+of+birth
     native language sprache langue idioma lingua taal mothertongue muttersprache migration hispanic hisp ancestry indigena skin+color immigrant foreign
-    rac caste tribe ethnicgrp birth+state birth+city ell english+learner nativity citizenship+status asylum immigration`,
+    rac =cit =pobp =anc caste tribe ethnicgrp birth+state birth+city ell english+learner nativity citizenship+status asylum immigration`,
   ],
   [
     'coordinate',
@@ -110,12 +110,12 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     region regiao regione regio country land pais pays paese nation residence residencia residenza wohnsitz location locale ubicacion place area ward precinct parish tract block+group
     ubigeo hometown birthtown metro metropolitan msa fips puma statefip countyfip urban rural territory continent entidad uf municip- localidad colonia postal+area native+country
     homeland station arrondiss- beat boro hospital clinic krankenhaus klinik hopital provider facility physician doctor arzt medico school+name community sector+code canton kanton
-    site siteid site+id institution centre center office organisation organization munic- cnes degurba county+code district+code constituency electoral dist neighbourhood+group subdistrict taluk pincode+area woonplaats departamento comuna poblacion lugar local concelho freguesia road road+name highway zone airport port campus hotel prov`,
+    site siteid site+id institution centre center office organisation organization munic- cnes degurba =st county+code district+code constituency electoral dist neighbourhood+group subdistrict taluk pincode+area woonplaats departamento comuna poblacion lugar local concelho freguesia road road+name highway zone airport port campus hotel prov`,
   ],
   [
     'family',
     `marital married marriage civil+status civilstatus familienstand zivilstand etat+civil estado+civil estadocivil estciv stato+civile burgerlijke relationship family household
-    haushalt haushaltsgroesse menage hogar children child kids kinder kinderzahl enfants hijos filhos figli dependents dependent dependants sibsp parch siblings partner spouse housing dwelling wohnform famsize pstatus guardian
+    haushalt haushaltsgroesse menage hogar children child kids kinder kinderzahl enfants hijos filhos figli dependents dependent dependants sibsp parch siblings partner spouse housing dwelling wohnform famsize pstatus guardian =mar =mari
     relate famrel living+arrangement homeowner home+ownership conjugal personal+status maritalstatus matrimonial marst twin
     marstat marsta marit martl marriagestatus hhsize hhsiz householdsize household+size famsz situation+familiale nchild children+number conyuge adults babies family+status filing+status`,
   ],
@@ -133,7 +133,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     symptom symptoms allergy allergies surgery operation procedure procedures vaccine vaccination hiv aids cancer tumor tumour stroke diabetes diabetic hypertension depression anxiety asthma asma
     mental psychiatric disorder disability handicap handicapped behinderung pregnant pregnancy schwanger embarazo abortion gestante smoker smoking smokes smoke tobacco alcohol alcoholic dalc walc genotype gene mutation
     cause+death causa+morte causa+muerte causabas todesursache underlying+cause blood+type blutgruppe obesity neumonia epoc renal cronica covid sida sexual injury severity test+result resultado lab+result heart+disease admission+type
-    sickness sick ill illness+severity drg chronic comorbid- disabil- discapacidad incapacidad invalidite deficiencia impairment psych- suicid- overdose opioid opioids cigarette cigarettes cigs vape icu intensive+care ventilator ventilated iep special+education special+needs proc procedimiento procedimento intervention hcpcs cpt dgns sen+status aeterm aedecod aeptcd aebodsys aesoc aesev aeser aeout aellt aehlt mhterm mhdecod cmtrt cmdecod adverse+event hospitalized hospitalised infection infected injuries intervento gravite gravita severite chief+complaint visit+reason appointment+reason cuidado+intensivo respirator-
+    sickness sick ill illness+severity drg chronic comorbid- disabil- discapacidad incapacidad invalidite deficiencia impairment psych- suicid- =dis overdose opioid opioids cigarette cigarettes cigs vape icu intensive+care ventilator ventilated iep special+education special+needs proc procedimiento procedimento intervention hcpcs cpt dgns sen+status aeterm aedecod aeptcd aebodsys aesoc aesev aeser aeout aellt aehlt mhterm mhdecod cmtrt cmdecod adverse+event hospitalized hospitalised infection infected injuries intervento gravite gravita severite chief+complaint visit+reason appointment+reason cuidado+intensivo respirator-
     diagnos- diagnoz- krankheit- malad- ziekte- enfermedad- doenca- medicament- medicac- medicaz- pregnan- schwanger- grossesse gravid- addict- sucht- substance+use substance+abuse abuse violence genetic genetics gruppo+sanguigno groupe+sanguin grupo+sanguineo blood+group vih lgbt- transgender sexlife`,
   ],
   [
@@ -152,20 +152,20 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     `salary salaries wage wages income incomes earnings pay payroll compensation gehalt lohn einkommen verdienst brutto netto salaire revenu revenus salario sueldo ingreso ingresos renda rendimento reddito stipendio
     inkomen bonus debt debts schulden deuda divida credit+amount credit+score creditscore loan loan+amount loanamount balance kontostand savings vermoegen wealth net+worth rent+amount charges claim claims claim+amount insurance+claim
     capital mortgage bankruptcy pension benefit benefits sozialhilfe fare donation donations gift annual+inc annualincome limit+bal payment+amount overtime+pay hourly+rate daily+rate monthly+rate estimated+salary expense expenses kosten ausgaben
-    amount amt premium premiums deductible cost costs expenditure spending spend spent refund tax taxes dividend dividends annuity alimony contribution contributions rent assets property+value home+value house+value valor val+tot valor+total importe montant betrag tip poverty wealth+index lunch food+stamps foodstamp subsidy allowance arrears overdue billed billing paid ingreso+mensual pincp hincp wagp hhinc faminc hhincome price+paid saldo solde bedrag miete loyer alquiler aluguel affitto huur`,
+    amount amt premium premiums deductible cost costs expenditure spending spend spent refund tax taxes dividend dividends annuity alimony contribution contributions rent assets property+value home+value house+value valor val+tot valor+total importe montant betrag tip poverty wealth+index lunch food+stamps foodstamp subsidy allowance arrears overdue billed billing paid ingreso+mensual pincp hincp wagp hhinc faminc hhincome price+paid saldo solde bedrag umsatz umsaetze revenue turnover sales+amount chiffre+affaires fatturato facturacion ventas custo custos coste costes costo costi cout couts kosten- miete loyer alquiler aluguel affitto huur`,
   ],
   [
     'work',
     `occupation occupations profession job jobtitle job+title jobrole jobs beruf berufsgruppe taetigkeit metier emploi puesto ocupacion ocupacao oficio mestiere lavoro beroep
     employer employment employed workclass work+class company firma arbeitgeber entreprise empresa azienda industry branche sector department abteilung position role rank title titel stelle dienstgrad agency
-    division team occ ind naics isco soc military veteran army mjob fjob workplace work+type worktype emp+title emp+length seniority
+    division team occ ind naics isco soc military veteran army mjob fjob workplace work+type worktype emp+title emp+length seniority =esr occp indp
     empstat emplst employment+status nace labour labor labor+force laborforce jobcode occcode employer+name poste service+name cargo dept`,
   ],
   [
     'outcome',
     `target class label labels outcome churn churned exited attrition survived default defaulted fraud isfraud approved response responded readmitted readmission result y deposit subscribed purchased bought is+recid two+year+recid deceased hospital+expire+flag expired
     ziel zielvariable classe clase etiqueta klasse accepted admitted won pass passed final+grade rating decision is+default loan+status loanstatus creditability credit+risk risk+flag
-    converted conversion canceled cancelled dropout dropped graduated graduate+flag hired+flag quit resigned retained renewed clicked winner action+taken denial denied rejection rejected disposition+final dead morte muerte muerto mort decede fallecido falecido verstorben exitus mortality died+flag unemployed disposition esito desfecho ergebnis`,
+    converted conversion canceled cancelled dropout dropped graduated graduate+flag hired+flag quit resigned retained renewed clicked winner action+taken denial denied rejection rejected disposition+final dead morte muerte muerto mort decede fallecido falecido verstorben exitus mortality died+flag death died obito deces unemployed disposition esito desfecho ergebnis`,
   ],
   [
     'event',
@@ -288,6 +288,7 @@ function wholeMeanings(words: readonly string[]): NameMeaning[] {
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 function matching(entry: string, words: readonly string[], joined: string): string | undefined {
+  if (entry.startsWith('=')) return joined === entry.slice(1) ? joined : undefined
   if (entry.endsWith('-')) return words.find((word) => word.startsWith(entry.slice(0, -1)))
   if (entry.startsWith('-')) return words.find((word) => word.endsWith(entry.slice(1)) && word.length > entry.length)
   // One letter says something only where it is the whole name.

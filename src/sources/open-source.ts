@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Engine, SourceColumn } from '../engines/engine.ts'
 import { isDatabase } from '../engines/open-engine.ts'
@@ -40,6 +40,8 @@ export interface SourceRequest extends CsvHints {
   readonly numbers?: FileSource['numbers']
   /** Folder that relative paths start at. */
   readonly base: string
+  /** The file that standard input was written to already, by `receive`. */
+  readonly received?: string
   /** A file that we wrote ourselves a moment ago: nobody else knows its name, and it is whole. */
   readonly ours?: boolean
 }
@@ -61,7 +63,7 @@ export async function openSource(request: SourceRequest, engine: Engine): Promis
   const given = await findOrReceive(request, engine)
   const format = request.format ?? formatOf(given.files[0])
   for (const file of given.files) refuseForeign(file, format)
-  const { files: readable, encoding } = await filesToRead(given.files, format, request, engine)
+  const { files: readable, encoding, warnings: left = [] } = await filesToRead(given.files, format, request, engine)
   const { source, warnings: doubled } = describeSource(
     { ...request, encoding },
     readable,
@@ -78,7 +80,7 @@ export async function openSource(request: SourceRequest, engine: Engine): Promis
     files: given.files,
     name: given.name,
     columns,
-    warnings: [...noticed, ...doubled],
+    warnings: [...noticed, ...left, ...doubled],
   }
 }
 
@@ -90,9 +92,14 @@ async function findOrReceive(
     const files = findFiles(request.source, request.base)
     return { files, name: displayName(files) }
   }
+  return { files: [request.received ?? (await receive(engine))], name: 'standard input' }
+}
+
+/** Standard input as a file in the engine's folder, which goes with it: it can be read once only. */
+export async function receive(engine: Engine): Promise<string> {
   const file = join(folderOf(engine), 'standard-input')
   await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }))
-  return { files: [file], name: 'standard input' }
+  return file
 }
 
 /** The files as an engine can read them: sheets of workbooks and foreign letters are rewritten in its folder. */
@@ -101,9 +108,13 @@ async function filesToRead(
   format: SourceFormat,
   request: SourceRequest,
   engine: Engine,
-): Promise<{ readonly files: readonly string[]; readonly encoding: PlainEncoding | undefined }> {
+): Promise<{
+  readonly files: readonly string[]
+  readonly encoding: PlainEncoding | undefined
+  readonly warnings?: readonly string[]
+}> {
   const { encoding } = request
-  if (format === 'xlsx') return { files: await sheetsAsText(files, request, engine), encoding: undefined }
+  if (format === 'xlsx') return { ...(await sheetsAsText(files, request, engine)), encoding: undefined }
   if (encoding === undefined || isPlain(encoding) || !['csv', 'tsv', 'transactions'].includes(format))
     return { files, encoding: encoding !== undefined && isPlain(encoding) ? encoding : undefined }
   const folder = folderOf(engine)
@@ -111,14 +122,23 @@ async function filesToRead(
 }
 
 /** The sheets of workbooks as comma-separated files in the engine's folder, which go with it. */
-function sheetsAsText(files: readonly string[], { sheet }: SourceRequest, engine: Engine): Promise<string[]> {
-  return Promise.all(
-    files.map(async (file) => {
-      const target = join(folderOf(engine), `sheet-${randomUUID()}.csv`)
-      await spreadsheetToCsv(file, sheet, target)
-      return target
-    }),
-  )
+async function sheetsAsText(
+  files: readonly string[],
+  { sheet }: SourceRequest,
+  engine: Engine,
+): Promise<{ readonly files: readonly string[]; readonly warnings: readonly string[] }> {
+  const targets: string[] = []
+  const warnings: string[] = []
+  for (const file of files) {
+    const target = join(folderOf(engine), `sheet-${randomUUID()}.csv`)
+    const titles = await spreadsheetToCsv(file, sheet, target)
+    if (titles > 0)
+      warnings.push(
+        `${basename(file)}: ${titles === 1 ? 'the row' : `the ${titles} rows`} above the names of the columns ${titles === 1 ? 'is' : 'are'} left out`,
+      )
+    targets.push(target)
+  }
+  return { files: targets, warnings }
 }
 
 function folderOf(engine: Engine): string {

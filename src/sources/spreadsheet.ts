@@ -1,6 +1,6 @@
 /**
  * Workbooks (.xlsx): a sheet is read into a comma-separated file in the engine's own folder, and from there on is like any other file. The
- * first row that has a cell holds the names. A date becomes 2004-03-17, with its time where it has one. Cost: the sheet in memory.
+ * names stand in the first row that is as wide as the table: titles above it (a merged cell, a date beside it) are left out. A date becomes 2004-03-17, with its time where it has one. Cost: the sheet in memory.
  */
 import { open, readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
@@ -8,8 +8,8 @@ import { UserError } from '../errors.ts'
 
 type Cell = string | number | boolean | Date | null
 
-/** Writes a sheet as comma-separated text to `target`. `sheet`: its name; the only one, or the first, when absent. */
-export async function spreadsheetToCsv(file: string, sheet: string | undefined, target: string): Promise<void> {
+/** Writes a sheet as comma-separated text to `target`. `sheet`: its name; the only one, or the first, when absent. Answers with how many rows stood above the names. */
+export async function spreadsheetToCsv(file: string, sheet: string | undefined, target: string): Promise<number> {
   await refuseHuge(file)
   const { default: readWorkbook } = await import('read-excel-file/node')
   const sheets = await readWorkbook(file).catch((error: Error) => {
@@ -26,7 +26,9 @@ export async function spreadsheetToCsv(file: string, sheet: string | undefined, 
       { path: 'data.sheet', rule: 'file' },
     )
   }
-  const rows = (found.data as readonly (readonly Cell[])[]).filter((row) => row.some((cell) => cell !== null))
+  const filled = (found.data as readonly (readonly Cell[])[]).filter((row) => row.some((cell) => cell !== null))
+  const titles = rowsAbove(filled)
+  const rows = filled.slice(titles)
   if (rows.length === 0)
     throw new UserError(`sheet "${found.sheet}" of ${file} is empty; set data.sheet to another: ${names.join(', ')}`, {
       path: 'data.sheet',
@@ -42,6 +44,17 @@ export async function spreadsheetToCsv(file: string, sheet: string | undefined, 
   } finally {
     await handle.close()
   }
+  return titles
+}
+
+/** Titles are looked for in so many rows. */
+const LOOKED_AT = 30
+
+/** Rows before the first that is as wide as the table, nearly: a title has a cell or two, a header as many as there are columns. */
+function rowsAbove(rows: readonly (readonly Cell[])[]): number {
+  const widths = rows.slice(0, LOOKED_AT).map((row) => row.filter((cell) => cell !== null && cell !== '').length)
+  const width = Math.max(0, ...widths)
+  return width < 2 ? 0 : widths.findIndex((own) => own > width / 2)
 }
 
 /** The reader holds all of a workbook in memory, several times: what it unpacks to, and a place for every cell of the sheet's rectangle. */
