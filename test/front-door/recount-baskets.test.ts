@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { summaryOf } from '../../cli/summary.ts'
 import { randomFrom } from '../../src/random/random.ts'
+import { assessRisk } from '../../src/risk.ts'
 import { inFolder, runJob } from '../end-to-end/workshop.ts'
 import { expectPrinted } from './expect-printed.ts'
-import { linesOf, recountBaskets } from './recount-baskets.ts'
+import { linesOf, recountAttacker, recountBaskets } from './recount-baskets.ts'
 
 const ITEMS = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 const QUERIES = 'a b\na d\nc e\nb\na c d\n'
@@ -81,3 +82,20 @@ it.each(['coat', 'pcta', 'apriori'])(
         )
     }),
 )
+
+it('the simulated attacker of risk: what he finds is what all he can know gives, but for chance', () =>
+  inFolder(files, async (folder) => {
+    const source = { source: 'b.txt', format: 'transactions', base: folder } as const
+    const trials = 20_000
+    const { attacker } = await assessRisk({ source, attacker: { m: 2, seed: 1, trials } })
+    const counted = recountAttacker(linesOf(files['b.txt']), 2)
+    expect(attacker).toMatchObject({ trials, fewestCandidates: counted.fewest, worst: 1 / counted.fewest })
+    // Five standard errors of a share.
+    const chance = 5 * Math.sqrt(0.25 / trials)
+    expect(Math.abs(attacker.success - counted.success)).toBeLessThan(chance)
+    expect(Math.abs(attacker.unique - counted.unique)).toBeLessThan(chance)
+    attacker.quartiles.forEach((candidates, i) => {
+      expect(counted.below(candidates)).toBeLessThan((i + 1) / 4 + chance)
+      expect(counted.below(candidates + 1)).toBeGreaterThan((i + 1) / 4 - chance)
+    })
+  }))

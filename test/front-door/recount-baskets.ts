@@ -84,6 +84,26 @@ export function recountBaskets(
   }
 }
 
+/** Everybody is looked for alike, by each set of so many items of his basket alike: the mean of 1 / people who have them all, and how the numbers of these lie. */
+export function recountAttacker(lines: Lines, knows: number) {
+  const people = lines.filter((line) => line.length > 0)
+  const trials = people.flatMap((line) => {
+    const sets = subsets(line, knows).filter((set) => set.length === Math.min(knows, line.length))
+    return sets.map((set) => ({
+      candidates: lines.filter((other) => set.every((item) => other.includes(item))).length,
+      share: 1 / sets.length / people.length,
+    }))
+  })
+  const shareOf = (wanted: (candidates: number) => boolean) =>
+    sum(trials.map(({ candidates, share }) => (wanted(candidates) ? share : 0)))
+  return {
+    fewest: Math.min(...trials.map(({ candidates }) => candidates)),
+    success: sum(trials.map(({ candidates, share }) => share / candidates)),
+    unique: shareOf((candidates) => candidates === 1),
+    below: (number: number) => shareOf((candidates) => candidates < number),
+  }
+}
+
 /** All sets of one to `most` of the parts. */
 function subsets(parts: readonly string[], most: number): string[][] {
   if (most === 0) return []

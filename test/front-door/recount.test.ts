@@ -3,12 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runSummary } from '../../cli/run-summary.ts'
-import { randomFrom } from '../../src/random/random.ts'
 import type { RunResult } from '../../src/run.ts'
 import { inFolder, parseCsv, readRelease, runJob } from '../end-to-end/workshop.ts'
 import { expectPrinted } from './expect-printed.ts'
 import {
-  type Quasi,
+  leastLoss,
   type Recounted,
   recountAttribute,
   recountExposure,
@@ -16,64 +15,7 @@ import {
   recountPublic,
   recountTable,
 } from './recount.ts'
-
-const TOWNS = {
-  Bonn: ['DE', 'all'],
-  Ulm: ['DE', 'all'],
-  Aachen: ['DE', 'all'],
-  Bern: ['CH', 'all'],
-  Chur: ['CH', 'all'],
-}
-const JOBS = { cook: ['any'], nurse: ['any'], clerk: ['any'] }
-const quasi: readonly Quasi[] = [{ name: 'age' }, { name: 'town', ancestors: TOWNS }, { name: 'job', ancestors: JOBS }]
-const K = 4
-const JOINT = ['disease', 'weight', 'income', 'left']
-
-function people(): string {
-  const random = randomFrom(11)
-  const pick = <T>(values: readonly T[]): T => values[random.integer(values.length)]
-  const lines = Array.from({ length: 120 }, () =>
-    [
-      20 + random.integer(40),
-      pick(Object.keys(TOWNS)),
-      pick(Object.keys(JOBS)),
-      pick(['flu', 'cold', 'hiv']),
-      (500 + random.integer(480)) / 10,
-      pick(['low', 'high']),
-      pick(['yes', 'no', 'no']),
-    ].join(),
-  )
-  return `age,town,job,disease,weight,income,left\n${lines.join('\n')}\n`
-}
-
-const tree = (name: string, children: readonly (string | object)[]) => ({
-  name,
-  children: children.map((child) => (typeof child === 'string' ? { name: child } : child)),
-})
-const files = {
-  'p.csv': people(),
-  'towns.json': JSON.stringify(tree('all', [tree('DE', ['Bonn', 'Ulm', 'Aachen']), tree('CH', ['Bern', 'Chur'])])),
-  'jobs.json': JSON.stringify(tree('any', Object.keys(JOBS))),
-}
-
-const job = (algorithm: string, goal: string, limit: number) =>
-  JSON.stringify({
-    version: 1,
-    data: { source: 'p.csv' },
-    columns: {
-      age: { role: 'quasi-identifier', type: 'numeric' },
-      town: { role: 'quasi-identifier', taxonomy: 'towns.json' },
-      job: { role: 'quasi-identifier', taxonomy: 'jobs.json' },
-      disease: { role: 'sensitive' },
-      weight: { role: 'target', type: 'numeric' },
-      income: { role: 'target', type: 'category' },
-      left: { role: 'target', type: 'category' },
-    },
-    privacy: { k: K, 'suppression-limit': limit, 'suppressed-rows': 'mask' },
-    goal,
-    algorithm: { name: algorithm },
-    output: { release: 'out/r.csv', order: 'source', report: 'out/report.html' },
-  })
+import { files, JOINT, job, K, quasi } from './recount-people.ts'
 
 describe('every figure of a run is what a plain count of source and release gives', () => {
   for (const [algorithm, goal, limit] of [
@@ -114,6 +56,22 @@ describe('every figure of a run is what a plain count of source and release give
 })
 
 const escaped = (name: string) => name.replaceAll(/[()]/g, '\\$&')
+
+it('lattice, stopped after four evaluations: no recoding is below its bound, and the gap is what it says', () => {
+  const whole = JSON.parse(job('lattice', 'general', 0, { evaluations: 4 }))
+  const asked = { ...whole, columns: { ...whole.columns, age: { role: 'other' } }, privacy: { k: 20 } }
+  return inFolder({ ...files, 'job.yaml': JSON.stringify(asked) }, async (folder) => {
+    const result = await runJob(folder)
+    const best = leastLoss(parseCsv(files['p.csv']), quasi.slice(1), 20)
+    const bound = result.details?.lowerBound as number
+    expect(result.outcome).toBe('out-of-budget')
+    expect(bound).toBeLessThanOrEqual(best + 1e-12)
+    expect(result.value).toBeGreaterThanOrEqual(best - 1e-12)
+    const printed = /^ {2}bound +none is below (\S+): .* gain (\S+) at most$/m.exec(await runSummary(result))
+    expectPrinted(printed?.[1], bound)
+    expectPrinted(printed?.[2], (result.value as number) - bound)
+  })
+})
 
 /** Result and manifests; where rows are suppressed, the public manifest measures over released rows, and the full one has all. */
 function agree(folder: string, result: RunResult, counted: Recounted, goal: string): void {

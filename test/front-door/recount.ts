@@ -136,6 +136,27 @@ export function recountPublic(counting: Counting): Readonly<Record<string, numbe
   }
 }
 
+/** The least LM that any choice of a level for each column reaches without suppressing, of columns of categories. */
+export function leastLoss(source: readonly Row[], quasi: readonly Quasi[], k: number): number {
+  const nodes = quasi.reduce<number[][]>(
+    (all, { ancestors = {} }) => {
+      const levels = Object.values(ancestors)[0].length + 1
+      return all.flatMap((node) => Array.from({ length: levels }, (_, level) => [...node, level]))
+    },
+    [[]],
+  )
+  const losses = quasi.map((column) => lossesOf(column, source))
+  const values = nodes.flatMap((node) => {
+    const labels = source.map((row) =>
+      quasi.map(({ name, ancestors = {} }, i) => [row[name], ...ancestors[row[name]]][node[i]]),
+    )
+    const sizes = groups([...source.keys()], (i) => labels[i].join('|')).map(({ length }) => length)
+    if (Math.min(...sizes) < k) return []
+    return [mean(quasi.map((_, column) => mean(labels.map((own) => losses[column].loss(own[column])))))]
+  })
+  return Math.min(...values)
+}
+
 /** What one column that is not recoded picks out: rows that have its value alone, and alone among those with the same labels. */
 export function recountExposure(release: readonly Row[], quasi: readonly Quasi[], column: string) {
   const alone = (key: (row: Row) => string) =>
