@@ -6,10 +6,12 @@
  *     HALFTONE_TEST_POSTGRES=postgres://… HALFTONE_TEST_SPARK=sc://… npx tsx bench/engines/engines.ts [rows]
  *
  * Rows lie as text where each engine reads them best: a CSV file here, a table of PostgreSQL, a Parquet folder that the workers of Spark see.
- * The search is the usual one; what differs between engines is where rows are counted, recoded and sorted.
+ * Six quasi-identifiers, so that the search is short and what is measured is where rows are counted, recoded and sorted. A database has two
+ * runs: `file` streams the release to this machine, where its digest is compared; `table` leaves it in the database.
+ * Lines of results go to `bench/results/engines.jsonl`, one for each run, as they end.
  */
 import { createHash } from 'node:crypto'
-import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -23,15 +25,22 @@ import { readPlan } from '../../src/read-plan.ts'
 import { samples } from '../../src/sample/index.ts'
 import { sql } from '../../src/sql/dialect.ts'
 
+interface Job {
+  readonly data: object
+  readonly columns: Readonly<Record<string, object>>
+}
+
 const rows = Number(process.argv[2] ?? 1_000_000)
 const { HALFTONE_TEST_POSTGRES: postgres, HALFTONE_TEST_SPARK: spark } = process.env
+const results = 'bench/results/engines.jsonl'
 const folder = mkdtempSync(join(tmpdir(), 'halftone-bench-engines-'))
 const csv = join(folder, 'census.csv')
+const RELEASED = 'halftone_bench_released'
 
 async function loadPostgres(address: string): Promise<object> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()
-  const header = readFileSync(csv, 'utf8').slice(0, 4096).split('\n')[0]
+  const header = await headerOf(csv)
   const columns = header.split(',').map((name) => `"${name}" text`)
   await client.query(
     `DROP TABLE IF EXISTS halftone_bench; CREATE UNLOGGED TABLE halftone_bench (${columns.join(', ')})`,
@@ -41,6 +50,11 @@ async function loadPostgres(address: string): Promise<object> {
   await client.query('ANALYZE halftone_bench')
   await client.end()
   return { source: address, table: 'halftone_bench' }
+}
+
+async function headerOf(file: string): Promise<string> {
+  for await (const chunk of createReadStream(file, { end: 4095 })) return String(chunk).split('\n')[0]
+  return ''
 }
 
 async function loadSpark(address: string): Promise<object> {
@@ -54,39 +68,61 @@ async function loadSpark(address: string): Promise<object> {
   return { source: address, path }
 }
 
+/** Without two columns of many values, the combinations of which would be a matter of the search. */
+function fewColumns(job: Job): Job {
+  const left = { occupation: { role: 'identifier' }, country: { role: 'identifier' } }
+  return { ...job, columns: { ...job.columns, ...left } }
+}
+
+async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk)
+  return hash.digest('hex')
+}
+
 try {
   await samples.find(({ name }) => name === 'census')?.write(folder, { rows, seed: 1 })
-  const job = parse(readFileSync(join(folder, 'job.yaml'), 'utf8')) as { data: object }
+  const job = fewColumns(parse(readFileSync(join(folder, 'job.yaml'), 'utf8')) as Job)
   const entrants = {
     DuckDB: () => Promise.resolve({ source: csv }),
     PostgreSQL: postgres === undefined ? undefined : () => loadPostgres(postgres),
     Spark: spark === undefined ? undefined : () => loadSpark(spark),
   }
-  console.log(
-    `${new Date().toISOString().slice(0, 10)}, node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${rows} rows`,
-  )
   for (const [name, load] of Object.entries(entrants)) {
     if (load === undefined) continue
-    const file = join(folder, `${name}.json`)
-    const release = join(folder, `${name}.csv`)
-    writeFileSync(file, JSON.stringify({ ...job, data: { ...job.data, ...(await load()) }, output: { release } }))
-    const { seconds, traffic, verification, combinations } = await anonymize(readPlan(file), { force: true })
-    const hash = createHash('sha256')
-    for await (const chunk of createReadStream(release)) hash.update(chunk)
-    const { total = 0, search = 0 } = seconds
-    const inside = traffic?.seconds ?? total - search
-    console.log(
-      JSON.stringify({
+    const began = performance.now()
+    const data = { ...job.data, ...(await load()) }
+    const loading = (performance.now() - began) / 1000
+    for (const target of name === 'DuckDB' ? ['file'] : ['file', 'table']) {
+      const file = join(folder, `${name}.json`)
+      const release = join(folder, `${name}.csv`)
+      const output = target === 'file' ? { release } : { table: RELEASED }
+      writeFileSync(file, JSON.stringify({ ...job, data, output }))
+      const cpu = process.cpuUsage()
+      const { seconds, traffic, verification, combinations } = await anonymize(readPlan(file), { force: true })
+      const { user, system } = process.cpuUsage(cpu)
+      const { total = 0, search = 0 } = seconds
+      const inside = traffic?.seconds ?? total - search
+      const line = JSON.stringify({
+        date: new Date().toISOString().slice(0, 10),
+        machine: `${cpus().length} × ${cpus()[0]?.model}, node ${process.version}`,
+        rows,
         engine: name,
-        release: hash.digest('hex').slice(0, 16),
+        release: target === 'file' ? await sha256(release) : 'table',
         verdict: verification?.verdict,
         combinations,
+        loading: Number(loading.toFixed(1)),
         seconds: Object.fromEntries(Object.entries(seconds).map(([step, time]) => [step, Number(time.toFixed(2))])),
+        // Of this process, all its threads.
+        processor: Number(((user + system) / 1e6).toFixed(1)),
         outside: Number(((total - inside) / total).toFixed(3)),
         received: traffic?.received,
         sent: traffic?.sent,
-      }),
-    )
+      })
+      console.log(line)
+      appendFileSync(results, `${line}\n`)
+      if (target === 'file') rmSync(release)
+    }
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })

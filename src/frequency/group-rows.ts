@@ -208,7 +208,7 @@ function numberedRows(
   })
   const texts = columns.map(({ column }, i) => sql`${dialect.identifier(column)} AS ${name(dialect, 'c', i)}`)
   const own = [...ordered.carried, ...(keep ?? []).map((column) => dialect.identifier(column))]
-  const rows = sql`(SELECT ${join([...texts, ...keys, ...own])} FROM ${from}) AS halftone_numbered`
+  const rows = sql`(SELECT ${join([...texts, ...keys, ...own])} FROM ${from}${dialect.once}) AS halftone_numbered`
 
   const by = packs.map((_, p) => name(dialect, 'k', p))
   const unknown = join(
@@ -234,7 +234,7 @@ function numberedRows(
     sql`CASE WHEN ${unknown} THEN ${spelled} END AS ${dialect.identifier(spelledColumn)}`,
     ...numbers,
     ...own,
-  ])} FROM ${rows}`
+  ])} FROM ${rows}${dialect.once}`
 }
 
 function groupStatement(

@@ -293,7 +293,7 @@ function groupedRows(dialect: Dialect, source: Sql, request: ClassRequest, colum
       )}`
     : sql``
   // A layer of its own, so that a place is looked up once and not at each comparison of the search tree over it.
-  const placed = sql`(SELECT ${join([...columns, ...places])} FROM ${from}${where}) AS halftone_places`
+  const placed = sql`(SELECT ${join([...columns, ...places])} FROM ${from}${where}${dialect.once}) AS halftone_places`
   const groups = distinguished.map(
     (i) =>
       sql`${groupNumber(placeName(i), { encoding: encodings[i], groupOf: decision.groupings[i].groupOf })} AS ${groupName(dialect, i)}`,
@@ -304,7 +304,7 @@ function groupedRows(dialect: Dialect, source: Sql, request: ClassRequest, colum
       : [
           sql`${groupNumber(targetPlace, { encoding: targetEncoding, groupOf: targetCodes(targetEncoding) })} AS ${dialect.identifier(targetName)}`,
         ]
-  return sql`(SELECT ${join([...columns, ...groups, ...target])} FROM ${placed}) AS halftone_groups`
+  return sql`(SELECT ${join([...columns, ...groups, ...target])} FROM ${placed}${dialect.once}) AS halftone_groups`
 }
 
 /** A target's codes are the places in its dictionary, and one more for missing. */

@@ -184,14 +184,14 @@ function groupedRows(
     : sql``
   const own = [...carried, ...columns.map((column) => dialect.identifier(column))]
   // A layer of its own, so that a place is looked up once and not at each comparison of the search tree over it.
-  const placed = sql`(SELECT ${join([...own, ...places])} FROM ${from}${where}) AS halftone_places`
-  const rows = sql`(SELECT ${join([...own, ...groups])} FROM ${placed}) AS halftone_rows`
+  const placed = sql`(SELECT ${join([...own, ...places])} FROM ${from}${where}${dialect.once}) AS halftone_places`
+  const rows = sql`(SELECT ${join([...own, ...groups])} FROM ${placed}${dialect.once}) AS halftone_rows`
   if (!listsClasses(suppression)) return rows
   const numbers = recodes.map((_, i) => group(dialect, i))
   const keys = classKeys(recodes.map(({ labels }) => labels.length))
   const lookup = testClass(dialect, rows, keys, numbers, suppression)
   const listed = sql`${lookup.expression} AS ${suppressedName(dialect)}`
-  return sql`(SELECT ${join([...own, ...numbers, listed])} FROM ${lookup.from}) AS halftone_classes`
+  return sql`(SELECT ${join([...own, ...numbers, listed])} FROM ${lookup.from}${dialect.once}) AS halftone_classes`
 }
 
 function isThere(dialect: Dialect, encoding: ColumnRecode['encoding'], value: RecodeRequest['value']): Sql {

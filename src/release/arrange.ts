@@ -55,7 +55,7 @@ export function arranged(
     return sql`${own === undefined ? sortable(dialect, cell, kinds?.get(column)) : dialect.placeIn(cell, own)} NULLS LAST`
   })
   const sorted = order === 'sorted' ? sql` ORDER BY ${join(sortedBy)}` : sql``
-  return sql`SELECT ${join(cells)} FROM (${select}) AS halftone_release${sorted}`
+  return sql`SELECT ${join(cells)} FROM (${select}${dialect.once}) AS halftone_release${sorted}`
 }
 
 /** Numbers, dates and flags have an order of their own; what else there is has that of its text. */

@@ -104,6 +104,11 @@ export interface Dialect {
    * asks for it by `rowNumber`.
    */
   readonly keepsOrder: boolean
+  /**
+   * Ends a SELECT inside another one that reads its columns several times, so that they are computed once. Empty where the engine sees to that by
+   * itself; PostgreSQL writes the expression in place of each reading, which multiplies from layer to layer.
+   */
+  readonly once: Sql
   identifier(...path: readonly string[]): Sql
   /** The only way a value enters a statement. */
   literal(value: Scalar): Sql

@@ -42,6 +42,7 @@ const duckdbKeyed: KeyedDialect = {
 export const duckdbDialect: Dialect = {
   name: 'duckdb',
   keepsOrder: true,
+  once: sql``,
   identifier,
   literal,
   scan,

@@ -21,6 +21,7 @@ import {
 export const postgresDialect: Dialect = {
   name: 'postgres',
   keepsOrder: false,
+  once: sql` OFFSET 0`,
   identifier,
   literal,
   scan,

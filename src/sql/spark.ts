@@ -19,6 +19,7 @@ import {
 export const sparkDialect: Dialect = {
   name: 'spark',
   keepsOrder: false,
+  once: sql``,
   identifier,
   literal,
   scan,

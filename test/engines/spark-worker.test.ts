@@ -1,50 +1,106 @@
-/** A worker of a real Spark is killed while the rows are counted: the run ends as it would have. The cluster has one worker from then on. */
+/**
+ * A worker of a real Spark is killed, with the process that works for it, while rows are counted and while the release is written: the run ends as it
+ * would have. Tasks that are lost are run again by the other worker.
+ */
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
+import type { Engine } from '../../src/engines/engine.ts'
+import { openLocalEngine } from '../../src/engines/open-engine.ts'
+import { openSpark } from '../../src/engines/spark/spark-engine.ts'
 import { readPlan } from '../../src/read-plan.ts'
+import type { RunProgress } from '../../src/run.ts'
+import { sql } from '../../src/sql/dialect.ts'
 import { needs } from '../needs.ts'
 import { spark, sparkAddress } from './spark.ts'
 
 const started = join(process.env['HALFTONE_ENGINES'] ?? '/tmp/halftone-engines', 'spark', 'run')
+const ROWS = 400_000
 
 describe('a real Spark', needs(spark), () => {
-  it('anonymize: a worker that is killed in the middle changes nothing of the release', async () => {
-    const base = mkdtempSync(join(tmpdir(), 'halftone-worker-'))
-    try {
-      const lines = Array.from({ length: 5000 }, (_, n) => `${n},${18 + (n % 70)},${['a', 'b', 'c'][(n * 7) % 3]}`)
-      writeFileSync(join(base, 'people.csv'), `id,age,town\n${lines.join('\n')}\n`)
-      const job = {
-        version: 1,
-        columns: {
-          id: { role: 'identifier' },
-          age: { role: 'quasi-identifier', type: 'numeric' },
-          town: { role: 'quasi-identifier', order: ['a', 'b', 'c'] },
-        },
-        privacy: { k: 30 },
-      }
-      const release = async (data: object, progress?: () => void) => {
-        writeFileSync(join(base, 'job.json'), JSON.stringify({ ...job, data, output: { release: 'release.csv' } }))
-        const { verification } = await anonymize(readPlan(join(base, 'job.json')), {
-          threads: 1,
-          force: true,
-          progress,
-        })
-        expect(verification?.verdict).toBe('holds')
-        return readFileSync(join(base, 'release.csv'), 'utf8')
-      }
-      const here = await release({ source: 'people.csv' })
-      let killed = false
-      const there = await release({ source: sparkAddress, path: join(base, 'people.csv') }, () => {
-        if (killed) return
-        killed = true
-        process.kill(Number(readFileSync(join(started, 'worker2.pid'), 'utf8')), 'SIGKILL')
-      })
-      expect([killed, there]).toEqual([true, here])
-    } finally {
-      rmSync(base, { recursive: true, force: true })
+  let base: string
+  let engine: Engine
+  beforeAll(async () => {
+    base = mkdtempSync(join(tmpdir(), 'halftone-worker-'))
+    engine = await openSpark(sparkAddress, () => openLocalEngine({ threads: 1 }))
+    await engine.execute(sql`CREATE DATABASE IF NOT EXISTS killing`)
+    const lines = Array.from({ length: ROWS }, (_, n) => `${n},${18 + (n % 70)},${'abc'[(n * 7) % 3]}`)
+    writeFileSync(join(base, 'people.csv'), `id,age,town\n${lines.join('\n')}\n`)
+  })
+  afterAll(async () => {
+    await engine.execute(sql`DROP DATABASE IF EXISTS killing CASCADE`)
+    await engine.close()
+    rmSync(base, { recursive: true, force: true })
+  })
+
+  // Sixteen tasks on two cores, which take some time each: a worker is killed between the first of them and the last.
+  const query = `SELECT id, CAST(18 + id % 70 AS STRING) AS age, substr('abc', CAST(id * 7 % 3 AS INT) + 1, 1) AS town FROM range(0, ${ROWS}, 1, 16) WHERE length(sha2(repeat(CAST(id AS STRING), 500), 512)) = 128`
+
+  async function run(data: object, output: object, progress?: (now: RunProgress) => void) {
+    const job = {
+      version: 1,
+      data,
+      columns: {
+        id: { role: 'identifier' },
+        age: { role: 'quasi-identifier', type: 'numeric' },
+        town: { role: 'quasi-identifier', order: ['a', 'b', 'c'] },
+      },
+      privacy: { k: 6000 },
+      output,
     }
+    writeFileSync(join(base, 'job.json'), JSON.stringify(job))
+    const { verification } = await anonymize(readPlan(join(base, 'job.json')), { threads: 1, force: true, progress })
+    expect([verification?.verdict, verification?.rows]).toEqual(['holds', ROWS])
+  }
+  /** At a progress of the step that is neither its beginning nor its end. */
+  const killing = (worker: number, at: string) => {
+    const when: number[] = []
+    const progress = ({ step, share = 0 }: RunProgress) => {
+      if (step !== at || share <= 0 || share >= 1 || when.length > 0) return
+      when.push(share)
+      const daemon = readFileSync(join(started, `worker${worker}.pid`), 'utf8').trim()
+      const working = execFileSync('pgrep', ['-P', daemon], { encoding: 'utf8' }).trim().split('\n')
+      for (const process_ of [daemon, ...working]) process.kill(Number(process_), 'SIGKILL')
+    }
+    return { when, progress }
+  }
+  const restart = (worker: number) => execFileSync('test/engines/start-spark.sh', ['worker', String(worker)])
+
+  it('a worker that is killed while rows are counted changes nothing of the release', async () => {
+    await run({ source: 'people.csv' }, { release: 'here.csv' })
+    const { when, progress } = killing(2, 'count')
+    try {
+      await run({ source: sparkAddress, query, key: ['id'] }, { release: 'there.csv' }, progress)
+    } finally {
+      restart(2)
+    }
+    expect(when).toHaveLength(1)
+    expect(readFileSync(join(base, 'there.csv')).equals(readFileSync(join(base, 'here.csv')))).toBe(true)
+  })
+
+  it('a worker that is killed while the release is written changes nothing of its table', async () => {
+    const { when, progress } = killing(1, 'write')
+    try {
+      await run({ source: sparkAddress, query, key: ['id'] }, { table: 'killing.released' }, progress)
+    } finally {
+      restart(1)
+    }
+    expect(when).toHaveLength(1)
+    const classes = (from: string) =>
+      sql`SELECT age, town, CAST(COUNT(*) AS INT) AS n FROM ${engine.dialect.identifier(...from.split('.'))} GROUP BY age, town ORDER BY age, town`
+    const there = await engine.query(classes('killing.released'))
+    const [, ...lines] = readFileSync(join(base, 'here.csv'), 'utf8').trimEnd().split('\n')
+    const counts = new Map<string, number>()
+    for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1)
+    const towns = there.texts('town')
+    const sizes = there.integers('n')
+    const found = there.texts('age').map((age, i) => [`${age},${towns[i]}`, sizes[i]] as const)
+    expect(Object.fromEntries(found)).toEqual(
+      Object.fromEntries([...counts].map(([line, n]) => [line.replaceAll('"', ''), n])),
+    )
+    expect((await engine.query(sql`SHOW TABLES IN killing`)).texts('tableName')).toEqual(['released'])
   })
 })

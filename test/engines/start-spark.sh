@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Starts a Spark of PyPI's package for tests, on loopback alone: a master, two workers of one core, and the Connect server, whose address it
-# prints. It is installed once, into a folder of its own; what runs there already is used again. `start-spark.sh stop` ends it.
+# prints. It is installed once, into a folder of its own; what runs there already is used again. `start-spark.sh stop` ends it; `start-spark.sh worker 2`
+# starts the second worker again after it was killed.
 set -euo pipefail
 version=4.1.3
 folder=${HALFTONE_ENGINES:-/tmp/halftone-engines}/spark
@@ -26,11 +27,11 @@ if [ "${1:-start}" = stop ]; then
   stop
   exit 0
 fi
-if ours connect && ours master && answers "$port"; then
+if [ "${1:-start}" = start ] && ours connect && ours master && answers "$port"; then
   echo "sc://127.0.0.1:$port"
   exit 0
 fi
-stop
+[ "${1:-start}" = worker ] || stop
 
 # Spark 4.1 runs on Java 17 and 21.
 find_java() { ls -d /usr/lib/jvm/*17*/bin/java /usr/lib/jvm/*21*/bin/java 2>/dev/null | head -n 1; }
@@ -48,7 +49,6 @@ if [ ! -d "$installed" ]; then
 fi
 export SPARK_HOME=$installed/pyspark
 export SPARK_LOCAL_IP=127.0.0.1 SPARK_LOCAL_HOSTNAME=localhost SPARK_DAEMON_MEMORY=192m SPARK_LOG_DIR=$folder/log
-rm -rf "$folder/work" && mkdir -p "$folder/work" "$folder/warehouse" "$folder/log"
 
 start() {
   local name=$1
@@ -56,18 +56,25 @@ start() {
   setsid "$SPARK_HOME/bin/$@" >"$folder/log/$name.log" 2>&1 </dev/null &
   echo $! >"$folder/run/$name.pid"
 }
+start_worker() {
+  start "worker$1" spark-class org.apache.spark.deploy.worker.Worker --host 127.0.0.1 --port $((master + $1)) \
+    --webui-port $((port + 20 + $1)) --cores 1 --memory 1g --work-dir "$folder/work/$1" "spark://127.0.0.1:$master"
+}
+if [ "${1:-start}" = worker ]; then
+  cd "$folder/work"
+  start_worker "$2"
+  exit 0
+fi
+rm -rf "$folder/work" && mkdir -p "$folder/work" "$folder/warehouse" "$folder/log"
 cd "$folder/work"
 start master spark-class org.apache.spark.deploy.master.Master --host 127.0.0.1 --port "$master" --webui-port $((port + 20))
-for worker in 1 2; do
-  start "worker$worker" spark-class org.apache.spark.deploy.worker.Worker --host 127.0.0.1 --port $((master + worker)) \
-    --webui-port $((port + 20 + worker)) --cores 1 --memory 1g --work-dir "$folder/work/$worker" "spark://127.0.0.1:$master"
-done
+for worker in 1 2; do start_worker "$worker"; done
 SPARK_DAEMON_MEMORY=1g start connect spark-submit --class org.apache.spark.sql.connect.service.SparkConnectServer --name halftone \
   --master "spark://127.0.0.1:$master" --driver-memory 1g --executor-memory 768m \
   --conf spark.executor.cores=1 --conf spark.cores.max=2 --conf spark.ui.enabled=false \
   --conf spark.driver.host=127.0.0.1 --conf spark.driver.bindAddress=127.0.0.1 \
   --conf spark.connect.grpc.binding.address=127.0.0.1 --conf spark.connect.grpc.binding.port="$port" \
-  --conf spark.sql.shuffle.partitions=4 --conf spark.sql.warehouse.dir="file://$folder/warehouse"
+  --conf spark.connect.progress.reportInterval=200ms --conf spark.sql.shuffle.partitions=4 --conf spark.sql.warehouse.dir="file://$folder/warehouse"
 for _ in $(seq 600); do
   if answers "$port"; then
     echo "sc://127.0.0.1:$port"
