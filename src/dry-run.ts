@@ -7,7 +7,7 @@ import type { EngineTraffic } from './engines/engine.ts'
 import { isDatabase, openEngine } from './engines/open-engine.ts'
 import { recordingEngine } from './engines/recording-engine.ts'
 import { kinds } from './kinds/index.ts'
-import { OUTPUTS, type OutputName, outputFiles } from './outputs.ts'
+import { insideOf, OUTPUTS, type OutputName, outputFiles } from './outputs.ts'
 import type { Plan } from './read-plan.ts'
 import { type AnonymizeRun, stepClock } from './run.ts'
 import { createEvaluator } from './search/evaluation.ts'
@@ -133,7 +133,7 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
         exists: existsSync(file),
       })),
       database: isDatabase(plan.source.source)
-        ? askedOf(statements, engine.dialect.scan(data.table.source), engine.traffic, plan.output.table)
+        ? askedOf(statements, engine.dialect.scan(data.table.source), engine.traffic, insideOf(plan.output))
         : undefined,
       forecast: table && forecastOf(table, run.now ?? (() => performance.now())),
       warnings: counted.warnings,
@@ -149,7 +149,7 @@ function askedOf(
   statements: readonly string[],
   scan: string,
   traffic: EngineTraffic | undefined,
-  table: string | undefined,
+  inside: string | undefined,
 ): AskedDatabase {
   const from = scan.replace(/^.* FROM /s, '').slice(0, 60)
   const scans = statements.filter((statement) => statement.includes(from)).length
@@ -158,7 +158,7 @@ function askedOf(
     scans,
     furtherScans: FURTHER_SCANS,
     traffic,
-    release: table === undefined ? 'travels' : 'stays',
+    release: inside === undefined ? 'travels' : 'stays',
     secondsAbout: (traffic?.seconds ?? 0) * (1 + FURTHER_SCANS / Math.max(1, scans)),
   }
 }

@@ -94,17 +94,24 @@ export const OUTPUT_NAMES = Object.keys(OUTPUTS) as readonly OutputName[]
 
 /** The files of a run, absolute. */
 export type PlannedOutput = { readonly [name in OutputName]?: string } & {
-  /** Where the release is a table of the database: no file, but the name that those beside it are called after. */
+  /** Where the release stays in the database: no file, but the name that those beside it are called after. */
   readonly release: string
-  readonly table?: string
+  readonly table?: string | undefined
+  /** Of a cluster: a folder of its own. */
+  readonly path?: string | undefined
   readonly recoding: string
   readonly manifest: string
+}
+
+/** The table or folder of a release that stays where its data are. */
+export function insideOf({ table, path }: Pick<PlannedOutput, 'table' | 'path'>): string | undefined {
+  return table ?? path
 }
 
 /** Every file of a run with its name, in the order of the record. */
 export function outputFiles(output: PlannedOutput): (readonly [OutputName, string])[] {
   return OUTPUT_NAMES.flatMap((name) => {
-    const file = name === 'release' && output.table !== undefined ? undefined : output[name]
+    const file = name === 'release' && insideOf(output) !== undefined ? undefined : output[name]
     return file === undefined ? [] : [[name, file] as const]
   })
 }
@@ -126,5 +133,5 @@ export function filesBeside(release: string, names: readonly OutputName[]): Plan
 /** The same outputs, all of them beside the release. */
 export function outputsBeside(output: PlannedOutput): PlannedOutput {
   const names = outputFiles(output).map(([name]) => name)
-  return { ...filesBeside(output.release, names), table: output.table }
+  return { ...filesBeside(output.release, names), table: output.table, path: output.path }
 }

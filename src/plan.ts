@@ -17,7 +17,7 @@ import type { Preference } from './metrics/metric.ts'
 import type { TableWorkloadOptions } from './metrics/workload/table-generate.ts'
 import { type NamedQuery, parseQueries } from './metrics/workload/table-query-text.ts'
 import { type OptionValues, readOptions } from './options.ts'
-import { filesBeside, OUTPUT_NAMES, OUTPUTS, type OutputRecord, type PlannedOutput } from './outputs.ts'
+import { filesBeside, insideOf, OUTPUT_NAMES, OUTPUTS, type OutputRecord, type PlannedOutput } from './outputs.ts'
 import { findPreset } from './presets/presets.ts'
 import { keyedText, type PlannedKeyed, planKeyed } from './pseudonyms/plan-keyed.ts'
 import { type Arrangement, DEFAULT_ARRANGEMENT } from './release/arrange.ts'
@@ -526,7 +526,7 @@ function withPeople(requirement: string, value: unknown, people: number | undefi
 }
 
 function checkedOutput(output: PlannedOutput): PlannedOutput {
-  if (output.table === undefined) sinkOf(output.release, '')
+  if (insideOf(output) === undefined) sinkOf(output.release, '')
   if (output.tidy !== undefined) sinkOf(output.tidy, '', 'output.tidy')
   return output
 }
@@ -538,30 +538,33 @@ export function planOutput(
   overrides: PlanOverrides,
   leaves: readonly OutputRecord['when'][] = [],
 ): PlannedOutput {
-  const release = overrides.release ?? resolve(base, asked.release ?? fileNameOf(asked.table ?? ''))
+  const release = overrides.release ?? resolve(base, asked.release ?? fileNameOf(insideOf(asked) ?? ''))
   const names = OUTPUT_NAMES.filter((name) => ['always', ...leaves].includes(OUTPUTS[name].when))
   const { delimiter: _d, quote: _q, encoding: _e, 'line-end': _l, decimal: _m, ...paths } = asked
-  const { release: file, table: inside, order: _order, 'spreadsheet-safe': _safe, ...named } = paths
+  const { release: file, table: asTable, path: asPath, order: _order, 'spreadsheet-safe': _safe, ...named } = paths
   // A file that the command line names comes instead of the table.
-  const table = overrides.release === undefined ? inside : undefined
-  if (table !== undefined && file !== undefined)
-    throw new UserError('output.release and output.table are two places for one release; remove one of them', {
-      path: 'output.table',
+  const inside = overrides.release === undefined ? { table: asTable, path: asPath } : {}
+  const places = Object.entries({ release: overrides.release ?? file, ...inside }).flatMap(([key, place]) =>
+    place === undefined ? [] : [`output.${key}`],
+  )
+  if (places.length > 1)
+    throw new UserError(`${places.join(' and ')} are two places for one release; remove one of them`, {
+      path: places[1],
       rule: 'together',
     })
   const files = Object.entries(named).flatMap(([name, file]) =>
     file === undefined ? [] : [[name, resolve(base, file)]],
   )
-  const output: PlannedOutput = { ...filesBeside(release, names), ...Object.fromEntries(files), table }
+  const output: PlannedOutput = { ...filesBeside(release, names), ...Object.fromEntries(files), ...inside }
   // The table of a recoding stands beside it.
   return output.recodingTable === undefined
     ? output
     : { ...output, recodingTable: `${output.recoding.replace(/\.json$/i, '')}.csv` }
 }
 
-/** Files beside a table are called after it. */
-function fileNameOf(table: string): string {
-  return table.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-')
+/** Files beside a table are called after it, and those of a folder after its last part. */
+function fileNameOf(inside: string): string {
+  return inside.replace(/^.*[/\\](?=.)/s, '').replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-')
 }
 
 /** Every file that a job reads besides its data, and itself. */

@@ -9,7 +9,7 @@ import type { Engine, EngineTarget } from './engines/engine.ts'
 import { throwIfCancelled, UserError } from './errors.ts'
 import type { Description, OpenedData } from './kinds/kind.ts'
 import { type AskedJob, type Manifest, manifestText } from './manifest.ts'
-import { OUTPUTS, outputFiles, type PlannedOutput, PRIVATE_FOLDER } from './outputs.ts'
+import { insideOf, OUTPUTS, outputFiles, type PlannedOutput, PRIVATE_FOLDER } from './outputs.ts'
 import { digestAsListed } from './published-set.ts'
 import type { Plan } from './read-plan.ts'
 import { type FileDigest, hashFile } from './release/hash-file.ts'
@@ -68,8 +68,8 @@ export async function openPublication(
     target === undefined
       ? { file: staging.path(output.release) }
       : { table: target.staged, address: plan.source.source as string }
-  const name =
-    output.table === undefined ? output.release : `${output.table} of ${databaseName(plan.source.source as string)}`
+  const inside = insideOf(output)
+  const name = inside === undefined ? output.release : `${inside} of ${databaseName(plan.source.source as string)}`
   // Not the run's signal: the best found so far can be published after that has fired.
   const hashing = new AbortController()
   const digests = new Map<string, Promise<FileDigest>>()
@@ -123,7 +123,7 @@ export async function openPublication(
         columns: plan.columns.map(({ name, role }) => ({ name, role })),
         input: await listed(sources, (file) => file),
         output: await listed(others, (file) => staging.path(file)),
-        table: output.table === undefined ? undefined : name,
+        table: inside === undefined ? undefined : name,
         rows: report.rows,
         metrics: figures.metrics,
         risk: figures.risk,
@@ -172,14 +172,15 @@ async function openTarget(
   table: OpenedData['table'],
   force: boolean,
 ): Promise<EngineTarget | undefined> {
-  if (output.table === undefined) return undefined
+  if (insideOf(output) === undefined) return undefined
   const { engine, source } = table
+  const key = output.table === undefined ? 'output.path' : 'output.table'
   if (engine.openTarget === undefined)
-    throw new UserError(`output.table is for data of a database; ${engine.version} writes files: name output.release`, {
-      path: 'output.table',
+    throw new UserError(`${key} is for data of a database; ${engine.version} writes files: name output.release`, {
+      path: key,
       rule: 'together',
     })
-  return engine.openTarget({ table: tableParts(output.table), source, force })
+  return engine.openTarget({ table: tableParts(output.table ?? ''), path: output.path, source, force })
 }
 
 /** What a published table says of itself: by it table and manifest are seen to belong together. */

@@ -63,6 +63,8 @@ export interface EngineTraffic {
 
 export interface TargetRequest {
   readonly table: readonly string[]
+  /** Of a cluster: a folder in place of a table. */
+  readonly path?: string | undefined
   /** What the release is made from: it must not be replaced by it. */
   readonly source: Source
   /** Replace a table that is there. */

@@ -199,6 +199,11 @@ const output = z.strictObject({
     .min(1)
     .optional()
     .describe('of data in a database: the table of the release, such as public.people_release, in place of a file'),
+  path: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('of data in a cluster: the folder of the release, Parquet files that it writes, in place of a file'),
   recoding: z.string().min(1).optional(),
   tidy: z
     .string()
@@ -339,8 +344,8 @@ export const jobSchemaOf = (parts: JobParts) =>
           .describe('how long the search may take: 60s, 5m, 2h; then the best so far is released'),
       })
       .optional(),
-    output: output.superRefine(({ release, table }, { addIssue }) => {
-      if (release === undefined && table === undefined)
+    output: output.superRefine(({ release, table, path }, { addIssue }) => {
+      if (release === undefined && table === undefined && path === undefined)
         addIssue({ code: 'invalid_type', expected: 'string', path: ['release'], input: undefined })
     }),
   })

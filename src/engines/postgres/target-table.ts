@@ -26,7 +26,12 @@ const RIGHTS: ReadonlyMap<string, Sql> = new Map(
 )
 
 export async function openTargetTable(session: TargetSession, request: TargetRequest): Promise<EngineTarget> {
-  const { table, force } = request
+  const { table, force, path } = request
+  if (path !== undefined)
+    throw new UserError('output.path is a folder of a Spark cluster; PostgreSQL has tables: name output.table', {
+      path: 'output.path',
+      rule: 'together',
+    })
   if (table.length > 2) throw refusal(`must be a table of this database, such as public.people; got ${table.join('.')}`)
   const [[current]] = await session.ask(sql`SELECT current_schema()`)
   const [schema, name] = table.length === 2 ? table : [current ?? 'public', table[0]]

@@ -1,6 +1,7 @@
 /**
- * A release as a table of a Spark cluster. It is staged as a table beside its target and verified there. Spark has no transaction: the place of a
- * new table is taken by one rename; an old one is moved aside first, and comes back where the second rename fails.
+ * A release as a table of a Spark cluster, or as a folder of Parquet files. It is staged as a table, beside its target, and verified there. Spark has
+ * no transaction: the place of a new table is taken by one rename; an old one is moved aside first, and comes back where the second rename fails. Into
+ * a folder the verified rows are copied, and counted there once more: its files appear when all of them are written.
  */
 import { randomBytes } from 'node:crypto'
 import { UserError } from '../../errors.ts'
@@ -12,16 +13,14 @@ const { identifier, literal } = sparkDialect
 
 export async function openTargetTable(
   engine: Pick<Engine, 'execute' | 'query'>,
-  { table, source, force }: TargetRequest,
+  { table, path: folder, source, force }: TargetRequest,
 ): Promise<EngineTarget> {
   const about = await engine.query(sql`SELECT current_catalog() AS catalog, current_schema() AS own`)
-  const whole = [String(about.texts('catalog')[0]), String(about.texts('own')[0])].slice(
-    0,
-    Math.max(0, 3 - table.length),
-  )
-  const path = [...whole, ...table]
+  const own = [String(about.texts('catalog')[0]), String(about.texts('own')[0])]
+  if (folder !== undefined) return openTargetFolder(engine, { folder, source, force }, [...own, stagedName()])
+  const path = [...own.slice(0, Math.max(0, 3 - table.length)), ...table]
   const name = path.join('.')
-  const beside = (mark: string) => [...path.slice(0, -1), `halftone_${mark}_${randomBytes(8).toString('hex')}`]
+  const beside = (mark?: 'old') => [...path.slice(0, -1), stagedName(mark)]
   const there = await isThere(engine, identifier(...path))
   if (there && !force)
     throw refusal(`${name} exists already; remove it, choose another name, or add --force to replace it`)
@@ -34,7 +33,7 @@ export async function openTargetTable(
     throw refusal(
       'is the table that the data come from; a release must not replace what it was made from: choose another name',
     )
-  const staged = beside('staged')
+  const staged = beside()
   const rename = (from: readonly string[], to: readonly string[]): Sql =>
     sql`ALTER TABLE ${identifier(...from)} RENAME TO ${identifier(...to.slice(1))}`
   let published = false
@@ -51,15 +50,57 @@ export async function openTargetTable(
       published = true
       if (there) await engine.execute(sql`DROP TABLE ${identifier(...aside)}`)
     },
-    async discard() {
-      if (published) return
-      await engine.execute(sql`DROP TABLE IF EXISTS ${identifier(...staged)}`).catch((error: unknown) => {
-        throw new UserError(
-          `Spark did not answer when the staged release was to be removed; nothing was published, but the table ${staged.join('.')} may still be there: drop it`,
-          { cause: error, path: 'output.table', rule: 'file' },
-        )
-      })
+    discard: () => (published ? Promise.resolve() : dropStaged(engine, staged)),
+  }
+}
+
+function stagedName(mark: 'staged' | 'old' = 'staged'): string {
+  return `halftone_${mark}_${randomBytes(8).toString('hex')}`
+}
+
+async function dropStaged(engine: Pick<Engine, 'execute'>, staged: readonly string[]): Promise<void> {
+  await engine.execute(sql`DROP TABLE IF EXISTS ${identifier(...staged)}`).catch((error: unknown) => {
+    throw new UserError(
+      `Spark did not answer when the staged release was to be removed; nothing was published, but the table ${staged.join('.')} may still be there: drop it`,
+      { cause: error, path: 'output.table', rule: 'file' },
+    )
+  })
+}
+
+interface FolderRequest extends Pick<TargetRequest, 'source' | 'force'> {
+  readonly folder: string
+}
+
+async function openTargetFolder(
+  engine: Pick<Engine, 'execute' | 'query'>,
+  { folder, source, force }: FolderRequest,
+  staged: readonly string[],
+): Promise<EngineTarget> {
+  const bare = folder.replace(/[/]+$/, '')
+  const bad = (words: string) => new UserError(`output.path ${words}`, { path: 'output.path', rule: 'file' })
+  if (!/^([a-z0-9]+:)?[/].*[^/]/i.test(bare)) throw bad(`must be a whole path that all workers see; got ${folder}`)
+  const files = sql`parquet.${identifier(bare)}`
+  const countOf = async (from: Sql) => (await engine.query(sql`SELECT COUNT(*) AS n FROM ${from}`)).numbers('n')[0]
+  // Whatever is there that Spark cannot read is not ours either.
+  const there = await engine.query(sql`SELECT * FROM ${files} LIMIT 0`).then(
+    () => true,
+    (error: Error) => !error.message.includes('PATH_NOT_FOUND'),
+  )
+  if (there && !force) throw bad(`${bare} exists already; remove it, choose another, or add --force to replace it`)
+  const below = literal(`${bare.replace(/^[a-z0-9]+:[/]+/i, '/')}/`)
+  const reads = sql`(SELECT input_file_name() AS file FROM ${sparkDialect.scan(source)}) AS halftone_files WHERE contains(file, ${below})`
+  if (there && (await countOf(reads)) > 0)
+    throw bad('holds files that the data come from; a release must not replace what it was made from: choose another')
+  return {
+    staged,
+    async publish(_note, run) {
+      const rows = identifier(...staged)
+      await engine.execute(sql`INSERT OVERWRITE DIRECTORY ${literal(bare)} USING parquet SELECT * FROM ${rows}`, run)
+      const [written, verified] = [await countOf(files), await countOf(rows)]
+      if (written !== verified)
+        throw bad(`${bare} has ${written} rows, and ${verified} were verified: somebody else writes there; remove it`)
     },
+    discard: () => dropStaged(engine, staged),
   }
 }
 

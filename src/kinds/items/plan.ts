@@ -11,7 +11,7 @@ import { readUsableTaxonomy } from '../../hierarchy/taxonomy-problems.ts'
 import type { Estimator } from '../../metrics/items/estimator.ts'
 import type { WorkloadOptions } from '../../metrics/workload/generate-workload.ts'
 import { type OptionValues, readOptions } from '../../options.ts'
-import type { PlannedOutput } from '../../outputs.ts'
+import { insideOf, type PlannedOutput } from '../../outputs.ts'
 import {
   keyedOf,
   type PlannedColumn,
@@ -386,9 +386,9 @@ function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines
     })
   }
   const output = planOutput(job.output, base, overrides)
-  if (output.table !== undefined)
+  if (insideOf(output) !== undefined)
     throw new UserError(
-      'output.table is for releases of rows; baskets of items are released to a file: name output.release',
+      'output.table and output.path are for releases of rows; baskets of items are released to a file: name output.release',
       {
         path: 'output.table',
         rule: 'together',
