@@ -74,6 +74,8 @@ export interface TablePlan {
   readonly seed: number
   /** Seconds that the search may take. */
   readonly timeLimit?: number
+  /** Combinations that are counted; numbers are cut into bins above it. */
+  readonly mostCombinations?: number | undefined
   readonly output: PlannedOutput
   readonly arrangement: Arrangement
   /** Files that the job reads besides its data, and the job itself: never an output. */
@@ -187,6 +189,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     sample,
     seed,
     ...planTimeLimit(job, overrides),
+    mostCombinations: job.limits?.combinations,
     // A sample's trail tells the class sizes of the sample: no k can be read off.
     arrangement: planArrangement(job.output, job.columns),
     inputs: planInputs(job, base, name),

@@ -2,7 +2,6 @@
  * The files of a run, from the first check that they may be written to the switch that makes all of them appear. They are staged beside
  * their places, hashed beside the other work, and listed in the manifest.
  */
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, relative, resolve } from 'node:path'
 import type { Engine, EngineTarget } from './engines/engine.ts'
@@ -10,7 +9,7 @@ import { throwIfCancelled, UserError } from './errors.ts'
 import type { Description, OpenedData } from './kinds/kind.ts'
 import { type AskedJob, type Manifest, manifestText } from './manifest.ts'
 import { insideOf, OUTPUTS, outputFiles, type PlannedOutput, PRIVATE_FOLDER } from './outputs.ts'
-import { digestAsListed } from './published-set.ts'
+import { digestAsListed, tableNote } from './published-set.ts'
 import type { Plan } from './read-plan.ts'
 import { type FileDigest, hashFile } from './release/hash-file.ts'
 import { isBelow } from './release/journal.ts'
@@ -123,6 +122,7 @@ export async function openPublication(
         columns: plan.columns.map(({ name, role }) => ({ name, role })),
         input: await listed(sources, (file) => file),
         output: await listed(others, (file) => staging.path(file)),
+        coarsened: description.coarsened,
         table: inside === undefined ? undefined : name,
         rows: report.rows,
         metrics: figures.metrics,
@@ -181,11 +181,6 @@ async function openTarget(
       rule: 'together',
     })
   return engine.openTarget({ table: tableParts(output.table ?? ''), path: output.path, source, force })
-}
-
-/** What a published table says of itself: by it table and manifest are seen to belong together. */
-export function tableNote(manifest: string): string {
-  return `Released by Halftone; its manifest has sha256 ${createHash('sha256').update(manifest).digest('hex')}`
 }
 
 /** The job, to be found again from where the private manifest lies. */

@@ -2,6 +2,7 @@
  * A set of files as whoever reads it finds it: what a killed process left half done is finished first, and what stands beside a release
  * must be of the same run. The manifest is the record of a set: it lists the digests of the public files, the private one those of all.
  */
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { UserError } from './errors.ts'
@@ -11,7 +12,7 @@ import { realDisk } from './release/disk.ts'
 import { type FileDigest, hashFile } from './release/hash-file.ts'
 import { finishSwitches } from './release/journal.ts'
 import { digestBeforeMark } from './report/signing.ts'
-import { fileOf, type SourceRequest } from './sources/open-source.ts'
+import { fileOf, type SourceRequest, type Table } from './sources/open-source.ts'
 
 /** Finishes, or takes back, what was being published where these files lie. */
 export async function finishSets(files: Iterable<string | undefined>): Promise<void> {
@@ -48,6 +49,28 @@ export async function requireOneSet(source: SourceRequest, output?: PlannedOutpu
     if (listed.some(({ file }) => file === release)) await compare(manifest, listed)
   }
   await requireListed(join(folder, PRIVATE_FOLDER, `${basename(stemOf(release))}.manifest.json`), release)
+}
+
+/** The same where the release is a table: its comment has the digest of the manifest that belongs to it. */
+export async function requireTableOfSet(
+  { engine, source, name }: Pick<Table, 'engine' | 'source' | 'name'>,
+  output: PlannedOutput | undefined,
+): Promise<void> {
+  if (output?.table === undefined || engine.noteOf === undefined) return
+  const text = await readFile(output.manifest, 'utf8').catch(() => undefined)
+  // The manifest of another table says nothing of this one, and a copy of the table has no comment.
+  if (text === undefined || (JSON.parse(text) as Manifest).table !== name) return
+  const note = await engine.noteOf(source)
+  if (note !== undefined && note !== tableNote(text))
+    throw new UserError(
+      `${name} and ${output.manifest} do not belong together: one of them was changed, or is of another run; run the job again, or move the manifest away to look at the table by itself`,
+      { path: 'output.table', rule: 'file' },
+    )
+}
+
+/** What a published table says of itself: by it table and manifest are seen to belong together. */
+export function tableNote(manifest: string): string {
+  return `Released by Halftone; its manifest has sha256 ${createHash('sha256').update(manifest).digest('hex')}`
 }
 
 /** The same for whoever reads a recoding. */

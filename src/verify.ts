@@ -8,7 +8,7 @@ import { UserError } from './errors.ts'
 import { plannedReader } from './kinds/columns/label-reader.ts'
 import { type BasketsFile, basketsToVerify, type KmRequest } from './kinds/items/check.ts'
 import { columnsOf, pseudonymShapes, type TablePlan } from './plan.ts'
-import { requireOneSet } from './published-set.ts'
+import { requireOneSet, requireTableOfSet } from './published-set.ts'
 import type { Plan } from './read-plan.ts'
 import type { Requirement } from './requirements/requirement.ts'
 import { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
@@ -44,6 +44,7 @@ export async function verifyRelease(file: VerifyRequest, run: EngineRun & Engine
   const engine = await openEngine(file.source, run)
   try {
     const { table, request } = await toVerify(file, engine, run)
+    await requireTableOfSet(table, file.job?.output)
     const verification = await verifyTable(table, { ...request, rows: file.rows }, run)
     await requireUnchanged(engine)
     return verification

@@ -32,6 +32,8 @@ export interface Engine {
   export(select: Sql, sink: Sink, run?: EngineRun): Promise<void>
   /** Of a database: a place for a release inside it, which is checked before anything is counted. */
   openTarget?(request: TargetRequest): Promise<EngineTarget>
+  /** Of a database: what a published table says of itself. */
+  noteOf?(source: Source): Promise<string | undefined>
   /** Makes texts known under a name for `dialect.position` and `dialect.contains`. No text twice, no NULL. */
   uploadDictionary(name: string, texts: readonly string[]): Promise<void>
   /** Of a local engine: keeps a key in memory for `dialect.keyed`, so that no statement holds it. */

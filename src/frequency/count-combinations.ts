@@ -15,7 +15,7 @@ import type { Source, TableSource } from '../sql/dialect.ts'
 import { type BinRule, binCount, type ColumnEncoding, type StoredEncoding } from '../sql/encoding.ts'
 import { buildFrequencyTable, type CodedSensitive, type CodedTarget } from './build-frequency-table.ts'
 import type { FrequencyTable } from './frequency-table.ts'
-import { type GroupedColumn, type GroupedRows, groupRows, type StoredRows } from './group-rows.ts'
+import { type GroupedColumn, type GroupedRows, groupRows, type StoredRows, TooManyCombinations } from './group-rows.ts'
 import { joinRegister, ORIGIN_COLUMN } from './join-register.ts'
 import { binPositions, chooseBins } from './number-bins.ts'
 import { numberPersons, PERSON_COLUMN } from './number-persons.ts'
@@ -24,6 +24,8 @@ export interface CountRequest {
   readonly quasiIdentifiers: readonly {
     readonly column: string
     readonly hierarchy: HierarchySpecification | HierarchyMaker
+    /** A numeric column with endpoints is cut at them in the engine, however few values it has. */
+    readonly binned?: boolean
   }[]
   readonly targets: readonly { readonly column: string; readonly kind: 'categories' | 'numbers' }[]
   /** Columns to count as sensitive ones; a target may be among them. */
@@ -38,6 +40,8 @@ export interface CountRequest {
   readonly missingValues: readonly string[]
   /** Let the engine keep the rows with these other columns, so that a release can be written without reading the source again. */
   readonly keep?: readonly string[] | undefined
+  /** More combinations than this are coarsened; those of the engine when absent. */
+  readonly mostCombinations?: number | undefined
 }
 
 /** Makes the hierarchy from the values that occur, where a specification is not enough (an old recoding on new data). */
@@ -55,6 +59,8 @@ export interface CountedTable {
   readonly rowsMissing: number
   /** What the doctor noticed that is no error. */
   readonly findings: readonly Finding[]
+  /** Where there were more combinations than may travel: how many, and the numeric columns that were cut into bins for it. */
+  readonly coarsened?: CoarsenedColumns | undefined
   /** Of a register: people who are left out because a quasi-identifier is missing, and the numbers that it has of each code. */
   readonly register?: { readonly missing: number; readonly extents: readonly (CodeExtents | undefined)[] } | undefined
 }
@@ -65,12 +71,59 @@ export interface CodeExtents {
   readonly high: Float64Array
 }
 
+export interface CoarsenedColumns {
+  /** Combinations before. */
+  readonly combinations: number
+  readonly columns: readonly string[]
+  /** Each was cut so that as many rows are in each of so many bins, or fewer. */
+  readonly bins: number
+}
+
+/** Bins of each numeric column, tried one after the other while there are too many combinations. */
+const COARSER_BINS = [256, 64, 16, 4]
+
+/**
+ * Where there are more combinations than may travel, numeric columns are cut into bins in the engine, with about as many rows in each, and counted again: a
+ * pass over the rows for each try. Requirements are met, and verified, on all rows all the same; what is lost is that intervals end between bins alone.
+ */
 export async function countCombinations(
   engine: Engine,
   source: Source,
   request: CountRequest,
   run: EngineRun = {},
 ): Promise<CountedTable> {
+  let tooMany: TooManyCombinations | undefined
+  for (const bins of [undefined, ...COARSER_BINS]) {
+    const { asked, columns } = bins === undefined ? { asked: request, columns: [] } : withBins(request, bins)
+    if (bins !== undefined && columns.length === 0) break
+    try {
+      const counted = await countOnce(engine, source, asked, run)
+      if (bins === undefined || tooMany === undefined) return counted
+      return { ...counted, coarsened: { combinations: tooMany.combinations, columns, bins } }
+    } catch (error) {
+      if (!(error instanceof TooManyCombinations)) throw error
+      tooMany ??= error
+    }
+  }
+  throw tooMany
+}
+
+/** Numeric columns cut into so many bins, where the job does not ask for fewer, and their names. */
+function withBins(request: CountRequest, bins: number): { asked: CountRequest; columns: string[] } {
+  const columns: string[] = []
+  const quasiIdentifiers = request.quasiIdentifiers.map((own) => {
+    const { hierarchy } = own
+    if (typeof hierarchy === 'function' || hierarchy.kind !== 'number') return own
+    const { endpoints } = hierarchy
+    const free = endpoints === 'all' || ('quantiles' in endpoints && endpoints.quantiles >= bins)
+    columns.push(own.column)
+    const cut = free ? { quantiles: bins - 1 } : endpoints
+    return { ...own, hierarchy: { ...hierarchy, endpoints: cut }, binned: true }
+  })
+  return { asked: { ...request, quasiIdentifiers }, columns }
+}
+
+async function countOnce(engine: Engine, source: Source, request: CountRequest, run: EngineRun): Promise<CountedTable> {
   const { quasiIdentifiers, missingValues, persons: person } = request
   const keys = quasiIdentifiers.map(({ column }) => column)
   const others = countedColumns(request)
@@ -103,7 +156,7 @@ export async function countCombinations(
     ]
     // Rows are kept in the order of the source, which neither table has.
     const keep = made.length === 0 ? request.keep : undefined
-    grouped = await groupRows(engine, rows, { columns, keep, missingValues }, run)
+    grouped = await groupRows(engine, rows, { columns, keep, missingValues, most: request.mostCombinations }, run)
   } finally {
     for (const { table } of made) await engine.execute(engine.dialect.dropTable(table[0]))
   }

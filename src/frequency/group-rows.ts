@@ -27,6 +27,22 @@ export interface GroupRequest {
   readonly missingValues: readonly string[]
   /** Keep the rows with these columns. */
   readonly keep?: readonly string[] | undefined
+  /** Combinations that may be answered; those of the engine when absent. */
+  readonly most?: number | undefined
+}
+
+/** There are more combinations than may be answered; none of them travelled. */
+export class TooManyCombinations extends UserError {
+  readonly combinations: number
+  readonly most: number
+  constructor(combinations: number, most: number) {
+    super(
+      `the rows have ${combinations} different combinations of quasi-identifiers, targets and sensitive values, more than the ${most} of limits.combinations; coarsen numbers with endpoints, dates and codes with levels, name fewer columns, or coarsen them in data.query`,
+      { path: 'columns', rule: 'data' },
+    )
+    this.combinations = combinations
+    this.most = most
+  }
 }
 
 /** Distinct tuples of values, columnar. */
@@ -87,7 +103,7 @@ export async function groupRows(
   }
   try {
     await engine.execute(dialect.createTable(groups, groupStatement(dialect, from, request, packs)), run)
-    await refuseMany(engine, run)
+    await refuseMany(engine, request.most ?? engine.mostCombinations, run)
     const { complete, ...grouped } = await readGroups(engine, request, { dictionaries, radices, packs }, run)
     if (keep === undefined) return grouped
     if (complete) {
@@ -103,19 +119,15 @@ export async function groupRows(
 }
 
 /** The number of combinations is asked before they travel. */
-async function refuseMany(engine: Engine, run: EngineRun): Promise<void> {
-  const { dialect, mostCombinations } = engine
-  if (mostCombinations === undefined) return
+async function refuseMany(engine: Engine, most: number | undefined, run: EngineRun): Promise<void> {
+  const { dialect } = engine
+  if (most === undefined) return
   const found = await engine.query(
     sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.identifier(groups)}`,
     run,
   )
   const [combinations] = found.numbers('n')
-  if (combinations > mostCombinations)
-    throw new UserError(
-      `the rows have ${combinations} different combinations of quasi-identifiers, targets and sensitive values, more than the ${mostCombinations} that travel from a database; coarsen numbers with endpoints, dates and codes with levels, name fewer columns, or coarsen them in data.query`,
-      { path: 'columns', rule: 'data' },
-    )
+  if (combinations > most) throw new TooManyCombinations(combinations, most)
 }
 
 /** Where each column stands in the numbers: the last column of a pack is its lowest digit. */

@@ -16,7 +16,12 @@ const dictionaryLimit = 100_000
 
 export interface BinRequest {
   /** Only numeric specifications with endpoints are looked at. */
-  readonly quasiIdentifiers: readonly { readonly column: string; readonly hierarchy: HierarchySpecification | object }[]
+  readonly quasiIdentifiers: readonly {
+    readonly column: string
+    readonly hierarchy: HierarchySpecification | object
+    /** However few values there are. */
+    readonly binned?: boolean
+  }[]
   readonly missingValues: readonly string[]
 }
 
@@ -48,7 +53,9 @@ export async function chooseBins(
     ]
   })
   const sizes = await engine.query(sql`SELECT ${join(figures)} FROM ${dialect.scan(source)}`, run)
-  const large = candidates.filter(({ i }) => sizes.numbers(`distinct${i}`)[0] > dictionaryLimit)
+  const large = candidates.filter(
+    ({ i }) => quasiIdentifiers[i].binned || sizes.numbers(`distinct${i}`)[0] > dictionaryLimit,
+  )
   for (const { i, column } of large) {
     const wrong = sizes.texts(`wrong${i}`)[0]
     if (wrong !== null)

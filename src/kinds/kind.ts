@@ -6,6 +6,7 @@
  * hands on is plain data; later stations are given all of it as one bag (`Found`, `Written`, `Verified`).
  */
 import type { Engine } from '../engines/engine.ts'
+import type { CoarsenedColumns } from '../frequency/count-combinations.ts'
 import type { OutputName } from '../outputs.ts'
 import type { Staged } from '../release/staged.ts'
 import type { ItemsReport } from '../report/items-report.ts'
@@ -97,6 +98,8 @@ export interface Description {
   /** The metrics as they may be published, where they differ: measured against released values alone. */
   readonly publicMetrics?: Readonly<Record<string, number>>
   readonly figuresOver?: string
+  /** Columns that were cut into bins before the search. */
+  readonly coarsened?: CoarsenedColumns | undefined
   /** The goal's value, where it can be said of the release. */
   readonly value?: number | undefined
   readonly warnings: readonly string[]

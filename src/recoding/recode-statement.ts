@@ -119,14 +119,21 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
   return sql`SELECT ${join(cells)} FROM ${rows}${filter}${ordered.orderBy}`
 }
 
-/** Labels of the recoded columns in the order in which a release is sorted: that of the groups, suppressed ones first; of long lists that of texts. */
-export function labelOrders({ recodes, suppression, suppressedLabel }: RecodeRequest): Map<string, readonly string[]> {
+/**
+ * Labels of the recoded columns in the order in which a release is sorted: that of the groups, suppressed ones first; of long lists that of texts. `typed`
+ * says that the engine's labels are a type that sorts so by itself; a column whose values are released as they are is of no such type.
+ */
+export function labelOrders(
+  { recodes, suppression, suppressedLabel }: RecodeRequest,
+  typed: boolean,
+): Map<string, readonly string[]> {
   if (suppression.classes === 'all') return new Map()
   const masks = suppression.classes !== 'none' && suppression.rows === 'mask'
   return new Map(
     recodes.flatMap((recode) => {
       const texts = masks ? [suppressedLabel, ...recode.labels] : recode.labels
-      const own = keepsText(recode) || texts.length > MOST_ORDERED || texts.some((text) => text.includes('\0'))
+      const sortsItself = typed && !keepsText(recode)
+      const own = sortsItself || texts.length > MOST_ORDERED || texts.some((text) => text.includes('\0'))
       return own ? [] : [[recode.encoding.column, [...new Set(texts)]] as const]
     }),
   )

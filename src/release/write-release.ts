@@ -37,8 +37,7 @@ export async function writeRelease(
 ): Promise<void> {
   const { dialect } = engine
   const rows = recodeStatement(dialect, source, { ...recode, inOrder: arrangement.order === 'source' })
-  // Where labels are a type of their own they sort by it.
-  const labels = dialect.keepsOrder ? undefined : labelOrders(recode)
+  const labels = labelOrders(recode, dialect.keepsOrder)
   const kinds = kindsOf(
     source,
     recode.recodes.map(({ encoding }) => encoding.column),

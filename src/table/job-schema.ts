@@ -342,6 +342,14 @@ export const jobSchemaOf = (parts: JobParts) =>
           .union([z.number(), z.string()])
           .optional()
           .describe('how long the search may take: 60s, 5m, 2h; then the best so far is released'),
+        combinations: z
+          .number()
+          .int()
+          .min(1)
+          .optional()
+          .describe(
+            'tables: combinations of quasi-identifiers that are counted; above it numbers are cut into bins where the rows are; default 10000000 of a database, none of files',
+          ),
       })
       .optional(),
     output: output.superRefine(({ release, table, path }, { addIssue }) => {

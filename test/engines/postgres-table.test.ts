@@ -12,6 +12,7 @@ import { postgresLibrary } from '../../src/engines/postgres/library.ts'
 import { UserError } from '../../src/errors.ts'
 import { readPlan } from '../../src/read-plan.ts'
 import type { AnonymizeRun } from '../../src/run.ts'
+import { verifyRelease } from '../../src/verify.ts'
 import { needs } from '../needs.ts'
 import { postgres, postgresAddress as server } from './postgres.ts'
 
@@ -101,6 +102,43 @@ describe('a real PostgreSQL', needs(postgres), () => {
     const [[note]] = await rowsOf(`SELECT obj_description('clinic.released'::regclass)`)
     expect(note).toContain(createHash('sha256').update(text).digest('hex'))
     expect((await tables()).flat()).toEqual(['again', 'people', 'released'])
+  })
+
+  it('verify compares the comment of a table with the manifest of the job', async () => {
+    await run()
+    const source = { source: postgresAddress, table: 'clinic.released', base }
+    const verified = () => verifyRelease({ source, job: readPlan(join(base, 'job.json')) })
+    expect((await verified()).verdict).toBe('holds')
+    await client.query(`COMMENT ON TABLE clinic.released IS 'of another run'`)
+    await expect(verified()).rejects.toThrow('do not belong together')
+  })
+
+  it('limits.combinations: numbers are cut into bins in the server, and warning and manifest say so', async () => {
+    const limits = { combinations: 100 }
+    const { warnings, verification, combinations } = await run({ limits })
+    expect(verification).toMatchObject({ verdict: 'holds', rows: 202 })
+    expect(combinations).toBeLessThanOrEqual(100)
+    expect(warnings.join()).toContain('age was cut into 16 bins')
+    const manifest = JSON.parse(readFileSync(join(base, 'clinic.released.manifest.json'), 'utf8'))
+    expect(manifest.coarsened).toMatchObject({ columns: ['age'], bins: 16 })
+    await refused({ limits: { combinations: 3 }, output: { table: 'clinic.other' } }, {}, 'different combinations')
+  })
+
+  it('output.path is refused', () => refused({ output: { path: '/lake/people' } }, {}, 'a folder of a Spark cluster'))
+
+  it('a statement that is planned layer by layer: eight quasi-identifiers with suppressed rows', async () => {
+    const names = Array.from({ length: 8 }, (_, i) => `c${i}`)
+    const cells = names.map((name, i) => `(n * ${i + 3} % 7)::text AS ${name}`)
+    await client.query(
+      `CREATE TABLE clinic.wide AS SELECT ${cells.join(', ')} FROM generate_series(1, 300) AS n; ANALYZE clinic.wide`,
+    )
+    const wide = Object.fromEntries(names.map((name) => [name, { role: 'quasi-identifier', type: 'numeric' }]))
+    const file = join(base, 'wide.json')
+    const data = { source: postgresAddress, table: 'clinic.wide' }
+    const privacy = { k: 20, 'suppression-limit': 0.9 }
+    writeFileSync(file, JSON.stringify({ ...job, data, columns: wide, privacy }))
+    const { verification, seconds } = await anonymize(readPlan(file), { threads: 1 })
+    expect([verification?.verdict, seconds['write'] < 60]).toEqual(['holds', true])
   })
 
   it('output.table with persons and classes: verified in the database by tables of the session', async () => {

@@ -219,6 +219,15 @@ class PostgresEngine implements Engine {
     return openTargetTable({ ask, commit: () => this.#commit() }, request)
   }
 
+  async noteOf(source: Source): Promise<string | undefined> {
+    if (source.kind === 'files' || source.query !== undefined) return undefined
+    const table = this.dialect.literal(this.dialect.identifier(...source.table))
+    const { rows } = await this.#answer(
+      sql`SELECT obj_description(CAST(CAST(${table} AS regclass) AS oid), 'pg_class')`,
+    )
+    return rows[0]?.[0] ?? undefined
+  }
+
   #commit(): Promise<void> {
     const turn = this.#last
       .catch(() => {})

@@ -182,6 +182,13 @@ class SparkEngine implements Engine {
     return openTargetTable(this, request)
   }
 
+  async noteOf(source: Source): Promise<string | undefined> {
+    if (source.kind === 'files' || source.query !== undefined || source.table[0] === FILES) return undefined
+    const about = await this.query(sql`DESCRIBE TABLE EXTENDED ${this.dialect.identifier(...source.table)}`)
+    const place = about.texts('col_name').lastIndexOf('Comment')
+    return about.texts('data_type')[place] ?? undefined
+  }
+
   /** Of files, also those of a table: which they are, how large, and of when. Of anything else the number of rows. */
   async stamp(source: Source): Promise<string> {
     if (source.kind === 'files') throw new InternalError('Spark reads files by a view')

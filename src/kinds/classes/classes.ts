@@ -128,6 +128,7 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
     figures,
     publicMetrics: view && metrics,
     figuresOver: view && OVER_RELEASED,
+    coarsened: counted.coarsened,
     value,
     warnings: [...warningsOf(plan, found, counted), ...ruleBookWarnings(ruleBook)],
     judgement,

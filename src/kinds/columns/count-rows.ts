@@ -1,6 +1,7 @@
 /** From a plan to the table that it names, and from there to counts. */
 
 import type { Engine, EngineRun } from '../../engines/engine.ts'
+import { listedNames } from '../../errors.ts'
 import { type CountedTable, countCombinations } from '../../frequency/count-combinations.ts'
 import { findMetric } from '../../metrics/index.ts'
 import { targetOption } from '../../metrics/targets.ts'
@@ -55,6 +56,7 @@ export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRu
       ...unlistedWarning(plan, data.unlisted),
       ...unaskedWarning(plan),
       ...registerWarning(counted),
+      ...coarsenedWarning(counted),
       ...counted.findings.filter((finding) => finding.severity === 'warning').map((finding) => finding.message),
     ],
   }
@@ -66,6 +68,15 @@ function registerWarning({ register }: CountedTable): string[] {
   return missing === 0
     ? []
     : [`${missing} people of the register have a missing quasi-identifier and are not counted as people who look alike`]
+}
+
+/** Columns that were cut into bins because there were too many combinations. */
+function coarsenedWarning({ coarsened, frequencies }: CountedTable): string[] {
+  if (coarsened === undefined) return []
+  const { combinations, columns, bins } = coarsened
+  return [
+    `the rows have ${combinations} combinations, more than limits.combinations: ${listedNames(columns)} ${columns.length === 1 ? 'was' : 'were'} cut into ${bins} bins of about as many rows each where the rows are, which leaves ${frequencies.combinations}; the release is verified on all rows`,
+  ]
 }
 
 /** Sensitive columns of which nothing is asked: a class may have one value of them. */
@@ -121,6 +132,7 @@ export async function countRows(
       missing: plan.missing,
       missingValues: plan.missingValues,
       keep,
+      mostCombinations: plan.mostCombinations,
     },
     run,
   )

@@ -50,6 +50,7 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
     figures,
     publicMetrics: view && metrics,
     figuresOver: view && OVER_RELEASED,
+    coarsened: work.counted.coarsened,
     value: found.value,
     warnings: ruleBookWarnings(ruleBook),
     judgement,
