@@ -341,7 +341,8 @@ describe('searchLattice.search(…, { evaluations }): stops after the work of so
   }
 })
 
-test('searchLattice.search(16 million nodes) is soon within a twentieth of what a far larger budget finds, which also proves a bound', async () => {
+/** Twelve columns of eight numbers, in which lattice does not come to an end. */
+function wideProblem(): SearchProblem {
   const hierarchies = Array.from({ length: 12 }, (_, i) => numberHierarchy(`number${i}`, [0, 1, 2, 3, 4, 5, 6, 7]))
   const random = randomFrom(4)
   const rows = Array.from({ length: 400 }, () => {
@@ -349,7 +350,11 @@ test('searchLattice.search(16 million nodes) is soon within a twentieth of what 
     return { codes: hierarchies.map(() => base + random.integer(4)) }
   })
   const sizes = hierarchies.map(({ column, values }) => ({ name: column, size: values.length }))
-  const problem = searchProblem({ frequencies: tableFromRows(sizes, rows), hierarchies }, 'LM', 10)
+  return searchProblem({ frequencies: tableFromRows(sizes, rows), hierarchies }, 'LM', 10)
+}
+
+test('searchLattice.search(16 million nodes) is soon within a twentieth of what a far larger budget finds, which also proves a bound', async () => {
+  const problem = wideProblem()
   const [little, much] = await Promise.all(
     [400, thorough ? 60_000 : 20_000].map((evaluations) => searchLattice.search(problem, { evaluations }, quietRun)),
   )
@@ -358,4 +363,28 @@ test('searchLattice.search(16 million nodes) is soon within a twentieth of what 
   expect(little.best?.value).toBeLessThan((much.best?.value as number) * 1.05)
   expect(much.details?.['lowerBound']).toBeGreaterThan(0.1)
   expect(much.details?.['lowerBound']).toBeLessThan(much.best?.value as number)
+})
+
+test('searchLattice.search(16 million nodes, { hand-over: true }) goes on with genetic at half time, and keeps the better of both', async () => {
+  const problem = wideProblem()
+  const controller = new AbortController()
+  let time = 0
+  const now = () => {
+    time += 5
+    if (time >= 20_000) controller.abort()
+    return time
+  }
+  const run = { ...quietRun, now, signal: controller.signal, deadline: 20_000 }
+  const result = await searchLattice.search(problem, { 'hand-over': true }, run)
+  const best = result.outcome === 'cancelled' ? result.best : undefined
+  expect(best?.value).toBeLessThan(result.details?.['lattice alone'] as number)
+  expect(createEvaluator(problem).evaluate(best?.groupings ?? [])).toMatchObject({
+    acceptable: true,
+    value: best?.value,
+  })
+})
+
+test('searchLattice.search(…, { hand-over, levels }) is refused: genetic keeps to no levels', async () => {
+  const given = { 'hand-over': true, levels: { age: [0] } }
+  await expect(searchLattice.search(searchProblem(t8, 'LM', 2), given, quietRun)).rejects.toThrow(UserError)
 })

@@ -9,14 +9,16 @@
  * Cost: at most Π levels looks of combinations × columns each; for LM usually a few percent of them.
  */
 import { UserError } from '../../errors.ts'
+import type { Grouping } from '../../hierarchy/grouping.ts'
 import { type OptionRecord, readOptions } from '../../options.ts'
 import { randomFrom } from '../../random/random.ts'
 import { createEvaluator } from '../evaluation.ts'
+import { searchGenetic } from '../genetic/genetic.ts'
 import type { Look } from '../looks.ts'
 import { noneExistsReason } from '../none-exists.ts'
 import { keepPace, type Pace } from '../pace.ts'
 import { problemWithoutTargets } from '../problem-without-targets.ts'
-import type { ConvergencePoint, SearchRecord } from '../search.ts'
+import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import { searchAllNodes } from './all-nodes.ts'
 import { type Course, searchBounded } from './bounded.ts'
 import {
@@ -55,6 +57,13 @@ const options: readonly OptionRecord[] = [
     minimum: 1,
     meaning: 'stop after the work of so many nodes looked at, with the best so far; none given, all nodes are decided',
   },
+  {
+    name: 'hand-over',
+    type: 'boolean',
+    default: false,
+    meaning:
+      'where half of the time limit does not decide a large lattice, go on with genetic, which mixes levels within a column and loses less',
+  },
 ]
 
 export const searchLattice: SearchRecord = {
@@ -66,11 +75,23 @@ export const searchLattice: SearchRecord = {
   options,
   walksLevels: true,
   async search(problem, given, run) {
-    const { strategy, levels, evaluations } = readOptions('algorithm lattice', options, given) as {
+    const {
+      strategy,
+      levels,
+      evaluations,
+      'hand-over': handsOver,
+    } = readOptions('algorithm lattice', options, given) as {
       strategy: 'bounded' | 'all'
       levels?: LevelChoice
       evaluations?: number
+      'hand-over': boolean
     }
+    if (handsOver && levels !== undefined)
+      throw new UserError(
+        'algorithm lattice: hand-over goes on with genetic, which keeps to no levels; leave out hand-over or levels',
+        { path: 'algorithm.hand-over', rule: 'together' },
+      )
+    const halfTime = handsOver && run.deadline !== undefined ? (run.now() + run.deadline) / 2 : undefined
     const lean = problemWithoutTargets(problem)
     const ladders = makeLadders(problem.hierarchies, levels)
     const nodes = ladders.reduce((product, { steps }) => product * steps.length, 1)
@@ -87,7 +108,11 @@ export const searchLattice: SearchRecord = {
       ledger: recording(ledger, convergence),
       views,
       random: randomFrom(run.seed),
-      pace: withinBudget(keepPace(run), ledger, problem.frequencies.combinations, evaluations),
+      pace: untilTime(
+        halfTime,
+        run,
+        withinBudget(keepPace(run), ledger, problem.frequencies.combinations, evaluations),
+      ),
       progress: () => run.progress?.({ done: ledger.decided, total: ledger.total, best: ledger.best?.value }),
       looked: run.looked && ((node, look) => run.looked?.(lookOf(ladders, node, look))),
     }
@@ -110,6 +135,13 @@ export const searchLattice: SearchRecord = {
       levels: best && Object.fromEntries(ladders.map(({ column, steps }, i) => [column, steps[best.node[i]].name])),
     }
     const figures = { evaluations: checked, details, convergence }
+    if (
+      !finished &&
+      halfTime !== undefined &&
+      run.signal?.aborted !== true &&
+      ledger.checked < (evaluations ?? Infinity)
+    )
+      return handOver(problem, run, { value: value ?? Number.POSITIVE_INFINITY, found, ...figures })
     if (!finished) {
       const outcome = run.signal?.aborted ? 'cancelled' : 'out-of-budget'
       return { outcome, best: found && { ...found, value: value as number }, ...figures }
@@ -122,6 +154,33 @@ export const searchLattice: SearchRecord = {
     )
     return { outcome: 'none-exists', reason, evaluations: checked, details }
   },
+}
+
+/** What lattice has when it hands over. */
+interface HandedOver {
+  readonly value: number
+  readonly found: { readonly groupings: readonly Grouping[] } | undefined
+  readonly evaluations: number
+  readonly details: Readonly<Record<string, unknown>>
+  readonly convergence: readonly ConvergencePoint[]
+}
+
+/** The better of what lattice has and what genetic finds in the rest of the time. */
+async function handOver(problem: SearchProblem, run: SearchRun, lattice: HandedOver): Promise<SearchResult> {
+  const further = await searchGenetic.search(problem, {}, run)
+  const evaluations = lattice.evaluations + further.evaluations
+  if (further.outcome === 'none-exists') return { ...further, evaluations }
+  const found = further.outcome === 'found' ? further : further.best
+  if (found !== undefined && found.value < lattice.value)
+    return { ...further, evaluations, details: { ...further.details, 'lattice alone': lattice.value } }
+  const best = lattice.found && { ...lattice.found, value: lattice.value }
+  const { details, convergence } = lattice
+  return { outcome: run.signal?.aborted ? 'cancelled' : 'out-of-budget', best, evaluations, details, convergence }
+}
+
+/** The same pace, which stops at a time, by the clock. */
+function untilTime(time: number | undefined, run: SearchRun, pace: Pace): Pace {
+  return time === undefined ? pace : { ...pace, rest: async () => (await pace.rest()) && run.now() < time }
 }
 
 /** What the limit ruled out was not worked out to the end. */
