@@ -5,7 +5,7 @@
  */
 import { html } from './markup.ts'
 
-/** The part of an SVG element that we use; a browser's and linkedom's elements both have it. */
+/** The part of an SVG element that we use; a browser's elements and those of `svg-document.ts` both have it. */
 export interface SvgElement {
   readonly outerHTML: string
   getAttribute(name: string): string | null
@@ -19,7 +19,7 @@ interface SvgPart {
 }
 
 export interface ChartSettings {
-  /** The document to make elements with: the browser's own, or linkedom's. */
+  /** The document to make elements with: the browser's own, or that of `svg-document.ts`. */
   readonly document: unknown
   /** Pixels. */
   readonly width: number
@@ -53,7 +53,7 @@ export function serialized(svg: SvgElement): string {
       }
     }
   }
-  // The label may hold a column's name, and linkedom leaves < and & in attributes as they are.
+  // The label may hold a column's name, and not every document escapes attributes.
   const label = svg.getAttribute('aria-label') ?? ''
   svg.setAttribute('aria-label', '')
   return svg.outerHTML.replace('aria-label=""', () => html`aria-label="${label}"`.markup)

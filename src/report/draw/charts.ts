@@ -1,8 +1,7 @@
 /**
- * The report's charts, drawn without a browser. Plot and linkedom take most of a second to load, so this file is imported only when
+ * The report's charts, drawn without a browser. Plot takes most of a second to load, so this file is imported only when
  * a report is drawn.
  */
-import { parseHTML } from 'linkedom'
 import { drawBoxesMap } from './boxes-map.ts'
 import { type ChartSettings, type SvgElement, serialized } from './chart.ts'
 import { drawClassSizes } from './class-sizes.ts'
@@ -13,14 +12,14 @@ import { inTwoWidths } from './parts.ts'
 import { drawRiskBars } from './risk-bars.ts'
 import type { Charts } from './sections/section.ts'
 import { binClassSizes } from './size-bins.ts'
+import { SvgDocument } from './svg-document.ts'
 import { drawTrail } from './trail.ts'
 
 /** Of the text column on a laptop and on a phone. */
 const WIDE = 720
 const NARROW = 350
 
-export function reportCharts(): Charts {
-  const { document } = parseHTML('<!doctype html><html></html>')
+export function reportCharts(document: unknown = new SvgDocument()): Charts {
   const drawn = (draw: (settings: ChartSettings) => SvgElement) =>
     inTwoWidths(serialized(draw({ document, width: WIDE })), serialized(draw({ document, width: NARROW })))
   return {
