@@ -1,25 +1,35 @@
 /**
- * The whole job (CSV in, CSV out) against the floor: DuckDB copying the same CSV to CSV. Both run in fresh processes, one after the
+ * The whole job (CSV in, CSV out) against the floor: DuckDB copying the same CSV to CSV, for either order of the release's rows. Both run in fresh processes, one after the
  * other, the order reversed each round; the ratio is taken within a round, the median over rounds. Rows can be fewer for a quick look:
  * `tsx bench/whole-job/whole-job.ts --rows 500000 --rounds 1`.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { samples } from '../../src/workbench.ts'
 import { median } from '../median.ts'
 
+/** How the rows of the release stand, and what the job may take, as a multiple of DuckDB's own copy in that order. */
+const ORDERS = { source: 1.8, sorted: 1.15 } as const
+
+type Order = keyof typeof ORDERS
+
 export interface WholeJobFigures {
   readonly rows: number
+  readonly orders: readonly OrderFigures[]
+  /** Largest resident memory of the job in any round, in MiB. */
+  readonly memory: number
+  readonly memoryGoal: number
+}
+
+interface OrderFigures {
+  readonly order: Order
   readonly rounds: readonly WholeJobRound[]
   /** Median over rounds of job seconds / floor seconds. */
   readonly ratio: number
   readonly goal: number
-  /** Largest resident memory of the job in any round, in MiB. */
-  readonly memory: number
-  readonly memoryGoal: number
 }
 
 interface WholeJobRound {
@@ -41,34 +51,34 @@ export async function benchWholeJob({ rows = 5_000_000, rounds = 3 } = {}): Prom
     const census = samples.find((sample) => sample.name === 'census')
     const files = await census?.write(folder, { rows }, { force: true })
     if (files === undefined) throw new Error('there is no sample "census"')
-    const results: WholeJobRound[] = []
-    for (let round = 0; round < rounds; round++) {
-      const floor = () => measure('floor', files.data, join(folder, 'floor.csv'))
-      const job = () => measure('job', files.job, '')
-      if (round % 2 === 0) {
-        const first = floor()
-        results.push({ floor: first, job: job() })
-      } else {
-        const first = job()
-        results.push({ job: first, floor: floor() })
-      }
-    }
-    return {
-      rows,
-      rounds: results,
-      ratio: median(results.map(({ floor, job }) => job.seconds / floor.seconds)),
-      goal: 2.5,
-      memory: Math.max(...results.map(({ job }) => job.memory)),
-      memoryGoal: 2048,
-    }
+    const orders = (Object.keys(ORDERS) as Order[]).map((order) => {
+      const job = join(dirname(files.job), `${order}.yaml`)
+      writeFileSync(job, readFileSync(files.job, 'utf8').replace('output:\n', `output:\n  order: ${order}\n`))
+      return benchOrder(order, { data: files.data, job, copy: join(folder, 'floor.csv'), rounds })
+    })
+    const memory = Math.max(...orders.flatMap((own) => own.rounds.map(({ job }) => job.memory)))
+    return { rows, orders, memory, memoryGoal: 2048 }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function measure(variant: 'floor' | 'job', input: string, output: string): Measured {
+function benchOrder(
+  order: Order,
+  { data, job, copy, rounds }: { data: string; job: string; copy: string; rounds: number },
+): OrderFigures {
+  const results = Array.from({ length: rounds }, (_, round): WholeJobRound => {
+    const first = round % 2 === 0 ? measure('floor', order, data, copy) : undefined
+    const own = measure('job', order, job, '')
+    return { floor: first ?? measure('floor', order, data, copy), job: own }
+  })
+  const ratio = median(results.map((own) => own.job.seconds / own.floor.seconds))
+  return { order, rounds: results, ratio, goal: ORDERS[order] }
+}
+
+function measure(variant: 'floor' | 'job', order: Order, input: string, output: string): Measured {
   const script = fileURLToPath(new URL(`${variant}.ts`, import.meta.url))
-  const run = spawnSync(process.execPath, ['--import', 'tsx', script, input, output], {
+  const run = spawnSync(process.execPath, ['--import', 'tsx', script, order, input, output], {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
   })
@@ -76,15 +86,17 @@ function measure(variant: 'floor' | 'job', input: string, output: string): Measu
   return JSON.parse(run.stdout)
 }
 
-export function wholeJobText({ rows, rounds, ratio, goal, memory, memoryGoal }: WholeJobFigures): string {
+export function wholeJobText({ rows, orders, memory, memoryGoal }: WholeJobFigures): string {
   const line = ({ floor, job }: WholeJobRound) =>
     `    floor ${floor.seconds.toFixed(2)} s, job ${job.seconds.toFixed(2)} s (${Object.entries(job.steps ?? {})
       .map(([step, seconds]) => `${step} ${seconds.toFixed(2)}`)
       .join(', ')}), ratio ${(job.seconds / floor.seconds).toFixed(2)}`
   return [
-    `whole job, ${rows} rows, CSV to CSV`,
-    ...rounds.map(line),
-    `  median ratio to the floor ${ratio.toFixed(2)} (goal ${goal}), memory ${memory.toFixed(0)} MiB (goal ${memoryGoal})`,
+    `whole job, ${rows} rows, CSV to CSV, memory ${memory.toFixed(0)} MiB (goal ${memoryGoal})`,
+    ...orders.flatMap(({ order, rounds, ratio, goal }) => [
+      `  order ${order}: median ratio to DuckDB's own copy in that order ${ratio.toFixed(2)} (goal ${goal})`,
+      ...rounds.map(line),
+    ]),
   ].join('\n')
 }
 
