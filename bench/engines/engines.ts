@@ -3,7 +3,7 @@
  * the release is the same, byte for byte.
  *
  *     test/engines/start-postgres.sh; test/engines/start-spark.sh
- *     HALFTONE_TEST_POSTGRES=postgres://… HALFTONE_TEST_SPARK=sc://… npx tsx bench/engines/engines.ts [rows]
+ *     HALFTONE_TEST_POSTGRES=postgres://… HALFTONE_TEST_SPARK=sc://… npx tsx bench/engines/engines.ts [rows | adult]
  *
  * Rows lie as text where each engine reads them best: a CSV file here, a table of PostgreSQL, a Parquet folder that the workers of Spark see.
  * Six quasi-identifiers, so that the search is short and what is measured is where rows are counted, recoded and sorted. A database has two
@@ -30,7 +30,7 @@ interface Job {
   readonly columns: Readonly<Record<string, object>>
 }
 
-const rows = Number(process.argv[2] ?? 1_000_000)
+const asked = process.argv[2] ?? '1000000'
 const { HALFTONE_TEST_POSTGRES: postgres, HALFTONE_TEST_SPARK: spark } = process.env
 const results = 'bench/results/engines.jsonl'
 const folder = mkdtempSync(join(tmpdir(), 'halftone-bench-engines-'))
@@ -68,8 +68,37 @@ async function loadSpark(address: string): Promise<object> {
   return { source: address, path }
 }
 
+const ADULT =
+  'age,workclass,fnlwgt,education,education-num,marital-status,occupation,relationship,race,sex,capital-gain,capital-loss,hours,country,income'
+
+/** The 32,561 rows of UCI's training file, with the header that it lacks and without the blanks behind its commas. */
+function writeAdult(): Job {
+  const data = join(process.env['HALFTONE_DATA'] ?? '../shared/data', 'adult', 'adult.data')
+  const lines = readFileSync(data, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  writeFileSync(csv, `${ADULT}\n${lines.map((line) => `${line.replaceAll(', ', ',')}\n`).join('')}`)
+  const orders = ['workclass', 'education', 'marital-status', 'race', 'sex'].map((name) => {
+    const place = ADULT.split(',').indexOf(name)
+    const values = new Set(lines.map((line) => line.split(', ')[place]).filter((value) => value !== '?'))
+    return [name, { role: 'quasi-identifier', order: [...values].sort() }]
+  })
+  const columns = { age: { role: 'quasi-identifier', type: 'numeric' }, ...Object.fromEntries(orders) }
+  const rest = { hours: { role: 'other' }, income: { role: 'target' } }
+  const settings = { missing: 'category', unlisted: 'drop' }
+  const job = {
+    version: 1,
+    data: settings,
+    columns: { ...columns, ...rest },
+    privacy: { k: 10, 'suppression-limit': 0.05 },
+  }
+  return { ...job, algorithm: { name: 'lattice' } } as Job
+}
+
 /** Without two columns of many values, the combinations of which would be a matter of the search. */
-function fewColumns(job: Job): Job {
+async function writeCensus(rows: number): Promise<Job> {
+  await samples.find(({ name }) => name === 'census')?.write(folder, { rows, seed: 1 })
+  const job = parse(readFileSync(join(folder, 'job.yaml'), 'utf8')) as Job
   const left = { occupation: { role: 'identifier' }, country: { role: 'identifier' } }
   return { ...job, columns: { ...job.columns, ...left } }
 }
@@ -81,8 +110,7 @@ async function sha256(file: string): Promise<string> {
 }
 
 try {
-  await samples.find(({ name }) => name === 'census')?.write(folder, { rows, seed: 1 })
-  const job = fewColumns(parse(readFileSync(join(folder, 'job.yaml'), 'utf8')) as Job)
+  const job = asked === 'adult' ? writeAdult() : await writeCensus(Number(asked))
   const entrants = {
     DuckDB: () => Promise.resolve({ source: csv }),
     PostgreSQL: postgres === undefined ? undefined : () => loadPostgres(postgres),
@@ -106,7 +134,7 @@ try {
       const line = JSON.stringify({
         date: new Date().toISOString().slice(0, 10),
         machine: `${cpus().length} × ${cpus()[0]?.model}, node ${process.version}`,
-        rows,
+        data: asked,
         engine: name,
         release: target === 'file' ? await sha256(release) : 'table',
         verdict: verification?.verdict,
