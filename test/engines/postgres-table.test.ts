@@ -1,4 +1,5 @@
 /** Releases to a table of a real PostgreSQL: what is published, what is refused, and what failures leave behind. */
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,11 +14,19 @@ import { UserError } from '../../src/errors.ts'
 import { readPlan } from '../../src/read-plan.ts'
 import type { AnonymizeRun } from '../../src/run.ts'
 import { verifyRelease } from '../../src/verify.ts'
-import { needs } from '../needs.ts'
+import { type Need, needs } from '../needs.ts'
 import { postgres, postgresAddress as server } from './postgres.ts'
 
 // A database of its own: connections are ended here, and room is taken away.
 const postgresAddress = server.replace(/\/postgres$/, '/halftone_table')
+
+const serverUser = 'postgres'
+
+/** A disk of its own can be made here: by root alone, and not in every container. */
+const tinyDisk: Need = {
+  met: postgres.met && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'halftone', '/mnt']).status === 0,
+  missing: 'nobody may mount a disk here',
+}
 
 const columns = {
   id: { role: 'identifier' },
@@ -213,6 +222,25 @@ describe('a real PostgreSQL', needs(postgres), () => {
       await refused({}, {}, 'no room left')
     } finally {
       await client.query('ALTER DATABASE halftone_table RESET temp_file_limit')
+    }
+  })
+
+  it('a full disk: a tablespace of eight megabytes', needs(tinyDisk), async () => {
+    const disk = mkdtempSync(join(tmpdir(), 'halftone-disk-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=777', 'halftone', disk])
+    try {
+      execFileSync('install', ['-d', '-o', serverUser, '-m', '700', join(disk, 'space')])
+      await client.query(`CREATE TABLESPACE tiny LOCATION '${join(disk, 'space')}'`)
+      await client.query('ALTER DATABASE halftone_table SET default_tablespace = tiny')
+      await client.query(
+        `INSERT INTO clinic.people SELECT n, n % 90, 't' || n % 3, n, n % 5 = 0 FROM generate_series(1, 200000) AS n`,
+      )
+      await refused({}, {}, 'no room left')
+    } finally {
+      await client.query('ALTER DATABASE halftone_table RESET default_tablespace')
+      await client.query('DROP TABLESPACE IF EXISTS tiny')
+      execFileSync('umount', [disk])
+      rmSync(disk, { recursive: true, force: true })
     }
   })
 

@@ -10,7 +10,8 @@ import { openSpark } from '../../src/engines/spark/spark-engine.ts'
 import { UserError } from '../../src/errors.ts'
 import { readPlan } from '../../src/read-plan.ts'
 import type { AnonymizeRun } from '../../src/run.ts'
-import { sql } from '../../src/sql/dialect.ts'
+import { type Sql, sql } from '../../src/sql/dialect.ts'
+import { verifyRelease } from '../../src/verify.ts'
 import { needs } from '../needs.ts'
 import { spark, sparkAddress } from './spark.ts'
 
@@ -84,6 +85,33 @@ describe('a real Spark', needs(spark), () => {
     expect(await tables()).toEqual(['people', 'released'])
   })
 
+  it('output.path: staged and verified as a table, copied to a folder; refused where something is, or where the data are', async () => {
+    const path = join(base, 'lake', 'people')
+    const { verification, release } = await run({ output: { path } })
+    expect([verification?.verdict, verification?.rows]).toEqual(['holds', 202])
+    expect(release).toBe(`${path} of ${sparkAddress}`)
+    expect(JSON.parse(readFileSync(join(base, 'people.manifest.json'), 'utf8')).table).toBe(release)
+    expect(await tables()).toEqual(['people', 'released'])
+    const staged = await engine.query(sql`SHOW TABLES IN default LIKE 'halftone*'`)
+    expect(staged.rows).toBe(0)
+    const rows = (from: Sql) => sql`SELECT * FROM ${from}`
+    const [there, table] = [sql`parquet.${engine.dialect.identifier(path)}`, sql`clinic.released`]
+    const differing = await engine.query(
+      sql`SELECT CAST(COUNT(*) AS INT) AS n FROM ((${rows(there)} EXCEPT ALL ${rows(table)}) UNION ALL (${rows(table)} EXCEPT ALL ${rows(there)})) AS both`,
+    )
+    expect([...differing.integers('n')]).toEqual([0])
+    await refused({ output: { path } }, {}, 'exists already')
+    await refused({ output: { path: 'lake/people' } }, {}, 'must be a whole path')
+    const columns = { age: { role: 'quasi-identifier', order: ['*', '20'] }, town: { role: 'other' } }
+    const data = { source: sparkAddress, path, unlisted: 'drop', key: ['town'] }
+    await refused({ data, columns, output: { path } }, { force: true }, 'holds files that the data come from')
+    const source = { source: sparkAddress, table: 'clinic.released', base }
+    await run({}, { force: true })
+    expect((await verifyRelease({ source, job: readPlan(join(base, 'job.json')) })).verdict).toBe('holds')
+    await engine.execute(sql`COMMENT ON TABLE clinic.released IS 'of another run'`)
+    await expect(verifyRelease({ source, job: readPlan(join(base, 'job.json')) })).rejects.toThrow('belong together')
+  })
+
   it('a table that changes during the run stops it; what was staged is removed', async () => {
     let changing: Promise<void> | undefined
     const change = ({ step }: { readonly step: string }) => {
@@ -92,6 +120,21 @@ describe('a real Spark', needs(spark), () => {
     }
     await refused({}, { force: true, progress: change }, 'was changed while it was read')
     await changing
+  })
+
+  it('two runs on one table: the later one is refused, and a place that cannot be written to as well', async () => {
+    let other: Promise<void> | undefined
+    const meanwhile = ({ step }: { readonly step: string }) => {
+      if (step === 'verify') other ??= engine.execute(sql`CREATE TABLE clinic.twice USING parquet AS SELECT 1 AS first`)
+    }
+    const error = await run({ output: { table: 'clinic.twice' } }, { progress: meanwhile }).catch((own: unknown) => own)
+    await other
+    expect(String(error)).toContain('appeared while the run was under way')
+    expect(await tables()).toEqual(['people', 'released', 'twice'])
+    expect([...(await engine.query(sql`SELECT * FROM clinic.twice`)).integers('first')]).toEqual([1])
+    await engine.execute(sql`DROP TABLE clinic.twice`)
+    await refused({ output: { path: '/proc/halftone' } }, {}, 'may not read or write there')
+    expect((await engine.query(sql`SHOW TABLES IN default LIKE 'halftone*'`)).rows).toBe(0)
   })
 
   it('a run that is cancelled while it writes leaves nothing staged', async () => {

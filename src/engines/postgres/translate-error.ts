@@ -56,6 +56,11 @@ export function translateError(error: unknown): unknown {
       'the table of output.table appeared while the run was under way; nothing was published: choose another name, or add --force',
       { ...source, path: 'output.table' },
     )
+  if (/^54/.test(code))
+    return new UserError(
+      `a statement is larger than PostgreSQL takes (${code}); nothing was published: name fewer columns, or coarsen them with endpoints and levels`,
+      source,
+    )
   if (/^53/.test(code))
     return new UserError(
       `PostgreSQL has no room left for it (${message}); nothing was published: free disk or memory of the server, and run again`,

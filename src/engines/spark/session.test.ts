@@ -1,10 +1,12 @@
 /** Against a server of our own that speaks the protocol badly, as networks do; a real Spark is asked in test/engines/. */
+import { inspect } from 'node:util'
 import * as grpc from '@grpc/grpc-js'
 import * as loader from '@grpc/proto-loader'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CancelledError, InternalError, UserError } from '../../errors.ts'
 import { sparkConnectProtocol } from './protocol.ts'
 import { SparkSession } from './session.ts'
+import { openSpark } from './spark-engine.ts'
 import { translateError } from './translate-error.ts'
 
 type Call = grpc.ServerWritableStream<Record<string, unknown>, object>
@@ -119,6 +121,21 @@ describe('SparkSession.run', () => {
     await session.close()
   })
 
+  it('a token travels as a header, and is in no error', async () => {
+    execute = (call) => call.emit('error', { code: grpc.status.UNAUTHENTICATED, details: 'who are you' })
+    vi.stubEnv('SPARK_CONNECT_AUTHENTICATE_TOKEN', 'planted-4711')
+    try {
+      const error = await openSpark(`sc://${target}`, () => Promise.reject(new Error('not asked'))).catch(
+        (own: unknown) => own,
+      )
+      expect(String(error)).toContain('refuses the user or the token')
+      expect(asked.some(({ authorization }) => authorization === 'Bearer planted-4711')).toBe(true)
+      expect(inspect(error, { depth: 30, showHidden: true })).not.toContain('planted')
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+
   it('gives up where nothing new comes', async () => {
     execute = (call) => {
       call.write(batch('a', 1))
@@ -140,6 +157,7 @@ describe('translateError', () => {
     [13, 'java.io.IOException: No space left on device', 'no disk left'],
     [13, 'org.apache.hadoop.security.AccessControlException: Permission denied', 'may not read or write'],
     [8, 'Received message larger than max', 'larger than Spark takes'],
+    [13, '[TABLE_OR_VIEW_ALREADY_EXISTS] Cannot create `planted`', 'appeared while the run was under way'],
   ])('gRPC %i, %s: something that a person can put right', (code, details, words) => {
     const error = translateError(Object.assign(new Error(details), { code, details }))
     expect(error).toBeInstanceOf(UserError)

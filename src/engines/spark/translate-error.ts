@@ -46,12 +46,17 @@ export function translateError(error: unknown): unknown {
       path: 'data.query',
       rule: 'value',
     })
+  if (/^TABLE_OR_VIEW_ALREADY_EXISTS/.test(kind))
+    return new UserError(
+      'the table of output.table appeared while the run was under way; nothing was published: choose another name, or add --force',
+      { ...source, path: 'output.table' },
+    )
   if (/No space left|DiskErrorException|quota/i.test(details))
     return new UserError(
       'Spark has no disk left for it; nothing was published: free some on its workers, and run again',
       source,
     )
-  if (/Permission denied|AccessControlException|AccessDenied/i.test(details))
+  if (/Permission denied|AccessControlException|AccessDenied|Mkdirs failed|Unable to create/i.test(details))
     return new UserError(
       'Spark may not read or write there; nothing was published: ask for the right, or name another place',
       source,
