@@ -3,7 +3,6 @@
  * clock, so the same job gives the same bytes, and nothing in it is a value of the table.
  */
 
-import type { CoarsenedColumns } from './frequency/count-combinations.ts'
 import type { FileDigest } from './release/hash-file.ts'
 import type { BasketFigures, ItemsReport } from './report/items-report.ts'
 import type { Judgement } from './report/judgement.ts'
@@ -29,7 +28,9 @@ export interface Manifest {
   /** Of the private manifest: where the outputs lie, from its own folder. */
   readonly files?: readonly string[]
   /** Where there were more combinations than are counted: the numeric columns that were cut into bins for it. */
-  readonly coarsened?: CoarsenedColumns | undefined
+  readonly coarsened?:
+    | { readonly combinations: number; readonly columns: readonly string[]; readonly bins: number }
+    | undefined
   /** Where the release is a table: which, and of which database. */
   readonly table?: string | undefined
   readonly rows: RowFigures | BasketFigures
