@@ -43,6 +43,8 @@ interface MetricBase extends MetricFacts {
   readonly goal?: string
   /** What it needs beyond classes; a table without it has no such figure. */
   readonly needs?: 'category-target' | 'number-target' | 'sensitive' | 'preference' | 'workload'
+  /** A figure of a release only where the goal of the job names it. */
+  readonly onlyWhenAsked?: true
   /** `totals`: sizes and target counts of the classes alone, so that a table of whole classes gives the same value; `shown`: also what they show. */
   readonly reads: 'totals' | 'shown'
   /**

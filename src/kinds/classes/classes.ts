@@ -189,7 +189,7 @@ function goalFigure({ goal }: SearchProblem, metrics: Figures['metrics']): numbe
 /** Figures that may be published; how many cells are left out can be counted in the file. */
 function openMetrics(view: PublicView, { metrics }: Figures, queries: AnsweredQueries | undefined): Figures['metrics'] {
   const { name } = missingCells(view.partition as ClassesPartition)
-  return { ...publicMetrics(view, appliesTo(view.partition, queries?.answers)), [name]: metrics[name] }
+  return { ...publicMetrics(view, appliesTo(view.partition, queries?.answers, view.settings)), [name]: metrics[name] }
 }
 
 interface Figured {
@@ -229,7 +229,7 @@ function reportOf(
     madeFromData: [],
     unlisted: plan.unlisted === 'keep' ? data.unlisted : [],
     unasked: unaskedColumns(plan),
-    applies: appliesTo(partition, queries?.answers),
+    applies: appliesTo(partition, queries?.answers, problem.goal.terms[0].settings),
     workload: queries?.workload.description,
     swappedRows: found.swappedRows,
     verification,

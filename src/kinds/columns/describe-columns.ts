@@ -40,7 +40,7 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
   const { partition } = written.evaluation
   const settings = withAnswers(problem.goal.terms[0].settings, queries?.answers)
   const view = publicViewOfColumns(settings, partition, written, plan.suppressedRows)
-  const metrics = view === undefined ? figures.metrics : publicMetrics(view, appliesTo(partition, queries?.answers))
+  const metrics = view === undefined ? figures.metrics : publicMetrics(view, appliesTo(partition, queries?.answers, settings))
   const drawn = reportOf(work, queries, metrics, view)
   const judgement = await judgementOf(work, drawn, { ...figures, metrics }, view, run)
   await writeTidyTable(work, run)
@@ -186,7 +186,7 @@ export function figuresOf(
   answers?: WorkloadAnswers,
   settings: MetricSettings = withAnswers(problem.goal.terms[0].settings, answers),
 ): Figures {
-  const applies = appliesTo(partition, answers)
+  const applies = appliesTo(partition, answers, settings)
   const risk = (metric: Metric) => metric.family === 'risk' && applies(metric)
   return {
     suppressed: partition.suppressedRows,
@@ -213,8 +213,14 @@ function attributesOf(partition: ColumnsPartition): Pick<Figures, 'attributes'> 
 export function appliesTo(
   { frequencies }: Partition,
   answers: WorkloadAnswers | undefined,
+  { options }: MetricSettings,
 ): (metric: Metric) => boolean {
-  return (metric) => (metric.needs === 'workload' ? answers !== undefined : metricApplies(metric, frequencies))
+  // The settings of a goal have an entry for each of its metrics.
+  const asked = ({ name }: Metric) => options?.[name] !== undefined
+  return (metric) =>
+    metric.needs === 'workload'
+      ? answers !== undefined
+      : metricApplies(metric, frequencies) && (metric.onlyWhenAsked !== true || asked(metric))
 }
 
 export function withAnswers(settings: MetricSettings, answers: WorkloadAnswers | undefined): MetricSettings {
@@ -254,7 +260,7 @@ function reportOf(
     ),
     unlisted: plan.unlisted === 'keep' ? data.unlisted : [],
     unasked: unaskedColumns(plan),
-    applies: appliesTo(evaluation.partition, queries?.answers),
+    applies: appliesTo(evaluation.partition, queries?.answers, problem.goal.terms[0].settings),
     workload: queries?.workload.description,
     trail: view === undefined ? trailPicture(work) : undefined,
     verification,

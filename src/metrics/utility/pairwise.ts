@@ -1,0 +1,213 @@
+/**
+ * Pairwise loss (Iyengar 2002, §3.1): what is lost when a value cannot be told from another may depend on the two values. A cell that shows
+ * a group of values loses d(v, u) for each u that it could be instead of v, on average over the values v of the group, measured by what the whole
+ * domain loses. The paper goes on with one loss for all pairs, and so comes to LM. Ours: two leaves of a tree are as far from each other as
+ * the loss of the smallest node above both, two numbers or places of an order by their difference; a job may give the losses itself.
+ *
+ * price(S) = (1/|S|) Σ_{v,u ∈ S} d(v, u) / (1/M) Σ_{v,u} d(v, u). It never falls when a group grows, as long as d keeps the triangle inequality:
+ * with w added, Σ_{v,u ∈ S} d(v, u) ≤ Σ_{v,u ∈ S} (d(v, w) + d(w, u)) = 2|S| Σ_u d(w, u). Trees and numbers do; losses that a job gives must.
+ *
+ * Cost: of a range once, O(nodes of the tree under it), O(1) for numbers and orders, O(values²) for given losses; then O(1).
+ */
+import { UserError } from '../../errors.ts'
+import { type Hierarchy, knownValues, type NumberHierarchy, type Tree } from '../../hierarchy/hierarchy.ts'
+import { ownValue } from '../../names.ts'
+import type { OptionRecord } from '../../options.ts'
+import { type CellMetric, type MetricSettings, optionsOf } from '../metric.ts'
+import { shownByColumn } from '../shown.ts'
+
+/** By column: the loss of each pair of values, once; pairs that are not named lose 1. */
+type NamedLosses = Readonly<Record<string, ColumnLosses>>
+type ColumnLosses = Readonly<Record<string, Readonly<Record<string, number>>>>
+
+const lossesOption: OptionRecord = {
+  name: 'losses',
+  type: 'data',
+  shape: '{ column: { value: { other value: loss } } }, 1 for pairs that are not named',
+  meaning: 'what is lost when two values of a column cannot be told from each other, in place of their distance',
+  check: checkNamedLosses,
+}
+
+export const utilityPairwise: CellMetric = {
+  name: 'pairwise',
+  title: 'Pairwise loss',
+  family: 'utility',
+  better: 'lower',
+  range: [0, 1],
+  formula:
+    'Σ_columns weight · (1/N) Σ_rows loss(cell); loss = mean over v in the group of Σ_u d(v, u), divided by the same of the whole domain; suppressed: 1',
+  reading:
+    '0 means every value was released as it is, 1 that nothing was; values that are alike cost little when they are taken together.',
+  options: [lossesOption],
+  reads: 'shown',
+  sums: 'cells',
+  growsWithCoarsening: true,
+  fallsWhenDivided: true,
+  onlyWhenAsked: true,
+  // Its whole domain holds values that only suppressed rows may have.
+  inPublic: () => 'left-out',
+  prices: (_, settings) => ({
+    columns: settings.hierarchies.map((hierarchy) => ({ shown: pricesOf(hierarchy, settings), leftOut: 1, offset: 0 })),
+    suppressedRow: 0,
+  }),
+  compute(partition, settings) {
+    const { rows: all } = partition.frequencies
+    if (all === 0) return 0
+    let sum = 0
+    shownByColumn(partition).forEach(({ count, low, high, rows, leftOut }, column) => {
+      const price = pricesOf(settings.hierarchies[column], settings)
+      let lost = leftOut
+      for (let i = 0; i < count; i++) lost += rows[i] * price(low[i], high[i])
+      sum += (settings.weights[column] * lost) / all
+    })
+    return sum
+  },
+}
+
+type Price = (from: number, to: number) => number
+
+const EVERY_PAIR_BY_DISTANCE: ColumnLosses = {}
+const known = new WeakMap<Hierarchy, WeakMap<ColumnLosses, Price>>()
+
+/** Prices of a hierarchy are worked out once for the losses that the job gives. */
+function pricesOf(hierarchy: Hierarchy, settings: MetricSettings): Price {
+  const named = optionsOf(utilityPairwise, settings)['losses'] as NamedLosses | undefined
+  const given = (named === undefined ? undefined : ownValue(named, hierarchy.column)) ?? EVERY_PAIR_BY_DISTANCE
+  let own = known.get(hierarchy)
+  if (own === undefined) known.set(hierarchy, (own = new WeakMap()))
+  let price = own.get(given)
+  if (price === undefined) own.set(given, (price = makePrice(hierarchy, given)))
+  return price
+}
+
+function makePrice(hierarchy: Hierarchy, given: ColumnLosses): Price {
+  const values = knownValues(hierarchy)
+  const sum = given === EVERY_PAIR_BY_DISTANCE ? distanceSums(hierarchy) : givenSums(hierarchy, given)
+  const whole = sum(0, values - 1) / values
+  const prices = new Map<number, number>()
+  return (from, to) => {
+    if (from === to || whole === 0) return 0
+    const key = from * values + to
+    let price = prices.get(key)
+    if (price === undefined) prices.set(key, (price = Math.min(1, sum(from, to) / (to - from + 1) / whole)))
+    return price
+  }
+}
+
+/** Σ d(v, u) over the ordered pairs of codes from `from` to `to`. */
+type PairSum = (from: number, to: number) => number
+
+function distanceSums(hierarchy: Hierarchy): PairSum {
+  if (hierarchy.kind === 'tree') return (from, to) => pairsBelow(hierarchy.tree, 0, from, to)
+  const { missing } = hierarchy
+  const numbers = knownValues(hierarchy) - (missing === undefined ? 0 : 1)
+  const place = hierarchy.kind === 'number' ? middleOf(hierarchy) : (code: number) => code
+  // Before each code: Σ x and Σ i·x, so that Σ_{i<j} (x_j − x_i) = Σ_i x_i (2(i − from) − (to − from)) of any range is two differences.
+  const sums = new Float64Array(numbers + 1)
+  const weighted = new Float64Array(numbers + 1)
+  for (let i = 0; i < numbers; i++) {
+    const x = place(i) - place(0)
+    sums[i + 1] = sums[i] + x
+    weighted[i + 1] = weighted[i] + i * x
+  }
+  const range = numbers === 0 ? 0 : place(numbers - 1) - place(0)
+  return (from, to) => {
+    const last = Math.min(to, numbers - 1)
+    const count = last - from + 1
+    // A missing value is told from no number by its distance: it loses 1 with each.
+    const withMissing = to >= numbers && count > 0 ? 2 * count : 0
+    if (count < 2 || range === 0) return withMissing
+    const sum = sums[last + 1] - sums[from]
+    return (2 * (2 * (weighted[last + 1] - weighted[from] - from * sum) - (last - from) * sum)) / range + withMissing
+  }
+}
+
+function middleOf({ low, high }: NumberHierarchy): (code: number) => number {
+  return (code) => (low[code] + high[code]) / 2
+}
+
+/** Pairs that first meet in a node lose what LM charges for it: (leaves under it − 1)/(leaves − 1). */
+function pairsBelow(tree: Tree, node: number, from: number, to: number): number {
+  const first = Math.max(from, tree.first[node])
+  const last = Math.min(to, tree.last[node])
+  if (first >= last) return 0
+  let sum = 0
+  let meetBelow = 0
+  for (const child of tree.children[node]) {
+    const count = Math.min(last, tree.last[child]) - Math.max(first, tree.first[child]) + 1
+    if (count <= 0) continue
+    meetBelow += count * count
+    sum += pairsBelow(tree, child, first, last)
+  }
+  const distance = (tree.last[node] - tree.first[node]) / (tree.last[0] - tree.first[0])
+  return sum + ((last - first + 1) ** 2 - meetBelow) * distance
+}
+
+function givenSums(hierarchy: Hierarchy, given: ColumnLosses): PairSum {
+  const { column, values: names } = hierarchy
+  const values = knownValues(hierarchy)
+  const codeOf = new Map(names.slice(0, values).map((name, code) => [name, code]))
+  const losses = new Float64Array(values * values).fill(1)
+  for (let code = 0; code < values; code++) losses[code * values + code] = 0
+  const named: [number, number][] = []
+  for (const [value, others] of Object.entries(given)) {
+    for (const [other, loss] of Object.entries(others)) {
+      const pair = [value, other].map((name) => {
+        const code = codeOf.get(name)
+        if (code !== undefined) return code
+        throw new UserError(
+          `goal pairwise: losses name the value "${name}" of column "${column}", which its hierarchy does not have; correct or remove it`,
+          { path: `goal.losses.${column}`, rule: 'known' },
+        )
+      })
+      losses[pair[0] * values + pair[1]] = losses[pair[1] * values + pair[0]] = loss
+      named.push([pair[0], pair[1]])
+    }
+  }
+  for (const [a, b] of named) checkTriangles(column, names, losses, a, b)
+  return (from, to) => {
+    let sum = 0
+    for (let v = from; v <= to; v++) for (let u = from; u < v; u++) sum += losses[v * values + u]
+    return 2 * sum
+  }
+}
+
+/** A loss above that of the way over a third value would make a coarser group cheaper than a finer one. */
+function checkTriangles(column: string, names: readonly string[], losses: Float64Array, a: number, b: number): void {
+  const values = Math.sqrt(losses.length)
+  const loss = (v: number, u: number) => losses[v * values + u]
+  for (let c = 0; c < values; c++) {
+    for (const [v, u, over] of [
+      [a, b, c],
+      [a, c, b],
+      [b, c, a],
+    ]) {
+      if (loss(v, u) <= loss(v, over) + loss(over, u) + 1e-12) continue
+      throw new UserError(
+        `goal pairwise: in column "${column}" the loss of "${names[v]}" and "${names[u]}" is ${loss(v, u)}, more than over "${names[over]}", ${loss(v, over)} and ${loss(over, u)}; lower the first or raise one of the others`,
+        { path: `goal.losses.${column}`, rule: 'value' },
+      )
+    }
+  }
+}
+
+function checkNamedLosses(value: unknown): void {
+  const isMap = (own: unknown): own is Record<string, unknown> =>
+    typeof own === 'object' && own !== null && !Array.isArray(own)
+  const wrong = (thing: string, got: unknown) => {
+    throw new UserError(`goal pairwise: ${thing}; got ${JSON.stringify(got)}`, { path: 'goal.losses', rule: 'value' })
+  }
+  if (!isMap(value)) return wrong(`losses must be ${lossesOption.type === 'data' ? lossesOption.shape : ''}`, value)
+  for (const [column, values] of Object.entries(value)) {
+    if (!isMap(values)) return wrong(`losses of column "${column}" must be { value: { other value: loss } }`, values)
+    for (const [first, others] of Object.entries(values)) {
+      if (!isMap(others))
+        return wrong(`losses of "${first}" in column "${column}" must be { other value: loss }`, others)
+      for (const [second, loss] of Object.entries(others)) {
+        if (first === second) wrong(`"${first}" of column "${column}" loses nothing with itself: remove it`, loss)
+        if (typeof loss !== 'number' || !(loss >= 0 && Number.isFinite(loss)))
+          wrong(`the loss of "${first}" and "${second}" in column "${column}" must be a number of at least 0`, loss)
+      }
+    }
+  }
+}
