@@ -565,7 +565,7 @@ function columnText(
       const { endpoints } = specification
       if (endpoints !== 'all') {
         parts.push(
-          `endpoints: ${'quantiles' in endpoints ? endpoints.quantiles : 'width' in endpoints ? `{ width: ${endpoints.width} }` : `[${endpoints.list.join(', ')}]`}`,
+          `endpoints: ${'quantiles' in endpoints ? endpoints.quantiles : 'width' in endpoints ? `{ width: ${endpoints.width} }` : 'list' in endpoints ? `[${endpoints.list.join(', ')}]` : `{ target: ${endpoints.target} }`}`,
         )
       }
       break

@@ -107,6 +107,10 @@ export interface PlannedColumn {
   readonly keyed?: PlannedKeyed | undefined
   /** The table may do without it. */
   readonly optional?: boolean
+  /** Numeric groups say the median of their released values. */
+  readonly median?: boolean | undefined
+  /** What numeric groups say, as an earlier release said it. */
+  readonly labels?: readonly string[] | undefined
   /** What an earlier release said of each numeric group; labels go on covering it. */
   readonly shown?: readonly (readonly [number, number] | null)[]
   /** Values that labels of an earlier release name; labels go on naming them. */
@@ -261,7 +265,7 @@ function planColumn(name: string, settings: JobColumn, base: string, search: Tab
     // Distances between sensitive values go by their order or tree.
     const strange = role === 'sensitive' ? [] : (['order', 'taxonomy'] as const)
     const stray = (
-      [...strange, 'endpoints', 'domain', 'levels', 'weight', 'separator', 'per', 'fan-out'] as const
+      [...strange, 'endpoints', 'domain', 'levels', 'shows', 'weight', 'separator', 'per', 'fan-out'] as const
     ).find((key) => settings[key] !== undefined)
     if (stray !== undefined) {
       throw new UserError(
@@ -282,7 +286,28 @@ function planColumn(name: string, settings: JobColumn, base: string, search: Tab
     return { ...planned, hierarchy: plainCategories(name), hierarchyText: 'categories as they are' }
   }
   const root = taxonomyOf(name, taxonomy, base)
-  return { ...planned, hierarchy: hierarchySpecification(name, settings, root), hierarchyText: hierarchyText(settings) }
+  return {
+    ...planned,
+    hierarchy: hierarchySpecification(name, settings, root),
+    hierarchyText: hierarchyText(settings),
+    median: showsMedian(name, settings, search),
+  }
+}
+
+/** One number for a whole class cannot be read as what the class shows: only groups of a column have a representative. */
+function showsMedian(name: string, { shows, type }: JobColumn, search: TableSearchRecord): true | undefined {
+  if (shows !== 'median') return undefined
+  const refusal =
+    type !== 'numeric'
+      ? 'which needs type: numeric'
+      : search.kind === 'classes'
+        ? `and algorithm ${search.name} gives each class an interval of its own; take lattice, genetic, bottom-up, top-down or pareto`
+        : undefined
+  if (refusal === undefined) return true
+  throw new UserError(`column "${name}" shows the median, ${refusal}`, {
+    path: `columns.${name}.shows`,
+    rule: 'together',
+  })
 }
 
 /** How the column is keyed, where it is. */
@@ -392,14 +417,19 @@ export function plannedQueries(text: string, file: string, columns: readonly Pla
 /** Roles of columns that a query may name. */
 const askable: readonly Role[] = ['quasi-identifier', 'target', 'sensitive']
 
-function hierarchyText({ type, endpoints, order, taxonomy }: JobColumn): string {
+function hierarchyText(column: JobColumn): string {
+  return column.shows === 'median' ? `${hierarchyWords(column)}, shown as medians` : hierarchyWords(column)
+}
+
+function hierarchyWords({ type, endpoints, order, taxonomy }: JobColumn): string {
   if (taxonomy !== undefined) return `taxonomy ${basename(taxonomy)}`
   if (order !== undefined) return `order of ${order.length} values`
   if (type !== 'numeric' || endpoints === undefined || endpoints === 'all')
     return type === 'numeric' ? 'numeric, an endpoint between every two values' : `${type}`
   if (typeof endpoints === 'number') return `numeric, ${endpoints} quantile endpoints`
-  return Array.isArray(endpoints)
-    ? `numeric, ${endpoints.length} endpoints`
+  if (Array.isArray(endpoints)) return `numeric, ${endpoints.length} endpoints`
+  return 'target' in endpoints
+    ? `numeric, endpoints by ${endpoints.target}`
     : `numeric, endpoints every ${endpoints.width}`
 }
 
@@ -480,6 +510,13 @@ function planPopulation(
         ? `algorithm ${name} gives classes ranges that overlap, so that it is not said whom of the register a class looks like; take lattice, genetic, bottom-up, top-down or pareto, or give population: { size }`
         : undefined
   if (refusal !== undefined) throw new UserError(refusal, { path: 'population.source', rule: 'together' })
+  const median = Object.entries(columns).find(([, { shows }]) => shows === 'median')?.[0]
+  if (median !== undefined) {
+    throw new UserError(
+      `column "${median}" shows the median, so that it is not said whom of the register a class looks like; let it show the interval, or give population: { size }`,
+      { path: `columns.${median}.shows`, rule: 'together' },
+    )
+  }
   return { register: planSource({ ...population, decimal: data.decimal }, base, columns) }
 }
 

@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import type { Engine, EngineRun } from '../engines/engine.ts'
-import { masked, UserError } from '../errors.ts'
+import { InternalError, masked, UserError } from '../errors.ts'
 import { widthIndex } from '../hierarchy/ladder.ts'
 import { checkBinCount, declaredRange } from '../hierarchy/number.ts'
 import type { Endpoints, HierarchySpecification } from '../hierarchy/specification.ts'
@@ -118,6 +118,7 @@ async function ruleOf(
     const first = widthIndex(low - origin, width)
     return { width, origin: origin + first * width, bins: widthIndex(high - origin, width) - first + 1 }
   }
+  if ('target' in endpoints) throw new InternalError('endpoints that a target supervises must be a list by now')
   const { dialect } = engine
   const shares = Array.from({ length: endpoints.quantiles }, (_, j) => (j + 1) / (endpoints.quantiles + 1))
   const result = await engine.query(

@@ -41,6 +41,7 @@ export function binNumbers(
   if (endpoints === 'all') return { low: values, high: values, binOf: Int32Array.from(values, (_, index) => index) }
   if ('list' in endpoints) return binsAtStarts(values, startsAtList(column, values, endpoints.list))
   if ('quantiles' in endpoints) return binsAtStarts(values, startsAtQuantiles(column, counts, endpoints.quantiles))
+  if ('target' in endpoints) throw new InternalError(`endpoints of column "${column}" must be a list by now`)
   const { width, origin = 0 } = endpoints
   if (!(Number.isFinite(width) && width > 0)) {
     throw new UserError(`endpoints.width of column "${column}" must be a number above 0; got ${width}`, {

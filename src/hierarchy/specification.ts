@@ -29,6 +29,8 @@ export type Endpoints =
   | { readonly list: readonly number[] }
   /** So many, with about the same number of rows between each two. */
   | { readonly quantiles: number }
+  /** Where the values of this target separate best; a list as soon as the data were read. */
+  | { readonly target: string }
   /** At origin + i · width; with a declared range, `low` to `high`, also where there is no data. */
   | { readonly width: number; readonly origin?: number; readonly low?: number; readonly high?: number }
 
@@ -121,7 +123,7 @@ function checkedDomain(column: string, [low, high]: readonly [number, number]): 
 function readEndpoints(endpoints: HierarchySettings['endpoints']): Endpoints {
   if (endpoints === undefined || endpoints === 'all') return 'all'
   if (typeof endpoints === 'number') return { quantiles: endpoints }
-  return 'width' in endpoints ? endpoints : { list: endpoints }
+  return Array.isArray(endpoints) ? { list: endpoints } : endpoints
 }
 
 function numericLevels(column: string, levels: HierarchySettings['levels']): { levels?: readonly number[] } {

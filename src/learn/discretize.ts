@@ -66,15 +66,20 @@ function cutPoints(column: NumberColumn, table: CodedTable): number[] {
   for (let row = 0; row < table.rows; row++) {
     if (codes[row] >= 0) counts[codes[row] * classes + table.target.codes[row]] += table.weights?.[row] ?? 1
   }
+  return cutRanks(counts, classes).map((cut) => (values[cut - 1] + values[cut]) / 2)
+}
+
+/** The ranks at which a part begins, ascending; `counts` has the rows of each class at each rank, rank by rank. */
+export function cutRanks(counts: Float64Array, classes: number): number[] {
   const cuts: number[] = []
   const cutRange = (first: number, end: number): void => {
     const cut = bestCut(counts, classes, first, end)
     if (cut === undefined) return
     cutRange(first, cut)
-    cuts.push((values[cut - 1] + values[cut]) / 2)
+    cuts.push(cut)
     cutRange(cut, end)
   }
-  cutRange(0, size)
+  cutRange(0, counts.length / classes)
   return cuts
 }
 

@@ -141,6 +141,33 @@ export function labelOrders(
 
 /** For one numeric column, the smallest and largest number (`low`, `high`) of each group (`place`) among rows that are not suppressed. */
 export function extentStatement(dialect: Dialect, source: Source, request: RecodeRequest, column: number): Sql {
+  return groupStatement(
+    dialect,
+    source,
+    request,
+    column,
+    (number) => sql`MIN(${number}) AS low, MAX(${number}) AS high`,
+  )
+}
+
+/** Likewise the median (`middle`): of an even number of rows the lower of the two, so that it is a value of the data. */
+export function medianStatement(dialect: Dialect, source: Source, request: RecodeRequest, column: number): Sql {
+  return groupStatement(
+    dialect,
+    source,
+    request,
+    column,
+    (number) => sql`percentile_disc(0.5) WITHIN GROUP (ORDER BY ${number}) AS middle`,
+  )
+}
+
+function groupStatement(
+  dialect: Dialect,
+  source: Source,
+  request: RecodeRequest,
+  column: number,
+  figures: (number: Sql) => Sql,
+): Sql {
   const { recodes, suppression } = request
   const { encoding } = recodes[column]
   const some = listsClasses(suppression)
@@ -149,7 +176,7 @@ export function extentStatement(dialect: Dialect, source: Source, request: Recod
   const number = dialect.number(request.value(encoding.column))
   const filter =
     suppression.classes === 'all' ? sql` WHERE FALSE` : some ? sql` WHERE NOT ${suppressedName(dialect)}` : sql``
-  return sql`SELECT ${dialect.integer(group(dialect, column))} AS place, MIN(${number}) AS low, MAX(${number}) AS high FROM ${rows}${filter} GROUP BY 1`
+  return sql`SELECT ${dialect.integer(group(dialect, column))} AS place, ${figures(number)} FROM ${rows}${filter} GROUP BY 1`
 }
 
 /** More labels than this are no type of their own on any engine. */

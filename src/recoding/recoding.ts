@@ -50,6 +50,8 @@ export type RecodedColumn = RecodedNumbers | RecodedCategories
 export interface RecodedNumbers {
   readonly column: string
   readonly type: 'numeric'
+  /** Labels are the median of what was released of each group; other data keep them. */
+  readonly shows?: 'median' | undefined
   /** In ascending order; `from` and `to` are the smallest and largest value inside. */
   readonly groups: readonly NumberGroup[]
 }
@@ -229,7 +231,12 @@ const shape = z.looseObject({
   columns: z
     .array(
       z.discriminatedUnion('type', [
-        z.looseObject({ column: z.string(), type: z.literal('numeric'), groups: z.array(numberGroup).min(1, NONE) }),
+        z.looseObject({
+          column: z.string(),
+          type: z.literal('numeric'),
+          shows: z.literal('median').optional(),
+          groups: z.array(numberGroup).min(1, NONE),
+        }),
         z.looseObject({
           column: z.string(),
           type: z.enum(['taxonomy', 'order']),

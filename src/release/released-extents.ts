@@ -16,7 +16,7 @@ import {
   nodeCovering,
   valuesLabel,
 } from '../hierarchy/hierarchy.ts'
-import { extentStatement, type RecodeRequest } from '../recoding/recode-statement.ts'
+import { extentStatement, medianStatement, type RecodeRequest } from '../recoding/recode-statement.ts'
 import type { Table } from '../sources/open-source.ts'
 
 /** By group; NaN where no number of the group is released. */
@@ -50,6 +50,51 @@ export async function releasedExtents(
     }
   }
   return extents
+}
+
+/**
+ * The median of the released numbers of each group of a column, the lower of two middle ones, so that it is a number of some released row; NaN where the group
+ * has none. Where codes are bins the rows are asked.
+ */
+export async function releasedMedians(
+  { engine, source }: Table,
+  hierarchy: NumberHierarchy,
+  partition: ColumnsPartition,
+  { recode, column }: { readonly recode: RecodeRequest; readonly column: number },
+  run: EngineRun = {},
+): Promise<Float64Array> {
+  const medians = new Float64Array(partition.groupings[column].groups).fill(Number.NaN)
+  if (hasBins(hierarchy)) {
+    const result = await engine.query(medianStatement(engine.dialect, source, recode, column), run)
+    result.integers('place').forEach((group, row) => {
+      medians[group] = result.numbers('middle')[row]
+    })
+    return medians
+  }
+  const rows = releasedRows(partition, column)
+  forEachGroup(partition.groupings[column], (group, from, to) => {
+    const last = to === hierarchy.missing ? to - 1 : to
+    let all = 0
+    for (let code = from; code <= last; code++) all += rows[code]
+    let before = 0
+    for (let code = from; code <= last && all > 0; code++) {
+      before += rows[code]
+      if (2 * before < all) continue
+      medians[group] = hierarchy.low[code]
+      return
+    }
+  })
+  return medians
+}
+
+/** Rows that are not suppressed, by their code in a column. */
+function releasedRows({ frequencies, classes, suppressed }: ColumnsPartition, column: number): Float64Array {
+  const { codes, size } = frequencies.columns[column]
+  const rows = new Float64Array(size)
+  for (let combination = 0; combination < frequencies.combinations; combination++) {
+    if (suppressed[classes.classOf[combination]] === 0) rows[codes[combination]] += frequencies.counts[combination]
+  }
+  return rows
 }
 
 export function hasBins({ low, high }: NumberHierarchy): boolean {

@@ -67,6 +67,9 @@ const endpoints = z.union([
     low: z.number().optional().describe('with high: the declared range; intervals without data exist too'),
     high: z.number().optional(),
   }),
+  z.strictObject({
+    target: z.string().describe('a category target: intervals may end where its values separate best'),
+  }),
 ])
 
 const column = z.strictObject({
@@ -74,7 +77,7 @@ const column = z.strictObject({
   type: z.enum(['numeric', 'date', 'prefix', 'category']).optional(),
   endpoints: endpoints
     .optional()
-    .describe('numeric: where intervals may end: all, a number of quantiles, a list, or a width'),
+    .describe('numeric: where intervals may end: all, a number of quantiles, a list, a width, or by a target'),
   domain: z
     .tuple([z.number(), z.number()])
     .optional()
@@ -118,6 +121,10 @@ const column = z.strictObject({
     })
     .optional()
     .describe('dates of role other or sensitive: moved by a keyed number of days of each person'),
+  shows: z
+    .enum(['interval', 'median'])
+    .optional()
+    .describe('numeric: what a group says in the release: its smallest and largest value (default), or their median'),
   weight: z.number().positive().optional().describe('weight in LM and NWP; default 1'),
   separator: z.string().min(1).optional().describe('items: what stands between items; default blanks'),
   per: z

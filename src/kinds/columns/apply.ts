@@ -48,6 +48,10 @@ export function planApplied(request: ApplyColumns, trees: Readonly<Record<string
           }),
           hierarchyText: `${column.groups.length} groups of the recoding`,
           weight: own?.weight ?? 1,
+          labels:
+            column.type === 'numeric' && column.shows === 'median'
+              ? column.groups.map(({ label }) => label)
+              : undefined,
           ...(column.type === 'numeric' ? { shown: shownExtents(column) } : { shownValues: shownValues(column) }),
         }
       }),

@@ -16,6 +16,7 @@ import { openSource, requireColumn, type Table } from '../../sources/open-source
 import type { CountedData, OpenedData } from '../kind.ts'
 import { unlistedWarning } from '../unlisted.ts'
 import { type AskedQueries, askQueries } from './queries.ts'
+import { superviseEndpoints } from './supervised-endpoints.ts'
 
 export interface OpenedTable extends OpenedData {
   /** Columns of the release in the order of the table, and those that the job does not name. */
@@ -118,10 +119,7 @@ export async function countRows(
     table.engine,
     table.source,
     {
-      quasiIdentifiers: columnsOf(plan, 'quasi-identifier').map(({ name, hierarchy }) => ({
-        column: name,
-        hierarchy: hierarchy as NonNullable<typeof hierarchy>,
-      })),
+      quasiIdentifiers: await superviseEndpoints(plan, table.engine, table.source, run),
       targets: columnsOf(plan, 'target').map(({ name, type }) => ({
         column: name,
         kind: type === 'numeric' || (type === undefined && isNumber(name)) ? 'numbers' : 'categories',

@@ -40,7 +40,8 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
   const { partition } = written.evaluation
   const settings = withAnswers(problem.goal.terms[0].settings, queries?.answers)
   const view = publicViewOfColumns(settings, partition, written, plan.suppressedRows)
-  const metrics = view === undefined ? figures.metrics : publicMetrics(view, appliesTo(partition, queries?.answers, settings))
+  const metrics =
+    view === undefined ? figures.metrics : publicMetrics(view, appliesTo(partition, queries?.answers, settings))
   const drawn = reportOf(work, queries, metrics, view)
   const judgement = await judgementOf(work, drawn, { ...figures, metrics }, view, run)
   await writeTidyTable(work, run)
@@ -328,7 +329,8 @@ function optionsText(options: Readonly<Record<string, unknown>>): string {
 
 /** Dates keep the pattern that they were read by, so that other data of the same form can be recoded without the job. */
 function withFormat({ columns }: TablePlan, recoded: RecodedColumn): RecodedColumn {
-  const hierarchy = columns.find(({ name }) => name === recoded.column)?.hierarchy
-  if (recoded.type === 'numeric' || typeof hierarchy !== 'object' || hierarchy.kind !== 'date') return recoded
+  const { hierarchy, median, labels } = columns.find(({ name }) => name === recoded.column) ?? {}
+  if (recoded.type === 'numeric') return median || labels !== undefined ? { ...recoded, shows: 'median' } : recoded
+  if (typeof hierarchy !== 'object' || hierarchy.kind !== 'date') return recoded
   return hierarchy.format === undefined ? recoded : { ...recoded, format: hierarchy.format }
 }

@@ -145,6 +145,8 @@ function numbers(
 function endpointsOf(job: RecodedColumnOptions['job'], values: Float64Array): Endpoints {
   if (typeof job !== 'object' || job.kind !== 'number') return 'all'
   const { endpoints } = job
+  // Those that a target supervised were of the old data; the groups of the recoding are what is left of them.
+  if (typeof endpoints === 'object' && 'target' in endpoints) return 'all'
   if (typeof endpoints !== 'object' || !('low' in endpoints) || endpoints.low === undefined) return endpoints
   const { low, high = low } = endpoints
   return { ...endpoints, low: Math.min(low, values[0]), high: Math.max(high, values[values.length - 1]) }

@@ -3,6 +3,7 @@ import type { CodeExtents, CountedTable } from '../../frequency/count-combinatio
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
+import { formatNumber } from '../../hierarchy/hierarchy.ts'
 import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan.ts'
 import type { RecodeRequest } from '../../recoding/recode-statement.ts'
 import {
@@ -10,6 +11,7 @@ import {
   releasedCodes,
   releasedExtents,
   releasedLabels,
+  releasedMedians,
   widenExtents,
 } from '../../release/released-extents.ts'
 import { openPersons, personsSource, type Staged, stagedSink, stagedSource } from '../../release/staged.ts'
@@ -70,7 +72,15 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
     for (const code of population?.columns[i].codes ?? []) released[code] = 1
     return released
   })
-  const labels = hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, groupings[i], extents[i], codes[i]))
+  const labels: string[][] = []
+  for (const [i, hierarchy] of hierarchies.entries()) {
+    const own = releasedLabels(hierarchy, groupings[i], extents[i], codes[i])
+    const { median, labels: kept = [] } = quasiIdentifiers[i]
+    if (median && hierarchy.kind === 'number') {
+      const medians = await releasedMedians(table, hierarchy, partition, { recode, column: i }, run)
+      labels.push(own.map((label, group) => medianLabel(label, medians[group])))
+    } else labels.push(own.map((label, group) => kept[group] ?? label))
+  }
   const { engine } = table
   const { source } = stored ?? table
   await writeRelease(
@@ -83,6 +93,11 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
   if (stored !== undefined) await engine.execute(engine.dialect.dropTable(stored.source.table[0]))
   if (plan.persons !== undefined) await writePersons(work, plan.persons, withLabels(recode, labels), run)
   return { evaluation, labels, extents, codes }
+}
+
+/** A group that holds missing values too, or of which nothing is released, is named as always. */
+function medianLabel(label: string, median: number): string {
+  return Number.isNaN(median) || label.endsWith(' or missing') ? label : formatNumber(median)
 }
 
 /** What the register has of each group; codes ascend with their numbers. */

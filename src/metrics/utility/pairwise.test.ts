@@ -53,7 +53,7 @@ describe('pairwise', () => {
     const flat = treeHierarchy('a', { name: 'Any', children: leaves('p', 'q', 'r', 's', 't') })
     const rows = Array.from({ length: 10 }, (_, i) => ({ codes: [i % 5] }))
     const frequencies = tableFromRows([{ name: 'a', size: 5 }], rows)
-    const partition = partitionOf(frequencies, [groupingFromStarts(5, [0, 2, 3])], (size) => size < 3)
+    const partition = partitionOf(frequencies, [groupingFromStarts([0, 2, 3], 5)], (size) => size < 3)
     const settings = equalSettings([flat])
     expect(utilityPairwise.compute(partition, settings)).toBeCloseTo(utilityLoss.compute(partition, settings), 14)
   })

@@ -194,15 +194,15 @@ function checkTriangles(column: string, names: readonly string[], losses: Float6
 function checkNamedLosses(value: unknown): void {
   const isMap = (own: unknown): own is Record<string, unknown> =>
     typeof own === 'object' && own !== null && !Array.isArray(own)
-  const wrong = (thing: string, got: unknown) => {
+  const wrong = (thing: string, got: unknown): never => {
     throw new UserError(`goal pairwise: ${thing}; got ${JSON.stringify(got)}`, { path: 'goal.losses', rule: 'value' })
   }
-  if (!isMap(value)) return wrong(`losses must be ${lossesOption.type === 'data' ? lossesOption.shape : ''}`, value)
+  if (!isMap(value)) throw wrong(`losses must be ${lossesOption.type === 'data' ? lossesOption.shape : ''}`, value)
   for (const [column, values] of Object.entries(value)) {
-    if (!isMap(values)) return wrong(`losses of column "${column}" must be { value: { other value: loss } }`, values)
+    if (!isMap(values)) throw wrong(`losses of column "${column}" must be { value: { other value: loss } }`, values)
     for (const [first, others] of Object.entries(values)) {
       if (!isMap(others))
-        return wrong(`losses of "${first}" in column "${column}" must be { other value: loss }`, others)
+        throw wrong(`losses of "${first}" in column "${column}" must be { other value: loss }`, others)
       for (const [second, loss] of Object.entries(others)) {
         if (first === second) wrong(`"${first}" of column "${column}" loses nothing with itself: remove it`, loss)
         if (typeof loss !== 'number' || !(loss >= 0 && Number.isFinite(loss)))
