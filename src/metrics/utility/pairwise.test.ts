@@ -85,7 +85,7 @@ describe('pairwise', () => {
     })).node
     const named = (node: TaxonomyNode, path = 'n'): TaxonomyNode => ({
       name: path,
-      ...(node.children && { children: node.children.map((child, i) => named(child, `${path}${i}`)) }),
+      children: node.children?.map((child, i) => named(child, `${path}${i}`)),
     })
     const hierarchies = fc.oneof(
       fc

@@ -1,5 +1,5 @@
 /**
- * Pairwise loss (Iyengar 2002, §3.1): what is lost when a value cannot be told from another may depend on the two values. A cell that shows
+ * Pairwise loss (Iyengar 2002, §3.1): what is lost when a value cannot be distinguished from another may depend on the two values. A cell that shows
  * a group of values loses d(v, u) for each u that it could be instead of v, on average over the values v of the group, measured by what the whole
  * domain loses. The paper goes on with one loss for all pairs, and so comes to LM. Ours: two leaves of a tree are as far from each other as
  * the loss of the smallest node above both, two numbers or places of an order by their difference; a job may give the losses itself.
@@ -24,7 +24,7 @@ const lossesOption: OptionRecord = {
   name: 'losses',
   type: 'data',
   shape: '{ column: { value: { other value: loss } } }, 1 for pairs that are not named',
-  meaning: 'what is lost when two values of a column cannot be told from each other, in place of their distance',
+  meaning: 'what is lost when two values of a column cannot be distinguished, in place of their distance',
   check: checkNamedLosses,
 }
 
@@ -114,7 +114,7 @@ function distanceSums(hierarchy: Hierarchy): PairSum {
   return (from, to) => {
     const last = Math.min(to, numbers - 1)
     const count = last - from + 1
-    // A missing value is told from no number by its distance: it loses 1 with each.
+    // A missing value has no distance from a number: it loses 1 with each.
     const withMissing = to >= numbers && count > 0 ? 2 * count : 0
     if (count < 2 || range === 0) return withMissing
     const sum = sums[last + 1] - sums[from]
