@@ -108,10 +108,12 @@ type SpecificationOf<Kind> = Extract<HierarchySpecification, { readonly kind: Ki
 
 function examineNumbers(
   column: string,
-  { endpoints, levels, domain }: SpecificationOf<'number'>,
+  { endpoints: given, levels, domain }: SpecificationOf<'number'>,
   profile: ColumnProfile,
   missing: boolean,
 ): ExaminedHierarchy {
+  // The values alone do not say where those of a target separate: until the table is counted an interval may end anywhere.
+  const endpoints = typeof given === 'object' && 'target' in given ? 'all' : given
   const numbers = Float64Array.from(profile.values, parseNumber)
   const findings = strangers(column, profile, 'not-a-number', (index) => Number.isNaN(numbers[index]), {
     rule: 'numbers',

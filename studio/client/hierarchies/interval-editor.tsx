@@ -8,7 +8,7 @@ import { NumbersField } from './numbers-field.tsx'
 import type { JobColumn } from './settings.ts'
 
 type Endpoints = JobColumn['endpoints']
-type Way = 'all' | 'quantiles' | 'width' | 'list'
+type Way = 'all' | 'quantiles' | 'width' | 'list' | 'target'
 
 export function IntervalEditor(props: {
   column: string
@@ -22,11 +22,14 @@ export function IntervalEditor(props: {
   // The first bin begins where the data do, which is no endpoint.
   const starts = examined?.starts?.slice(1) ?? []
   const list = Array.isArray(endpoints) ? endpoints : undefined
-  const width = typeof endpoints === 'object' && !Array.isArray(endpoints) ? endpoints : undefined
+  const width = typeof endpoints === 'object' && 'width' in endpoints ? endpoints : undefined
+  // Set in the job file; any other choice replaces it.
+  const target = typeof endpoints === 'object' && 'target' in endpoints ? endpoints.target : undefined
   const choose = (next: Way) => {
     if (next === 'all') onChange(undefined)
     else if (next === 'quantiles') onChange(20)
     else if (next === 'width') onChange({ width: roundWidth(histogram) })
+    else if (next === 'target') onChange(endpoints)
     else onChange(starts.length > 0 && starts.length <= 60 ? starts : quarters(histogram))
   }
   return (
@@ -39,6 +42,9 @@ export function IntervalEditor(props: {
           { id: 'quantiles', title: 'at quantiles', note: 'about the same number of rows between each two' },
           { id: 'width', title: 'at a width', note: 'multiples of a number' },
           { id: 'list', title: 'at endpoints of your own', note: 'click on the histogram to set one, drag it to move' },
+          ...(target === undefined
+            ? []
+            : [{ id: 'target' as const, title: `where the values of ${target} separate best` }]),
         ]}
         onChange={choose}
       />
@@ -92,7 +98,8 @@ export function IntervalEditor(props: {
 function wayOf(endpoints: Endpoints): Way {
   if (endpoints === undefined || endpoints === 'all') return 'all'
   if (typeof endpoints === 'number') return 'quantiles'
-  return Array.isArray(endpoints) ? 'list' : 'width'
+  if (Array.isArray(endpoints)) return 'list'
+  return 'target' in endpoints ? 'target' : 'width'
 }
 
 function spanOf(histogram: Histogram | undefined): { low: number; high: number } {
