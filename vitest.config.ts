@@ -1,13 +1,14 @@
 /**
- * Projects: `unit` (functions and properties; `npm run test:quick`), `studio` (a browser) and `whole` (commands, processes, data sets), whose
- * files share their processes, and with them loaded modules and the browser; and `alone`, whose files do not. There is one worker more than
- * there are cores, since browsers and child processes leave theirs waiting.
+ * Projects: `unit` (functions and properties; `npm run test:quick`) and `whole` (commands, processes, data sets, the studio in a browser),
+ * whose files share their processes, and with them loaded modules and the browser; and `alone`, whose files do not. There is one worker more
+ * than there are cores, since browsers and child processes leave theirs waiting.
  */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { compiledSources, sourcesByVite } from './test/compiled-sources.ts'
 import { LongFirst } from './test/long-first.ts'
+import { scratchInMemory } from './test/scratch-in-memory.ts'
 
 /** Below the folders of `unit`: what starts processes or searches for seconds. */
 const slow = [
@@ -50,7 +51,7 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['test/prepare.ts'],
     setupFiles: ['test/fast-check-seed.ts'],
     // Printed text is compared: without colours, also where `CI` or `FORCE_COLOR` asks for them. `npm run test:thorough`: test/thorough.ts.
-    env: { NO_COLOR: '1', ...(mode === 'thorough' && { HALFTONE_THOROUGH: '1' }) },
+    env: { ...scratchInMemory(), NO_COLOR: '1', ...(mode === 'thorough' && { HALFTONE_THOROUGH: '1' }) },
     // For a slow machine, and one with other work: what is waited for ends the wait.
     testTimeout: 600_000,
     hookTimeout: 600_000,
@@ -76,20 +77,11 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         plugins: sources(),
         test: {
-          name: 'studio',
-          include: ['test/studio/*.test.ts', 'src/**/*.browser.test.ts'],
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        plugins: sources(),
-        test: {
           name: 'whole',
           // Studies that tests run in their own process draw no PNG, which takes half of their time.
           env: { HALFTONE_TEST_PNG: 'no' },
           include: ['{test,examples,papers}/**/*.test.ts', ...slow],
-          exclude: [...configDefaults.exclude, ...onServers, ...alone, 'test/studio/*.test.ts', '**/*.browser.test.ts'],
+          exclude: [...configDefaults.exclude, ...onServers, ...alone],
           isolate: false,
         },
       },

@@ -1,10 +1,11 @@
 /**
  * The order of test files: those that take longest first and the many short ones last, so that no core stands still at the end while one long
- * file is still running. Files of one project follow each other, since they share their processes.
+ * file is still running. Files of one project follow each other, since they share their processes. Those of the studio are spread among the
+ * others: a browser leaves its worker waiting, and others can use the time.
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const projects = ['alone', 'whole', 'studio', 'unit']
+const projects = ['alone', 'whole', 'unit']
 
 /** More than ten seconds. Where an earlier run is remembered its times decide between the others, else their sizes. */
 const long = [
@@ -25,6 +26,16 @@ export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ project, moduleId }: TestSpecification): number =>
       2 * projects.indexOf(project.name) + (long.some((name) => moduleId.endsWith(name)) ? 0 : 1)
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+    const sorted = (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+    const inBrowser = sorted.filter(({ moduleId }) => /\/test\/studio\/|\.browser\.test\./.test(moduleId))
+    const others = sorted.filter((file) => !inBrowser.includes(file))
+    const begin = others.findIndex(({ project }) => project.name === 'whole')
+    const end = others.findIndex(({ project }) => project.name === 'unit')
+    const among = (end < 0 ? others.length : end) - Math.max(0, begin)
+    // One by one at equal distances, done two thirds on the way.
+    inBrowser.forEach((file, i) => {
+      others.splice(Math.max(0, begin) + i + Math.floor((i * among * 2) / (3 * inBrowser.length)), 0, file)
+    })
+    return others
   }
 }
