@@ -12,6 +12,7 @@ import {
   apply,
   countClasses,
   halftone,
+  halftoneProcess,
   inFolder,
   listing,
   people,
@@ -418,13 +419,13 @@ describe('the command line', () => {
 
   it('sample, run and risk work one after the other', async () => {
     await inFolder({}, async (folder) => {
-      const made = await halftone(folder, ['sample', 'census', '--rows', '400', '--output', 'c', '--json'])
+      const made = await halftoneProcess(folder, ['sample', 'census', '--rows', '400', '--output', 'c', '--json'])
       expect(JSON.parse(made.stdout)).toMatchObject({ rows: 400, job: join(folder, 'c/job.yaml') })
-      const run = await halftone(folder, ['run', 'c/job.yaml', '--k', '5', '--output', 'r.csv'])
+      const run = await halftoneProcess(folder, ['run', 'c/job.yaml', '--k', '5', '--output', 'r.csv'])
       expect([run.code, run.stderr]).toEqual([0, ''])
       expect(run.stdout).toMatch(/^verified {2}every released row looks like at least 4 other rows/)
       expect(run.stdout).toMatch(/time .*open .*count .*publish .* · total [\d.]+ s\n/)
-      const risk = await halftone(folder, ['risk', 'r.csv', '--job', 'c/job.yaml', '--json'])
+      const risk = await halftoneProcess(folder, ['risk', 'r.csv', '--job', 'c/job.yaml', '--json'])
       const profile = JSON.parse(risk.stdout) as { smallestClass: number; prosecutor: { highest: number } }
       expect(profile.smallestClass).toBeGreaterThanOrEqual(5)
       expect(profile.prosecutor.highest).toBeCloseTo(1 / profile.smallestClass, 12)

@@ -1,7 +1,7 @@
 /** Every size has a limit that is refused with the number, soon; users' mistakes are shown as such, and without the values of rows. */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { halftone, inFolder, listing, people, peopleFiles, peopleJob, runJob } from './workshop.ts'
+import { halftoneProcess, inFolder, listing, people, peopleFiles, peopleJob, runJob } from './workshop.ts'
 
 /** Refused in under two seconds of work. */
 async function refused(files: Readonly<Record<string, string>>, says: RegExp): Promise<void> {
@@ -111,7 +111,7 @@ describe('mistakes of the user are shown as such', () => {
 
   it('standard output on a full disk', async () => {
     await inFolder(peopleFiles, async (folder) => {
-      const ended = await halftone(folder, ['list', '--json'], '/dev/full')
+      const ended = await halftoneProcess(folder, ['list', '--json'], '/dev/full')
       expect(ended.code).toBe(2)
       expect(ended.stderr).toMatch(/standard output cannot be written \(ENOSPC\)/)
       expect(ended.stderr).not.toMatch(/our fault/)

@@ -15,6 +15,7 @@ import {
   countClasses,
   type Files,
   halftone,
+  halftoneProcess,
   inFolder,
   parseCsv,
   people,
@@ -129,7 +130,7 @@ describe('a study that is killed', () => {
 describe('halftone study STUDY', () => {
   test('prints rows, knees, best and folder, and writes the release it is asked for; a run that fails is a row', () =>
     inFolder(files(study('{ privacy.k: [2, 3, 13] }', 'releases: keep')), async (folder) => {
-      const { code, stdout } = await halftone(folder, [
+      const { code, stdout } = await halftoneProcess(folder, [
         'study',
         'study.yaml',
         '--release',

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { anonymize } from '../../src/anonymize.ts'
 import { type ApplyRequest, type ApplyResult, applyRecoding } from '../../src/apply.ts'
+import { showValues } from '../../src/errors.ts'
 import type { PlanOverrides, TablePlan } from '../../src/plan.ts'
 import { readPlan } from '../../src/read-plan.ts'
 import { readColumnsRecodingFile } from '../../src/recoding/recoding.ts'
@@ -109,8 +110,55 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Runs the command line; its standard output goes to `into`, if given. */
-export function halftone(folder: string, args: readonly string[], into?: string): Promise<Ended> {
+/** The command line, in this process, since one of its own takes half a second to start; `halftoneProcess` has its own. */
+export function halftone(folder: string, args: readonly string[]): Promise<Ended> {
+  // One at a time: folder, streams and exit code are those of the process.
+  const ended = commandsBefore.then(() => commandHere(folder, args))
+  commandsBefore = ended.catch(() => {})
+  return ended
+}
+
+let commandsBefore: Promise<unknown> = Promise.resolve()
+
+async function commandHere(folder: string, args: readonly string[]): Promise<Ended> {
+  const { halftoneProgram } = await import('../../cli/halftone-program.ts')
+  const { runProgram } = await import('../../cli/program.ts')
+  const [before, exitCode] = [process.cwd(), process.exitCode]
+  const [stdout, stderr] = [keepWritten(process.stdout), keepWritten(process.stderr)]
+  process.chdir(folder)
+  process.exitCode = 0
+  try {
+    await runProgram(halftoneProgram(), args)
+    return { code: Number(process.exitCode), stdout: stdout.written(), stderr: stderr.written() }
+  } finally {
+    showValues(false)
+    process.exitCode = exitCode
+    process.chdir(before)
+    stdout.restore()
+    stderr.restore()
+  }
+}
+
+/** Until it is restored, what is written to the stream is kept and goes nowhere. */
+function keepWritten(stream: NodeJS.WriteStream): { readonly written: () => string; readonly restore: () => void } {
+  const { write } = stream
+  const chunks: Buffer[] = []
+  stream.write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+    chunks.push(Buffer.from(chunk as string))
+    const done = rest.find((argument) => typeof argument === 'function') as (() => void) | undefined
+    if (done !== undefined) process.nextTick(done)
+    return true
+  }
+  return {
+    written: () => Buffer.concat(chunks).toString('utf8'),
+    restore: () => {
+      stream.write = write
+    },
+  }
+}
+
+/** The command line as a process; its standard output goes to `into`, if given. */
+export function halftoneProcess(folder: string, args: readonly string[], into?: string): Promise<Ended> {
   const child = spawn(process.execPath, [...halftoneCommand(), ...args], {
     cwd: folder,
     env: { ...process.env, NO_COLOR: '1' },

@@ -12,7 +12,7 @@ import {
   cities,
   type Ended,
   type Files,
-  halftone,
+  halftoneProcess,
   inFolder,
   listing,
   ownTemporaryFolder,
@@ -322,7 +322,7 @@ describe('limits and signals of the system', needs(platform('linux')), () => {
       })
       expect(listing(folder).some((name) => name.includes('.partial-'))).toBe(true)
       writeFileSync(join(folder, 'job.yaml'), peopleJob())
-      expect((await halftone(folder, ['run', 'job.yaml'])).code).toBe(0)
+      expect((await halftoneProcess(folder, ['run', 'job.yaml'])).code).toBe(0)
       expect(listing(folder).filter((name) => /\.(partial|halftone)-/.test(name))).toEqual([])
       expect(readdirSync(tmpdir()).filter((name) => name.startsWith('halftone-engine-'))).toEqual([])
     })

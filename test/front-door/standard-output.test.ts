@@ -3,12 +3,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { encoderOf } from '../../src/engines/encode-text.ts'
-import { halftone, inFolder, listing, parseCsv, peopleFiles, peopleJob, runJob } from '../end-to-end/workshop.ts'
+import {
+  halftone,
+  halftoneProcess,
+  inFolder,
+  listing,
+  parseCsv,
+  peopleFiles,
+  peopleJob,
+  runJob,
+} from '../end-to-end/workshop.ts'
 
 it('run --output - prints the release alone, and leaves no file', async () => {
   await inFolder(peopleFiles, async (folder) => {
     const before = listing(folder)
-    const ended = await halftone(folder, ['run', 'job.yaml', '--output', '-'])
+    const ended = await halftoneProcess(folder, ['run', 'job.yaml', '--output', '-'])
     expect(ended.code).toBe(0)
     expect(parseCsv(ended.stdout)).toHaveLength(12)
     expect(ended.stderr).toContain('verified')
