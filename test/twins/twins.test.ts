@@ -126,17 +126,28 @@ const table: CheckedTable = {
   }),
 }
 
+/** All recodings of all columns are too many for the search that looks at each. */
+function tableFor({ name }: Algorithm): CheckedTable {
+  if (name !== 'exhaustive') return table
+  const place = table.columns.findIndex((column) => column.name === 'age')
+  return {
+    columns: table.columns.filter((_, i) => i !== place),
+    rows: table.rows.map((cells) => cells.filter((_, i) => i !== place)),
+  }
+}
+
 function handmade(algorithm: Algorithm): Files {
   const [isWhole, isTree] = [whole.includes(algorithm.name), /^ka/.test(algorithm.name)]
+  const own = tableFor(algorithm)
   const quasi = (type: string) => ({ role: 'quasi-identifier', type })
   return {
-    'table.csv': tableText(table.columns, table.rows),
+    'table.csv': tableText(own.columns, own.rows),
     'job.yaml': JSON.stringify({
       version: 1,
       data: { source: 'table.csv' },
       columns: {
         name: { role: 'identifier' },
-        age: quasi('numeric'),
+        age: own === table ? quasi('numeric') : undefined,
         born: quasi('date'),
         zip: quasi('prefix'),
         ill: { role: 'target' },
@@ -183,7 +194,7 @@ async function twins(own: CheckedTable, files: Files, seed: number, change: (typ
 
 for (const algorithm of algorithms((values) => values[0])) {
   it(`${JSON.stringify(algorithm)}: other hidden values and other identifiers: the same is published`, async () => {
-    const pair = await twins(table, handmade(algorithm), 1, changes['at the same place'])
+    const pair = await twins(tableFor(algorithm), handmade(algorithm), 1, changes['at the same place'])
     if (pair === undefined) expect.fail('another decision was taken')
     // k-optimize finds it cheaper to keep everybody.
     if (![...whole, 'k-optimize'].includes(algorithm.name)) expect(pair.changed).toBeGreaterThan(0)
