@@ -15,6 +15,11 @@ export function translateError(error: unknown): unknown {
   const source = { path: 'data.source', rule: 'file', cause: error } as const
   // Spark begins what it says with the class of the error.
   const kind = /\[([A-Z_.]+)\]/.exec(details)?.[1] ?? ''
+  if (code === UNAVAILABLE && /certificate/i.test(details))
+    return new UserError(
+      'nobody here knows who has signed the certificate of Spark, so that nothing was sent; GRPC_DEFAULT_SSL_ROOTS_FILE_PATH names a file of certificates to trust',
+      source,
+    )
   if (code === UNAVAILABLE)
     return new UserError(
       `Spark does not answer at the address of data.source, or the connection was lost; nothing was published: is it running, with Spark Connect, and is the address right?`,
