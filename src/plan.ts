@@ -2,7 +2,6 @@
  * From a job file to a plan: everything that can be checked without the data is checked here, before anything is opened or
  * written. Paths are made absolute, taxonomies are read, names become records.
  */
-import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { isDatabase } from './engines/open-engine.ts'
 import { didYouMean, listedNames, UserError, within } from './errors.ts'
@@ -34,6 +33,7 @@ import type { SourceRequest } from './sources/open-source.ts'
 import type { Role } from './table/column.ts'
 import { readDuration } from './table/duration.ts'
 import type { Job, JobColumn } from './table/job-schema.ts'
+import { readSmallFile } from './table/small-file.ts'
 import type { PseudonymShape } from './verification/pseudonyms.ts'
 
 export interface TablePlan {
@@ -159,7 +159,13 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     persons === undefined || named.some((column) => column.name === persons)
       ? named
       : [...named, { name: persons, role: 'identifier' as const, hierarchyText: '', weight: 1 }]
-  if (!columns.some((column) => column.role === 'quasi-identifier')) {
+  const quasiIdentifiers = columns.filter((column) => column.role === 'quasi-identifier').length
+  if (quasiIdentifiers > MOST_QUASI_IDENTIFIERS)
+    throw new UserError(
+      `${name} has ${quasiIdentifiers} quasi-identifiers, and a job may have ${MOST_QUASI_IDENTIFIERS}; nobody knows so much of a person, and no class would be left: give those that others can know`,
+      { path: 'columns', rule: 'value' },
+    )
+  if (quasiIdentifiers === 0) {
     throw new UserError(
       `${name} has no quasi-identifier; give at least one column role: quasi-identifier, or there is nothing to generalize`,
       { path: 'columns', rule: 'present' },
@@ -226,6 +232,9 @@ function planPersons(
   if (refusal !== undefined) throw new UserError(refusal, { path: 'persons.column', rule: 'together' })
   return persons.column
 }
+
+/** Each costs the engine an expression in every statement, and a search a dimension. */
+const MOST_QUASI_IDENTIFIERS = 256
 
 /** Whether the job is about baskets of items. */
 export function isItemsJob({ data, columns }: Job): boolean {
@@ -653,8 +662,9 @@ export function planArrangement(output: Job['output'], columns: Job['columns'] =
 
 export function readText(path: string, named: string, what: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readSmallFile(path, `the ${what} "${named}"`)
   } catch (error) {
+    if (error instanceof UserError) throw error
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new UserError(`no such ${what}: "${named}" (looked for ${path})`, { rule: 'file' })
     if (code === 'EISDIR') throw new UserError(`the ${what} "${named}" is a folder; name a file`, { rule: 'file' })

@@ -14,11 +14,21 @@ import { SUPPRESSED_LABEL } from './hierarchy.ts'
 import { parseSeparated, separatorOf } from './separated-text.ts'
 import { isLeaf, MOST_LEVELS, type PathStep, type TaxonomyNode, taxonomyFromPaths, tooDeep } from './taxonomy.ts'
 
+/** More than any classification of people has, the largest of diseases included. */
+const MOST_LINES = 250_000
+
 /** The taxonomy in a file's text. `name`, the file's name, tells the form and stands in errors. */
 export function readTaxonomy(text: string, name: string): TaxonomyNode {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (plain.trim() === '')
     throw new UserError(`taxonomy ${name} must not be empty; write a line per leaf or nested JSON`, { rule: 'file' })
+  let lines = 0
+  for (let at = plain.indexOf('\n'); at >= 0; at = plain.indexOf('\n', at + 1)) lines++
+  if (lines > MOST_LINES)
+    throw new UserError(
+      `taxonomy ${name} must have at most ${MOST_LINES} lines; it has ${lines}: leave out values that the data does not have`,
+      { rule: 'file' },
+    )
   const isJson = /\.json$/i.test(name) || (!/\.(csv|tsv|txt)$/i.test(name) && plain.trimStart().startsWith('{'))
   return isJson ? readTaxonomyJson(plain, name) : (readForeignTaxonomy(plain, name) ?? readTaxonomyLines(plain, name))
 }

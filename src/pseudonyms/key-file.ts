@@ -3,8 +3,9 @@
  * identifier is known, so it stands in no output, no plan and no message; what is asked of it goes through `KeyFile`.
  */
 import { createHmac, randomBytes } from 'node:crypto'
-import { chmodSync, closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { UserError } from '../errors.ts'
+import { readSmallFile } from '../table/small-file.ts'
 
 /** The key of jobs that name none: beside the job file, so that all jobs of a folder share it. */
 export const DEFAULT_KEY = 'halftone.key'
@@ -54,8 +55,9 @@ export function makeKeyFile(file: string, { force = false }: { readonly force?: 
 export function readKeyFile(file: string, named: string): KeyFile {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readSmallFile(file, `the key "${named}"`, 10_000)
   } catch (error) {
+    if (error instanceof UserError) throw error
     const { code } = error as NodeJS.ErrnoException
     const reason = code === 'ENOENT' ? 'there is none' : `it cannot be read (${code})`
     throw new UserError(

@@ -2,9 +2,9 @@
  * Documents that Halftone writes and reads again, perhaps after somebody has edited them: a decision (`recoding`) and the way to one
  * (`trail`). Each is JSON that says at its top what it is and of which version; what is wrong with one is shown in the same words.
  */
-import { readFileSync } from 'node:fs'
 import type * as z from 'zod'
 import { UserError } from '../errors.ts'
+import { readSmallFile } from '../table/small-file.ts'
 
 export type DocumentKind = 'recoding' | 'trail'
 
@@ -16,8 +16,9 @@ interface Heading {
 
 export function documentText(file: string, kind: DocumentKind): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readSmallFile(file, `the ${kind} "${file}"`, 256_000_000)
   } catch (error) {
+    if (error instanceof UserError) throw error
     throw new UserError(
       `the ${kind} "${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); ${remedy(kind)}`,
       { path: file, rule: 'file' },

@@ -1,7 +1,7 @@
 /** Opens a source: finds its files, tells its format, asks the engine for its columns. The rows stay where they are. */
 
-import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Engine, SourceColumn } from '../engines/engine.ts'
@@ -130,7 +130,8 @@ async function sheetsAsText(
   const targets: string[] = []
   const warnings: string[] = []
   for (const file of files) {
-    const target = join(folderOf(engine), `sheet-${randomUUID()}.csv`)
+    // Under its own name, so that messages name it.
+    const target = join(await mkdtemp(join(folderOf(engine), 'sheet-')), basename(file))
     const titles = await spreadsheetToCsv(file, sheet, target)
     if (titles > 0)
       warnings.push(

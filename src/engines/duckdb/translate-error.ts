@@ -70,7 +70,7 @@ export function translateError(error: unknown): unknown {
       { path: 'data.format', rule: 'file' },
     )
   }
-  if (/Malformed JSON|JSON/i.test(message) && /Invalid Input/i.test(message)) {
+  if (/Malformed JSON|JSON/i.test(message) && /Invalid Input|non-record JSON/i.test(message)) {
     return new UserError(`${quotedFile(message)} is not valid JSON lines; fix it, or set data.format`, {
       path: 'data.format',
       rule: 'file',

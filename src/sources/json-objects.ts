@@ -1,0 +1,59 @@
+/**
+ * No object of a JSON file may be longer than a row of a table can be: the engine holds each of them in memory, several times over, before it
+ * can say anything of it, and goes one call deeper for each bracket, until its stack overflows and the process is gone. Objects stand one after the
+ * other, or in one list. Cost: a step for each byte; where objects stand line by line, as in nearly every large file, only for the first and the
+ * last of a few thousand bytes, since a line end cannot stand inside a text of JSON.
+ */
+
+/** The most bytes of an object, and of what is no object between two; and the most brackets inside each other. */
+const LARGEST_OBJECT = 2 << 20
+const DEEPEST_OBJECT = 1000
+
+/** What is shorter is neither too long nor deep enough to do harm. */
+const WINDOW = 1 << 13
+
+const BOUNDARIES = ['}\n{', '}\r\n{'].map((text) => Buffer.from(text))
+const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
+
+/** Takes a file chunk by chunk; answers what is wrong with an object as soon as it is seen. */
+export function objectMeter(largest = LARGEST_OBJECT): (chunk: Buffer) => string | undefined {
+  /** How many brackets are open, and how many are when no object is: one inside of a list. */
+  let [depth, outside] = [0, 0]
+  let [quoted, escaped, begun] = [false, false, false]
+  let length = 0
+  const read = (bytes: Buffer): string | undefined => {
+    for (const byte of bytes) {
+      if (++length > largest) return 'an object of more than 2 MiB, or none for as long'
+      if (escaped) escaped = false
+      else if (quoted) {
+        if (byte === BACKSLASH) escaped = true
+        else if (byte === QUOTE) quoted = false
+      } else if (byte === QUOTE) quoted = true
+      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        if (!begun && byte === OPEN_BRACKET) outside = 1
+        begun = true
+        if (++depth > DEEPEST_OBJECT) return `an object of more than ${DEEPEST_OBJECT} brackets inside each other`
+      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+        depth--
+        if (depth <= outside) length = 0
+      }
+    }
+    return undefined
+  }
+  const readWindow = (bytes: Buffer): string | undefined => {
+    const found = BOUNDARIES.find((boundary) => bytes.includes(boundary))
+    if (found === undefined) return read(bytes)
+    const fault = read(bytes.subarray(0, bytes.indexOf(found) + 1))
+    if (fault !== undefined) return fault
+    ;[depth, outside, quoted, escaped, length] = [0, 0, false, false, 0]
+    return read(bytes.subarray(bytes.lastIndexOf(found) + found.length - 1))
+  }
+  return (chunk) => {
+    for (let from = 0; from < chunk.length; from += WINDOW) {
+      const fault = readWindow(chunk.subarray(from, from + WINDOW))
+      if (fault !== undefined) return fault
+    }
+    return undefined
+  }
+}
