@@ -43,7 +43,7 @@ const refused = (title: string, files: Files, more: Partial<Hostile> = {}): Host
 })
 const quasiIdentifiers = ['age', 'sex', 'city']
 
-/** A workbook whose only sheet is this; `size` is what its list of contents says of it. */
+/** A workbook whose only sheet is this; `size` is what its list of contents says of it, which is not believed. */
 function workbook(sheet: Uint8Array, size = sheet.length): Uint8Array {
   const bytes = Buffer.from(zipSync({ 'xl/worksheets/sheet1.xml': sheet }))
   // 24 bytes into the entry of the list, which begins PK 1 2.
@@ -275,6 +275,13 @@ function wrongDocuments(): Hostile[] {
     'a tag of a language': 'version: !!js/function "function(){}"\n',
     'a merge of nothing': '<<: *none\nversion: 1\n',
     'aliases that unfold to millions': `${bomb}version: 1\n`,
+    'a key as a number and as a text': `{"version":1,"columns":{1:{"role":"other"},"1":{"role":"identifier"}}}`,
+    'thirty thousand columns': `version: 1\ncolumns:\n${Array.from({ length: 30_000 }, (_, i) => `  c${i}: {role: other}\n`).join('')}`,
+    '300 quasi-identifiers': peopleJob({
+      columns: Object.fromEntries(
+        Array.from({ length: 300 }, (_, i) => [`c${i}`, { role: 'quasi-identifier', type: 'numeric' }]),
+      ),
+    }),
     'a key twice': peopleJob().replace('"version"', '"version":1,"version"'),
     'ten thousand levels': `${'['.repeat(10_000)}${']'.repeat(10_000)}\n`,
     'a hundred thousand levels below a key': `{"version":1,"columns":${'['.repeat(1e5)}${']'.repeat(1e5)}}`,
@@ -315,7 +322,18 @@ function wrongTaxonomies(): Hostile[] {
     '200 levels': `${'{"name":"a","children":['.repeat(200).replace(/"a"/g, () => `"a${Math.floor(Math.random() * 1e9)}"`)}{"name":"Oslo"}${']}'.repeat(200)}`,
     'an unknown key': cities.replace('"name"', '"nom"'),
   }
-  return Object.entries(texts).map(([what, text]) => refused(`a taxonomy that is ${what}`, { 'city.json': text }))
+  return [
+    ...Object.entries(texts).map(([what, text]) => refused(`a taxonomy that is ${what}`, { 'city.json': text })),
+    refused('a taxonomy that is 17 MB', { 'city.json': ' '.repeat(17e6) }),
+    refused('a taxonomy of 300,000 lines', {
+      'city.csv': 'Oslo;Norway;*\n'.repeat(300_000),
+      'job.yaml': peopleJob({ columns: { city: { role: 'quasi-identifier', taxonomy: 'city.csv' } } }),
+    }),
+    refused('a key that is 20,000 bytes', {
+      'own.key': 'ab'.repeat(10_000),
+      'job.yaml': peopleJob({ columns: { name: { role: 'pseudonym', key: 'own.key' } } }),
+    }),
+  ]
 }
 
 function wrongFormats(): Hostile[] {
@@ -363,20 +381,39 @@ function wrongFormats(): Hostile[] {
       bytes.write('PAR1', 996)
       return of('p.parquet', bytes, `parquet with a footer of bytes ${byte}`)
     }),
-    of('p.xlsx', workbook(strToU8('<sheetData/>'), 150e6), 'a workbook that unpacks to 150 MB'),
+    of('p.xlsx', workbook(new Uint8Array(101e6)), 'a workbook that unpacks to 101 MB'),
+    of('p.xlsx', workbook(new Uint8Array(101e6), 5000), 'a workbook that unpacks to more than it says'),
+    of('p.xlsx', workbook(strToU8(`<sheetData>${'A'.repeat(3e6)}`)), 'a workbook with a text of 3 MB'),
+    of('p.xlsx', workbook(strToU8('<a>'.repeat(1e6))), 'a workbook of tags in tags'),
     of(
       'p.xlsx',
       workbook(strToU8('<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"/></row>')),
       'a workbook with a cell far away',
     ),
-    of('p.csv', `${people}${'A'.repeat(18e6)}\n`, 'csv with a last line of 18 MB'),
+    of('p.csv', `${people}${'A'.repeat(9e6)}\n`, 'csv with a last line of 9 MB'),
     of('p.csv', people.replace('Cy', `${'A'.repeat(18e6)}\nCy`), 'csv with a line of 18 MB'),
+    of('p.csv', `${people}${'\n'.repeat(9e6)}`, 'csv with 9 million empty lines'),
+    of(
+      'p.csv.gz',
+      gzipSync(`${people}${'\n'.repeat(9e6)}`, { level: 1 }),
+      'gzip that unpacks to 9 million empty lines',
+    ),
     of('p.csv', `${'A'.repeat(20_000)},${people}`, 'csv with a name of 20,000 characters'),
-    of('p.jsonl', `{"name":"${'A'.repeat(34e6)}"}\n`, 'JSON lines with an object of 34 MB'),
-    of('p.csv.gz', gzipSync(`${people}${'A'.repeat(60e6)}\n`, { level: 1 }), 'gzip that unpacks to a line of 60 MB'),
+    of('p.jsonl', `{"name":"${'A'.repeat(3e6)}"}\n`, 'JSON lines with an object of 3 MB'),
+    of('p.json', `[{"name":[${'{},'.repeat(1e6)}{}]}]`, 'a list of JSON with an object of 3 MB'),
+    of('p.json', `{${Array.from({ length: 60_000 }, (_, i) => `"k${i}":1`).join()}}`, 'JSON with 60,000 keys'),
+    of('p.jsonl.gz', gzipSync(`{"name":"${'A'.repeat(9e6)}`, { level: 1 }), 'gzip that unpacks to JSON without an end'),
+    of('p.jsonl.gz', gzipSync(`{"name":"x"}\n${'\n'.repeat(9e6)}`, { level: 1 }), 'gzip of JSON and empty lines'),
+    of('p.csv.gz', gzipSync(`${people}${'A'.repeat(9e6)}\n`, { level: 1 }), 'gzip that unpacks to a line of 9 MB'),
     of('p.csv.gz', gzipSync(gzipSync(people)), 'gzip in gzip'),
     of('p.csv', `${Array.from({ length: 150_000 }, (_, i) => `c${i}`).join()}\n`, 'csv with 150,000 columns'),
     of('p.csv', people.replace('age', '\ufeffage'), 'csv with a byte order mark in a name'),
+    of(
+      'p.jsonl',
+      `${lines[0]}\n{"name":${'['.repeat(1e5)}${']'.repeat(1e5)}}\n${lines[1]}\n`,
+      'lines of JSON with 100,000 brackets',
+    ),
+    of('p.jsonl', `${'{"name":'.repeat(1e5)}1${'}'.repeat(1e5)}\n`, 'JSON lines with 100,000 braces'),
     of('p.jsonl', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}\n`, 'JSON lines with 50,000 brackets'),
     of('p.jsonl', `${lines.join('\n')}\n{"age":1,"age":2}\n`, 'JSON lines with a key twice'),
     ...['', 'PAR1', 'PAR1PAR1', people, `PAR1${'x'.repeat(50)}`, `PAR1${'x'.repeat(50)}PAR1`].map((text, i) =>
@@ -455,6 +492,7 @@ function wrongBaskets(): Hostile[] {
     of('a search for tables', job({ algorithm: 'lattice' })),
     of('a goal of tables', job({ goal: 'classification' })),
     of('groups that nobody has', job({ algorithm: 'coat', utility: { constraints: 'u.txt' } }), { 'u.txt': 'zzz\n' }),
+    of('a policy of 17 MB', job({}, { k: 2, constraints: 'p.txt' }), { 'p.txt': 'ale bun\n'.repeat(2_200_000) }),
     of('a picture', job(), { 'b.txt': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') }),
   ]
 }
