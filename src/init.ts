@@ -26,12 +26,13 @@ import { missingTokens, withMissing } from './roles/missing-tokens.ts'
 import { findItems } from './roles/propose-items.ts'
 import { proposeRoles } from './roles/propose-roles.ts'
 import { type SettledRole, settleRelations } from './roles/settle-relations.ts'
-import { firstRecords, lineEndOf } from './sources/csv-dialect.ts'
+import { firstRecords, lineEndOf, textAtStart } from './sources/csv-dialect.ts'
 import { detectEncoding } from './sources/detect-encoding.ts'
 import { findFiles, portablePath } from './sources/files.ts'
 import { readStart } from './sources/first-bytes.ts'
 import { looksHeaderless } from './sources/headerless.ts'
 import { openSource, receive, type SourceRequest, STANDARD_INPUT, type Table } from './sources/open-source.ts'
+import { titleLines } from './sources/title-lines.ts'
 import type { Role } from './table/column.ts'
 import { packageFile } from './version.ts'
 
@@ -57,6 +58,8 @@ export interface InitResult {
     readonly sure: 'sure' | 'likely' | 'guess'
     readonly distinct: number
   }[]
+  /** What a person should know of the file though it is no error. */
+  readonly warnings: readonly string[]
 }
 
 /** A job that nothing was written of yet. */
@@ -101,7 +104,14 @@ export async function initJob(
     const text = `# yaml-language-server: $schema=${schemaFrom(base)}\n${proposal.text}`
     await writeAll([{ path: resolve(job), text }, ...files], force)
     const { rows, columns } = proposal
-    return { job: resolve(job), taxonomies: files.map(({ path }) => path), rows, columns }
+    const titles =
+      read.skip === undefined || source.skip !== undefined
+        ? []
+        : [
+            `${table.name}: ${read.skip === 1 ? 'the line above the names of the columns is' : `the ${read.skip} lines above the names of the columns are`} left out (data.skip)`,
+          ]
+    const warnings = [...titles, ...table.warnings]
+    return { job: resolve(job), taxonomies: files.map(({ path }) => path), rows, columns, warnings }
   } finally {
     await engine.close()
   }
@@ -131,7 +141,11 @@ export function readAs(source: SourceRequest): SourceRequest {
   const own = encoding === undefined ? source : { ...source, encoding }
   // What is no text is refused with its kind by who opens it.
   if (encoding !== 'utf-16' && readStart(file, 1024).includes(0)) return own
-  return looksHeaderless(firstRecords(file, own)) ? { ...own, header: false } : own
+  const skip = own.skip ?? titleLines(textAtStart(file, { encoding: encoding ?? 'utf-8', skip: 0 }))
+  const below = skip === 0 ? own : { ...own, skip }
+  if (!looksHeaderless(firstRecords(file, below))) return below
+  // Without names there is no title above them: it is a row that lacks values.
+  return { ...own, header: false }
 }
 
 function isBinary(file: string): boolean {

@@ -1,6 +1,7 @@
 /** `halftone init DATA`: a first job file for a table. */
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
+import colors from 'picocolors'
 import type { InitResult } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
@@ -60,6 +61,8 @@ export function addInit(program: Command): void {
             `  job file    ${shown(result.job)}`,
             ...result.taxonomies.map((file) => `  taxonomy    ${shown(file)}`),
             '',
+            ...result.warnings.map((warning) => `${colors.yellow('note')} ${warning}`),
+            ...(result.warnings.length > 0 ? [''] : []),
             protects(result)
               ? `Next: edit ${shown(result.job)}, then halftone run ${shown(result.job)}`
               : `No column was found to protect. Give one the role quasi-identifier in ${shown(result.job)}, then halftone run ${shown(result.job)}`,

@@ -78,7 +78,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
   ],
   [
     'age',
-    'age ages agep agegroup alter altersgruppe edad idade- eta leeftijd agey ageyears agyr edades agegrp age+band ageband agecat edad+anos anios yearsold years+old',
+    'faixa+etaria etaria rango+edad tranche+age classe+eta age ages agep agegroup alter altersgruppe edad idade- eta leeftijd agey ageyears agyr edades agegrp age+band ageband agecat edad+anos anios yearsold years+old',
   ],
   [
     'sex',
@@ -110,7 +110,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     region regiao regione regio country land pais pays paese nation residence residencia residenza wohnsitz location locale ubicacion place area ward precinct parish tract block+group
     ubigeo hometown birthtown metro metropolitan msa fips puma statefip countyfip urban rural territory continent entidad uf municip- localidad colonia postal+area native+country
     homeland station arrondiss- beat boro hospital clinic krankenhaus klinik hopital provider facility physician doctor arzt medico school+name community sector+code canton kanton
-    site siteid site+id institution centre center office organisation organization munic- cnes degurba =st county+code district+code constituency electoral dist neighbourhood+group subdistrict taluk pincode+area woonplaats departamento comuna poblacion lugar local concelho freguesia road road+name highway zone airport port campus hotel prov`,
+    site siteid site+id institution centre center office organisation organization munic- cnes degurba =bula bundesl- sede =st county+code district+code constituency electoral dist neighbourhood+group subdistrict taluk pincode+area woonplaats departamento comuna poblacion lugar local concelho freguesia road road+name highway zone airport port campus hotel prov`,
   ],
   [
     'family',
@@ -124,7 +124,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     'education',
     `education educ educational edu degree schooling school schule hochschule university college bildung bildungsabschluss schulabschluss abschluss ausbildung
     diplome etudes formation escolaridad escolaridade educacion educacao istruzione titulo titulo+estudio titolo titolo+studio opleiding qualification grade+level major field+of+study studiengang study alma alevel academic+level escmae
-    isced edlevel hatlev hatlevel nivel+estudios estudios niveau+etudes highest+grade instru instrucao scolarite graduation curriculum`,
+    isced edlevel hatlev hatlevel nivel+estudios estudios niveau+etudes highest+grade escol- instru instrucao scolarite graduation curriculum`,
   ],
   [
     'health',
@@ -134,7 +134,7 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
     mental psychiatric disorder disability handicap handicapped behinderung pregnant pregnancy schwanger embarazo abortion gestante smoker smoking smokes smoke tobacco alcohol alcoholic dalc walc genotype gene mutation
     cause+death causa+morte causa+muerte causabas todesursache underlying+cause blood+type blutgruppe obesity neumonia epoc renal cronica covid sida sexual injury severity test+result resultado lab+result heart+disease admission+type
     sickness sick ill illness+severity drg chronic comorbid- disabil- discapacidad incapacidad invalidite deficiencia impairment psych- suicid- =dis overdose opioid opioids cigarette cigarettes cigs vape icu intensive+care ventilator ventilated iep special+education special+needs proc procedimiento procedimento intervention hcpcs cpt dgns sen+status aeterm aedecod aeptcd aebodsys aesoc aesev aeser aeout aellt aehlt mhterm mhdecod cmtrt cmdecod adverse+event hospitalized hospitalised infection infected injuries intervento gravite gravita severite chief+complaint visit+reason appointment+reason cuidado+intensivo respirator-
-    diagnos- diagnoz- krankheit- malad- ziekte- enfermedad- doenca- medicament- medicac- medicaz- pregnan- schwanger- grossesse gravid- addict- sucht- substance+use substance+abuse abuse violence genetic genetics gruppo+sanguigno groupe+sanguin grupo+sanguineo blood+group vih lgbt- transgender sexlife`,
+    diagnos- diagnoz- krankheit- malad- ziekte- enfermedad- doenca- medicament- medicac- medicaz- pregnan- schwanger- grossesse gravid- addict- sucht- substance+use substance+abuse abuse violence genetic genetics gruppo+sanguigno groupe+sanguin grupo+sanguineo blood+group vih lgbt- transgender sexlife raucher fumador fumante fumeur fumatore roker vorerkrank- symptom- pmsi`,
   ],
   [
     'conviction',
@@ -145,20 +145,20 @@ const WORDS: readonly (readonly [Meaning, string])[] = [
   ],
   [
     'belief',
-    'religion religious konfession glaube religione religiao church political politics partei party+affiliation vote voted voting orientation union gewerkschaft sindicato belief ideology philosophy worship party faith denomination confession culte relig- godsdienst geloof syndicat syndical- sindical- vakbond politi- partido parti partito sexuell- sexual- seksual- orientier-',
+    'religion religious konfession glaube religione religiao church political politics partei party+affiliation vote voted voting orientation union gewerkschaft sindicato belief ideology philosophy worship party faith denomination confession culte relig- godsdienst geloof syndicat syndical- sindical- sindacal- vakbond politi- partido parti partito sexuell- sexual- seksual- orientier-',
   ],
   [
     'money',
     `salary salaries wage wages income incomes earnings pay payroll compensation gehalt lohn einkommen verdienst brutto netto salaire revenu revenus salario sueldo ingreso ingresos renda rendimento reddito stipendio
     inkomen bonus debt debts schulden deuda divida credit+amount credit+score creditscore loan loan+amount loanamount balance kontostand savings vermoegen wealth net+worth rent+amount charges claim claims claim+amount insurance+claim
     capital mortgage bankruptcy pension benefit benefits sozialhilfe fare donation donations gift annual+inc annualincome limit+bal payment+amount overtime+pay hourly+rate daily+rate monthly+rate estimated+salary expense expenses kosten ausgaben
-    amount amt premium premiums deductible cost costs expenditure spending spend spent refund tax taxes dividend dividends annuity alimony contribution contributions rent assets property+value home+value house+value valor val+tot valor+total importe montant betrag tip poverty wealth+index lunch food+stamps foodstamp subsidy allowance arrears overdue billed billing paid ingreso+mensual pincp hincp wagp hhinc faminc hhincome price+paid saldo solde bedrag umsatz umsaetze revenue turnover sales+amount chiffre+affaires fatturato facturacion ventas custo custos coste costes costo costi cout couts kosten- miete loyer alquiler aluguel affitto huur`,
+    amount amt premium premiums deductible cost costs expenditure spending spend spent refund tax taxes dividend dividends annuity alimony contribution contributions rent assets property+value home+value house+value valor val+tot valor+total importe montant betrag tip poverty wealth+index lunch food+stamps foodstamp subsidy allowance arrears overdue billed billing paid ingreso+mensual pincp hincp wagp hhinc faminc hhincome price+paid saldo solde bedrag umsatz umsaetze revenue turnover sales+amount chiffre+affaires fatturato facturacion ventas custo custos coste costes costo costi cout couts kosten- miete loyer alquiler aluguel affitto huur retribuzione retribucion remuneration remuneracion remuneracao verguetung vergutung beitrag jahresbeitrag praemie pramie schaden- order+total grand+total invoice+total`,
   ],
   [
     'work',
     `occupation occupations profession job jobtitle job+title jobrole jobs beruf berufsgruppe taetigkeit metier emploi puesto ocupacion ocupacao oficio mestiere lavoro beroep
     employer employment employed workclass work+class company firma arbeitgeber entreprise empresa azienda industry branche sector department abteilung position role rank title titel stelle dienstgrad agency
-    division team occ ind naics isco soc military veteran army mjob fjob workplace work+type worktype emp+title emp+length seniority =esr occp indp
+    division team occ ind naics isco soc military veteran army mjob fjob workplace work+type worktype emp+title emp+length seniority =esr erwerb- qualifica erwerbsstatus occp indp
     empstat emplst employment+status nace labour labor labor+force laborforce jobcode occcode employer+name poste service+name cargo dept`,
   ],
   [
@@ -217,7 +217,11 @@ function compoundMeanings(words: readonly string[]): NameMeaning[] {
   } of ENTRIES) {
     if (others.length > 0 || !IN_COMPOUNDS.has(meaning) || !(entry.length >= 6 || SHORT_PARTS.has(entry))) continue
     const word = words.find(
-      (candidate) => candidate.length > entry.length && (candidate.endsWith(entry) || candidate.startsWith(entry)),
+      (candidate) =>
+        candidate.length > entry.length &&
+        (entry.length >= NEVER_BY_CHANCE
+          ? candidate.includes(entry)
+          : candidate.endsWith(entry) || candidate.startsWith(entry)),
     )
     if (word !== undefined && !found.some((known) => known.meaning === meaning)) found.push({ meaning, word: entry })
   }
@@ -228,6 +232,9 @@ function compoundMeanings(words: readonly string[]): NameMeaning[] {
   }
   return found
 }
+
+/** A word of so many letters inside of another is a part of it: `Vorerkrankungen`. */
+const NEVER_BY_CHANCE = 8
 
 /** What surveys make of words where names have eight letters. */
 const ABBREVIATIONS: readonly (readonly [Meaning, string])[] = [

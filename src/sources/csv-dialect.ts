@@ -185,7 +185,7 @@ function checkNames(names: readonly string[], file: string): void {
 const longestHeader = 1 << 20
 
 /** What the file begins with, after `skip` lines. */
-function textAtStart(file: string, { encoding, skip }: Required<Pick<CsvHints, 'encoding' | 'skip'>>): string {
+export function textAtStart(file: string, { encoding, skip }: Required<Pick<CsvHints, 'encoding' | 'skip'>>): string {
   let text = decode(readStart(file, longestHeader), encoding)
   if (text.startsWith('\uFEFF')) text = text.slice(1)
   if (text.startsWith('\uFEFF'))

@@ -112,8 +112,14 @@ interface Context {
   readonly where: (path: Path) => string
 }
 
+/** A terminal shows so many lines at once. */
+const MOST_LINES = 10
+
 function explain(issues: readonly z.core.$ZodIssue[], context: Context): Fault[] {
-  return issues.slice(0, 10).flatMap((issue) => explainOne(issue, context))
+  const faults = issues.slice(0, MOST_LINES).flatMap((issue) => explainOne(issue, context))
+  const more = faults.length + Math.max(0, issues.length - MOST_LINES) - (MOST_LINES - 1)
+  if (more <= 1) return faults
+  return [...faults.slice(0, MOST_LINES - 1), { rule: 'value', message: `and ${more} more; fix these first` }]
 }
 
 function explainOne(issue: z.core.$ZodIssue, context: Context): Fault[] {

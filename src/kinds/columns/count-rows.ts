@@ -82,10 +82,15 @@ function coarsenedWarning({ coarsened, frequencies }: CountedTable): string[] {
 
 /** Sensitive columns of which nothing is asked: a class may have one value of them. */
 export function unaskedWarning(plan: Pick<TablePlan, 'columns' | 'requirements'>): string[] {
-  return unaskedColumns(plan).map(
-    (column) =>
-      `column "${column}" is sensitive and nothing is asked of it: a class may have one value of it alone; add for example privacy: { l-diversity: { column: ${column}, l: 2 } }`,
-  )
+  const columns = unaskedColumns(plan)
+  if (columns.length === 0) return []
+  const [first] = columns
+  const remedy = `add for example privacy: { l-diversity: { column: ${first}, l: 2 } }`
+  return columns.length === 1
+    ? [`column "${first}" is sensitive and nothing is asked of it: a class may have one value of it alone; ${remedy}`]
+    : [
+        `${columns.length} columns are sensitive and nothing is asked of them (${listedNames(columns, 5)}): a class may have one value of each alone; ${remedy}`,
+      ]
 }
 
 export function unaskedColumns(plan: Pick<TablePlan, 'columns' | 'requirements'>): string[] {
