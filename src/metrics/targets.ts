@@ -35,17 +35,24 @@ export interface TableFigure {
   readonly target?: string
 }
 
-/** The figures of a metric on a table: one, or for a metric about targets one for each that fits. Options that speak of another target are not for it. */
+type Targets = Pick<FrequencyTable, 'targets'>
+
+/**
+ * The figures of a metric on a table: one, or for a metric about targets one for each that fits. Options that speak of another target are not for it.
+ * `all` are those of the table where some are not known in classes: names are by these.
+ */
 export function figuresOfMetric(
   metric: Metric,
-  { targets }: FrequencyTable,
+  known: Targets,
   settings: MetricSettings,
+  all: Targets = known,
 ): readonly TableFigure[] {
   const kind = TARGET_KINDS[metric.needs ?? '']
   if (kind === undefined) return [{ name: metric.name, metric, settings }]
-  const fitting = targets.filter((target) => target.kind === kind).map((target) => target.name)
-  if (fitting.length <= 1) return [{ name: metric.name, metric, settings, target: fitting[0] }]
-  return fitting.map((target) => {
+  const fitting = ({ targets }: Targets) =>
+    targets.filter((target) => target.kind === kind).map((target) => target.name)
+  if (fitting(all).length <= 1) return [{ name: metric.name, metric, settings, target: fitting(known)[0] }]
+  return fitting(known).map((target) => {
     const own = namedTarget(metric, settings) === target ? optionsOf(metric, settings) : { [targetOption.name]: target }
     const options = { ...settings.options, [metric.name]: own }
     return { name: `${metric.name} (${target})`, metric, settings: { ...settings, options }, target }

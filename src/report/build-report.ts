@@ -4,6 +4,7 @@
  */
 
 import type { ClassesPartition, ColumnsPartition, Partition } from '../frequency/classes.ts'
+import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import { byPersons } from '../frequency/persons.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import { type Hierarchy, longestOf, valuesIn } from '../hierarchy/hierarchy.ts'
@@ -121,7 +122,7 @@ export function buildReport(input: ReportInput): Report {
       ...('ranges' in after ? [missingCells(after)] : []),
       ...metrics
         .filter(({ family }) => family === 'utility')
-        .flatMap((metric) => figuresOfMetric(metric, after.frequencies, settings))
+        .flatMap((metric) => figuresOfMetric(metric, after.frequencies, settings, before.frequencies))
         .filter(({ name }) => name in input.metrics)
         .map((figure) =>
           withQueries(figureOf(figure, input.metrics[figure.name]), figure.metric, settings, input.workload),
@@ -192,11 +193,12 @@ export function metricFigures(
   partition: Partition,
   settings: MetricSettings,
   applies: (metric: Metric) => boolean,
+  all: Pick<FrequencyTable, 'targets'> = partition.frequencies,
 ): Record<string, number> {
   return Object.fromEntries(
     allMetrics
       .filter(applies)
-      .flatMap((metric) => figuresOfMetric(metric, partition.frequencies, settings))
+      .flatMap((metric) => figuresOfMetric(metric, partition.frequencies, settings, all))
       .map(({ name, metric, settings: own }) => [name, metric.compute(partition, own)]),
   )
 }

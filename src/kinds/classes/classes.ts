@@ -118,7 +118,7 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
   }
   const value = goalFigure(problem, figures.metrics)
   const view = publicViewOfClasses(settings, partition, found.decision, written.numbers)
-  const metrics = view === undefined ? figures.metrics : openMetrics(view, figures, queries)
+  const metrics = view === undefined ? figures.metrics : openMetrics(view, figures, problem, queries)
   const drawn = reportOf(work, partition, { settings, metrics, view, queries })
   const judgement = await judgementOf(work, drawn, { ...figures, metrics }, view, run)
   await writeTidyTable(work, run)
@@ -187,9 +187,15 @@ function goalFigure({ goal }: SearchProblem, metrics: Figures['metrics']): numbe
 }
 
 /** Figures that may be published; how many cells are left out can be counted in the file. */
-function openMetrics(view: PublicView, { metrics }: Figures, queries: AnsweredQueries | undefined): Figures['metrics'] {
+function openMetrics(
+  view: PublicView,
+  { metrics }: Figures,
+  { frequencies }: SearchProblem,
+  queries: AnsweredQueries | undefined,
+): Figures['metrics'] {
   const { name } = missingCells(view.partition as ClassesPartition)
-  return { ...publicMetrics(view, appliesTo(view.partition, queries?.answers, view.settings)), [name]: metrics[name] }
+  const applies = appliesTo(view.partition, queries?.answers, view.settings)
+  return { ...publicMetrics(view, applies, frequencies), [name]: metrics[name] }
 }
 
 interface Figured {

@@ -193,7 +193,7 @@ export function figuresOf(
     suppressed: partition.suppressedRows,
     classes: partition.keptClasses,
     smallestClass: partition.smallestClass,
-    metrics: metricFigures(partition, settings, applies),
+    metrics: metricFigures(partition, settings, applies, problem.frequencies),
     risk: {
       before: metricFigures(rawPartition(problem.frequencies), settings, risk),
       after: metricFigures(partition, settings, risk),

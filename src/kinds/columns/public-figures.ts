@@ -66,11 +66,15 @@ export function publicViewOfClasses(
 }
 
 /** All figures that may be published, by name. */
-export function publicMetrics(view: PublicView, applies: (metric: Metric) => boolean): Record<string, number> {
+export function publicMetrics(
+  view: PublicView,
+  applies: (metric: Metric) => boolean,
+  all: Pick<FrequencyTable, 'targets'> = view.partition.frequencies,
+): Record<string, number> {
   return Object.fromEntries(
     allMetrics
       .filter(applies)
-      .flatMap((metric) => figuresOfMetric(metric, view.partition.frequencies, view.settings))
+      .flatMap((metric) => figuresOfMetric(metric, view.partition.frequencies, view.settings, all))
       .flatMap(({ name, metric, settings }): [string, number][] => {
         const value = publicFigure(metric, view, settings)
         return value === undefined ? [] : [[name, value]]
