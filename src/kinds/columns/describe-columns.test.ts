@@ -29,7 +29,7 @@ const terms = [
   { metric: 'CM', target: 'even' },
 ] as const
 
-test('figuresOf(problem, evaluation): a figure is about the target that the goal’s own term of this metric names', () => {
+test('figuresOf(problem, evaluation): every target has its figure, under its name', () => {
   const problem: SearchProblem = {
     frequencies,
     hierarchies,
@@ -40,12 +40,14 @@ test('figuresOf(problem, evaluation): a figure is about the target that the goal
   }
   const evaluation = createEvaluator(problem).evaluate([coarsestGrouping(4)])
   const { metrics } = figuresOf(problem, evaluation)
-  for (const term of [terms[1], terms[2]]) {
+  for (const term of terms.slice(1) as { metric: string; target: string }[]) {
     const [{ metric, settings }] = makeGoal(term, context).terms
-    expect(metrics[term.metric]).toBe(metric.compute(evaluation.partition, settings))
+    expect(metrics[`${term.metric} (${term.target})`]).toBe(metric.compute(evaluation.partition, settings))
   }
   // One of four rows is not of the majority of `first`; two are not of that of `even`.
-  expect(metrics['CM']).toBe(0.25)
+  expect(metrics).toMatchObject({ 'CM (first)': 0.25, 'CM (even)': 0.5 })
+  expect(Object.keys(metrics)).toContain('RM (hours)')
+  expect(metrics).not.toHaveProperty('CM')
   const sum = problem.goal.terms.reduce(
     (total, { metric, settings, weight }) => total + weight * metric.compute(evaluation.partition, settings),
     0,
