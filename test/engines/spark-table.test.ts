@@ -101,7 +101,7 @@ describe('a real Spark', needs(spark), () => {
     )
     expect([...differing.integers('n')]).toEqual([0])
     await refused({ output: { path } }, {}, 'exists already')
-    await refused({ output: { path: 'lake/people' } }, {}, 'must be a whole path')
+    await refused({ output: { path: 'lake/other' } }, {}, 'must be a whole path')
     const columns = { age: { role: 'quasi-identifier', order: ['*', '20'] }, town: { role: 'other' } }
     const data = { source: sparkAddress, path, unlisted: 'drop', key: ['town'] }
     await refused({ data, columns, output: { path } }, { force: true }, 'holds files that the data come from')
