@@ -19,6 +19,7 @@ import { spark, sparkAddress } from './spark.ts'
 
 const started = join(process.env['HALFTONE_ENGINES'] ?? '/tmp/halftone-engines', 'spark', 'run')
 const ROWS = 400_000
+const script = join(import.meta.dirname, 'start-spark.sh')
 
 describe('a real Spark', needs(spark), () => {
   let base: string
@@ -67,7 +68,7 @@ describe('a real Spark', needs(spark), () => {
     }
     return { when, progress }
   }
-  const restart = (worker: number) => execFileSync('test/engines/start-spark.sh', ['worker', String(worker)])
+  const restart = (worker: number) => execFileSync(script, ['worker', String(worker)])
 
   it('a worker that is killed while rows are counted changes nothing of the release', async () => {
     await run({ source: 'people.csv' }, { release: 'here.csv' })
