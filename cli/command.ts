@@ -4,6 +4,7 @@
  */
 import colors from 'picocolors'
 import { codeOf, ERROR_CODES, type Fault } from '../src/errors.ts'
+import { diskFaults } from './disk-faults.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { printable } from './text.ts'
 
@@ -35,7 +36,10 @@ export async function answer(options: CommonOptions, work: (signal: AbortSignal)
   process.on('SIGTERM', onInterrupt)
   process.on('SIGHUP', onInterrupt)
   try {
-    if (options.showValues) await import('../src/workbench.ts').then(({ showValues }) => showValues())
+    if (options.showValues) {
+      const { showValues } = await import('../src/workbench.ts')
+      showValues()
+    }
     const { record, text, exitCode = 0, silent = false } = await work(abort.signal)
     const seen = process.stdout.isTTY ? printable(text) : text
     if (!silent) process.stdout.write(options.json ? `${JSON.stringify(record)}\n` : `${seen}\n`)
@@ -48,18 +52,6 @@ export async function answer(options: CommonOptions, work: (signal: AbortSignal)
     process.off('SIGHUP', onInterrupt)
   }
 }
-
-/** What the system says of files, and what a person can do about it. */
-export const diskFaults: ReadonlyMap<string, string> = new Map([
-  ['ENOSPC', 'the disk is full; nothing was published: make room, or write to another disk'],
-  ['EDQUOT', 'the disk is full (quota); nothing was published: make room, or write to another disk'],
-  ['EFBIG', 'a file would be larger than the system allows; nothing was published: raise the limit (ulimit -f)'],
-  ['EROFS', 'the disk can only be read; nothing was published: write to another disk'],
-  ['EACCES', 'it may not be read or written; nothing was published: ask for the right, or choose another place'],
-  ['EPERM', 'it may not be read or written; nothing was published: ask for the right, or choose another place'],
-  ['EIO', 'the disk failed; nothing was published: see whether it is sound'],
-  ['EMFILE', 'too many files are open; nothing was published: raise the limit (ulimit -n)'],
-])
 
 interface PrintedError {
   readonly exit: ExitCode

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-/** Where the command line begins. */
-import { diskFaults } from './command.ts'
-import { halftoneProgram } from './halftone-program.ts'
-import { runProgram } from './program.ts'
+/** Where the command line begins. Who asks for the version alone waits for nothing else. */
+import { diskFaults } from './disk-faults.ts'
+import { readVersion } from './version.ts'
 
 // Whoever reads may stop reading (`| head`); the work goes on, and nothing is wrong.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -12,4 +11,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   )
   process.exit(2)
 })
-await runProgram(halftoneProgram(), process.argv.slice(2))
+const words = process.argv.slice(2)
+if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) process.stdout.write(`${readVersion()}\n`)
+else {
+  const { halftoneProgram } = await import('./halftone-program.ts')
+  const { runProgram } = await import('./program.ts')
+  await runProgram(halftoneProgram(), words)
+}

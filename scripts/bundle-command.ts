@@ -30,12 +30,99 @@ const started = ['src', join('studio', 'server')].flatMap((folder) =>
     ),
 )
 
+/** Where the names of a door come from: a file each. */
+function originsOf(door: string): Map<string, string> {
+  const origins = new Map<string, string>()
+  const text = readFileSync(door, 'utf8')
+  for (const [, names, from] of text.matchAll(/^export (?!type)(\*|\{[^}]*\}) from '([^']+)'/gm)) {
+    const file = join(dirname(door), from)
+    if (names === '*') for (const [name, origin] of originsOf(file)) origins.set(name, origin)
+    else
+      for (const name of names
+        .slice(1, -1)
+        .split(',')
+        .map((own) => own.trim()))
+        if (name !== '' && !name.startsWith('type ')) origins.set(name, file)
+  }
+  return origins
+}
+
+const door = join('src', 'workbench.ts')
+const origins = originsOf(door)
+const throughDoor = /const \{([^}]*)\} = await import\(\s*'[./]+\/src\/workbench\.ts',?\s*\)/g
+
+/** A command takes what it needs from where that is, and not a whole door for it. */
+function pastDoor(code: string, file: string): string {
+  const past = code.replace(throughDoor, (_, names: string) => {
+    const byFile = new Map<string, string[]>()
+    for (const name of names.split(',').map((own) => own.trim())) {
+      if (name === '') continue
+      const origin = origins.get(name.split(':')[0].trim())
+      if (origin === undefined) throw new Error(`${file}: ${door} has no ${name}`)
+      byFile.set(origin, [...(byFile.get(origin) ?? []), name])
+    }
+    const parts = [...byFile].map(([origin, own]) => {
+      const path = relative(dirname(file), origin).replaceAll(sep, '/')
+      return [`{ ${own.join(', ')} }`, `import('${path}')`]
+    })
+    return `const [${parts.map(([own]) => own).join(', ')}] = await Promise.all([${parts.map(([, own]) => own).join(', ')}])`
+  })
+  if (/(?<!typeof )import\([^)]*workbench/.test(past))
+    throw new Error(`${file} loads all of ${door}; name what it needs of it`)
+  return past
+}
+
+/** All files that come with these when they are loaded. */
+function reachedFrom(files: readonly string[]): Set<string> {
+  const reached = new Set<string>()
+  const visit = (file: string): void => {
+    if (reached.has(file)) return
+    reached.add(file)
+    const text = readFileSync(file, 'utf8')
+    for (const [, from] of text.matchAll(/^(?:import|export)\b(?! type)[^'();]*?'(\.[^']+)'/gm))
+      visit(join(dirname(file), from))
+  }
+  files.forEach(visit)
+  return reached
+}
+
+// What every command loads, and what the whole path needs, are a file each. Threads of searches load their parts of the path alone.
+const entry = join('cli', 'halftone.ts')
+const start = reachedFrom([join('cli', 'halftone-program.ts'), join('cli', 'program.ts')])
+for (const file of reachedFrom([entry])) start.delete(file)
+const inThreads = reachedFrom(started.filter((file) => /(island|score|block|hash)-job\.ts$/.test(file)))
+const path = reachedFrom([join('src', 'anonymize.ts'), join('src', 'read-plan.ts')])
+const fileOf = (id: string) => relative('.', id)
+
 await build({
-  input: Object.fromEntries([join('cli', 'halftone.ts'), ...started].map((file) => [basename(file, '.ts'), file])),
+  input: Object.fromEntries([entry, ...started].map((file) => [basename(file, '.ts'), file])),
   platform: 'node',
+  // Chunks of groups may be what an entry is made of.
+  preserveEntrySignatures: 'allow-extension',
   // Native code, and what is not installed everywhere, stay where npm puts them.
-  external: [/^@duckdb\//, /^@resvg\//, /^pg(-copy-streams)?$/, /^@grpc\//, /^apache-arrow$/],
+  external: [/^@duckdb\/node-bindings/, /^@resvg\//, /^pg(-copy-streams)?$/, /^@grpc\//, /^apache-arrow$/],
   plugins: [
+    {
+      // It comes in a hundred and fifty files, which take longer to load than all of ours.
+      name: 'the face of DuckDB is one file, and loaded when it is asked for',
+      transform(code, file) {
+        if (!file.endsWith(join('engines', 'duckdb', 'library.ts'))) return null
+        return {
+          code: `import duckdbApi from 'duckdb-api'\n${code.replace("require('@duckdb/node-api')", 'duckdbApi()')}`,
+          map: null,
+        }
+      },
+      resolveId: (id) => (id === 'duckdb-api' ? id : null),
+      load: (id) => (id === 'duckdb-api' ? "export default () => require('@duckdb/node-api')" : null),
+    },
+    {
+      name: 'commands go past the door',
+      transform(code, file) {
+        if (!relative('cli', file).startsWith('..') && code.includes('workbench.ts'))
+          return { code: pastDoor(code, file), map: null }
+        return null
+      },
+    },
     {
       name: 'files beside a module are where the library has them',
       transform(code, file) {
@@ -52,6 +139,24 @@ await build({
     cleanDir: true,
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        {
+          name: 'start',
+          test: (id) => /node_modules[\\/](@commander-js|commander|picocolors)[\\/]/.test(id) || start.has(fileOf(id)),
+          priority: 2,
+        },
+        {
+          name: 'path',
+          test: (id) =>
+            /node_modules[\\/](zod|yaml)[\\/]/.test(id) || (path.has(fileOf(id)) && !inThreads.has(fileOf(id))),
+          priority: 1,
+        },
+      ],
+    },
+    // Names stay as they are, for those who read a stack trace.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     // Licences are in dist/licences.txt.
     comments: false,
     sourcemap: true,

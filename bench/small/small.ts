@@ -66,7 +66,7 @@ export function benchSmall({ runs = 60, rounds = 15 } = {}): SmallFigures {
     const commands = {
       'node -e 0': ['-e', '0'],
       'halftone --version': [command, '--version'],
-      'halftone list searches': [command, 'list', 'searches'],
+      'halftone list search': [command, 'list', 'search'],
       'halftone run, ten rows': [command, 'run', jobs.release, '--force'],
       'halftone run, ten rows, report': [command, 'run', jobs.report, '--force'],
     }

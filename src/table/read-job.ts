@@ -75,6 +75,8 @@ function refuseDoubleKeys(document: yaml.Document, name: string, lines: yaml.Lin
 
 /** By the first half of the parser, which keeps its levels in a list; the second half calls itself, and would overflow the stack. */
 function isDeep(text: string): boolean {
+  // A level takes a bracket, a colon, a dash or a question mark; a few are there before the first.
+  if ((text.match(/[[{:?-]/g)?.length ?? 0) < deepestDocument - 10) return false
   const parser = new yaml.Parser()
   for (const lexeme of new yaml.Lexer().lex(text)) {
     for (const _ of parser.next(lexeme));

@@ -15,12 +15,12 @@ import { openScratch, type ScratchFolder } from '../../workers/scratch-folder.ts
 import type { Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
 import { needsRewriting, rewriteText } from '../rewrite-text.ts'
 import { type BorrowedInstance, borrowInstance, giveBack } from './instances.ts'
-import { duckdbLibrary } from './library.ts'
 import { translateError } from './translate-error.ts'
 
 const defaultMemory = '1GB'
 
 export async function openDuckDB(options: EngineOptions = {}): Promise<Engine> {
+  const { duckdbLibrary } = await import('./library.ts')
   const { version } = duckdbLibrary().api
   checkOptions(options)
   const { threads, memory = defaultMemory } = options

@@ -5,7 +5,6 @@
  */
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { textLiteral } from '../../sql/dialect.ts'
-import { duckdbLibrary } from './library.ts'
 
 /** Both are of the whole instance. */
 interface InstanceOptions {
@@ -31,6 +30,7 @@ export async function borrowInstance(options: InstanceOptions, folder: string): 
   const again = waiting && (await prepare(key, waiting.instance, folder).catch(() => end(waiting.instance)))
   if (again !== undefined) return again
   const { threads, memory } = options
+  const { duckdbLibrary } = await import('./library.ts')
   const instance = await duckdbLibrary().api.DuckDBInstance.create(':memory:', {
     // DuckDB refuses an option that is there and undefined.
     ...(threads === undefined ? {} : { threads: String(threads) }),

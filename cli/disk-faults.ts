@@ -1,0 +1,11 @@
+/** What the system says of files, and what a person can do about it. */
+export const diskFaults: ReadonlyMap<string, string> = new Map([
+  ['ENOSPC', 'the disk is full; nothing was published: make room, or write to another disk'],
+  ['EDQUOT', 'the disk is full (quota); nothing was published: make room, or write to another disk'],
+  ['EFBIG', 'a file would be larger than the system allows; nothing was published: raise the limit (ulimit -f)'],
+  ['EROFS', 'the disk can only be read; nothing was published: write to another disk'],
+  ['EACCES', 'it may not be read or written; nothing was published: ask for the right, or choose another place'],
+  ['EPERM', 'it may not be read or written; nothing was published: ask for the right, or choose another place'],
+  ['EIO', 'the disk failed; nothing was published: see whether it is sound'],
+  ['EMFILE', 'too many files are open; nothing was published: raise the limit (ulimit -n)'],
+])
