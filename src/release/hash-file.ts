@@ -2,7 +2,7 @@
  * SHA-256 and size of a file, streaming. A large file is hashed in a thread of its own: the search needs this one, and leaves the other
  * cores idle.
  */
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { throwIfCancelled } from '../errors.ts'
 import { openPool, siblingModule } from '../workers/pool.ts'
 import { type FileDigest, hashHere, open } from './hash-job.ts'
@@ -14,7 +14,7 @@ const largeFile = 64 << 20
 
 export async function hashFile(file: string, signal?: AbortSignal): Promise<FileDigest> {
   throwIfCancelled(signal)
-  return (await stat(file)).size < largeFile ? hashHere(file, signal) : hashInThread(file, signal)
+  return statSync(file).size < largeFile ? hashHere(file, signal) : hashInThread(file, signal)
 }
 
 /** In a thread that ends when the signal fires. */

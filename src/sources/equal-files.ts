@@ -3,7 +3,7 @@
  * Only files of equal size are read for it, and only as far as they are equal.
  */
 import { statSync } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { EngineRun } from '../engines/engine.ts'
 import { join, sql } from '../sql/dialect.ts'
 import type { Table } from './open-source.ts'
@@ -13,7 +13,7 @@ export async function equalFiles(files: readonly string[]): Promise<string[]> {
   const bySize = new Map<number, string[]>()
   const warnings: string[] = []
   for (const file of files) {
-    const { size } = await stat(file)
+    const { size } = statSync(file)
     const others = bySize.get(size) ?? []
     bySize.set(size, others)
     let copied: string | undefined

@@ -14,14 +14,13 @@ import { copyToFile, duckdbDialect } from '../../sql/duckdb.ts'
 import { openScratch, type ScratchFolder } from '../../workers/scratch-folder.ts'
 import type { Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
 import { needsRewriting, rewriteText } from '../rewrite-text.ts'
-import { type BorrowedInstance, borrowInstance, giveBack } from './instances.ts'
+import { type BorrowedInstance, borrowInstance, giveBack, withLibrary } from './instances.ts'
 import { translateError } from './translate-error.ts'
 
 const defaultMemory = '1GB'
 
 export async function openDuckDB(options: EngineOptions = {}): Promise<Engine> {
-  const { duckdbLibrary } = await import('./library.ts')
-  const { version } = duckdbLibrary().api
+  const { version } = (await withLibrary()).api
   checkOptions(options)
   const { threads, memory = defaultMemory } = options
   const folder = await openScratch('engine')
@@ -95,8 +94,7 @@ class DuckDBEngine implements Engine {
 
   query(statement: Sql, run: EngineRun = {}): Promise<QueryResult> {
     return this.#inTurn(run, async () => {
-      // Imported here, because it needs the library.
-      const { readColumns } = await import('./read-columns.ts')
+      const { readColumns } = await withLibrary()
       return readColumns(await this.#connection.stream(statement))
     })
   }

@@ -6,6 +6,14 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { textLiteral } from '../../sql/dialect.ts'
 
+let late: Promise<typeof import('./read-columns.ts')> | undefined
+
+/** What needs DuckDB's library: imported when an engine is first opened, and once, because an import takes longer than a small statement. */
+export function withLibrary(): Promise<typeof import('./read-columns.ts')> {
+  late ??= import('./read-columns.ts')
+  return late
+}
+
 /** Both are of the whole instance. */
 interface InstanceOptions {
   readonly threads: number | undefined
@@ -30,8 +38,8 @@ export async function borrowInstance(options: InstanceOptions, folder: string): 
   const again = waiting && (await prepare(key, waiting.instance, folder).catch(() => end(waiting.instance)))
   if (again !== undefined) return again
   const { threads, memory } = options
-  const { duckdbLibrary } = await import('./library.ts')
-  const instance = await duckdbLibrary().api.DuckDBInstance.create(':memory:', {
+  const { api } = await withLibrary()
+  const instance = await api.DuckDBInstance.create(':memory:', {
     // DuckDB refuses an option that is there and undefined.
     ...(threads === undefined ? {} : { threads: String(threads) }),
     memory_limit: memory,

@@ -8,10 +8,10 @@ import { InternalError } from '../../errors.ts'
 import type { QueryResult } from '../engine.ts'
 import { duckdbLibrary } from './library.ts'
 
-const {
-  api: { DuckDBTypeId },
-  bindings: duckdb,
-} = duckdbLibrary()
+const { api, bindings: duckdb } = duckdbLibrary()
+const { DuckDBTypeId } = api
+
+export { api }
 
 type Column =
   | { readonly kind: 'integers'; readonly parts: Int32Array[] }
