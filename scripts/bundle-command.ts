@@ -99,6 +99,8 @@ await build({
   platform: 'node',
   // Chunks of groups may be what an entry is made of.
   preserveEntrySignatures: 'allow-extension',
+  // What a command imports late may be there from the start.
+  checks: { ineffectiveDynamicImport: false },
   // Native code, and what is not installed everywhere, stay where npm puts them.
   external: [/^@duckdb\/node-bindings/, /^@resvg\//, /^pg(-copy-streams)?$/, /^@grpc\//, /^apache-arrow$/],
   plugins: [
