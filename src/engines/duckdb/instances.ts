@@ -39,9 +39,7 @@ export async function borrowInstance(options: InstanceOptions, folder: string): 
   if (again !== undefined) return again
   const { threads, memory } = options
   const { api } = await withLibrary()
-  const instance = await api.DuckDBInstance.create(':memory:', {
-    // DuckDB refuses an option that is there and undefined.
-    ...(threads === undefined ? {} : { threads: String(threads) }),
+  const settings: Record<string, string> = {
     memory_limit: memory,
     preserve_insertion_order: 'true',
     autoinstall_known_extensions: 'false',
@@ -50,7 +48,10 @@ export async function borrowInstance(options: InstanceOptions, folder: string): 
     enable_external_file_cache: 'false',
     // Text is compared byte by byte and times are read in one zone, whatever machine this is.
     default_collation: '',
-  })
+  }
+  // DuckDB refuses an option that is there and undefined.
+  if (threads !== undefined) settings['threads'] = String(threads)
+  const instance = await api.DuckDBInstance.create(':memory:', settings)
   return prepare(key, instance, folder).catch((error) => {
     end(instance)
     throw error
