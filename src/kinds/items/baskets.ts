@@ -10,6 +10,7 @@ import { loadWorkload, type Workload, workloadFromText } from '../../metrics/wor
 import { identifying, matchColumns, type PlannedColumn, pseudonymShapes } from '../../plan.ts'
 import { type Pseudonymized, pseudonymize } from '../../pseudonyms/pseudonymize.ts'
 import type { StepRun } from '../../run.ts'
+import { weightsOption } from '../../search/coat/merge-weights.ts'
 import {
   type UtilityConstraints,
   utilityConstraintsFromText,
@@ -144,7 +145,10 @@ export function readBasketsOf(plan: ItemsPlan, { table, layout }: OpenedItems, r
 
 export function poseItemsProblem(plan: ItemsPlan, { baskets }: Pick<SourceBaskets, 'baskets'>): ItemSearchProblem {
   const { requirement } = plan
-  const needsTree = plan.search.needsTree || (plan.utility !== undefined && 'depth' in plan.utility)
+  const needsTree =
+    plan.search.needsTree ||
+    plan.options[weightsOption.name] === 'taxonomy' ||
+    (plan.utility !== undefined && 'depth' in plan.utility)
   const tree = needsTree ? treeOf(plan, baskets) : undefined
   const utility = utilityOf(plan, baskets, tree)
   return {

@@ -3,7 +3,7 @@
  *
  *     UL(ĩ) = (2^n − 1)/(2^M − 1) · sup(ĩ, D̃)/N,   UL(D̃) = Σ_published ĩ UL(ĩ) + Σ_suppressed i sup(i, D)/N,
  *
- * M items, N baskets. (The semantic weight of the formula is 1 here: no source says how to set it.) A suppressed item loses what
+ * M items, N baskets. (The semantic weight of the formula is 1 here, so that runs can be compared; `weights: taxonomy` of a search puts one in its place.) A suppressed item loses what
  * publishing it as "any item" would lose. 2^3340 is no double, so sums are kept as exact fractions and shown as log2; candidates are
  * compared exactly, never by sums of logarithms.
  */

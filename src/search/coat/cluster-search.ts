@@ -29,6 +29,7 @@ import {
 } from '../items-search.ts'
 import type { SearchProgress, SearchRun } from '../search.ts'
 import { type AliveClusters, aliveClusters, bestPartner, type Pair } from './merge-candidates.ts'
+import { type MergeWeights, weightsByTree } from './merge-weights.ts'
 import { oneUtilityConstraint } from './utility-constraints.ts'
 
 /** Everything a merge rule may look at. */
@@ -49,7 +50,8 @@ export async function searchClusters(
   run: SearchRun,
 ): Promise<ItemSearchResult> {
   const evaluations = { count: 0 }
-  const result = await runStepwise(satisfy(problem, rule, evaluations), run)
+  const weights = details['weights'] === 'taxonomy' ? weightsByTree(problem.tree, problem.baskets) : undefined
+  const result = await runStepwise(satisfy(problem, rule, evaluations, weights), run)
   if (result === undefined) {
     const utility = problem.utility ?? oneUtilityConstraint(problem.baskets)
     return endStopped(problem, frequentItemsApart(problem.baskets, utility), evaluations.count, run)
@@ -76,6 +78,7 @@ function* satisfy(
   problem: ItemSearchProblem,
   rule: MergeRule,
   evaluations: { count: number },
+  weights: MergeWeights | undefined,
 ): StepwiseWork<Satisfied> {
   const { baskets, requirement, suppressionLimit } = problem
   const { k, protects } = requirement
@@ -86,7 +89,8 @@ function* satisfy(
   const { clusterOf, support, key } = clusters
   yield { done: 0, total: items }
   const alive = aliveClusters(utility)
-  const candidates = { clusters, alive, compare: lossComparison(baskets.count) }
+  const compare = lossComparison(baskets.count * (weights?.most ?? 1))
+  const candidates = { clusters, alive, compare, weightOf: weights?.of }
   const isSuppressed = new Uint8Array(items)
   const steps: ItemStep[] = []
   let merges = 0
@@ -130,6 +134,7 @@ function* satisfy(
         const [low, high] = key[pair.c] < key[pair.d] ? [pair.c, pair.d] : [pair.d, pair.c]
         note(set, now, `${spell(low)} + ${spell(high)}`)
         const survivor = clusters.merge(pair.c, pair.d)
+        weights?.merged(survivor, pair.c, pair.d)
         alive.remove(survivor === pair.c ? pair.d : pair.c)
         merges++
         continue

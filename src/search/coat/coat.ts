@@ -10,6 +10,7 @@ import { itemsUtilityLoss } from '../../metrics/items/utility-loss.ts'
 import { readOptions } from '../../options.ts'
 import type { ItemSearchRecord } from '../items-search.ts'
 import { type MergeRule, searchClusters } from './cluster-search.ts'
+import { weightsOption } from './merge-weights.ts'
 
 export const searchCoat: ItemSearchRecord = {
   kind: 'items',
@@ -18,12 +19,13 @@ export const searchCoat: ItemSearchRecord = {
   summary:
     'Generalizes the rarest item of each rare itemset inside its utility constraint, by least utility loss; suppresses where no generalization is allowed.',
   source: 'Loukides, Gkoulalas-Divanis, Malin: COAT, constraint-based anonymization of transactions. KAIS 28(2), 2011',
-  options: [],
+  options: [weightsOption],
   needsTree: false,
   goal: itemsUtilityLoss.name,
   search(problem, given, run) {
-    readOptions('algorithm coat', [], given)
-    return searchClusters(problem, growRarest, { utility: problem.utility?.description ?? 'one for all items' }, run)
+    const { weights } = readOptions('algorithm coat', [weightsOption], given)
+    const utility = problem.utility?.description ?? 'one for all items'
+    return searchClusters(problem, growRarest, { utility, weights: weights === 'equal' ? undefined : weights }, run)
   },
 }
 

@@ -11,6 +11,8 @@ export interface Pair {
   readonly d: number
   readonly size: number
   readonly support: number
+  /** The support times the weight of the union. */
+  readonly weighted: number
   readonly lowKey: number
   readonly highKey: number
 }
@@ -50,12 +52,14 @@ export function aliveClusters(utility: UtilityConstraints): AliveClusters {
 export interface Candidates {
   readonly clusters: ItemClusters
   readonly alive: AliveClusters
-  /** Of two unions, by size and support each. */
+  /** What joining two clusters weighs; the same for all when absent. */
+  readonly weightOf?: ((c: number, d: number) => number) | undefined
+  /** Of two unions, by size and weighted support each. */
   compare(n1: number, s1: number, n2: number, s2: number): number
 }
 
 export function bestPartner(
-  { clusters, alive, compare }: Candidates,
+  { clusters, alive, compare, weightOf }: Candidates,
   cluster: number,
   best: Pair | undefined,
   allowed?: (partner: number) => boolean,
@@ -69,6 +73,7 @@ export function bestPartner(
   let found = -1
   let bestSize = best?.size ?? 0
   let bestSupport = best?.support ?? 0
+  let bestWeighted = best?.weighted ?? 0
   let bestLow = best?.lowKey ?? 0
   let bestHigh = best?.highKey ?? 0
   let any = best !== undefined
@@ -77,8 +82,9 @@ export function bestPartner(
     if (partner === cluster) continue
     const unionSize = ownSize + size[partner]
     const unionSupport = ownSupport + support[partner] - row[partner]
+    const weighted = weightOf === undefined ? unionSupport : unionSupport * weightOf(cluster, partner)
     if (any) {
-      let order = compare(unionSize, unionSupport, bestSize, bestSupport)
+      let order = compare(unionSize, weighted, bestSize, bestWeighted)
       if (order > 0) continue
       if (order === 0) {
         const low = Math.min(ownKey, key[partner])
@@ -91,9 +97,18 @@ export function bestPartner(
     found = partner
     bestSize = unionSize
     bestSupport = unionSupport
+    bestWeighted = weighted
     bestLow = Math.min(ownKey, key[partner])
     bestHigh = Math.max(ownKey, key[partner])
   }
   if (found < 0) return best
-  return { c: cluster, d: found, size: bestSize, support: bestSupport, lowKey: bestLow, highKey: bestHigh }
+  return {
+    c: cluster,
+    d: found,
+    size: bestSize,
+    support: bestSupport,
+    weighted: bestWeighted,
+    lowKey: bestLow,
+    highKey: bestHigh,
+  }
 }

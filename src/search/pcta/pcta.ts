@@ -12,6 +12,7 @@ import { itemsUtilityLoss } from '../../metrics/items/utility-loss.ts'
 import { type OptionRecord, readOptions } from '../../options.ts'
 import { type ClusterState, type MergeRule, searchClusters } from '../coat/cluster-search.ts'
 import type { Pair } from '../coat/merge-candidates.ts'
+import { weightsOption } from '../coat/merge-weights.ts'
 import type { ItemSearchRecord } from '../items-search.ts'
 
 const options: readonly OptionRecord[] = [
@@ -22,6 +23,7 @@ const options: readonly OptionRecord[] = [
     default: 'progress',
     meaning: 'whether merges that raise the support of the itemset at hand go first, or the cheapest is always taken',
   },
+  weightsOption,
 ]
 
 export const searchPcta: ItemSearchRecord = {
@@ -36,8 +38,12 @@ export const searchPcta: ItemSearchRecord = {
   needsTree: false,
   goal: itemsUtilityLoss.name,
   search(problem, given, run) {
-    const { merge } = readOptions('algorithm pcta', options, given)
-    const details = { merge, utility: problem.utility?.description ?? 'one for all items' }
+    const { merge, weights } = readOptions('algorithm pcta', options, given)
+    const details = {
+      merge,
+      weights: weights === 'equal' ? undefined : weights,
+      utility: problem.utility?.description ?? 'one for all items',
+    }
     return searchClusters(
       problem,
       merge === 'literal' ? cheapestOfAll : cheapestThatHelps(problem.baskets.items.length),
