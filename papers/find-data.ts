@@ -41,14 +41,21 @@ export interface DataRequest {
   readonly folder?: string | undefined
   readonly fetch: boolean
   readonly say: (line: string) => void
+  /** Those of data.yaml when absent. */
+  readonly sets?: readonly DataSet[]
 }
 
-export async function findData({ folder: named, fetch: mayFetch, say }: DataRequest): Promise<FoundData> {
+export async function findData({
+  folder: named,
+  fetch: mayFetch,
+  say,
+  sets = readDataSets(),
+}: DataRequest): Promise<FoundData> {
   const given = named ?? process.env['HALFTONE_DATA']
   const beside = join(papersFolder, '..', '..', 'shared', 'data')
   const folder = given ? resolve(given) : mayFetch && !existsSync(beside) ? join(papersFolder, 'data', 'out') : beside
   const present = new Set<string>()
-  for (const { name, files } of readDataSets()) {
+  for (const { name, files } of sets) {
     let complete = true
     for (const file of files) complete = (await have(folder, file)) && complete
     if (complete) present.add(name)

@@ -2,7 +2,17 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drawFigure } from './draw-figure.ts'
-import { type Experiment, type Found, type Paper, type PublishedFigure, papersFolder, type Series } from './paper.ts'
+import {
+  type FigureExperiment,
+  type Found,
+  type Measured,
+  type Paper,
+  type PublishedFigure,
+  papersFolder,
+  type ReadingOutcome,
+  type Series,
+} from './paper.ts'
+import { endsOf, type JudgedClaim, judgeClaims, nearerWay, toleranceOf, verdictOfFigure } from './verdict.ts'
 
 /** Files by their path below papers/. */
 export type Pages = Readonly<Record<string, string>>
@@ -28,7 +38,9 @@ export function writePages(papers: readonly Paper[]): void {
 function gallery(papers: readonly Paper[]): string {
   const rows = papers.flatMap((paper) =>
     withResults(paper).map(({ figure, experiment, found }) => {
-      const { verdict, ours } = experiment.judge(found, figure)
+      const judgement = experiment.judge(found, paper.results)
+      const { ours } = judgement
+      const verdict = verdictOfFigure(judgeClaims(figure, judgement))
       const place = `[${nameOf(figure.id)}](${paper.name}/README.md#${figure.id})`
       return `| ${shortName(paper)} | ${place}: ${figure.title} | ${figure.says} | ${ours} | ${verdict} | \`npm run papers -- ${paper.name} --only ${figure.id}\` | ${minutes(found.seconds)} |`
     }),
@@ -53,8 +65,10 @@ function gallery(papers: readonly Paper[]): string {
     '```',
     '',
     'The data are not part of the repository. [data.yaml](data.yaml) has where they come from and their SHA-256; they are looked for in `../shared/data`, in the folder that',
-    '`HALFTONE_DATA` or `--data` names, and otherwise fetched where that is allowed. *met*: within what the paper prints, or its claim holds. *better*: beyond it. *differs*: neither; the',
-    'page of the paper says by how much and why. Where a paper only draws a curve, its text is what can be compared with: we do not read values off pictures.',
+    '`HALFTONE_DATA` or `--data` names, and otherwise fetched where that is allowed. What a paper says of a figure is a list of claims, each with what',
+    'is printed and how far from it a run may lie (`claims` in `published.json`); the page of the paper has them all. *met*: every claim holds. *better*: the others hold, and one is',
+    'exceeded. *differs*: one does not hold; the page says by how much, and names the experiment that shows why. Where a paper only draws a curve, its text is what can be compared with:',
+    'we do not read values off pictures.',
     '',
     `Minutes are of one processor, in the last full run, ${minutes(seconds.reduce((sum, own) => sum + own, 0))} together; studies use all cores there are. An experiment that looks at the runs of another has none of its own.`,
     '',
@@ -87,15 +101,17 @@ function paperPage(paper: Paper): string {
     '',
   ]
   for (const { figure, experiment, found } of withResults(paper)) {
-    const { verdict, because } = experiment.judge(found, figure)
+    const judgement = experiment.judge(found, paper.results)
+    const claims = judgeClaims(figure, judgement)
     lines.push(
       `## ${nameOf(figure.id)}`,
       '',
-      `**${figure.title}.** Published (${figure.where}): ${figure.says}. **${capital(verdict)}.** ${because}`,
+      `**${figure.title}.** Published (${figure.where}): ${figure.says}. **${capital(verdictOfFigure(claims))}.** ${judgement.because}`,
       '',
     )
     if (figure.axes !== undefined) lines.push(`![${figure.title}](${figure.id}.svg)`, '')
-    lines.push(...seriesTable(figure, found), ...factsTable(found), ...foot(experiment, found, name))
+    lines.push(...claimsTable(claims), ...seriesTable(figure, found), ...factsTable(found))
+    lines.push(...foot(figure.id, found, name))
   }
   const lacking = published.figures.filter(({ id }) => paper.results[id] === undefined)
   if (lacking.length > 0) {
@@ -107,19 +123,51 @@ function paperPage(paper: Paper): string {
     const found = paper.results[id]
     const experiment = paper.experiments.find((own) => own.id === id)
     lines.push(`### ${nameOf(id)}`, '', `**${question}** ${where}. Taken: ${taken}. The other way: ${other}.`, '')
-    if (found === undefined || experiment === undefined) lines.push('Not run yet.', '')
+    if (found === undefined || experiment === undefined || !('compare' in experiment)) lines.push('Not run yet.', '')
     else {
-      lines.push(experiment.judge(found, undefined).because, '')
-      lines.push(...seriesTable(undefined, found), ...factsTable(found), ...foot(experiment, found, name))
+      const outcome = experiment.compare(found, paper.results)
+      lines.push(`${outcome.because} ${nearerInWords[nearerWay(outcome)]}${distancesInWords(outcome.distances)}`, '')
+      lines.push(...seriesTable(undefined, found), ...factsTable(found), ...foot(id, found, name))
     }
   }
   lines.push('## To cite the paper', '', '```bibtex', ...bibtex, '```')
   return `${lines.join('\n')}\n`
 }
 
+const nearerInWords = {
+  taken: 'The way taken comes nearer to what is printed',
+  other: 'The other way comes nearer to what is printed',
+  open: 'What is printed decides for neither.',
+} as const
+
+function distancesInWords(distances: ReadingOutcome['distances']): string {
+  if (distances === undefined || distances.taken === distances.other) return ''
+  const { taken, other, unit } = distances
+  return `: ${shown(taken)} ${unit} from it against ${shown(other)}.`
+}
+
+function claimsTable(claims: readonly JudgedClaim[]): string[] {
+  const rows = claims.map(({ claim, measured, verdict }) => {
+    const { says, printed, by, reason } = claim
+    const number = typeof measured !== 'boolean' && printed !== undefined
+    const within = number ? `± ${shown(toleranceOf(claim, measured))}${by === undefined ? '' : `: ${by}`}` : (by ?? '')
+    const why = verdict === 'differs' && reason !== undefined ? `, see ${nameOf(reason)}` : ''
+    const given =
+      printed === undefined ? '' : typeof printed === 'number' ? shown(printed) : printed.map(shown).join(' to ')
+    return `| ${says} | ${given} | ${within} | ${measuredInWords(measured)} | ${verdict}${why} |`
+  })
+  return ['| claim | printed | within | ours | |', '| --- | ---: | --- | ---: | --- |', ...rows, '']
+}
+
+function measuredInWords(measured: Measured): string {
+  if (typeof measured === 'boolean') return measured ? 'holds' : 'does not hold'
+  const [low, high] = endsOf(measured).map(shown)
+  return low === high ? low : `${low} to ${high}`
+}
+
 interface Shown {
   readonly figure: PublishedFigure
-  readonly experiment: Experiment
+  readonly experiment: FigureExperiment
   readonly found: Found
 }
 
@@ -127,7 +175,8 @@ function withResults({ published, results, experiments }: Paper): Shown[] {
   return published.figures.flatMap((figure) => {
     const experiment = experiments.find(({ id }) => id === figure.id)
     const found = results[figure.id]
-    return experiment === undefined || found === undefined ? [] : [{ figure, experiment, found }]
+    if (experiment === undefined || found === undefined || !('judge' in experiment)) return []
+    return [{ figure, experiment, found }]
   })
 }
 
@@ -159,7 +208,7 @@ function factsTable({ facts }: Found): string[] {
   return ['| | |', '| --- | --- |', ...entries.map(([name, value]) => `| ${name} | ${shown(value)} |`), '']
 }
 
-function foot({ id }: Experiment, { seeds, seconds }: Found, paper: string): string[] {
+function foot(id: string, { seeds, seconds }: Found, paper: string): string[] {
   const seeded = seeds.length === 0 ? 'No chance in it' : `Seeds ${seeds.join(', ')}`
   return [`${seeded}; ${minutes(seconds)} minutes of one processor. \`npm run papers -- ${paper} --only ${id}\``, '']
 }

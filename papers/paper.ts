@@ -12,6 +12,25 @@ export interface Series {
   readonly points: readonly (readonly [x: number, y: number])[]
 }
 
+/**
+ * One thing that a paper says of a figure, so that a run can agree with it or not. The verdict on a figure follows from its claims and the
+ * results alone.
+ */
+export interface Claim {
+  readonly id: string
+  readonly says: string
+  /** The number, or the ends of the range, that is printed. Absent where the claim holds or does not. */
+  readonly printed?: number | readonly [number, number]
+  /** How far beyond it a run may lie: a number, or as far as our own repeats lie from each other. */
+  readonly tolerance?: number | 'spread'
+  /** Where the tolerance comes from. */
+  readonly by?: string
+  /** Which side of what is printed is an improvement. */
+  readonly better?: 'lower' | 'higher'
+  /** The experiment whose runs show the reason where ours is another. */
+  readonly reason?: string
+}
+
 export interface PublishedFigure {
   /** `figure-6`, `table-2`, `text-1`. */
   readonly id: string
@@ -20,6 +39,7 @@ export interface PublishedFigure {
   readonly where: string
   /** What the paper gives, in short; for the gallery. */
   readonly says: string
+  readonly claims: readonly Claim[]
   readonly axes?: { readonly x: string; readonly y: string; readonly logarithmic?: boolean }
   /** Values that the paper prints. */
   readonly series?: readonly Series[]
@@ -62,12 +82,25 @@ export interface Found {
   readonly seconds: number
 }
 
+export type Verdict = 'met' | 'better' | 'differs'
+
+/** What a claim is compared with: a number, the ends of a range, a mean of repeats with twice their standard deviation, or whether it holds. */
+export type Measured = number | readonly [number, number] | { readonly mean: number; readonly spread: number } | boolean
+
 export interface Judgement {
-  readonly verdict: 'met' | 'better' | 'differs'
   /** In short; for the gallery. */
   readonly ours: string
   /** Two sentences on differences and their reasons. */
   readonly because: string
+  /** By the id of the claim; every claim of the figure has one. */
+  readonly measured: Readonly<Record<string, Measured>>
+}
+
+/** What the two ways of a reading come to. */
+export interface ReadingOutcome {
+  readonly because: string
+  /** How far each way is from what the paper prints; absent where it prints nothing that could decide. */
+  readonly distances?: { readonly taken: number; readonly other: number; readonly unit: string }
 }
 
 /** `full` makes the whole figure, `quick` some of its points in seconds, `test` what the test suite can pay for. */
@@ -78,12 +111,16 @@ export interface Work {
   readonly threads: number
   /** A folder for files that may be thrown away. */
   readonly room: string
+  /** Studies that were stopped go on; their minutes are then those of the rest. */
+  readonly goesOn?: boolean
   /** What several experiments share is made once. */
   readonly once: <T>(name: string, make: () => Promise<T>) => Promise<T>
   readonly say: (line: string) => void
 }
 
-export interface Experiment {
+export type Results = Readonly<Record<string, Found>>
+
+interface Runs {
   /** Of the figure, or of the reading. */
   readonly id: string
   /** Data sets by their name in data.yaml. */
@@ -94,13 +131,24 @@ export interface Experiment {
   readonly timed?: true
   readonly sizes: readonly Size[]
   readonly run: (work: Work) => Promise<Omit<Found, 'seconds'>>
-  readonly judge: (found: Found, published: PublishedFigure | undefined) => Judgement
 }
+
+/** Of a figure or table. `results` are those of all experiments of the paper. */
+export interface FigureExperiment extends Runs {
+  readonly judge: (found: Found, results: Results) => Judgement
+}
+
+/** Of a reading. */
+export interface ReadingExperiment extends Runs {
+  readonly compare: (found: Found, results: Results) => ReadingOutcome
+}
+
+export type Experiment = FigureExperiment | ReadingExperiment
 
 export interface Paper {
   readonly name: string
   readonly published: Published
-  readonly results: Readonly<Record<string, Found>>
+  readonly results: Results
   readonly experiments: readonly Experiment[]
 }
 

@@ -6,7 +6,8 @@
  *     npm run papers -- --quick                     some points of each, compared with the committed results; writes nothing
  *     npm run papers -- --pages                     the pages anew, from the committed results
  *
- * `--data FOLDER` says where the data lie, `--fetch` gets from its public source what is missing, `--threads` how many may work.
+ * `--data FOLDER` says where the data lie, `--fetch` gets from its public source what is missing, `--threads` how many may work; `--continue`
+ * goes on with studies that were stopped.
  * Exit code 1 when a quick run is not what is committed.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -16,7 +17,18 @@ import { parseArgs } from 'node:util'
 import { processorOfChildren } from '../bench/against/against.ts'
 import { findData } from './find-data.ts'
 import { writePages } from './page.ts'
-import { differences, type Experiment, type Found, paperNames, papersFolder, readPaper, type Work } from './paper.ts'
+import {
+  differences,
+  type Experiment,
+  type Found,
+  type Published,
+  paperNames,
+  papersFolder,
+  type Results,
+  readPaper,
+  type Work,
+} from './paper.ts'
+import { judgeClaims, verdictOfFigure } from './verdict.ts'
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,6 +36,7 @@ const { values: options, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     pages: { type: 'boolean', default: false },
     fetch: { type: 'boolean', default: false },
+    continue: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
     data: { type: 'string' },
     threads: { type: 'string' },
@@ -59,6 +72,7 @@ async function runPaper(name: string, present: ReadonlySet<string>): Promise<voi
     size,
     threads,
     room,
+    goesOn: options.continue,
     once<T>(key: string, make: () => Promise<T>): Promise<T> {
       if (!made.has(key)) made.set(key, make())
       return made.get(key) as Promise<T>
@@ -88,11 +102,18 @@ async function runPaper(name: string, present: ReadonlySet<string>): Promise<voi
     } else {
       results[id] = { ...found, seconds }
       writeFileSync(join(papersFolder, name, 'results.json'), resultsText(results))
-      const figure = paper.published.figures.find((own) => own.id === id)
-      const { verdict, ours } = experiment.judge(results[id], figure)
-      console.log(`${name} ${id}: ${verdict}; ${ours} (${seconds.toFixed(0)} s)`)
+      console.log(`${name} ${id}: ${outcomeOf(experiment, paper.published, results)} (${seconds.toFixed(0)} s)`)
     }
   }
+}
+
+function outcomeOf(experiment: Experiment, { figures }: Published, results: Results): string {
+  const found = results[experiment.id]
+  if ('compare' in experiment) return experiment.compare(found, results).because
+  const figure = figures.find(({ id }) => id === experiment.id)
+  const judgement = experiment.judge(found, results)
+  const verdict = figure === undefined ? '' : `${verdictOfFigure(judgeClaims(figure, judgement))}; `
+  return `${verdict}${judgement.ours}`
 }
 
 /** Of this process and of its children that have ended. */

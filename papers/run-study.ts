@@ -18,7 +18,7 @@ export interface PaperStudy {
 
 /** `paper` is the folder below papers/ that holds the file. Where `grid` has a key, its values replace those of the file. */
 export async function runPaperStudy(
-  { room, size, threads, say }: Work,
+  { room, size, threads, goesOn, say }: Work,
   paper: string,
   file: string,
   grid: PartOfGrid = {},
@@ -32,8 +32,8 @@ export async function runPaperStudy(
   const study = parse(readFileSync(join(papersFolder, paper, file), 'utf8')) as Study
   const name = file.replace('.study.yaml', '')
   const folder = join(room, size, name)
-  // A full run goes on where it was stopped (papers/*/out removed begins anew); a short one is about the code as it is now.
-  if (size !== 'full') rmSync(folder, { recursive: true, force: true })
+  // Begun anew, so that the minutes are those of all its runs; what experiments share is made once in a run of ours.
+  if (size !== 'full' || !goesOn) rmSync(folder, { recursive: true, force: true })
   const plan = planStudy({ ...study, grid: { ...study.grid, ...grid }, output: { folder } }, join(jobs, paper, file))
   let done = 0
   const { rows } = await runStudy(plan, {

@@ -11,12 +11,11 @@ import {
   type Grouping,
   groupLabel,
   type Hierarchy,
-  makeGoal,
-  makeRequirement,
   type SearchProblem,
 } from '../../src/workbench.ts'
 import { type AdultRow, adultEducationRanks } from '../../test/adult.ts'
 import { tableFromRows } from '../../test/small-tables.ts'
+import { paperProblem, rowsSuppressed } from '../search-problem.ts'
 
 const incomes = ['<=50K', '>50K']
 
@@ -55,14 +54,7 @@ export function problemOf(
     rows.codes.map((codes, row) => ({ codes, categories: [rows.incomes[row]] })),
     { categories: [{ name: 'income', values: incomes }] },
   )
-  return {
-    frequencies,
-    hierarchies,
-    requirements: [makeRequirement('k-anonymity', k)],
-    suppressionLimit: 1,
-    suppressedGroup: 'exempt',
-    goal: makeGoal(goal, { frequencies, hierarchies, weights: hierarchies.map(() => 1), k }),
-  }
+  return paperProblem(frequencies, hierarchies, k, goal)
 }
 
 export interface Figures {
@@ -96,10 +88,7 @@ export function leafGroupings(hierarchies: readonly Hierarchy[]): Grouping[] {
 
 /** Rows whose class has fewer than k rows. */
 export function suppressedRows({ codes }: Rows, groupings: readonly Grouping[], k: number): boolean[] {
-  const keys = codes.map((own) => own.map((code, column) => groupings[column].groupOf[code]).join())
-  const counts = new Map<string, number>()
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return keys.map((key) => counts.get(key)! < k)
+  return rowsSuppressed(codes.length, (row, column) => codes[row][column], groupings, k)
 }
 
 export interface LearnSettings {

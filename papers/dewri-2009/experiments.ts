@@ -9,6 +9,13 @@ import { adultNine } from './adult-nine.ts'
 
 const KS = [2, 5, 10, 25, 50, 100]
 const PAPER = 'pareto preset=paper'
+/** The columns to which each of our weight vectors gives most. */
+const HEAVIEST: Readonly<Record<string, readonly string[]>> = {
+  wv2: ['native-country'],
+  wv3: ['age', 'education'],
+  wv4: ['race', 'sex', 'income'],
+  wv5: ['occupation', 'native-country'],
+}
 /** Every experiment accepts a loss of 0.2. */
 const LOSS = 0.2
 
@@ -33,6 +40,7 @@ function inWords({ metrics, smallestClass = 0 }: StudyRow): string {
   return `${metrics['NWP'].toFixed(4)} / ${metrics['NECD'].toFixed(4)} / ${smallestClass}`
 }
 
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const settingOf = (row: StudyRow, key: string) => String(row.settings[key])
 const valuesIn = (rows: readonly StudyRow[], key: string) => [...new Set(rows.map((row) => settingOf(row, key)))]
 const point = ({ metrics }: StudyRow): [number, number] => [metrics['NWP'], metrics['NECD']]
@@ -59,12 +67,16 @@ export const experiments: readonly Experiment[] = [
     },
     judge({ facts }) {
       const { bits, rows, combinations: _, ...sizes } = facts
-      const same = Object.values(sizes).join() === '20,7,16,7,14,5,2,41,2' && bits === 105 && rows === 30_162
+      const printed = [20, 7, 16, 7, 14, 5, 2, 41, 2]
       return {
-        verdict: same ? 'met' : 'differs',
+        measured: {
+          sizes: Object.values(sizes).filter((size, i) => size === printed[i]).length,
+          bits: Number(bits),
+          rows: Number(rows),
+        },
         ours: `${Object.values(sizes).join(', ')}; ${bits} bits`,
         because:
-          'All nine sizes, the rows and the length of the chromosome are the paper’s. Twenty steps of age need the declared range 1 to 100, of which fifteen steps have rows.',
+          'Sizes, rows and the length of the chromosome are compared one by one. Twenty steps of age need the declared range 1 to 100, of which fifteen steps have rows.',
       }
     },
   },
@@ -112,9 +124,16 @@ export const experiments: readonly Experiment[] = [
       const higher = [25, 50, 100].every((k) => reported[KS.indexOf(k)][2] > k)
       const seeds = KS.filter((k) => new Set(String(facts[`k = ${k}: NWP by seed`]).split(' ')).size > 1)
       return {
-        verdict: fewer && costlier && efficient && higher ? 'met' : 'differs',
+        measured: {
+          fewer,
+          costlier,
+          efficient,
+          close: Math.max(...[2, 5, 10].map((k) => Math.abs(reported[KS.indexOf(k)][2] - k))),
+          higher,
+          seeds: seeds.length === 0,
+        },
         ours: `solutions ${solutions.join(', ')}; effective k ${reported.map((own) => own[2]).join(', ')}; NWP ${reported.map((own) => own[0].toFixed(3)).join(', ')}`,
-        because: `${fewer ? 'Fewer solutions as k grows' : 'The number of solutions does not fall at every k'}, ${costlier ? 'more loss for a stricter k' : 'loss not monotone in k'}, an effective k ${higher ? 'above k for 25, 50 and 100' : 'not above k throughout from 25 on'}, and ${efficient ? 'no reported solution is beaten in both' : 'a reported solution is beaten'}. Unlike the paper we see seeds differ, at k = ${seeds.join(', ')}; with our default options they hardly do.`,
+        because: `${fewer ? 'Fewer solutions as k grows' : 'The number of solutions does not fall at every k'}, ${costlier ? 'more loss for a stricter k' : 'loss not monotone in k'}, an effective k ${higher ? 'above k for 25, 50 and 100' : 'not above k throughout from 25 on'}, and ${efficient ? 'no reported solution is beaten in both' : 'a reported solution is beaten'}. ${seeds.length === 0 ? 'The seeds come to the same.' : `Unlike the paper we see seeds differ, at k = ${seeds.join(', ')}: reading 2 has them one by one, beside those of our default options.`}`,
       }
     },
   },
@@ -129,7 +148,6 @@ export const experiments: readonly Experiment[] = [
       const own = (size: number) => rows.filter((row) => settingOf(row, 'algorithm.population') === String(size))
       const distinct = (row: StudyRow): number =>
         JSON.parse(readFileSync(join(folderOf(row), 'result.json'), 'utf8')).details.distinct
-      const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
       return {
         series: [
           {
@@ -155,10 +173,18 @@ export const experiments: readonly Experiment[] = [
       const means = valuesOf(found, 'mean')
       const spread = valuesOf(found, 'most').map((most, i) => most - valuesOf(found, 'least')[i])
       const [low, high] = rangeOf(means)
+      const distinct = [100, 250, 500].map((size) => {
+        const own = String(found.facts[`population ${size}: distinct in the last population, by seed`])
+        return mean(own.split(' ').map(Number))
+      })
+      const [fewest, most] = rangeOf(distinct)
       return {
-        verdict: high - low <= Math.max(...spread) ? 'met' : 'differs',
+        measured: {
+          size: high - low <= Math.max(...spread),
+          distinct: most / fewest,
+        },
         ours: `mean deviation ${means.map((own) => own.toFixed(3)).join(', ')} for 100, 250, 500`,
-        because: `The means differ by ${(high - low).toFixed(3)}, the seeds of one size by up to ${Math.max(...spread).toFixed(3)}: the size of the population decides less than chance does. The last population holds few different solutions whatever its size.`,
+        because: `The means differ by ${(high - low).toFixed(3)}, the seeds of one size by up to ${Math.max(...spread).toFixed(3)}: the size of the population decides ${high - low <= Math.max(...spread) ? 'less' : 'more'} than chance does. The last population holds ${distinct.map((own) => own.toFixed(0)).join(', ')} different solutions on average.`,
       }
     },
   },
@@ -193,18 +219,26 @@ export const experiments: readonly Experiment[] = [
     judge({ series, facts }) {
       const [equal, ...skewed] = series.map(({ points }) => points[0])
       const higher = skewed.filter(([loss]) => loss < equal[0]).length
-      const k = (name: string) => {
-        const [key] = Object.keys(facts).filter((own) => own.startsWith(name) && own.includes('effective'))
-        return String(facts[key]).split(' / ')[2]
+      const fact = (name: string, ending: string) => {
+        const key = Object.keys(facts).find((own) => own.startsWith(name) && own.endsWith(ending))
+        return String(facts[key ?? ''])
       }
-      const countries = ['wv1', 'wv2', 'wv3', 'wv4', 'wv5'].map((name) => {
-        const [key] = Object.keys(facts).filter((own) => own.startsWith(name) && own.endsWith('groups'))
-        return /native-country (\d+)/.exec(String(facts[key]))?.[1]
-      })
+      const k = Number(fact('wv4', 'effective k').split(' / ')[2])
+      const groups = (name: string, column: string) =>
+        Number(new RegExp(`${column} (\\d+)`).exec(fact(name, 'groups'))?.[1])
+      const heavy = Object.entries(HEAVIEST).every(([name, columns]) =>
+        columns.every((column) => groups(name, column) >= groups('wv1', column)),
+      )
+      const countries = ['wv1', 'wv2', 'wv3', 'wv4', 'wv5'].map((name) => groups(name, 'native-country'))
       return {
-        verdict: higher === skewed.length && Number(k('wv4')) > 5 ? 'met' : 'differs',
-        ours: `NWP ${equal[0].toFixed(3)} with equal weights, ${skewed.map(([loss]) => loss.toFixed(3)).join(', ')} with skewed ones; wv4 at effective k ${k('wv4')}`,
-        because: `Equal weights lose more than ${higher} of ${skewed.length} skewed vectors, columns with more weight keep more groups, and wv4 ends above the k that was asked for. The vectors are ours, so the values cannot be compared; the country keeps ${countries.join(', ')} groups with wv1 to wv5, where the paper merges it altogether but for wv2 and wv5.`,
+        measured: {
+          equal: higher === skewed.length,
+          heavy,
+          wv4: k > 5,
+          country: countries.map((own) => (own === 1 ? 'merged' : 'kept')).join() === 'merged,kept,merged,merged,kept',
+        },
+        ours: `NWP ${equal[0].toFixed(3)} with equal weights, ${skewed.map(([loss]) => loss.toFixed(3)).join(', ')} with skewed ones; wv4 at effective k ${k}`,
+        because: `Equal weights lose more than ${higher} of ${skewed.length} skewed vectors, and columns with more weight ${heavy ? 'keep no fewer groups' : 'do not always keep as many groups'}. The vectors are ours, so the values cannot be compared; the country keeps ${countries.join(', ')} groups with wv1 to wv5, where the paper merges it altogether but for wv2 and wv5.`,
       }
     },
   },
@@ -238,12 +272,18 @@ export const experiments: readonly Experiment[] = [
     judge(found) {
       const loss = valuesOf(found, 'NWP')
       const rises = loss.every((own, i) => i === 0 || own <= loss[i - 1] + 1e-9)
-      const ks = Object.values(found.facts).map((own) => String(own).split(' / ')[2])
-      const within = Math.min(...loss) <= LOSS
+      // By ascending unevenness that is accepted: the first accepts least.
+      const ks = Object.values(found.facts).map((own) => Number(String(own).split(' / ')[2]))
+      const within = Math.max(...loss) <= LOSS
       return {
-        verdict: rises && within && Number(ks[0]) > 5 ? 'met' : 'differs',
+        measured: {
+          any: ks[ks.length - 1],
+          rises,
+          effective: ks[0] > ks[ks.length - 1],
+          within: rangeOf(loss),
+        },
         ours: `NWP ${loss.at(-1)?.toFixed(3)} where any unevenness is accepted, ${loss[0].toFixed(3)} at ${found.series[0].points[0][0]}; effective k ${ks.at(-1)} to ${ks[0]}`,
-        because: `Loss ${rises ? 'rises' : 'does not always rise'} and the effective k goes from ${ks.at(-1)} to ${ks[0]} as less unevenness is accepted, as in the paper. ${within ? 'The loss stays' : `Ours stays above the 0.2 that the paper's solutions keep (${Math.min(...loss).toFixed(3)} at best): reading 1 shows that the weight of the country decides that, and the paper's weights are lost`}.`,
+        because: `Loss ${rises ? 'rises' : 'does not always rise'} and the effective k goes from ${ks.at(-1)} to ${ks[0]} as less unevenness is accepted. ${within ? 'The loss stays within 0.2' : `Ours stays above the 0.2 that the paper's solutions keep (${Math.min(...loss).toFixed(3)} at best): reading 1 has what the weight of the country does to it, and the paper's weights are lost`}.`,
       }
     },
   },
@@ -271,13 +311,53 @@ export const experiments: readonly Experiment[] = [
         seeds: [1],
       }
     },
-    judge(found) {
+    compare(found) {
       const loss = found.series[0].points
       const first = loss.find(([, own]) => own <= LOSS)
+      const [taken, heaviest] = [loss[0], loss[loss.length - 1]]
+      const beyond = (own: number) => Math.max(0, own - LOSS)
       return {
-        verdict: 'met',
-        ours: '',
-        because: `NWP goes from ${loss[0][1].toFixed(3)} with weight ${loss[0][0]} to ${loss.at(-1)?.[1].toFixed(3)} with ${loss.at(-1)?.[0]}${first === undefined ? '; it does not come under 0.2' : ` and is under 0.2 from ${first[0]} on`}. So whether the accepted loss can be had is a matter of the weights, not of the search.`,
+        distances: { taken: beyond(taken[1]), other: beyond(heaviest[1]), unit: 'of NWP beyond 0.2' },
+        because: `NWP goes from ${taken[1].toFixed(3)} with weight ${taken[0]} to ${heaviest[1].toFixed(3)} with ${heaviest[0]}${first === undefined ? '; it does not come under 0.2' : ` and is under 0.2 from ${first[0]} on`}. The weights decide whether the accepted loss can be had.`,
+      }
+    },
+  },
+  {
+    id: 'reading-2',
+    needs: ['adult'],
+    tolerance: 1e-6,
+    sizes: ['full'],
+    async run(work) {
+      const { rows } = await study(work, 'efficiency')
+      const ways = { paper: 'the paper’s search', other: 'our default options' }
+      const facts: Record<string, string> = {}
+      for (const k of KS) {
+        for (const [way, name] of Object.entries(ways)) {
+          const own = rows.filter(
+            (row) =>
+              row.k === k && row.point === undefined && (settingOf(row, 'algorithm') === PAPER) === (way === 'paper'),
+          )
+          facts[`k = ${k}, ${name}: NWP / effective k by seed`] = own
+            .map(({ metrics, smallestClass }) => `${metrics['NWP'].toFixed(4)} / ${smallestClass}`)
+            .join(', ')
+        }
+      }
+      return { series: [], facts, seeds: [1, 2, 3] }
+    },
+    compare({ facts }) {
+      const differing = (name: string) =>
+        KS.filter((k) => new Set(String(facts[`k = ${k}, ${name}: NWP / effective k by seed`]).split(', ')).size > 1)
+      const [taken, other] = ['the paper’s search', 'our default options'].map(differing)
+      return {
+        distances: { taken: taken.length, other: other.length, unit: 'k at which the seeds differ' },
+        because: `Seeds differ at k = ${taken.join(', ') || 'none'} with 50,000 chromosomes and nothing beyond, at ${other.join(', ') || 'none'} with our default options. At k = 25 the paper's search ends at an effective k of ${String(
+          facts['k = 25, the paper’s search: NWP / effective k by seed'],
+        )
+          .split(', ')
+          .map((own) => own.split(' / ')[1])
+          .join(
+            ', ',
+          )}: the higher ones are those that lose more, so an effective k above what was asked for is where a run stopped, not what is best.`,
       }
     },
   },

@@ -47,7 +47,6 @@ export const dataSets: readonly PaperData[] = [
     title: 'Adult',
     figure: 'figure-1',
     ks: [5, 20, 50, 100, 500, 1000],
-    repeats: 1,
     read: () => readAdult(adultColumns['14']).both,
   },
   {
@@ -64,26 +63,35 @@ export const dataSets: readonly PaperData[] = [
     title: 'Glass',
     figure: 'figure-4',
     ks: [5, 10, 15, 20, 30],
-    read: () => {
-      const names = ['RI', 'Na', 'Mg', 'Al', 'Si', 'K', 'Ca', 'Ba', 'Fe']
-      // The first column numbers the rows.
-      return readTable('glass/glass.data', { header: ['id', ...names, 'type'], numbers: names, target: 'type' })
-    },
+    read: () => readGlass(dataPath('glass/glass.data')),
   },
   {
     name: 'waveform',
     title: 'Waveform',
     figure: 'figure-5',
     ks: [5, 10, 15, 20, 30, 40, 50],
-    repeats: 1,
     read: () => {
-      const names = Array.from({ length: 40 }, (_, i) => `x${i + 1}`)
-      const file = { header: [...names, 'wave'], numbers: names, target: 'wave' }
       const path = 'waveform/waveform+noise.data'
-      return existsSync(dataPath(path)) ? readTable(path, file) : tableFromText(waveformText(5000, 1), file)
+      return existsSync(dataPath(path)) ? readTable(path, waveformFile) : drawWaveform(1)
     },
   },
 ]
+
+const oxides = ['RI', 'Na', 'Mg', 'Al', 'Si', 'K', 'Ca', 'Ba', 'Fe']
+
+/** The file of the UCI repository; its first column numbers the rows. */
+export function readGlass(path: string): CodedTable {
+  const file = { header: ['id', ...oxides, 'type'], numbers: oxides, target: 'type' }
+  return tableFromText(readFileSync(path, 'utf8'), file)
+}
+
+const waves = Array.from({ length: 40 }, (_, i) => `x${i + 1}`)
+const waveformFile: TableFile = { header: [...waves, 'wave'], numbers: waves, target: 'wave' }
+
+/** Waveform made anew: 5000 rows, as many as the file has. */
+export function drawWaveform(seed: number): CodedTable {
+  return tableFromText(waveformText(5000, seed), waveformFile)
+}
 
 /**
  * Waveform (Breiman et al. 1984): each row mixes two of three triangles over 21 places, by a share drawn evenly, with normal noise at each place, and

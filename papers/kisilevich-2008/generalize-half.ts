@@ -5,62 +5,60 @@
  */
 import { readFileSync } from 'node:fs'
 import { numberHierarchyFromBins } from '../../src/hierarchy/number.ts'
+import type { TaxonomyNode } from '../../src/hierarchy/taxonomy.ts'
 import { treeHierarchy } from '../../src/hierarchy/tree.ts'
 import { type CategoryColumn, type CodedTable, type NumberColumn, selectColumns } from '../../src/learn/coded-table.ts'
 import { applyCuts, type Cuts, findCuts, intervalNames } from '../../src/learn/discretize.ts'
 import {
   buildFrequencyTable,
-  createEvaluator,
   findSearch,
   type Grouping,
   type Hierarchy,
-  makeGoal,
-  makeRequirement,
   type OptionValues,
   type SearchProblem,
 } from '../../src/workbench.ts'
 import { dataPath } from '../../test/data.ts'
+import { paperProblem, rowsSuppressed } from '../search-problem.ts'
 import { type AnonymizedHalf, type MethodSettings, missingCells } from './anonymize-half.ts'
 
 export interface ColumnsMethod {
   readonly search: string
   /** Options by the names of the columns: all of them, and those that are categories. */
   readonly options: (all: readonly string[], categories: readonly string[]) => OptionValues
-  /** Intervals of numbers are categories without an order, as they are after the paper's discretization. */
-  readonly intervalsAsCategories?: true
+  /** The intervals of numbers as leaves: of one root without an order, as they are after the paper's discretization, or of a binary tree. Else in order. */
+  readonly intervalsAs?: 'values' | 'binary tree'
+  /** Test rows keep their own values, so that one which the release does not show is unknown to what was learned; else they are generalized alike. */
+  readonly testRowsAsTheyAre?: true
 }
 
+const tdr: ColumnsMethod = {
+  search: 'top-down',
+  options: (_, categories) => ({
+    preset: 'paper',
+    refinement: 'tdr',
+    'suppress-columns': categories,
+    disclose: 'any',
+  }),
+}
+const tdrOfIntervals: ColumnsMethod = {
+  search: 'top-down',
+  options: (all) => ({ preset: 'paper', refinement: 'tdr', 'suppress-columns': all, disclose: 'any' }),
+  intervalsAs: 'values',
+}
+const tds: ColumnsMethod = { search: 'top-down', options: () => ({ preset: 'paper' }) }
+
 export const columnsMethods: Readonly<Record<string, ColumnsMethod>> = {
-  tds: { search: 'top-down', options: () => ({ preset: 'paper' }) },
-  tdr: {
-    search: 'top-down',
-    options: (_, categories) => ({
-      preset: 'paper',
-      refinement: 'tdr',
-      'suppress-columns': categories,
-      disclose: 'any',
-    }),
-  },
-  'tdr, intervals too': {
-    search: 'top-down',
-    options: (all) => ({ preset: 'paper', refinement: 'tdr', 'suppress-columns': all, disclose: 'any' }),
-    intervalsAsCategories: true,
-  },
-  'tdr, the authors\u2019 rule': {
-    search: 'top-down',
-    options: (all) => ({
-      preset: 'paper',
-      refinement: 'tdr',
-      rule: 'program',
-      'suppress-columns': all,
-      disclose: 'any',
-    }),
-    intervalsAsCategories: true,
-  },
+  tds,
+  'tds, intervals without an order': { ...tds, intervalsAs: 'values' },
+  'tds, binary trees of intervals': { ...tds, intervalsAs: 'binary tree' },
+  tdr,
+  'tdr, test rows as they are': { ...tdr, testRowsAsTheyAre: true },
+  'tdr, intervals too': tdrOfIntervals,
+  'tdr, intervals too, test rows as they are': { ...tdrOfIntervals, testRowsAsTheyAre: true },
 }
 
 export async function generalizeHalf(
-  { search, options, intervalsAsCategories }: ColumnsMethod,
+  { search, options, intervalsAs, testRowsAsTheyAre }: ColumnsMethod,
   whole: CodedTable,
   { k, seed, quasiIdentifiers }: MethodSettings,
 ): Promise<AnonymizedHalf> {
@@ -69,9 +67,11 @@ export async function generalizeHalf(
   const hierarchies = train.columns.map((column) =>
     column.kind === 'categories'
       ? taxonomyOf(column)
-      : intervalsAsCategories
-        ? flatTree(column.name, intervalNames(cuts[column.name]))
-        : intervalHierarchy(column, cuts[column.name]),
+      : intervalsAs === undefined
+        ? intervalHierarchy(column, cuts[column.name])
+        : intervalsAs === 'values'
+          ? flatTree(column.name, intervalNames(cuts[column.name]))
+          : binaryTree(column.name, intervalNames(cuts[column.name])),
   )
   const codes = codesOf(train, cuts, hierarchies)
   const problem = problemOf(train, hierarchies, codes, k)
@@ -83,7 +83,7 @@ export async function generalizeHalf(
   })
   if (result.outcome !== 'found') throw new Error(`${search}, k = ${k}: ${result.outcome}`)
   const { groupings } = result
-  const suppressed = suppressedRows(problem, groupings, codes)
+  const suppressed = rowsSuppressed(train.rows, (row, column) => codes[column][row], groupings, k)
   const table = grouped(train, codes, groupings)
   const others = (applyCuts(whole, cuts).columns as readonly CategoryColumn[]).filter(
     ({ name }) => !quasiIdentifiers.includes(name),
@@ -101,11 +101,8 @@ export async function generalizeHalf(
   return {
     train: { ...table, columns: [...released, ...others] },
     recode(test) {
-      const own = grouped(
-        selectColumns(test, quasiIdentifiers),
-        codesOf(selectColumns(test, quasiIdentifiers), cuts, hierarchies),
-        groupings,
-      )
+      const rows = selectColumns(test, quasiIdentifiers)
+      const own = grouped(rows, codesOf(rows, cuts, hierarchies), testRowsAsTheyAre ? groupings.map(alone) : groupings)
       const kept = applyCuts(test, cuts).columns.filter(({ name }) => !quasiIdentifiers.includes(name))
       return { ...own, columns: [...own.columns, ...kept] }
     },
@@ -113,9 +110,15 @@ export async function generalizeHalf(
   }
 }
 
-/** The whole domain; of a flat tree every group of more than one value, since values are disclosed one by one. */
-function saysNothing({ values, tree }: Hierarchy, { groupOf, groups }: Grouping, group: number): boolean {
-  if (groups === 1) return values.length > 1
+/** Values that stand alone in their group keep its number; the others are none of them. */
+function alone({ groupOf, groups }: Grouping): Grouping {
+  const single = (group: number) => groupOf.indexOf(group) === groupOf.lastIndexOf(group)
+  return { groupOf: groupOf.map((group) => (single(group) ? group : -1)), groups }
+}
+
+/** The whole domain, also where it has one value only; of a flat tree every group of more than one value, since values are disclosed one by one. */
+function saysNothing({ tree }: Hierarchy, { groupOf, groups }: Grouping, group: number): boolean {
+  if (groups === 1) return true
   const flat = tree?.children[0].every((child) => tree.children[child].length === 0) === true
   return flat && groupOf.indexOf(group) !== groupOf.lastIndexOf(group)
 }
@@ -146,6 +149,16 @@ function flatTree(name: string, values: readonly string[]): Hierarchy {
   return treeHierarchy(name, { name: 'any', children: values.map((value) => ({ name: value })) })
 }
 
+/** Halves of halves, in their order. */
+function binaryTree(name: string, values: readonly string[]): Hierarchy {
+  const node = (own: readonly string[], label: string): TaxonomyNode => {
+    if (own.length === 1) return { name: own[0] }
+    const half = Math.ceil(own.length / 2)
+    return { name: label, children: [node(own.slice(0, half), `${label}<`), node(own.slice(half), `${label}>`)] }
+  }
+  return values.length === 1 ? flatTree(name, values) : treeHierarchy(name, node(values, 'any'))
+}
+
 function codesOf(table: CodedTable, cuts: Cuts, hierarchies: readonly Hierarchy[]): Int32Array[] {
   return (applyCuts(table, cuts).columns as readonly CategoryColumn[]).map((column, i) => {
     if (hierarchies[i].kind === 'number') return column.codes
@@ -165,32 +178,7 @@ function problemOf(
     counts: new Int32Array(target.codes.length).fill(1),
     targets: [{ kind: 'categories', name: target.name, values: target.values, codes: target.codes }],
   })
-  return {
-    frequencies,
-    hierarchies,
-    requirements: [makeRequirement('k-anonymity', k)],
-    suppressionLimit: 1,
-    suppressedGroup: 'exempt',
-    goal: makeGoal('classification', { frequencies, hierarchies, weights: hierarchies.map(() => 1), k }),
-  }
-}
-
-/** 1 for each row whose class is suppressed. */
-function suppressedRows(
-  problem: SearchProblem,
-  groupings: readonly Grouping[],
-  codes: readonly Int32Array[],
-): Uint8Array {
-  const { partition } = createEvaluator(problem).evaluate(groupings)
-  const { classes, suppressed, frequencies } = partition
-  const key = (at: number, columns: readonly ArrayLike<number>[]) =>
-    columns.map((own, i) => groupings[i].groupOf[own[at]]).join()
-  const small = new Set<string>()
-  for (let c = 0; c < classes.count; c++) {
-    const columns = frequencies.columns.map((column) => column.codes)
-    if (suppressed[c]) small.add(key(classes.representatives[c], columns))
-  }
-  return Uint8Array.from(codes[0], (_, row) => (small.has(key(row, codes)) ? 1 : 0))
+  return paperProblem(frequencies, hierarchies, k)
 }
 
 function grouped(table: CodedTable, codes: readonly Int32Array[], groupings: readonly Grouping[]): CodedTable {

@@ -1,0 +1,63 @@
+/** Verdicts: what is printed and what was measured, compared by the tolerance that the claim states. Nothing else decides. */
+import type { Claim, Judgement, Measured, PublishedFigure, ReadingOutcome, Verdict } from './paper.ts'
+
+export interface JudgedClaim {
+  readonly claim: Claim
+  readonly measured: Measured
+  readonly verdict: Verdict
+}
+
+export function judgeClaims({ id, claims }: PublishedFigure, { measured }: Judgement): JudgedClaim[] {
+  const names = claims.map((claim) => claim.id)
+  const unknown = Object.keys(measured).find((name) => !names.includes(name))
+  if (unknown !== undefined) throw new Error(`${id} measures "${unknown}", of which published.json claims nothing`)
+  return claims.map((claim) => {
+    if (!(claim.id in measured)) throw new Error(`${id} claims "${claim.id}", which is not measured`)
+    return { claim, measured: measured[claim.id], verdict: verdictOf(claim, measured[claim.id]) }
+  })
+}
+
+/** Differs where one claim does; better where none differs and one is. */
+export function verdictOfFigure(judged: readonly JudgedClaim[]): Verdict {
+  const verdicts = judged.map(({ verdict }) => verdict)
+  if (verdicts.includes('differs')) return 'differs'
+  return verdicts.includes('better') ? 'better' : 'met'
+}
+
+function verdictOf({ printed, better, ...claim }: Claim, measured: Measured): Verdict {
+  if (typeof measured === 'boolean') return measured ? 'met' : 'differs'
+  if (printed === undefined) throw new Error(`"${claim.id}" is measured, and no number is printed for it`)
+  const tolerance = toleranceOf(claim, measured)
+  const [low, high] = typeof printed === 'number' ? [printed, printed] : printed
+  const [least, most] = endsOf(measured)
+  // Rounding of sums must not decide.
+  const room = tolerance + 1e-9
+  const below = least < low - room
+  const above = most > high + room
+  if (!below && !above) return 'met'
+  if (better === 'lower' && below && !above) return 'better'
+  return better === 'higher' && above && !below ? 'better' : 'differs'
+}
+
+export function toleranceOf({ tolerance = 0 }: Pick<Claim, 'tolerance'>, measured: Measured): number {
+  if (tolerance !== 'spread') return tolerance
+  return typeof measured === 'object' && 'spread' in measured ? measured.spread : 0
+}
+
+export function endsOf(measured: Exclude<Measured, boolean>): readonly [number, number] {
+  if (typeof measured === 'number') return [measured, measured]
+  return 'mean' in measured ? [measured.mean, measured.mean] : measured
+}
+
+/** Which way of a reading comes nearer to what is printed. */
+export function nearerWay({ distances }: ReadingOutcome): 'taken' | 'other' | 'open' {
+  if (distances === undefined || distances.taken === distances.other) return 'open'
+  return distances.taken < distances.other ? 'taken' : 'other'
+}
+
+/** Mean and twice the standard deviation of repeats. */
+export function spreadOf(values: readonly number[]): { readonly mean: number; readonly spread: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  return { mean, spread: values.length < 2 ? 0 : 2 * Math.sqrt(squares / (values.length - 1)) }
+}
