@@ -12,6 +12,7 @@ import { studySchema } from '../src/study/study-schema.ts'
 import { readDocument } from '../src/table/read-job.ts'
 import * as workbench from '../src/workbench.ts'
 import { readJob } from '../src/workbench.ts'
+import { stepNames } from '../studio/client/shell/step-names.ts'
 
 const pages = ['.', 'docs', 'examples', 'papers', 'src'].flatMap((folder) =>
   readdirSync(folder, { recursive: folder !== '.', encoding: 'utf8' })
@@ -46,6 +47,40 @@ describe('links in .md files', () => {
         if (target.endsWith('.md')) reached.add(target)
       }
     expect(pages.filter((page) => page.startsWith('docs') && !reached.has(page))).toEqual([])
+  })
+})
+
+describe('the manual of the studio', () => {
+  const source = (file: string): string => text(join('studio', 'client', file))
+  const overview = text('docs/studio/README.md')
+
+  it.each([...stepNames, 'connections'])('has a page about %s, with a picture, which the overview links', (step) => {
+    expect(overview).toContain(`](${step}.md)`)
+    expect(text(`docs/studio/${step}.md`)).toMatch(/!\[[^\]]+\]\([\w-]+\.png\)/)
+  })
+
+  it('has a paragraph for every part of a result', () => {
+    const about = text('docs/studio/result.md')
+    const parts = ['table-result.tsx', 'items-result.tsx'].flatMap((file) =>
+      [...source(join('result', file)).matchAll(/\bid: '[\w-]+',\s+title: '([^']+)',\s+content:/g)].map(
+        ([, title]) => title,
+      ),
+    )
+    expect(parts.length).toBeGreaterThan(14)
+    const lacking = parts.filter((title) => !about.includes(`**${title}**`) && !about.includes(`## ${title}`))
+    expect(lacking).toEqual([])
+  })
+
+  it('has pictures that tests of the studio make anew, and no others', () => {
+    const made = readdirSync('test/studio').flatMap((file) =>
+      [...text(join('test', 'studio', file)).matchAll(/\.picture\('([^']+)'\)/g)].map(([, name]) => `${name}.png`),
+    )
+    const there = readdirSync('docs/studio').filter((file) => file.endsWith('.png'))
+    const shown = pages.flatMap((page) =>
+      [...text(page).matchAll(/\]\((?:studio\/)?(\d\d-[\w-]+\.png)\)/g)].map(([, name]) => name),
+    )
+    expect(there.toSorted()).toEqual(made.toSorted())
+    expect([...new Set(shown)].toSorted()).toEqual(there.toSorted())
   })
 })
 

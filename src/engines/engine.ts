@@ -21,6 +21,8 @@ export interface Engine {
   describe(source: Source): Promise<SourceColumn[]>
   /** Of a database: the columns of a table's primary key; none where it has none. */
   keyOf?(source: Source): Promise<readonly string[]>
+  /** Of a database: the tables and views that the user may read, in the order of their names; at most a thousand. */
+  tables?(run?: EngineRun): Promise<readonly ListedTable[]>
   /** Of an engine without transactions: a text that is another one when the source has changed. */
   stamp?(source: Source): Promise<string>
   /** Of a cluster: makes files that it sees a table of the session, and answers with its name. */
@@ -52,6 +54,16 @@ export interface DatabaseRecord {
   readonly example: string
   /** `local` opens the engine that writes files of this machine. */
   open(address: string, local: () => Promise<Engine>): Promise<Engine>
+  /** Refuses an address that is none, and one with a password or a token in it, without asking anybody. */
+  check?(address: string): void
+}
+
+export interface ListedTable {
+  /** Schema and name. */
+  readonly table: readonly string[]
+  readonly kind: 'table' | 'view'
+  /** About how many rows it has, where the database has estimated it. */
+  readonly rows?: number | undefined
 }
 
 export interface EngineTraffic {

@@ -23,6 +23,11 @@ export function isDatabase(source: Located['source']): source is string {
   return findDatabase(source) !== undefined
 }
 
+/** Refuses an address that is none, and one with a password or a token in it, without asking anybody. */
+export function checkAddress(source: string): void {
+  findDatabase(source)?.check?.(source)
+}
+
 /** The engine for files of this machine. */
 export function openLocalEngine(options: EngineOptions = {}): Promise<Engine> {
   return openDuckDB(options)

@@ -10,6 +10,11 @@ export function quotedTable(parts: readonly string[]): string {
   return parts.map((part) => `"${part.replaceAll('"', '""')}"`).join('.')
 }
 
+/** As a person writes it: with quotes only where they are needed. */
+export function plainTable(parts: readonly string[]): string {
+  return parts.map((part) => (/[."]/.test(part) ? quotedTable([part]) : part)).join('.')
+}
+
 /** A table, a path or a query, and where it is, for people. */
 export function nameInDatabase({ source, table, path }: Pick<SourceRequest, 'source' | 'table' | 'path'>): string {
   return `${table ?? path ?? 'a query'} of ${databaseName(source as string)}`

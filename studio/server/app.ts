@@ -9,6 +9,7 @@ import { type Context, Hono } from 'hono'
 import { UserError, version } from '../../src/workbench.ts'
 import type { StudioFacts } from './api.ts'
 import { compareRoutes } from './compare/routes.ts'
+import { connectionRoutes } from './connections/routes.ts'
 import { dataRoutes } from './data/routes.ts'
 import { evaluateRoutes } from './evaluate/routes.ts'
 import { FileExists } from './file-exists.ts'
@@ -26,6 +27,7 @@ export type StepRoutes = (session: Session) => Hono
 
 const steps: Readonly<Record<string, StepRoutes>> = {
   compare: compareRoutes,
+  connections: connectionRoutes,
   evaluate: evaluateRoutes,
   data: dataRoutes,
   hierarchies: hierarchyRoutes,
@@ -54,7 +56,7 @@ export function makeApp(session: Session, port: () => number): Hono {
   )
 
   const app = new Hono()
-  app.onError(tellError)
+  app.onError((error, context) => tellError(error, context, session))
   app.use(guardRequests(port))
   // A typed address has the token as a query; from there on it is in the path.
   app.get('/', (context) =>
@@ -71,12 +73,13 @@ export function makeApp(session: Session, port: () => number): Hono {
   return app
 }
 
-function tellError(error: Error, context: Context): Response {
+function tellError(error: Error, context: Context, session: Session): Response {
   const { name, message, stack } = error
   if (error instanceof UserError)
     return context.json({ error: message, kind: name, path: error.path, rule: error.rule }, 400)
   if (error instanceof ConflictError) return context.json({ error: message, kind: name, ...error.answer }, 409)
   if (error instanceof FileExists || name === 'CancelledError') return context.json({ error: message, kind: name }, 409)
+  if (session.isClosing()) return context.json({ error: 'the studio has ended', kind: 'Gone' }, 503)
   process.stderr.write(`halftone studio: ${stack ?? message}\n`)
   return context.json({ error: `this is our fault, not yours: ${message}`, kind: 'InternalError' }, 500)
 }

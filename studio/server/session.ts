@@ -26,6 +26,8 @@ export interface Session {
   engine(): Promise<Engine>
   /** Called when the studio ends, last first: stop runs, close tables. */
   readonly onClose: (() => Promise<void>)[]
+  /** Whether it is ending: what is still asked fails then, and nobody is to be blamed for it. */
+  isClosing(): boolean
   close(): Promise<void>
 }
 
@@ -43,6 +45,7 @@ export function openSession(options: SessionOptions): Session {
   const scratch = mkdtempSync(join(tmpdir(), 'halftone-studio-'))
   const { threads = availableParallelism(), memory = '1GB', largestUpload = 4 * GIBIBYTE } = options
   let engine: Promise<Engine> | undefined
+  let closing = false
   const onClose: (() => Promise<void>)[] = []
   return {
     folder: realpathSync(options.folder),
@@ -54,7 +57,9 @@ export function openSession(options: SessionOptions): Session {
     first: options.first,
     engine: () => (engine ??= openLocalEngine({ threads, memory })),
     onClose,
+    isClosing: () => closing,
     async close() {
+      closing = true
       for (const end of onClose.reverse()) await end().catch(() => {})
       await (await engine?.catch(() => undefined))?.close()
       await rm(scratch, { recursive: true, force: true })

@@ -8,6 +8,8 @@ shift
 trap 'test/engines/start-$server.sh stop >/dev/null 2>&1 || true' EXIT
 address=$(test/engines/start-"$server".sh)
 npm run --silent build:kernel
+# The pages of the studio, which is tried on the database, too.
+[ "$server" = postgres ] && npx vite build --logLevel warn
 if [ "$server" = postgres ]; then
   HALFTONE_TEST_POSTGRES=$address npx vitest run test/engines
 else

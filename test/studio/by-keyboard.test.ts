@@ -8,6 +8,12 @@ import { openStudio, type StudioPage } from './studio-page.ts'
 
 const census = Buffer.concat([...sampleCensus({ rows: 1500, seed: 4 })]).toString()
 
+/** Ordinary columns, and one of items. */
+const mixed = `age,town,bought\n${Array.from(
+  { length: 60 },
+  (_, i) => `${20 + (i % 30)},${['Bonn', 'Kiel'][i % 2]},tea;milk${i % 3 === 0 ? ';bread' : ''}`,
+).join('\n')}\n`
+
 /** What has the focus: its name, else its text. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
@@ -42,7 +48,7 @@ async function tabUntil(page: Page, wanted: Locator): Promise<void> {
 describe('the studio by keyboard alone', needs(chromium), () => {
   let studio: StudioPage
   beforeAll(async () => {
-    studio = await openStudio({ files: { 'census.csv': census } })
+    studio = await openStudio({ files: { 'census.csv': census, 'mixed.csv': mixed } })
   })
   afterAll(() => studio?.close())
 
@@ -115,6 +121,44 @@ describe('the studio by keyboard alone', needs(chromium), () => {
     await tabTo(page, /^Run 2 jobs$/)
     await page.keyboard.press('Enter')
     await page.getByText('Finished', { exact: true }).waitFor({ timeout: 60_000 })
+    expect(studio.complaints).toEqual([])
+  })
+
+  it('takes a table with ordinary columns and items, and leaves out the one or the other', async () => {
+    const { page } = studio
+    await page.getByRole('tab', { name: 'Compare' }).focus()
+    await page.keyboard.press('Home')
+    await page.getByRole('tab', { name: 'Data', selected: true }).waitFor()
+    await tabTo(page, /^Close$/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard the changes' }).waitFor()
+    await tabTo(page, /^Discard the changes$/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('list', { name: 'Files in the folder' }).waitFor()
+    await tabTo(page, /^mixed.csv$/)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focused(page)).toBe('mixed.csv')
+    await page.getByText(/cannot be protected beside quasi-identifiers, so it is left out/).waitFor()
+    const choose = async (role: RegExp) => {
+      await tabTo(page, /^Role of bought/)
+      await page.keyboard.press('Enter')
+      await page.getByRole('listbox').waitFor()
+      await expect.poll(() => focused(page)).not.toMatch(/^Role of|^nothing$/)
+      await page.keyboard.press('Home')
+      for (let presses = 0; presses < 12 && !role.test(await focused(page)); presses++)
+        await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => focused(page)).toMatch(/^Role of bought/)
+    }
+    await choose(/^items/)
+    await page.getByText('people could be picked out by both together').waitFor()
+    await page.keyboard.press('ControlOrMeta+Home')
+    await page.getByRole('heading', { name: 'mixed.csv' }).focus()
+    await tabTo(page, /^Leave the quasi-identifiers out$/)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focused(page)).toBe('mixed.csv')
+    await page.getByText('people could be picked out by both together').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Baskets' }).waitFor()
     expect(studio.complaints).toEqual([])
   })
 })

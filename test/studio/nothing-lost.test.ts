@@ -142,6 +142,9 @@ describe('the studio', needs(chromium), () => {
     await again.getByRole('button', { name: /^running/ }).click()
     await again.getByText('Its job is not open here').waitFor()
     await again.getByText(`Run ${next} · job.yaml`).waitFor()
+    // How long the one at work still takes, and with it when the next begins.
+    await again.getByText(/% · about .* left$/).waitFor()
+    await again.getByText(/^The first of them begins in about /).waitFor()
     expect(await again.title()).toMatch(/^running/)
     await again.getByRole('button', { name: 'Cancel the run' }).click()
     // The next one has its turn, and is published.

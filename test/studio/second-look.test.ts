@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatCount, formatFigure } from '../../src/workbench.ts'
+import { formatCount, formatFigure, type LearnedColumn } from '../../src/workbench.ts'
 import type { ColumnBeforeAfter, SearchMap } from '../../studio/server/result/api.ts'
 import type { RunState } from '../../studio/server/run/api.ts'
 import { chromium } from '../browser.ts'
@@ -29,6 +29,7 @@ describe('a second look', needs(chromium), () => {
     await tab('Map of the search').click()
     await page.getByRole('img', { name: /recodings that the search looked at/ }).waitFor()
     const map = await studio.ask<SearchMap>(`result/${run.id}/map`)
+    await studio.picture('09-map')
     expect(map.seen).toBe(run.result?.evaluations)
     expect(map.release).toEqual({ value: run.result?.value, suppressed: run.result?.suppressed })
     const allowed = map.points.filter(({ suppressed }) => suppressed <= map.mostSuppressed)
@@ -69,6 +70,7 @@ describe('a second look', needs(chromium), () => {
     await page.getByRole('heading', { name: 'What still goes together' }).waitFor()
     for (const name of ['Data', 'Release', 'Difference'])
       await page.getByRole('region', { name: new RegExp(`^${name}: `) }).waitFor()
+    await studio.picture('10-before-after')
     expect(await studio.faults()).toEqual([])
     const release = readRelease(join(folder, 'out', 'release.csv'))
     const { bins, silentAfter } = await studio.ask<ColumnBeforeAfter>(`result/${run.id}/compared/one?column=sex`)
@@ -76,6 +78,62 @@ describe('a second look', needs(chromium), () => {
     expect(total('before')).toBe(600)
     expect(total('after') + silentAfter).toBeCloseTo(release.length)
     expect(silentAfter).toBe(release.filter(({ sex }) => sex === '*').length)
+    expect(studio.complaints).toEqual([])
+  })
+
+  it('draws a strip of all classes, filled where they are sure, and lays two results beside each other', async () => {
+    const { page } = studio
+    await tab('Summary').click()
+    const said = page.getByRole('region', { name: 'What can be learned about income' })
+    const pieces = said.locator('.heat span')
+    await pieces.first().waitFor()
+    const [{ shares }] = await studio.ask<LearnedColumn[]>(`result/${run.id}/learned`)
+    const rows = shares.reduce((sum, own) => sum + own.rows, 0)
+    const strip = (await said.locator('.heat').boundingBox()) as { width: number }
+    const drawn = await pieces.evaluateAll((all) =>
+      all.map((piece) => ({ width: piece.getBoundingClientRect().width, sure: piece.classList.contains('sure') })),
+    )
+    expect(drawn).toHaveLength(shares.length)
+    shares.forEach(({ percent, rows: own }, i) => {
+      expect(Math.abs(drawn[i].width - (own / rows) * strip.width)).toBeLessThan(shares.length + 1)
+      expect(drawn[i].sure).toBe(percent >= 95)
+    })
+    // The slider says from where on a class counts as sure; a key moves it.
+    const slider = said.page().getByRole('slider', { name: /Nearly the same/ })
+    await slider.focus()
+    await page.keyboard.press('Home')
+    await said.getByText(/to at least 50%/).waitFor()
+    await expect
+      .poll(() => said.locator('.heat .sure').count())
+      .toBe(shares.filter(({ percent }) => percent >= 50).length)
+
+    const other = await studio.run((job) => ({
+      ...job,
+      privacy: { k: 25 },
+      algorithm: { name: 'lattice' },
+      output: { release: 'out/other.csv' },
+    }))
+    await tab('Beside another').click()
+    await page.getByRole('button', { name: /The other result$/ }).click()
+    await page.getByRole('option', { name: new RegExp(`^${other.id} ·`) }).click()
+    const both = page.getByRole('table', { name: 'Both results, figure by figure' })
+    const line = (name: string) =>
+      both
+        .getByRole('row', { name: new RegExp(`^${name}`) })
+        .getByRole('cell')
+        .allInnerTexts()
+    await both.waitFor()
+    expect(await line('Asked for')).toEqual(['Asked for', 'k = 10', 'k = 25'])
+    expect(await line('Smallest class')).toEqual([
+      'Smallest class',
+      formatCount(run.result?.smallestClass as number),
+      formatCount(other.result?.smallestClass as number),
+    ])
+    expect(await line('LM')).toEqual([
+      'LM',
+      ...[run, other].map(({ result }) => formatFigure(result?.metrics?.['LM'] as number)),
+    ])
+    expect(await studio.faults()).toEqual([])
     expect(studio.complaints).toEqual([])
   })
 })

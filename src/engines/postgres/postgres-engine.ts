@@ -20,10 +20,12 @@ import type {
   EngineRun,
   EngineTarget,
   EngineTraffic,
+  ListedTable,
   QueryResult,
   SourceColumn,
   TargetRequest,
 } from '../engine.ts'
+import { checkedAddress } from './address.ts'
 import { postgresLibrary } from './library.ts'
 import { readAnswer } from './read-answer.ts'
 import { openTargetTable } from './target-table.ts'
@@ -57,24 +59,6 @@ export async function openPostgres(address: string, local: () => Promise<Engine>
 }
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ'
-
-/** A password belongs into PGPASSWORD or ~/.pgpass, where no manifest, log or list of processes shows it. */
-function checkedAddress(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  if (url === undefined) {
-    throw new UserError('data.source must be an address such as postgres://db.example/clinic', {
-      path: 'data.source',
-      rule: 'value',
-    })
-  }
-  if (url.password !== '' || url.searchParams.has('password')) {
-    throw new UserError(
-      `data.source has a password in the address of ${url.host}; remove it, and set PGPASSWORD or write it to ~/.pgpass`,
-      { path: 'data.source', rule: 'value' },
-    )
-  }
-  return address
-}
 
 class PostgresEngine implements Engine {
   readonly dialect = postgresDialect
@@ -129,6 +113,19 @@ class PostgresEngine implements Engine {
       sql`SELECT a.attname FROM pg_index AS i CROSS JOIN LATERAL unnest(CAST(i.indkey AS smallint[])) WITH ORDINALITY AS k(number, place) JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.number WHERE i.indisprimary AND i.indrelid = CAST(CAST(${table} AS regclass) AS oid) ORDER BY k.place`,
     )
     return key.rows.map(([name]) => String(name))
+  }
+
+  async tables(run: EngineRun = {}): Promise<readonly ListedTable[]> {
+    const { rows } = await this.#answer(
+      sql`SELECT n.nspname, c.relname, CAST(c.relkind AS text), CAST(CAST(c.reltuples AS bigint) AS text) FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1, 2 LIMIT 1000`,
+      run,
+    )
+    return rows.map(([schema, name, kind, estimated]) => ({
+      table: [String(schema), String(name)],
+      kind: kind === 'v' || kind === 'm' ? 'view' : 'table',
+      // Nobody has looked yet where it is negative, or nought in older servers.
+      rows: Number(estimated) > 0 ? Number(estimated) : undefined,
+    }))
   }
 
   async execute(statement: Sql, run: EngineRun = {}): Promise<void> {

@@ -1,4 +1,5 @@
 import type { DatabaseRecord } from '../engine.ts'
+import { checkedAddress } from './address.ts'
 
 export const postgres: DatabaseRecord = {
   name: 'postgres',
@@ -6,6 +7,7 @@ export const postgres: DatabaseRecord = {
   summary: 'Counted in the server, within one transaction; the release is a table there or a file here.',
   schemes: ['postgres', 'postgresql'],
   example: 'postgres://db.example/clinic',
+  check: (address) => void checkedAddress(address),
   // Loaded when it is asked for: most runs are about files.
   open: async (address, local) => (await import('./postgres-engine.ts')).openPostgres(address, local),
 }

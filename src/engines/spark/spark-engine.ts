@@ -15,6 +15,7 @@ import type {
   EngineRun,
   EngineTarget,
   EngineTraffic,
+  ListedTable,
   QueryResult,
   SourceColumn,
   TargetRequest,
@@ -53,6 +54,9 @@ export async function openSpark(address: string, local: () => Promise<Engine>): 
   }
 }
 
+/** More than a person reads. */
+const MOST_LISTED = 1000
+
 const commandOf = (text: string): Plan => ({ command: { sql_command: { sql: text } } })
 const selectOf = (query: string): Plan => ({ root: { sql: { query } } })
 
@@ -87,6 +91,21 @@ class SparkEngine implements Engine {
   async viewFiles(files: ViewedFiles): Promise<readonly string[]> {
     await this.execute(viewOfFiles(FILES, files))
     return [FILES]
+  }
+
+  async tables(run: EngineRun = {}): Promise<readonly ListedTable[]> {
+    const found: ListedTable[] = []
+    const schemas = (await this.query(sql`SHOW SCHEMAS`, run)).texts('namespace')
+    for (const schema of schemas) {
+      if (found.length >= MOST_LISTED) break
+      const answer = await this.query(sql`SHOW TABLES IN ${this.dialect.identifier(String(schema))}`, run)
+      const [spaces, names] = [answer.texts('namespace'), answer.texts('tableName')]
+      // Views of the session are in no schema.
+      names.forEach((name, i) => {
+        if (spaces[i]) found.push({ table: [String(spaces[i]), String(name)], kind: 'table' })
+      })
+    }
+    return found.slice(0, MOST_LISTED)
   }
 
   async #columnsOf(select: Sql, run: EngineRun = {}): Promise<SourceColumn[]> {

@@ -1,7 +1,9 @@
 /** The step "Data": a file is opened, looked at, and every column gets its role. */
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { formatCount } from '../../../src/report/format.ts'
 import type { RowWindow } from '../../server/data/api.ts'
+import { ConnectionsPage } from '../connections/connections-page.tsx'
 import { useSavedTrees } from '../hierarchies/tree-store.ts'
 import { useLeaving } from '../job/leave-window.tsx'
 import { Button, Progress } from '../kit/controls.tsx'
@@ -24,11 +26,15 @@ import { columnsWithRole, withColumn } from './roles.ts'
 import './data.css'
 
 export function DataPage(): ReactNode {
-  const { document, data } = useStudio()
+  const { document, data, connections } = useStudio()
   const { leave, question } = useLeaving()
   const opened = useOpening()
   // Another file puts the job away, wherever it comes from.
-  const opening: Opening = { ...opened, take: async (file) => leave(() => void opened.take(file)) }
+  const opening: Opening = {
+    ...opened,
+    take: async (file) => leave(() => void opened.take(file)),
+    connect: async (connection) => leave(() => void opened.connect(connection)),
+  }
   const hovers = useDroppedFile(opening)
   useFirstFile(opened)
   useSavedTrees()
@@ -37,7 +43,9 @@ export function DataPage(): ReactNode {
       {question}
       {hovers ? <div className="drop-hint">Drop the file to open it</div> : null}
       <ReadAgain opening={opening} />
-      {data === undefined || document === undefined ? (
+      {connections ? (
+        <ConnectionsPage opening={opening} />
+      ) : data === undefined || document === undefined ? (
         <OpenPanel opening={opening} />
       ) : (
         <OpenedPage data={data} document={document} opening={opening} />
@@ -120,27 +128,35 @@ function useStillOpen(data: OpenedData, document: JobDocument): boolean {
   return checked !== undefined
 }
 
+/** A notice that goes takes the focus of its button with it: whoever works by keyboard goes on from the name of the data. */
+function focusOnName(): void {
+  globalThis.document.querySelector<HTMLElement>('.data-head h2')?.focus()
+}
+
 /** Items and quasi-identifiers cannot be protected together. */
 function MixedKinds(): ReactNode {
   const { document, changeJob } = useStudio()
   if (document === undefined) return null
   const mixed = columnsWithRole(document.job, 'quasi-identifier')
-  if (columnsWithRole(document.job, 'items').length === 0 || mixed.length === 0) return null
+  const items = columnsWithRole(document.job, 'items')
+  if (items.length === 0 || mixed.length === 0) return null
+  const leaveOut = (names: readonly string[]) => {
+    changeJob((job) => names.reduce((own, name) => withColumn(own, name, { role: 'identifier' }), job))
+    focusOnName()
+  }
   return (
     <Notice
       kind="warning"
       action={
-        <Button
-          onPress={() =>
-            changeJob((job) => mixed.reduce((own, name) => withColumn(own, name, { role: 'identifier' }), job))
-          }
-        >
-          Leave the quasi-identifiers out
-        </Button>
+        <div className="row">
+          <Button onPress={() => leaveOut(mixed)}>Leave the quasi-identifiers out</Button>
+          <Button onPress={() => leaveOut(items)}>Leave the items out</Button>
+        </div>
       }
     >
       A column of items cannot be protected beside quasi-identifiers: people could be picked out by both together. Give
-      one of the two another role.
+      one of the two another role. Where both are needed, make two releases, a job each, with nothing in them to join
+      them by.
     </Notice>
   )
 }
@@ -158,12 +174,13 @@ function AbsentColumns({ data }: { data: OpenedData }): ReactNode {
       kind="warning"
       action={
         <Button
-          onPress={() =>
+          onPress={() => {
             changeJob((job) => ({
               ...job,
               columns: Object.fromEntries(Object.entries(job.columns).filter(([name]) => there.has(name))),
             }))
-          }
+            focusOnName()
+          }}
         >
           {absent.length === 1 ? 'Take it out of the job' : 'Take them out of the job'}
         </Button>
@@ -181,7 +198,7 @@ function Preview({ data, document }: { data: OpenedData; document: JobDocument }
       get<RowWindow>(`data/${id}/rows?from=${from}&count=${count}`, signal),
     [id],
   )
-  const windows = useRowWindows(id, data.rows, fetchRows)
+  const windows = useRowWindows(id, data.shown ?? data.rows, fetchRows)
   return (
     <Panel title="Rows">
       {windows.error === undefined ? null : <Notice kind="error">{windows.error}</Notice>}
@@ -197,6 +214,9 @@ function Preview({ data, document }: { data: OpenedData; document: JobDocument }
       <p className="help grid-help">
         Arrow keys, page keys, Home and End move between cells; with Ctrl to the first and the last row. – is a cell
         without a value.
+        {data.shown === undefined || data.shown === data.rows
+          ? ''
+          : ` The data stay in the database: these are the first ${formatCount(data.shown)} of its rows.`}
       </p>
     </Panel>
   )

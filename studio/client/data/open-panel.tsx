@@ -10,7 +10,7 @@ import { useStudio, useTelling } from '../shell/studio.tsx'
 import type { Opening } from './opening.ts'
 
 export function OpenPanel({ opening }: { opening: Opening }): ReactNode {
-  const { facts, tell } = useStudio()
+  const { facts, go, tell } = useStudio()
   const [files, setFiles] = useState<readonly FolderFile[]>()
   useEffect(() => {
     get<readonly FolderFile[]>('data/files').then(setFiles, (error: Error) =>
@@ -32,6 +32,7 @@ export function OpenPanel({ opening }: { opening: Opening }): ReactNode {
             <Progress label={opening.busy.label} share={opening.busy.share} />
           )}
         </div>
+        <Button onPress={() => go('data', true)}>A table of a database …</Button>
         <p className="help">A dropped file is copied to {facts.folder}/uploads. Nothing leaves this machine.</p>
       </Panel>
       <Panel title="In the folder">

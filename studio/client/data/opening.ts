@@ -1,6 +1,7 @@
 /** From a file to the job and the data that all steps share: open from the folder, or keep a dropped file and open that. */
 import { useCallback, useEffect, useState } from 'react'
-import type { FolderFile, OpenAnswer, ProposeAnswer, Reading } from '../../server/data/api.ts'
+import type { Connection } from '../../server/connections/api.ts'
+import type { FolderFile, OpenAnswer, OpenRequest, ProposeAnswer, Reading } from '../../server/data/api.ts'
 import { holdTree, treeFile } from '../hierarchies/tree-store.ts'
 import { changed } from '../job/change.ts'
 import { useJobs } from '../job/use-jobs.ts'
@@ -14,6 +15,8 @@ export interface Opening {
   readonly failed?: Failed
   open(file: Pick<FolderFile, 'path' | 'kind'>, reading?: Reading): Promise<void>
   take(file: File, reading?: Reading): Promise<void>
+  /** Opens a table of a database. */
+  connect(connection: Connection): Promise<void>
 }
 
 interface Failed {
@@ -55,7 +58,7 @@ export function useProposal(data: OpenedData | undefined): ProposeAnswer | undef
 const READING_KEYS = ['format', 'sheet', 'header', 'delimiter', 'quote', 'skip', 'encoding'].map((key) => `data.${key}`)
 
 export function useOpening(): Opening {
-  const { setDocument, setData, setRunId, tell } = useStudio()
+  const { setDocument, setData, setRunId, go, tell } = useStudio()
   const jobs = useJobs()
   const [busy, setBusy] = useState<Opening['busy']>()
   const [failed, setFailed] = useState<Pick<Failed, 'name' | 'reading'> & { readonly source: string | File }>()
@@ -73,13 +76,14 @@ export function useOpening(): Opening {
 
   /** Opens a data file with the job that is proposed for it. */
   const begin = useCallback(
-    async (path: string, reading: Reading) => {
-      const data = await post<OpenAnswer>('data/open', { path, reading })
+    async (wanted: OpenRequest) => {
+      const data = await post<OpenAnswer>('data/open', wanted)
       const { job, base, trees } = await proposalOf(data.id)
       for (const { path: file, tree } of trees) holdTree(treeFile(base, file), tree, false)
       const items = Object.values(job.columns).some(({ role }) => role === 'items')
       // What the person has said of numbers and missing values stands before what is proposed.
-      const { decimal = job.data.decimal, 'missing-values': missing = job.data['missing-values'] } = reading
+      const { decimal = job.data.decimal, 'missing-values': missing = job.data['missing-values'] } =
+        ('reading' in wanted ? wanted.reading : undefined) ?? {}
       const read = { ...job, data: changed(job.data, { decimal, 'missing-values': missing }) }
       setDocument({ job: read, base, saved: false })
       setData({ ...data, kind: items ? 'items' : data.kind })
@@ -95,7 +99,7 @@ export function useOpening(): Opening {
       setFailed(undefined)
       try {
         if (kind === 'job') await jobs.open(path)
-        else await begin(path, reading)
+        else await begin({ path, reading })
       } catch (error) {
         if (kind === 'job') tell({ kind: 'error', text: (error as Error).message })
         else fail(error, path, reading)
@@ -121,7 +125,7 @@ export function useOpening(): Opening {
           setBusy({ label: `Taking ${file.name} in …`, share }),
         )
         setBusy({ label: `Reading ${file.name} …` })
-        await begin(path, reading)
+        await begin({ path, reading })
       } catch (error) {
         // What could not be opened is not kept by the server: another try takes the file in again.
         fail(error, file, reading)
@@ -131,6 +135,21 @@ export function useOpening(): Opening {
     },
     [begin, fail, tell],
   )
+  const connect = useCallback(
+    async (connection: Connection) => {
+      setBusy({ label: `Counting ${connection.table ?? connection.path ?? 'the rows of the query'} …` })
+      setFailed(undefined)
+      try {
+        await begin({ connection })
+        go('data')
+      } catch (error) {
+        tell({ kind: 'error', text: (error as Error).message })
+      } finally {
+        setBusy(undefined)
+      }
+    },
+    [begin, go, tell],
+  )
   const again = (reading: Reading): void => {
     const { source } = failed ?? {}
     if (typeof source === 'string') void open({ path: source, kind: 'data' }, reading)
@@ -139,6 +158,7 @@ export function useOpening(): Opening {
   return {
     open,
     take,
+    connect,
     busy,
     failed: failed === undefined ? undefined : { ...failed, again },
   }

@@ -21,7 +21,7 @@ export function RawRiskPanel({ data, job }: { data: OpenedData; job: Job }): Rea
   const { risk, error, waiting } = useRawRisk(data, job)
   const slow = useSlow(waiting)
   return (
-    <Panel title="What the file gives away as it is">
+    <Panel title={`What the ${data.shown === undefined ? 'file' : 'table'} gives away as it is`}>
       {waiting && (slow || risk === undefined) ? (
         <Progress label={countingInWords(data, job)} note={risk === undefined ? undefined : 'below: as it was'} />
       ) : null}

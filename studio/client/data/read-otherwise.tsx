@@ -59,7 +59,8 @@ export function ReadOtherwise(props: {
     'missing-values': missing,
     ...rest
   } = job.data
-  // Several files, or a pattern of names, are described in the job file.
+  // Several files, or a pattern of names, are described in the job file; a database says itself what its columns are.
+  if (rest.table !== undefined || rest.query !== undefined || rest.path !== undefined) return null
   if (typeof source !== 'string' || /[*?]/.test(source)) return null
   const before = changed<Reading>(
     {},

@@ -9,6 +9,7 @@ import { address } from '../shell/request.ts'
 /** The one download that most people want. */
 export function ReleaseLink({ state, result }: { state: RunState; result: RunResult }): ReactNode {
   if (state.replacedBy !== undefined || result.release === undefined) return null
+  if (isTable(state)) return <span className="help">{`The release is ${result.release}.`}</span>
   return (
     <a
       className="button primary release-link"
@@ -21,7 +22,7 @@ export function ReleaseLink({ state, result }: { state: RunState; result: RunRes
 }
 
 export function Downloads({ state, result }: { state: RunState; result: RunResult }): ReactNode {
-  const outputs = OUTPUT_NAMES.filter((name) => result[name] !== undefined)
+  const outputs = OUTPUT_NAMES.filter((name) => result[name] !== undefined && !(name === 'release' && isTable(state)))
   return (
     <Panel title="Take away">
       <ul className="downloads">
@@ -53,6 +54,11 @@ export function Downloads({ state, result }: { state: RunState; result: RunResul
       </ul>
     </Panel>
   )
+}
+
+/** The release is a table of a database and no file. */
+export function isTable({ request }: Pick<RunState, 'request'>): boolean {
+  return request.job.output.table !== undefined
 }
 
 function nameOf(path: string): string {

@@ -9,19 +9,29 @@ import { type JobDocument, useStudio } from '../shell/studio.tsx'
 export function OutputPanel({ document: { job } }: { document: JobDocument }): ReactNode {
   const { changeJob } = useStudio()
   const { answer, fault } = useJobCheck()
-  const set = (changes: { readonly [K in 'release' | 'report' | 'workload']?: string | undefined }) =>
+  const { table } = job.output
+  const set = (changes: { readonly [K in 'release' | 'table' | 'report' | 'workload']?: string | undefined }) =>
     changeJob((own) => ({ ...own, output: changed(own.output, changes) }))
   const outputs = answer?.outputs ?? []
   return (
     <Panel title="Files">
       <div className="stack">
         <div className="pair">
-          <TextInput
-            label="Release"
-            value={job.output.release ?? ''}
-            error={fault('output.release')}
-            onChange={(release) => set({ release })}
-          />
+          {table === undefined ? (
+            <TextInput
+              label="Release"
+              value={job.output.release ?? ''}
+              error={fault('output.release')}
+              onChange={(release) => set({ release })}
+            />
+          ) : (
+            <TextInput
+              label="Release, a table of the database"
+              value={table}
+              error={fault('output.table')}
+              onChange={(next) => set({ table: next })}
+            />
+          )}
           <TextInput
             label="Report"
             value={job.output.report ?? ''}

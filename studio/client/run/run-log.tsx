@@ -5,6 +5,7 @@ import type { RunSummary } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { Scroll, Table } from '../kit/table.tsx'
+import { isTable } from '../result/downloads.tsx'
 import { address, get } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
 import { isUnderWay, useWatchedStatus } from './watched-run.ts'
@@ -55,7 +56,8 @@ export function RunLog(): ReactNode {
   )
 }
 
-function ReleaseOf({ run: { id, status, replacedBy } }: { run: RunSummary }): ReactNode {
+function ReleaseOf({ run }: { run: RunSummary }): ReactNode {
+  const { id, status, replacedBy } = run
   const { setRunId, go } = useStudio()
   if (status !== 'published') return '–'
   if (replacedBy !== undefined) return `replaced by run ${replacedBy}`
@@ -71,9 +73,11 @@ function ReleaseOf({ run: { id, status, replacedBy } }: { run: RunSummary }): Re
       >
         Result
       </Button>
-      <a href={address(`run/${id}/file/release`)} aria-label={`Download the release of run ${id}`}>
-        Download
-      </a>
+      {isTable(run) ? null : (
+        <a href={address(`run/${id}/file/release`)} aria-label={`Download the release of run ${id}`}>
+          Download
+        </a>
+      )}
     </span>
   )
 }

@@ -16,7 +16,7 @@ import { LiveRun } from './live-run.tsx'
 import { OutputPanel } from './output-panel.tsx'
 import { RunLog } from './run-log.tsx'
 import { findLatestRun, useIsBusy, useWaitingRuns, useWatchedRun, watchRun } from './watched-run.ts'
-import { runTitle } from './words.ts'
+import { duration, runTitle } from './words.ts'
 import './run.css'
 
 export function RunPage(): ReactNode {
@@ -61,9 +61,11 @@ function WatchedRun(): ReactNode {
 function WaitingRuns(): ReactNode {
   const waiting = useWaitingRuns()
   const telling = useTelling()
+  const left = useWatchedRun()?.secondsLeft
   if (waiting.length === 0) return null
   return (
     <Panel title="Waiting for their turn">
+      {left === undefined ? null : <p className="help">{`The first of them begins in about ${duration(left)}.`}</p>}
       <ol className="waiting-runs">
         {waiting.map((run) => (
           <li key={run.id}>

@@ -41,12 +41,12 @@ export function Shell(): ReactNode {
 }
 
 function Frame(): ReactNode {
-  const { step, go, message, tell, facts, data } = useStudio()
+  const { step, connections, go, message, tell, facts, data } = useStudio()
   const there = useThere()
   useKeptOverReload()
   useStepInSight(step)
   useStrayDrops(step)
-  useFocusOnChange(`${step} ${data?.id ?? ''}`)
+  useFocusOnChange(`${step} ${connections} ${data?.id ?? ''}`)
   return (
     <Tabs className="frame" selectedKey={step} onSelectionChange={(key) => go(key as StepName)}>
       <SkipLink />
@@ -146,9 +146,9 @@ function SkipLink(): ReactNode {
 
 /** The title of the browser's tab: a run that is under way, where the person is, and the job. A run tells much: the frame does not listen to it. */
 function Title(): ReactNode {
-  const { step, runId, document: own } = useStudio()
+  const { step, connections, runId, document: own } = useStudio()
   const run = useWatchedRun()
-  const stepTitle = steps.find(({ name }) => name === step)?.title ?? ''
+  const stepTitle = connections ? 'Connections' : (steps.find(({ name }) => name === step)?.title ?? '')
   const place =
     step === 'result' && runId !== undefined && /^\d+$/.test(runId) ? `${stepTitle} of run ${runId}` : stepTitle
   const ended = useEndedWord()
@@ -195,11 +195,15 @@ function useFocusOnChange(shown: string): void {
   useEffect(() => {
     if (before.current === shown) return
     before.current = shown
-    const timer = setTimeout(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const look = () => {
       if (document.activeElement !== null && document.activeElement !== document.body) return
       const name = document.querySelector<HTMLElement>('.data-head h2')
-      ;(name ?? document.querySelector<HTMLElement>('.steps [role="tab"][aria-selected="true"]'))?.focus()
-    }, AFTER_WINDOWS)
+      // A page that is still opening has no name yet.
+      if (name === null && document.querySelector('main .waiting') !== null) timer = setTimeout(look, AFTER_WINDOWS)
+      else (name ?? document.querySelector<HTMLElement>('.steps [role="tab"][aria-selected="true"]'))?.focus()
+    }
+    timer = setTimeout(look, AFTER_WINDOWS)
     return () => clearTimeout(timer)
   }, [shown])
 }

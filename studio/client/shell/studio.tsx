@@ -31,6 +31,8 @@ export interface OpenedData {
   readonly id: string
   readonly name: string
   readonly rows: number
+  /** Of a table of a database: so many rows, the first, can be looked at. */
+  readonly shown?: number | undefined
   readonly kind: 'columns' | 'items'
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
@@ -39,7 +41,9 @@ export interface Studio {
   readonly facts: StudioFacts
   readonly records: Records
   readonly step: StepName
-  go(step: StepName): void
+  /** To a step; of the step Data also to its page of connections. */
+  go(step: StepName, connections?: boolean): void
+  readonly connections: boolean
   readonly document?: JobDocument
   setDocument(document: JobDocument | undefined): void
   /** Changes the job; it counts as not saved then. */
@@ -97,13 +101,13 @@ export function StudioProvider(props: {
 }): ReactNode {
   const { facts, records, held, children } = props
   const { place, go: goTo, setRunId, setPart } = usePlace(firstPlace(held))
-  const { step, runId, part } = place
+  const { step, runId, part, connections = false } = place
   const [document, setDocument] = useState(held?.document)
   const [data, setData] = useState(held?.data)
   const [message, tell] = useState<Message | undefined>(lostPlace)
   const go = useCallback(
-    (next: StepName) => {
-      goTo(next)
+    (next: StepName, open?: boolean) => {
+      goTo(next, open)
       tell(undefined)
     },
     [goTo],
@@ -122,6 +126,7 @@ export function StudioProvider(props: {
       records,
       step,
       go,
+      connections,
       setDocument,
       changeJob,
       setData,
@@ -134,7 +139,7 @@ export function StudioProvider(props: {
       part,
       message,
     }),
-    [facts, records, step, go, document, changeJob, data, runId, setRunId, part, setPart, message],
+    [facts, records, step, go, connections, document, changeJob, data, runId, setRunId, part, setPart, message],
   )
   return <StudioContext.Provider value={studio}>{children}</StudioContext.Provider>
 }

@@ -8,7 +8,7 @@ const seen = new Set<string>()
 
 export interface Places {
   readonly place: Place
-  go(step: Place['step']): void
+  go(step: Place['step'], connections?: boolean): void
   setRunId(id: string | undefined): void
   setPart(part: string | undefined, run?: string): void
 }
@@ -31,7 +31,10 @@ export function usePlace(first: Place): Places {
     window.addEventListener('popstate', follow)
     return () => window.removeEventListener('popstate', follow)
   }, [])
-  const go = useCallback((step: Place['step']) => setPlace((own) => ({ ...own, step })), [])
+  const go = useCallback(
+    (step: Place['step'], connections = false) => setPlace((own) => ({ ...own, step, connections })),
+    [],
+  )
   const setRunId = useCallback((runId: string | undefined) => {
     const part = runId !== undefined && seen.has(runId) ? lastPart : undefined
     if (runId !== undefined) seen.add(runId)

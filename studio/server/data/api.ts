@@ -1,5 +1,6 @@
 /** Data, as pages see them. Types only. */
 import type { BasketsRisk, Job, RiskProfile, Role, SinglingOut, TaxonomyNode } from '../../../src/workbench.ts'
+import type { Connection } from '../connections/api.ts'
 
 /** `GET api/data/files` → the data and job files in the studio's folder (not deep: two levels), for opening. */
 export interface FolderFile {
@@ -9,9 +10,10 @@ export interface FolderFile {
   readonly bytes: number
 }
 
-/** `POST api/data/open` with a path, or with a job whose source to open. `POST api/data/upload?name=…` keeps a dropped file and answers `{ path }`. */
+/** `POST api/data/open` with a path, a connection to a database, or a job whose source to open. `POST api/data/upload?name=…` keeps a dropped file and answers `{ path }`. */
 export type OpenRequest =
   | { readonly path: string; readonly reading?: Reading }
+  | { readonly connection: Connection }
   | { readonly job: Job; readonly base: string }
 
 /** How a file is read, where it is not detected from its name and its first line: the keys of the job file. */
@@ -43,6 +45,8 @@ export interface OpenAnswer {
   /** Name of the file, for people. */
   readonly name: string
   readonly rows: number
+  /** Of a table of a database: so many rows, the first, can be looked at. */
+  readonly shown?: number | undefined
   readonly kind: 'columns' | 'items'
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }

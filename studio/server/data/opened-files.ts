@@ -2,6 +2,7 @@
 import { basename, join } from 'node:path'
 import {
   findFiles,
+  isDatabase,
   isItemsJob,
   type Job,
   naming,
@@ -12,6 +13,7 @@ import {
   type SourceRequest,
   UserError,
 } from '../../../src/workbench.ts'
+import { checkedConnection } from '../connections/saved.ts'
 import { pathInside } from '../folder.ts'
 import { checkedJob, refuseOutside } from '../job/job-paths.ts'
 import type { Session } from '../session.ts'
@@ -42,11 +44,11 @@ let numbered = 0
 
 export async function openFile(session: Session, wanted: Partial<OpenRequest>): Promise<OpenAnswer> {
   const { request, items, missingValues } = sourceOf(session, wanted)
-  const files = findFiles(request.source, request.base)
+  const files = isDatabase(request.source) ? [] : findFiles(request.source, request.base)
   for (const file of files) pathInside(session.folder, file)
   for (const file of files) refuseForeignKind(file)
   const table = await openWindowed(session, request).catch((error: Error) => {
-    throw namingFile(error, files[0])
+    throw files.length === 0 ? error : namingFile(error, files[0])
   })
   if (table.rows === 0) {
     await table.close()
@@ -81,7 +83,14 @@ export async function openFile(session: Session, wanted: Partial<OpenRequest>): 
     old.closing.abort()
     await old.table.close()
   }
-  return { id: file.id, name: table.table.name, rows: table.rows, kind: file.kind, columns: table.columns }
+  return {
+    id: file.id,
+    name: table.table.name,
+    rows: table.rows,
+    shown: table.shown,
+    kind: file.kind,
+    columns: table.columns,
+  }
 }
 
 /** Not every sentence of the engine says which file it is about. */
@@ -101,13 +110,17 @@ export function openedFile(session: Session, id: string | undefined): OpenedFile
 /** What a request to open something is about. */
 export function sourceOf(
   session: Session,
-  wanted: { readonly path?: unknown; readonly reading?: unknown; readonly job?: unknown; readonly base?: unknown },
+  wanted: { readonly [key in 'path' | 'reading' | 'connection' | 'job' | 'base']?: unknown },
 ): { request: SourceRequest; items: boolean; missingValues: readonly string[] } {
   if (typeof wanted.path === 'string') {
     const path = pathInside(session.folder, wanted.path)
     const request = readAs({ ...readingOf(wanted.reading), source: path, base: session.folder })
     const items = request.format === 'transactions'
     return { request, items, missingValues: items ? [] : MISSING_VALUES }
+  }
+  if (wanted.connection !== undefined) {
+    const request = planSource(checkedConnection(wanted.connection), session.folder)
+    return { request, items: false, missingValues: MISSING_VALUES }
   }
   if (typeof wanted.base !== 'string')
     throw new UserError('opening data needs a path, or a job and its base', { path: 'base', rule: 'present' })

@@ -4,14 +4,17 @@
  * rows of 15 columns on two cores), a window takes milliseconds wherever it lies. What does not fit the engine's memory goes to its
  * temporary folder.
  */
-import { joinSql, openSource, type SourceRequest, sql, type Table } from '../../../src/workbench.ts'
+import { isDatabase, joinSql, openSource, type SourceRequest, sql, type Table } from '../../../src/workbench.ts'
 import type { Session } from '../session.ts'
 import type { RowWindow } from './api.ts'
+import { openDatabaseTable } from './database-table.ts'
 
 export interface WindowedTable {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   readonly rows: number
-  /** The imported table, as a source of the session's engine: every column is text. */
+  /** Of a table of a database: so many rows, the first, can be looked at. */
+  readonly shown?: number
+  /** The imported table, as a source of the session's engine, or the table of a database: every column is text. */
   readonly table: Table
   /** Rows `from` to `from + count`, as far as there are such. */
   window(from: number, count: number): Promise<RowWindow>
@@ -33,6 +36,7 @@ export async function openWindowed(
   request: SourceRequest,
   run: { readonly signal?: AbortSignal } = {},
 ): Promise<WindowedTable> {
+  if (isDatabase(request.source)) return openDatabaseTable(request)
   const engine = await session.engine()
   const { dialect } = engine
   const file = await openSource(request, engine)

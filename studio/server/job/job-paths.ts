@@ -5,6 +5,7 @@
 import { resolve } from 'node:path'
 import {
   findFiles,
+  isDatabase,
   type Job,
   jobFiles,
   makePlan,
@@ -43,8 +44,8 @@ export function refuseOutside(session: Session, job: Job, base: string): void {
 }
 
 function sourcesOf({ data: { source } }: Job): readonly string[] {
-  // An address of a database is refused by the plan, with a reason of its own.
-  return (typeof source === 'string' ? [source] : source).filter((path) => !/^[a-z]+:\/\//i.test(path))
+  if (isDatabase(source)) return []
+  return typeof source === 'string' ? [source] : source
 }
 
 /** Files beside the data: trees, constraints, queries, keys. */

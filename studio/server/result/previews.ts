@@ -84,6 +84,8 @@ async function openPreview(session: Session, plan: Plan, result: RunResult): Pro
 
 /** How the release of a plan is read. */
 export function sourceOfRelease(plan: Plan, { release = '' }: RunResult): SourceRequest {
+  const { table } = plan.output
+  if (table !== undefined) return { source: plan.source.source, table, base: plan.source.base, ours: true }
   if (plan.kind === 'items' && plan.form === 'lines') {
     return { source: release, base: dirname(release), format: 'transactions', header: [plan.items.column] }
   }
@@ -104,6 +106,10 @@ async function orderOf(
   before: WindowedTable,
   after: WindowedTable,
 ): Promise<RowOrder> {
+  if (before.shown !== undefined)
+    return {
+      note: 'The data are in a database, of which the first rows are shown; the release is shown from its top, in an order of its own, and cells are not compared.',
+    }
   if (plan.arrangement.order === 'sorted') return pairedOrder(plan, recoding, before, after)
   if (before.rows === after.rows) return { places: (row) => row }
   const notPaired =

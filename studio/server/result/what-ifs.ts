@@ -159,7 +159,8 @@ function agrees(answer: WhatIfAnswer, { suppressed, classes, smallestClass, metr
   )
 }
 
-function folderOf({ folder }: Session, { release = '' }: RunResult): string {
-  const path = pathFrom(folder, dirname(release))
+/** Of the files of a run: its recoding is in the private folder beside them. */
+function folderOf({ folder }: Session, { release = '', recoding }: RunResult): string {
+  const path = pathFrom(folder, recoding === undefined ? dirname(release) : dirname(dirname(recoding)))
   return path === '' ? '' : `${path}/`
 }

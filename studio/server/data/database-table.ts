@@ -1,0 +1,61 @@
+/**
+ * A table of a database, looked at where it is: columns are counted there, and the first rows come here once to be shown. Every column is text, as
+ * of an imported file.
+ */
+import {
+  type Engine,
+  joinSql,
+  openEngine,
+  openSource,
+  type SourceRequest,
+  sql,
+  type Table,
+} from '../../../src/workbench.ts'
+import { restingEngine } from './resting-engine.ts'
+import type { WindowedTable } from './windowed-table.ts'
+
+/** Rows that are shown: a table may have a billion, and has no places to ask for. */
+const SHOWN = 1000
+
+export async function openDatabaseTable(request: SourceRequest): Promise<WindowedTable> {
+  const engine = await openEngine(request)
+  try {
+    const found = await openSource(request, engine)
+    return await looking(found, engine, request)
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
+
+async function looking(found: Table, first: Engine, request: SourceRequest): Promise<WindowedTable> {
+  const { dialect } = first
+  const cells = found.columns.map(({ name }) => {
+    const own = dialect.identifier(name)
+    return sql`${dialect.text(own)} AS ${own}`
+  })
+  const texts = sql`SELECT ${joinSql(cells)} FROM ${dialect.scan(found.source)}`
+  const source = { kind: 'table', table: [], query: texts } as const
+  const counted = await first.query(sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)}`)
+  const key = found.source.kind === 'table' ? (found.source.key ?? []) : []
+  const inOrder = key.length === 0 ? sql`` : sql` ORDER BY ${joinSql(key.map((name) => dialect.identifier(name)))}`
+  const answer = await first.query(
+    sql`SELECT ${joinSql(cells)} FROM (SELECT * FROM ${dialect.scan(found.source)}${inOrder} LIMIT ${SHOWN}) AS halftone_shown`,
+  )
+  const columns = found.columns.map(({ name }) => answer.texts(name))
+  const rows = Array.from({ length: answer.rows }, (_, row) => columns.map((own) => own[row]))
+  // An engine with transactions would hold one open in the database for as long as the page is.
+  const engine = first.stamp === undefined ? restingEngine(first, () => openEngine(request)) : first
+  return {
+    columns: found.columns.map(({ name, type }) => ({ name, type })),
+    rows: counted.numbers('n')[0],
+    shown: rows.length,
+    table: { ...found, engine, source },
+    async window(from, count) {
+      const begin = Math.max(0, Math.floor(from))
+      return { from: begin, rows: rows.slice(begin, begin + Math.max(0, Math.floor(count))) }
+    },
+    at: async (places) => places.flatMap((place) => (rows[place] === undefined ? [] : [rows[place]])),
+    close: () => engine.close(),
+  }
+}

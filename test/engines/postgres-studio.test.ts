@@ -1,0 +1,83 @@
+/** The studio on a table of a real PostgreSQL, by keyboard alone: an address, its tables, one of them as data, a run, its result. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postgresLibrary } from '../../src/engines/postgres/library.ts'
+import { sampleCensus } from '../../src/workbench.ts'
+import { chromium } from '../browser.ts'
+import { needs } from '../needs.ts'
+import { openStudio, type StudioPage } from '../studio/studio-page.ts'
+import { loadTable, postgres, postgresAddress } from './postgres.ts'
+
+const ROWS = 1500
+
+describe('the studio on a real PostgreSQL', needs(postgres, chromium), () => {
+  let studio: StudioPage
+  beforeAll(async () => {
+    const { pg } = await postgresLibrary()
+    const client = new pg.Client({ connectionString: postgresAddress })
+    await client.connect()
+    const census = Buffer.concat([...sampleCensus({ rows: ROWS, seed: 4 })]).toString()
+    const key = { columns: 'line integer PRIMARY KEY, ', valuesOf: (line: number) => `${line},` }
+    await loadTable(client, 'studio.people of <b>', census, key)
+    await client.end()
+    studio = await openStudio()
+  })
+  afterAll(() => studio?.close())
+
+  const press = async (name: RegExp) => {
+    const { page } = studio
+    const wanted = page.getByRole('button', { name }).first()
+    await wanted.and(page.locator(':enabled')).waitFor()
+    await wanted.focus()
+    await page.keyboard.press('Enter')
+  }
+
+  it('lists tables, opens one, shows its first rows, and counts the rest where it is', async () => {
+    const { page } = studio
+    await press(/^A table of a database/)
+    await page.getByLabel('Address').focus()
+    await page.keyboard.type(postgresAddress.replace('halftone@', 'halftone:planted@'))
+    await expect.poll(() => page.getByLabel('Address').inputValue()).toBe(postgresAddress)
+    await press(/^Test it/)
+    await page.getByText(/^PostgreSQL \d+.*tables? .*may read/).waitFor()
+    expect(await studio.faults()).toEqual([])
+    await press(/^public\."studio\.people of <b>"$/)
+    await page.getByText(`1,500 rows, 15 columns`).waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toMatch(/^public\."studio/)
+    await page.getByText('these are the first 1,000 of its rows').waitFor()
+    await page.getByRole('button', { name: 'Role of birth-date' }).waitFor()
+    await page.locator('.raw-risk dl').waitFor()
+    expect(await studio.faults()).toEqual([])
+  })
+
+  it('runs the job there and shows the result, without the password that was typed', async () => {
+    const { page, folder } = studio
+    await page.getByRole('tab', { name: 'Data' }).focus()
+    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
+    const plain = page.getByRole('radio', { name: /^The plainest labels/ })
+    await plain.focus()
+    await page.keyboard.press('Space')
+    await page.getByText('All methods · Lattice').waitFor()
+    await press(/^Start the run$/)
+    await page.getByRole('tab', { name: 'Result', selected: true }).waitFor()
+    await page
+      .getByText(/^Verified for k = 10/)
+      .first()
+      .waitFor()
+    await page.getByRole('tab', { name: 'Rows before and after' }).click()
+    await page.getByText('The data are in a database, of which the first rows are shown').waitFor()
+    await page.getByRole('tab', { name: 'What-if' }).click()
+    await page.getByText('✓ Can be released').waitFor()
+    await page.getByRole('tab', { name: 'Columns before and after' }).click()
+    await page.getByRole('heading', { name: 'What still goes together' }).waitFor()
+    expect(await studio.faults()).toEqual([])
+    const written = readdirSync(join(folder, 'out'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(json|html|csv)$/.test(name))
+      .map((name) => readFileSync(join(folder, 'out', name), 'utf8'))
+    expect(written.length).toBeGreaterThan(3)
+    expect(written.join()).not.toContain('planted')
+    expect(studio.complaints).toEqual([])
+    expect(studio.foreign).toEqual([])
+  })
+})
