@@ -7,6 +7,7 @@ import type { RawRisk, RawRiskRequest } from '../../server/data/api.ts'
 import { Progress } from '../kit/controls.tsx'
 import { many } from '../kit/many.ts'
 import { Panel, Tiles } from '../kit/panel.tsx'
+import { useCalm } from '../kit/use-calm.ts'
 import { post } from '../shell/request.ts'
 import type { OpenedData } from '../shell/studio.tsx'
 import { itemsOf } from './items.ts'
@@ -141,6 +142,7 @@ function useRawRisk(data: OpenedData, job: Job): { risk?: RawRisk; error?: strin
   const [answer, setAnswer] = useState<{ key: string; risk?: RawRisk; error?: string }>()
   const question = JSON.stringify(questionOf(job))
   const key = `${data.id} ${question}`
+  const calm = useCalm(CALM)
   useEffect(() => {
     const asked = JSON.parse(question) as RawRiskRequest
     if ('quasiIdentifiers' in asked && asked.quasiIdentifiers.length === 0) {
@@ -155,12 +157,12 @@ function useRawRisk(data: OpenedData, job: Job): { risk?: RawRisk; error?: strin
           if (!controller.signal.aborted) setAnswer({ key, error: error.message })
         },
       )
-    }, CALM)
+    }, calm())
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [key, question, data.id])
+  }, [key, question, data.id, calm])
   const { risk, error } = answer ?? {}
   return {
     waiting: answer?.key !== key,

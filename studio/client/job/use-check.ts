@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Job } from '../../../src/workbench.ts'
 import type { CheckAnswer, JobFault } from '../../server/job/api.ts'
 import { saveTrees } from '../hierarchies/tree-store.ts'
+import { useCalm } from '../kit/use-calm.ts'
 import { post } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
 import { jobName } from './change.ts'
@@ -21,6 +22,7 @@ export interface JobCheck {
 export function useJobCheck(): JobCheck {
   const { document } = useStudio()
   const [answer, setAnswer] = useState<CheckAnswer>()
+  const calm = useCalm(CALM)
   const job = document?.job
   const base = document?.base
   const name = jobName(document?.file)
@@ -32,12 +34,12 @@ export function useJobCheck(): JobCheck {
     let wanted = true
     const timer = setTimeout(() => {
       void check(job, base ?? '', name).then((next) => wanted && setAnswer(next))
-    }, CALM)
+    }, calm())
     return () => {
       wanted = false
       clearTimeout(timer)
     }
-  }, [job, base, name])
+  }, [job, base, name, calm])
   const faults = (key: string): readonly JobFault[] =>
     (answer?.errors ?? []).filter(({ field }) => field === key || field?.startsWith(`${key}.`))
   return { answer, faults, fault: (key) => faults(key)[0]?.message }

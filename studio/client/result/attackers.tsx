@@ -12,6 +12,7 @@ import { NumberInput } from '../kit/controls.tsx'
 import { many } from '../kit/many.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Facts, Panel } from '../kit/panel.tsx'
+import { useCalm } from '../kit/use-calm.ts'
 import { post } from '../shell/request.ts'
 import { useKept } from '../shell/use-kept.ts'
 import { Bar } from './bar.tsx'
@@ -29,6 +30,7 @@ export function Attackers({ state }: { state: RunState }): ReactNode {
   const { threshold, people } = settings
   const [answer, setAnswer] = useState<AttackersAnswer>()
   const [error, setError] = useState<string>()
+  const calm = useCalm(CALM)
   useEffect(() => {
     const controller = new AbortController()
     const timer = setTimeout(() => {
@@ -39,12 +41,12 @@ export function Attackers({ state }: { state: RunState }): ReactNode {
           if (!controller.signal.aborted) setError(reason.message)
         },
       )
-    }, CALM)
+    }, calm())
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [state.id, threshold, people])
+  }, [state.id, threshold, people, calm])
   return (
     <>
       <Panel title="Three attackers">
