@@ -9,9 +9,10 @@ import { openStudio, type StudioPage } from './studio-page.ts'
 const census = Buffer.concat([...sampleCensus({ rows: 1500, seed: 4 })]).toString()
 
 /** Ordinary columns, and one of items. */
+const goods = ['tea', 'milk', 'bread', 'jam', 'rice', 'oil']
 const mixed = `age,town,bought\n${Array.from(
   { length: 60 },
-  (_, i) => `${20 + (i % 30)},${['Bonn', 'Kiel'][i % 2]},tea;milk${i % 3 === 0 ? ';bread' : ''}`,
+  (_, i) => `${20 + (i % 30)},${['Bonn', 'Kiel'][i % 2]},${goods.filter((_, j) => ((i + 1) >> j) % 2 === 1).join(';')}`,
 ).join('\n')}\n`
 
 /** What has the focus: its name, else its text. */
