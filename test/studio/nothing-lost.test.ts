@@ -241,6 +241,13 @@ describe('the studio', needs(chromium), () => {
     const text = await (await fetch(address ?? '')).text()
     expect(text).toContain(manifest.output[0].sha256)
     expect(text).toContain('Approved for release by')
+    expect(text).toContain('Its name says &quot;age&quot;')
+    expect(text).toContain('for the council')
+    const printed = await page.context().newPage()
+    await printed.goto(address ?? '')
+    const pdf = (await printed.pdf()).toString('latin1')
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    await printed.close()
   })
 
   it('complains of nothing and asks nobody else', () => {

@@ -12,7 +12,7 @@ import { join as joinPath } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client, QueryArrayResult } from 'pg'
-import { CancelledError, InternalError, UserError } from '../../errors.ts'
+import { CancelledError, InternalError } from '../../errors.ts'
 import { type CsvDialect, join, type Sink, type Source, type Sql, sql, type TableSink } from '../../sql/dialect.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import type {

@@ -31,7 +31,10 @@ export function Downloads({ state, result }: { state: RunState; result: RunResul
             <a href={address(`result/${state.id}/certificate`)} target="_blank" rel="noreferrer">
               Certificate
             </a>{' '}
-            <small>the report to print and sign: purpose, digest, risks, what is not protected, what it cost</small>
+            <small>
+              one page to print and sign: purpose, digests, roles and reasons, risks, what is not protected, what it
+              cost
+            </small>
           </li>
         )}
         {outputs.map((name) => {

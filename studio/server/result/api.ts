@@ -129,4 +129,4 @@ export interface AttackersAnswer {
   readonly after: RiskProfile
 }
 
-/** `GET api/result/ID/certificate`: the report to sign, as a page. */
+/** `GET api/result/ID/certificate`: one page to print and sign. */

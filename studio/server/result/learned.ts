@@ -1,16 +1,8 @@
 /** What can be found out about people from a release: what its classes say of them, and how three attackers fare before and after. */
-import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import {
   assessRisk,
-  drawItemsReport,
-  drawReport,
-  hashFile,
-  type ItemsReport,
   type LearnedColumn,
   learnedFromRelease,
-  type Manifest,
-  type Report,
   type RiskProfile,
   type TablePlan,
   UserError,
@@ -45,27 +37,6 @@ export async function attackersOn(
     )
   // Who a row is about is not in a release: there, rows are counted.
   return { before: await assess(plan.source, persons), after: await assess(sourceOfRelease(plan, result), undefined) }
-}
-
-/** The report to sign, drawn from what the run knows, also where its job asked for no report. */
-export async function certificateOf(session: Session, id: string, date: string): Promise<string> {
-  const { report, result, request } = publishedRun(session, id)
-  if (report === undefined) throw new UserError(`run ${id} has no report; run it again`, { rule: 'known' })
-  const { release = '', fullManifest } = result
-  const { purpose } = request.job
-  const signing = {
-    purpose,
-    engine: fullManifest === undefined ? '' : engineOf(fullManifest),
-    // A table of a database has no bytes to be compared.
-    files: request.job.output.table === undefined ? [{ name: basename(release), ...(await hashFile(release)) }] : [],
-    date,
-  }
-  const own = report as Report | ItemsReport
-  return 'supports' in own ? drawItemsReport(own as ItemsReport, signing) : drawReport(own, signing)
-}
-
-function engineOf(manifest: string): string {
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as Manifest).versions.engine
 }
 
 function tableOf(session: Session, id: string) {

@@ -2,17 +2,25 @@
 import { formatCount } from '../../format.ts'
 import type { Report } from '../../report.ts'
 import type { Signing } from '../../signing.ts'
-import { html } from '../markup.ts'
+import { html, type Markup } from '../markup.ts'
 import { type Fact, facts } from '../parts.ts'
 import type { Section } from './section.ts'
 
 const ROLES = ['Prepared by', 'Checked by (data protection)', 'Approved for release by'] as const
 
-export function approvalSection(
+export function approvalSection(report: Pick<Report, 'asked' | 'version'>, signing: Signing): Section {
+  const body = html`${facts(signingFacts(report, signing))}
+<p>Who signs has read what is not protected, at the top of this report, and takes the release with this digest to be fit for the purpose.</p>
+${signatureLines()}`
+  return { id: 'approval', contents: 'Approval', title: 'Approval', body }
+}
+
+/** What for, of which data, which files, made by what. */
+export function signingFacts(
   { asked, version }: Pick<Report, 'asked' | 'version'>,
   { purpose, engine, files }: Signing,
-): Section {
-  const entries: Fact[] = [
+): Fact[] {
+  return [
     { name: 'Purpose', value: purpose ?? 'not stated in the job (key purpose)' },
     { name: 'Data', value: asked.source },
     ...files.map(({ name, bytes, sha256 }) => ({
@@ -21,11 +29,12 @@ export function approvalSection(
     })),
     { name: 'Made by', value: `Halftone ${version}, ${engine}, seed ${asked.seed}` },
   ]
+}
+
+/** Room for names, days and signatures. */
+export function signatureLines(): Markup {
   const lines = ROLES.map((role) => html`<tr><th scope="row">${role}</th><td></td><td></td><td></td></tr>`)
-  const body = html`${facts(entries)}
-<p>Who signs has read what is not protected, at the top of this report, and takes the release with this digest to be fit for the purpose.</p>
-<table class="approval"><caption class="spoken">Approval</caption>
+  return html`<table class="approval"><caption class="spoken">Approval</caption>
 <thead><tr><th scope="col">Role</th><th scope="col">Name</th><th scope="col">Date</th><th scope="col">Signature</th></tr></thead>
 <tbody>${lines}</tbody></table>`
-  return { id: 'approval', contents: 'Approval', title: 'Approval', body }
 }

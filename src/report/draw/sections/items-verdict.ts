@@ -8,11 +8,11 @@ import { drawBox, drawTiles, type Verdict } from './verdict.ts'
 import { drawChecks } from './verification.ts'
 
 export function drawItemsVerdict(report: ItemsReport): Markup {
-  return html`${drawBox(verdictOf(report))}
+  return html`${drawBox(itemsVerdictOf(report))}
 ${drawTiles(itemsTiles(report))}`
 }
 
-function verdictOf({ verification, asked, rows }: ItemsReport): Verdict {
+export function itemsVerdictOf({ verification, asked, rows }: ItemsReport): Verdict {
   if (verification.verdict !== 'holds') {
     const failed = verification.checks.filter((check) => !check.holds).map((check) => check.name)
     return {

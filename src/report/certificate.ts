@@ -1,0 +1,140 @@
+/**
+ * The certificate: one printed page about a release, to be read and signed. What it is for, the digests of its files, which role each column had and why, the
+ * risks before and after, what is not protected, what it cost, and room for signatures. Long tables are cut short, with a word, so that it stays one page; the
+ * report has everything.
+ */
+
+import { html, type Markup, shortened } from './draw/markup.ts'
+import { drawWholePage } from './draw/page.ts'
+import { facts } from './draw/parts.ts'
+import { signatureLines, signingFacts } from './draw/sections/approval.ts'
+import { itemsVerdictOf } from './draw/sections/items-verdict.ts'
+import { drawBox, verdictOf } from './draw/sections/verdict.ts'
+import { STYLE } from './draw/style.ts'
+import { formatRisk, formatShare } from './format.ts'
+import type { ItemsReport } from './items-report.ts'
+import type { ColumnDetail } from './judgement.ts'
+import type { Report } from './report.ts'
+import type { Signing } from './signing.ts'
+
+/** Rows of tables, letters of reasons, and sentences that one page has room for. */
+const MOST_COLUMNS = 14
+const LONGEST_NAME = 40
+const LONGEST_REASON = 120
+const MOST_RISKS = 6
+const MOST_SENTENCES = 6
+const LONGEST_SENTENCE = 230
+
+/** `reasons`: why each column has its role, where that is known. */
+export function drawCertificate(
+  report: Report | ItemsReport,
+  signing: Signing,
+  reasons: ReadonlyMap<string, string> = new Map(),
+): string {
+  const { title, version } = report
+  const verdict = 'supports' in report ? itemsVerdictOf(report) : verdictOf(report)
+  const section = (id: string, name: string, body: Markup) => ({ id, contents: name, title: name, body })
+  const cost = 'supports' in report ? [] : (report.judgement?.detail ?? [])
+  return drawWholePage({
+    brand: 'Halftone certificate',
+    title: shortened(title, 2 * LONGEST_NAME),
+    version,
+    style: STYLE + CERTIFICATE_STYLE,
+    summary: drawBox({ ...verdict, sentence: shortened(verdict.sentence, 2 * LONGEST_SENTENCE) }),
+    sections: [
+      section('purpose', 'What for, and which files', facts(signingFacts(report, shortPurpose(signing)))),
+      section('roles', 'Columns: role and reason, and what it cost', columnTable(report, reasons, cost)),
+      section('risks', 'Risk before and after', riskTable(report)),
+      section('open', 'What is not protected', openList(report)),
+      section(
+        'approval',
+        'Approval',
+        html`<p>Who signs has read what is not protected, and takes the release with this digest to be fit for the purpose.</p>${signatureLines()}`,
+      ),
+    ],
+    date: signing.date,
+  })
+}
+
+function shortPurpose(signing: Signing): Signing {
+  const { purpose } = signing
+  return purpose === undefined ? signing : { ...signing, purpose: shortened(purpose, 2 * LONGEST_SENTENCE) }
+}
+
+/** Those that decide about people first. */
+const ORDER = ['quasi-identifier', 'items', 'sensitive', 'target', 'pseudonym', 'identifier', 'other']
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  'quasi-identifier': 'others may know it of a person: it is made coarser',
+  items: 'others may know some of them of a person: they are made coarser',
+  sensitive: 'must not be learned of a person: released, and counted by class',
+  target: 'what the release is to predict: released as it is',
+  pseudonym: 'names a person: replaced by a pseudonym',
+  identifier: 'names a person: left out',
+  other: 'nobody is expected to know it: released as it is',
+}
+
+function columnTable(
+  { asked }: Report | ItemsReport,
+  reasons: ReadonlyMap<string, string>,
+  cost: readonly ColumnDetail[],
+): Markup {
+  const columns = asked.columns.toSorted((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role))
+  const shown = columns.slice(0, MOST_COLUMNS)
+  const kept = new Map(cost.map((own) => [own.column, own]))
+  const lines = shown.map(({ name, role }) => {
+    const reason = reasons.get(name) ?? MEANINGS[role] ?? ''
+    return html`<tr><th scope="row">${shortened(name, LONGEST_NAME)}</th><td><span class="role ${role}">${role}</span></td><td>${shortened(reason, LONGEST_REASON)}</td><td>${costOf(role, kept.get(name))}</td></tr>`
+  })
+  const rest = columns.slice(MOST_COLUMNS)
+  const counts = ORDER.flatMap((role) => {
+    const own = rest.filter((column) => column.role === role).length
+    return own === 0 ? [] : [`${own} ${role}`]
+  })
+  return html`<table><caption class="spoken">Columns, their roles, and what is left of them</caption>
+<thead><tr><th scope="col">Column</th><th scope="col">Role</th><th scope="col">Why</th><th scope="col">What is left</th></tr></thead>
+<tbody>${lines}</tbody></table>${
+    rest.length > 0 &&
+    html`<p class="note">And ${rest.length} more ${rest.length === 1 ? 'column' : 'columns'} (${counts.join(', ')}): see the report.</p>`
+  }`
+}
+
+function costOf(role: string, detail: ColumnDetail | undefined): string {
+  if (detail === undefined)
+    return role === 'identifier' ? 'left out' : role === 'quasi-identifier' || role === 'items' ? '' : 'as it is'
+  if (detail.says === 'nothing') return 'says nothing any more'
+  const example = detail.example === undefined ? '' : `, ${shortened(detail.example, LONGEST_NAME)}`
+  return `${formatShare(detail.kept)} of its detail${example}`
+}
+
+function riskTable({ risks }: Report | ItemsReport): Markup {
+  if (risks.length === 0) return html`<p class="note">No risk was measured.</p>`
+  const lines = risks
+    .slice(0, MOST_RISKS)
+    .map(
+      ({ title, before, after, range, reading }) =>
+        html`<tr><th scope="row">${title}</th><td class="number">${formatRisk(before, range)}</td><td class="number"><b>${formatRisk(after, range)}</b></td><td>${shortened(reading, LONGEST_REASON)}</td></tr>`,
+    )
+  return html`<table><caption class="spoken">Measures of risk</caption>
+<thead><tr><th scope="col">Measure</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">How to read it</th></tr></thead>
+<tbody>${lines}</tbody></table>`
+}
+
+function openList(report: Report | ItemsReport): Markup {
+  const cautions = 'supports' in report ? [] : (report.judgement?.cautions ?? []).map(({ message }) => message)
+  const all = [...cautions, ...report.guarantee.doesNotHold]
+  const shown = all.slice(0, MOST_SENTENCES).map((sentence) => html`<li>${shortened(sentence, LONGEST_SENTENCE)}</li>`)
+  const more = all.length - shown.length
+  return html`<ul>${shown}${more > 0 && html`<li>And ${more} more: see the report.</li>`}</ul>`
+}
+
+const CERTIFICATE_STYLE = `
+.page{display:block;max-width:860px}nav{display:none}
+#open ul{margin:0;padding-left:20px}section{margin-top:22px;padding-top:16px}h1{margin-bottom:14px}
+@page{size:A4;margin:9mm 12mm}
+@media print{html{font-size:8pt}body{font-size:8pt;line-height:1.28}h1{font-size:13pt;margin-bottom:5px}h2{font-size:9.5pt;margin-bottom:3px}
+.brand{margin:0 0 2px;font-size:8pt}.verdict{padding:6px 10px;margin-bottom:0;gap:10px}.verdict .word{font-size:11pt}.sign{width:22px;height:22px}
+section{margin-top:6px;padding-top:5px}table,small,code,.note,figcaption{font-size:7.5pt}th,td{padding-top:1.5px;padding-bottom:1.5px}table,.facts{margin-bottom:3px}
+thead th{font-size:7pt;padding-top:0;padding-bottom:0}.facts>div{padding:1.5px 0;grid-template-columns:150px minmax(0,1fr)}p,.note{margin-bottom:3px}li{margin-bottom:0}
+table.approval td{height:9mm}footer{margin-top:4px;padding-top:3px;font-size:7pt}}
+`

@@ -1,0 +1,62 @@
+/** The certificate of a run: drawn from what the run knows, also where its job asked for no report, with the reasons that the step Data gives for roles. */
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import {
+  drawCertificate,
+  hashFile,
+  type ItemsReport,
+  type Manifest,
+  type Plan,
+  proposeJob,
+  type Report,
+  UserError,
+} from '../../../src/workbench.ts'
+import { draftOf } from '../data/opened-files.ts'
+import { openWindowed } from '../data/windowed-table.ts'
+import { planInside } from '../job/job-paths.ts'
+import { publishedRun } from '../run/runs.ts'
+import type { Session } from '../session.ts'
+
+/** Of longer tables roles are explained by what they mean: nobody waits for a page to print. */
+const MOST_ROWS = 200_000
+
+export async function certificateOf(session: Session, id: string, date: string): Promise<string> {
+  const { report, result, request } = publishedRun(session, id)
+  if (report === undefined) throw new UserError(`run ${id} has no report; run it again`, { rule: 'known' })
+  const { job, base, name } = request
+  // A table of a database has no bytes to be compared.
+  const release = job.output.table === undefined ? [result.release] : []
+  const files = [...release, result.manifest].flatMap((file) => file ?? [])
+  const signing = {
+    purpose: job.purpose,
+    engine: result.fullManifest === undefined ? '' : engineOf(result.fullManifest),
+    files: await Promise.all(files.map(async (file) => ({ name: basename(file), ...(await hashFile(file)) }))),
+    date,
+  }
+  const reasons =
+    report.rows.read > MOST_ROWS
+      ? undefined
+      : await reasonsFor(session, planInside(session, job, base, name), report).catch(() => undefined)
+  return drawCertificate(report as Report | ItemsReport, signing, reasons)
+}
+
+/** What `halftone init` says of each column; where the person has given another role, that. */
+async function reasonsFor(session: Session, plan: Plan, report: Report): Promise<ReadonlyMap<string, string>> {
+  const table = await openWindowed(session, plan.source)
+  try {
+    const { columns } = await proposeJob(table.table, { source: plan.source, job: draftOf(session).job })
+    const roleOf = new Map(report.asked.columns.map(({ name, role }) => [name, role]))
+    return new Map(
+      columns.map(({ name, role, reason }) => [
+        name,
+        roleOf.get(name) === role ? reason : `decided by a person; ${role} was proposed`,
+      ]),
+    )
+  } finally {
+    await table.close()
+  }
+}
+
+function engineOf(manifest: string): string {
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as Manifest).versions.engine
+}
