@@ -10,9 +10,10 @@ const census = Buffer.concat([...sampleCensus({ rows: 1500, seed: 4 })]).toStrin
 
 /** Ordinary columns, and one of items. */
 const goods = ['tea', 'milk', 'bread', 'jam', 'rice', 'oil']
-const mixed = `age,town,bought\n${Array.from(
+const mixed = `age,town,basket\n${Array.from(
   { length: 60 },
-  (_, i) => `${20 + (i % 30)},${['Bonn', 'Kiel'][i % 2]},${goods.filter((_, j) => ((i + 1) >> j) % 2 === 1).join(';')}`,
+  (_, i) =>
+    `${20 + (i % 30)},${['Bonn', 'Kiel'][i % 2]},${goods.filter((_, j) => (((i % 20) + 1) >> j) % 2 === 1).join(';')}`,
 ).join('\n')}\n`
 
 /** What has the focus: its name, else its text. */
@@ -141,7 +142,7 @@ describe('the studio by keyboard alone', needs(chromium), () => {
     await expect.poll(() => focused(page)).toBe('mixed.csv')
     await page.getByText(/cannot be protected beside quasi-identifiers, so it is left out/).waitFor()
     const choose = async (role: RegExp) => {
-      await tabTo(page, /^Role of bought/)
+      await tabTo(page, /^Role of basket/)
       await page.keyboard.press('Enter')
       await page.getByRole('listbox').waitFor()
       await expect.poll(() => focused(page)).not.toMatch(/^Role of|^nothing$/)
@@ -149,7 +150,7 @@ describe('the studio by keyboard alone', needs(chromium), () => {
       for (let presses = 0; presses < 12 && !role.test(await focused(page)); presses++)
         await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
-      await expect.poll(() => focused(page)).toMatch(/^Role of bought/)
+      await expect.poll(() => focused(page)).toMatch(/^Role of basket/)
     }
     await choose(/^items/)
     await page.getByText('people could be picked out by both together').waitFor()

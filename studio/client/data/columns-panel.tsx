@@ -136,7 +136,11 @@ function ColumnRow(props: {
           <span className="spoken">Choose {name}</span>
         </Check>
       </td>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        <span className="column-name" title={name}>
+          {name}
+        </span>
+      </th>
       <td className="help">{facts?.type ?? '…'}</td>
       <td className="number-cell">
         {facts === undefined ? '…' : `${facts.exact ? '' : '≈ '}${formatCount(facts.distinct)}`}
