@@ -9,7 +9,7 @@ import { address } from '../shell/request.ts'
 /** The one download that most people want. */
 export function ReleaseLink({ state, result }: { state: RunState; result: RunResult }): ReactNode {
   if (state.replacedBy !== undefined || result.release === undefined) return null
-  if (isTable(state)) return <span className="help">{`The release is ${result.release}.`}</span>
+  if (isInDatabase(state)) return <span className="help">{`The release is ${result.release}.`}</span>
   return (
     <a
       className="button primary release-link"
@@ -22,7 +22,9 @@ export function ReleaseLink({ state, result }: { state: RunState; result: RunRes
 }
 
 export function Downloads({ state, result }: { state: RunState; result: RunResult }): ReactNode {
-  const outputs = OUTPUT_NAMES.filter((name) => result[name] !== undefined && !(name === 'release' && isTable(state)))
+  const outputs = OUTPUT_NAMES.filter(
+    (name) => result[name] !== undefined && !(name === 'release' && isInDatabase(state)),
+  )
   return (
     <Panel title="Take away">
       <ul className="downloads">
@@ -59,9 +61,9 @@ export function Downloads({ state, result }: { state: RunState; result: RunResul
   )
 }
 
-/** The release is a table of a database and no file. */
-export function isTable({ request }: Pick<RunState, 'request'>): boolean {
-  return request.job.output.table !== undefined
+/** The release is in a database, and no file of this machine. */
+export function isInDatabase({ request: { job } }: Pick<RunState, 'request'>): boolean {
+  return job.output.table !== undefined || job.output.path !== undefined
 }
 
 function nameOf(path: string): string {

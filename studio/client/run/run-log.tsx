@@ -5,7 +5,7 @@ import type { RunSummary } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { Scroll, Table } from '../kit/table.tsx'
-import { isTable } from '../result/downloads.tsx'
+import { isInDatabase } from '../result/downloads.tsx'
 import { address, get } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
 import { isUnderWay, useWatchedStatus } from './watched-run.ts'
@@ -73,7 +73,7 @@ function ReleaseOf({ run }: { run: RunSummary }): ReactNode {
       >
         Result
       </Button>
-      {isTable(run) ? null : (
+      {isInDatabase(run) ? null : (
         <a href={address(`run/${id}/file/release`)} aria-label={`Download the release of run ${id}`}>
           Download
         </a>

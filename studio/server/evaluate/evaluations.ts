@@ -16,10 +16,10 @@ const sessions = new WeakMap<Session, Map<string, Evaluation>>()
 export function startEvaluation(session: Session, request: EvaluationRequest): Evaluation {
   const { result, request: asked } = publishedRun(session, request.run)
   const { release = '', recoding = '' } = result
-  if (asked.job.output.table !== undefined)
+  if (asked.job.output.release === undefined)
     throw new UserError(
-      `the release of run ${request.run} is a table of a database; export it to a file and judge that with halftone evaluate`,
-      { path: 'output.table', rule: 'together' },
+      `the release of run ${request.run} is in a database; export it to a file and judge that with halftone evaluate`,
+      { path: 'output', rule: 'together' },
     )
   const evaluations = evaluationsOf(session)
   const evaluation = watchedEvaluation(String(evaluations.size + 1), request, (progress) =>

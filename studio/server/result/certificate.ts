@@ -24,8 +24,8 @@ export async function certificateOf(session: Session, id: string, date: string):
   const { report, result, request } = publishedRun(session, id)
   if (report === undefined) throw new UserError(`run ${id} has no report; run it again`, { rule: 'known' })
   const { job, base, name } = request
-  // A table of a database has no bytes to be compared.
-  const release = job.output.table === undefined ? [result.release] : []
+  // What stays in a database has no bytes to be compared.
+  const release = job.output.release === undefined ? [] : [result.release]
   const files = [...release, result.manifest].flatMap((file) => file ?? [])
   const signing = {
     purpose: job.purpose,

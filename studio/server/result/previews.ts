@@ -84,8 +84,9 @@ async function openPreview(session: Session, plan: Plan, result: RunResult): Pro
 
 /** How the release of a plan is read. */
 export function sourceOfRelease(plan: Plan, { release = '' }: RunResult): SourceRequest {
-  const { table } = plan.output
-  if (table !== undefined) return { source: plan.source.source, table, base: plan.source.base, ours: true }
+  const { table, path } = plan.output
+  if (table !== undefined || path !== undefined)
+    return { source: plan.source.source, table, path, base: plan.source.base, ours: true }
   if (plan.kind === 'items' && plan.form === 'lines') {
     return { source: release, base: dirname(release), format: 'transactions', header: [plan.items.column] }
   }
