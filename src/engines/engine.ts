@@ -54,6 +54,8 @@ export interface DatabaseRecord {
   readonly example: string
   /** `local` opens the engine that writes files of this machine. */
   open(address: string, local: () => Promise<Engine>): Promise<Engine>
+  /** Variables of the environment that hold user, password or token. */
+  readonly variables?: readonly string[]
   /** Refuses an address that is none, and one with a password or a token in it, without asking anybody. */
   check?(address: string): void
 }

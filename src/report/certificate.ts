@@ -6,7 +6,7 @@
 
 import { html, type Markup, shortened } from './draw/markup.ts'
 import { drawWholePage } from './draw/page.ts'
-import { facts } from './draw/parts.ts'
+import { type Fact, facts } from './draw/parts.ts'
 import { signatureLines, signingFacts } from './draw/sections/approval.ts'
 import { itemsVerdictOf } from './draw/sections/items-verdict.ts'
 import { drawBox, verdictOf } from './draw/sections/verdict.ts'
@@ -19,11 +19,13 @@ import type { Signing } from './signing.ts'
 
 /** Rows of tables, letters of reasons, and sentences that one page has room for. */
 const MOST_COLUMNS = 14
+const LONGEST_TITLE = 60
 const LONGEST_NAME = 40
 const LONGEST_REASON = 120
-const MOST_RISKS = 6
-const MOST_SENTENCES = 6
-const LONGEST_SENTENCE = 230
+const MOST_RISKS = 5
+const MOST_SENTENCES = 5
+const LONGEST_SENTENCE = 200
+const LONGEST_FACT = 150
 
 /** `reasons`: why each column has its role, where that is known. */
 export function drawCertificate(
@@ -37,12 +39,12 @@ export function drawCertificate(
   const cost = 'supports' in report ? [] : (report.judgement?.detail ?? [])
   return drawWholePage({
     brand: 'Halftone certificate',
-    title: shortened(title, 2 * LONGEST_NAME),
+    title: shortened(title, LONGEST_TITLE),
     version,
     style: STYLE + CERTIFICATE_STYLE,
-    summary: drawBox({ ...verdict, sentence: shortened(verdict.sentence, 2 * LONGEST_SENTENCE) }),
+    summary: drawBox({ ...verdict, sentence: shortened(verdict.sentence, LONGEST_SENTENCE) }),
     sections: [
-      section('purpose', 'What for, and which files', facts(signingFacts(report, shortPurpose(signing)))),
+      section('purpose', 'What for, and which files', facts(shortFacts(signingFacts(report, signing)))),
       section('roles', 'Columns: role and reason, and what it cost', columnTable(report, reasons, cost)),
       section('risks', 'Risk before and after', riskTable(report)),
       section('open', 'What is not protected', openList(report)),
@@ -56,9 +58,11 @@ export function drawCertificate(
   })
 }
 
-function shortPurpose(signing: Signing): Signing {
-  const { purpose } = signing
-  return purpose === undefined ? signing : { ...signing, purpose: shortened(purpose, 2 * LONGEST_SENTENCE) }
+function shortFacts(entries: readonly Fact[]): Fact[] {
+  return entries.map(({ name, value }) => ({
+    name: shortened(name, LONGEST_NAME),
+    value: typeof value === 'string' ? shortened(value, LONGEST_FACT) : value,
+  }))
 }
 
 /** Those that decide about people first. */
@@ -84,7 +88,7 @@ function columnTable(
   const kept = new Map(cost.map((own) => [own.column, own]))
   const lines = shown.map(({ name, role }) => {
     const reason = reasons.get(name) ?? MEANINGS[role] ?? ''
-    return html`<tr><th scope="row">${shortened(name, LONGEST_NAME)}</th><td><span class="role ${role}">${role}</span></td><td>${shortened(reason, LONGEST_REASON)}</td><td>${costOf(role, kept.get(name))}</td></tr>`
+    return html`<tr><th scope="row">${shortened(name, LONGEST_NAME)}</th><td><span class="role ${role}">${role}</span></td><td>${shortened(firstSentence(reason), LONGEST_REASON)}</td><td>${costOf(role, kept.get(name))}</td></tr>`
   })
   const rest = columns.slice(MOST_COLUMNS)
   const counts = ORDER.flatMap((role) => {
@@ -92,11 +96,16 @@ function columnTable(
     return own === 0 ? [] : [`${own} ${role}`]
   })
   return html`<table><caption class="spoken">Columns, their roles, and what is left of them</caption>
-<thead><tr><th scope="col">Column</th><th scope="col">Role</th><th scope="col">Why</th><th scope="col">What is left</th></tr></thead>
+<thead><tr><th scope="col">Column</th><th scope="col">Role</th><th scope="col">Why</th><th scope="col">Detail that is left</th></tr></thead>
 <tbody>${lines}</tbody></table>${
     rest.length > 0 &&
     html`<p class="note">And ${rest.length} more ${rest.length === 1 ? 'column' : 'columns'} (${counts.join(', ')}): see the report.</p>`
   }`
+}
+
+/** Roles are proposed with a reason, and then how the column is made coarser. */
+function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
 }
 
 function costOf(role: string, detail: ColumnDetail | undefined): string {
@@ -104,7 +113,7 @@ function costOf(role: string, detail: ColumnDetail | undefined): string {
     return role === 'identifier' ? 'left out' : role === 'quasi-identifier' || role === 'items' ? '' : 'as it is'
   if (detail.says === 'nothing') return 'says nothing any more'
   const example = detail.example === undefined ? '' : `, ${shortened(detail.example, LONGEST_NAME)}`
-  return `${formatShare(detail.kept)} of its detail${example}`
+  return `${formatShare(detail.kept)}${example}`
 }
 
 function riskTable({ risks }: Report | ItemsReport): Markup {
@@ -131,10 +140,12 @@ function openList(report: Report | ItemsReport): Markup {
 const CERTIFICATE_STYLE = `
 .page{display:block;max-width:860px}nav{display:none}
 #open ul{margin:0;padding-left:20px}section{margin-top:22px;padding-top:16px}h1{margin-bottom:14px}
-@page{size:A4;margin:9mm 12mm}
+@page{size:A4;margin:8mm 12mm}
 @media print{html{font-size:8pt}body{font-size:8pt;line-height:1.28}h1{font-size:13pt;margin-bottom:5px}h2{font-size:9.5pt;margin-bottom:3px}
 .brand{margin:0 0 2px;font-size:8pt}.verdict{padding:6px 10px;margin-bottom:0;gap:10px}.verdict .word{font-size:11pt}.sign{width:22px;height:22px}
-section{margin-top:6px;padding-top:5px}table,small,code,.note,figcaption{font-size:7.5pt}th,td{padding-top:1.5px;padding-bottom:1.5px}table,.facts{margin-bottom:3px}
-thead th{font-size:7pt;padding-top:0;padding-bottom:0}.facts>div{padding:1.5px 0;grid-template-columns:150px minmax(0,1fr)}p,.note{margin-bottom:3px}li{margin-bottom:0}
-table.approval td{height:9mm}footer{margin-top:4px;padding-top:3px;font-size:7pt}}
+section{margin-top:6px;padding-top:5px}table,small,code,.note,figcaption{font-size:7.5pt}th,td{padding-top:1px;padding-bottom:1px}table,.facts{margin-bottom:3px}
+thead th{font-size:7pt;padding-top:0;padding-bottom:0}.facts>div{padding:1.5px 0;grid-template-columns:190px minmax(0,1fr)}p,.note{margin-bottom:3px}li{margin-bottom:0}
+#roles table,#risks table{table-layout:fixed}#roles :is(th,td),#risks :is(th,td),dt{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+#roles th:nth-child(1){width:20%}#roles th:nth-child(2){width:16%}#roles th:nth-child(4){width:22%}#risks th:nth-child(1){width:30%}#risks th:is(:nth-child(2),:nth-child(3)){width:8%}
+table.approval td{height:8mm}footer{margin-top:4px;padding-top:3px;font-size:7pt}}
 `

@@ -7,6 +7,7 @@ export const postgres: DatabaseRecord = {
   summary: 'Counted in the server, within one transaction; the release is a table there or a file here.',
   schemes: ['postgres', 'postgresql'],
   example: 'postgres://db.example/clinic',
+  variables: ['PGUSER', 'PGPASSWORD'],
   check: (address) => void checkedAddress(address),
   // Loaded when it is asked for: most runs are about files.
   open: async (address, local) => (await import('./postgres-engine.ts')).openPostgres(address, local),

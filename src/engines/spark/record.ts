@@ -1,5 +1,5 @@
 import type { DatabaseRecord } from '../engine.ts'
-import { readAddress } from './address.ts'
+import { readAddress, TOKEN_VARIABLE } from './address.ts'
 
 export const spark: DatabaseRecord = {
   name: 'spark',
@@ -7,6 +7,7 @@ export const spark: DatabaseRecord = {
   summary: 'Counted on the cluster, by Spark Connect; the release is a table there or a file here.',
   schemes: ['sc'],
   example: 'sc://spark.example:15002',
+  variables: [TOKEN_VARIABLE],
   check: (address) => void readAddress(address, process.env),
   // Loaded when it is asked for: most runs are about files.
   open: async (address, local) => (await import('./spark-engine.ts')).openSpark(address, local),

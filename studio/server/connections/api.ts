@@ -19,7 +19,8 @@ export type SavedConnection =
   | { readonly name: string; readonly error: string }
 
 export interface Credential {
-  readonly of: 'postgres' | 'spark'
+  /** The name of the database's record. */
+  readonly of: string
   /** A variable of the environment, or a file. */
   readonly name: string
   readonly isThere: boolean

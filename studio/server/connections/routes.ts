@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { checkAddress, isDatabase, openEngine, plainTable, TOKEN_VARIABLE } from '../../../src/workbench.ts'
+import { checkAddress, databases, isDatabase, openEngine, plainTable } from '../../../src/workbench.ts'
 import { readBody, textOf } from '../job/body.ts'
 import type { Session } from '../session.ts'
 import type { ConnectionsAnswer, Credential, SaveConnectionRequest, TestAnswer } from './api.ts'
@@ -51,20 +51,10 @@ async function testConnection(source: string, signal: AbortSignal): Promise<Test
 
 function credentials(): Credential[] {
   const { PGPASSFILE } = process.env
-  const isSet = (of: Credential['of'], name: string): Credential => ({
-    of,
-    name,
-    isThere: (process.env[name] ?? '') !== '',
-  })
   const file = PGPASSFILE ?? join(homedir(), '.pgpass')
-  return [
-    isSet('postgres', 'PGUSER'),
-    isSet('postgres', 'PGPASSWORD'),
-    {
-      of: 'postgres',
-      name: PGPASSFILE === undefined ? '~/.pgpass' : 'the file of PGPASSFILE',
-      isThere: existsSync(file),
-    },
-    isSet('spark', TOKEN_VARIABLE),
-  ]
+  const name = PGPASSFILE === undefined ? '~/.pgpass' : 'the file of PGPASSFILE'
+  const variables = databases.flatMap(({ name: of, variables: own = [] }) =>
+    own.map((variable) => ({ of, name: variable, isThere: (process.env[variable] ?? '') !== '' })),
+  )
+  return [...variables, { of: 'postgres', name, isThere: existsSync(file) }]
 }
