@@ -267,6 +267,41 @@ describe('countCombinations', () => {
     await expect(countCombinations(engine, source, request(quasiIdentifiers, more))).rejects.toThrow(message)
   })
 
+  it('mostCombinations: above it numbers are cut into bins of about as many rows, none of which is lost', async () => {
+    const rows = Array.from({ length: 3000 }, (_, n) => [String((n * 7) % 1000), 'abc'[n % 3]])
+    await load(['age', 'town'], rows)
+    const towns = order('a', 'b', 'c')
+    const asked = (age: HierarchySpecification, mostCombinations: number) =>
+      countCombinations(
+        engine,
+        source,
+        request(
+          [
+            { column: 'age', hierarchy: age },
+            { column: 'town', hierarchy: towns },
+          ],
+          { mostCombinations },
+        ),
+      )
+    expect((await asked(number, 3000)).coarsened).toBeUndefined()
+    const { coarsened, frequencies, hierarchies } = await asked(number, 200)
+    expect(coarsened).toEqual({ combinations: 3000, columns: ['age'], bins: 64 })
+    const [ages] = hierarchies
+    if (ages.kind !== 'number') throw new Error('age is a number')
+    expect(ages.values.length).toBe(64)
+    for (let i = 0; i < frequencies.combinations; i++) {
+      const [age, town] = frequencies.columns.map(({ codes }) => codes[i])
+      const inside = ([own, place]: string[]) =>
+        Number(own) >= ages.low[age] && Number(own) <= ages.high[age] && place === hierarchies[1].values[town]
+      expect(frequencies.counts[i]).toBe(rows.filter(inside).length)
+    }
+    expect(frequencies.counts.reduce((sum, count) => sum + count, 0)).toBe(3000)
+    // Endpoints of the job lose nothing, and nothing is said.
+    const own = await asked({ kind: 'number', endpoints: { list: [100, 500] } }, 9)
+    expect([own.coarsened, own.frequencies.combinations]).toEqual([undefined, 9])
+    await expect(asked(number, 3)).rejects.toThrow('3000 different combinations')
+  })
+
   it('leaves no table behind, also when it fails', async () => {
     await load(['a'], [['x']])
     const wrong = request([{ column: 'a', hierarchy: number }], { keep: [] })

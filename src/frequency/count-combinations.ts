@@ -93,13 +93,12 @@ export async function countCombinations(
   run: EngineRun = {},
 ): Promise<CountedTable> {
   let tooMany: TooManyCombinations | undefined
-  for (const bins of [undefined, ...COARSER_BINS]) {
-    const { asked, columns } = bins === undefined ? { asked: request, columns: [] } : withBins(request, bins)
-    if (bins !== undefined && columns.length === 0) break
+  for (const { asked, coarser } of triesOf(request)) {
     try {
       const counted = await countOnce(engine, source, asked, run)
-      if (bins === undefined || tooMany === undefined) return counted
-      return { ...counted, coarsened: { combinations: tooMany.combinations, columns, bins } }
+      return tooMany === undefined || coarser === undefined
+        ? counted
+        : { ...counted, coarsened: { combinations: tooMany.combinations, ...coarser } }
     } catch (error) {
       if (!(error instanceof TooManyCombinations)) throw error
       tooMany ??= error
@@ -108,7 +107,24 @@ export async function countCombinations(
   throw tooMany
 }
 
-/** Numeric columns cut into so many bins, where the job does not ask for fewer, and their names. */
+interface Try {
+  readonly asked: CountRequest
+  /** Absent where nothing is lost. */
+  readonly coarser?: Omit<CoarsenedColumns, 'combinations'>
+}
+
+/** As asked; then numbers cut where the job says that intervals may end, which loses nothing; then the others cut into fewer and fewer bins. */
+function* triesOf(request: CountRequest): Generator<Try> {
+  yield { asked: request }
+  const cut = withBins(request, Number.POSITIVE_INFINITY)
+  if (cut.asked.quasiIdentifiers.some(({ binned }) => binned)) yield { asked: cut.asked }
+  for (const bins of COARSER_BINS) {
+    const { asked, columns } = withBins(request, bins)
+    if (columns.length > 0) yield { asked, coarser: { columns, bins } }
+  }
+}
+
+/** Numeric columns in bins of the engine: of the job's endpoints, or so many where it has more; the names of these. */
 function withBins(request: CountRequest, bins: number): { asked: CountRequest; columns: string[] } {
   const columns: string[] = []
   const quasiIdentifiers = request.quasiIdentifiers.map((own) => {
@@ -116,9 +132,10 @@ function withBins(request: CountRequest, bins: number): { asked: CountRequest; c
     if (typeof hierarchy === 'function' || hierarchy.kind !== 'number') return own
     const { endpoints } = hierarchy
     const free = endpoints === 'all' || ('quantiles' in endpoints && endpoints.quantiles >= bins)
+    if (!free) return { ...own, binned: true }
+    if (!Number.isFinite(bins)) return own
     columns.push(own.column)
-    const cut = free ? { quantiles: bins - 1 } : endpoints
-    return { ...own, hierarchy: { ...hierarchy, endpoints: cut }, binned: true }
+    return { ...own, hierarchy: { ...hierarchy, endpoints: { quantiles: bins - 1 } }, binned: true }
   })
   return { asked: { ...request, quasiIdentifiers }, columns }
 }
