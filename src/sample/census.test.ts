@@ -16,7 +16,8 @@ function rowsOf(request: CensusRequest): Row[] {
   const [, ...lines] = bytesOf(request).toString('utf8').trimEnd().split('\n')
   return lines.map((line) => {
     const cells = line.split(',')
-    expect(cells.length).toBe(censusColumns.length)
+    // Not by expect: it would take longer than all else.
+    if (cells.length !== censusColumns.length) expect.fail(`${cells.length} cells in ${line}`)
     return Object.fromEntries(censusColumns.map((column, i) => [column, cells[i]])) as Row
   })
 }
@@ -91,11 +92,12 @@ describe('sampleCensus: people', () => {
   })
 
   it('birth-date is a real day and gives the age on the last day of the census year', () => {
-    for (const row of rows) {
+    const wrong = rows.filter((row) => {
       const date = new Date(`${row['birth-date']}T00:00:00Z`)
-      expect(date.toISOString().slice(0, 10)).toBe(row['birth-date'])
-      expect(CENSUS_YEAR - date.getUTCFullYear()).toBe(Number(row.age))
-    }
+      const isDay = date.toISOString().slice(0, 10) === row['birth-date']
+      return !isDay || CENSUS_YEAR - date.getUTCFullYear() !== Number(row.age)
+    })
+    expect(wrong).toEqual([])
     expect(rows.some((row) => row['birth-date'].endsWith('-02-29'))).toBe(true)
     expect(rows.some((row) => row['birth-date'].endsWith('-12-31'))).toBe(true)
   })
@@ -222,12 +224,14 @@ describe('sampleCensus: missing values', () => {
     const whole = rowsOf({ rows: 10_000, seed: 8 })
     const holed = rowsOf({ rows: 10_000, seed: 8, missing: 0.2 })
     const gaps: Record<string, number> = {}
+    const others: string[] = []
     holed.forEach((row, i) => {
       for (const column of censusColumns) {
         if (row[column] === '?') gaps[column] = (gaps[column] ?? 0) + 1
-        else expect(row[column]).toBe(whole[i][column])
+        else if (row[column] !== whole[i][column]) others.push(row[column])
       }
     })
+    expect(others).toEqual([])
     expect(Object.keys(gaps).sort()).toEqual(['country', 'occupation', 'workclass'])
     for (const count of Object.values(gaps)) {
       expect(count).toBeGreaterThan(1800)

@@ -32,7 +32,16 @@ export function labelledHeaders(file: string): LabelledTable[] {
   return tables
 }
 
+const profiles = new Map<string, Omit<ProfiledColumn, 'name'>>()
+
+/** Columns of one shape have the same values, which are made once. */
 function profileOf(name: string, shape: string): ProfiledColumn {
+  const profile = profiles.get(shape) ?? profileOfShape(shape)
+  profiles.set(shape, profile)
+  return { name, ...profile }
+}
+
+function profileOfShape(shape: string): Omit<ProfiledColumn, 'name'> {
   const counts = new Map<string, number>()
   let missing = 0
   for (let row = 0; row < ROWS; row++) {
@@ -41,7 +50,7 @@ function profileOf(name: string, shape: string): ProfiledColumn {
     else counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   const values = [...counts.keys()].sort()
-  return { name, rows: ROWS, values, counts: values.map((value) => counts.get(value) as number), missingCount: missing }
+  return { rows: ROWS, values, counts: values.map((value) => counts.get(value) as number), missingCount: missing }
 }
 
 /** A number below `size` that looks drawn, but is the same for the same row and purpose. */
