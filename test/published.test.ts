@@ -138,9 +138,7 @@ anonymizeRows([{ age: 31 }, { age: 31 }], job).then(
         files: ['program.ts'],
       }),
     })
-    const compiler = resolve('node_modules/typescript-floor/bin/tsc')
-    const { status, stdout } = spawnSync(process.execPath, [compiler, '-p', '.'], { ...quiet, cwd: project })
-    expect([status, stdout]).toEqual([0, ''])
+    expect(node(project, '-e', checkOurs)).toBe('')
     expect(node(project, 'program.js')).toBe('31,31 green\n')
   })
 
@@ -172,6 +170,18 @@ anonymizeRows([{ age: 31 }, { age: 31 }], job).then(
     return project
   }
 })
+
+/** Compiles the project in this folder; prints what is wrong in it and in our declarations, but does not check those of others as tsc would. */
+const checkOurs = `const ts = require(${JSON.stringify(resolve('node_modules/typescript-floor'))})
+const { fileNames, options } = ts.getParsedCommandLineOfConfigFile('tsconfig.json', {}, ts.sys)
+const program = ts.createProgram(fileNames, options)
+const ours = program.getSourceFiles().filter(({ fileName }) => !/node_modules\\/(?!halftone\\/)/.test(fileName))
+if (!ours.some(({ fileName }) => fileName.endsWith('halftone/dist/src/index.d.ts'))) throw new Error('no declarations')
+const inFile = (file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
+const found = [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics(), ...ours.flatMap(inFile)]
+const host = { getCurrentDirectory: () => process.cwd(), getCanonicalFileName: (name) => name, getNewLine: () => '\\n' }
+process.stdout.write(ts.formatDiagnostics(found, host))
+program.emit()`
 
 /** The studio starts, serves its page to whoever has the token, and ends with Ctrl-C. */
 async function expectStudio(halftone: string, cwd: string): Promise<void> {
