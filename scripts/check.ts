@@ -1,31 +1,37 @@
 /**
- * Builds, and checks all that is not a test: format and lint, types, unused code, the package as it would be published. As many at a time as
- * there are cores; what one of them prints is shown together, and only where it fails.
+ * Builds, then runs the tests, and beside both checks all that is not a test: types, unused code, format and lint, the package as it would be
+ * published. What a check prints is shown together, at the end, and only where it fails. Words go to Vitest.
  */
-import { exec } from 'node:child_process'
+import { exec, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 
-// The longest first.
-const waiting = [
-  'tsx scripts/build.ts && tsx scripts/check-package.ts',
-  'tsc -p .',
-  'tsc -p studio/client',
-  'knip',
-  'biome check --error-on-warnings .',
-]
+const checks = ['tsc -p .', 'tsc -p studio/client', 'knip', 'biome check --error-on-warnings .']
+const failed: string[] = []
 
-async function work(): Promise<void> {
-  for (let command = waiting.shift(); command !== undefined; command = waiting.shift()) {
-    await new Promise<void>((resolve) => {
-      exec(String(command), { maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
-        if (error) {
-          console.error(`${command}\n${stdout}${stderr}`)
-          process.exitCode = 1
-        }
-        resolve()
-      })
+async function check(command: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    exec(command, { maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+      if (error) failed.push(`${command}\n${stdout}${stderr}`)
+      resolve(!error)
     })
-  }
+  })
 }
 
-await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work))
+async function checkOneByOne(): Promise<void> {
+  for (let next = checks.shift(); next !== undefined; next = checks.shift()) await check(next)
+}
+
+async function buildAndTest(): Promise<void> {
+  if (!(await check('tsx scripts/build.ts'))) return
+  checks.push('tsx scripts/check-package.ts')
+  const vitest = join('node_modules', 'vitest', 'vitest.mjs')
+  const tests = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], { stdio: 'inherit' })
+  const [[status]] = await Promise.all([once(tests, 'exit'), checkOneByOne()])
+  if (status !== 0) process.exitCode = 1
+}
+
+await Promise.all([buildAndTest(), ...Array.from({ length: Math.max(1, availableParallelism() - 1) }, checkOneByOne)])
+for (const text of failed) console.error(text)
+if (failed.length > 0) process.exitCode = 1
