@@ -101,6 +101,7 @@ class DuckDBEngine implements Engine {
 
   async export(select: Sql, sink: Sink, run: EngineRun = {}): Promise<void> {
     if (sink.format === 'table') return this.execute(this.dialect.createTable(sink.table[0], select), run)
+    if (sink.format === 'parquet') return this.execute(copyToFile(await this.#asTexts(select, run), sink), run)
     const rewritten = needsRewriting(sink)
     if (sink.format !== 'xlsx' && !rewritten) return this.execute(copyToFile(select, sink), run)
     const text = joinPath(this.folder, `sheet-${randomUUID()}.csv`)
@@ -112,6 +113,20 @@ class DuckDBEngine implements Engine {
     } finally {
       await rm(text)
     }
+  }
+
+  /**
+   * The same rows with texts for ENUMs: a Parquet file has the whole dictionary of an ENUM, with the labels of suppressed rows, and takes its
+   * least and greatest values from there.
+   */
+  async #asTexts(select: Sql, run: EngineRun): Promise<Sql> {
+    const described = await this.query(sql`DESCRIBE ${select}`, run)
+    const types = described.texts('column_type')
+    const columns = described.texts('column_name').map((name, i) => {
+      const column = this.dialect.identifier(String(name))
+      return String(types[i]).startsWith('ENUM') ? sql`CAST(${column} AS VARCHAR) AS ${column}` : column
+    })
+    return sql`SELECT ${join(columns)} FROM (${select})`
   }
 
   async uploadDictionary(name: string, texts: readonly string[]): Promise<void> {
