@@ -167,7 +167,7 @@ function answers(problem: SearchProblem): {
 } {
   const { hierarchies, frequencies, goal } = problem
   const { settings } = goal.terms[0]
-  const applies = (metric: Metric) => metricApplies(metric, frequencies)
+  const applies = (metric: Metric) => metricApplies(metric, frequencies, settings)
   const isRisk = (metric: Metric) => metric.family === 'risk' && applies(metric)
   const before = metricFigures(rawPartition(frequencies), settings, isRisk)
   const evaluator = createEvaluator(problem)

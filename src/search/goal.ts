@@ -90,8 +90,14 @@ export function plainSettings(context: GoalContext): MetricSettings {
   }
 }
 
-/** Whether a table has what a metric needs. A preference is none of the table's: its achievement is a goal, not a figure of every release. */
-export function metricApplies(metric: Metric, frequencies: FrequencyTable): boolean {
+/** Whether a table has what a metric needs. A preference is none of the table's: its achievement is a goal, not a figure of every release. With settings, a metric that must be asked for is asked for there. */
+export function metricApplies(
+  metric: Metric,
+  frequencies: FrequencyTable,
+  settings?: Pick<MetricSettings, 'options'>,
+): boolean {
+  // The settings of a goal have an entry for each of its metrics.
+  if (settings !== undefined && metric.onlyWhenAsked && settings.options?.[metric.name] === undefined) return false
   if (metric.needs === 'sensitive') return (frequencies.sensitive ?? []).length > 0
   return metric.needs === undefined || frequencies.targets.some((target) => fits(metric, target))
 }

@@ -214,14 +214,10 @@ function attributesOf(partition: ColumnsPartition): Pick<Figures, 'attributes'> 
 export function appliesTo(
   { frequencies }: Partition,
   answers: WorkloadAnswers | undefined,
-  { options }: MetricSettings,
+  settings: MetricSettings,
 ): (metric: Metric) => boolean {
-  // The settings of a goal have an entry for each of its metrics.
-  const asked = ({ name }: Metric) => options?.[name] !== undefined
   return (metric) =>
-    metric.needs === 'workload'
-      ? answers !== undefined
-      : metricApplies(metric, frequencies) && (metric.onlyWhenAsked !== true || asked(metric))
+    metric.needs === 'workload' ? answers !== undefined : metricApplies(metric, frequencies, settings)
 }
 
 export function withAnswers(settings: MetricSettings, answers: WorkloadAnswers | undefined): MetricSettings {

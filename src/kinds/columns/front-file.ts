@@ -68,7 +68,7 @@ function pointFigures(problem: SearchProblem): (point: FrontPoint) => PointFigur
   return (point) => {
     const { partition, acceptable } = evaluator.evaluate(groupingsOfPoint(problem.hierarchies, point))
     const all = Object.entries(
-      metricFigures(partition, settings, (metric) => metricApplies(metric, problem.frequencies)),
+      metricFigures(partition, settings, (metric) => metricApplies(metric, problem.frequencies, settings)),
     )
     return {
       // On a sample a point may hold that does not hold on all rows.
