@@ -92,7 +92,7 @@ describe('a real Spark', needs(spark), () => {
     expect(release).toBe(`${path} of ${sparkAddress}`)
     expect(JSON.parse(readFileSync(join(base, 'people.manifest.json'), 'utf8')).table).toBe(release)
     expect(await tables()).toEqual(['people', 'released'])
-    const staged = await engine.query(sql`SHOW TABLES IN default LIKE 'halftone*'`)
+    const staged = await engine.query(sql`SHOW TABLES IN default LIKE 'halftone_staged*'`)
     expect(staged.rows).toBe(0)
     // This session has seen the table before it was replaced.
     await engine.execute(sql`REFRESH TABLE clinic.released`)
@@ -136,7 +136,7 @@ describe('a real Spark', needs(spark), () => {
     expect([...(await engine.query(sql`SELECT * FROM clinic.twice`)).integers('first')]).toEqual([1])
     await engine.execute(sql`DROP TABLE clinic.twice`)
     await refused({ output: { path: '/proc/halftone' } }, {}, 'may not read or write there')
-    expect((await engine.query(sql`SHOW TABLES IN default LIKE 'halftone*'`)).rows).toBe(0)
+    expect((await engine.query(sql`SHOW TABLES IN default LIKE 'halftone_staged*'`)).rows).toBe(0)
   })
 
   it('a run that is cancelled while it writes leaves nothing staged', async () => {
