@@ -277,9 +277,9 @@ function wrongDocuments(): Hostile[] {
     'aliases that unfold to millions': `${bomb}version: 1\n`,
     'a key as a number and as a text': `{"version":1,"columns":{1:{"role":"other"},"1":{"role":"identifier"}}}`,
     'thirty thousand columns': `version: 1\ncolumns:\n${Array.from({ length: 30_000 }, (_, i) => `  c${i}: {role: other}\n`).join('')}`,
-    '300 quasi-identifiers': peopleJob({
+    '700 quasi-identifiers': peopleJob({
       columns: Object.fromEntries(
-        Array.from({ length: 300 }, (_, i) => [`c${i}`, { role: 'quasi-identifier', type: 'numeric' }]),
+        Array.from({ length: 700 }, (_, i) => [`c${i}`, { role: 'quasi-identifier', type: 'numeric' }]),
       ),
     }),
     'a key twice': peopleJob().replace('"version"', '"version":1,"version"'),
