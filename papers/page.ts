@@ -76,7 +76,14 @@ function gallery(papers: readonly Paper[]): string {
     '| --- | --- | --- | --- | --- | --- | ---: |',
     ...rows,
     '',
-    ...(lacking.length === 0 ? [] : ['Not there yet:', '', ...lacking, '']),
+    ...(lacking.length === 0
+      ? []
+      : [
+          'Not run here, for want of the data; [data.yaml](data.yaml) says where to get them, and `npm run papers` takes them from the folder they are put into:',
+          '',
+          ...lacking,
+          '',
+        ]),
     '## The papers',
     '',
     ...papers.flatMap(({ name, published: { authors, year, title, venue, doi } }) => [
@@ -115,7 +122,14 @@ function paperPage(paper: Paper): string {
   }
   const lacking = published.figures.filter(({ id }) => paper.results[id] === undefined)
   if (lacking.length > 0) {
-    lines.push('## Not there yet', '', ...lacking.map(({ id, title: own }) => `- ${nameOf(id)}: ${own}.`), '')
+    lines.push(
+      '## Not run here',
+      '',
+      'The data are not at hand; `papers/data.yaml` says where to get them.',
+      '',
+      ...lacking.map(({ id, title: own }) => `- ${nameOf(id)}: ${own}.`),
+      '',
+    )
   }
   if (readings.length > 0)
     lines.push('## Readings', '', 'Places that can be read in two ways, and what each comes to.', '')
