@@ -145,7 +145,7 @@ export function readAs(source: SourceRequest): SourceRequest {
   const below = skip === 0 ? own : { ...own, skip }
   if (!looksHeaderless(firstRecords(file, below))) return below
   // Without names there is no title above them: it is a row that lacks values.
-  return { ...own, header: false }
+  return skip === 0 || looksHeaderless(firstRecords(file, own)) ? { ...own, header: false } : own
 }
 
 function isBinary(file: string): boolean {

@@ -15,13 +15,14 @@ export function titleLines(text: string): number {
   const lines = text.split(/\r?\n/, COMPARED)
   // The last one may be cut.
   const whole = lines.length < COMPARED ? lines.slice(0, -1) : lines
-  for (const delimiter of DELIMITERS) {
-    const fields = whole.map((line) => line.replace(/"[^"]*"/g, 'x').split(delimiter))
-    const width = fields.at(-1)?.length ?? 0
-    const filled = fields.map((own) => own.filter((field) => field.trim() !== '').length)
-    const names = fields.findIndex((own, i) => own.length === width && filled[i] > width / 2)
-    if (width < 2 || names < 1 || names > MOST_TITLES || whole.length - names < LEAST) continue
-    if (filled[names] === width && fields.slice(names).every((own) => own.length === width)) return names
-  }
-  return 0
+  const tables = DELIMITERS.map((delimiter) =>
+    whole.map((line) => line.replace(/"[^"]*"/g, 'x').split(delimiter)),
+  ).filter((fields) => (fields.at(-1)?.length ?? 0) >= 2)
+  // The sign that parts most fields is the delimiter; a decimal comma parts fewer.
+  const [fields] = tables.sort((one, other) => (other.at(-1)?.length ?? 0) - (one.at(-1)?.length ?? 0))
+  const width = fields?.at(-1)?.length ?? 0
+  const filled = (fields ?? []).map((own) => own.filter((field) => field.trim() !== '').length)
+  const names = filled.findIndex((count, i) => fields[i].length === width && count > width / 2)
+  if (names < 1 || names > MOST_TITLES || whole.length - names < LEAST || filled[names] < width) return 0
+  return fields.slice(names).every((own) => own.length === width) ? names : 0
 }

@@ -185,7 +185,7 @@ describe('a job with a tree search', () => {
       groups.set(key, counts.set(row['note'], (counts.get(row['note']) ?? 0) + 1))
     }
     const right = [...groups.values()].reduce((sum, counts) => sum + Math.max(...counts.values()), 0)
-    expect(result.metrics?.['CM']).toBeCloseTo((200 - right) / 200, 12)
+    expect(result.metrics?.['CM (note)']).toBeCloseTo((200 - right) / 200, 12)
   })
 
   it('refuses what it cannot do: no target, a sample, a category for a search that needs a hierarchy', async () => {
