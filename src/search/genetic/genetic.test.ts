@@ -89,10 +89,10 @@ test('searchGenetic finds the optimum of small problems, for any goal and limit'
     { numRuns: someOf(30) },
   ))
 
-test('searchGenetic(partitions: ordered) finds the best division of the leaves in their order, with no row suppressed', () =>
+test('searchGenetic(partitions: ordered) finds the best division of the leaves in their order', () =>
   fc.assert(
     fc.asyncProperty(anySearchProblem({ columns: 3, codes: 4, rows: 24 }, ['LM', 'CM', 'DM']), async (problem) => {
-      const ordered = { ...problem, hierarchies: problem.hierarchies.map(withoutTree), suppressionLimit: 0 }
+      const ordered = { ...problem, hierarchies: problem.hierarchies.map(withoutTree) }
       const best = await searchExhaustive.search(ordered, {}, quietRun)
       if (best.outcome !== 'found') return
       const result = await found(problem, { partitions: 'ordered', population: 60, iterations: 1000 })

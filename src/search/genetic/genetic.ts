@@ -41,7 +41,7 @@ export const searchGenetic: SearchRecord = {
 async function searchGenetically(posed: SearchProblem, given: OptionValues, asking: SearchRun): Promise<SearchResult> {
   const asked = readGeneticOptions(given)
   const clock = startClock(asked, asking)
-  const whole = asked.partitions === 'ordered' ? inOrder(posed) : posed
+  const whole = asked.partitions === 'taxonomy' ? posed : inOrder(posed)
   const merged = asked.seedLevels && asked.partitions === 'taxonomy' ? mergeCodes(whole) : undefined
   const problem = merged?.problem ?? whole
   const run = merged === undefined ? asking : { ...asking, looked: widened(merged, asking) }
@@ -85,11 +85,11 @@ function widened({ widen }: MergedProblem, { looked }: SearchRun): SearchRun['lo
 }
 
 /**
- * The problem in ordered partitions: leaves of a tree are an order. No row is suppressed, because a group that is no node is named by its values, and
- * one of them might stand in suppressed rows only. What groups lose is measured by the goal's own hierarchies.
+ * The problem in ordered partitions: leaves of a tree are an order. What groups lose is measured by the goal's own hierarchies. A group that is no
+ * node is named by those of its values that released rows have, so rows may be suppressed as elsewhere.
  */
 function inOrder(problem: SearchProblem): SearchProblem {
-  return { ...problem, hierarchies: problem.hierarchies.map(withoutTree), suppressionLimit: 0 }
+  return { ...problem, hierarchies: problem.hierarchies.map(withoutTree) }
 }
 
 /** All that one run of the search is about. */

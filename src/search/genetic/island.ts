@@ -48,7 +48,7 @@ const ROUNDS = 3
 /** Random chromosomes that are improved in an epoch. */
 const NEWCOMERS = 2
 /** Times that the best is thrown and improved in an epoch of ordered partitions. */
-const KICKS = 40
+const KICKS = 16
 /** What improving may cost at most in an epoch: so many times what its children cost, and at least so many looks. */
 const MOST_IMPROVING = 4
 const FEWEST_LOOKS = 1e6
@@ -72,7 +72,7 @@ export function createIsland(
   const escaped = new Set<string>()
   // What is improved before there is a population, each as far as it has come.
   let begun: Individual[] = []
-  const isOrdered = options.partitions === 'ordered'
+  const isOrdered = options.partitions !== 'taxonomy'
   const everyColumn = layout.hierarchies.map((_, column) => column)
   const cross = crossovers[options.crossover]
   const child = new Uint8Array(layout.bits)
@@ -190,15 +190,15 @@ export function createIsland(
   }
 
   /**
-   * Iterated local search around the best: some of its columns are thrown elsewhere and all are improved again. Where no row may be suppressed,
-   * a column can seldom become finer before another has made room.
+   * Iterated local search around the best: some of its columns are thrown elsewhere, or a few of its endpoints are changed, and all columns are
+   * improved again. A column can seldom become finer before another has made room.
    */
   async function kickBest(context: WorkContext): Promise<void> {
     const home = copyAt(0)
     for (let i = 0; i < KICKS && !context.stopped(); i++) {
       const bits = home.bits.slice()
-      const thrown = Array.from({ length: 1 + random.integer(3) }, () => random.integer(everyColumn.length))
-      throwColumns(bits, thrown)
+      if (layout.bits > 0 && i % 2 === 0) for (let left = random.integer(3); left >= 0; left--) flipOne(bits)
+      else throwColumns(bits, Array.from({ length: 1 + random.integer(3) }, anyColumn))
       const own = emptyFitness()
       measure(bits, own)
       await improve(bits, own, context)
@@ -206,6 +206,18 @@ export function createIsland(
       home.bits.set(bits)
       Object.assign(home.fitness, own)
     }
+  }
+
+  function anyColumn(): number {
+    return random.integer(everyColumn.length)
+  }
+
+  /** An endpoint of any column is set or cleared: columns with few of them are as likely as others. */
+  function flipOne(bits: Uint8Array): void {
+    const column = anyColumn()
+    const from = layout.offsets[column]
+    const size = layout.offsets[column + 1] - from
+    if (size > 0) bits[from + random.integer(size)] ^= 1
   }
 
   function throwColumns(bits: Uint8Array, columns: readonly number[]): void {
