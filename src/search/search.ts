@@ -150,6 +150,8 @@ export interface SearchRecord {
   readonly leavesTrail?: true
   /** Its details hold a `front` (pareto/front.ts), which a run keeps as a table, one row per point. */
   readonly leavesFront?: true
+  /** Whether, with these options, the values of trees should stand in the order of what they say about the target: it groups neighbours. */
+  ordersByTarget?(options: OptionValues): boolean
   /** Its space is a level for each column, so that the number of nodes says how long it may take. */
   readonly walksLevels?: true
   /** Looks at everything: for problems that are small, not for comparisons over many runs. */

@@ -15,6 +15,7 @@ import { estimateRows } from '../../sources/estimate-rows.ts'
 import { openSource, requireColumn, type Table } from '../../sources/open-source.ts'
 import type { CountedData, OpenedData } from '../kind.ts'
 import { unlistedWarning } from '../unlisted.ts'
+import { orderByTarget } from './order-by-target.ts'
 import { type AskedQueries, askQueries } from './queries.ts'
 import { superviseEndpoints } from './supervised-endpoints.ts'
 
@@ -47,7 +48,8 @@ export interface CountedRows extends CountedTable, CountedData {
 export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRun): Promise<CountedRows> {
   // The engine counts in threads of its own; this one would only wait.
   if (plan.output.report !== undefined) void loadDrawing()
-  const counted = await countRows(plan, data.table, run, columnsToKeep(plan, data))
+  const ordered = await orderByTarget(plan, data.table, run, countRows)
+  const counted = await countRows(ordered, data.table, run, columnsToKeep(plan, data))
   return {
     ...counted,
     queries: await askQueries(plan, data.table, counted, { signal: run.signal }),

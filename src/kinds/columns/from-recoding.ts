@@ -20,6 +20,7 @@ import {
 import { createEvaluator } from '../../search/evaluation.ts'
 import { noneExistsReason } from '../../search/none-exists.ts'
 import type { SearchRecord } from '../../search/search.ts'
+import { ordersByTarget } from './order-by-target.ts'
 
 /** The same job with the groups of `file`. The manifest keeps the name and the digest of the recoding among the options. */
 export function planFromRecoding(plan: TablePlan, file: string): TablePlan {
@@ -30,7 +31,7 @@ export function planFromRecoding(plan: TablePlan, file: string): TablePlan {
   const digest = createHash('sha256').update(JSON.stringify(recoding.columns)).digest('hex')
   return {
     ...rest,
-    search: searchFromRecoding(recoding, name),
+    search: { ...searchFromRecoding(recoding, name), ordersByTarget: () => ordersByTarget(plan) },
     options: { recoding: name, 'sha256 of its columns': digest },
     output,
   }

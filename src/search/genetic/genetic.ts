@@ -35,6 +35,7 @@ export const searchGenetic: SearchRecord = {
     'The best recoding column by column: any cut of a tree, any intervals of an order. Evolves a population and improves its best exactly, one column at a time.',
   source: 'Iyengar 2002, Transforming data to satisfy privacy constraints; Whitley 1989 (GENITOR)',
   options: geneticOptions,
+  ordersByTarget: (given) => readGeneticOptions(given).partitions === 'by-target',
   search: (problem, given, run) => searchGenetically(problem, given, run),
 }
 

@@ -12,7 +12,7 @@ export interface SettledOptions extends GeneticOptions {
 export interface GeneticOptions {
   /** Not given: it follows from the cost of an evaluation. */
   readonly population?: number
-  readonly partitions: 'taxonomy' | 'ordered'
+  readonly partitions: 'taxonomy' | 'ordered' | 'by-target'
   readonly iterations: number
   readonly mutation: number
   readonly bias: number
@@ -63,10 +63,10 @@ export const geneticOptions: readonly OptionRecord[] = [
   {
     name: 'partitions',
     type: 'choice',
-    choices: ['taxonomy', 'ordered'],
+    choices: ['taxonomy', 'ordered', 'by-target'],
     default: 'taxonomy',
     meaning:
-      'taxonomy: groups are nodes of the tree; ordered: neighbours in a tree’s leaf order may share a group, whatever the tree says, and no row is suppressed',
+      'taxonomy: groups are nodes of the tree; ordered: neighbours in a tree’s leaf order may share a group, whatever the tree says; by-target: the same, the values in the order of what they say about the job’s target column',
   },
   {
     name: 'iterations',

@@ -1,0 +1,39 @@
+/**
+ * The values of each column in the order of what they say about a target, the other columns given: by their terms in an additive logistic model of
+ * the target's largest category against all others. The share of the target alone would mislead: clerks earn less because fewer of them are married, and a grouping
+ * that also tells who is married should not have to put them beside servants.
+ *
+ * Fitted by Newton steps, one column after the other, with a weak pull towards nothing (Hastie and Tibshirani 1990, backfitting).
+ * Cost: combinations × columns × sweeps.
+ */
+import type { CategoryTarget, FrequencyTable } from '../frequency/frequency-table.ts'
+
+const SWEEPS = 20
+/** Rows of doubt that a value's term has against it. */
+const DOUBT = 1
+
+/** For each column its codes, from the least of the target's largest category to the most. */
+export function targetOrders({ columns, counts, combinations }: FrequencyTable, target: CategoryTarget): Int32Array[] {
+  const width = target.values.length
+  const rowsOf = new Float64Array(width)
+  for (let i = 0; i < combinations * width; i++) rowsOf[i % width] += target.counts[i]
+  const largest = rowsOf.indexOf(Math.max(...rowsOf))
+  const share = rowsOf[largest] / rowsOf.reduce((sum, rows) => sum + rows, 0)
+  const odds = new Float64Array(combinations).fill(Math.log((share + 1e-9) / (1 - share + 1e-9)))
+  const terms = columns.map(({ size }) => new Float64Array(size))
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    for (const [column, { codes, size }] of columns.entries()) {
+      const slope = new Float64Array(size)
+      const curvature = new Float64Array(size).fill(DOUBT)
+      for (let i = 0; i < combinations; i++) {
+        const expected = 1 / (1 + Math.exp(-odds[i]))
+        slope[codes[i]] += target.counts[i * width + largest] - counts[i] * expected
+        curvature[codes[i]] += counts[i] * expected * (1 - expected)
+      }
+      const steps = slope.map((own, code) => own / curvature[code])
+      for (let code = 0; code < size; code++) terms[column][code] += steps[code]
+      for (let i = 0; i < combinations; i++) odds[i] += steps[codes[i]]
+    }
+  }
+  return terms.map((own) => Int32Array.from(own.keys()).sort((a, b) => own[a] - own[b] || a - b))
+}
