@@ -1,51 +1,80 @@
 /**
- * Files of a source that hold the same: a copy under another name, caught by a glob, would give everybody a double who is not there.
- * Only files of equal size are read for it, and only as far as they are equal.
+ * Files of a source that hold the same: a copy under another name, caught by a glob, would give everybody a double who is not there. A copy
+ * may be compressed, and may end its lines in another way. Files are read for it only where they begin alike.
  */
-import { statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream, statSync } from 'node:fs'
+import { createGunzip } from 'node:zlib'
 import type { EngineRun } from '../engines/engine.ts'
 import { join, sql } from '../sql/dialect.ts'
+import { readStart } from './first-bytes.ts'
 import type { Table } from './open-source.ts'
 
 /** A warning for each file that holds what an earlier one holds. */
 export async function equalFiles(files: readonly string[]): Promise<string[]> {
-  const bySize = new Map<number, string[]>()
-  const warnings: string[] = []
+  if (files.length < 2) return []
+  const byStart = new Map<string, string[]>()
   for (const file of files) {
-    const { size } = statSync(file)
-    const others = bySize.get(size) ?? []
-    bySize.set(size, others)
-    let copied: string | undefined
-    for (const other of others) if (await holdTheSame(other, file)) copied = other
-    if (copied === undefined) others.push(file)
-    else
-      warnings.push(
-        `${copied} and ${file} hold the same; everybody in them is counted twice, and k people are only half as many: leave one of them out`,
-      )
+    const start = startOf(file)
+    byStart.set(start, [...(byStart.get(start) ?? []), file])
+  }
+  const warnings: string[] = []
+  for (const alike of byStart.values()) {
+    if (alike.length < 2) continue
+    const bySum = new Map<string, string>()
+    for (const file of alike) {
+      const sum = await sumOf(file)
+      const copied = bySum.get(sum)
+      if (copied === undefined) bySum.set(sum, file)
+      else
+        warnings.push(
+          `${copied} and ${file} hold the same; everybody in them is counted twice, and k people are only half as many: leave one of them out`,
+        )
+    }
   }
   return warnings
 }
 
-const step = 1 << 20
+const isBinary = (file: string): boolean => /\.(parquet|pq|xlsx|xlsm)$/i.test(file)
 
-async function holdTheSame(a: string, b: string): Promise<boolean> {
-  const handles = await Promise.all([open(a), open(b)])
-  try {
-    const buffers = [Buffer.alloc(step), Buffer.alloc(step)] as const
-    for (let place = 0; ; place += step) {
-      const [one, other] = await Promise.all(
-        handles.map(async (handle, i) => {
-          const { bytesRead } = await handle.read(buffers[i], 0, step, place)
-          return buffers[i].subarray(0, bytesRead)
-        }),
-      )
-      if (!one.equals(other)) return false
-      if (one.length < step) return true
-    }
-  } finally {
-    await Promise.all(handles.map((handle) => handle.close()))
+/** What a file begins with, whatever its lines end in. */
+function startOf(file: string): string {
+  const start = readStart(file, 1 << 16).toString('latin1')
+  return isBinary(file)
+    ? start
+    : start
+        .replace(/\r/g, '')
+        .slice(0, 1 << 15)
+        .trimEnd()
+}
+
+/** Of what a file holds: of texts uncompressed, without carriage returns and without line ends at the end. */
+async function sumOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  const bytes = createReadStream(file, { highWaterMark: 1 << 18 })
+  if (isBinary(file)) {
+    for await (const chunk of bytes) hash.update(chunk)
+    return hash.digest('hex')
   }
+  const unpacked = /\.gz$/i.test(file) ? bytes.pipe(createGunzip()) : bytes
+  let lineEnds = 0
+  try {
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+      const text = chunk.toString('latin1').replace(/\r/g, '')
+      let end = text.length
+      while (end > 0 && text[end - 1] === '\n') end--
+      if (end > 0) {
+        for (; lineEnds > 0; lineEnds -= Math.min(lineEnds, 1 << 16))
+          hash.update('\n'.repeat(Math.min(lineEnds, 1 << 16)))
+        hash.update(text.slice(0, end), 'latin1')
+      }
+      lineEnds += text.length - end
+    }
+  } catch {
+    // A file without its end is refused by who looks for that, and is like no other until then.
+    return file
+  }
+  return hash.digest('hex')
 }
 
 /** A table is looked through for equal rows when it is small, or when it is put together of several files. */

@@ -86,7 +86,8 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
   await checkFolder(plan, force)
   const inputs = studyInputs(signal)
   const fingerprints = await fingerprintsOf(plan, inputs)
-  await mkdir(plan.folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+  // Its figures are over all rows, also over suppressed ones.
+  await mkdir(plan.folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`the folder ${plan.folder} cannot be made (${error.code}); choose another output.folder`, {
       path: 'output.folder',
       rule: 'file',
