@@ -37,7 +37,7 @@ export function readDocument<T extends z.ZodType>(text: string, name: string, sc
 }
 
 /** A parser of YAML takes two microseconds and two hundred bytes of memory for each byte. */
-const largestDocument = 750_000
+const largestDocument = 500_000
 const deepestDocument = 100
 
 function parseYaml(text: string, name: string, lineCounter: yaml.LineCounter): yaml.Document.Parsed {
