@@ -137,7 +137,7 @@ function ColumnRow(props: {
         </Check>
       </td>
       <th scope="row">
-        <span className="data-column-name" title={name}>
+        <span className="long-name" title={name}>
           {name}
         </span>
       </th>

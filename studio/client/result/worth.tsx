@@ -61,7 +61,9 @@ function ColumnCost({ detail }: { detail: ColumnDetail }): ReactNode {
   const share = says === 'nothing' ? 0 : kept
   return (
     <li className={`cost-${says}`}>
-      <b>{column}</b>
+      <b className="long-name" title={column}>
+        {column}
+      </b>
       <Bar share={share} kind="value" />
       <span className="number-cell">{formatShare(share)}</span>
       <span className="cost-said">
