@@ -51,7 +51,8 @@ async function searchFront(problem: SearchProblem, given: OptionValues, run: Sea
   const scorer = await openScorer(problem, { objectives, suppression, work }, run)
   try {
     const zero = await scorer.score([new Uint8Array(layout.bits)])
-    if (zero === undefined) return { outcome: 'cancelled', evaluations: scorer.evaluations() }
+    if (zero === undefined)
+      return { outcome: 'cancelled', best: coarsest(problem, layout), evaluations: scorer.evaluations() }
     const allowed = suppression ? allowedSuppression(problem) : 0
     if (zero[0].violation > 0 && coarserIsEasier(problem.requirements, allowed)) {
       return { outcome: 'none-exists', evaluations: 1, reason: whyNone(problem, options) }
@@ -61,6 +62,13 @@ async function searchFront(problem: SearchProblem, given: OptionValues, run: Sea
   } finally {
     await scorer.close()
   }
+}
+
+/** What is there to release where the search was stopped before it had anything: one group for each column, if that is acceptable. */
+function coarsest(problem: SearchProblem, layout: Layout) {
+  const groupings = groupingsOfBits(layout, new Uint8Array(layout.bits))
+  const { acceptable, value } = createEvaluator(problem).evaluate(groupings)
+  return acceptable ? { groupings, value } : undefined
 }
 
 /** Cells that are lost with a row cost no more than cells of a column that is lost for all; other goals do better with every row kept. */
@@ -189,7 +197,7 @@ async function tell(
     chosen === undefined
       ? undefined
       : { groupings: groupingsOfBits(layout, front[chosen].bits), value: front[chosen].value }
-  if (run.signal?.aborted) return { outcome: 'cancelled', best: found, ...figures }
+  if (run.signal?.aborted) return { outcome: 'cancelled', best: found ?? coarsest(problem, layout), ...figures }
   if (found === undefined) return { outcome: 'out-of-budget', ...figures }
   return { outcome: 'found', optimal: false, ...found, ...figures }
 }
