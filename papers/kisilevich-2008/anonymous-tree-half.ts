@@ -4,6 +4,7 @@
  */
 import type { CategoryColumn, CodedTable } from '../../src/learn/coded-table.ts'
 import { alignColumns, schemaOf, selectColumns } from '../../src/learn/coded-table.ts'
+import { fullyGrown } from '../../src/learn/decision-tree/grow.ts'
 import { predictWithTree } from '../../src/learn/decision-tree/predict.ts'
 import { countNodes } from '../../src/learn/decision-tree/tree.ts'
 import { applyCuts, findCuts } from '../../src/learn/discretize.ts'
@@ -23,7 +24,7 @@ export function anonymousTreeLearner(k: number): LearnerRecord {
     source: 'Friedman, Schuster, Wolff 2006',
     options: [],
     train(table) {
-      const root = growAnonymousTree(table, { k, confidence: 0.25, prune: true })
+      const root = fullyGrown(growAnonymousTree(table, { k, confidence: 0.25, prune: true }))
       const columns = schemaOf(table)
       const classes = table.target.values
       return {

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { UserError } from '../../src/errors.ts'
 import type { OptionValues } from '../../src/options.ts'
 import { requireKAnonymity } from '../../src/requirements/k-anonymity/k-anonymity.ts'
-import type { ClassesSearchRecord, FoundClasses } from '../../src/search/classes-search.ts'
+import type { ClassesSearchRecord, DecidedClasses } from '../../src/search/classes-search.ts'
 import { allowedSuppression } from '../../src/search/evaluation.ts'
 import type { SearchProblem } from '../../src/search/search.ts'
 import { someOf } from '../thorough.ts'
@@ -46,6 +46,24 @@ export function classesSearchPromises(record: ClassesSearchRecord, anyOptions: f
         { numRuns: someOf(20) },
       ))
 
+    test('ends soon when the signal fires in the middle, and what it has then is whole', () =>
+      fc.assert(
+        fc.asyncProperty(anyProblem, async (problem) => {
+          const controller = new AbortController()
+          let time = 0
+          // So late at every look at the clock that it rests wherever it can.
+          const now = () => (time += 1000)
+          setImmediate(() => controller.abort())
+          const result = await search(problem, {}, { ...quietRun, now, signal: controller.signal })
+          // One that is done before it could rest has its answer.
+          if (!controller.signal.aborted) return
+          expect(['cancelled', 'none-exists']).toContain(result.outcome)
+          const best = result.outcome === 'cancelled' ? result.best : undefined
+          if (best !== undefined) expectAccounted(problem, best)
+        }),
+        { numRuns: someOf(10) },
+      ))
+
     test('ends when the signal has fired, and refuses k beyond the rows and requirements that it cannot keep', async () => {
       const [problem] = fc.sample(anyProblem, { numRuns: 1, seed: 1 })
       expect(await search(problem, {}, { ...quietRun, signal: AbortSignal.abort() })).toMatchObject({
@@ -60,7 +78,7 @@ export function classesSearchPromises(record: ClassesSearchRecord, anyOptions: f
   })
 }
 
-function expectAccounted(problem: SearchProblem, found: FoundClasses): void {
+function expectAccounted(problem: SearchProblem, found: DecidedClasses): void {
   const { frequencies, requirements } = problem
   const { outputs, cells, moves, target, groupings } = found.decision
   const rowsOf = new Map<number, number>()

@@ -7,7 +7,7 @@ import { type OptionRecord, type OptionValues, readOptions } from '../../options
 import { alignColumns, type CodedTable, type ColumnSchema, checkTrainingTable, schemaOf } from '../coded-table.ts'
 import type { LearnerRecord, Model } from '../learner.ts'
 import { allEntries } from './entries.ts'
-import { collapseTree, growTree } from './grow.ts'
+import { collapseTree, fullyGrown, type Growth, growTree } from './grow.ts'
 import { predictWithTree } from './predict.ts'
 import { pruneTree } from './prune.ts'
 import { splitChooser } from './split.ts'
@@ -50,18 +50,17 @@ const options: readonly OptionRecord[] = [
   },
 ]
 
-/** `isOver`: from when on no node is split any more; the tree is whole all the same. */
-export function trainDecisionTree(
-  table: CodedTable,
-  given: OptionValues = {},
-  isOver: () => boolean = () => false,
-): DecisionTreeModel {
+export function trainDecisionTree(table: CodedTable, given: OptionValues = {}): DecisionTreeModel {
+  return fullyGrown(growDecisionTree(table, given))
+}
+
+export function* growDecisionTree(table: CodedTable, given: OptionValues): Growth<DecisionTreeModel> {
   const chosen = readOptions('learner decision-tree', options, given)
   checkTrainingTable('learner decision-tree', table)
   const data = prepareTrainingData(table)
   const entries = allEntries(data)
   const chooser = splitChooser(data, chosen['minimum-weight'] as number)
-  const grown = growTree(data, chooser, entries, isOver)
+  const grown = yield* growTree(data, chooser, entries)
   const root = chosen['prune']
     ? pruneTree(data, collapseTree(grown), entries, {
         confidence: chosen['confidence'] as number,

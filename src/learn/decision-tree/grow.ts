@@ -5,17 +5,27 @@ import type { SplitChooser } from './split.ts'
 import type { TrainingData } from './training-data.ts'
 import { makeLeaf, type SplitNode, sum, type TreeNode, withBranches } from './tree.ts'
 
-export function growTree(
-  data: TrainingData,
-  chooser: SplitChooser,
-  entries: Entries,
-  isOver: () => boolean = () => false,
-): TreeNode {
+/**
+ * A tree in the making: it pauses before each split, so that whoever makes it can rest there. Answered with true it splits no node any
+ * more; the tree is whole all the same.
+ */
+export type Growth<Result> = Generator<void, Result, boolean>
+
+export function* growTree(data: TrainingData, chooser: SplitChooser, entries: Entries): Growth<TreeNode> {
   const classWeights = classWeightsOf(data, entries)
-  const test = isOver() ? undefined : chooser.choose(entries, classWeights)
+  const isOver = yield
+  const test = isOver ? undefined : chooser.choose(entries, classWeights)
   if (!test) return makeLeaf(classWeights)
-  const branches = divideEntries(data, test, entries).map((part) => growTree(data, chooser, part, isOver))
+  const branches: TreeNode[] = []
+  for (const part of divideEntries(data, test, entries)) branches.push(yield* growTree(data, chooser, part))
   return { ...test, classWeights, weight: sum(classWeights), branches } as SplitNode
+}
+
+/** The whole of it without a rest. */
+export function fullyGrown<Result>(growth: Growth<Result>): Result {
+  let step = growth.next(false)
+  while (!step.done) step = growth.next(false)
+  return step.value
 }
 
 /** From the root down: a subtree that makes no fewer training errors than a leaf in its place becomes that leaf. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CodedTable } from '../../learn/coded-table.ts'
+import { fullyGrown } from '../../learn/decision-tree/grow.ts'
 import type { TreeNode } from '../../learn/decision-tree/tree.ts'
 import { randomFrom } from '../../random/random.ts'
 import { growAnonymousTree } from './anonymous-tree.ts'
@@ -43,7 +44,7 @@ describe('growAnonymousTree', () => {
   const weather = tableOf([outlook, temperature, humidity, windy], play, [3, 3, 2, 2])
 
   it('without a bound tests outlook first, then humidity and wind, and errs nowhere', () => {
-    const root = growAnonymousTree(weather, { k: 1, confidence: 0.25, prune: false })
+    const root = fullyGrown(growAnonymousTree(weather, { k: 1, confidence: 0.25, prune: false }))
     expect(root).toMatchObject({ kind: 'categories', column: 0 })
     const below =
       root.kind === 'leaf' ? [] : root.branches.map((branch) => (branch.kind === 'leaf' ? -1 : branch.column))
@@ -52,7 +53,7 @@ describe('growAnonymousTree', () => {
   })
 
   it('with k = 5 gives outlook up, which has a branch of 4, and takes the next best', () => {
-    const root = growAnonymousTree(weather, { k: 5, confidence: 0.25, prune: false })
+    const root = fullyGrown(growAnonymousTree(weather, { k: 5, confidence: 0.25, prune: false }))
     expect(root).toMatchObject({ kind: 'categories', column: 2 })
     expect(leafSizes(root, weather)).toEqual([7, 7])
   })
@@ -72,7 +73,7 @@ describe('growAnonymousTree', () => {
           )
           const target = columns[0].map((code, row) => (code + columns[1][row] + random.uniform() > 1.3 ? 1 : 0))
           const table = tableOf(columns, target, sizes)
-          const root = growAnonymousTree(table, { k, confidence: 0.25, prune })
+          const root = fullyGrown(growAnonymousTree(table, { k, confidence: 0.25, prune }))
           const leaves = leafSizes(root, table)
           if (leaves.length > 1) for (const size of leaves) expect(size).toBeGreaterThanOrEqual(k)
         },

@@ -8,6 +8,7 @@
 
 import type { CodedTable } from '../../learn/coded-table.ts'
 import { allEntries, classWeightsOf, divideEntries, type Entries } from '../../learn/decision-tree/entries.ts'
+import type { Growth } from '../../learn/decision-tree/grow.ts'
 import { pruneTree } from '../../learn/decision-tree/prune.ts'
 import { prepareTrainingData, type TrainingData } from '../../learn/decision-tree/training-data.ts'
 import { makeLeaf, type SplitNode, sum, type TreeNode } from '../../learn/decision-tree/tree.ts'
@@ -18,8 +19,6 @@ export interface AnonymousTreeSettings {
   /** Confidence of the error estimate when pruning. */
   readonly confidence: number
   readonly prune: boolean
-  /** From when on no node is split any more. */
-  readonly isOver?: () => boolean
 }
 
 interface OpenNode {
@@ -37,12 +36,12 @@ interface Candidate {
 }
 
 /** `table` has categories only, none missing. */
-export function growAnonymousTree(table: CodedTable, settings: AnonymousTreeSettings): TreeNode {
+export function* growAnonymousTree(table: CodedTable, settings: AnonymousTreeSettings): Growth<TreeNode> {
   const data = prepareTrainingData(table)
   const entries = allEntries(data)
   const root = openNode(data, entries, [])
   let candidates = candidatesOf(data, root)
-  while (candidates.length > 0 && settings.isOver?.() !== true) {
+  while (candidates.length > 0 && !(yield)) {
     const best = bestOf(candidates)
     const parts = divideEntries(data, { kind: 'categories', column: best.column }, best.node.entries)
     if (!parts.every((part) => part.rows.length === 0 || sum(part.weights) >= settings.k)) {

@@ -27,12 +27,11 @@ export const searchKadet: ClassesSearchRecord = {
     let leaves: readonly string[] = []
     const result = await searchAlongTree(
       { name: 'kadet', problem, options: chosen, run },
-      ({ table }, k, isOver) => {
-        const root = growAnonymousTree(table, {
+      function* ({ table }, k) {
+        const root = yield* growAnonymousTree(table, {
           k,
           confidence: chosen['confidence'] as number,
           prune: chosen['prune'] as boolean,
-          isOver,
         })
         leaves = leafLines(root, table)
         return root

@@ -1,16 +1,18 @@
 /**
  * What the three tree searches share: from the problem to cells, along a tree to outputs, and what is shown of it. Learning the tree is
- * by far the largest part of the work; it is one call that cannot be interrupted, so the signal is looked at before and after it.
+ * by far the largest part of the work; stopped in the middle, the tree that there is then is used.
  */
 import { UserError } from '../../errors.ts'
 import { type Grouping, groupStarts } from '../../hierarchy/grouping.ts'
-import { trainDecisionTree } from '../../learn/decision-tree/decision-tree.ts'
+import { growDecisionTree } from '../../learn/decision-tree/decision-tree.ts'
+import type { Growth } from '../../learn/decision-tree/grow.ts'
 import { countNodes, type TreeNode } from '../../learn/decision-tree/tree.ts'
 import type { OptionValues } from '../../options.ts'
 import type { ClassOutputs } from '../../recoding/class-decision.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { ClassesResult, DecidedClasses } from '../classes-search.ts'
 import { allowedSuppression } from '../evaluation.ts'
+import { keepPace } from '../pace.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
 import { type CutTable, cellsOfTree, cutTable } from './cut-table.ts'
 import { type SuppressSettings, suppressAlongTree } from './suppress.ts'
@@ -44,7 +46,9 @@ export function searchAlongDecisionTree(
   const { confidence, prune } = options
   return searchAlongTree(
     { name, problem, options, run },
-    ({ table }, _, isOver) => trainDecisionTree(table, { confidence, prune }, isOver).root,
+    function* ({ table }) {
+      return (yield* growDecisionTree(table, { confidence, prune })).root
+    },
     {
       poolSmall: options['pool-small'] as boolean,
       reuseGroup: options['reuse-group'] as boolean,
@@ -64,7 +68,7 @@ interface TreeSearch {
 
 export async function searchAlongTree(
   { name, problem, options, run }: TreeSearch,
-  learn: (cut: CutTable, k: number, isOver: () => boolean) => TreeNode,
+  learn: (cut: CutTable, k: number) => Growth<TreeNode>,
   settings: Omit<SuppressSettings, 'k'>,
 ): Promise<ClassesResult> {
   const k = sizeAsked(name, problem)
@@ -76,14 +80,15 @@ export async function searchAlongTree(
   )
   if (run.signal?.aborted) return { outcome: 'cancelled', evaluations: 0 }
   run.progress?.({ done: 0, total: 2 })
-  // No signal arrives while a tree grows: the clock ends it, and the tree that there is then is used.
+  const pace = keepPace(run)
   let over = false
-  const isOver = () => {
-    over ||= run.deadline !== undefined && run.now() >= run.deadline
-    return over
+  const growth = learn(cut, k)
+  let step = growth.next(false)
+  while (!step.done) {
+    if (!over && pace.due()) over = !(await pace.rest()) || (run.deadline !== undefined && run.now() >= run.deadline)
+    step = growth.next(over)
   }
-  const root = learn(cut, k, isOver)
-  if (run.signal?.aborted) return { outcome: 'cancelled', evaluations: 0 }
+  const root = step.value
   run.progress?.({ done: 1, total: 2 })
   const { cells, groupings } = cellsOfTree(cut, root)
   const result = suppressAlongTree(cells, root, { ...settings, k })
