@@ -17,6 +17,19 @@ function changed(): void {
   for (const tell of listeners) tell()
 }
 
+/** Milliseconds between two pictures of the same run: a busy machine sends its events in bursts, and each would be drawn at once. */
+const BETWEEN = 50
+let isPlanned = false
+
+function changedSoon(): void {
+  if (isPlanned) return
+  isPlanned = true
+  setTimeout(() => {
+    isPlanned = false
+    changed()
+  }, BETWEEN)
+}
+
 function subscribe(tell: () => void): () => void {
   listeners.add(tell)
   return () => void listeners.delete(tell)
@@ -49,8 +62,10 @@ export function watchRun(id: string): void {
   }
   stream?.close()
   stream = listen<RunState>(`run/${id}/events`, (next) => {
+    const isAnother = state?.id !== next.id || state.status !== next.status
     state = next
-    changed()
+    if (isAnother) changed()
+    else changedSoon()
     if (isUnderWay(next)) return
     stream?.close()
     if (waiting.length > 0) void findLatestRun()
