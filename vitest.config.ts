@@ -1,6 +1,6 @@
 /**
  * Projects: `unit` (functions and properties; `npm run test:quick`) and `whole` (commands, processes, data sets, the studio in a browser),
- * whose files share their processes, and with them loaded modules and the browser; and `alone`, whose files do not. There is one worker more
+ * whose files share their processes, and with them loaded modules and the browser; and `alone`, whose files do not. There are two workers more
  * than there are cores, since browsers and child processes leave theirs waiting.
  */
 import { availableParallelism } from 'node:os'
@@ -61,7 +61,7 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     // Room for what tests throw away: with the usual the collector of garbage takes a tenth of the time.
     execArgv: ['--min-semi-space-size=16', '--initial-old-space-size=512'],
-    maxWorkers: Math.min(8, availableParallelism() + 1),
+    maxWorkers: Math.min(8, availableParallelism() + 2),
     projects: [
       {
         extends: true,
