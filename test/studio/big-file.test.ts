@@ -92,8 +92,8 @@ describe(`a file of ${rows} rows and 15 columns`, needs(chromium), () => {
     const { page } = studio
     const grid = page.getByRole('grid', { name: 'Rows of big.csv' })
     await grid.waitFor({ timeout: 120_000 })
-    expect(await grid.getAttribute('aria-rowcount')).toBe(String(rows + 1))
-    expect(await grid.getAttribute('aria-colcount')).toBe('16')
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(rows + 1))
+    await expect.poll(() => grid.getAttribute('aria-colcount')).toBe('16')
     await grid.scrollIntoViewIfNeeded()
     await expectRight(page, 0)
   })

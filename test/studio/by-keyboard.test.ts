@@ -116,7 +116,7 @@ describe('the studio by keyboard alone', needs(chromium), () => {
     expect([await method(/genetic$/).isChecked(), await method(/lattice$/).isChecked()]).toEqual([true, true])
     await tabUntil(page, method(/genetic$/))
     await page.keyboard.press('Space')
-    expect(await method(/genetic$/).isChecked()).toBe(false)
+    await expect.poll(() => method(/genetic$/).isChecked()).toBe(false)
     await tabUntil(page, page.getByLabel('Values of k'))
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('3, 5')

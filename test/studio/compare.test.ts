@@ -40,7 +40,7 @@ describe('the step Compare', needs(chromium), () => {
     // Two that are quick: lattice is on already.
     await page.locator('label.check', { hasText: /genetic$/ }).click()
     await page.locator('label.check', { hasText: /top-down$/ }).click()
-    expect(await page.getByRole('checkbox', { name: /top-down$/ }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('checkbox', { name: /top-down$/ }).isChecked()).toBe(true)
     await page.getByLabel('Values of k').fill('3, 5, 10')
     let requests = 0
     page.on('request', () => requests++)

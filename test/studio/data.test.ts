@@ -146,7 +146,7 @@ describe('the step Data', needs(chromium), () => {
     const { page } = studio
     const grid = page.getByRole('grid', { name: 'Rows of census.csv' })
     const lines = census.trimEnd().split('\n')
-    expect(await grid.getAttribute('aria-rowcount')).toBe(String(lines.length))
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(lines.length))
     await grid.focus()
     await page.keyboard.press('Control+End')
     const last = page.locator('.row-grid-row [role="gridcell"].active')
@@ -210,12 +210,12 @@ describe('the step Data', needs(chromium), () => {
       source: { source: 'baskets.txt', base: folder, format: 'transactions' },
       attacker: { m: 2, seed: 1, trials: 10_000 },
     })
-    expect(await tile(page, 'Fewest candidates').textContent()).toBe(formatCount(risk.supports.smallest))
-    expect(await tile(page, 'Highest risk').textContent()).toBe(formatShare(risk.supports.risk))
-    expect(await tile(page, 'Average risk').textContent()).toBe(formatShare(risk.attacker.success))
-    expect(await tile(page, 'Items').textContent()).toBe(formatCount(risk.tokens))
+    await expect.poll(() => tile(page, 'Fewest candidates').textContent()).toBe(formatCount(risk.supports.smallest))
+    await expect.poll(() => tile(page, 'Highest risk').textContent()).toBe(formatShare(risk.supports.risk))
+    await expect.poll(() => tile(page, 'Average risk').textContent()).toBe(formatShare(risk.attacker.success))
+    await expect.poll(() => tile(page, 'Items').textContent()).toBe(formatCount(risk.tokens))
     await page.getByRole('img', { name: /^Supports: from \d+/ }).waitFor()
-    expect(await page.getByRole('columnheader', { name: 'items' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('columnheader', { name: 'items' }).count()).toBe(1)
   })
 
   it('reads a file in another way when it was opened wrong', async () => {
@@ -265,11 +265,11 @@ describe('the step Data', needs(chromium), () => {
     await setRole(page, 'seen', 'items')
     await page.getByLabel('Between two items').fill(';')
     await expect.poll(() => tile(page, 'Items').textContent()).toBe('4')
-    expect(await tile(page, 'Baskets').textContent()).toBe('5')
+    await expect.poll(() => tile(page, 'Baskets').textContent()).toBe('5')
     await page.getByRole('button', { name: 'The items of one person are' }).click()
     await page.getByRole('option', { name: 'in all rows with the same who' }).click()
     await expect.poll(() => tile(page, 'Baskets').textContent()).toBe('4')
-    expect(await tile(page, 'Longest basket').textContent()).toBe('4')
+    await expect.poll(() => tile(page, 'Longest basket').textContent()).toBe('4')
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('button', { name: 'Discard the changes' }).click()
     await page.getByRole('button', { name: 'baskets.txt', exact: true }).click()

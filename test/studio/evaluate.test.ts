@@ -100,7 +100,7 @@ describe('the step Evaluate', needs(chromium), () => {
       formatFigure(worst.accuracy),
     )
     const asked = await evaluateQueries({ job, release: file, workload: { file: 'queries', text: queries } })
-    expect(await page.locator('.tiles').textContent()).toContain(formatFigure(asked.metrics.ARE))
+    await expect.poll(() => page.locator('.tiles').textContent()).toContain(formatFigure(asked.metrics.ARE))
     expect(await census.faults()).toEqual([])
     await page.mouse.move(0, 0)
     await census.picture('08-evaluate')
@@ -111,7 +111,9 @@ describe('the step Evaluate', needs(chromium), () => {
     await page.getByRole('tab', { name: 'Data' }).click()
     await release(census)
     await page.getByRole('button', { name: /Release$/ }).click()
-    expect(await page.getByRole('option').allInnerTexts()).toEqual([expect.stringMatching(/^2 · job\.yaml · lattice/)])
+    await expect
+      .poll(() => page.getByRole('option').allInnerTexts())
+      .toEqual([expect.stringMatching(/^2 · job\.yaml · lattice/)])
     await page.keyboard.press('Escape')
     const { origin, searchParams } = new URL(studio.url)
     const answer = await fetch(`${origin}/${searchParams.get('token')}/api/evaluate`, {
@@ -135,7 +137,7 @@ describe('the step Evaluate', needs(chromium), () => {
     await release(baskets)
     await page.getByRole('button', { name: 'Judge' }).click()
     await page.getByRole('heading', { name: 'Baskets' }).waitFor({ timeout: 60_000 })
-    expect(await page.locator('.facts').textContent()).toContain('NCP')
+    await expect.poll(() => page.locator('.facts').textContent()).toContain('NCP')
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await baskets.faults()).toEqual([])
   })

@@ -45,7 +45,7 @@ describe('job files', needs(chromium), () => {
     await chooseFromJobMenu(page, 'Open …')
     await page.getByRole('dialog').getByRole('button', { name: 'job.yaml', exact: true }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await page.locator('.job-name').textContent()).toBe('job.yaml')
+    await expect.poll(() => page.locator('.job-name').textContent()).toBe('job.yaml')
   })
 
   it('gives the same bytes in the studio and on the command line', async () => {
@@ -104,7 +104,9 @@ describe('job files', needs(chromium), () => {
     expect(await dialog.getByRole('region', { name: 'The command' }).locator('pre').textContent()).toBe(
       'halftone run job.yaml',
     )
-    expect(await dialog.getByRole('region', { name: 'job.yaml' }).locator('pre').textContent()).toBe(read('job.yaml'))
+    await expect
+      .poll(() => dialog.getByRole('region', { name: 'job.yaml' }).locator('pre').textContent())
+      .toBe(read('job.yaml'))
     await dialog.getByRole('button', { name: 'Copy The command' }).click()
     await dialog.getByRole('button', { name: 'Copied The command' }).waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('halftone run job.yaml')
@@ -137,7 +139,7 @@ describe('job files', needs(chromium), () => {
     await chooseFromJobMenu(page, 'New')
     await page.getByText('no job yet').waitFor()
     await openJobFile(page, 'jobs/spring.yaml')
-    expect(await page.locator('.job-name').textContent()).toBe('jobs/spring.yaml')
+    await expect.poll(() => page.locator('.job-name').textContent()).toBe('jobs/spring.yaml')
   })
 
   it('says what is wrong with a file, in the words of the command line', async () => {

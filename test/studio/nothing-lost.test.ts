@@ -98,7 +98,7 @@ describe('the studio', needs(chromium), () => {
     await page.evaluate('document.activeElement.blur()')
     await dropFile(page, 'next.csv', `age,town\n${Array.from({ length: 40 }, (_, i) => `${i},Oslo`).join('\n')}\n`)
     await page.getByRole('heading', { name: 'next.csv' }).waitFor()
-    expect(await page.locator('.raw-risk').textContent()).toBe('')
+    await expect.poll(() => page.locator('.raw-risk').textContent()).toBe('')
     release()
     await page.unroute('**/risk')
     // Whoever has lost the focus with the page before goes on from the name of the file.
@@ -211,7 +211,7 @@ describe('the studio', needs(chromium), () => {
     await goTo(page, 'Summary')
     const cost = page.getByRole('list', { name: 'Detail that is kept, by column' })
     const manifest = JSON.parse(readFileSync(join(folder, 'out/private/release.manifest.json'), 'utf8'))
-    expect(await cost.getByRole('listitem').count()).toBe(manifest.judgement.detail.length)
+    await expect.poll(() => cost.getByRole('listitem').count()).toBe(manifest.judgement.detail.length)
     // Counted by hand on the written file: classes whose rows all have one income.
     const names: string[] = manifest.columns.flatMap((own: { name: string; role: string }) =>
       own.role === 'quasi-identifier' ? [own.name] : [],

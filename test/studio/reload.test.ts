@@ -42,9 +42,9 @@ describe('a page that is loaded anew', needs(chromium), () => {
     await page.getByRole('tab', { name: 'Hierarchies', selected: true }).waitFor()
     await page.getByText('1 tree is not saved yet').waitFor()
     await page.getByRole('row', { name: /France/ }).waitFor()
-    expect(await page.locator('.job-name').textContent()).toBe('new job · not saved')
+    await expect.poll(() => page.locator('.job-name').textContent()).toBe('new job · not saved')
     await goTo(page, 'Privacy and goal')
-    expect(await k().inputValue()).toBe('7')
+    await expect.poll(() => k().inputValue()).toBe('7')
   })
 
   it('shows the run that was looked at', async () => {
@@ -68,13 +68,13 @@ describe('a page that is loaded anew', needs(chromium), () => {
       await dropFile(other, `${name}.csv`, people)
       await other.getByRole('heading', { name: `${name}.csv` }).waitFor()
     }
-    expect(await page.locator('.job-name').textContent()).toBe('new job · not saved')
+    await expect.poll(() => page.locator('.job-name').textContent()).toBe('new job · not saved')
     await other.close()
     await goTo(page, 'Run')
     await goTo(page, 'Data')
     await page.getByRole('gridcell', { name: 'Paris' }).first().waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'Role of sex' }).textContent()).toContain('other')
+    await expect.poll(() => page.getByRole('button', { name: 'Role of sex' }).textContent()).toContain('other')
   })
 
   it('complains of nothing and asks nobody else', () => {

@@ -170,7 +170,7 @@ describe('the result of', needs(chromium), () => {
     await page.getByText('Verified for k = 5').waitFor()
     const { baskets, metrics, verification } = run.result ?? {}
     const tile = page.locator('.tiles div', { hasText: 'Different tokens' }).locator('b')
-    expect(await tile.textContent()).toBe(formatCount(baskets?.tokens as number))
+    await expect.poll(() => tile.textContent()).toBe(formatCount(baskets?.tokens as number))
     await page.getByRole('table', { name: 'Sets of items by the baskets that fit' }).waitFor()
     await tab('Rows before and after').click()
     await page.getByRole('grid', { name: 'Rows after' }).locator('mark').first().waitFor()

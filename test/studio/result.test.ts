@@ -117,13 +117,13 @@ describe('the step Result', needs(chromium), () => {
     const picture = first.report?.columns.find(({ column }) => column === 'race')
     for (const { label, rows } of picture?.groups ?? []) {
       const line = page.locator('.outline-node.cut', { has: page.getByText(label, { exact: true }) }).first()
-      expect(await line.locator('.number-cell').textContent()).toBe(rows === 0 ? 'none' : formatCount(rows))
+      await expect.poll(() => line.locator('.number-cell').textContent()).toBe(rows === 0 ? 'none' : formatCount(rows))
     }
     const protection = page.getByRole('table', { name: /^Class sizes by race/ })
     const least = first.report?.protection
       .find(({ column }) => column === 'race')
       ?.groups.toSorted((a, b) => a.smallestClass - b.smallestClass || a.medianClass - b.medianClass)[0]
-    expect(await protection.locator('tbody th').first().textContent()).toBe(least?.label)
+    await expect.poll(() => protection.locator('tbody th').first().textContent()).toBe(least?.label)
   })
 
   it('gives the bytes on disk', async () => {
@@ -171,7 +171,7 @@ describe('the step Result', needs(chromium), () => {
     const { witnesses, found } = JSON.parse(stdout).checks[0]
     await checks.getByText(found, { exact: true }).waitFor()
     const seen = page.getByRole('table', { name: 'Witnesses that k-anonymity is broken' }).locator('tbody tr')
-    expect(await seen.count()).toBe(witnesses.length)
+    await expect.poll(() => seen.count()).toBe(witnesses.length)
     expect(await seen.first().getByRole('cell').allInnerTexts()).toEqual([
       formatCount(witnesses[0].size),
       ...Object.values(witnesses[0].values as Record<string, string>),
@@ -266,7 +266,7 @@ describe('the step Result', needs(chromium), () => {
     await page.getByRole('option', { name: new RegExp(`^${id} ·`) }).click()
     await page.getByText('Cancelled: nothing was published').waitFor()
     await page.getByRole('button', { name: 'Change what is asked' }).click()
-    expect(await part('Privacy and goal').getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => part('Privacy and goal').getAttribute('aria-selected')).toBe('true')
   })
 
   it('complains of nothing and asks nobody else', () => {

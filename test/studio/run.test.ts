@@ -52,15 +52,15 @@ describe('the page Run', needs(chromium), () => {
     expect(await studio.faults(), 'an open list').toEqual([])
     await page.keyboard.press('Escape')
     await page.getByText('Options', { exact: false }).first().click()
-    expect(await page.getByRole('textbox', { name: 'population' }).inputValue()).toBe('500')
+    await expect.poll(() => page.getByRole('textbox', { name: 'population' }).inputValue()).toBe('500')
   })
 
   it('keeps what is said beside a preset, also where it is the default; what is not said has no default then', async () => {
     const { page } = studio
     const islands = page.getByRole('textbox', { name: 'islands' })
     const localSearch = page.getByRole('button', { name: /local-search$/ })
-    expect(await islands.inputValue()).toBe('')
-    expect(await localSearch.textContent()).toContain('not said')
+    await expect.poll(() => islands.inputValue()).toBe('')
+    await expect.poll(() => localSearch.textContent()).toContain('not said')
     await islands.fill('4')
     await islands.press('Enter')
     const options = page.locator('summary', { hasText: 'Options' })
@@ -109,7 +109,7 @@ describe('the page Run', needs(chromium), () => {
     await page.getByRole('button', { name: 'Cancel the run' }).click()
     await page.getByText('cancelled; nothing was written').waitFor()
     expect(listing(studio.folder)).toEqual(before)
-    expect(await page.getByRole('cell', { name: 'cancelled' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('cell', { name: 'cancelled' }).count()).toBe(1)
   })
 
   it('keeps the best so far: it is published, verified, and the result is shown', async () => {
@@ -148,7 +148,7 @@ describe('the page Run', needs(chromium), () => {
       formatCount(result.smallestClass),
       formatCount(result.suppressed),
     ])
-    expect(await page.getByRole('cell', { name: 'replaced by run 3' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('cell', { name: 'replaced by run 3' }).count()).toBe(1)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download the release of run 3' }).click(),
@@ -167,7 +167,7 @@ describe('the page Run', needs(chromium), () => {
     await start()
     await page.getByText('k must be at most the number of rows, 3000; got 5000').waitFor()
     const ended = await halftone(studio.folder, ['run', 'impossible.yaml', '--json'])
-    expect(await page.locator('.notice.error .said').textContent()).toBe(JSON.parse(ended.stdout).error)
+    await expect.poll(() => page.locator('.notice.error .said').textContent()).toBe(JSON.parse(ended.stdout).error)
     expect(existsSync(join(studio.folder, 'out'))).toBe(false)
     await page.getByRole('button', { name: 'Change what is asked' }).click()
     await page.getByRole('tab', { name: 'Privacy and goal', selected: true }).waitFor()

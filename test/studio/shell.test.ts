@@ -15,8 +15,8 @@ describe('the studio', needs(chromium), () => {
     const { page } = studio
     await page.getByRole('tab', { name: 'Data' }).focus()
     await page.keyboard.press('ArrowRight')
-    expect(await page.getByRole('tab', { name: 'Hierarchies' }).getAttribute('aria-selected')).toBe('true')
-    expect(await page.getByRole('tab').count()).toBe(7)
+    await expect.poll(() => page.getByRole('tab', { name: 'Hierarchies' }).getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => page.getByRole('tab').count()).toBe(7)
   })
 
   it('has no serious accessibility fault in light and dark', async () => {

@@ -73,7 +73,7 @@ describe('what-if', needs(chromium), () => {
     expect([...(await figures()).values()].map(([, , difference]) => difference)).toEqual(
       Array.from({ length: 8 }, () => '–'),
     )
-    expect(await button('Keep as release …').isDisabled()).toBe(true)
+    await expect.poll(() => button('Keep as release …').isDisabled()).toBe(true)
   })
 
   it('folds and opens the nodes of a tree by keyboard, with a way back and forth', async () => {
@@ -108,7 +108,7 @@ describe('what-if', needs(chromium), () => {
         .getByRole('slider', { name: /of age$/ })
         .evaluateAll((all) => all.map((one) => (one.getAttribute('aria-valuetext') as string).match(/\d+$/)?.[0]))
     const released = await places()
-    expect(await button('Reset').isDisabled()).toBe(true)
+    await expect.poll(() => button('Reset').isDisabled()).toBe(true)
     const endpoints = await joinAges()
 
     await addEndpoint('40')
@@ -163,7 +163,7 @@ describe('what-if', needs(chromium), () => {
       await page.getByRole('option').first().click()
     }
     await page.getByText('✗ Cannot be released').waitFor()
-    expect(await button('Keep as release …').isDisabled()).toBe(true)
+    await expect.poll(() => button('Keep as release …').isDisabled()).toBe(true)
     await button('Reset').click()
   })
 
