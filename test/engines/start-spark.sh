@@ -58,7 +58,7 @@ start() {
 }
 start_worker() {
   start "worker$1" spark-class org.apache.spark.deploy.worker.Worker --host 127.0.0.1 --port $((master + $1)) \
-    --webui-port $((port + 20 + $1)) --cores 1 --memory 1g --work-dir "$folder/work/$1" "spark://127.0.0.1:$master"
+    --webui-port $((port + 20 + $1)) --cores 1 --memory "${HALFTONE_SPARK_WORKER:-1g}" --work-dir "$folder/work/$1" "spark://127.0.0.1:$master"
 }
 if [ "${1:-start}" = worker ]; then
   cd "$folder/work"
@@ -70,7 +70,7 @@ cd "$folder/work"
 start master spark-class org.apache.spark.deploy.master.Master --host 127.0.0.1 --port "$master" --webui-port $((port + 20))
 for worker in 1 2; do start_worker "$worker"; done
 SPARK_DAEMON_MEMORY=1g start connect spark-submit --class org.apache.spark.sql.connect.service.SparkConnectServer --name halftone \
-  --master "spark://127.0.0.1:$master" --driver-memory 1g --executor-memory 768m \
+  --master "spark://127.0.0.1:$master" --driver-memory 1g --executor-memory "${HALFTONE_SPARK_EXECUTOR:-768m}" \
   --conf spark.executor.cores=1 --conf spark.cores.max=2 --conf spark.ui.enabled=false \
   --conf spark.driver.host=127.0.0.1 --conf spark.driver.bindAddress=127.0.0.1 \
   --conf spark.connect.grpc.binding.address=127.0.0.1 --conf spark.connect.grpc.binding.port="$port" \

@@ -66,6 +66,12 @@ export function translateError(error: unknown): unknown {
       'Spark may not read or write there; nothing was published: ask for the right, or name another place',
       source,
     )
+  // An executor without memory ends (52), and the next tasks it is given fail with it.
+  if (/OutOfMemory|heap space|ExecutorLost|exited with code|RejectedExecutionException/i.test(details))
+    return new UserError(
+      'workers of Spark ended while they were at it, most often for want of memory; nothing was published: give executors more (spark.executor.memory), or have more parts (spark.sql.shuffle.partitions)',
+      source,
+    )
   if (/^(FAILED_READ_FILE|MALFORMED_RECORD)/.test(kind))
     return new UserError(
       `Spark cannot read the data (${kind}): a file was changed or removed during the run, or a line has not as many fields as the first; nothing was published`,
