@@ -11,7 +11,7 @@ export function csvRecords(text: string, name: string): string[][] {
   let record: string[] = []
   let read = text.startsWith('\uFEFF') ? 1 : 0
   // A field in quotes, or one without; then what ends it. Each begins where the last ended: whatever does not fit is not passed over.
-  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy
+  const field = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/gy
   field.lastIndex = read
   for (let found = field.exec(text); found !== null; found = field.exec(text)) {
     const [whole, inQuotes, plain, end] = found

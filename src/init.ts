@@ -342,7 +342,7 @@ export function taxonomyFile(
   taken: Set<string> = new Set(),
   free: ProposalRequest['free'] = () => true,
 ): JobProposal['taxonomies'][number] {
-  const stem = inBytes(column.replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, ''), LONGEST_STEM) || 'column'
+  const stem = inBytes(column.replace(/[^\p{L}\p{N}_]+/gu, '-').replace(/^-|-$/g, ''), LONGEST_STEM) || 'column'
   let name = stem
   const path = () => `taxonomies/${name}.json`
   for (let number = 2; taken.has(name.toLowerCase()) || !free(path(), root); number++) name = `${stem}-${number}`

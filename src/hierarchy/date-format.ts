@@ -37,6 +37,10 @@ export const DATE_FORMATS: readonly string[] = [
 /** Patterns without anything between day, month and year: each has all its figures. */
 const COMPACT = /^%[Ymd]%[bmd]%[Yd]$/
 
+/** Of a pattern; and of a text beyond which it is no date, whatever it says. */
+const LONGEST_FORMAT = 100
+const LONGEST_DATE = 500
+
 const TIME = String.raw`(?:[T ,]\s*\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:[AaPp]\.?[Mm]\.?)?\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?`
 
 /** Month names by their first letters, in the languages of `roles/vocabulary.ts`; the longest that fits wins. */
@@ -85,9 +89,15 @@ export function dateReader(column: string, format: string): (text: string) => Re
       { path: `columns.${column}`, rule: 'value' },
     )
   }
+  if (new Set(parts).size < parts.length || format.length > LONGEST_FORMAT) {
+    throw new UserError(
+      `format of column "${column}" must have at most ${LONGEST_FORMAT} characters, and each part of a date once; got "${format.slice(0, LONGEST_FORMAT)}": write for example "%d.%m.%Y"`,
+      { path: `columns.${column}`, rule: 'value' },
+    )
+  }
   const expression = new RegExp(`^\\s*${pattern}${TIME}\\s*$`, 'u')
   return (text) => {
-    const match = expression.exec(text)
+    const match = text.length > LONGEST_DATE ? null : expression.exec(text)
     if (match === null) return undefined
     let year = 0
     let month = 0

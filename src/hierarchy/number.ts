@@ -14,7 +14,7 @@ import type { Endpoints } from './specification.ts'
  * held exactly are none, because they would come out as other numbers.
  */
 export function parseNumber(text: string): number {
-  if (!/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(text)) return Number.NaN
+  if (!/^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(text)) return Number.NaN
   const value = Number(text)
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER && (!Number.isFinite(value) || /^[^.eE]*$/.test(text)))
     return Number.NaN

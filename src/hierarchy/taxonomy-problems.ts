@@ -46,7 +46,7 @@ export function readUsableTaxonomy(text: string, file: string, column: string): 
 function placesOf(name: string, lines: readonly string[]): string {
   const found: number[] = []
   for (let i = 0; i < lines.length && found.length < 2; i++) {
-    const fields = lines[i].split(/[;,\t"]|\s+has\s+/).map((field) => field.trim())
+    const fields = lines[i].split(/[;,\t"]|\shas\s/).map((field) => field.trim())
     if (fields.includes(name) || (name !== '' && lines[i].includes(JSON.stringify(name)))) found.push(i + 1)
   }
   if (found.length === 0) return ''

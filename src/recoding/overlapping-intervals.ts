@@ -7,7 +7,7 @@ interface Interval {
 
 /** The ends of `[20,29]`, or of a number; undefined for any other text. */
 export function intervalOf(label: string): Interval | undefined {
-  const ends = /^\[(.+),(.+)\]$/.exec(label)
+  const ends = /^\[([^,]+),([^,]+)\]$/.exec(label)
   const [low, high] = ends === null ? [Number(label), Number(label)] : [Number(ends[1]), Number(ends[2])]
   return label.trim() === '' || Number.isNaN(low) || Number.isNaN(high) ? undefined : { low, high }
 }

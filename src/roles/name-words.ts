@@ -1,7 +1,7 @@
 /** The words of a column's name: `firstName`, `FIRST_NAME` and `first-name` are first, name; `Straße` is strasse, `prénom` prenom. */
 
 export function nameWords(name: string): string[] {
-  return fold(name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2'))
+  return fold(name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2'))
     .split(/[^\p{L}\d]+/u)
     .flatMap((word) => word.match(/\d+|\D+/g) ?? [])
     .filter((word) => word !== '')
@@ -35,7 +35,8 @@ export function asWritten(name: string, word: string): string {
   const text = name.normalize('NFC').toLowerCase()
   if (text.includes(word)) return word
   for (let start = 0; start < text.length; start++) {
-    for (let end = start + 1; end <= text.length; end++) {
+    // An accent may be a letter of its own, and goes when the word is folded.
+    for (let end = start + 1; end <= Math.min(text.length, start + 2 * word.length); end++) {
       if (fold(text.slice(start, end)) === word) return text.slice(start, end)
     }
   }

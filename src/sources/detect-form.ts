@@ -34,7 +34,7 @@ export function detectForm(
   const [header = [], ...rows] = quote === undefined ? records : firstRecords(file, { encoding, quote })
   const columns = numeric.filter((name) => {
     const place = header.indexOf(name)
-    return place >= 0 && rows.some((row) => /^\[.*;.*\]$|^-?\d+,\d+$/.test(row[place] ?? ''))
+    return place >= 0 && rows.some((row) => /^\[[^;]*;.*\]$|^-?\d+,\d+$/.test(row[place] ?? ''))
   })
   return {
     encoding,

@@ -65,6 +65,21 @@ describe('findFiles', () => {
     expect(() => find(source)).toThrow(message)
   })
 
+  it.each(['*a*a*a*a*a*a*a*a*a*a*b', '*?a*?a*?a*?a*?a*?a*?a*?a*?b'])(
+    '%s: a name of 200 letters is compared at once',
+    (glob) => {
+      writeFileSync(join(folder, 'a'.repeat(200)), 'a\n1\n')
+      expect(() => find(glob)).toThrow('no file fits')
+    },
+  )
+
+  it('links that lead in a circle are followed once', () => {
+    for (const name of ['one', 'two', 'three']) symlinkSync('.', join(folder, 'sub', name))
+    symlinkSync('self.csv', join(folder, 'self.csv'))
+    expect(find(`${'sub/'.padEnd(84, '*/')}x1.csv`)).toHaveLength(1)
+    expect(() => find('self*.csv')).toThrow('no file fits')
+  })
+
   it('a broken link is no file', () => {
     expect(() => find('z.csv')).toThrow('no such file')
     expect(() => find('z*.csv')).toThrow('no file fits')

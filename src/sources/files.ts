@@ -1,5 +1,5 @@
 /** Which files a source names: a path, a list of paths, or a glob with `*` and `?` in any part of the path. */
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { type BigIntStats, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path'
 import { UserError } from '../errors.ts'
 
@@ -13,13 +13,29 @@ export function findFiles(source: string | readonly string[], base: string): str
     const path = resolve(base, pattern)
     return isGlob(path) && !existsSync(path) ? matchGlob(path, pattern) : [checkFile(path, pattern)]
   })
+  return different(found)
+}
+
+/** Each file or folder once, by its first path. */
+function different(paths: readonly string[]): string[] {
   const identities = new Set<string>()
-  return found.filter((file) => {
+  return paths.filter((path) => {
+    const stats = statIfThere(path)
+    if (stats === undefined) return false
     // By device and number too: a hard link has a path of its own.
-    const { dev, ino } = statSync(file, { bigint: true })
-    const identity = ino === 0n ? realpathSync(file) : `${dev} ${ino}`
+    const { dev, ino } = stats
+    const identity = ino === 0n ? realpathSync(path) : `${dev} ${ino}`
     return !identities.has(identity) && identities.add(identity)
   })
+}
+
+/** Nothing of what is not there, not ours to see, or a link to itself. */
+function statIfThere(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true })
+  } catch {
+    return undefined
+  }
 }
 
 function refuseAddress(source: string): void {
@@ -60,14 +76,19 @@ function matchGlob(path: string, named: string): string[] {
   let found = [root]
   for (const part of path.slice(root.length).split(sep)) {
     found = isGlob(part)
-      ? found.flatMap((folder) =>
-          readableEntries(folder)
-            .filter((entry) => matches(part, entry))
-            .map((entry) => join(folder, entry)),
+      ? // Links that lead in a circle would give more paths with every part.
+        different(
+          found
+            .flatMap((folder) =>
+              readableEntries(folder)
+                .filter((entry) => matches(part, entry))
+                .map((entry) => join(folder, entry)),
+            )
+            .sort(),
         )
       : found.map((folder) => join(folder, part)).filter((candidate) => existsSync(candidate))
   }
-  const files = found.filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile()).sort()
+  const files = found.filter((file) => statIfThere(file)?.isFile()).sort()
   if (files.length === 0)
     throw new UserError(`no file fits "${named}"; see whether the path and the * in it are right`, {
       path: 'data.source',
@@ -84,12 +105,19 @@ function readableEntries(folder: string): string[] {
   }
 }
 
+/** Whether the whole name fits: what a `*` takes is lengthened only from the last one, so that the steps are at most pattern times name. */
 function matches(pattern: string, name: string): boolean {
-  const expression = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.')
-  return new RegExp(`^${expression}$`, 'u').test(name) && (pattern.startsWith('.') || !name.startsWith('.'))
+  if (name.startsWith('.') && !pattern.startsWith('.')) return false
+  const [wanted, letters] = [Array.from(pattern), Array.from(name)]
+  let [at, place] = [0, 0]
+  let star: { readonly at: number; taken: number } | undefined
+  while (place < letters.length) {
+    if (wanted[at] === '*') star = { at: at++, taken: place }
+    else if (wanted[at] === '?' || wanted[at] === letters[place]) [at, place] = [at + 1, place + 1]
+    else if (star === undefined) return false
+    else [at, place] = [star.at + 1, ++star.taken]
+  }
+  return wanted.slice(at).every((letter) => letter === '*')
 }
 
 function listing(folder: string): string {

@@ -5,7 +5,7 @@ const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 
 
 /** Seconds of a duration as people write it: 90, 90s, 1.5m, 2h. */
 export function readDuration(text: string | number, path: string): number {
-  const [, amount, unit] = /^\s*(\d+(?:\.\d+)?)\s*([smh]?)\s*$/.exec(String(text)) ?? []
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)\s*([smh]?)$/.exec(String(text).trim()) ?? []
   const seconds = Number(amount) * (SECONDS[unit ?? ''] ?? Number.NaN)
   if (seconds > 0 && Number.isFinite(seconds)) return seconds
   throw new UserError(

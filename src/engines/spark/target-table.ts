@@ -76,7 +76,7 @@ async function openTargetFolder(
   { folder, source, force }: FolderRequest,
   staged: readonly string[],
 ): Promise<EngineTarget> {
-  const bare = folder.replace(/[/]+$/, '')
+  const bare = folder.replace(/(?<![/])[/]+$/, '')
   const bad = (words: string) => new UserError(`output.path ${words}`, { path: 'output.path', rule: 'file' })
   if (!/^([a-z0-9]+:)?[/].*[^/]/i.test(bare)) throw bad(`must be a whole path that all workers see; got ${folder}`)
   const files = sql`parquet.${identifier(bare)}`

@@ -69,9 +69,10 @@ function jsonText(conditions: readonly NamedCondition[]): string {
   )
 }
 
-const name = String.raw`("(?:[^"]|"")*"|[^"=\[\],]+?)`
-const value = String.raw`("(?:[^"]|"")*"|[^"\[\],]+)`
-const number = String.raw`([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`
+// No two parts that may both take the same blanks or figures: a long line would be tried in all ways to divide them.
+const name = String.raw`("(?:[^"]|"")*"|[^"=\[\],\s]+(?:\s+[^"=\[\],\s]+)*?)`
+const value = String.raw`("(?:[^"]|"")*"|[^"\[\],\s][^"\[\],]*)`
+const number = String.raw`([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)`
 const rangeForm = new RegExp(String.raw`^${name}(?:\s*=\s*|\s+)${number}\s*\.\.\s*${number}$`, 'u')
 const setForm = new RegExp(String.raw`^${name}\s+in\s*\[(.*)\]$`, 'su')
 const equalForm = new RegExp(String.raw`^${name}\s*=\s*${value}$`, 'u')

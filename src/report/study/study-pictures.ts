@@ -89,7 +89,7 @@ export function fileWord(text: string): string {
     text
       .replace(/\.(csv|tsv|txt|parquet|jsonl?|arrow|dat)$/i, '')
       .replace(/[^\p{L}\p{N}.]+/gu, '-')
-      .replace(/^[-.]+|[-.]+$/g, '') || 'data'
+      .replace(/^[-.]+|(?<![-.])[-.]+$/g, '') || 'data'
   )
 }
 
