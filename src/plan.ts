@@ -29,11 +29,11 @@ import type { Requirement } from './requirements/requirement.ts'
 import type { TableSearchRecord } from './search/classes-search.ts'
 import { type GoalRequest, goalTerms } from './search/goal.ts'
 import { findTableSearch, usualSearch } from './search/index.ts'
+import { readSmallFile } from './small-file.ts'
 import type { SourceRequest } from './sources/open-source.ts'
 import type { Role } from './table/column.ts'
 import { readDuration } from './table/duration.ts'
 import type { Job, JobColumn } from './table/job-schema.ts'
-import { readSmallFile } from './table/small-file.ts'
 import type { PseudonymShape } from './verification/pseudonyms.ts'
 
 export interface TablePlan {

@@ -2,7 +2,6 @@
  * A recoding file of a table, of any kind, as statements for a warehouse (`recoding/warehouse-statement.ts`). Only requirements that one aggregate over
  * a class can say are taken; the others are refused, since a SELECT without them would promise less.
  */
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { csvRecords } from './csv.ts'
@@ -19,6 +18,7 @@ import {
   warehouseStatements,
 } from './recoding/warehouse-statement.ts'
 import { makeRequirement } from './requirements/index.ts'
+import { MOST_BYTES_OF_RESULTS, readSmallFile } from './small-file.ts'
 import { sql } from './sql/dialect.ts'
 import { valueOrMissing } from './sql/encoding.ts'
 import { tableNamed, type WarehouseDialect, type WarehouseName, warehouseDialects } from './sql/warehouse.ts'
@@ -110,8 +110,9 @@ function readDecision(
   const path = join(dirname(file), recoding.table)
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = readSmallFile(path, `the table of the recoding, "${path}",`, MOST_BYTES_OF_RESULTS)
   } catch (error) {
+    if (error instanceof UserError) throw error
     throw new UserError(
       `the table of the recoding, "${path}", cannot be read (${(error as NodeJS.ErrnoException).code}); it must lie beside ${file}`,
       { path, rule: 'file' },

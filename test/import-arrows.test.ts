@@ -6,7 +6,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const sharedGround = ['errors.ts', 'csv.ts', 'names.ts', 'options.ts', 'version.ts', 'random', 'statistics', 'workers']
+const sharedGround = [
+  'errors.ts',
+  'csv.ts',
+  'names.ts',
+  'options.ts',
+  'small-file.ts',
+  'version.ts',
+  'random',
+  'statistics',
+  'workers',
+]
 
 const stations = [
   'table',
@@ -33,6 +43,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'csv.ts': [],
   'names.ts': [],
   'options.ts': [],
+  'small-file.ts': [],
   'version.ts': [],
   random: [],
   statistics: [],

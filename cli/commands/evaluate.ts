@@ -1,7 +1,6 @@
 /** `halftone evaluate RELEASE --job JOB`: what a release is still good for. */
-import { readFileSync } from 'node:fs'
 import { type Command, Option } from '@commander-js/extra-typings'
-import type { BasketsEvaluation, QueryAnswer, UserError } from '../../src/workbench.ts'
+import type { BasketsEvaluation, QueryAnswer } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
 import { facts, plural, table } from '../text.ts'
@@ -47,7 +46,9 @@ export function addEvaluate(program: Command): void {
     )
     .action((release, options) =>
       answer(options, async (signal) => {
-        const { evaluateBaskets, readPlan, readItemsRecodingFile, UserError } = await import('../../src/workbench.ts')
+        const { evaluateBaskets, readPlan, readItemsRecodingFile, readText, UserError } = await import(
+          '../../src/workbench.ts'
+        )
         const { refuseExisting, writeNewFiles } = await import('../new-files.ts')
         const job = readPlan(options.job)
         const stray = strayOption(options, job.kind === 'items' ? tableOptions : basketOptions)
@@ -60,7 +61,8 @@ export function addEvaluate(program: Command): void {
         refuseExisting([options.plot, options.saveWorkload])
         if (job.kind !== 'items') {
           const { evaluateTable } = await import('../table-evaluation.ts')
-          const workload = options.workload === undefined ? undefined : readQueries(options.workload, UserError)
+          const workload =
+            options.workload === undefined ? undefined : readText(options.workload, options.workload, 'workload')
           if (options.saveWorkload !== undefined && workload === undefined && job.workload === undefined)
             throw new UserError('--save-workload has no queries to save; add utility.workload to the job', {
               path: '--save-workload',
@@ -83,7 +85,8 @@ export function addEvaluate(program: Command): void {
             job,
             release: sourceOf(release, options),
             recoding,
-            workload: options.workload === undefined ? undefined : readQueries(options.workload, UserError),
+            workload:
+              options.workload === undefined ? undefined : readText(options.workload, options.workload, 'workload'),
             estimator: options.estimator,
           },
           { signal },
@@ -102,17 +105,6 @@ const basketOptions = ['estimator'] as const
 function strayOption(options: object, names: readonly string[]): string | undefined {
   const given: Readonly<Record<string, unknown>> = { ...options }
   return names.find((name) => given[name] !== undefined)?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}
-
-function readQueries(file: string, Wrong: typeof UserError): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new Wrong(`the workload "${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); name a file`, {
-      path: '--workload',
-      rule: 'file',
-    })
-  }
 }
 
 async function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): Promise<string> {

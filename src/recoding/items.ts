@@ -10,8 +10,8 @@
  *
  * Local recoding has several parts; which basket is in which part is not in here, since that would tell of single baskets.
  */
-import { readFileSync } from 'node:fs'
 import { UserError } from '../errors.ts'
+import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../small-file.ts'
 import type { KeptColumn } from './recoding.ts'
 
 export interface ItemsRecoding {
@@ -119,8 +119,9 @@ export function readItemsRecoding(json: unknown): ItemsRecoding {
 export function readItemsRecodingFile(file: string): ItemsRecoding | undefined {
   let json: Partial<ItemsRecoding>
   try {
-    json = JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
+    json = JSON.parse(readSmallFile(file, `the recoding "${file}"`, MOST_BYTES_OF_RESULTS))
+  } catch (error) {
+    if (error instanceof UserError) throw error
     return undefined
   }
   return json?.kind === 'items' ? readItemsRecoding(json) : undefined

@@ -4,7 +4,7 @@
  */
 import type * as z from 'zod'
 import { UserError } from '../errors.ts'
-import { readSmallFile } from '../table/small-file.ts'
+import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../small-file.ts'
 
 export type DocumentKind = 'recoding' | 'trail'
 
@@ -16,7 +16,7 @@ interface Heading {
 
 export function documentText(file: string, kind: DocumentKind): string {
   try {
-    return readSmallFile(file, `the ${kind} "${file}"`, 256_000_000)
+    return readSmallFile(file, `the ${kind} "${file}"`, MOST_BYTES_OF_RESULTS)
   } catch (error) {
     if (error instanceof UserError) throw error
     throw new UserError(

@@ -1,7 +1,7 @@
 /** What a recoding shows of a single value, by column: for bringing untouched rows into the terms of a release. */
-import { readFileSync } from 'node:fs'
 import { UserError } from '../errors.ts'
 import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
+import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../small-file.ts'
 import { groupOfNumber, type RecodedColumn, type RecodedNumbers } from './recoding.ts'
 
 /** The label of a value; undefined when the recoding does not know it. */
@@ -16,8 +16,9 @@ export function readLabels(file: string): ReadonlyMap<string, ValueLabels> {
     missingValues?: readonly string[]
   }
   try {
-    recoding = JSON.parse(readFileSync(file, 'utf8'))
+    recoding = JSON.parse(readSmallFile(file, `the recoding "${file}"`, MOST_BYTES_OF_RESULTS))
   } catch (error) {
+    if (error instanceof UserError) throw error
     const { code } = error as NodeJS.ErrnoException
     throw new UserError(
       `the recoding "${file}" cannot be read (${code ?? 'not JSON'}); give the .recoding.json of this release with --recoding FILE`,

@@ -2,10 +2,11 @@
  * The start of a file: what is shown about it is detected from there. A file of another kind (a picture, a workbook) shows itself by its first
  * bytes, and is refused by name before an engine stumbles over it.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, readSync } from 'node:fs'
 import { extname } from 'node:path'
 import { gunzipSync, constants as zlib } from 'node:zlib'
 import { UserError } from '../errors.ts'
+import { openToRead } from '../small-file.ts'
 
 /** At most so many bytes from the start, uncompressed where the name ends in .gz. */
 export function readStart(file: string, most: number): Buffer {
@@ -29,11 +30,17 @@ export function readStart(file: string, most: number): Buffer {
 function readBytes(file: string, most: number): Buffer {
   let handle: number | undefined
   try {
-    handle = openSync(file, 'r')
-    // What is no plain file has no size.
-    const bytes = Buffer.alloc(Math.min(most, fstatSync(handle).size || most))
+    handle = openToRead(file)
+    const stats = fstatSync(handle)
+    if (!stats.isFile())
+      throw new UserError(
+        `${file} is ${stats.isDirectory() ? 'a folder' : 'a pipe or a device'}, not a file; name a file, or - for standard input`,
+        { path: 'data.source', rule: 'file' },
+      )
+    const bytes = Buffer.alloc(Math.min(most, stats.size))
     return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, 0))
   } catch (error) {
+    if (error instanceof UserError) throw error
     const { code } = error as NodeJS.ErrnoException
     throw new UserError(`${file} cannot be read (${code}); ask for the right to read it, or name another file`, {
       path: 'data.source',

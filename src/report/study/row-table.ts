@@ -4,10 +4,10 @@
  *
  * Columns: those of every row, then `setting privacy.k`, `utility LM`, `risk prosecutor`, … for what varies and for the figures.
  */
-import { readFileSync } from 'node:fs'
 import { csvField, csvRecords } from '../../csv.ts'
 import { UserError, within } from '../../errors.ts'
 import { ownValue } from '../../names.ts'
+import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../../small-file.ts'
 import type { StudyRow } from './study-row.ts'
 
 type Word = StudyRow['settings'][string]
@@ -67,8 +67,9 @@ export function csvText(head: readonly string[], lines: readonly (readonly Cell[
 export function readStudyRows(file: string): StudyRow[] {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readSmallFile(file, `"${file}"`, MOST_BYTES_OF_RESULTS)
   } catch (error) {
+    if (error instanceof UserError) throw error
     throw new UserError(
       `"${file}" cannot be read (${(error as NodeJS.ErrnoException).code}); name the results.csv of a study, or the .front.csv beside a release`,
       { path: file, rule: 'file' },

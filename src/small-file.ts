@@ -1,0 +1,81 @@
+/**
+ * The text of a file that is read as a whole: a job, a taxonomy, a policy, a key, a recoding. It has a size beyond which it is none, which is seen before
+ * it is read. Nothing is waited for that may never come: a pipe is opened without waiting for who writes to it.
+ */
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { UserError } from './errors.ts'
+
+/** A taxonomy of half a million values has less. */
+const MOST_BYTES = 16_000_000
+/** Of a recoding, its table or the rows of a study, in which every value or class of a large table may stand. */
+export const MOST_BYTES_OF_RESULTS = 100_000_000
+
+/** Opens a file to read it; a pipe without waiting for its other end, which would keep the process from hearing a signal. */
+export function openToRead(file: string): number {
+  const { O_RDONLY, O_NONBLOCK = 0 } = constants
+  return openSync(file, O_RDONLY | O_NONBLOCK)
+}
+
+/** What the system says of a file that cannot be read is thrown as it is. `named` is what the error about the size calls it. */
+export function readSmallFile(file: string, named: string, most = MOST_BYTES): string {
+  const handle = openToRead(file)
+  try {
+    const stats = fstatSync(handle)
+    if (stats.size > most) throw tooLarge(named, most)
+    return stats.isFile() || stats.isDirectory()
+      ? readFileSync(handle, 'utf8')
+      : readPipe(handle, named, Math.min(most, MOST_BYTES))
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Seconds until somebody opens the other end of a pipe, and until somebody who has writes more. */
+const PATIENCE = { nobody: 1, somebody: 60 } as const
+/** Milliseconds between two looks. */
+const PAUSE = 20
+
+/** A pipe says its size at its end, and some devices have no end. */
+function readPipe(handle: number, named: string, most: number): string {
+  const chunks: Buffer[] = []
+  let [left, waited] = [most, 0]
+  for (;;) {
+    const chunk = Buffer.alloc(1 << 16)
+    const read = readIfThere(handle, chunk)
+    if (read === 0 && left < most) return Buffer.concat(chunks).toString('utf8')
+    if (read !== undefined && read > 0) {
+      ;[left, waited] = [left - read, 0]
+      if (left < 0) throw tooLarge(named, most)
+      chunks.push(chunk.subarray(0, read))
+      continue
+    }
+    const patience = PATIENCE[read === undefined ? 'somebody' : 'nobody']
+    if (waited > patience * 1000)
+      throw new UserError(
+        `${named} is a pipe to which nobody has written for ${patience} s; write to it, or name a file`,
+        {
+          path: named,
+          rule: 'file',
+        },
+      )
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE)
+    waited += PAUSE
+  }
+}
+
+/** How many bytes are there; undefined where somebody has it open who may write more. */
+function readIfThere(handle: number, chunk: Buffer): number | undefined {
+  try {
+    return readSync(handle, chunk)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined
+    throw error
+  }
+}
+
+function tooLarge(named: string, most: number): UserError {
+  return new UserError(
+    `${named} must have at most ${most} bytes; it has more: is it the right file? Otherwise leave out what the data does not need`,
+    { path: named, rule: 'file' },
+  )
+}
