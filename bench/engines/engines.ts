@@ -3,7 +3,7 @@
  * the release is the same, byte for byte.
  *
  *     test/engines/start-postgres.sh; test/engines/start-spark.sh
- *     HALFTONE_TEST_POSTGRES=postgres://… HALFTONE_TEST_SPARK=sc://… npx tsx bench/engines/engines.ts [rows | adult]
+ *     HALFTONE_TEST_POSTGRES=postgres://… HALFTONE_TEST_SPARK=sc://… npx tsx bench/engines/engines.ts [rows | adult] [DuckDB | PostgreSQL | Spark]
  *
  * Rows lie as text where each engine reads them best: a CSV file here, a table of PostgreSQL, a Parquet folder that the workers of Spark see.
  * Six quasi-identifiers, so that the search is short and what is measured is where rows are counted, recoded and sorted. A database has two
@@ -31,6 +31,7 @@ interface Job {
 }
 
 const asked = process.argv[2] ?? '1000000'
+const alone = process.argv[3]
 const { HALFTONE_TEST_POSTGRES: postgres, HALFTONE_TEST_SPARK: spark } = process.env
 const results = 'bench/results/engines.jsonl'
 const folder = mkdtempSync(join(tmpdir(), 'halftone-bench-engines-'))
@@ -117,7 +118,7 @@ try {
     Spark: spark === undefined ? undefined : () => loadSpark(spark),
   }
   for (const [name, load] of Object.entries(entrants)) {
-    if (load === undefined) continue
+    if (load === undefined || (alone !== undefined && alone !== name)) continue
     const began = performance.now()
     const data = { ...job.data, ...(await load()) }
     const loading = (performance.now() - began) / 1000

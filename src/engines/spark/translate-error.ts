@@ -66,6 +66,11 @@ export function translateError(error: unknown): unknown {
       'Spark may not read or write there; nothing was published: ask for the right, or name another place',
       source,
     )
+  if (/maxResultSize/.test(details))
+    return new UserError(
+      'Spark keeps what it sends at once in the memory of its driver, and this is more than spark.driver.maxResultSize; nothing was published: leave the release in the cluster (output.table or output.path), or have that setting raised',
+      source,
+    )
   // An executor without memory ends (52), and the next tasks it is given fail with it.
   if (/OutOfMemory|heap space|ExecutorLost|exited with code|RejectedExecutionException/i.test(details))
     return new UserError(
