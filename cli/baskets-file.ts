@@ -45,15 +45,7 @@ export async function basketsFileOf(
     })
   return {
     source: sourceOf(file, options),
-    ...(job === undefined
-      ? {
-          items: {
-            column: items,
-            separator,
-            per,
-          },
-        }
-      : { job }),
+    ...(job === undefined ? { items: { column: items, separator, per } } : { job }),
     recoding,
   }
 }

@@ -60,11 +60,7 @@ async function applyToTable(
   // First what may fail or be cancelled without having published anything.
   const fresh = compare && job !== undefined ? await compareSearch({ ...job, source }, run) : undefined
   const result = await anonymize(plan, run)
-  return {
-    ...result,
-    warnings: [...result.warnings, ...unlimitedWarning(request, result)],
-    fresh,
-  }
+  return { ...result, warnings: [...result.warnings, ...unlimitedWarning(request, result)], fresh }
 }
 
 /** Searches without writing anything: the figures that the best recoding of this data would have. */

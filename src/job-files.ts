@@ -38,10 +38,7 @@ export function mapJobFiles(job: Job, rename: (file: string, key: string) => str
   ])
   return {
     ...job,
-    data: {
-      ...job.data,
-      source: each(job.data.source, 'data.source'),
-    },
+    data: { ...job.data, source: each(job.data.source, 'data.source') },
     columns: Object.fromEntries(columns),
     privacy: Object.fromEntries(privacy),
     population:

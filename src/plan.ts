@@ -283,12 +283,7 @@ function planColumn(name: string, settings: JobColumn, base: string, search: Tab
       )
     }
     const root = taxonomyOf(name, taxonomy, base)
-    return {
-      ...planned,
-      hierarchyText: '',
-      order: settings.order?.map(String),
-      taxonomy: root,
-    }
+    return { ...planned, hierarchyText: '', order: settings.order?.map(String), taxonomy: root }
   }
   const plain = type === 'category' && taxonomy === undefined && settings.order === undefined
   if (plain && search.kind === 'classes' && search.withoutHierarchies) {
@@ -635,10 +630,7 @@ function planForm(
   if (!/\.(csv|tsv|tab|txt)(\.gz)?$/i.test(release ?? '')) {
     throw new UserError(
       `output.${key} is for delimited text, but the release is "${release ?? 'a table'}"; let it end in .csv, or remove the key`,
-      {
-        path: `output.${key}`,
-        rule: 'together',
-      },
+      { path: `output.${key}`, rule: 'together' },
     )
   }
   if (delimiter !== undefined && delimiter === (quote ?? '"'))

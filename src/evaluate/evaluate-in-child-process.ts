@@ -107,12 +107,7 @@ async function judgeBaskets(
       rule: 'file',
     })
   const { saved: _, ...evaluation } = await evaluateBaskets(
-    {
-      job,
-      release: { source: release, base },
-      recoding: read,
-      workload: queries,
-    },
+    { job, release: { source: release, base }, recoding: read, workload: queries },
     { signal },
   )
   return evaluation

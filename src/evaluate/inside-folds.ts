@@ -76,9 +76,5 @@ function trainingPlan(job: TablePlan, file: string, release: string): TablePlan 
   const form = Object.entries(asked.output).filter(([name]) => !OUTPUT_NAMES.some((own) => own === name))
   const elsewhere = makePlan({ ...asked, output: { ...Object.fromEntries(form), release } }, base, job.name)
   if (elsewhere.kind === 'items') throw new InternalError('a table became baskets')
-  return {
-    ...elsewhere,
-    source: { source: file, format: 'json', base, ours: true },
-    fromTrail: undefined,
-  }
+  return { ...elsewhere, source: { source: file, format: 'json', base, ours: true }, fromTrail: undefined }
 }

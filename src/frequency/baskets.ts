@@ -59,14 +59,7 @@ export function basketsFrom(
       { path: 'data.source', rule: 'data' },
     )
   }
-  return {
-    items,
-    count: rows,
-    offsets: rowOffsets.slice(0, rows + 1),
-    codes: rowCodes.slice(0, end),
-    empty,
-    repeats,
-  }
+  return { items, count: rows, offsets: rowOffsets.slice(0, rows + 1), codes: rowCodes.slice(0, end), empty, repeats }
 }
 
 /** The items of one line, blanks around them and a carriage return taken off; empty ones left out. */

@@ -64,8 +64,5 @@ function mix(seed: number): number {
 }
 
 function wrap(generator: JumpableRandomGenerator): Random {
-  return {
-    uniform: () => uniformFloat64(generator),
-    integer: (below) => uniformInt(generator, 0, below - 1),
-  }
+  return { uniform: () => uniformFloat64(generator), integer: (below) => uniformInt(generator, 0, below - 1) }
 }

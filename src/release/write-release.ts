@@ -51,11 +51,7 @@ export async function prepareRelease(table: Table, request: ReleaseRequest): Pro
   const { dialect } = table.engine
   return {
     columns: request.columns,
-    recodes: encodings.map((encoding, i) => ({
-      encoding,
-      groupOf: partition.groupings[i].groupOf,
-      labels: labels[i],
-    })),
+    recodes: encodings.map((encoding, i) => ({ encoding, groupOf: partition.groupings[i].groupOf, labels: labels[i] })),
     suppression: await uploadSuppression(table, partition, request.suppressedRows),
     dropMissing: request.dropMissing,
     value: (column) => valueOrMissing(dialect, column, request.missingValues),

@@ -151,13 +151,7 @@ export function columnNamed(
 
 /** What a requirement keeps of a planned column. */
 function plainColumn({ name, role, type, order, taxonomy }: RequirementColumn): RequirementColumn {
-  return {
-    name,
-    role,
-    type,
-    order,
-    taxonomy,
-  }
+  return { name, role, type, order, taxonomy }
 }
 
 /** The place where a figure is largest, the first of equals; a figure that is undefined does not count. */

@@ -19,14 +19,7 @@ const options: readonly OptionRecord[] = [
     maximum: MOST_CODES,
   },
   SEED_OPTION,
-  {
-    name: 'visits',
-    type: 'number',
-    meaning: 'Visits of an average person.',
-    default: 2,
-    minimum: 1,
-    maximum: 6,
-  },
+  { name: 'visits', type: 'number', meaning: 'Visits of an average person.', default: 2, minimum: 1, maximum: 6 },
   {
     name: 'skew',
     type: 'number',

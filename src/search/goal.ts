@@ -114,10 +114,7 @@ function spreadOverTargets(term: GoalTermRequest, { frequencies }: GoalContext):
     if ((frequencies.sensitive ?? []).length > 0) return [term]
     throw new UserError(
       `goal ${metric.name} is about a sensitive column, and there is none; give a column role: sensitive`,
-      {
-        path: 'goal',
-        rule: 'present',
-      },
+      { path: 'goal', rule: 'present' },
     )
   }
   const kind = metric.needs === 'category-target' ? 'categories' : 'numbers'

@@ -47,14 +47,7 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
   const source = { ...bare, columns, key: order }
   const name = nameInDatabase(request)
   if (!request.ours) await stampSource(engine, bare, name)
-  return {
-    engine,
-    source,
-    files: [],
-    name,
-    columns,
-    warnings: unordered,
-  }
+  return { engine, source, files: [], name, columns, warnings: unordered }
 }
 
 /** Files of a cluster by the form that their name, or the job, gives them. */

@@ -190,12 +190,7 @@ async function runMissing(
     const ended = await attempt(async () => {
       await refuseChanged(inputs, planned)
       const { result, peakMemory } = await execute(
-        {
-          jobFile,
-          keepRelease: plan.releases === 'keep',
-          evaluate,
-          memory,
-        },
+        { jobFile, keepRelease: plan.releases === 'keep', evaluate, memory },
         {
           signal: abort.signal,
           progress(own) {

@@ -175,11 +175,6 @@ function summaryOf({ name, title, runs }: StudyPlan, rows: readonly StudyRow[], 
     ...choicesOf(maps),
     failed: own
       .filter(({ outcome }) => outcome !== 'found')
-      .map(({ run, settings, outcome, error }) => ({
-        run,
-        settings,
-        outcome,
-        error,
-      })),
+      .map(({ run, settings, outcome, error }) => ({ run, settings, outcome, error })),
   }
 }

@@ -91,10 +91,5 @@ export function startChildProcess<Input, Progress, Result>(
   }).finally(() => signal?.removeEventListener('abort', onAbort))
   send({ module: module.href, input })
   if (signal?.aborted) cancel()
-  return {
-    done,
-    cancel,
-    pause: () => canPause && child.kill('SIGSTOP'),
-    resume,
-  }
+  return { done, cancel, pause: () => canPause && child.kill('SIGSTOP'), resume }
 }

@@ -389,10 +389,7 @@ function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines
   if (insideOf(output) !== undefined)
     throw new UserError(
       'output.table and output.path are for releases of rows; baskets of items are released to a file: name output.release',
-      {
-        path: 'output.table',
-        rule: 'together',
-      },
+      { path: 'output.table', rule: 'together' },
     )
   if (!lines) sinkOf(output.release, '')
   else if (/\.(parquet|pq|csv|tsv|tab|json|jsonl|ndjson)(\.gz)?$/i.test(output.release)) {

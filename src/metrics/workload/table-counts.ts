@@ -81,10 +81,7 @@ const MOST_REMEMBERED = 256
 
 export function createQueryCounter(said: SaidTable): (query: TableQuery) => number {
   const { table, spans, sizes } = said
-  const taken: Taken = {
-    places: new Int32Array(table.combinations),
-    products: new Float64Array(table.combinations),
-  }
+  const taken: Taken = { places: new Int32Array(table.combinations), products: new Float64Array(table.combinations) }
   const upTo = new Int32Array(Math.max(0, ...sizes) + 1)
   const shares = spans.map(({ from }) => new Float64Array(from.length))
   const rowsOf = remembering<Int32Array>()

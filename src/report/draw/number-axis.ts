@@ -16,12 +16,7 @@ export function drawNumberAxis(column: ColumnPicture, settings: ChartSettings): 
     marginTop: 28,
     marginLeft: 56,
     marginBottom: 26,
-    x: {
-      domain: axisDomain(column, blocks),
-      label: null,
-      ticks: narrow ? 4 : 9,
-      tickFormat: formatFigure,
-    },
+    x: { domain: axisDomain(column, blocks), label: null, ticks: narrow ? 4 : 9, tickFormat: formatFigure },
     y: {
       domain: [0, most],
       label: 'rows',

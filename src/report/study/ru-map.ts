@@ -187,13 +187,7 @@ function figuresShown(row: StudyRow) {
   const { k, seed, suppressed } = row
   const smallestClass = smallestOf(row)
   const suppressedShare = suppressedShareOf(row)
-  return {
-    k,
-    seed,
-    smallestClass,
-    suppressed,
-    suppressedShare,
-  }
+  return { k, seed, smallestClass, suppressed, suppressedShare }
 }
 
 /** Of baskets, `suppressed` counts entries; which share of the items is gone says more. */

@@ -140,10 +140,7 @@ const kept: Record<string, ((l: number, c: number) => MostKept) | undefined> = {
   // r₁ < c·(what the most frequent one is not) at least.
   recursive: (l, c) => {
     const most = mostRows(c / (1 + c), 0)
-    return {
-      fewest: 1,
-      of: (codes, counts, found, size) => (found < l ? 0 : most(codes, counts, found, size)),
-    }
+    return { fewest: 1, of: (codes, counts, found, size) => (found < l ? 0 : most(codes, counts, found, size)) }
   },
 }
 

@@ -65,15 +65,7 @@ export function itemTree(tree: Tree, items: readonly string[]): ItemTree {
     if (leaves[node] === 1) leaf++
   }
   for (let node = count - 1; node > 0; node--) end[parent[node]] = Math.max(end[parent[node]], end[node])
-  return {
-    names,
-    parent: Int32Array.from(parent),
-    depth,
-    leaves: Int32Array.from(leaves),
-    firstLeaf,
-    end,
-    nodeOf,
-  }
+  return { names, parent: Int32Array.from(parent), depth, leaves: Int32Array.from(leaves), firstLeaf, end, nodeOf }
 }
 
 /** Whether `node` stands above `other` in the tree (not itself). */

@@ -95,11 +95,7 @@ async function climbOnce(
     random: randomFrom(run.seed),
   })
   const found = { groupings: improved.groupings, value: improved.value }
-  const figures = {
-    evaluations: evaluations(),
-    trail,
-    details: { ...details, improvement: improved.details },
-  }
+  const figures = { evaluations: evaluations(), trail, details: { ...details, improvement: improved.details } }
   return run.signal?.aborted === true
     ? { outcome: 'cancelled', best: found, ...figures }
     : { outcome: 'found', optimal: false, ...found, ...figures }

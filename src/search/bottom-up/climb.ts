@@ -139,10 +139,7 @@ function openIndex(
     })
   })
   if (options.form === 'index') return index
-  return {
-    ...index,
-    promising: (cap) => promisingGeneralizations(index, cuts, index.anonymity(cap), allowance),
-  }
+  return { ...index, promising: (cap) => promisingGeneralizations(index, cuts, index.anonymity(cap), allowance) }
 }
 
 /** The smallest class is large enough; requirements that ask for more are asked themselves. */

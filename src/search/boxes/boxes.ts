@@ -176,10 +176,7 @@ async function searchWith(
     ...(bound && boundDetails(goal.value(bound.loss, 0), goal.value(chosen.loss, chosen.paid), bound.sampled)),
   }
   const base = { evaluations, details, convergence }
-  const decided = {
-    decision: decideClasses(chosen.list, problem.frequencies, problem.hierarchies, units),
-    lostRows: 0,
-  }
+  const decided = { decision: decideClasses(chosen.list, problem.frequencies, problem.hierarchies, units), lostRows: 0 }
   if (now === undefined || late) return { outcome: late ? 'out-of-budget' : 'cancelled', best: decided, ...base }
   return { outcome: 'found', optimal: false, ...decided, ...base }
 }

@@ -71,11 +71,7 @@ export function decideClasses(
   return {
     groupings: columns.map(({ size }) => finestGrouping(size)),
     target: distinguishedColumns?.name,
-    cells: {
-      count: cellCodes[0]?.length ?? 0,
-      groups: cellCodes,
-      target: distinguishedColumns && value,
-    },
+    cells: { count: cellCodes[0]?.length ?? 0, groups: cellCodes, target: distinguishedColumns && value },
     outputs: {
       count: firsts.length,
       ranges: hulls.map(({ low, high }) => ({

@@ -30,10 +30,7 @@ export function weightsByTree(tree: Tree | undefined, { items }: Baskets): Merge
   if (tree === undefined) {
     throw new UserError(
       'weights: taxonomy needs a taxonomy of the items; give their column one, or leave weights out',
-      {
-        path: 'algorithm.weights',
-        rule: 'together',
-      },
+      { path: 'algorithm.weights', rule: 'together' },
     )
   }
   const { parent } = tree

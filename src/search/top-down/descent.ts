@@ -81,12 +81,7 @@ export function openDescent(task: DescentTask): Descent {
   }))
   const states = columns.map((counts, column): ColumnState => {
     const size = counts.hierarchy.values.length
-    const state = {
-      values: [],
-      valueAt: new Int32Array(size),
-      partOf: new Int32Array(size),
-      refinements: new Map(),
-    }
+    const state = { values: [], valueAt: new Int32Array(size), partOf: new Int32Array(size), refinements: new Map() }
     enter(state, rootValue(column, counts, kinds[column]))
     return state
   })

@@ -18,10 +18,7 @@ export interface TopDownOptions {
   readonly disclose: 'ends' | 'any'
 }
 
-const presets: Readonly<Record<string, OptionValues>> = {
-  best: {},
-  paper: { refine: 'none', 'larger-k': false },
-}
+const presets: Readonly<Record<string, OptionValues>> = { best: {}, paper: { refine: 'none', 'larger-k': false } }
 
 export const topDownOptions: readonly OptionRecord[] = [
   {

@@ -137,10 +137,7 @@ async function descendOnce(problem: SearchProblem, options: TopDownOptions, run:
 
 /** All columns together, with the k of the job's requirements. */
 function wholeSet({ hierarchies, requirements }: SearchProblem): ColumnSet {
-  return {
-    columns: hierarchies.map((_, column) => column),
-    k: smallestAllowedClass(requirements),
-  }
+  return { columns: hierarchies.map((_, column) => column), k: smallestAllowedClass(requirements) }
 }
 
 function tooLargeReason({ columns, k }: ColumnSet, { columns: all, rows }: FrequencyTable): string {

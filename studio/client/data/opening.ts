@@ -155,13 +155,7 @@ export function useOpening(): Opening {
     if (typeof source === 'string') void open({ path: source, kind: 'data' }, reading)
     else if (source !== undefined) void take(source, reading)
   }
-  return {
-    open,
-    take,
-    connect,
-    busy,
-    failed: failed === undefined ? undefined : { ...failed, again },
-  }
+  return { open, take, connect, busy, failed: failed === undefined ? undefined : { ...failed, again } }
 }
 
 let begun = false

@@ -164,11 +164,7 @@ function useRawRisk(data: OpenedData, job: Job): { risk?: RawRisk; error?: strin
     }
   }, [key, question, data.id, calm])
   const { risk, error } = answer ?? {}
-  return {
-    waiting: answer?.key !== key,
-    risk,
-    error,
-  }
+  return { waiting: answer?.key !== key, risk, error }
 }
 
 function questionOf(job: Job): RawRiskRequest {

@@ -64,16 +64,7 @@ export function ReadOtherwise(props: {
   if (typeof source !== 'string' || /[*?]/.test(source)) return null
   const before = changed<Reading>(
     {},
-    {
-      format,
-      header,
-      delimiter,
-      quote,
-      skip,
-      encoding,
-      decimal,
-      'missing-values': missing,
-    },
+    { format, header, delimiter, quote, skip, encoding, decimal, 'missing-values': missing },
   )
   const read = (reading: Reading) =>
     telling(async () => {

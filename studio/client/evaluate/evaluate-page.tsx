@@ -94,11 +94,9 @@ export function EvaluatePage(): ReactNode {
           <Choice
             label="Release"
             value={run.id}
-            items={published.toReversed().map((own) => ({
-              id: own.id,
-              title: runTitle(own),
-              note: fileOf(own.result?.release),
-            }))}
+            items={published
+              .toReversed()
+              .map((own) => ({ id: own.id, title: runTitle(own), note: fileOf(own.result?.release) }))}
             onChange={setChosen}
           />
           {isItems ? null : hasTarget ? (

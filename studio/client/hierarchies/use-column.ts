@@ -65,11 +65,7 @@ export function useColumnTree(
       wanted = false
     }
   }, [file, missing])
-  return {
-    file,
-    tree,
-    error: missing && error?.file === file ? error.message : undefined,
-  }
+  return { file, tree, error: missing && error?.file === file ? error.message : undefined }
 }
 
 /** The k that the job asks for. */

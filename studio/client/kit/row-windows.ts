@@ -82,12 +82,7 @@ export function useRowWindows(
   // A new object whenever rows have come, so that grids draw again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: version and source stand for what is held
   return useMemo(
-    () => ({
-      rows,
-      row: (number) => held.current.get(Math.floor(number / CHUNK))?.[number % CHUNK],
-      need,
-      error,
-    }),
+    () => ({ rows, row: (number) => held.current.get(Math.floor(number / CHUNK))?.[number % CHUNK], need, error }),
     [rows, need, error, version, source],
   )
 }

@@ -61,10 +61,7 @@ function inWords({ status, result, error }: RunState): {
     }
   }
   if (status === 'failed') {
-    return {
-      headline: 'The run failed: nothing was published',
-      reason: error?.error ?? 'there is no reason',
-    }
+    return { headline: 'The run failed: nothing was published', reason: error?.error ?? 'there is no reason' }
   }
   if (result?.outcome === 'out-of-budget') {
     return {

@@ -97,11 +97,7 @@ function Summary({ state, report, result }: Given): ReactNode {
 function tilesOf({ rows, asked, verification }: Report): { name: string; value: string; note: string }[] {
   const part = rows.read - rows.missing
   return [
-    {
-      name: 'Rows in the release',
-      value: formatCount(rows.released),
-      note: `of ${many(rows.read, 'row')} read`,
-    },
+    { name: 'Rows in the release', value: formatCount(rows.released), note: `of ${many(rows.read, 'row')} read` },
     {
       name: 'Suppressed rows',
       value: formatCount(rows.suppressed),

@@ -104,12 +104,7 @@ function RunFigures({ run }: { run: RunState }): ReactNode {
 
 const endings: Readonly<
   Record<Exclude<RunStatus, 'waiting' | 'running' | 'paused'>, 'good' | 'warning' | 'error' | 'note'>
-> = {
-  published: 'good',
-  'nothing-published': 'warning',
-  cancelled: 'note',
-  failed: 'error',
-}
+> = { published: 'good', 'nothing-published': 'warning', cancelled: 'note', failed: 'error' }
 
 function Ended({ run }: { run: RunState }): ReactNode {
   const { setRunId, go } = useStudio()

@@ -43,11 +43,7 @@ export function RunLog(): ReactNode {
             { title: 'Value', number: true, cell: ({ result }) => orDash(result?.value, formatFigure) },
             { title: 'Smallest class', number: true, cell: ({ result }) => orDash(result?.smallestClass, formatCount) },
             { title: 'Suppressed', number: true, cell: ({ result }) => orDash(result?.suppressed, formatCount) },
-            {
-              title: 'Time',
-              number: true,
-              cell: (own) => (isUnderWay(own) ? '–' : duration(own.seconds)),
-            },
+            { title: 'Time', number: true, cell: (own) => (isUnderWay(own) ? '–' : duration(own.seconds)) },
             { title: 'Release', cell: (own) => <ReleaseOf run={own} /> },
           ]}
         />

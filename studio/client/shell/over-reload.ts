@@ -52,20 +52,11 @@ export async function heldBefore(): Promise<HeldState | undefined> {
 export function useKeptOverReload(): void {
   const { step, document, data, runId } = useStudio()
   const latest = useRef<HeldState>({ step })
-  latest.current = {
-    step,
-    document,
-    data,
-    runId,
-  }
+  latest.current = { step, document, data, runId }
   useEffect(() => {
     const keep = () => {
       const { document: own } = latest.current
-      const kept: Kept = {
-        ...latest.current,
-        trees: own === undefined ? [] : unsavedTaxonomies(own),
-        pages: allKept(),
-      }
+      const kept: Kept = { ...latest.current, trees: own === undefined ? [] : unsavedTaxonomies(own), pages: allKept() }
       try {
         sessionStorage.setItem(key, JSON.stringify(kept))
       } catch {

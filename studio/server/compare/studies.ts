@@ -190,13 +190,7 @@ function openedStudy(session: Session, id: string, plan: StudyPlan, before: read
   const progressed = ({ done, kept, failed, running, secondsLeft }: StudyProgress): void => {
     const { secondsLeft: _, ...rest } = state
     state = rest
-    update({
-      done,
-      kept,
-      failed,
-      running: running.map(({ run, settings }) => ({ run, settings })),
-      secondsLeft,
-    })
+    update({ done, kept, failed, running: running.map(({ run, settings }) => ({ run, settings })), secondsLeft })
   }
   const work = async (): Promise<void> => {
     try {

@@ -68,10 +68,7 @@ function readAll({ folder }: Session): Record<string, unknown> {
   }
   throw new UserError(
     `${CONNECTIONS_FILE} cannot be read: it must have a name and its source on each line; fix it, or remove it`,
-    {
-      path: CONNECTIONS_FILE,
-      rule: 'file',
-    },
+    { path: CONNECTIONS_FILE, rule: 'file' },
   )
 }
 

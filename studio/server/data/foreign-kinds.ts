@@ -16,11 +16,7 @@ const kinds: readonly { readonly starts: readonly string[]; readonly what: strin
     what: 'a spreadsheet of an old form',
     remedy: 'save it as .xlsx or CSV, and open that',
   },
-  {
-    starts: ['SQLite format 3\0'],
-    what: 'a database',
-    remedy: 'export the table as CSV or Parquet and open that',
-  },
+  { starts: ['SQLite format 3\0'], what: 'a database', remedy: 'export the table as CSV or Parquet and open that' },
 ]
 
 /** Refuses a file that holds no table as such. What cannot be read is left to whoever reads it. */

@@ -62,10 +62,7 @@ export async function openWindowed(
         sql`SELECT * FROM ${table} WHERE rowid >= ${first} AND rowid < ${last} ORDER BY rowid`,
       )
       const columns = file.columns.map((column) => answer.texts(column.name))
-      return {
-        from: first,
-        rows: Array.from({ length: last - first }, (_, row) => columns.map((texts) => texts[row])),
-      }
+      return { from: first, rows: Array.from({ length: last - first }, (_, row) => columns.map((texts) => texts[row])) }
     },
     async at(places) {
       if (places.length === 0) return []

@@ -46,12 +46,7 @@ export async function saveJob(session: Session, { job, base, path, force, read }
   // What was written must be what was meant, whatever the comments did.
   readJob(text, basename(file))
   await writeWhole(file, text)
-  return {
-    job: moved,
-    base: pathFrom(session.folder, dirname(file)),
-    file: pathFrom(session.folder, file),
-    yaml: text,
-  }
+  return { job: moved, base: pathFrom(session.folder, dirname(file)), file: pathFrom(session.folder, file), yaml: text }
 }
 
 /** The job with what others have changed in its file since the page read it. */

@@ -67,11 +67,7 @@ export function resultRoutes(session: Session): Hono {
   })
   routes.post('/:id/keep', async (context) => {
     const { cuts, file, replace } = await readBody<KeepRequest>(context)
-    const wanted = {
-      cuts: cuts as WhatIfQuestion['cuts'],
-      file: textOf(file, 'file'),
-      replace: replace === true,
-    }
+    const wanted = { cuts: cuts as WhatIfQuestion['cuts'], file: textOf(file, 'file'), replace: replace === true }
     return context.json(await keepWhatIf(session, context.req.param('id'), wanted))
   })
   return routes
