@@ -4,7 +4,7 @@
  */
 import { basename, resolve } from 'node:path'
 import { isDatabase } from './engines/open-engine.ts'
-import { didYouMean, listedNames, UserError, within } from './errors.ts'
+import { didYouMean, listedNames, UserError, userError, within } from './errors.ts'
 import type { HierarchyMaker } from './frequency/count-combinations.ts'
 import { plainCategories } from './hierarchy/plain-categories.ts'
 import { type HierarchySpecification, hierarchySpecification } from './hierarchy/specification.ts'
@@ -35,6 +35,10 @@ import type { Role } from './table/column.ts'
 import { readDuration } from './table/duration.ts'
 import type { Job, JobColumn } from './table/job-schema.ts'
 import type { PseudonymShape } from './verification/pseudonyms.ts'
+
+const notTogether = userError('together', 'output.workload')
+const wrongValue = userError('value', 'utility.workload')
+const notTogetherAlgorithm = userError('together', 'algorithm')
 
 export interface TablePlan {
   /** Recodes a table, by column or by class of rows; plans for baskets are in `kinds/items/plan.ts`. */
@@ -362,17 +366,11 @@ function planWorkload(
   const asked = utility?.workload
   if (asked === undefined) {
     if (output.workload === undefined) return {}
-    throw new UserError(
-      `${name} has output.workload but no queries to save there; add utility: { workload: { count: 1000 } }, or remove the key`,
-      { path: 'output.workload', rule: 'together' },
-    )
+    throw notTogether`${name} has output.workload but no queries to save there; add utility: { workload: { count: 1000 } }, or remove the key`
   }
   if (typeof asked === 'string') {
     if (output.workload !== undefined && resolve(base, output.workload) === resolve(base, asked)) {
-      throw new UserError(
-        `output.workload would overwrite the queries of utility.workload, "${asked}"; name another file`,
-        { path: 'output.workload', rule: 'together' },
-      )
+      throw notTogether`output.workload would overwrite the queries of utility.workload, "${asked}"; name another file`
     }
     const read = () => plannedQueries(readText(resolve(base, asked), asked, 'workload'), asked, columns)
     return { workload: within('utility.workload', read) }
@@ -400,20 +398,14 @@ function planWorkload(
 export function plannedQueries(text: string, file: string, columns: readonly PlannedColumn[]): PlannedQueries {
   const queries = parseQueries(text)
   if (queries.length === 0)
-    throw new UserError(`the workload "${file}" has no query; give at least one line, such as age 30..39`, {
-      path: 'utility.workload',
-      rule: 'value',
-    })
+    throw wrongValue`the workload "${file}" has no query; give at least one line, such as age 30..39`
   const known = columns.filter(({ role }) => askable.includes(role)).map((column) => column.name)
   for (const { place, conditions } of queries) {
     const stranger = conditions.find(({ column }) => !known.includes(column))?.column
     if (stranger === undefined) continue
     const role = columns.find((column) => column.name === stranger)?.role
     const why = role === undefined ? 'that the job does not have' : `of role ${role}`
-    throw new UserError(
-      `${place} ("${file}") names a column "${stranger}" ${why}${didYouMean(stranger, known) || `; queries may name ${known.join(', ')}`}`,
-      { path: 'utility.workload', rule: 'value' },
-    )
+    throw wrongValue`${place} ("${file}") names a column "${stranger}" ${why}${didYouMean(stranger, known) || `; queries may name ${known.join(', ')}`}`
   }
   return { file, queries }
 }
@@ -527,10 +519,7 @@ function planPopulation(
 /** What a rule book forbids to show is forbidden to groupings of columns; ranges of single classes are not looked at one by one. */
 function refuseRuleBook(name: string | undefined, search: TableSearchRecord): string | undefined {
   if (search.kind === 'columns' || name === undefined || findPreset(name)?.allows === undefined) return name
-  throw new UserError(
-    `preset ${name} forbids values to be shown, and algorithm ${search.name} decides class by class what is shown; take lattice, genetic, bottom-up, top-down or pareto`,
-    { path: 'algorithm', rule: 'together' },
-  )
+  throw notTogetherAlgorithm`preset ${name} forbids values to be shown, and algorithm ${search.name} decides class by class what is shown; take lattice, genetic, bottom-up, top-down or pareto`
 }
 
 /** A search that decides class by class cannot meet what is asked of all classes together. */
@@ -540,10 +529,7 @@ function refuseOfRelease(
 ): readonly Requirement[] {
   const asked = requirements.find(({ ofRelease }) => ofRelease)
   if (kind === 'columns' || asked === undefined) return requirements
-  throw new UserError(
-    `algorithm ${name} decides class by class, and ${asked.name} is about all classes together; take lattice, genetic, bottom-up, top-down or pareto`,
-    { path: 'algorithm', rule: 'together' },
-  )
+  throw notTogetherAlgorithm`algorithm ${name} decides class by class, and ${asked.name} is about all classes together; take lattice, genetic, bottom-up, top-down or pareto`
 }
 
 /** The k of a rule book, where it has one; a smaller one would break its rule. */

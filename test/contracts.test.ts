@@ -154,14 +154,18 @@ describe('every UserError', () => {
       .flatMap((file) => {
         const text = readFileSync(file, 'utf8')
         const place = file.replaceAll('\\', '/')
-        if (!text.includes('new UserError(') || PATH_BY_CALLER.some((own) => place.startsWith(own))) return []
+        if (!/\b[Uu]serError\(/.test(text) || PATH_BY_CALLER.some((own) => place.startsWith(own))) return []
         const found: string[] = []
         walk(parseAst(text, { lang: 'ts' }) as unknown as Node, (node) => {
-          if (node.type !== 'NewExpression' || (node['callee'] as Node)['name'] !== 'UserError') return
+          const callee = (node['callee'] as Node | undefined)?.['name']
+          if (callee !== 'UserError' && callee !== 'userError') return
           const [, about] = node['arguments'] as Node[]
-          if (about?.type !== 'ObjectExpression') return
-          const keys = (about['properties'] as Node[]).map((own) => (own['key'] as Node | undefined)?.['name'])
-          if (!keys.includes('path')) found.push(`${place}:${text.slice(0, node.start).split('\n').length}`)
+          if (callee === 'UserError' && about?.type !== 'ObjectExpression') return
+          const keys = ((about?.['properties'] ?? []) as Node[]).map(
+            (own) => (own['key'] as Node | undefined)?.['name'],
+          )
+          const has = callee === 'UserError' ? keys.includes('path') : about !== undefined
+          if (!has) found.push(`${place}:${text.slice(0, node.start).split('\n').length}`)
         })
         return found
       })

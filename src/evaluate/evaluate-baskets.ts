@@ -6,7 +6,7 @@
 
 import type { EngineRun } from '../engines/engine.ts'
 import { openEngine } from '../engines/open-engine.ts'
-import { UserError } from '../errors.ts'
+import { UserError, userError } from '../errors.ts'
 import type { Baskets, Rows } from '../frequency/baskets.ts'
 import { readSourceBaskets } from '../frequency/engine-baskets.ts'
 import type { ItemGrouping } from '../frequency/itemset-grouping.ts'
@@ -30,6 +30,8 @@ import { requireOneSet } from '../published-set.ts'
 import { type ItemsRecoding, tokensOf } from '../recoding/items.ts'
 import { openSource, type SourceRequest } from '../sources/open-source.ts'
 import { causeOf, requireUnchanged } from '../sources/stamp.ts'
+
+const notTogether = userError('together', '--recoding')
 
 export interface EvaluateBasketsRequest {
   readonly job: ItemsPlan
@@ -69,10 +71,7 @@ export async function evaluateBaskets(
 ): Promise<BasketsEvaluation> {
   const { job, recoding } = request
   if (recoding.parts.length > 1) {
-    throw new UserError(
-      'the recoding is local: which part a basket was in is shown nowhere, so counts cannot be estimated from the file; the manifest of the run has its figures',
-      { path: '--recoding', rule: 'together' },
-    )
+    throw notTogether`the recoding is local: which part a basket was in is shown nowhere, so counts cannot be estimated from the file; the manifest of the run has its figures`
   }
   await requireOneSet(request.release, job.output)
   const engine = await openEngine(job.source)
@@ -123,10 +122,7 @@ function readRelease(baskets: Baskets, released: Baskets, recoding: ItemsRecodin
   const groups = Int32Array.from(released.items, (token) => {
     const place = placeOf.get(token)
     if (place === undefined) {
-      throw new UserError(
-        `the release has the token "${token}", which the recoding does not know; give the recoding of this release`,
-        { path: '--recoding', rule: 'together' },
-      )
+      throw notTogether`the release has the token "${token}", which the recoding does not know; give the recoding of this release`
     }
     return place
   })

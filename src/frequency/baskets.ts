@@ -3,7 +3,9 @@
  * code point); a basket is a run of ascending, distinct codes in compressed rows. Repeats inside a basket are merged and counted.
  * Cost: linear in the occurrences, plus sorting the labels once.
  */
-import { UserError } from '../errors.ts'
+import { UserError, userError } from '../errors.ts'
+
+const wrongData = userError('data', 'data.source')
 
 /** Compressed rows: entries of row r are `codes[offsets[r]]` up to but excluding `codes[offsets[r + 1]]`, ascending and distinct. */
 export interface Rows {
@@ -54,10 +56,7 @@ export function basketsFrom(
     rowOffsets[++rows] = end
   }
   if (end === 0) {
-    throw new UserError(
-      'the data has no item in any basket; give at least one basket with an item, or check the separator',
-      { path: 'data.source', rule: 'data' },
-    )
+    throw wrongData`the data has no item in any basket; give at least one basket with an item, or check the separator`
   }
   return { items, count: rows, offsets: rowOffsets.slice(0, rows + 1), codes: rowCodes.slice(0, end), empty, repeats }
 }
@@ -161,10 +160,7 @@ function rankUsedLabels(labels: readonly string[], codes: ArrayLike<number>): { 
   used.forEach((label, rank) => {
     of[label] = rank
     if (rank > 0 && labels[used[rank - 1]] === labels[label]) {
-      throw new UserError(`item "${labels[label]}" stands twice in the list of items; give each label once`, {
-        path: 'data.source',
-        rule: 'data',
-      })
+      throw wrongData`item "${labels[label]}" stands twice in the list of items; give each label once`
     }
   })
   return { of, used: used.length }

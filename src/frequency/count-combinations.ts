@@ -3,7 +3,7 @@
  * the source (`group-rows.ts`); everything after works on that much smaller result.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
-import { masked, UserError } from '../errors.ts'
+import { masked, UserError, userError } from '../errors.ts'
 import { withDistinctRoots } from '../hierarchy/distinct-roots.ts'
 import type { ColumnProfile, Finding } from '../hierarchy/doctor.ts'
 import { throwOnErrors } from '../hierarchy/doctor.ts'
@@ -19,6 +19,8 @@ import { type GroupedColumn, type GroupedRows, groupRows, type StoredRows, TooMa
 import { joinRegister, ORIGIN_COLUMN } from './join-register.ts'
 import { binPositions, chooseBins } from './number-bins.ts'
 import { numberPersons, PERSON_COLUMN } from './number-persons.ts'
+
+const wrongData = userError('data', 'data.missing')
 
 export interface CountRequest {
   readonly quasiIdentifiers: readonly {
@@ -360,16 +362,10 @@ function countRows(
   for (let i = 0; i < counts.length; i++) rowsMissing += incomplete[i] * counts[i]
   if (missing === 'fail') {
     const where = quasiIdentifiers.flatMap(({ column }, i) => (missingBy[i] > 0 ? [`${column} (${missingBy[i]})`] : []))
-    throw new UserError(
-      `${rowsMissing} of ${rowsRead} rows have a missing quasi-identifier: ${where.join(', ')}; set data.missing to drop (leave such rows out) or category (missing becomes a value of its own)`,
-      { path: 'data.missing', rule: 'data' },
-    )
+    throw wrongData`${rowsMissing} of ${rowsRead} rows have a missing quasi-identifier: ${where.join(', ')}; set data.missing to drop (leave such rows out) or category (missing becomes a value of its own)`
   }
   if (rowsMissing === rowsRead) {
-    throw new UserError(
-      'every row has a missing quasi-identifier, so data.missing: drop leaves nothing; set it to category, or change the roles',
-      { path: 'data.missing', rule: 'data' },
-    )
+    throw wrongData`every row has a missing quasi-identifier, so data.missing: drop leaves nothing; set it to category, or change the roles`
   }
   const complete = Int32Array.from({ length: counts.length }, (_, i) => i).filter((i) => incomplete[i] === 0)
   return { rowsRead, rowsMissing, complete }
@@ -520,31 +516,23 @@ function codeTarget(
   grouped: GroupedColumn,
   complete: Complete,
 ): CodedTarget {
+  const wrongDataColumn = userError('data', `columns.${column}`)
   const { texts } = grouped
   const places = pick(grouped.places, complete)
   const missing = places.includes(-1)
   if (kind === 'categories') {
     if (places.length * texts.length > mostTargetCells) {
-      throw new UserError(
-        `column "${column}" is a target with ${texts.length} distinct values, too many to count as classes; if it holds numbers make it type: numeric, else choose another target`,
-        { path: `columns.${column}`, rule: 'data' },
-      )
+      throw wrongDataColumn`column "${column}" is a target with ${texts.length} distinct values, too many to count as classes; if it holds numbers make it type: numeric, else choose another target`
     }
     return { kind, ...codeCategories(column, grouped, complete) }
   }
   const numbers = texts.map(parseNumber)
   const wrong = numbers.findIndex(Number.isNaN)
   if (wrong >= 0) {
-    throw new UserError(
-      `column "${column}" is a numeric target but has the value ${masked(texts[wrong])}; make it type: category, or fix the value`,
-      { path: `columns.${column}`, rule: 'data' },
-    )
+    throw wrongDataColumn`column "${column}" is a numeric target but has the value ${masked(texts[wrong])}; make it type: category, or fix the value`
   }
   if (missing) {
-    throw new UserError(
-      `column "${column}" is a numeric target but is missing in some rows; fill them in, or leave those rows out`,
-      { path: `columns.${column}`, rule: 'data' },
-    )
+    throw wrongDataColumn`column "${column}" is a numeric target but is missing in some rows; fill them in, or leave those rows out`
   }
   const distinct = Float64Array.from(new Set(numbers)).sort()
   const codeOf = new Map(Array.from(distinct, (value, code) => [value, code] as const))

@@ -2,7 +2,7 @@
  * Dates as people write them, read by a pattern such as `%d/%m/%Y`: `%Y` and `%y` are the year (two figures below 30 are 20xx, others
  * 19xx), `%m` the month, `%b` its name, `%d` the day, everything else stands for itself. A time of day behind the date is cut off.
  */
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
 
 /** Patterns that are tried, the usual ones first. Where day and month may change places, both stand here. */
 export const DATE_FORMATS: readonly string[] = [
@@ -68,6 +68,7 @@ export interface ReadDate {
 
 /** How to read dates of a pattern; the answer is undefined for a text that is none. */
 export function dateReader(column: string, format: string): (text: string) => ReadDate | undefined {
+  const wrongValue = userError('value', `columns.${column}`)
   const parts: string[] = []
   const pattern = format.replace(/%(.)|([^%]+)/g, (_, directive: string | undefined, literal: string | undefined) => {
     if (literal !== undefined) return literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
@@ -76,24 +77,15 @@ export function dateReader(column: string, format: string): (text: string) => Re
       directive as string
     ]
     if (group === undefined) {
-      throw new UserError(
-        `format of column "${column}" may have %Y, %y, %m, %b and %d; got %${directive}: write for example "%d.%m.%Y"`,
-        { path: `columns.${column}`, rule: 'value' },
-      )
+      throw wrongValue`format of column "${column}" may have %Y, %y, %m, %b and %d; got %${directive}: write for example "%d.%m.%Y"`
     }
     return COMPACT.test(format) ? group.replace('{1,2}', '{2}') : group
   })
   if (!parts.some((part) => part === 'Y' || part === 'y') || !parts.some((part) => part === 'm' || part === 'b')) {
-    throw new UserError(
-      `format of column "${column}" must name year and month; got "${format}": write for example "%d.%m.%Y"`,
-      { path: `columns.${column}`, rule: 'value' },
-    )
+    throw wrongValue`format of column "${column}" must name year and month; got "${format}": write for example "%d.%m.%Y"`
   }
   if (new Set(parts).size < parts.length || format.length > LONGEST_FORMAT) {
-    throw new UserError(
-      `format of column "${column}" must have at most ${LONGEST_FORMAT} characters, and each part of a date once; got "${format.slice(0, LONGEST_FORMAT)}": write for example "%d.%m.%Y"`,
-      { path: `columns.${column}`, rule: 'value' },
-    )
+    throw wrongValue`format of column "${column}" must have at most ${LONGEST_FORMAT} characters, and each part of a date once; got "${format.slice(0, LONGEST_FORMAT)}": write for example "%d.%m.%Y"`
   }
   const expression = new RegExp(`^\\s*${pattern}${TIME}\\s*$`, 'u')
   return (text) => {

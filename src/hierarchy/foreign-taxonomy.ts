@@ -3,10 +3,12 @@
  * head), and those of sdcHierarchies and the Argus tools, which give each name as many `@` as it is deep: in a column of their own
  * (`@@;France`) or before the name (`.hrc`).
  */
-import { UserError } from '../errors.ts'
+import { type UserError, userError } from '../errors.ts'
 import { SUPPRESSED_LABEL } from './hierarchy.ts'
 import { parseSeparated } from './separated-text.ts'
 import { MOST_LEVELS, type TaxonomyNode, tooDeep } from './taxonomy.ts'
+
+const wrongFile = userError('file')
 
 /** The tree, or nothing where the text is not written so. */
 export function readForeignTaxonomy(text: string, name: string): TaxonomyNode | undefined {
@@ -51,14 +53,10 @@ function treeOfDepths(names: readonly Named[], file: string): TaxonomyNode {
   const top: Growing = { name: SUPPRESSED_LABEL, children: [] }
   const path: Growing[] = [top]
   for (const { depth, name, line } of names) {
-    if (name === '')
-      throw new UserError(`taxonomy ${file}:${line} has no name behind its marks of depth; name it`, { rule: 'file' })
+    if (name === '') throw wrongFile`taxonomy ${file}:${line} has no name behind its marks of depth; name it`
     if (depth > MOST_LEVELS) throw tooDeep(file)
     if (depth > path.length) {
-      throw new UserError(
-        `taxonomy ${file}:${line} is ${depth - path.length + 1} levels below the line before it; a step down is one @ more`,
-        { rule: 'file' },
-      )
+      throw wrongFile`taxonomy ${file}:${line} is ${depth - path.length + 1} levels below the line before it; a step down is one @ more`
     }
     const node: Growing = { name, children: [] }
     path.length = depth
@@ -81,10 +79,7 @@ function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
   const groups = lines.slice(begin).map(({ text, line }) => {
     const [parent, word, ...children] = text.split(/\s+/)
     if (word !== 'has' || children.length === 0) {
-      throw new UserError(
-        `taxonomy ${file}:${line} must be a group and its children, such as "Europe has France Italy"; fix the line`,
-        { rule: 'file' },
-      )
+      throw wrongFile`taxonomy ${file}:${line} must be a group and its children, such as "Europe has France Italy"; fix the line`
     }
     return { parent, children }
   })
@@ -94,17 +89,12 @@ function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
   for (const child of groups.flatMap(({ children }) => children)) {
     // It would stand below itself, or be unfolded each time with all that is below it.
     if (below.has(child))
-      throw new UserError(`taxonomy ${file}: "${child}" stands below two groups, or twice; leave it below one`, {
-        rule: 'file',
-      })
+      throw wrongFile`taxonomy ${file}: "${child}" stands below two groups, or twice; leave it below one`
     below.add(child)
   }
   const roots = [...childrenOf.keys()].filter((name) => !below.has(name))
   if (roots.length !== 1) {
-    throw new UserError(
-      `taxonomy ${file} must have one group that stands under no other; it has ${roots.length}: add or remove one`,
-      { rule: 'file' },
-    )
+    throw wrongFile`taxonomy ${file} must have one group that stands under no other; it has ${roots.length}: add or remove one`
   }
   const nodeOf = (name: string, depth: number): TaxonomyNode => {
     if (depth > MOST_LEVELS) throw tooDeep(file)
@@ -119,8 +109,5 @@ function ofRanges(groups: readonly { readonly children: readonly string[] }[], f
   const starts = groups.flatMap(({ children }) => children.map((range) => Number(/^-?[\d.]+/.exec(range)?.[0])))
   const ends = [...new Set(starts)].sort((a, b) => a - b).slice(1)
   const numeric = ends.length > 0 && ends.every(Number.isFinite)
-  return new UserError(
-    `taxonomy ${file} is a hierarchy of ranges, which are made from the data; give the column ${numeric ? `type: numeric and endpoints: [${ends.join(', ')}]` : 'type: date'} in place of the taxonomy`,
-    { rule: 'file' },
-  )
+  return wrongFile`taxonomy ${file} is a hierarchy of ranges, which are made from the data; give the column ${numeric ? `type: numeric and endpoints: [${ends.join(', ')}]` : 'type: date'} in place of the taxonomy`
 }

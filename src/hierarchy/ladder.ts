@@ -3,7 +3,7 @@
  * 1000, 2000 and so on, up to all: round numbers, each a multiple of the one before. Only so do levels nest when groups start at
  * multiples of the width (50 after 20 would cut [40,59] in two), and searches that climb levels rely on nesting.
  */
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import { coarsestGrouping, finestGrouping, type Grouping, sameGrouping } from './grouping.ts'
 import type { Level } from './hierarchy.ts'
 
@@ -21,23 +21,18 @@ export function ladderWidths(span: number, exponent = 0): number[] {
 
 /** A job's own widths: above 0, growing, each a multiple of the one before. `whole`: they count positions. */
 export function checkWidths(column: string, widths: readonly number[], whole: boolean): void {
+  const wrongData = userError('data', `columns.${column}`)
   for (let i = 0; i < widths.length; i++) {
     const width = widths[i]
     if (!Number.isFinite(width) || width <= 0 || (whole && !Number.isInteger(width))) {
       const noun = whole ? 'whole numbers of at least 1' : 'numbers above 0'
-      throw new UserError(`levels of column "${column}" must be widths, ${noun}; got ${width}`, {
-        path: `columns.${column}`,
-        rule: 'data',
-      })
+      throw wrongData`levels of column "${column}" must be widths, ${noun}; got ${width}`
     }
     if (i === 0) continue
     const ratio = width / widths[i - 1]
     if (ratio < 1.5 || Math.abs(ratio - Math.round(ratio)) > 1e-9 * ratio) {
       const rule = 'each width must be a multiple of the one before, so that levels nest'
-      throw new UserError(`levels of column "${column}": ${rule}; got ${width} after ${widths[i - 1]}`, {
-        path: `columns.${column}`,
-        rule: 'data',
-      })
+      throw wrongData`levels of column "${column}": ${rule}; got ${width} after ${widths[i - 1]}`
     }
   }
 }

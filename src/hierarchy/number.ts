@@ -4,7 +4,7 @@
  * its loss and label speak of the data, not of the endpoints (Iyengar 2002, §3: extents from value to value). Bins that hold no
  * data do not exist, unless the job declares a range. Cost: sorting the distinct values.
  */
-import { InternalError, UserError } from '../errors.ts'
+import { InternalError, UserError, userError } from '../errors.ts'
 import { formatNumber, MISSING_LABEL, type NumberHierarchy } from './hierarchy.ts'
 import { checkWidths, ladderLevels, ladderWidths, widthIndex } from './ladder.ts'
 import type { Endpoints } from './specification.ts'
@@ -38,22 +38,17 @@ export function binNumbers(
   counts: ArrayLike<number>,
   endpoints: Endpoints,
 ): NumberBins {
+  const wrongValue = userError('value', `columns.${column}`)
   if (endpoints === 'all') return { low: values, high: values, binOf: Int32Array.from(values, (_, index) => index) }
   if ('list' in endpoints) return binsAtStarts(values, startsAtList(column, values, endpoints.list))
   if ('quantiles' in endpoints) return binsAtStarts(values, startsAtQuantiles(column, counts, endpoints.quantiles))
   if ('target' in endpoints) throw new InternalError(`endpoints of column "${column}" must be a list by now`)
   const { width, origin = 0 } = endpoints
   if (!(Number.isFinite(width) && width > 0)) {
-    throw new UserError(`endpoints.width of column "${column}" must be a number above 0; got ${width}`, {
-      path: `columns.${column}`,
-      rule: 'value',
-    })
+    throw wrongValue`endpoints.width of column "${column}" must be a number above 0; got ${width}`
   }
   if (!Number.isFinite(origin)) {
-    throw new UserError(`endpoints.origin of column "${column}" must be a number; got ${origin}`, {
-      path: `columns.${column}`,
-      rule: 'value',
-    })
+    throw wrongValue`endpoints.origin of column "${column}" must be a number; got ${origin}`
   }
   const index = (value: number): number => widthIndex(value - origin, width)
   const range = declaredRange(column, endpoints, values[0], values[values.length - 1])

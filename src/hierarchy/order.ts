@@ -1,5 +1,5 @@
 /** Ordered categories: any neighbours may form a group. Levels are a ladder of widths counted in positions from the first value. */
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import { quote } from './doctor.ts'
 import { type Hierarchy, MISSING_LABEL } from './hierarchy.ts'
 import { checkWidths, ladderLevels, ladderWidths } from './ladder.ts'
@@ -26,23 +26,13 @@ export function orderHierarchy(
 }
 
 function checkOrder(column: string, order: readonly string[], missing: boolean): void {
-  if (order.length === 0)
-    throw new UserError(`order of column "${column}" must name at least one value; got none`, {
-      path: `columns.${column}`,
-      rule: 'value',
-    })
+  const wrongValue = userError('value', `columns.${column}`)
+  if (order.length === 0) throw wrongValue`order of column "${column}" must name at least one value; got none`
   const seen = new Set<string>(missing ? [MISSING_LABEL] : [])
   for (const value of order) {
-    if (value.trim() === '')
-      throw new UserError(`order of column "${column}" must name values; got an empty one`, {
-        path: `columns.${column}`,
-        rule: 'value',
-      })
+    if (value.trim() === '') throw wrongValue`order of column "${column}" must name values; got an empty one`
     if (seen.has(value)) {
-      throw new UserError(`order of column "${column}" must name each value once; got ${quote(value)} twice`, {
-        path: `columns.${column}`,
-        rule: 'value',
-      })
+      throw wrongValue`order of column "${column}" must name each value once; got ${quote(value)} twice`
     }
     seen.add(value)
   }

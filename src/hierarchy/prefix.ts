@@ -3,7 +3,7 @@
  * 12345, 1234*, 123**, 12***, 1****, *. Stars fill up to the longest value, so all groups of a level look alike. A shorter
  * value stays itself at the levels that keep at least its length, and joins a group where fewer characters are kept.
  */
-import { UserError } from '../errors.ts'
+import { UserError, userError } from '../errors.ts'
 import { MOST_LEVELS, type PathStep, type TaxonomyNode, taxonomyFromPaths } from './taxonomy.ts'
 
 /** Each of them has a node for each level. */
@@ -25,19 +25,14 @@ export function prefixTaxonomy(
   values: readonly string[],
   { levels }: PrefixOptions = {},
 ): PrefixTaxonomy {
+  const wrongData = userError('data', `columns.${column}`)
   if (values.length > MOST_PREFIXES)
-    throw new UserError(
-      `column "${column}" has ${values.length} different values; prefixes are made of at most ${MOST_PREFIXES}: cut the values in the data, or give the column another role`,
-      { path: `columns.${column}`, rule: 'data' },
-    )
+    throw wrongData`column "${column}" has ${values.length} different values; prefixes are made of at most ${MOST_PREFIXES}: cut the values in the data, or give the column another role`
   const characters = values.map((value) => Array.from(value))
   const longest = longestLength(characters)
   const lengths = lengthsBelowRoot(column, longest, levels)
   if (lengths.length > MOST_LEVELS)
-    throw new UserError(
-      `column "${column}" has a value of ${longest} characters, and a level for each of them would be ${lengths.length}; a hierarchy has at most ${MOST_LEVELS} levels: name those you want, for example levels: [2, 4]`,
-      { path: `columns.${column}`, rule: 'data' },
-    )
+    throw wrongData`column "${column}" has a value of ${longest} characters, and a level for each of them would be ${lengths.length}; a hierarchy has at most ${MOST_LEVELS} levels: name those you want, for example levels: [2, 4]`
   const paths = characters
     .sort(compareCharacters)
     .map((letters): PathStep[] => [

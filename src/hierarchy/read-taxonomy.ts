@@ -8,11 +8,13 @@
  * is known by its path from the root.
  * Where the places of the fields say other levels than the tree's shape, nodes carry their level.
  */
-import { didYouMean, UserError } from '../errors.ts'
+import { didYouMean, userError } from '../errors.ts'
 import { readForeignTaxonomy } from './foreign-taxonomy.ts'
 import { SUPPRESSED_LABEL } from './hierarchy.ts'
 import { parseSeparated, separatorOf } from './separated-text.ts'
 import { isLeaf, MOST_LEVELS, type PathStep, type TaxonomyNode, taxonomyFromPaths, tooDeep } from './taxonomy.ts'
+
+const wrongFile = userError('file')
 
 /** More than any classification of people has, the largest of diseases included. */
 const MOST_LINES = 250_000
@@ -20,15 +22,11 @@ const MOST_LINES = 250_000
 /** The taxonomy in a file's text. `name`, the file's name, tells the form and stands in errors. */
 export function readTaxonomy(text: string, name: string): TaxonomyNode {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
-  if (plain.trim() === '')
-    throw new UserError(`taxonomy ${name} must not be empty; write a line per leaf or nested JSON`, { rule: 'file' })
+  if (plain.trim() === '') throw wrongFile`taxonomy ${name} must not be empty; write a line per leaf or nested JSON`
   let lines = 0
   for (let at = plain.indexOf('\n'); at >= 0; at = plain.indexOf('\n', at + 1)) lines++
   if (lines > MOST_LINES)
-    throw new UserError(
-      `taxonomy ${name} must have at most ${MOST_LINES} lines; it has ${lines}: leave out values that the data does not have`,
-      { rule: 'file' },
-    )
+    throw wrongFile`taxonomy ${name} must have at most ${MOST_LINES} lines; it has ${lines}: leave out values that the data does not have`
   const isJson = /\.json$/i.test(name) || (!/\.(csv|tsv|txt)$/i.test(name) && plain.trimStart().startsWith('{'))
   return isJson ? readTaxonomyJson(plain, name) : (readForeignTaxonomy(plain, name) ?? readTaxonomyLines(plain, name))
 }
@@ -38,7 +36,7 @@ function readTaxonomyJson(text: string, name: string): TaxonomyNode {
   try {
     data = JSON.parse(text)
   } catch (error) {
-    throw new UserError(`taxonomy ${name} is not valid JSON: ${(error as Error).message}`, { rule: 'file' })
+    throw wrongFile`taxonomy ${name} is not valid JSON: ${(error as Error).message}`
   }
   return readNode(data, name, [])
 }
@@ -49,25 +47,23 @@ function readNode(data: unknown, file: string, path: readonly string[]): Taxonom
   if (path.length > MOST_LEVELS) throw tooDeep(file)
   const place = `taxonomy ${file}: ${path.length === 0 ? 'the root' : path.join(' > ')}`
   if (data === null || typeof data !== 'object' || Array.isArray(data)) {
-    throw new UserError(`${place} must be {"name": …, "children": […]}; got ${shortJson(data)}`, { rule: 'file' })
+    throw wrongFile`${place} must be {"name": …, "children": […]}; got ${shortJson(data)}`
   }
   for (const key of Object.keys(data)) {
     if (NODE_KEYS.includes(key)) continue
     const hint = didYouMean(key, NODE_KEYS) || '; known keys are name, children, level'
-    throw new UserError(`${place} has an unknown key "${key}"${hint}`, { rule: 'file' })
+    throw wrongFile`${place} has an unknown key "${key}"${hint}`
   }
   const { name, children, level } = data as { name?: unknown; children?: unknown; level?: unknown }
   if (typeof name !== 'string' || name.trim() === '') {
-    throw new UserError(`${place} must have a name, text that is not empty; got ${shortJson(name)}`, { rule: 'file' })
+    throw wrongFile`${place} must have a name, text that is not empty; got ${shortJson(name)}`
   }
   if (level !== undefined && !(Number.isInteger(level) && (level as number) >= 1)) {
-    throw new UserError(`${place}: level must be a whole number of at least 1; got ${shortJson(level)}`, {
-      rule: 'file',
-    })
+    throw wrongFile`${place}: level must be a whole number of at least 1; got ${shortJson(level)}`
   }
   if (children === undefined) return { name }
   if (!Array.isArray(children)) {
-    throw new UserError(`${place}: children of "${name}" must be a list; got ${shortJson(children)}`, { rule: 'file' })
+    throw wrongFile`${place}: children of "${name}" must be a list; got ${shortJson(children)}`
   }
   if (children.length === 0) return { name }
   const nodes = children.map((child, index) => {
@@ -93,9 +89,7 @@ function readTaxonomyLines(text: string, name: string): TaxonomyNode {
     if (filled.length > MOST_LEVELS + 1) throw tooDeep(name)
     const empty = filled.findIndex((field) => field.trim() === '')
     if (empty >= 0) {
-      throw new UserError(`taxonomy ${name}:${line} field ${empty + 1} is empty; every level of a leaf needs a name`, {
-        rule: 'file',
-      })
+      throw wrongFile`taxonomy ${name}:${line} field ${empty + 1} is empty; every level of a leaf needs a name`
     }
     return filled
   })

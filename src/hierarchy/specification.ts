@@ -2,7 +2,7 @@
  * What a job says of a quasi-identifier's hierarchy, as plain data, once the files it names were read. `resolve.ts` makes a
  * hierarchy of it and the data.
  */
-import { didYouMean, UserError } from '../errors.ts'
+import { didYouMean, UserError, userError } from '../errors.ts'
 import type { JobColumn } from '../table/job-schema.ts'
 import { DATE_LEVELS, type DateLevel } from './date.ts'
 import { dateReader } from './date-format.ts'
@@ -49,6 +49,7 @@ export function hierarchySpecification(
   settings: HierarchySettings,
   taxonomy?: TaxonomyNode,
 ): HierarchySpecification {
+  const notTogether = userError('together', `columns.${column}`)
   const { type, endpoints, order, levels } = settings
   const given = [
     type === undefined || type === 'category' ? undefined : `type: ${type}`,
@@ -56,18 +57,12 @@ export function hierarchySpecification(
     order === undefined ? undefined : 'order',
   ].filter((name) => name !== undefined)
   if (given.length > 1) {
-    throw new UserError(`column "${column}" must have one hierarchy; got ${given.join(' and ')}: remove one of them`, {
-      path: `columns.${column}`,
-      rule: 'together',
-    })
+    throw notTogether`column "${column}" must have one hierarchy; got ${given.join(' and ')}: remove one of them`
   }
   for (const key of ['endpoints', 'domain'] as const)
     if (settings[key] !== undefined && type !== 'numeric') {
       const needs = key === 'endpoints' ? 'need' : 'needs'
-      throw new UserError(`column "${column}" has ${key}, which ${needs} type: numeric; got ${given[0] ?? 'no type'}`, {
-        path: `columns.${column}`,
-        rule: 'together',
-      })
+      throw notTogether`column "${column}" has ${key}, which ${needs} type: numeric; got ${given[0] ?? 'no type'}`
     }
   if (settings.format !== undefined && type !== 'date') {
     throw new UserError(`column "${column}" has a format, which needs type: date; got ${given[0] ?? 'no type'}`, {
@@ -77,10 +72,7 @@ export function hierarchySpecification(
   }
   if (taxonomy !== undefined) {
     if (levels !== undefined) {
-      throw new UserError(`column "${column}": levels of a taxonomy are in its file; remove the key levels`, {
-        path: `columns.${column}`,
-        rule: 'together',
-      })
+      throw notTogether`column "${column}": levels of a taxonomy are in its file; remove the key levels`
     }
     return { kind: 'tree', root: taxonomy }
   }
@@ -104,10 +96,7 @@ export function hierarchySpecification(
       }
     default: {
       const ways = 'type: numeric, date or prefix, an order, or a taxonomy'
-      throw new UserError(
-        `column "${column}" is a quasi-identifier without a hierarchy; add ${ways}, or change its role`,
-        { path: `columns.${column}`, rule: 'together' },
-      )
+      throw notTogether`column "${column}" is a quasi-identifier without a hierarchy; add ${ways}, or change its role`
     }
   }
 }

@@ -2,8 +2,10 @@
  * The table that learners read: columns of category codes or of numbers, a target column of classes, and optional row weights, so
  * that equal rows, or the combinations of a frequency table, can be counted once with their count.
  */
-import { InternalError, UserError } from '../errors.ts'
+import { InternalError, UserError, userError } from '../errors.ts'
 import { type FrequencyTable, findTarget } from '../frequency/frequency-table.ts'
+
+const wrongDataSource = userError('data', 'data.source')
 
 export interface CodedTable {
   readonly rows: number
@@ -95,31 +97,22 @@ export function classWeights(table: CodedTable): Float64Array {
 
 /** Refuses a table that nothing can be learned from. */
 export function checkTrainingTable(owner: string, table: CodedTable): void {
+  const wrongData = userError('data', `columns.${table.target.name}`)
   if (table.target.values.length === 0) {
-    throw new UserError(`${owner}: the target column "${table.target.name}" must have at least one value; got none`, {
-      path: `columns.${table.target.name}`,
-      rule: 'data',
-    })
+    throw wrongData`${owner}: the target column "${table.target.name}" must have at least one value; got none`
   }
   let weight = 0
   for (let row = 0; row < table.rows; row++) {
     const rowWeight = table.weights?.[row] ?? 1
     if (!(rowWeight >= 0 && rowWeight < Number.POSITIVE_INFINITY)) {
-      throw new UserError(
-        `${owner}: the weight of a row must be a number of at least 0; got ${rowWeight} in row ${row + 1}`,
-        { path: 'data.source', rule: 'data' },
-      )
+      throw wrongDataSource`${owner}: the weight of a row must be a number of at least 0; got ${rowWeight} in row ${row + 1}`
     }
     weight += rowWeight
     if (table.target.codes[row] < 0) {
-      throw new UserError(
-        `${owner}: every training row needs a class; "${table.target.name}" is missing in row ${row + 1}; drop such rows`,
-        { path: `columns.${table.target.name}`, rule: 'data' },
-      )
+      throw wrongData`${owner}: every training row needs a class; "${table.target.name}" is missing in row ${row + 1}; drop such rows`
     }
   }
-  if (weight === 0)
-    throw new UserError(`${owner} needs at least one training row; got none`, { path: 'data.source', rule: 'data' })
+  if (weight === 0) throw wrongDataSource`${owner} needs at least one training row; got none`
 }
 
 /**

@@ -1,5 +1,5 @@
 /** All metrics by name, in the order in which lists and reports show them. */
-import { didYouMean, UserError } from '../errors.ts'
+import { didYouMean, userError } from '../errors.ts'
 import type { Metric } from './metric.ts'
 import { riskAttribute, riskInference } from './risk/attribute.ts'
 import { riskJournalist } from './risk/journalist.ts'
@@ -18,6 +18,8 @@ import { utilityRegression } from './utility/regression.ts'
 import { utilityRelativeError } from './utility/relative-error.ts'
 import { utilitySuppression } from './utility/suppression.ts'
 import { utilityWeightedPenalty } from './utility/weighted-penalty.ts'
+
+const notKnown = userError('known', 'goal')
 
 export const allMetrics: readonly Metric[] = [
   utilityLoss,
@@ -44,18 +46,12 @@ export function findMetric(name: string): Metric {
   const found = allMetrics.find((metric) => metric.name === name)
   if (found !== undefined) return found
   const names = allMetrics.map((metric) => metric.name)
-  throw new UserError(`there is no metric "${name}"${didYouMean(name, names) || `; metrics are ${names.join(', ')}`}`, {
-    path: 'goal',
-    rule: 'known',
-  })
+  throw notKnown`there is no metric "${name}"${didYouMean(name, names) || `; metrics are ${names.join(', ')}`}`
 }
 
 /** The same, for what a search looks for. */
 export function findGoalMetric(name: string): Metric {
   const metric = findMetric(name)
   if (metric.needs !== 'workload') return metric
-  throw new UserError(
-    `${name} cannot be what a search looks for: it asks the whole workload of each recoding; choose LM or another metric, and utility.workload tells the ${name} of the release`,
-    { path: 'goal', rule: 'known' },
-  )
+  throw notKnown`${name} cannot be what a search looks for: it asks the whole workload of each recoding; choose LM or another metric, and utility.workload tells the ${name} of the release`
 }

@@ -1,8 +1,10 @@
 /** Which target column a metric speaks of: the one the settings name, else the first of the right kind. */
-import { didYouMean, UserError } from '../errors.ts'
+import { didYouMean, type UserError, userError } from '../errors.ts'
 import type { CategoryTarget, FrequencyTable, NumberTarget } from '../frequency/frequency-table.ts'
 import type { OptionRecord } from '../options.ts'
 import { type Metric, type MetricSettings, optionsOf } from './metric.ts'
+
+const notTogether = userError('together', 'goal')
 
 /** The option of every metric about a target. */
 export const targetOption: OptionRecord = {
@@ -105,10 +107,6 @@ function missingTarget(
       ? 'give a column the role target, or take another metric: halftone list metric shows what each needs'
       : `targets of ${kind} are ${known.join(', ')}`
   const named = namedTarget(metric, settings)
-  if (named === undefined)
-    return new UserError(`${rule}, and the table has none; ${remedy}`, { path: 'goal', rule: 'together' })
-  return new UserError(`${rule}, and "${named}" is not one; ${remedy}${didYouMean(named, known)}`, {
-    path: 'goal',
-    rule: 'together',
-  })
+  if (named === undefined) return notTogether`${rule}, and the table has none; ${remedy}`
+  return notTogether`${rule}, and "${named}" is not one; ${remedy}${didYouMean(named, known)}`
 }

@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { UserError } from '../errors.ts'
+import { UserError, userError } from '../errors.ts'
 import { readSmallFile } from '../small-file.ts'
 
 /** The key of jobs that name none: beside the job file, so that all jobs of a folder share it. */
@@ -24,6 +24,7 @@ export interface KeyFile {
 
 /** Makes a new key. A key that is there is never replaced unless `force` says so: with it all earlier pseudonyms are lost. */
 export function makeKeyFile(file: string, { force = false }: { readonly force?: boolean } = {}): KeyFile {
+  const wrongFile = userError('file', file)
   const text = `${HEAD}\n${randomBytes(BYTES).toString('hex')}\n`
   const target = force ? `${file}.${randomBytes(4).toString('hex')}` : file
   try {
@@ -39,20 +40,15 @@ export function makeKeyFile(file: string, { force = false }: { readonly force?: 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST')
-      throw new UserError(
-        `${file} exists; without it the pseudonyms of earlier releases cannot be made again: choose another file, or replace it with --force`,
-        { path: file, rule: 'file' },
-      )
-    throw new UserError(`the key cannot be written to ${file} (${code}); choose another folder`, {
-      path: file,
-      rule: 'file',
-    })
+      throw wrongFile`${file} exists; without it the pseudonyms of earlier releases cannot be made again: choose another file, or replace it with --force`
+    throw wrongFile`the key cannot be written to ${file} (${code}); choose another folder`
   }
   return readKeyFile(file, file)
 }
 
 /** Reads a key; `named` is what errors call it. */
 export function readKeyFile(file: string, named: string): KeyFile {
+  const wrongFile = userError('file', named)
   let text: string
   try {
     text = readSmallFile(file, `the key "${named}"`, 10_000)
@@ -60,17 +56,11 @@ export function readKeyFile(file: string, named: string): KeyFile {
     if (error instanceof UserError) throw error
     const { code } = error as NodeJS.ErrnoException
     const reason = code === 'ENOENT' ? 'there is none' : `it cannot be read (${code})`
-    throw new UserError(
-      `pseudonyms need their key, "${named}", and ${reason}; make a new one with halftone key ${named}, or bring the one of earlier releases`,
-      { path: named, rule: 'file' },
-    )
+    throw wrongFile`pseudonyms need their key, "${named}", and ${reason}; make a new one with halftone key ${named}, or bring the one of earlier releases`
   }
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'))
   if (lines.length !== 1 || !new RegExp(`^[0-9a-f]{${2 * BYTES}}$`).test(lines[0].trim())) {
-    throw new UserError(
-      `"${named}" is no key of Halftone: it must hold one line of ${2 * BYTES} hexadecimal digits; make one with halftone key`,
-      { path: named, rule: 'file' },
-    )
+    throw wrongFile`"${named}" is no key of Halftone: it must hold one line of ${2 * BYTES} hexadecimal digits; make one with halftone key`
   }
   const key = Buffer.from(lines[0].trim(), 'hex')
   const derive = (purpose: string): Buffer => createHmac('sha256', key).update(`halftone ${purpose}`).digest()

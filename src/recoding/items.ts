@@ -10,9 +10,11 @@
  *
  * Local recoding has several parts; which basket is in which part is not in here, since that would tell of single baskets.
  */
-import { UserError } from '../errors.ts'
+import { UserError, userError } from '../errors.ts'
 import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../small-file.ts'
 import type { KeptColumn } from './recoding.ts'
+
+const wrongFile = userError('file')
 
 export interface ItemsRecoding {
   readonly halftone?: 'recoding'
@@ -85,15 +87,11 @@ export function itemsRecoding(
 export function readItemsRecoding(json: unknown): ItemsRecoding {
   const { version, kind, parts, ...rest } = (json ?? {}) as Partial<ItemsRecoding>
   if (version !== 1 || kind !== 'items') {
-    throw new UserError(
-      `a recoding of items has version 1 and kind "items"; got version ${JSON.stringify(version)} and kind ${JSON.stringify(kind)}`,
-      { rule: 'file' },
-    )
+    throw wrongFile`a recoding of items has version 1 and kind "items"; got version ${JSON.stringify(version)} and kind ${JSON.stringify(kind)}`
   }
   const isNames = (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((name) => typeof name === 'string')
-  if (!Array.isArray(parts) || parts.length === 0)
-    throw new UserError('a recoding of items needs parts; got none', { rule: 'file' })
+  if (!Array.isArray(parts) || parts.length === 0) throw wrongFile`a recoding of items needs parts; got none`
   parts.forEach((part: Partial<ItemsRecodingPart>, index) => {
     const complete =
       isNames(part?.suppressed) &&
@@ -102,10 +100,7 @@ export function readItemsRecoding(json: unknown): ItemsRecoding {
         (entry) => typeof entry === 'string' || (typeof entry?.token === 'string' && isNames(entry.items)),
       )
     if (!complete) {
-      throw new UserError(
-        `part ${index + 1} of the recoding must have published (items, or token and items) and suppressed; check that the file is whole`,
-        { rule: 'file' },
-      )
+      throw wrongFile`part ${index + 1} of the recoding must have published (items, or token and items) and suppressed; check that the file is whole`
     }
   })
   const recoding: ItemsRecoding = { ...rest, version, kind, parts }
@@ -134,19 +129,14 @@ export function tokensOf(recoding: ItemsRecoding, part = 0): ItemTokens {
   const placeOf = new Map<string, number>()
   const put = (item: string, token: string | null) => {
     if (tokenOf.has(item)) {
-      throw new UserError(`the recoding names the item "${item}" twice; an item has one place: remove one of them`, {
-        rule: 'file',
-      })
+      throw wrongFile`the recoding names the item "${item}" twice; an item has one place: remove one of them`
     }
     tokenOf.set(item, token)
   }
   published.forEach((entry, place) => {
     const { token, items } = typeof entry === 'string' ? { token: entry, items: [entry] } : entry
     if (placeOf.has(token)) {
-      throw new UserError(
-        `the recoding has the token "${token}" twice; a token stands for one set of items: rename one`,
-        { rule: 'file' },
-      )
+      throw wrongFile`the recoding has the token "${token}" twice; a token stands for one set of items: rename one`
     }
     placeOf.set(token, place)
     for (const item of items) put(item, token)

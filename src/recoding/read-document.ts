@@ -3,7 +3,7 @@
  * (`trail`). Each is JSON that says at its top what it is and of which version; what is wrong with one is shown in the same words.
  */
 import type * as z from 'zod'
-import { UserError } from '../errors.ts'
+import { UserError, userError } from '../errors.ts'
 import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../small-file.ts'
 
 export type DocumentKind = 'recoding' | 'trail'
@@ -32,22 +32,17 @@ export function parseDocument<Document extends Heading>(
   name: string,
   kind: DocumentKind,
 ): Partial<Document> {
+  const wrongFile = userError('file', name)
   let value: Partial<Document> | null
   try {
     value = JSON.parse(text)
   } catch {
-    throw new UserError(`${name} is not JSON; ${remedy(kind)}`, { path: name, rule: 'file' })
+    throw wrongFile`${name} is not JSON; ${remedy(kind)}`
   }
   if (value?.halftone !== kind)
-    throw new UserError(`${name} is not a ${kind}: it has no "halftone": "${kind}"; ${remedy(kind)}`, {
-      path: name,
-      rule: 'file',
-    })
+    throw wrongFile`${name} is not a ${kind}: it has no "halftone": "${kind}"; ${remedy(kind)}`
   if (value.version !== 1)
-    throw new UserError(`${name} is a ${kind} of version ${value.version}; this Halftone reads version 1`, {
-      path: name,
-      rule: 'file',
-    })
+    throw wrongFile`${name} is a ${kind} of version ${value.version}; this Halftone reads version 1`
   return value
 }
 

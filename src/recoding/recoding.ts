@@ -4,11 +4,13 @@
  * table it was made from.
  */
 import * as z from 'zod'
-import { UserError, within } from '../errors.ts'
+import { UserError, userError, within } from '../errors.ts'
 import { emptyGrouping, forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
 import { ROLES, type Role } from '../table/column.ts'
 import { checkShape, documentText, parseDocument } from './read-document.ts'
+
+const wrongFile = userError('file')
 
 export interface ColumnsRecoding {
   readonly halftone: 'recoding'
@@ -260,10 +262,7 @@ function checkNumbers({ groups }: RecodedNumbers, thing: string): void {
   for (const { label, from, to, missing } of groups) {
     if (from === undefined && missing) continue
     if (from === undefined || to === undefined || from > to || from <= last) {
-      throw new UserError(
-        `${thing}: group "${label}" must have numbers from ≤ to, above the group before it; got ${from} to ${to}`,
-        { rule: 'file' },
-      )
+      throw wrongFile`${thing}: group "${label}" must have numbers from ≤ to, above the group before it; got ${from} to ${to}`
     }
     last = to
   }
@@ -274,10 +273,7 @@ function checkCategories({ groups }: RecodedCategories, thing: string): void {
   for (const { label, values } of groups) {
     for (const value of values) {
       if (seen.has(value))
-        throw new UserError(
-          `${thing}: value "${value}" stands in two groups, the second is "${label}"; keep it in one`,
-          { rule: 'file' },
-        )
+        throw wrongFile`${thing}: value "${value}" stands in two groups, the second is "${label}"; keep it in one`
       seen.add(value)
     }
   }

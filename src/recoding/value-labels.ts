@@ -1,5 +1,5 @@
 /** What a recoding shows of a single value, by column: for bringing untouched rows into the terms of a release. */
-import { UserError } from '../errors.ts'
+import { UserError, userError } from '../errors.ts'
 import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../small-file.ts'
 import { groupOfNumber, type RecodedColumn, type RecodedNumbers } from './recoding.ts'
@@ -9,6 +9,7 @@ export type ValueLabels = (value: string) => string | undefined
 
 /** From a recoding file of kind `columns` or `combinations`. */
 export function readLabels(file: string): ReadonlyMap<string, ValueLabels> {
+  const wrongFile = userError('file', file)
   let recoding: {
     halftone?: string
     kind?: string
@@ -20,16 +21,10 @@ export function readLabels(file: string): ReadonlyMap<string, ValueLabels> {
   } catch (error) {
     if (error instanceof UserError) throw error
     const { code } = error as NodeJS.ErrnoException
-    throw new UserError(
-      `the recoding "${file}" cannot be read (${code ?? 'not JSON'}); give the .recoding.json of this release with --recoding FILE`,
-      { path: file, rule: 'file' },
-    )
+    throw wrongFile`the recoding "${file}" cannot be read (${code ?? 'not JSON'}); give the .recoding.json of this release with --recoding FILE`
   }
   if (recoding.halftone !== 'recoding' || (recoding.kind !== 'columns' && recoding.kind !== 'combinations')) {
-    throw new UserError(`${file} is not the recoding of a table; give the .recoding.json of this release`, {
-      path: file,
-      rule: 'file',
-    })
+    throw wrongFile`${file} is not the recoding of a table; give the .recoding.json of this release`
   }
   const missing = new Set(['', ...(recoding.missingValues ?? ['?'])])
   return new Map((recoding.columns ?? []).map((column) => [column.column, labelsOf(column, missing)]))

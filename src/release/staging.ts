@@ -6,7 +6,7 @@
 import { type BigIntStats, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { UserError } from '../errors.ts'
+import { UserError, userError } from '../errors.ts'
 import { isLiving, processMark } from '../workers/living.ts'
 import { type Disk, realDisk } from './disk.ts'
 import { finishSwitches, type Move, randomName, switchOver, Unfinished } from './journal.ts'
@@ -185,17 +185,13 @@ function refuseSource(target: string, sources: readonly Place[]): void {
 }
 
 async function refuseExisting(disk: Disk, target: string, force: boolean): Promise<void> {
+  const wrongFile = userError('file', target)
   const kind = await disk.kindOf(target)
   if (kind === undefined) return
-  if (kind === 'folder')
-    throw new UserError(`output ${target} is a folder; name a file`, { path: target, rule: 'file' })
-  if (kind === 'other')
-    throw new UserError(`output ${target} is a device or a pipe; name a file`, { path: target, rule: 'file' })
+  if (kind === 'folder') throw wrongFile`output ${target} is a folder; name a file`
+  if (kind === 'other') throw wrongFile`output ${target} is a device or a pipe; name a file`
   if (!force)
-    throw new UserError(
-      `output ${target} exists already; remove it, choose another name, or add --force to replace it`,
-      { path: target, rule: 'file' },
-    )
+    throw wrongFile`output ${target} exists already; remove it, choose another name, or add --force to replace it`
 }
 
 function appeared(targets: readonly string[]): UserError {
@@ -222,18 +218,13 @@ async function makeFolder(disk: Disk, folder: string, hidden: boolean, made: str
 
 /** A folder for private files that was there before: a link may lead to where others look, and so may its mode. */
 async function closeFolder(disk: Disk, folder: string): Promise<void> {
+  const wrongFile = userError('file', folder)
   const kind = await disk.kindOf(folder)
   if (kind === 'link')
-    throw new UserError(
-      `the folder ${folder} is a link, and private files must not go where it leads; remove the link, or choose another output`,
-      { path: folder, rule: 'file' },
-    )
+    throw wrongFile`the folder ${folder} is a link, and private files must not go where it leads; remove the link, or choose another output`
   if (kind !== 'folder') return
   await disk.allow(folder, 0o700).catch((error) => {
-    throw new UserError(
-      `the folder ${folder} cannot be closed to others (${reason(error)}), and private files go there; choose another output`,
-      { path: folder, rule: 'file' },
-    )
+    throw wrongFile`the folder ${folder} cannot be closed to others (${reason(error)}), and private files go there; choose another output`
   })
 }
 

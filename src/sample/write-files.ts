@@ -4,7 +4,7 @@
  */
 import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { throwIfCancelled, UserError } from '../errors.ts'
+import { throwIfCancelled, UserError, userError } from '../errors.ts'
 
 export interface FileToWrite {
   /** Relative to the folder, with forward slashes. */
@@ -48,18 +48,13 @@ export async function writeFiles(folder: string, files: readonly FileToWrite[], 
 }
 
 async function checkTarget(target: string, force: boolean): Promise<void> {
+  const wrongFile = userError('file', target)
   const found = await stat(target).catch(() => undefined)
   if (found?.isDirectory()) {
-    throw new UserError(`${target} is a folder, and a file of that name is to be written; choose another folder`, {
-      path: target,
-      rule: 'file',
-    })
+    throw wrongFile`${target} is a folder, and a file of that name is to be written; choose another folder`
   }
   if (found !== undefined && !force) {
-    throw new UserError(`${target} already exists; choose another folder, or replace it with --force`, {
-      path: target,
-      rule: 'file',
-    })
+    throw wrongFile`${target} already exists; choose another folder, or replace it with --force`
   }
 }
 

@@ -1,5 +1,5 @@
 /** From what the job calls its goal to the weighted sum of metrics that a search minimises. */
-import { didYouMean, UserError } from '../errors.ts'
+import { didYouMean, UserError, userError } from '../errors.ts'
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { allMetrics, findGoalMetric, findMetric } from '../metrics/index.ts'
@@ -8,6 +8,8 @@ import { targetOption } from '../metrics/targets.ts'
 import { ownValue } from '../names.ts'
 import { type OptionValues, readOptions } from '../options.ts'
 import type { Goal, GoalTerm } from './search.ts'
+
+const notKnown = userError('known', 'goal')
 
 /** A term as the job writes it: the metric, its weight, and the metric's own options. */
 export interface GoalTermRequest {
@@ -50,10 +52,7 @@ export function goalTerms(goal: GoalRequest): readonly GoalTermRequest[] {
   const metric = ownValue(namedGoals, goal)
   if (metric === undefined) {
     const names = Object.keys(namedGoals)
-    throw new UserError(`goal must be ${names.join(', ')} or { metric: … }; got "${goal}"${didYouMean(goal, names)}`, {
-      path: 'goal',
-      rule: 'known',
-    })
+    throw notKnown`goal must be ${names.join(', ')} or { metric: … }; got "${goal}"${didYouMean(goal, names)}`
   }
   return [{ metric }]
 }
@@ -128,10 +127,7 @@ function spreadOverTargets(term: GoalTermRequest, { frequencies }: GoalContext):
   const named = term[targetOption.name] as string | undefined
   if (named !== undefined) {
     if (!fitting.includes(named)) {
-      throw new UserError(
-        `goal: ${metric.name} names the target "${named}", which is not a fitting target column${didYouMean(named, fitting) || `; fitting are ${fitting.join(', ')}`}`,
-        { path: 'goal', rule: 'known' },
-      )
+      throw notKnown`goal: ${metric.name} names the target "${named}", which is not a fitting target column${didYouMean(named, fitting) || `; fitting are ${fitting.join(', ')}`}`
     }
     return [term]
   }

@@ -2,10 +2,14 @@
  * How a delimited file is written, detected from its first line: the delimiter is the one that stands there most often, the names
  * are its fields. Nothing is left to an engine's guess, so a file is read alike by every statement and every engine.
  */
-import { listedNames, UserError } from '../errors.ts'
+import { listedNames, UserError, userError } from '../errors.ts'
 import type { CsvDialect } from '../sql/dialect.ts'
 import { decoderOf, type Encoding, isPlain, type PlainEncoding } from '../table/encodings.ts'
 import { readStart } from './first-bytes.ts'
+
+const wrongFile = userError('file', 'data.source')
+const wrongValue = userError('value', 'data.delimiter')
+const wrongFileHeader = userError('file', 'data.header')
 
 export interface CsvHints {
   /** true (default): the first line has names; false: none, columns are named column1, …; a list: these are the names. */
@@ -50,10 +54,7 @@ export function detectCsvDialect(
     for (const file of files.slice(1)) {
       const other = splitRecord(firstRecord(textAtStart(file, { encoding, skip }), quote), delimiter, quote)
       if (other.join('\0') !== own.join('\0')) {
-        throw new UserError(
-          `${file} has other columns (${listedNames(other)}) than ${files[0]} (${listedNames(fields)}); files read together must have the same header line`,
-          { path: 'data.source', rule: 'file' },
-        )
+        throw wrongFile`${file} has other columns (${listedNames(other)}) than ${files[0]} (${listedNames(fields)}); files read together must have the same header line`
       }
     }
   }
@@ -84,10 +85,7 @@ const mostColumns = 10_000
 
 export function requireFewColumns(count: number, file: string): void {
   if (count > mostColumns)
-    throw new UserError(
-      `${file} has ${count} columns or more, and a table may have ${mostColumns}; leave columns out, or set data.delimiter if it is written in another way`,
-      { path: 'data.source', rule: 'file' },
-    )
+    throw wrongFile`${file} has ${count} columns or more, and a table may have ${mostColumns}; leave columns out, or set data.delimiter if it is written in another way`
 }
 
 /** Names that stand twice get a number: name, name_2, name_3. DuckDB takes names that differ only in case for the same. */
@@ -138,15 +136,9 @@ function checkMarks(delimiter: string | undefined, quote: string): void {
     })
   if (delimiter === undefined) return
   if (/[\r\n\0]/.test(delimiter))
-    throw new UserError('data.delimiter must stand inside a line, so it has no line end; remove it, or name another', {
-      path: 'data.delimiter',
-      rule: 'value',
-    })
+    throw wrongValue`data.delimiter must stand inside a line, so it has no line end; remove it, or name another`
   if (delimiter.includes(quote))
-    throw new UserError(
-      `data.delimiter must differ from the quote ${JSON.stringify(quote)}; got ${JSON.stringify(delimiter)}: set data.quote to another character, or change the delimiter`,
-      { path: 'data.delimiter', rule: 'value' },
-    )
+    throw wrongValue`data.delimiter must differ from the quote ${JSON.stringify(quote)}; got ${JSON.stringify(delimiter)}: set data.quote to another character, or change the delimiter`
 }
 
 /** Names stand in statements, messages and reports. */
@@ -156,27 +148,15 @@ function checkNames(names: readonly string[], file: string): void {
   const seen = new Map<string, number>()
   names.forEach((name, i) => {
     if (name.trim() === '')
-      throw new UserError(
-        `${file}: column ${i + 1} has no name in the header line; name it there, or name all columns with data.header`,
-        { path: 'data.header', rule: 'file' },
-      )
+      throw wrongFileHeader`${file}: column ${i + 1} has no name in the header line; name it there, or name all columns with data.header`
     if (name.length > longestName)
-      throw new UserError(
-        `${file}: the name of column ${i + 1} has ${name.length} characters, and a name may have ${longestName}; shorten it, or set data.delimiter or data.header if this is no header line`,
-        { path: 'data.header', rule: 'file' },
-      )
+      throw wrongFileHeader`${file}: the name of column ${i + 1} has ${name.length} characters, and a name may have ${longestName}; shorten it, or set data.delimiter or data.header if this is no header line`
     if (name.includes('\uFEFF'))
-      throw new UserError(
-        `${file}: the name of column ${i + 1} has a byte order mark in it, which nobody sees; type the name anew, or name all columns with data.header`,
-        { path: 'data.header', rule: 'file' },
-      )
+      throw wrongFileHeader`${file}: the name of column ${i + 1} has a byte order mark in it, which nobody sees; type the name anew, or name all columns with data.header`
     // DuckDB takes names that differ only in case for the same.
     const before = seen.get(name.toLowerCase())
     if (before !== undefined) {
-      throw new UserError(
-        `${file}: columns ${before + 1} and ${i + 1} are both named "${name}"; rename one, or name all columns with data.header`,
-        { path: 'data.header', rule: 'file' },
-      )
+      throw wrongFileHeader`${file}: columns ${before + 1} and ${i + 1} are both named "${name}"; rename one, or name all columns with data.header`
     }
     seen.set(name.toLowerCase(), i)
   })
@@ -189,10 +169,7 @@ export function textAtStart(file: string, { encoding, skip }: Required<Pick<CsvH
   let text = decode(readStart(file, longestHeader), encoding)
   if (text.startsWith('\uFEFF')) text = text.slice(1)
   if (text.startsWith('\uFEFF'))
-    throw new UserError(`${file} begins with more than one byte order mark; save it with one or none`, {
-      path: 'data.source',
-      rule: 'file',
-    })
+    throw wrongFile`${file} begins with more than one byte order mark; save it with one or none`
   for (let line = 0; line < skip; line++) {
     const end = text.indexOf('\n')
     if (end < 0)
@@ -223,10 +200,7 @@ function checkLineEnds(file: string, text: string, first: string, delimiter: str
   const [end] = /^(?:\r\n|\n|\r)?/.exec(text.slice(first.length)) as RegExpExecArray
   const [inside = end] = /\r\n|\n|\r/.exec(first) ?? []
   if (end !== '' && inside !== end) {
-    throw new UserError(
-      `${file}: a line break inside quotes in the first line is ${lineEndNames[inside]}, but the line ends in ${lineEndNames[end]}; take the break out of that field, or save the file with one kind of line break`,
-      { path: 'data.source', rule: 'file' },
-    )
+    throw wrongFile`${file}: a line break inside quotes in the first line is ${lineEndNames[inside]}, but the line ends in ${lineEndNames[end]}; take the break out of that field, or save the file with one kind of line break`
   }
   const other = otherLineEnd(text, end, delimiter, quote)
   if (other !== undefined) {

@@ -1,7 +1,9 @@
 /** Which files a source names: a path, a list of paths, or a glob with `*` and `?` in any part of the path. */
 import { type BigIntStats, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path'
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
+
+const wrongFile = userError('file', 'data.source')
 
 /**
  * Absolute paths, sorted within each glob. Relative ones start at `base`. A file that is named twice, by another path or by a link, is one:
@@ -40,10 +42,7 @@ function statIfThere(path: string): BigIntStats | undefined {
 
 function refuseAddress(source: string): void {
   if (/^[a-z]+:\/\//i.test(source))
-    throw new UserError(
-      `source "${source}" is an address that this version cannot read; it reads files (csv, tsv, parquet, json lines) and postgres:// alone: export the table to a file`,
-      { path: 'data.source', rule: 'file' },
-    )
+    throw wrongFile`source "${source}" is an address that this version cannot read; it reads files (csv, tsv, parquet, json lines) and postgres:// alone: export the table to a file`
 }
 
 function isGlob(path: string): boolean {
@@ -55,19 +54,12 @@ function checkFile(path: string, named: string): string {
     const near = existsSync(dirname(path))
       ? `; its folder has ${listing(dirname(path))}`
       : `; there is no folder ${dirname(path)}`
-    throw new UserError(`no such file: "${named}" (looked for ${path})${near}`, { path: 'data.source', rule: 'file' })
+    throw wrongFile`no such file: "${named}" (looked for ${path})${near}`
   }
   const stats = statSync(path)
   if (!stats.isFile())
-    throw new UserError(`"${named}" is not a file; name a file, or a glob such as "${join(named, '*.csv')}"`, {
-      path: 'data.source',
-      rule: 'file',
-    })
-  if (stats.size === 0)
-    throw new UserError(`"${named}" is empty; a table needs a header line and at least one row`, {
-      path: 'data.source',
-      rule: 'file',
-    })
+    throw wrongFile`"${named}" is not a file; name a file, or a glob such as "${join(named, '*.csv')}"`
+  if (stats.size === 0) throw wrongFile`"${named}" is empty; a table needs a header line and at least one row`
   return path
 }
 
@@ -89,11 +81,7 @@ function matchGlob(path: string, named: string): string[] {
       : found.map((folder) => join(folder, part)).filter((candidate) => existsSync(candidate))
   }
   const files = found.filter((file) => statIfThere(file)?.isFile()).sort()
-  if (files.length === 0)
-    throw new UserError(`no file fits "${named}"; see whether the path and the * in it are right`, {
-      path: 'data.source',
-      rule: 'file',
-    })
+  if (files.length === 0) throw wrongFile`no file fits "${named}"; see whether the path and the * in it are right`
   return files.map((file) => checkFile(file, file))
 }
 

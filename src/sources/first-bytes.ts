@@ -5,8 +5,10 @@
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import { extname } from 'node:path'
 import { gunzipSync, constants as zlib } from 'node:zlib'
-import { UserError } from '../errors.ts'
+import { UserError, userError } from '../errors.ts'
 import { openToRead } from '../small-file.ts'
+
+const wrongFile = userError('file', 'data.source')
 
 /** At most so many bytes from the start, uncompressed where the name ends in .gz. */
 export function readStart(file: string, most: number): Buffer {
@@ -20,10 +22,7 @@ export function readStart(file: string, most: number): Buffer {
       if (start.length >= most || take >= bytes.length) return start.subarray(0, most)
     }
   } catch {
-    throw new UserError(`${file} is not a gzip file, though its name says so; rename it, or compress it`, {
-      path: 'data.source',
-      rule: 'file',
-    })
+    throw wrongFile`${file} is not a gzip file, though its name says so; rename it, or compress it`
   }
 }
 
@@ -33,19 +32,13 @@ function readBytes(file: string, most: number): Buffer {
     handle = openToRead(file)
     const stats = fstatSync(handle)
     if (!stats.isFile())
-      throw new UserError(
-        `${file} is ${stats.isDirectory() ? 'a folder' : 'a pipe or a device'}, not a file; name a file, or - for standard input`,
-        { path: 'data.source', rule: 'file' },
-      )
+      throw wrongFile`${file} is ${stats.isDirectory() ? 'a folder' : 'a pipe or a device'}, not a file; name a file, or - for standard input`
     const bytes = Buffer.alloc(Math.min(most, stats.size))
     return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, 0))
   } catch (error) {
     if (error instanceof UserError) throw error
     const { code } = error as NodeJS.ErrnoException
-    throw new UserError(`${file} cannot be read (${code}); ask for the right to read it, or name another file`, {
-      path: 'data.source',
-      rule: 'file',
-    })
+    throw wrongFile`${file} cannot be read (${code}); ask for the right to read it, or name another file`
   } finally {
     if (handle !== undefined) closeSync(handle)
   }
@@ -76,8 +69,7 @@ export function refuseForeign(file: string, form: 'parquet' | 'json' | 'csv' | '
   if (form === 'parquet' || form === 'xlsx') return
   const start = readStart(file, 1024).subarray(0, 16).toString('latin1')
   const { kind, remedy } = foreign.find(({ begins }) => start.startsWith(begins)) ?? archive(file, start) ?? {}
-  if (kind !== undefined)
-    throw new UserError(`${file} is ${kind}, not ${formName(form)}; ${remedy}`, { path: 'data.source', rule: 'file' })
+  if (kind !== undefined) throw wrongFile`${file} is ${kind}, not ${formName(form)}; ${remedy}`
 }
 
 function archive(file: string, start: string): { readonly kind: string; readonly remedy: string } | undefined {

@@ -4,7 +4,10 @@
  */
 import { open, readFile, stat } from 'node:fs/promises'
 import { inflateRawSync } from 'node:zlib'
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
+
+const wrongFile = userError('file', 'data.source')
+const wrongFileSheet = userError('file', 'data.sheet')
 
 type Cell = string | number | boolean | Date | null
 
@@ -14,27 +17,18 @@ export async function spreadsheetToCsv(file: string, sheet: string | undefined, 
   const { default: readWorkbook } = await import('read-excel-file/node')
   const sheets = await readWorkbook(file).catch((error: Error) => {
     const reason = error instanceof TypeError ? 'something is missing in it' : error.message
-    throw new UserError(
-      `${file} is not a workbook that can be read (${reason}); save it again as .xlsx, or export the table as csv`,
-      { path: 'data.source', rule: 'file' },
-    )
+    throw wrongFile`${file} is not a workbook that can be read (${reason}); save it again as .xlsx, or export the table as csv`
   })
   const names = sheets.map((found) => found.sheet)
   const found = sheet === undefined ? sheets[0] : sheets.find((candidate) => candidate.sheet === sheet)
   if (found === undefined) {
-    throw new UserError(
-      `${file} has no sheet "${sheet}"; it has ${names.map((name) => `"${name}"`).join(', ')}: set data.sheet to one of them`,
-      { path: 'data.sheet', rule: 'file' },
-    )
+    throw wrongFileSheet`${file} has no sheet "${sheet}"; it has ${names.map((name) => `"${name}"`).join(', ')}: set data.sheet to one of them`
   }
   const filled = (found.data as readonly (readonly Cell[])[]).filter((row) => row.some((cell) => cell !== null))
   const titles = rowsAbove(filled)
   const rows = filled.slice(titles)
   if (rows.length === 0)
-    throw new UserError(`sheet "${found.sheet}" of ${file} is empty; set data.sheet to another: ${names.join(', ')}`, {
-      path: 'data.sheet',
-      rule: 'file',
-    })
+    throw wrongFileSheet`sheet "${found.sheet}" of ${file} is empty; set data.sheet to another: ${names.join(', ')}`
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   const handle = await open(target, 'wx', 0o600)
   try {
@@ -71,7 +65,7 @@ const deepestTags = 100
  */
 async function refuseHuge(file: string): Promise<void> {
   const refuse = (what: string): never => {
-    throw new UserError(`${file} ${what}, or export the table as csv`, { path: 'data.source', rule: 'file' })
+    throw wrongFile`${file} ${what}, or export the table as csv`
   }
   if ((await stat(file)).size > mostBytes) refuse(`must have at most ${mostBytes / 1e6} MB; leave sheets out`)
   const documents = readDocuments(await readFile(file))

@@ -6,10 +6,12 @@
  */
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
 import { createGunzip } from 'node:zlib'
-import { UserError } from '../errors.ts'
+import { UserError, userError } from '../errors.ts'
 import type { FileFormat } from '../sql/dialect.ts'
 import { readStart } from './first-bytes.ts'
 import { objectMeter } from './json-objects.ts'
+
+const wrongFile = userError('file', 'data.source')
 
 /** The longest line that the engine reads. */
 const longestLine = 2 << 20
@@ -21,10 +23,7 @@ export async function checkWhole(file: string, format: FileFormat): Promise<stri
     // Only what begins as Parquet can have lost its end; the engine knows the others by name.
     const begins = readStart(file, 4).toString('latin1') === 'PAR1'
     if (begins && lastBytes(file, 4).toString('latin1') !== 'PAR1')
-      throw new UserError(`${file} is cut off: a Parquet file ends in PAR1, and this one does not; copy it again`, {
-        path: 'data.source',
-        rule: 'file',
-      })
+      throw wrongFile`${file} is cut off: a Parquet file ends in PAR1, and this one does not; copy it again`
     return undefined
   }
   const end = packed || format === 'json' ? await endOfAll(file, packed, format) : lastBytes(file, 2)
@@ -92,15 +91,9 @@ async function endOfAll(file: string, packed: boolean, format: FileFormat): Prom
     if (error instanceof UserError) throw error
     const { code } = error as NodeJS.ErrnoException
     if (code === 'Z_BUF_ERROR')
-      throw new UserError(`${file} is cut off: what is compressed in it has no end; copy or compress it again`, {
-        path: 'data.source',
-        rule: 'file',
-      })
+      throw wrongFile`${file} is cut off: what is compressed in it has no end; copy or compress it again`
     if (code?.startsWith('Z_'))
-      throw new UserError(
-        `${file} is damaged: what is compressed in it does not match its own sum; copy or compress it again`,
-        { path: 'data.source', rule: 'file' },
-      )
+      throw wrongFile`${file} is damaged: what is compressed in it does not match its own sum; copy or compress it again`
     throw error
   }
   return end

@@ -1,5 +1,5 @@
 /** Whether a table of runs that somebody may have put together by hand can be true: runs of different names, whole counts, figures within their ranges. */
-import { UserError, within } from '../errors.ts'
+import { UserError, userError, within } from '../errors.ts'
 import { rangeOf } from '../report/study/axes.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { runName } from '../report/study/study-settings.ts'
@@ -9,17 +9,14 @@ const ROUNDING = 1e-9
 
 /** Refuses what cannot be. `file` is for people. */
 export function checkRows(rows: readonly StudyRow[], file: string): void {
-  if (rows.length === 0)
-    throw new UserError(`${file} has no row; there is nothing to draw`, { path: file, rule: 'file' })
+  const wrongFile = userError('file', file)
+  if (rows.length === 0) throw wrongFile`${file} has no row; there is nothing to draw`
   const places = new Map<string, number>()
   rows.forEach((row, i) => {
     const run = runName(row)
     const before = places.get(run)
     if (before !== undefined) {
-      throw new UserError(
-        `${file} has the run ${run} twice, in rows ${before + 1} and ${i + 1}; remove one, or give the runs different names`,
-        { path: file, rule: 'file' },
-      )
+      throw wrongFile`${file} has the run ${run} twice, in rows ${before + 1} and ${i + 1}; remove one, or give the runs different names`
     }
     places.set(run, i)
     within(file, () => checkRow(row, `${file}, row ${i + 1} (run ${run})`))

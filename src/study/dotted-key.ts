@@ -2,10 +2,12 @@
  * Dotted keys into a job: `privacy.k`, `columns.age.weight`, `algorithm.population`. They are checked against the schema of the job file, and
  * set on a copy. Names of columns may have dots themselves: the columns of the job are known, so nothing is ambiguous.
  */
-import { didYouMean, nearestName, UserError } from '../errors.ts'
+import { didYouMean, nearestName, UserError, userError } from '../errors.ts'
 import { jobSchema } from '../job.ts'
 import { ownValue } from '../names.ts'
 import type { Job } from '../table/job-schema.ts'
+
+const notKnown = userError('known', 'grid')
 
 export type KeyPath = readonly string[]
 
@@ -23,10 +25,7 @@ export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
       const before = path.map((part) => `${part}.`).join('')
       const full = known.map((name) => before + name)
       const near = didYouMean(key, full) || nearStep(before, rest, known)
-      throw new UserError(
-        `${thing} names the key "${key}", which a job does not have${near || (full.length > 0 ? `; known are ${full.join(', ')}` : `: ${path.join('.')} is a single value`)}`,
-        { path: 'grid', rule: 'known' },
-      )
+      throw notKnown`${thing} names the key "${key}", which a job does not have${near || (full.length > 0 ? `; known are ${full.join(', ')}` : `: ${path.join('.')} is a single value`)}`
     }
     path.push(step)
     places = places.flatMap((place) => under(place, step))
@@ -34,10 +33,7 @@ export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
     rest = rest.slice(step.length + 1)
   }
   if (path[0] === 'output' || path[0] === 'version') {
-    throw new UserError(
-      `${thing} names the key "${key}", which a study sets itself: each run has a folder of its own; remove it`,
-      { path: 'grid', rule: 'known' },
-    )
+    throw notKnown`${thing} names the key "${key}", which a study sets itself: each run has a folder of its own; remove it`
   }
   return path
 }

@@ -1,5 +1,5 @@
 /** The grid of a study: axes of choices, and every way to take one of each, the last axis fastest. */
-import { UserError } from '../errors.ts'
+import { UserError, userError } from '../errors.ts'
 import type { Study } from './study-schema.ts'
 
 export type Word = string | number | boolean
@@ -21,21 +21,15 @@ const MOST_RUNS = 10_000
 
 export function axesOf(grid: Study['grid'], name: string): Axis[] {
   return Object.entries(grid ?? {}).map(([key, axis]) => {
+    const wrongValue = userError('value', `grid.${key}`)
     const choices = Array.isArray(axis)
       ? axis.map((value) => ({ word: inWords(value), settings: { [key]: value } }))
       : Object.entries(axis).map(([word, settings]) => ({ word, settings }))
     if (choices.length === 0) {
-      throw new UserError(
-        `${name}: grid.${key} has no choices; give a list of values, or names with their settings, or remove it`,
-        { path: `grid.${key}`, rule: 'value' },
-      )
+      throw wrongValue`${name}: grid.${key} has no choices; give a list of values, or names with their settings, or remove it`
     }
     const doubled = choices.find(({ word }, i) => choices.findIndex((other) => other.word === word) !== i)
-    if (doubled !== undefined)
-      throw new UserError(`${name}: grid.${key} has ${doubled.word} twice; remove one of them`, {
-        path: `grid.${key}`,
-        rule: 'value',
-      })
+    if (doubled !== undefined) throw wrongValue`${name}: grid.${key} has ${doubled.word} twice; remove one of them`
     return { key, choices }
   })
 }

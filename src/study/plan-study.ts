@@ -4,7 +4,7 @@
  */
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { isDatabase } from '../engines/open-engine.ts'
-import { naming, UserError } from '../errors.ts'
+import { naming, UserError, userError } from '../errors.ts'
 import { jobSchema, readJob } from '../job.ts'
 import { jobFiles, mapJobFiles } from '../job-files.ts'
 import { columnsOf, readText } from '../plan.ts'
@@ -22,6 +22,8 @@ import { seedOf, withSameQueries } from './same-chance.ts'
 import { sortedText } from './sorted-text.ts'
 import { checkAxes } from './study-map.ts'
 import { type Study, studySchema } from './study-schema.ts'
+
+const notTogether = userError('together', 'evaluate')
 
 /** What is known of a row before its run. */
 export type RowHead = Pick<StudyRow, 'run' | 'settings' | 'data' | 'kind' | 'algorithm' | 'seed' | 'k'>
@@ -249,16 +251,10 @@ function withName<T>(thing: string, work: () => T): T {
 function checkEvaluation({ learners }: NonNullable<Study['evaluate']>, plan: Plan): void {
   for (const learner of learners) learnerNamed(learner)
   if (plan.kind === 'items') {
-    throw new UserError(
-      'evaluate is for tables: classifiers do not learn from baskets; remove it (ARE is always reported)',
-      { path: 'evaluate', rule: 'together' },
-    )
+    throw notTogether`evaluate is for tables: classifiers do not learn from baskets; remove it (ARE is always reported)`
   }
   if (!columnsOf(plan, 'target').some(({ type }) => type !== 'numeric')) {
-    throw new UserError('evaluate needs a target column of categories to learn; give a column role: target', {
-      path: 'evaluate',
-      rule: 'together',
-    })
+    throw notTogether`evaluate needs a target column of categories to learn; give a column role: target`
   }
 }
 

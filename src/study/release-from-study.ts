@@ -5,13 +5,16 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { anonymize } from '../anonymize.ts'
-import { didYouMean, UserError } from '../errors.ts'
+import { didYouMean, UserError, userError } from '../errors.ts'
 import { stemOf } from '../outputs.ts'
 import { makePlan } from '../read-plan.ts'
 import { bestUnder, kneeToRelease, type RuCurve, type RuMap } from '../report/study/ru-map.ts'
 import type { AnonymizeRun, RunResult } from '../run.ts'
 import { jobToRelease, runFolder, type StudyPlan } from './plan-study.ts'
 import { bestOf, type MapChoice } from './study-map.ts'
+
+const notKnown = userError('known', '--release')
+const wrongData = userError('data', '--risk')
 
 export interface ReleaseChoice {
   /** `knee`, `best`, or a run: `007`, `007.3`. */
@@ -38,10 +41,7 @@ export function chooseRelease(maps: readonly RuMap[], choice: ReleaseChoice): Ma
 function chooseKnee(map: RuMap, curve: RuCurve | undefined, risk: number): MapChoice {
   const curves = (curve === undefined ? map.curves : [curve]).filter(({ knees }) => knees.angle !== undefined)
   if (curves.length === 0) {
-    throw new UserError(
-      `${curve === undefined ? 'no curve' : `the curve "${curve.name}"`} of ${map.data} has ${curve === undefined ? 'a' : 'no'} knee; that takes at least three releases of one search, none of them beaten by another: give more values of k, or choose --release best`,
-      { path: '--release', rule: 'known' },
-    )
+    throw notKnown`${curve === undefined ? 'no curve' : `the curve "${curve.name}"`} of ${map.data} has ${curve === undefined ? 'a' : 'no'} knee; that takes at least three releases of one search, none of them beaten by another: give more values of k, or choose --release best`
   }
   // A knee of means over seeds names a run near it, which may be riskier than the mean.
   const riskOf = ({ knees }: RuCurve) => bestOf(map, knees.angle?.run)[0]?.risk ?? Number.POSITIVE_INFINITY
@@ -50,10 +50,7 @@ function chooseKnee(map: RuMap, curve: RuCurve | undefined, risk: number): MapCh
     curves.filter((one) => riskOf(one) <= risk),
   )
   if (chosen !== undefined) return { data: map.data, ...chosen }
-  throw new UserError(
-    `no knee of ${map.data} has a risk (${map.risk.name}) of at most ${risk}; the least is ${Math.min(...curves.map(riskOf))}: accept more (--risk), or choose --release best`,
-    { path: '--risk', rule: 'data' },
-  )
+  throw wrongData`no knee of ${map.data} has a risk (${map.risk.name}) of at most ${risk}; the least is ${Math.min(...curves.map(riskOf))}: accept more (--risk), or choose --release best`
 }
 
 function chooseBest(map: RuMap, curve: RuCurve | undefined, risk: number): MapChoice {
@@ -61,10 +58,7 @@ function chooseBest(map: RuMap, curve: RuCurve | undefined, risk: number): MapCh
   const [best] = bestOf(map, bestUnder(own, risk).best)
   if (best !== undefined) return best
   const least = Math.min(...own.map((point) => point.risk))
-  throw new UserError(
-    `no release of ${map.data}${curve === undefined ? '' : ` by "${curve.name}"`} has a risk (${map.risk.name}) of at most ${risk}; ${own.length === 0 ? 'it has none on the map: results.csv tells why' : `the least is ${least}: accept more (--risk), or try larger k`}`,
-    { path: '--risk', rule: 'data' },
-  )
+  throw wrongData`no release of ${map.data}${curve === undefined ? '' : ` by "${curve.name}"`} has a risk (${map.risk.name}) of at most ${risk}; ${own.length === 0 ? 'it has none on the map: results.csv tells why' : `the least is ${least}: accept more (--risk), or try larger k`}`
 }
 
 /** A run by its name. Whatever else is said of it must be true. */
@@ -72,10 +66,7 @@ function namedRun(maps: readonly RuMap[], { by: run, data, search, risk }: Relea
   const map = maps.find(({ points }) => points.some((point) => point.run === run))
   const found = map === undefined ? undefined : bestOf(map, run)[0]
   if (map === undefined || found === undefined) {
-    throw new UserError(
-      `--release must be knee, best, or a run that has a release, such as ${maps[0]?.points[0]?.run ?? '1'}; got "${run}"${didYouMean(run, ['knee', 'best'])}`,
-      { path: '--release', rule: 'known' },
-    )
+    throw notKnown`--release must be knee, best, or a run that has a release, such as ${maps[0]?.points[0]?.run ?? '1'}; got "${run}"${didYouMean(run, ['knee', 'best'])}`
   }
   if (data !== undefined && data !== found.data) {
     throw new UserError(`run ${run} is of ${found.data}, not of "${data}"; leave --data out`, {
@@ -90,10 +81,7 @@ function namedRun(maps: readonly RuMap[], { by: run, data, search, risk }: Relea
     })
   }
   if (risk !== undefined && !(found.risk <= risk)) {
-    throw new UserError(
-      `run ${run} has a risk (${map.risk.name}) of ${found.risk}, which is more than ${risk}; accept more (--risk), or choose --release best`,
-      { path: '--risk', rule: 'data' },
-    )
+    throw wrongData`run ${run} has a risk (${map.risk.name}) of ${found.risk}, which is more than ${risk}; accept more (--risk), or choose --release best`
   }
   return found
 }
@@ -138,8 +126,7 @@ export async function releaseFromStudy(
 ): Promise<RunResult> {
   const [name, point] = choice.run.split('.')
   const planned = plan.runs.find((one) => one.run === name)
-  if (planned === undefined)
-    throw new UserError(`${plan.name} has no run "${choice.run}"`, { path: '--release', rule: 'known' })
+  if (planned === undefined) throw notKnown`${plan.name} has no run "${choice.run}"`
   const job = jobToRelease(planned, point === undefined ? undefined : Number(point))
   const release =
     output === undefined ? join(plan.folder, 'release', planned.job.output.release as string) : resolve(output)

@@ -5,7 +5,7 @@
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { CancelledError, UserError } from '../errors.ts'
+import { CancelledError, UserError, userError } from '../errors.ts'
 import type { MoreColumns } from '../report/study/row-table.ts'
 import type { RunRecoding } from '../report/study/run-recoding.ts'
 import type { StudyReport } from '../report/study/study-report.ts'
@@ -29,6 +29,8 @@ import { type StudyInputs, studyInputs } from './study-inputs.ts'
 import { lockFolder } from './study-lock.ts'
 import { estimateTimeLeft } from './time-left.ts'
 import { removeResults, type StudyFiles, writeResults } from './write-results.ts'
+
+const wrongFile = userError('file', 'output.folder')
 
 export interface StudyProgress {
   /** Runs that have ended, those of earlier times with them. */
@@ -88,10 +90,7 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
   const fingerprints = await fingerprintsOf(plan, inputs)
   // Its figures are over all rows, also over suppressed ones.
   await mkdir(plan.folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(`the folder ${plan.folder} cannot be made (${error.code}); choose another output.folder`, {
-      path: 'output.folder',
-      rule: 'file',
-    })
+    throw wrongFile`the folder ${plan.folder} cannot be made (${error.code}); choose another output.folder`
   })
   const unlock = await lockFolder(plan.folder)
   try {
@@ -107,10 +106,7 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error
-    throw new UserError(
-      `the disk of ${plan.folder} is full; make room and run the study again: runs that ended are kept (--retry repeats those that failed for want of room)`,
-      { path: 'output.folder', rule: 'file' },
-    )
+    throw wrongFile`the disk of ${plan.folder} is full; make room and run the study again: runs that ended are kept (--retry repeats those that failed for want of room)`
   } finally {
     await unlock()
   }

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as yaml from 'yaml'
-import { UserError } from '../errors.ts'
+import { UserError, userError } from '../errors.ts'
 import type { RunRecoding } from '../report/study/run-recoding.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { runName } from '../report/study/study-settings.ts'
@@ -24,6 +24,8 @@ import {
 import type { RunFigures } from './run-job.ts'
 import { sortedText } from './sorted-text.ts'
 import type { StudyInputs } from './study-inputs.ts'
+
+const wrongFile = userError('file', 'output.folder')
 
 /** What is kept of a run that has ended. */
 export interface StoredRun {
@@ -73,16 +75,10 @@ export async function checkFolder({ folder, name }: StudyPlan, force: boolean): 
   if (entries.length === 0 || force) return
   const mark = (await readJson(join(folder, 'study.json'))) as Partial<typeof MARK & { name: string }> | undefined
   if (mark?.halftone !== MARK.halftone) {
-    throw new UserError(
-      `output.folder of ${name} holds something that is not a study (${entries.slice(0, 3).join(', ')}${entries.length > 3 ? ', …' : ''} in ${folder}); choose another folder, or add --force to write into it`,
-      { path: 'output.folder', rule: 'file' },
-    )
+    throw wrongFile`output.folder of ${name} holds something that is not a study (${entries.slice(0, 3).join(', ')}${entries.length > 3 ? ', …' : ''} in ${folder}); choose another folder, or add --force to write into it`
   }
   if (mark.name !== name) {
-    throw new UserError(
-      `output.folder of ${name} holds the study ${mark.name} (${folder}), whose rows would go; choose another folder, or add --force to take it over`,
-      { path: 'output.folder', rule: 'file' },
-    )
+    throw wrongFile`output.folder of ${name} holds the study ${mark.name} (${folder}), whose rows would go; choose another folder, or add --force to take it over`
   }
 }
 

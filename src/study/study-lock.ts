@@ -5,7 +5,9 @@
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
+
+const wrongFile = userError('file', 'output.folder')
 
 const TOUCH_EVERY = 5_000
 const VOID_AFTER = 30_000
@@ -21,10 +23,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code !== 'EEXIST') {
-        throw new UserError(
-          `the folder ${folder} cannot be written (${code}); choose another output.folder, or make it writable`,
-          { path: 'output.folder', rule: 'file' },
-        )
+        throw wrongFile`the folder ${folder} cannot be written (${code}); choose another output.folder, or make it writable`
       }
       await refuseHeld(file, folder)
       await rm(file, { force: true })
@@ -47,10 +46,7 @@ async function refuseHeld(file: string, folder: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '')
   const { process: holder, host } = parsed(text)
   if (holder === undefined || (host === hostname() && (holder === process.pid || !isAlive(holder)))) return
-  throw new UserError(
-    `process ${holder} on ${host} works on the study in ${folder} already; wait for it, or choose another output.folder`,
-    { path: 'output.folder', rule: 'file' },
-  )
+  throw wrongFile`process ${holder} on ${host} works on the study in ${folder} already; wait for it, or choose another output.folder`
 }
 
 function parsed(text: string): { readonly process?: number; readonly host?: string } {

@@ -4,7 +4,7 @@
  */
 import * as yaml from 'yaml'
 import type * as z from 'zod'
-import { didYouMean, type Fault, UserError } from '../errors.ts'
+import { didYouMean, type Fault, UserError, userError } from '../errors.ts'
 
 /** The document in `text`; `name` stands in errors. */
 export function readDocument<T extends z.ZodType>(text: string, name: string, schema: T): z.output<T> {
@@ -41,16 +41,11 @@ const largestDocument = 500_000
 const deepestDocument = 100
 
 function parseYaml(text: string, name: string, lineCounter: yaml.LineCounter): yaml.Document.Parsed {
+  const wrongFile = userError('file', name)
   if (text.length > largestDocument)
-    throw new UserError(
-      `${name} must have at most ${largestDocument} characters; got ${text.length}: put long lists of values into taxonomy files`,
-      { path: name, rule: 'file' },
-    )
+    throw wrongFile`${name} must have at most ${largestDocument} characters; got ${text.length}: put long lists of values into taxonomy files`
   if (isDeep(text))
-    throw new UserError(
-      `${name} is nested in more than ${deepestDocument} levels; a job has a few: write it flatter, or quote a text that has many brackets`,
-      { path: name, rule: 'file' },
-    )
+    throw wrongFile`${name} is nested in more than ${deepestDocument} levels; a job has a few: write it flatter, or quote a text that has many brackets`
   // The parser compares each key with all before it: of a hundred thousand columns that takes minutes.
   return yaml.parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false })
 }

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { masked, UserError } from '../../errors.ts'
+import { masked, UserError, userError } from '../../errors.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { type Hierarchy, type NumberHierarchy, requireNumbers } from '../../hierarchy/hierarchy.ts'
 import type { TablePlan } from '../../plan.ts'
@@ -62,22 +62,17 @@ export function groupingsOn(
   hierarchies: readonly Hierarchy[],
   name: string,
 ): readonly Grouping[] {
+  const wrongFile = userError('file', name)
   const own = new Map(recoding.columns.map((column) => [column.column, column]))
   const wanted = hierarchies.map(({ column }) => column)
   if (own.size !== wanted.length || wanted.some((column) => !own.has(column))) {
-    throw new UserError(
-      `${name} does not fit the job: its columns are ${[...own.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; give each of them its groups`,
-      { path: name, rule: 'file' },
-    )
+    throw wrongFile`${name} does not fit the job: its columns are ${[...own.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; give each of them its groups`
   }
   return hierarchies.map((hierarchy) => {
     const recoded = own.get(hierarchy.column) as RecodedColumn
     const numeric = recoded.type === 'numeric'
     if (numeric !== (hierarchy.kind === 'number')) {
-      throw new UserError(
-        `${thing(name, hierarchy)}: it is ${numeric ? 'numeric' : 'of categories'} in the recoding, but ${numeric ? 'of categories' : 'numeric'} in the job; change its type in one of them`,
-        { path: name, rule: 'file' },
-      )
+      throw wrongFile`${thing(name, hierarchy)}: it is ${numeric ? 'numeric' : 'of categories'} in the recoding, but ${numeric ? 'of categories' : 'numeric'} in the job; change its type in one of them`
     }
     const groupOf =
       recoded.type === 'numeric'
@@ -89,6 +84,7 @@ export function groupingsOn(
 
 /** Place of the group of each code: a value or a bin must lie in one of them. */
 function groupsOfNumbers({ groups }: RecodedNumbers, hierarchy: NumberHierarchy, name: string): number[] {
+  const wrongFile = userError('file', name)
   const { values, missing, low, high } = hierarchy
   const holds = ({ from, to }: NumberGroup, value: number): boolean =>
     from !== undefined && to !== undefined && from <= value && value <= to
@@ -96,22 +92,13 @@ function groupsOfNumbers({ groups }: RecodedNumbers, hierarchy: NumberHierarchy,
     if (code === missing) {
       const group = groups.findIndex((own) => own.missing === true)
       if (group >= 0) return group
-      throw new UserError(
-        `${thing(name, hierarchy)}: no group holds the missing values; add "missing": true to the last one`,
-        { path: name, rule: 'file' },
-      )
+      throw wrongFile`${thing(name, hierarchy)}: no group holds the missing values; add "missing": true to the last one`
     }
     const group = groups.findIndex((own) => holds(own, low[code]))
     if (group < 0)
-      throw new UserError(
-        `${thing(name, hierarchy)}: no group holds ${masked(String(low[code]))}; widen one, or bring an old recoding to new data with halftone apply`,
-        { path: name, rule: 'file' },
-      )
+      throw wrongFile`${thing(name, hierarchy)}: no group holds ${masked(String(low[code]))}; widen one, or bring an old recoding to new data with halftone apply`
     if (!holds(groups[group], high[code]))
-      throw new UserError(
-        `${thing(name, hierarchy)}: group "${groups[group].label}" ends inside of ${value}, which the job keeps together; end it at ${high[code]} or before ${low[code]}, or give the column more endpoints`,
-        { path: name, rule: 'file' },
-      )
+      throw wrongFile`${thing(name, hierarchy)}: group "${groups[group].label}" ends inside of ${value}, which the job keeps together; end it at ${high[code]} or before ${low[code]}, or give the column more endpoints`
     return group
   })
 }

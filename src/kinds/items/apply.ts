@@ -4,7 +4,7 @@
  * search that has nothing left to generalize.
  */
 
-import { UserError } from '../../errors.ts'
+import { UserError, userError } from '../../errors.ts'
 import { type Baskets, basketsFrom } from '../../frequency/baskets.ts'
 import { itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
 import { distinctItemsets, itemsetAt } from '../../frequency/itemset-list.ts'
@@ -21,6 +21,8 @@ import { wholeShare } from '../../search/evaluation.ts'
 import type { ItemSearchRecord } from '../../search/items-search.ts'
 import { type Applying, arrangementOf } from '../applying.ts'
 import type { ItemsPlan, PlannedItemRequirement } from './plan.ts'
+
+const wrongData = userError('data', 'data.source')
 
 export type ApplyItems = Applying<ItemsRecoding, ItemsPlan>
 
@@ -147,10 +149,7 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: num
       if (unknown.length > 0 && unseen === 'fail') throw unknownItems(unknown)
       const published = [...new Set(tokenOfItem.filter((token) => token !== undefined))]
       if (published.length === 0) {
-        throw new UserError('the recoding knows none of the items of this data; is it the recoding of such data?', {
-          path: 'data.source',
-          rule: 'data',
-        })
+        throw wrongData`the recoding knows none of the items of this data; is it the recoding of such data?`
       }
       // In the order of the recoding, so that groups are numbered as tokens stand there.
       published.sort((a, b) => (tokens.placeOf.get(a) as number) - (tokens.placeOf.get(b) as number))
@@ -222,8 +221,5 @@ function asTokens(
 function unknownItems(unknown: readonly string[]): UserError {
   const shown = unknown.slice(0, 10).map((item) => `"${item}"`)
   const more = unknown.length > 10 ? ` and ${unknown.length - 10} more` : ''
-  return new UserError(
-    `the data has items that the recoding does not publish: ${shown.join(', ')}${more}; add them to it, or let them be left out with --unseen suppress`,
-    { path: 'data.source', rule: 'data' },
-  )
+  return wrongData`the data has items that the recoding does not publish: ${shown.join(', ')}${more}; add them to it, or let them be left out with --unseen suppress`
 }

@@ -3,7 +3,7 @@
  * file of transactions (a line per person), a table with a cell of items, and a table with a row per person and item (`per`).
  */
 import { basename, resolve } from 'node:path'
-import { didYouMean, UserError, within } from '../../errors.ts'
+import { didYouMean, UserError, userError, within } from '../../errors.ts'
 import type { EmptyBaskets } from '../../frequency/baskets.ts'
 import { DEFAULT_FAN_OUT } from '../../hierarchy/balanced-tree.ts'
 import type { TaxonomyNode } from '../../hierarchy/taxonomy.ts'
@@ -201,6 +201,7 @@ function refuseOtherColumns(
   settings: JobColumn,
   form: ItemsPlan['form'],
 ): void {
+  const notTogether = userError('together', `columns.${column}`)
   const mixed = columns.find(({ role }) => role === 'quasi-identifier')
   if (mixed !== undefined) {
     throw new UserError(
@@ -212,28 +213,15 @@ function refuseOtherColumns(
     (key) => settings[key] !== undefined,
   )
   if (stray !== undefined)
-    throw new UserError(`column "${column}" has ${stray}, which an items column does not have; remove it`, {
-      path: `columns.${column}`,
-      rule: 'together',
-    })
+    throw notTogether`column "${column}" has ${stray}, which an items column does not have; remove it`
   if (settings.taxonomy !== undefined && settings['fan-out'] !== undefined) {
-    throw new UserError(
-      `column "${column}" has both taxonomy and fan-out; a fan-out makes a tree where there is none: remove one`,
-      { path: `columns.${column}`, rule: 'together' },
-    )
+    throw notTogether`column "${column}" has both taxonomy and fan-out; a fan-out makes a tree where there is none: remove one`
   }
   if (form === 'lines' && settings.per !== undefined) {
-    throw new UserError(`column "${column}" has per, but in a file of transactions each line is a person; remove it`, {
-      path: `columns.${column}`,
-      rule: 'together',
-    })
+    throw notTogether`column "${column}" has per, but in a file of transactions each line is a person; remove it`
   }
   if (form !== 'pairs') return
-  if (settings.per === column)
-    throw new UserError(`column "${column}" cannot be per itself; name the column of people`, {
-      path: `columns.${column}`,
-      rule: 'together',
-    })
+  if (settings.per === column) throw notTogether`column "${column}" cannot be per itself; name the column of people`
   const other = columns.find(
     ({ name, role }) => name !== column && role !== 'identifier' && !(name === settings.per && role === 'pseudonym'),
   )

@@ -2,8 +2,10 @@
  * Friedman's test: do methods differ, over several blocks (data sets, folds), when only their ranks within each block count? With the
  * less conservative F of Iman and Davenport (Demšar, "Statistical comparisons of classifiers over multiple data sets", 2006).
  */
-import { UserError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import { chiSquareSurvival, fisherSurvival } from './survival.ts'
+
+const wrongData = userError('data')
 
 export interface FriedmanTest {
   readonly blocks: number
@@ -27,17 +29,12 @@ export function testFriedman(
   const blocks = results.length
   const methods = results[0]?.length ?? 0
   if (blocks < 2 || methods < 2) {
-    throw new UserError(`Friedman's test needs at least 2 blocks and 2 methods; got ${blocks} and ${methods}`, {
-      rule: 'data',
-    })
+    throw wrongData`Friedman's test needs at least 2 blocks and 2 methods; got ${blocks} and ${methods}`
   }
   const ranks = new Array<number>(methods).fill(0)
   results.forEach((block, place) => {
     if (block.length !== methods || block.some((value) => !Number.isFinite(value))) {
-      throw new UserError(
-        `Friedman's test needs a number for every method in every block; block ${place + 1} has ${block.join(', ')}`,
-        { rule: 'data' },
-      )
+      throw wrongData`Friedman's test needs a number for every method in every block; block ${place + 1} has ${block.join(', ')}`
     }
     rankValuesOf(better === 'higher' ? block.map((value) => -value) : block).forEach((rank, method) => {
       ranks[method] += rank / blocks

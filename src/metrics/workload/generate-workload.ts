@@ -5,12 +5,14 @@
  * Drawing (basket, subset) pairs uniformly yields itemset q with chance ∝ a(q); keeping it with chance 1/a(q) makes that uniform, so
  * that sets of three and more need not be listed. Where a frequency is asked for, the frequent sets are listed and drawn from.
  */
-import { UserError } from '../../errors.ts'
+import { UserError, userError } from '../../errors.ts'
 import { type Baskets, rowSupports } from '../../frequency/baskets.ts'
 import { collectItemsets, itemsetAt, itemsetsFrom } from '../../frequency/itemset-list.ts'
 import { itemsetWalk, type SupportCounter, supportCounter } from '../../frequency/itemset-supports.ts'
 import { type Random, randomFrom, seedFor } from '../../random/random.ts'
 import { answeredWorkload, type Workload } from './workload.ts'
+
+const wrongValue = userError('value', 'utility.workload')
 
 export interface WorkloadOptions {
   /** Items per query. */
@@ -33,22 +35,13 @@ const PATIENCE = 20_000
 export function generateWorkload(baskets: Baskets, options: WorkloadOptions): Workload {
   const { size, count, frequency = 0, draw = 'itemsets', seed = 1 } = options
   if (!Number.isInteger(size) || size < 1) {
-    throw new UserError(`the size of a workload's queries must be a whole number of at least 1; got ${size}`, {
-      path: 'utility.workload',
-      rule: 'value',
-    })
+    throw wrongValue`the size of a workload's queries must be a whole number of at least 1; got ${size}`
   }
   if (count !== undefined && (!Number.isInteger(count) || count < 1)) {
-    throw new UserError(`the count of a workload's queries must be a whole number of at least 1; got ${count}`, {
-      path: 'utility.workload',
-      rule: 'value',
-    })
+    throw wrongValue`the count of a workload's queries must be a whole number of at least 1; got ${count}`
   }
   if (!(frequency >= 0 && frequency <= 1)) {
-    throw new UserError(`the frequency of a workload's queries must be a share from 0 to 1; got ${frequency}`, {
-      path: 'utility.workload',
-      rule: 'value',
-    })
+    throw wrongValue`the frequency of a workload's queries must be a share from 0 to 1; got ${frequency}`
   }
   const minimum = Math.max(1, Math.ceil(frequency * baskets.count))
   const about = `${size === 1 ? 'items' : `itemsets of ${size}`}${minimum > 1 ? ` held by at least ${minimum} baskets` : ''}`

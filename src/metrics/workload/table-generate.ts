@@ -4,12 +4,14 @@
  * others. Of n columns the one with the smallest domain takes share^(1/n) of its values, rounded to at least one; the others make up
  * for the rounding. Queries that no row answers, and repeats, are drawn again.
  */
-import { UserError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { type Random, randomFrom, seedFor, shuffle } from '../../random/random.ts'
 import { createQueryCounter, type QueryCondition, type Rest, saidAsItIs, type TableQuery } from './table-counts.ts'
 import type { QueryDomain } from './table-domain.ts'
 import { type QueryColumns, queryInWords, runsOf, type TableWorkload } from './table-workload.ts'
+
+const wrongData = userError('data', 'utility.workload')
 
 export interface TableWorkloadOptions {
   /** How many queries. */
@@ -57,10 +59,7 @@ export async function generateTableWorkload(
     vain = -1
   }
   if (queries.length === 0) {
-    throw new UserError(
-      `no query of ${columns} columns and a share of ${share} has any row of the data; ask for fewer columns or a larger share`,
-      { path: 'utility.workload', rule: 'data' },
-    )
+    throw wrongData`no query of ${columns} columns and a share of ${share} has any row of the data; ask for fewer columns or a larger share`
   }
   const of = columns === 1 ? 'one quasi-identifier' : `${columns} quasi-identifiers each`
   const also = target ? ` and a value of ${targets.map((place) => table.targets[place].name).join(' or ')}` : ''
@@ -118,10 +117,7 @@ function drawCodes({ tree }: QueryDomain, size: number, taken: number, random: R
 function categoryTargets({ targets }: FrequencyTable): number[] {
   const places = targets.flatMap(({ kind }, place) => (kind === 'categories' ? [place] : []))
   if (places.length > 0) return places
-  throw new UserError(
-    'utility.workload.target asks for a value of a target or sensitive column, and the job has none with categories; give a column one of these roles, or set target: false',
-    { path: 'utility.workload', rule: 'data' },
-  )
+  throw wrongData`utility.workload.target asks for a value of a target or sensitive column, and the job has none with categories; give a column one of these roles, or set target: false`
 }
 
 function drawTarget(places: readonly number[], { targets }: FrequencyTable, random: Random): QueryCondition {

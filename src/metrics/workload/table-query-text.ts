@@ -3,7 +3,9 @@
  * of a range belong to it. Names and texts with commas, brackets or quotation marks stand in double quotes, a quotation mark inside
  * doubled. A line may also be a JSON object. Lines that begin with # are comments. What a name or value means is not asked here.
  */
-import { UserError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
+
+const wrongValue = userError('value', 'utility.workload')
 
 export interface NamedQuery {
   /** Where it stands, for messages: `line 3 of the workload`. */
@@ -86,10 +88,7 @@ function fromWords(line: string, place: string): NamedCondition[] {
     const list = set === null ? [equalForm.exec(text)?.[2]] : splitAtCommas(set[2])
     const column = set?.[1] ?? equalForm.exec(text)?.[1]
     if (column === undefined || !list.every((one) => one !== undefined && valueForm.test(one))) {
-      throw new UserError(
-        `${place}: "${text}" is not a condition; write age 30..39, sex = Female or education in [Bachelors, Masters], and put texts with commas, brackets or quotation marks into double quotes`,
-        { path: 'utility.workload', rule: 'value' },
-      )
+      throw wrongValue`${place}: "${text}" is not a condition; write age 30..39, sex = Female or education in [Bachelors, Masters], and put texts with commas, brackets or quotation marks into double quotes`
     }
     return { column: unquoted(column), values: list.map((one) => unquoted(one as string)) }
   })
@@ -122,51 +121,32 @@ function fromJson(line: string, place: string): NamedCondition[] {
   try {
     record = JSON.parse(line)
   } catch {
-    throw new UserError(
-      `${place} begins with { but is not a JSON object; write {"age": {"from": 30, "to": 39}, "sex": "Female"}, or put the name of the column into double quotes`,
-      { path: 'utility.workload', rule: 'value' },
-    )
+    throw wrongValue`${place} begins with { but is not a JSON object; write {"age": {"from": 30, "to": 39}, "sex": "Female"}, or put the name of the column into double quotes`
   }
   return Object.entries(record as Readonly<Record<string, unknown>>).map(([column, asked]) => {
     const { from, to } = (asked ?? {}) as { readonly from?: unknown; readonly to?: unknown }
     if (typeof from === 'number' && typeof to === 'number') return { column, from, to }
     const values = Array.isArray(asked) ? asked : [asked]
     if (!values.every((one) => typeof one === 'string' || typeof one === 'number')) {
-      throw new UserError(
-        `${place}: column "${column}" must have a text, a list of texts, or {"from": 30, "to": 39}; got ${JSON.stringify(asked)}`,
-        { path: 'utility.workload', rule: 'value' },
-      )
+      throw wrongValue`${place}: column "${column}" must have a text, a list of texts, or {"from": 30, "to": 39}; got ${JSON.stringify(asked)}`
     }
     return { column, values: values.map(String) }
   })
 }
 
 function checkConditions(conditions: readonly NamedCondition[], place: string): void {
-  if (conditions.length === 0)
-    throw new UserError(`${place} has no condition; give one, or remove the line`, {
-      path: 'utility.workload',
-      rule: 'value',
-    })
+  if (conditions.length === 0) throw wrongValue`${place} has no condition; give one, or remove the line`
   const seen = new Set<string>()
   for (const one of conditions) {
     if (seen.has(one.column)) {
-      throw new UserError(
-        `${place} has two conditions on column "${one.column}"; join them: a range from..to, or ${one.column} in [...]`,
-        { path: 'utility.workload', rule: 'value' },
-      )
+      throw wrongValue`${place} has two conditions on column "${one.column}"; join them: a range from..to, or ${one.column} in [...]`
     }
     seen.add(one.column)
     if ('values' in one) {
       if (one.values.length === 0)
-        throw new UserError(`${place}: column "${one.column}" is asked for no value; name at least one`, {
-          path: 'utility.workload',
-          rule: 'value',
-        })
+        throw wrongValue`${place}: column "${one.column}" is asked for no value; name at least one`
     } else if (!(one.from <= one.to)) {
-      throw new UserError(
-        `${place}: the range ${one.from}..${one.to} of column "${one.column}" is empty; the smaller end comes first`,
-        { path: 'utility.workload', rule: 'value' },
-      )
+      throw wrongValue`${place}: the range ${one.from}..${one.to} of column "${one.column}" is empty; the smaller end comes first`
     }
   }
 }

@@ -3,12 +3,14 @@
  * quasi-identifiers (a range of numbers, a set of values, a tree node for its leaves) and perhaps one on a column that is released as
  * it is. Saved as text by names, so that the same questions can be asked of every release; the answers are counted on the data.
  */
-import { didYouMean, UserError } from '../../errors.ts'
+import { didYouMean, userError } from '../../errors.ts'
 import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
 import type { Hierarchy, Tree } from '../../hierarchy/hierarchy.ts'
 import { countQueries, type QueryCondition, type Rest, saidAsItIs, type TableQuery } from './table-counts.ts'
 import { domainOf, domainOfTarget, type QueryDomain } from './table-domain.ts'
 import { type NamedCondition, type NamedQuery, type NamedRange, queryText } from './table-query-text.ts'
+
+const wrongValue = userError('value', 'utility.workload')
 
 export interface TableWorkload {
   /** How it was made, in plain words, for reports. */
@@ -36,19 +38,12 @@ export async function workloadFromQueries(
   table: FrequencyTable,
   rest?: Rest,
 ): Promise<TableWorkload> {
-  if (named.length === 0)
-    throw new UserError('the workload has no query; give at least one line, such as age 30..39', {
-      path: 'utility.workload',
-      rule: 'value',
-    })
+  if (named.length === 0) throw wrongValue`the workload has no query; give at least one line, such as age 30..39`
   const queries = named.map((one) => resolveQuery(one, columns))
   const answers = Int32Array.from(await countQueries(saidAsItIs(table), queries, rest))
   const unanswerable = answers.indexOf(0)
   if (unanswerable >= 0) {
-    throw new UserError(
-      `${named[unanswerable].place} asks for rows that the data does not have, so that its relative error is undefined; remove it`,
-      { path: 'utility.workload', rule: 'value' },
-    )
+    throw wrongValue`${named[unanswerable].place} asks for rows that the data does not have, so that its relative error is undefined; remove it`
   }
   return { description, queries, answers }
 }
@@ -75,17 +70,11 @@ function resolveQuery({ place, conditions }: NamedQuery, { quasiIdentifiers, tar
     else if (target >= 0) asIs.push({ column: target, runs: codesOf(one, targets[target], place) })
     else {
       const known = [...quasiIdentifiers, ...targets].map((domain) => domain.column)
-      throw new UserError(
-        `${place} names a column "${one.column}" that queries cannot ask for${didYouMean(one.column, known) || `; they can ask for ${known.join(', ')}`}`,
-        { path: 'utility.workload', rule: 'value' },
-      )
+      throw wrongValue`${place} names a column "${one.column}" that queries cannot ask for${didYouMean(one.column, known) || `; they can ask for ${known.join(', ')}`}`
     }
   }
   if (asIs.length > 1) {
-    throw new UserError(
-      `${place} asks for ${asIs.map(({ column }) => `"${targets[column].column}"`).join(' and ')}; only one of its columns may be a target or sensitive: they are counted one at a time`,
-      { path: 'utility.workload', rule: 'value' },
-    )
+    throw wrongValue`${place} asks for ${asIs.map(({ column }) => `"${targets[column].column}"`).join(' and ')}; only one of its columns may be a target or sensitive: they are counted one at a time`
   }
   own.sort((a, b) => a.column - b.column)
   return { conditions: own, target: asIs[0] }
@@ -102,10 +91,7 @@ function codesOf(condition: NamedCondition, domain: QueryDomain, place: string):
     if (span === undefined) {
       const known = [...domain.values, ...(domain.tree?.names ?? [])]
       const remedy = didYouMean(value, known) || `; it has ${listed(domain.values)}`
-      throw new UserError(`${place}: column "${domain.column}" has no value "${value}"${remedy}`, {
-        path: 'utility.workload',
-        rule: 'value',
-      })
+      throw wrongValue`${place}: column "${domain.column}" has no value "${value}"${remedy}`
     }
     asked.fill(1, span[0], span[1] + 1)
   }
@@ -115,10 +101,7 @@ function codesOf(condition: NamedCondition, domain: QueryDomain, place: string):
 function markRange(asked: Uint8Array, { from, to }: NamedRange, domain: QueryDomain, place: string): void {
   const { column, low, high, size } = domain
   if (low === undefined || high === undefined) {
-    throw new UserError(
-      `${place}: column "${column}" is no column of numbers, so that ${from}..${to} says nothing of it; write ${queryText([{ column, values: [domain.values[0]] }])}`,
-      { path: 'utility.workload', rule: 'value' },
-    )
+    throw wrongValue`${place}: column "${column}" is no column of numbers, so that ${from}..${to} says nothing of it; write ${queryText([{ column, values: [domain.values[0]] }])}`
   }
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY
@@ -128,18 +111,12 @@ function markRange(asked: Uint8Array, { from, to }: NamedRange, domain: QueryDom
     most = Math.max(most, high[code])
     if (low[code] > to || high[code] < from) continue
     if (low[code] < from || high[code] > to) {
-      throw new UserError(
-        `${place}: ${from}..${to} of column "${column}" cuts the interval ${low[code]}..${high[code]}, in which the job counts its values; let the range hold all of it or nothing`,
-        { path: 'utility.workload', rule: 'value' },
-      )
+      throw wrongValue`${place}: ${from}..${to} of column "${column}" cuts the interval ${low[code]}..${high[code]}, in which the job counts its values; let the range hold all of it or nothing`
     }
     asked[code] = 1
   }
   if (!asked.includes(1)) {
-    throw new UserError(
-      `${place}: no value of column "${column}" lies in ${from}..${to}; they go from ${least} to ${most}`,
-      { path: 'utility.workload', rule: 'value' },
-    )
+    throw wrongValue`${place}: no value of column "${column}" lies in ${from}..${to}; they go from ${least} to ${most}`
   }
 }
 

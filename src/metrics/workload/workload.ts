@@ -2,10 +2,12 @@
  * A workload: COUNT queries over itemsets with their true answers, and where they came from. Saved as plain JSON by item names, so
  * that the same questions can be asked of every release of a study. A saved workload keeps no answers: they are counted on the data.
  */
-import { didYouMean, UserError } from '../../errors.ts'
+import { didYouMean, userError } from '../../errors.ts'
 import { type Baskets, itemCodes, splitItems } from '../../frequency/baskets.ts'
 import { collectItemsets, type Itemsets, itemsetAt } from '../../frequency/itemset-list.ts'
 import { type SupportCounter, supportCounter } from '../../frequency/itemset-supports.ts'
+
+const wrongValue = userError('value', 'utility.workload')
 
 export interface Workload {
   /** How it was made, in plain words, for reports. */
@@ -42,19 +44,13 @@ export function saveWorkload(workload: Workload, baskets: Baskets): WorkloadFile
 export function loadWorkload(file: unknown, baskets: Baskets): Workload {
   const { version, kind, description, queries } = (file ?? {}) as Partial<WorkloadFile>
   if (version !== 1 || kind !== 'items-workload') {
-    throw new UserError(
-      `a saved workload has version 1 and kind "items-workload"; got version ${JSON.stringify(version)} and kind ${JSON.stringify(kind)}`,
-      { path: 'utility.workload', rule: 'value' },
-    )
+    throw wrongValue`a saved workload has version 1 and kind "items-workload"; got version ${JSON.stringify(version)} and kind ${JSON.stringify(kind)}`
   }
   if (
     !Array.isArray(queries) ||
     !queries.every((query) => Array.isArray(query) && query.every((item) => typeof item === 'string'))
   ) {
-    throw new UserError('a saved workload has queries, a list of lists of item names; got something else', {
-      path: 'utility.workload',
-      rule: 'value',
-    })
+    throw wrongValue`a saved workload has queries, a list of lists of item names; got something else`
   }
   return workloadFromNames(description ?? 'saved', queries, baskets, (query) => `query ${query + 1} of the workload`)
 }
@@ -81,10 +77,7 @@ function workloadFromNames(
       const code = codeOf.get(name)
       if (code === undefined) {
         const hint = didYouMean(name, baskets.items) || '; a query may hold items of the data only'
-        throw new UserError(`${thing(query)} names the item "${name}", which no basket holds${hint}`, {
-          path: 'utility.workload',
-          rule: 'value',
-        })
+        throw wrongValue`${thing(query)} names the item "${name}", which no basket holds${hint}`
       }
       return code
     })
@@ -94,15 +87,8 @@ function workloadFromNames(
   const workload = answeredWorkload(description, collector.list(), supportCounter(baskets, baskets.items.length))
   const unanswerable = workload.answers.indexOf(0)
   if (unanswerable >= 0) {
-    throw new UserError(
-      `${thing(origin[unanswerable])} asks for items that no basket holds together, so that its relative error is undefined; remove it`,
-      { path: 'utility.workload', rule: 'value' },
-    )
+    throw wrongValue`${thing(origin[unanswerable])} asks for items that no basket holds together, so that its relative error is undefined; remove it`
   }
-  if (workload.queries.count === 0)
-    throw new UserError('the workload has no query; give at least one line of items', {
-      path: 'utility.workload',
-      rule: 'value',
-    })
+  if (workload.queries.count === 0) throw wrongValue`the workload has no query; give at least one line of items`
   return workload
 }

@@ -3,13 +3,15 @@
  * is. A utility that is a loss is turned, so that up and to the right is always more: 1 − x for a loss from 0 to 1, 1/x for one without bound,
  * −x where it may be negative (a logarithm).
  */
-import { didYouMean, UserError } from '../../errors.ts'
+import { didYouMean, userError } from '../../errors.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import { itemMetrics } from '../../metrics/items/index.ts'
 import { itemRiskMetrics } from '../../metrics/items/risks.ts'
 import type { Metric } from '../../metrics/metric.ts'
 import { metricOfFigure } from '../../metrics/targets.ts'
 import type { StudyRow } from './study-row.ts'
+
+const notKnown = userError('known', 'map')
 
 export interface Axis {
   /** As in the rows: `LM`, `ARE`, `prosecutor`, `accuracy C4.5`. */
@@ -60,20 +62,13 @@ export function chooseAxis(rows: readonly StudyRow[], family: Family, name: stri
     const usual = recordsOf(rows[0]?.kind ?? 'columns', family).find((record) => record.usual)?.name
     // A study without the usual figure (no workload, say) still has a map, of the first figure it has.
     const chosen = axes.find((axis) => axis.name === usual) ?? axes[0]
-    if (chosen === undefined)
-      throw new UserError(`no run of this study has a ${family}; there is nothing to draw`, {
-        path: 'map',
-        rule: 'known',
-      })
+    if (chosen === undefined) throw notKnown`no run of this study has a ${family}; there is nothing to draw`
     return chosen
   }
   const found = axes.find((axis) => axis.name === name) ?? axes.find((axis) => axis.name.startsWith(`${name} `))
   if (found !== undefined) return found
   const here = names.length === 0 ? 'the rows have none' : `the rows have ${names.join(', ')}`
-  throw new UserError(`there is no ${family} "${name}" in this study${didYouMean(name, names) || `; ${here}`}`, {
-    path: 'map',
-    rule: 'known',
-  })
+  throw notKnown`there is no ${family} "${name}" in this study${didYouMean(name, names) || `; ${here}`}`
 }
 
 /** What is drawn for a row; undefined where the row has no such figure, or 1/x of a loss of 0 would be asked for. */

@@ -5,10 +5,12 @@
  * Columns: those of every row, then `setting privacy.k`, `utility LM`, `risk prosecutor`, … for what varies and for the figures.
  */
 import { csvField, csvRecords } from '../../csv.ts'
-import { UserError, within } from '../../errors.ts'
+import { UserError, userError, within } from '../../errors.ts'
 import { ownValue } from '../../names.ts'
 import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../../small-file.ts'
 import type { StudyRow } from './study-row.ts'
+
+const wrongFileHere = userError('file')
 
 type Word = StudyRow['settings'][string]
 
@@ -79,36 +81,29 @@ export function readStudyRows(file: string): StudyRow[] {
 }
 
 export function rowsFromCsv(text: string, name: string): StudyRow[] {
+  const wrongFile = userError('file', name)
   if (/^\uFEFF?"?run"?[;\t]/.test(text)) {
-    throw new UserError(
-      `the cells of ${name} are not separated by commas; save it with commas, and with points in numbers`,
-      { path: name, rule: 'file' },
-    )
+    throw wrongFile`the cells of ${name} are not separated by commas; save it with commas, and with points in numbers`
   }
   // Empty lines are passed over.
   const [head = [], ...lines] = csvRecords(text, name).filter((cells) => cells.length > 1 || cells[0] !== '')
   const missing = ['run', 'data', 'kind', 'algorithm', 'seed', 'outcome'].filter((column) => !head.includes(column))
   if (missing.length > 0) {
-    throw new UserError(
-      `${name} is not a table of runs: it has no column ${missing.join(', ')}; name the results.csv of a study, or the .front.csv beside a release`,
-      { path: name, rule: 'file' },
-    )
+    throw wrongFile`${name} is not a table of runs: it has no column ${missing.join(', ')}; name the results.csv of a study, or the .front.csv beside a release`
   }
   return lines.map((cells, i) => within(name, () => rowFrom(head, cells, `${name}, row ${i + 1}`)))
 }
 
 function rowFrom(head: readonly string[], cells: readonly string[], thing: string): StudyRow {
   if (cells.length !== head.length) {
-    throw new UserError(`${thing} has ${cells.length} cells under ${head.length} names; the file is damaged`, {
-      rule: 'file',
-    })
+    throw wrongFileHere`${thing} has ${cells.length} cells under ${head.length} names; the file is damaged`
   }
   const cell = new Map(head.map((name, i) => [name, cells[i]]))
   const text = (name: string): string => cell.get(name) ?? ''
   const number = (name: string, own: string): number => {
     const value = Number(own)
     if (own.trim() === '' || (Number.isNaN(value) && own !== 'NaN')) {
-      throw new UserError(`${thing}: ${name} must be a number; got "${own}"`, { rule: 'file' })
+      throw wrongFileHere`${thing}: ${name} must be a number; got "${own}"`
     }
     return value
   }
@@ -119,10 +114,7 @@ function rowFrom(head: readonly string[], cells: readonly string[], thing: strin
   const figures = (kind: string) => Object.fromEntries(group(kind).map(([name, own]) => [name, number(name, own)]))
   const given = ['point', 'k', ...counts].filter((name) => text(name) !== '')
   if (!outcomes.includes(text('outcome')) || !['columns', 'items'].includes(text('kind'))) {
-    throw new UserError(
-      `${thing}: outcome must be one of ${outcomes.join(', ')} and kind columns or items; got "${text('outcome')}" and "${text('kind')}"`,
-      { rule: 'file' },
-    )
+    throw wrongFileHere`${thing}: outcome must be one of ${outcomes.join(', ')} and kind columns or items; got "${text('outcome')}" and "${text('kind')}"`
   }
   return {
     run: text('run'),

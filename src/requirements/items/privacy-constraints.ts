@@ -7,13 +7,15 @@
  * leave a smaller set exposed. A constraint of n items then counts for 2^n − 1.
  */
 import { csvRecords } from '../../csv.ts'
-import { didYouMean, UserError } from '../../errors.ts'
+import { didYouMean, UserError, userError } from '../../errors.ts'
 import { type Baskets, itemCodes, splitItems } from '../../frequency/baskets.ts'
 import { distinctItemsets, type Itemsets, itemsetAt } from '../../frequency/itemset-list.ts'
 import type { OptionValues } from '../../options.ts'
 import { type GeneratedConstraints, generateConstraints } from './generate-constraints.ts'
 import type { ItemRequirement, ItemRequirementRecord } from './item-requirement.ts'
 import { requireEnoughBaskets } from './km-anonymity.ts'
+
+const wrongValue = userError('value', 'privacy.constraints')
 
 /** 2^16 − 1 subsets of one constraint are more than anybody means. */
 const LARGEST_TO_CLOSE = 16
@@ -72,10 +74,7 @@ export const privacyConstraints: ItemRequirementRecord = {
     const how = options['generate'] as GeneratedConstraints['how'] | undefined
     if (how === undefined) {
       if (text === undefined) {
-        throw new UserError('privacy constraints need a file of constraints, or generate: all, frequent or rows', {
-          path: 'privacy.constraints',
-          rule: 'value',
-        })
+        throw wrongValue`privacy constraints need a file of constraints, or generate: all, frequent or rows`
       }
       const columns = options['visits'] === undefined ? undefined : visitColumns(options['visits'])
       const listed =
@@ -151,10 +150,7 @@ export function requirePrivacyConstraints(
 ): ItemRequirement {
   requireEnoughBaskets(baskets, k)
   if (constraints.count === 0) {
-    throw new UserError('there is no privacy constraint; give at least one line of items, or use km-anonymity', {
-      path: 'privacy.constraints',
-      rule: 'value',
-    })
+    throw wrongValue`there is no privacy constraint; give at least one line of items, or use km-anonymity`
   }
   return {
     name: 'privacy-constraints',
@@ -197,10 +193,7 @@ export function closeUnderSubsets(constraints: Itemsets): Itemsets {
   for (let i = 0; i < constraints.count; i++) {
     const set = Array.from(itemsetAt(constraints, i))
     if (set.length > LARGEST_TO_CLOSE) {
-      throw new UserError(
-        `constraint ${i + 1} has ${set.length} items, too many to protect all its parts (at most ${LARGEST_TO_CLOSE}); set close-under-subsets to false, or split it`,
-        { path: 'privacy.constraints', rule: 'value' },
-      )
+      throw wrongValue`constraint ${i + 1} has ${set.length} items, too many to protect all its parts (at most ${LARGEST_TO_CLOSE}); set close-under-subsets to false, or split it`
     }
     for (let mask = 1; mask < 2 ** set.length; mask++) sets.push(set.filter((_, bit) => (mask >> bit) & 1))
   }

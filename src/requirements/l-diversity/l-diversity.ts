@@ -5,7 +5,7 @@
  *
  * Cost: the values that occur in the classes that nothing else has broken.
  */
-import { UserError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import { sql } from '../../sql/dialect.ts'
 import type { ClassCheck } from '../class-check.ts'
 import { type MostKept, mostRows } from '../most-kept.ts'
@@ -21,6 +21,8 @@ import {
   requireValues,
   UNBOUNDED,
 } from '../value-requirement.ts'
+
+const wrongValue = userError('value', 'privacy.l-diversity')
 
 export const lDiversity: RequirementRecord = {
   name: 'l-diversity',
@@ -52,15 +54,9 @@ export const lDiversity: RequirementRecord = {
     const l = options['l'] as number
     const c = options['c'] as number | undefined
     if (kind !== 'entropy' && !Number.isInteger(l))
-      throw new UserError(`requirement l-diversity: l must be a whole number unless kind is entropy; got ${l}`, {
-        path: 'privacy.l-diversity',
-        rule: 'value',
-      })
+      throw wrongValue`requirement l-diversity: l must be a whole number unless kind is entropy; got ${l}`
     if ((kind === 'recursive') !== (c !== undefined))
-      throw new UserError(
-        `requirement l-diversity: c is for kind: recursive, which needs it; got kind ${kind} ${c === undefined ? 'without c' : `and c ${c}`}`,
-        { path: 'privacy.l-diversity', rule: 'value' },
-      )
+      throw wrongValue`requirement l-diversity: c is for kind: recursive, which needs it; got kind ${kind} ${c === undefined ? 'without c' : `and c ${c}`}`
     return requireValues({
       name: 'l-diversity',
       options,

@@ -3,7 +3,7 @@
  * rows, so that seeing a class teaches little. How far is said by the distance of values: all alike, by their order, or by a tree
  * (`ground-distance.ts`).
  */
-import { UserError } from '../../errors.ts'
+import { UserError, userError } from '../../errors.ts'
 import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
@@ -15,6 +15,8 @@ import { mostKeptBy } from '../most-kept.ts'
 import type { RequirementColumn, RequirementRecord } from '../requirement.ts'
 import { atMost, columnNamed, columnOption, ROUNDING_IN_SEARCH, requireValues } from '../value-requirement.ts'
 import { type ClassDistance, equalDistance, orderedDistance, treeDistance, type ValueTree } from './ground-distance.ts'
+
+const wrongValue = userError('value', 'privacy.t-closeness')
 
 export const tCloseness: RequirementRecord = {
   name: 't-closeness',
@@ -89,10 +91,7 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
   ordered: (column) => {
     const { name, order } = column
     if (order === undefined && column.type !== 'numeric') {
-      throw new UserError(
-        `requirement t-closeness: distance ordered needs to know the order of "${name}"; give the column type: numeric or an order, or choose distance: equal`,
-        { path: 'privacy.t-closeness', rule: 'value' },
-      )
+      throw wrongValue`requirement t-closeness: distance ordered needs to know the order of "${name}"; give the column type: numeric or an order, or choose distance: equal`
     }
     return {
       open({ values }, shares) {
@@ -114,10 +113,7 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
   },
   tree: ({ name, taxonomy }) => {
     if (taxonomy === undefined) {
-      throw new UserError(
-        `requirement t-closeness: distance tree needs the tree of "${name}"; give the column a taxonomy, or choose distance: equal`,
-        { path: 'privacy.t-closeness', rule: 'value' },
-      )
+      throw wrongValue`requirement t-closeness: distance tree needs the tree of "${name}"; give the column a taxonomy, or choose distance: equal`
     }
     const paths = pathsOf(name, taxonomy)
     return {

@@ -6,7 +6,7 @@
  * each part by itself. Cost: see `anonymize.ts`; memory is that of the expanded baskets, occurrences × tree depth.
  */
 
-import { UserError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import { type Baskets, type Rows, selectBaskets } from '../../frequency/baskets.ts'
 import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
 import { itemsCertaintyPenalty } from '../../metrics/items/certainty-penalty.ts'
@@ -24,6 +24,8 @@ import { type ItemTree, itemTree } from './item-tree.ts'
 import { partsInGrayOrder } from './local.ts'
 import type { Repair } from './repair.ts'
 import { projectBaskets, verticalParts } from './vertical.ts'
+
+const notTogether = userError('together', 'algorithm')
 
 const options: readonly OptionRecord[] = [
   {
@@ -90,22 +92,13 @@ export const searchApriori: ItemSearchRecord = {
 
 function checkProblem({ tree, requirement, utility }: ItemSearchProblem) {
   if (tree === undefined)
-    throw new UserError('apriori works along a tree of items; give one, or a fan-out for a balanced one', {
-      path: 'algorithm',
-      rule: 'together',
-    })
+    throw notTogether`apriori works along a tree of items; give one, or a fan-out for a balanced one`
   const { k, protects } = requirement
   if (!('upTo' in protects)) {
-    throw new UserError(`apriori makes baskets km-anonymous; it cannot meet ${requirement.name}: use coat or pcta`, {
-      path: 'algorithm',
-      rule: 'together',
-    })
+    throw notTogether`apriori makes baskets km-anonymous; it cannot meet ${requirement.name}: use coat or pcta`
   }
   if (utility !== undefined && utility.count > 1) {
-    throw new UserError(
-      `apriori generalizes along its tree and knows no utility constraints; got ${utility.description}: use coat or pcta`,
-      { path: 'algorithm', rule: 'together' },
-    )
+    throw notTogether`apriori generalizes along its tree and knows no utility constraints; got ${utility.description}: use coat or pcta`
   }
   return { tree, k, m: protects.upTo }
 }

@@ -4,7 +4,7 @@
  * of the table it was made from.
  */
 import * as z from 'zod'
-import { UserError } from '../../errors.ts'
+import { UserError, userError } from '../../errors.ts'
 import { groupLabel, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import type { OptionValues } from '../../options.ts'
 import { checkShape, documentText, parseDocument } from '../../recoding/read-document.ts'
@@ -116,13 +116,11 @@ const shape = z.looseObject({
 
 /** The trail in the codes of these hierarchies, which may come from a later reading of the data; refused where they are not the same. */
 export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[], name: string): Trail {
+  const wrongFile = userError('file', name)
   const own = new Map(trail.columns.map((column) => [column.column, column]))
   const wanted = hierarchies.map(({ column }) => column)
   if (own.size !== wanted.length || wanted.some((column) => !own.has(column))) {
-    throw new UserError(
-      `${name} does not fit the job: its columns are ${[...own.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; search anew without the trail`,
-      { path: name, rule: 'file' },
-    )
+    throw wrongFile`${name} does not fit the job: its columns are ${[...own.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; search anew without the trail`
   }
   const codes = new Map(
     hierarchies.map((hierarchy) => [hierarchy.column, codesOf(own.get(hierarchy.column)!, hierarchy, name)]),
@@ -132,10 +130,7 @@ export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[],
     const code = codes.get(column)?.get(value)
     // Values are not named: they may be of rows that are suppressed.
     if (code !== undefined) return code
-    throw new UserError(`${name}: a step speaks of a value that column "${column}" does not have; was it edited?`, {
-      path: name,
-      rule: 'file',
-    })
+    throw wrongFile`${name}: a step speaks of a value that column "${column}" does not have; was it edited?`
   }
   return {
     search: trail.search,

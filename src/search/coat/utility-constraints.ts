@@ -3,10 +3,12 @@
  * respects them when no generalized item crosses a border. From a text (a group per line), from a level of a tree, or one for all.
  * Items that no constraint names stand alone: they may not be generalized.
  */
-import { UserError } from '../../errors.ts'
+import { UserError, userError } from '../../errors.ts'
 import { type Baskets, itemCodes, splitItems } from '../../frequency/baskets.ts'
 import type { ItemGrouping } from '../../frequency/itemset-grouping.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
+
+const wrongValue = userError('value', 'utility.constraints')
 
 export interface UtilityConstraints {
   /** How they were made, for reports. */
@@ -40,20 +42,13 @@ export function utilityConstraintsFromText(text: string, baskets: Baskets, separ
         )
       }
       if (lineOf[code] >= 0 && lineOf[code] !== index) {
-        throw new UserError(
-          `item "${item}" stands in two utility constraints, lines ${lineOf[code] + 1} and ${index + 1}; they must not overlap: remove it from one`,
-          { path: 'utility.constraints', rule: 'value' },
-        )
+        throw wrongValue`item "${item}" stands in two utility constraints, lines ${lineOf[code] + 1} and ${index + 1}; they must not overlap: remove it from one`
       }
       lineOf[code] = index
     }
     count++
   })
-  if (count === 0)
-    throw new UserError('the utility constraints are empty; give at least one line of items', {
-      path: 'utility.constraints',
-      rule: 'value',
-    })
+  if (count === 0) throw wrongValue`the utility constraints are empty; give at least one line of items`
   return numbered(
     `${count} from a file`,
     Array.from(lineOf, (line, item) => (line >= 0 ? `line ${line}` : `item ${item}`)),
@@ -63,10 +58,7 @@ export function utilityConstraintsFromText(text: string, baskets: Baskets, separ
 /** One constraint per tree node at `depth` below the root (1: the root's children); a leaf above that depth stands alone. */
 export function utilityConstraintsFromTree(tree: Tree, depth: number, baskets: Baskets): UtilityConstraints {
   if (!Number.isInteger(depth) || depth < 0) {
-    throw new UserError(`the depth of utility constraints must be a whole number of at least 0; got ${depth}`, {
-      path: 'utility.constraints',
-      rule: 'value',
-    })
+    throw wrongValue`the depth of utility constraints must be a whole number of at least 0; got ${depth}`
   }
   const depthOf = new Int32Array(tree.parent.length)
   for (let node = 1; node < depthOf.length; node++) depthOf[node] = depthOf[tree.parent[node]] + 1
@@ -74,10 +66,7 @@ export function utilityConstraintsFromTree(tree: Tree, depth: number, baskets: B
   const nodes = baskets.items.map((item) => {
     let node = leafOf.get(item)
     if (node === undefined) {
-      throw new UserError(`item "${item}" is not a leaf of the tree; add it to the tree, or remove it from the data`, {
-        path: 'utility.constraints',
-        rule: 'value',
-      })
+      throw wrongValue`item "${item}" is not a leaf of the tree; add it to the tree, or remove it from the data`
     }
     while (depthOf[node] > depth) node = tree.parent[node]
     return node

@@ -1,5 +1,5 @@
 /** A tree over the values of a column, grouped as a person asks; how alike values are is counted from the rows of the file. */
-import { type GroupBy, groupValues, sql, type TaxonomyNode, UserError } from '../../../src/workbench.ts'
+import { type GroupBy, groupValues, sql, type TaxonomyNode, userError } from '../../../src/workbench.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
 import { columnProfile } from './column-values.ts'
 
@@ -17,19 +17,14 @@ const nothing: Readonly<Record<GroupBy, string>> = {
 }
 
 export async function groupForMe(file: OpenedFile, column: string, by: GroupBy): Promise<TaxonomyNode> {
+  const wrongData = userError('data', `columns.${column}`)
   const { values, counts } = await columnProfile(file, { column })
   if (by === 'likeness' && values.length > MOST_ALIKE)
-    throw new UserError(
-      `column "${column}" has ${values.length} values; at most ${MOST_ALIKE} are compared with each other: group them by prefix or by how frequent they are`,
-      { path: `columns.${column}`, rule: 'data' },
-    )
+    throw wrongData`column "${column}" has ${values.length} values; at most ${MOST_ALIKE} are compared with each other: group them by prefix or by how frequent they are`
   const profiles = by === 'likeness' ? await profilesOf(file, column, values) : undefined
   const tree = by === 'likeness' && profiles === undefined ? undefined : groupValues({ values, counts, profiles }, by)
   if (tree === undefined)
-    throw new UserError(`the values of "${column}" cannot be grouped so: ${nothing[by]}; try another way`, {
-      path: `columns.${column}`,
-      rule: 'data',
-    })
+    throw wrongData`the values of "${column}" cannot be grouped so: ${nothing[by]}; try another way`
   return tree
 }
 

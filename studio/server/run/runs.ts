@@ -13,6 +13,7 @@ import {
   runInChildProcess,
   today,
   UserError,
+  userError,
 } from '../../../src/workbench.ts'
 import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
@@ -21,6 +22,8 @@ import type { Session } from '../session.ts'
 import { isUnderWay, type RunRequest, type RunState, type RunStatus } from './api.ts'
 import { earlierRun, earlierRuns, isEarlier } from './earlier-runs.ts'
 import { withPoint } from './live-convergence.ts'
+
+const notTogether = userError('together')
 
 export interface Run {
   readonly id: string
@@ -114,9 +117,7 @@ export function publishedRun(session: Session, id: string): RunState & { readonl
     throw new UserError(`run ${id} has published nothing; change what is asked, or run again`, { rule: 'data' })
   const later = replacedBy(session, state)
   if (later !== undefined)
-    throw new UserError(`the release of run ${id} was replaced by run ${later}; look there, or run again`, {
-      rule: 'together',
-    })
+    throw notTogether`the release of run ${id} was replaced by run ${later}; look there, or run again`
   return { ...state, result }
 }
 
@@ -232,19 +233,16 @@ function makeRun(
     },
     keepBest() {
       const { progress } = state
-      if (isOver()) throw new UserError(`run ${id} has ended; there is nothing to keep`, { rule: 'together' })
+      if (isOver()) throw notTogether`run ${id} has ended; there is nothing to keep`
       if (progress?.step !== 'search' || progress.search?.best === undefined)
-        throw new UserError(`run ${id} has found nothing yet that could be kept, or it is writing it already; wait`, {
-          rule: 'together',
-        })
+        throw notTogether`run ${id} has found nothing yet that could be kept, or it is writing it already; wait`
       clock.go()
       child?.cancel({ keepBest: true })
       update({ status: 'running' })
     },
     pause() {
       if (state.status !== 'running') return
-      if (child?.pause() !== true)
-        throw new UserError('this system cannot pause a run; cancel it, or let it go on', { rule: 'together' })
+      if (child?.pause() !== true) throw notTogether`this system cannot pause a run; cancel it, or let it go on`
       clock.stop()
       update({ status: 'paused' })
     },
