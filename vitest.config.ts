@@ -1,7 +1,7 @@
 /**
  * Projects: `unit` (functions and properties; `npm run test:quick`) and `whole` (commands, processes, data sets, the studio in a browser),
- * whose files share their processes, and with them loaded modules and the browser; and `alone`, whose files do not. There are two workers more
- * than there are cores, since browsers and child processes leave theirs waiting.
+ * whose files share their processes, and with them loaded modules and the browser; `alone`, whose files do not; and `mocked`, with modules in
+ * the place of ours. There are two workers more than there are cores, since browsers and child processes leave theirs waiting.
  */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -29,8 +29,9 @@ const slow = [
   'studio/server/run/runs.test.ts',
 ]
 
-/** What changes modules for all who share its process: a disk that fails, parts that only a test has. */
-const alone = ['test/faults/staging-faults.test.ts', 'test/toy-parts.test.ts']
+/** What changes modules for all who share its process: parts that only a test has, processes that are not there. */
+const alone = ['test/toy-parts.test.ts']
+const mocked = ['test/faults/staging-faults.test.ts']
 
 /** Tests on real servers: `npm run test:engines` and `npm run test:spark` start them and name them. */
 const onServers = [
@@ -49,7 +50,7 @@ export default defineConfig(({ mode }) => ({
   resolve: { alias: [{ find: /^halftone$/, replacement: join(import.meta.dirname, 'src', 'index.ts') }] },
   test: {
     globalSetup: ['test/prepare.ts'],
-    setupFiles: ['test/fast-check-seed.ts'],
+    setupFiles: ['test/fast-check-seed.ts', 'test/stack-traces.ts'],
     // Printed text is compared: without colours, also where `CI` or `FORCE_COLOR` asks for them. `npm run test:thorough`: test/thorough.ts.
     env: { ...scratchInMemory(), NO_COLOR: '1', ...(mode === 'thorough' && { HALFTONE_THOROUGH: '1' }) },
     // For a slow machine, and one with other work: what is waited for ends the wait.
@@ -59,8 +60,9 @@ export default defineConfig(({ mode }) => ({
     reporters: ['default', './test/closing-lines.ts'],
     sequence: { sequencer: LongFirst },
     pool: 'forks',
-    // Room for what tests throw away: with the usual the collector of garbage takes a tenth of the time.
-    execArgv: ['--min-semi-space-size=16', '--initial-old-space-size=512'],
+    // Room for what tests throw away: with the usual the collector of garbage takes a tenth of the time. And four times the usual patience
+    // before a function is compiled by the compiler that takes long, which is another tenth: most of what a test calls, it calls a few times.
+    execArgv: ['--min-semi-space-size=16', '--initial-old-space-size=512', '--interrupt-budget=270000'],
     maxWorkers: Math.min(8, availableParallelism() + 2),
     projects: [
       {
@@ -81,11 +83,12 @@ export default defineConfig(({ mode }) => ({
           // Studies that tests run in their own process draw no PNG, which takes half of their time.
           env: { HALFTONE_TEST_PNG: 'no' },
           include: ['{test,examples,papers}/**/*.test.ts', ...slow],
-          exclude: [...configDefaults.exclude, ...onServers, ...alone],
+          exclude: [...configDefaults.exclude, ...onServers, ...alone, ...mocked],
           isolate: false,
         },
       },
-      { extends: true, plugins: [sourcesByVite()], test: { name: 'alone', include: alone, isolate: true } },
+      { extends: true, plugins: sources(), test: { name: 'alone', include: alone, isolate: true } },
+      { extends: true, plugins: [sourcesByVite()], test: { name: 'mocked', include: mocked, isolate: true } },
     ],
     coverage: {
       provider: 'v8',

@@ -1,7 +1,7 @@
 /**
- * The sources as tests load them. In a run that ends (not a watch, nor one that measures coverage) they are compiled once to a copy in
- * node_modules/.cache, which Node loads itself: Vite would transform all of them again for each project, and calls between modules that
- * went through it are slower. Test files and their helpers stay with Vite.
+ * The sources and the tests as they are loaded. In a run that ends (not a watch, nor one that measures coverage) they are compiled once to
+ * a copy in node_modules/.cache, which Node loads itself: Vite would transform them again for each project, each process would ask it for
+ * every file, and calls between modules that went through it are slower. Stack traces name the sources (test/stack-traces.ts).
  *
  * Workers and child processes are those of the built command (test/prepare.ts), since from TypeScript each of them would first compile the
  * whole library (more than a second): the places that start them are changed as they are compiled.
@@ -16,6 +16,8 @@ const root = join(import.meta.dirname, '..')
 const cache = join(root, 'node_modules', '.cache', 'compiled-sources')
 const built = JSON.stringify(pathToFileURL(builtCommand).href)
 const isSource = /^(src|cli|studio\/server)\/.*(?<!\.test|\.as)\.ts$/
+const folders = ['src', 'cli', 'studio', 'test', 'papers', 'bench', 'examples', 'scripts']
+const isCompiled = new RegExp(`^(${folders.join('|')})/.*(?<!\\.as|\\.d)\\.ts$`)
 
 /** Vite's way, file by file: for a watch, for coverage, and for tests that put other modules in the place of ours. */
 export function sourcesByVite() {
@@ -29,7 +31,7 @@ export function sourcesByVite() {
   }
 }
 
-/** The compiled copy, and nothing else, wherever a test names a source. */
+/** The compiled copy, and nothing else, wherever a test or a source is named. */
 export function compiledSources() {
   compileAll()
   return {
@@ -37,40 +39,59 @@ export function compiledSources() {
     enforce: 'pre' as const,
     resolveId(source: string, importer: string | undefined) {
       const path = pathInRoot(resolve(dirname(importer ?? root), source))
-      return isSource.test(path) ? copyOf(path) : null
+      return isCompiled.test(path) ? copyOf(path) : null
     },
   }
 }
 
 function compileAll(): void {
   const ownTime = statSync(fileURLToPath(import.meta.url)).mtimeMs
-  for (const folder of ['src', 'cli', join('studio', 'server')]) {
+  for (const folder of folders) {
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
       const path = pathInRoot(join(root, folder, name))
-      if (!isSource.test(path)) continue
+      if (!isCompiled.test(path)) continue
       const changed = Math.max(ownTime, statSync(join(root, path)).mtimeMs)
       if ((statSync(copyOf(path), { throwIfNoEntry: false })?.mtimeMs ?? 0) > changed) continue
       mkdirSync(dirname(copyOf(path)), { recursive: true })
-      writeFileSync(copyOf(path), compile(path))
+      const { code, map } = compile(path)
+      writeFileSync(`${copyOf(path)}.map`, JSON.stringify(map))
+      writeFileSync(copyOf(path), code)
     }
   }
 }
 
 /** As JavaScript that finds its wasm and package files where the source would. */
-function compile(path: string): string {
+function compile(path: string) {
+  const file = join(root, path)
+  const text = readFileSync(file, 'utf8')
   // A template with this tag in it would be written anew, with a helper that is not installed.
   const [tag, stand] = ['</script', '<-script']
-  const code = withBuiltChildren(readFileSync(join(root, path), 'utf8'), path).replaceAll(tag, stand)
-  const typescript = { onlyRemoveTypeImports: true }
-  const { code: plain, errors } = transformSync(path, code, { lang: 'ts', typescript })
+  const { code, map, errors } = transformSync(
+    path,
+    (isSource.test(path) ? withBuiltChildren(text, path) : text).replaceAll(tag, stand),
+    {
+      lang: 'ts',
+      typescript: { onlyRemoveTypeImports: true },
+      define: {
+        'import.meta.url': JSON.stringify(pathToFileURL(file).href),
+        'import.meta.dirname': JSON.stringify(dirname(file)),
+        'import.meta.filename': JSON.stringify(file),
+      },
+      sourcemap: true,
+    },
+  )
   // What TypeScript refuses is shown by tsc; here it would be a test that cannot be read.
   if (errors.length > 0) throw new Error(`${path}: ${errors.map(({ message }) => message).join('; ')}`)
-  return plain
-    .replaceAll(stand, tag)
-    .replaceAll(/((?:from|import)\s*\(?\s*['"])(\.[^'"]+)\.ts(['"])/g, '$1$2.mjs$3')
-    .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(join(root, path)).href))
-    .replaceAll('import.meta.dirname', JSON.stringify(dirname(join(root, path))))
-    .replaceAll('"@resvg/resvg-js"', '(process.env.HALFTONE_TEST_PNG === "no" ? "no-png" : "@resvg/resvg-js")')
+  const library = relative(dirname(path), join('src', 'index.mjs')).replaceAll('\\', '/')
+  return {
+    code: code
+      .replaceAll(stand, tag)
+      .replaceAll(/(\b(?:from|import)\s*\(?\s*)(['"`])(\.(?:(?!\2).)+)\.ts\2/g, '$1$2$3.mjs$2')
+      // As the examples import it.
+      .replaceAll(/((?:from|import)\s*\(?\s*['"])halftone(['"])/g, `$1${library}$2`)
+      .replaceAll('"@resvg/resvg-js"', '(process.env.HALFTONE_TEST_PNG === "no" ? "no-png" : "@resvg/resvg-js")'),
+    map: { ...map, sources: [file], sourcesContent: undefined },
+  }
 }
 
 function withBuiltChildren(code: string, path: string): string {
@@ -80,6 +101,7 @@ function withBuiltChildren(code: string, path: string): string {
   return code.replaceAll(/siblingModule\(('[^']+'), import\.meta\.url\)/g, `siblingModule($1, ${place})`)
 }
 
+/** Where the compiled copy of a source is; beside it is its source map. */
 function copyOf(path: string): string {
   return join(cache, path.replace(/\.ts$/, '.mjs'))
 }

@@ -5,7 +5,7 @@
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const projects = ['alone', 'whole', 'unit']
+const projects = ['mocked', 'alone', 'whole', 'unit']
 
 /** More than ten seconds. Where an earlier run is remembered its times decide between the others, else their sizes. */
 const long = [
