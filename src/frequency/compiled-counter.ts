@@ -19,8 +19,11 @@ export function compiledCounter(table: FrequencyTable, limits: CounterLimits = {
   return {
     count(groupings: readonly Grouping[]): Classes {
       for (let column = 0; column < groupsOf.length; column++) {
-        groupsOf[column].set(groupings[column].groupOf)
-        groupCounts[column] = groupings[column].groups
+        const { groupOf, groups } = groupings[column]
+        // One group is zeros, as it was.
+        if (groups === 1 && groupCounts[column] === 1) continue
+        groupsOf[column].set(groupOf)
+        groupCounts[column] = groups
       }
       return classes.counted(kernel.count())
     },

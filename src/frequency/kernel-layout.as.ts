@@ -120,3 +120,11 @@ export function place(
   return composite == composites ? columns : load<i32>(compositeAt(composite))
 }
 
+/** Whether a column of the composite has more than one group: of a wide table most have not, and add nothing to a key. */
+export function tells(composite: i32): bool {
+  for (let column = firstColumn(composite); column < firstColumn(composite + 1); column++) {
+    if (columnGroups(column) > 1) return true
+  }
+  return false
+}
+

@@ -14,6 +14,7 @@ import {
   representativesAt,
   rowsAt,
   sizesAt,
+  tells,
 } from './kernel-layout.as'
 
 /** Adds up the value counts of a target by class, after `fillClassOf`. */
@@ -48,6 +49,7 @@ export function sumKept(classes: i32, marksAt: usize, sums: usize, apart: usize)
   for (let composite = 0; composite < composites; composite++) {
     const codes = codesOf(composite)
     if (packed) spreadSums(composite, sums + (<usize>composite) * PACKED_STEP, codes, apart)
+    else if (!tells(composite)) showAll(composite, end, apart)
     else {
       memory.fill(sums, 0, (<usize>codes) << 2)
       if (load<i32>(compositeAt(composite), 12) == 2) addCodes<u16>(composite, end, sums)
@@ -98,6 +100,15 @@ function addCodes<C>(composite: i32, end: usize, sums: usize): void {
 
 @inline function addTo(at: usize, amount: u32): void {
   store<u32>(at, load<u32>(at) + amount)
+}
+
+/** All kept rows are in the one group of each column. */
+function showAll(composite: i32, end: usize, apart: usize): void {
+  let total: u32 = 0
+  for (let at = keptAt; at < end; at += 4) total += load<u32>(sizesAt + <usize>load<u32>(at))
+  for (let column = firstColumn(composite); column < firstColumn(composite + 1); column++) {
+    store<u32>(columnGroupOf(column) + apart, total)
+  }
 }
 
 function codesOf(composite: i32): i32 {

@@ -46,6 +46,7 @@ import {
   sizesAt,
   stampLimit,
   stampsAt,
+  tells,
 } from './kernel-layout.as'
 
 export { heapBase, layOut, place } from './kernel-layout.as'
@@ -155,11 +156,11 @@ function formKeys(): void {
 
 /** Keys as sums over all composites, block by block so that they stay in the nearest cache. */
 @inline function sumKeys<K>(): void {
-  for (let composite = 0; composite < composites; composite++) buildTable<K>(composite)
+  for (let composite = 0; composite < composites; composite++) if (tells(composite)) buildTable<K>(composite)
   for (let from = 0; from < combinations; from += BLOCK) {
     const length = min(BLOCK, combinations - from)
     memory.fill(keysAt + (<usize>from) * sizeof<K>(), 0, (<usize>length) * sizeof<K>())
-    for (let composite = 0; composite < composites; composite++) addKeys<K>(composite, from, length)
+    for (let composite = 0; composite < composites; composite++) if (tells(composite)) addKeys<K>(composite, from, length)
   }
 }
 
@@ -168,6 +169,7 @@ function numberKeys(): void {
   radix = 1
   memory.fill(keysAt, 0, (<usize>combinations) << 3)
   for (let composite = 0; composite < composites; composite++) {
+    if (!tells(composite)) continue
     strideOn(composite)
     buildTable<u64>(composite)
     addKeys<u64>(composite, 0, combinations)
