@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 /** Where the command line begins. Who asks for the version alone waits for nothing else. */
+import * as nodeModule from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { diskFaults } from './disk-faults.ts'
 import { readVersion } from './version.ts'
 
@@ -14,7 +16,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const words = process.argv.slice(2)
 if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) process.stdout.write(`${readVersion()}\n`)
 else {
+  keepCompiled()
   const { halftoneProgram } = await import('./halftone-program.ts')
   const { runProgram } = await import('./program.ts')
   await runProgram(halftoneProgram(), words)
+}
+
+/** Node 22 and later can keep what it compiled beside the code, for the next start; where that cannot be written, it compiles again. */
+function keepCompiled(): void {
+  const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown }
+  const here = fileURLToPath(import.meta.url)
+  if (here.endsWith('.js')) enableCompileCache?.(fileURLToPath(new URL('.compiled', import.meta.url)))
 }

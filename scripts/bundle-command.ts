@@ -86,7 +86,7 @@ function reachedFrom(files: readonly string[]): Set<string> {
   return reached
 }
 
-// What every command loads, and what the whole path needs, are a file each. Threads of searches load their parts of the path alone.
+// What every command loads, what the whole path needs, and what threads of searches need of it, are a file each.
 const entry = join('cli', 'halftone.ts')
 const start = reachedFrom([join('cli', 'halftone-program.ts'), join('cli', 'program.ts')])
 for (const file of reachedFrom([entry])) start.delete(file)
@@ -155,10 +155,11 @@ await build({
             /node_modules[\\/](zod|yaml)[\\/]/.test(id) || (path.has(fileOf(id)) && !inThreads.has(fileOf(id))),
           priority: 1,
         },
+        { name: 'threads', test: (id) => inThreads.has(fileOf(id)) },
       ],
     },
-    // Names stay as they are, for those who read a stack trace.
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    // Names of functions and classes stay as they are, for those who read a stack trace.
+    minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
     // Licences are in dist/licences.txt.
     comments: false,
     sourcemap: true,

@@ -56,7 +56,12 @@ export function addRun(program: Command): void {
         return printRelease(runTo)
 
         async function runTo(output: string | undefined): Promise<Answer> {
-          const { anonymize, outputsBeside, readPlan, today } = await import('../../src/workbench.ts')
+          const { anonymize, outputsBeside, prepareLocalEngine, readPlan, today } = await import(
+            '../../src/workbench.ts'
+          )
+          const resources = { memory: options.memory, threads: options.threads ?? defaultThreads() }
+          // What is wrong with these, or with the engine, is said when it is opened: a wrong job is the first thing to say.
+          await prepareLocalEngine(resources).catch(() => {})
           const asked = readPlan(job ?? (await defaultJob()), {
             k: options.k,
             seed: options.seed,
@@ -70,7 +75,7 @@ export function addRun(program: Command): void {
           )
           if (options.dryRun) {
             const { dryRun } = await import('../../src/workbench.ts')
-            const would = await dryRun(plan, { signal, memory: options.memory, threads: options.threads })
+            const would = await dryRun(plan, { signal, ...resources })
             return { record: would, text: await dryRunText(would, options.force ?? false) }
           }
           const line = progressLine()
@@ -78,12 +83,11 @@ export function addRun(program: Command): void {
           try {
             result = await anonymize(plan, {
               signal,
-              memory: options.memory,
+              ...resources,
               date: today(),
               force: options.force ?? false,
               keepBest: options.keepBest ?? false,
               progress: line.update,
-              threads: options.threads ?? defaultThreads(),
             })
           } finally {
             line.clear()

@@ -3,7 +3,7 @@
  * local one, which reads and writes files of this machine: what is staged is verified there. Where the data are files both are the
  * same one.
  */
-import { openDuckDB } from './duckdb/duckdb-engine.ts'
+import { openDuckDB, prepareDuckDB } from './duckdb/duckdb-engine.ts'
 import type { DatabaseRecord, Engine, EngineOptions } from './engine.ts'
 import { findDatabase } from './index.ts'
 
@@ -31,6 +31,11 @@ export function checkAddress(source: string): void {
 /** The engine for files of this machine. */
 export function openLocalEngine(options: EngineOptions = {}): Promise<Engine> {
   return openDuckDB(options)
+}
+
+/** Begins what the engine for files needs before it can be opened with the same options; resolves when that goes on by itself. */
+export function prepareLocalEngine(options: EngineOptions): Promise<void> {
+  return prepareDuckDB(options)
 }
 
 export interface Engines {

@@ -25,7 +25,8 @@ export function readDocument<T extends z.ZodType>(text: string, name: string, sc
       { path: name, rule: 'file' },
     )
   }
-  const result = schema.safeParse(value)
+  // A document is read once: a parser that is compiled for its schema costs more than it saves.
+  const result = schema.safeParse(value, { jitless: true })
   const where = (path: Path): string => place(document, lines, name, path)
   if (result.success) {
     const lost = lostKey(value, result.data, [])

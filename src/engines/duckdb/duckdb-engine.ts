@@ -14,10 +14,15 @@ import { copyToFile, duckdbDialect } from '../../sql/duckdb.ts'
 import { openScratch, type ScratchFolder } from '../../workers/scratch-folder.ts'
 import type { Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
 import { needsRewriting, rewriteText } from '../rewrite-text.ts'
-import { type BorrowedInstance, borrowInstance, giveBack, withLibrary } from './instances.ts'
+import { type BorrowedInstance, borrowInstance, giveBack, prepareInstance, withLibrary } from './instances.ts'
 import { translateError } from './translate-error.ts'
 
 const defaultMemory = '1GB'
+
+/** Begins what takes long before an engine can be opened with the same options. */
+export function prepareDuckDB({ threads, memory = defaultMemory }: EngineOptions): Promise<void> {
+  return prepareInstance({ threads, memory })
+}
 
 export async function openDuckDB(options: EngineOptions = {}): Promise<Engine> {
   const { version } = (await withLibrary()).api

@@ -30,14 +30,40 @@ export interface BorrowedInstance {
 const MOST_IDLE = 4
 const idle: { readonly key: string; readonly instance: DuckDBInstance }[] = []
 
+const coming = new Map<string, Promise<DuckDBInstance>>()
+
+/**
+ * Begins to make an instance for an engine that will be opened soon: DuckDB does that in a thread of its own, and a job can be read meanwhile. What goes
+ * wrong is said when the engine is opened.
+ */
+export async function prepareInstance(options: InstanceOptions): Promise<void> {
+  await withLibrary()
+  const made = createInstance(options)
+  made.catch(() => {})
+  coming.set(keyOf(options), made)
+}
+
 /** An instance with a connection, for as long as it is not given back; what does not fit memory goes to the folder. */
 export async function borrowInstance(options: InstanceOptions, folder: string): Promise<BorrowedInstance> {
-  const key = `${options.threads} ${options.memory}`
+  const key = keyOf(options)
   const at = idle.findIndex((own) => own.key === key)
   const [waiting] = at < 0 ? [] : idle.splice(at, 1)
   const again = waiting && (await prepare(key, waiting.instance, folder).catch(() => end(waiting.instance)))
   if (again !== undefined) return again
-  const { threads, memory } = options
+  const prepared = coming.get(key)
+  coming.delete(key)
+  const instance = await (prepared ?? createInstance(options))
+  return prepare(key, instance, folder).catch((error) => {
+    end(instance)
+    throw error
+  })
+}
+
+function keyOf({ threads, memory }: InstanceOptions): string {
+  return `${threads} ${memory}`
+}
+
+async function createInstance({ threads, memory }: InstanceOptions): Promise<DuckDBInstance> {
   const { api } = await withLibrary()
   const settings: Record<string, string> = {
     memory_limit: memory,
@@ -51,11 +77,7 @@ export async function borrowInstance(options: InstanceOptions, folder: string): 
   }
   // DuckDB refuses an option that is there and undefined.
   if (threads !== undefined) settings['threads'] = String(threads)
-  const instance = await api.DuckDBInstance.create(':memory:', settings)
-  return prepare(key, instance, folder).catch((error) => {
-    end(instance)
-    throw error
-  })
+  return api.DuckDBInstance.create(':memory:', settings)
 }
 
 /** Ends the connection. After a statement that failed nobody knows what state the instance is in: it does not serve again. */
