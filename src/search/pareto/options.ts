@@ -118,15 +118,8 @@ export const paretoOptions: readonly OptionRecord[] = [
 
 export function readParetoOptions(given: OptionValues, suppressing = false): ParetoOptions {
   const values = readWithPreset('algorithm pareto', paretoOptions, presets, given)
-  const suppression =
-    (values['suppression'] as boolean | undefined) ?? (values['partitions'] === 'ordered' ? false : suppressing)
+  const suppression = (values['suppression'] as boolean | undefined) ?? suppressing
   const partitions = (values['partitions'] ?? (suppression ? 'taxonomy' : 'ordered')) as ParetoOptions['partitions']
-  if (suppression && partitions === 'ordered') {
-    throw new UserError(
-      'algorithm pareto: partitions: ordered needs suppression: false; a group that is no node of its tree is named by its values, and one of them might stand in suppressed rows only: set partitions: taxonomy',
-      { path: 'algorithm', rule: 'value' },
-    )
-  }
   return { ...camelCased<ParetoOptions>(values), partitions, suppression }
 }
 

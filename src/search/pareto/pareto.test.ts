@@ -54,7 +54,7 @@ interface Case {
   readonly options: OptionValues
 }
 
-/** Problems with trees, orders and numbers; the paper's objectives and others; with and without suppression. */
+/** Problems with trees, orders and numbers; the paper's objectives and others; with and without suppression, in both spaces. */
 const anyCase: fc.Arbitrary<Case> = fc
   .record({
     problem: anySearchProblem({ columns: 3, codes: 4, rows: 24, fewestRows: 6 }, ['LM', 'achievement'], [0, 0.3]),
@@ -71,7 +71,7 @@ const anyCase: fc.Arbitrary<Case> = fc
   .map(({ problem, objectives, suppression, partitions }) => ({
     problem: { ...problem, suppressedGroup: 'exempt' },
     objectives,
-    options: { ...small, objectives, suppression, partitions: suppression ? 'taxonomy' : partitions },
+    options: { ...small, objectives, suppression, partitions },
   }))
 
 /** The vectors of the true front, by looking at every recoding of the space. */
@@ -208,7 +208,6 @@ describe('searchPareto.search(problem): options', () => {
     [{ objectives: ['LM'] }, /two or three different names/],
     [{ objectives: ['LM', 'LM'] }, /two or three different names/],
     [{ objectives: ['LM', 'ML'] }, /no metric "ML".*LM/],
-    [{ suppression: true, partitions: 'ordered' }, /partitions: ordered needs suppression: false/],
     [{ populations: 5 }, /no option "populations".*population/],
   ])('refuses %j', async (options, message) => {
     await expect(search(options as OptionValues)).rejects.toThrow(UserError)
