@@ -44,7 +44,8 @@ export async function searchBounded(course: Course): Promise<boolean> {
   const { ledger, pace, views } = course
   const looks = openLooks(course)
   if (!(await descend(course, looks))) return false
-  if (ledger.total > LARGE && !(await improveByLevels(course, looks))) return false
+  const levels = openLevelSearch(course, looks)
+  if (ledger.total > LARGE && !(await levels.improve())) return false
   const open = openParts(views)
   for (const part of wholeLattice(course)) open.push(part)
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
@@ -60,38 +61,61 @@ export async function searchBounded(course: Course): Promise<boolean> {
         return false
       }
     }
+    if (ledger.total > ENDLESS && levels.isDue() && !(await levels.improve())) {
+      ledger.bound = open.least()
+      return false
+    }
   }
   return true
 }
 
 /** Nodes from which on a lattice is large: it may well not be decided in time, so that a good node and a good bound are wanted early. */
 const LARGE = 1_000_000
+/** Nodes from which on not even that is expected: from then on the local search has half of the work, and begins again and again. */
+const ENDLESS = 1_000_000_000
 /** Parts taken after which it is the one with the least bound that is taken next. */
 const LEAST_FIRST_FROM = 10_000
 /** Looks per column of the local search. */
 const LOOKS_PER_COLUMN = 30
 
-/** An iterated local search over levels from the best node so far. Its looks are looks like all others. False when stopped. */
-async function improveByLevels({ ladders, ledger, pace, progress, random }: Course, looks: Looks): Promise<boolean> {
+interface LevelSearch {
+  /** An iterated local search over levels from the best node so far, each time twice as long. Its looks are looks like all others. False when stopped. */
+  improve(): Promise<boolean>
+  /** Whether everything else has had as much work as it. */
+  isDue(): boolean
+}
+
+function openLevelSearch({ ladders, ledger, pace, progress, random, views }: Course, looks: Looks): LevelSearch {
   const tops = ladders.map(({ steps }) => steps.length - 1)
-  let goesOn = true
-  await searchLevels({
-    tops,
-    start: ledger.best?.node ?? tops,
-    evaluations: LOOKS_PER_COLUMN * tops.length,
-    random,
-    look(node) {
-      const { acceptable, value, suppressedRows } = looks.at(node)
-      return { excess: acceptable ? 0 : suppressedRows, value }
-    },
-    async goOn() {
-      if (!pace.due()) return true
-      progress()
-      goesOn = await pace.rest()
+  const { combinations } = views.full.table
+  let evaluations = LOOKS_PER_COLUMN * tops.length
+  let spent = 0
+  return {
+    isDue: () => ledger.checked + ledger.compared / combinations >= 2 * spent,
+    async improve() {
+      const before = ledger.checked
+      let goesOn = true
+      await searchLevels({
+        tops,
+        start: ledger.best?.node ?? tops,
+        evaluations,
+        random,
+        look(node) {
+          const { acceptable, value, suppressedRows } = looks.at(node)
+          return { excess: acceptable ? 0 : suppressedRows, value }
+        },
+        async goOn() {
+          if (!pace.due()) return true
+          progress()
+          goesOn = await pace.rest()
+          return goesOn
+        },
+      })
+      evaluations *= 2
+      spent += ledger.checked - before
       return goesOn
     },
-  })
-  return goesOn
+  }
 }
 
 interface OpenParts {
