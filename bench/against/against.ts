@@ -11,6 +11,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { median } from '../median.ts'
+import type { Ratio } from '../ratios.ts'
 
 export interface AgainstFigures {
   readonly before: string
@@ -164,4 +165,13 @@ export function againstText({ before, rows, load, steps }: AgainstFigures): stri
     `against ${before}, ${rows} rows; load at the start ${load.toFixed(1)}; above 1 this checkout is slower`,
     ...steps.map(line),
   ].join('\n')
+}
+
+export function againstRatios({ before, steps }: AgainstFigures): Ratio[] {
+  return steps.map(({ step, ratio, now }) => ({
+    figure: step,
+    measured: median(now).toPrecision(4),
+    beside: `commit ${before}`,
+    ratio,
+  }))
 }

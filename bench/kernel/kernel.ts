@@ -12,6 +12,7 @@ import type { FrequencyTable } from '../../src/frequency/frequency-table.ts'
 import { adultProblem } from '../../test/adult.ts'
 import { haveData } from '../../test/data.ts'
 import { median } from '../median.ts'
+import type { Ratio } from '../ratios.ts'
 import { type Entrant, entrantsFor } from './entrants.ts'
 import { buildReference } from './reference.ts'
 import { type KernelTask, kernelTask, kernelTaskOf, type Sums } from './task.ts'
@@ -143,6 +144,22 @@ export function kernelText({ date, node, cpu, combinations, rows }: KernelBench)
     return `${row.regime.padEnd(8)}${row.entrant.padEnd(20)}${speed.padStart(24)}  ${against.padEnd(26)}${row.timesNaive.toFixed(1)} × as fast as naive`
   })
   return [head, ...lines].join('\n')
+}
+
+/** Where g++ is there. */
+export function kernelRatios({ combinations, rows }: KernelBench): Ratio[] {
+  return rows.flatMap(({ regime, entrant, evaluationsPerSecond, timesReference }) =>
+    timesReference === undefined
+      ? []
+      : [
+          {
+            figure: `kernel, ${entrant}, ${regime}, ${combinations.toLocaleString('en')} combinations`,
+            measured: `${Math.round(evaluationsPerSecond).toLocaleString('en')} evaluations/s`,
+            beside: 'the same in C++',
+            ratio: timesReference,
+          },
+        ],
+  )
 }
 
 /** Adult's frequency table, where the data is. */

@@ -1,65 +1,115 @@
 /**
- * Wide tables: what `genetic` and `lattice` have after 1, 5 and 30 seconds, beside plain searches over levels that stand in for other tools.
- * Seconds are of the processor, over all threads, so that other work on the machine counts little. Our results are evaluated again by the
- * plain counter.
+ * Wide tables: what `lattice`, `genetic` and what `init` proposes have after 1, 5 and 30 seconds, beside plain searches over levels that stand in for
+ * other tools. Seconds are of the processor, over all threads, so that other work on the machine counts little. Our results are evaluated
+ * again by the plain counter.
  *
  *     npm run bench -- wide
- *     npx tsx bench/search/wide.ts 24 30 genetic,lattice     one width, so many seconds, some entrants
+ *     npx tsx bench/search/wide.ts 'survey 24' 30 genetic,lattice     one table, so many seconds, some entrants
  */
 import { pathToFileURL } from 'node:url'
 import { plainCounter } from '../../src/frequency/plain-counter.ts'
+import type { Grouping } from '../../src/hierarchy/grouping.ts'
+import type { OptionValues } from '../../src/options.ts'
 import { createEvaluator } from '../../src/search/evaluation.ts'
-import { findSearch } from '../../src/search/index.ts'
+import { findTableSearch } from '../../src/search/index.ts'
 import type { SearchProblem } from '../../src/search/search.ts'
+import type { TableProblem } from '../../test/adult.ts'
+import { lossOfDecision } from '../../test/class-decisions.ts'
+import { searchProblem } from '../../test/promises/search.ts'
+import { askPeer, havePeer } from '../peer/peer.ts'
+import type { Ratio } from '../ratios.ts'
 import { climbingOverLevels, geneticOverLevels } from './level-reference.ts'
-import { wideProblem } from './wide-table.ts'
+import { german, wholeAdult } from './real-tables.ts'
+import { MAKES, wideProblem } from './wide-table.ts'
 
-const WIDTHS = [15, 16, 24, 43, 60]
 const ROWS = 30_000
-const WIDEST = 22_723
 const K = 5
 const MARKS = [1, 5]
 
+/** Tables by name; undefined where the data are not there. */
+const TABLES: Readonly<Record<string, () => SearchProblem | undefined>> = {
+  ...Object.fromEntries(
+    (Object.keys(MAKES) as (keyof typeof MAKES)[]).flatMap((make) =>
+      [15, 24, 43, ...(make === 'families' ? [16, 60] : [])].map((columns) => [
+        `${make} ${columns}`,
+        () => wideProblem({ make, rows: ROWS, columns, seed: columns }, 'LM', K),
+      ]),
+    ),
+  ),
+  'Adult 15': () => posed(wholeAdult()),
+  'German 21': () => posed(german()),
+}
+
+function posed(table: TableProblem | undefined): SearchProblem | undefined {
+  return table && searchProblem(table, 'LM', K)
+}
+
 export interface WideRow {
-  readonly columns: number
+  readonly table: string
   readonly entrant: string
   /** Best value after each of the marks, and at the end. */
   readonly values: readonly (number | undefined)[]
+  /** What is proven: no recoding that the search could find is below. */
+  readonly bound: number | undefined
   readonly cpuSeconds: number
   /** By the clock on the wall. */
   readonly seconds: number
 }
 
-type Entrant = (problem: SearchProblem, seconds: number, improved: (value: number) => void) => Promise<void>
+/** Returns what is proven, where something is. */
+type Entrant = (
+  problem: SearchProblem,
+  seconds: number,
+  improved: (value: number) => void,
+) => Promise<number | undefined>
 
 const ENTRANTS: Readonly<Record<string, Entrant>> = {
-  'plain genetic over levels': async (problem, seconds, improved) =>
-    geneticOverLevels(problem, 1, timer(seconds), improved),
-  'hill climbing over levels': async (problem, seconds, improved) =>
-    climbingOverLevels(problem, 1, timer(seconds), improved),
-  lattice: (problem, seconds, improved) => ours('lattice', problem, seconds, improved),
-  genetic: (problem, seconds, improved) => ours('genetic', problem, seconds, improved),
+  'plain genetic over levels': plain(geneticOverLevels),
+  'hill climbing over levels': plain(climbingOverLevels),
+  'ARX, genetic': peer,
+  lattice: (problem, seconds, improved) => ours('lattice', {}, problem, seconds, improved),
+  'lattice, hand-over': (problem, seconds, improved) =>
+    ours('lattice', { 'hand-over': true }, problem, seconds, improved),
+  genetic: (problem, seconds, improved) => ours('genetic', {}, problem, seconds, improved),
+  'boxes, as init proposes': (problem, seconds, improved) => ours('boxes', {}, problem, seconds, improved),
+}
+
+/** Those that are not ours. */
+const OTHERS = ['plain genetic over levels', 'hill climbing over levels', 'ARX, genetic']
+
+/** By the clock: it is a process of its own. */
+async function peer(problem: SearchProblem, seconds: number, improved: (value: number) => void): Promise<undefined> {
+  improved(askPeer(problem, K, Math.ceil(seconds)).value)
+}
+
+function plain(search: typeof geneticOverLevels): Entrant {
+  return async (problem, seconds, improved) => {
+    search(problem, 1, timer(seconds), improved)
+    return undefined
+  }
 }
 
 export async function benchWide(
-  widths: readonly number[] = WIDTHS,
+  tables: readonly string[] = Object.keys(TABLES),
   seconds = 30,
-  entrants: readonly string[] = Object.keys(ENTRANTS),
+  entrants: readonly string[] = Object.keys(ENTRANTS).filter((name) => havePeer || name !== 'ARX, genetic'),
 ): Promise<WideRow[]> {
   const rows: WideRow[] = []
-  for (const columns of widths) {
-    const problem = wideProblem({ rows: ROWS, columns, widest: WIDEST, seed: columns }, 'LM', K)
+  for (const table of tables) {
+    const problem = TABLES[table]()
+    if (problem === undefined) continue
     for (const entrant of entrants) {
       const trail: { at: number; value: number }[] = []
       const start = performance.now()
       const elapsed = cpuClock()
-      await ENTRANTS[entrant](problem, seconds, (value) => trail.push({ at: elapsed(), value }))
+      const bound = await ENTRANTS[entrant](problem, seconds, (value) => trail.push({ at: elapsed(), value }))
       const bestBy = (mark: number) =>
         trail.reduce((best, { at, value }) => (at <= mark ? Math.min(best, value) : best), 1)
       rows.push({
-        columns,
+        table,
         entrant,
         values: [...MARKS.map(bestBy), bestBy(Number.POSITIVE_INFINITY)],
+        bound,
         cpuSeconds: elapsed(),
         seconds: (performance.now() - start) / 1000,
       })
@@ -71,10 +121,11 @@ export async function benchWide(
 
 async function ours(
   name: string,
+  options: OptionValues,
   problem: SearchProblem,
   seconds: number,
   improved: (value: number) => void,
-): Promise<void> {
+): Promise<number | undefined> {
   let least = Number.POSITIVE_INFINITY
   const offer = (value: number) => {
     if (value < least) improved((least = value))
@@ -82,26 +133,29 @@ async function ours(
   const elapsed = cpuClock()
   const controller = new AbortController()
   const watch = setInterval(() => elapsed() >= seconds && controller.abort(), 10)
-  const result = await findSearch(name)
-    .search(
-      problem,
-      {},
-      {
-        seed: 1,
-        threads: 2,
-        now: () => performance.now(),
-        signal: controller.signal,
-        deadline: Number.POSITIVE_INFINITY,
-        progress: ({ best }) => best !== undefined && offer(best),
-      },
-    )
+  const result = await findTableSearch(name)
+    .search(problem, options, {
+      seed: 1,
+      threads: 2,
+      now: () => 1000 * elapsed(),
+      signal: controller.signal,
+      deadline: 1000 * seconds,
+      progress: ({ best }) => best !== undefined && offer(best),
+    })
     .finally(() => clearInterval(watch))
   const best = result.outcome === 'none-exists' ? undefined : result.outcome === 'found' ? result : result.best
   if (best === undefined) throw new Error(`${name} ended as ${result.outcome} with nothing`)
-  const again = createEvaluator(problem, plainCounter(problem.frequencies)).evaluate(best.groupings)
-  if (again.value !== best.value || !again.acceptable) throw new Error(`${name}: counted again it is ${again.value}`)
-  offer(best.value)
+  offer('decision' in best ? lossOfDecision(problem, best.decision) : countedAgain(name, problem, best))
+  return result.details?.['lowerBound'] as number | undefined
 }
+
+function countedAgain(name: string, problem: SearchProblem, { groupings, value }: FoundColumns): number {
+  const again = createEvaluator(problem, plainCounter(problem.frequencies)).evaluate(groupings)
+  if (again.value !== value || !again.acceptable) throw new Error(`${name}: counted again it is ${again.value}`)
+  return value
+}
+
+type FoundColumns = { readonly groupings: readonly Grouping[]; readonly value: number }
 
 function timer(seconds: number): () => boolean {
   const elapsed = cpuClock()
@@ -119,26 +173,45 @@ function cpuClock(): () => number {
 
 export function wideText(rows: readonly WideRow[]): string {
   const head = [
-    'quasi-identifiers',
+    'table, quasi-identifiers',
     'search',
     ...MARKS.map((mark) => `LM after ${mark} s`),
     'LM at the end',
+    'proven bound',
     'CPU s',
     's',
   ]
   return [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...rows.map(wideLine)].join('\n')
 }
 
-function wideLine({ columns, entrant, values, seconds, cpuSeconds }: WideRow): string {
-  const figures = values.map((value) => value?.toFixed(4) ?? '–')
-  return `| ${[columns, entrant, ...figures, cpuSeconds.toFixed(1), seconds.toFixed(1)].join(' | ')} |`
+/** Each of ours beside the best of what stands in for other tools, or of the peer itself. */
+export function wideRatios(rows: readonly WideRow[]): Ratio[] {
+  return rows.flatMap(({ table, entrant, values }) => {
+    if (OTHERS.includes(entrant)) return []
+    const [value, ...others] = [
+      values,
+      ...rows.filter((row) => row.table === table && OTHERS.includes(row.entrant)).map((row) => row.values),
+    ].map((own) => own[own.length - 1] as number)
+    if (others.length === 0) return []
+    const best = Math.min(...others)
+    return [
+      {
+        figure: `wide, ${table}, ${entrant}`,
+        measured: value.toFixed(4),
+        beside: `other tools' best, ${best.toFixed(4)}`,
+        ratio: value / best,
+        goal: 1,
+      },
+    ]
+  })
+}
+
+function wideLine({ table, entrant, values, bound, seconds, cpuSeconds }: WideRow): string {
+  const figures = [...values, bound].map((value) => value?.toFixed(4) ?? '–')
+  return `| ${[table, entrant, ...figures, cpuSeconds.toFixed(1), seconds.toFixed(1)].join(' | ')} |`
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [widths, seconds, entrants] = process.argv.slice(2)
-  await benchWide(
-    widths?.split(',').map(Number),
-    seconds === undefined ? undefined : Number(seconds),
-    entrants?.split(','),
-  )
+  const [tables, seconds, entrants] = process.argv.slice(2)
+  await benchWide(tables?.split(','), seconds === undefined ? undefined : Number(seconds), entrants?.split(','))
 }

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { processorOfChildren } from '../against/against.ts'
 import { median } from '../median.ts'
+import type { Ratio } from '../ratios.ts'
 
 export interface SmallFigures {
   /** How many processes wanted a core when it began: above 0, others were at work too. */
@@ -119,6 +120,22 @@ export function smallText({ load, runs, rounds, inProcess, commands }: SmallFigu
       ([name, { wall, processor }]) => `    ${name}: ${wall.toFixed(0)}, ${processor?.toFixed(0) ?? 'unknown'}`,
     ),
   ].join('\n')
+}
+
+/** The version is promised within 20 ms of Node's own time, a run of ten rows within 300 ms on a quiet machine. */
+export function smallRatios({ commands }: SmallFigures): Ratio[] {
+  const node = commands['node -e 0'].wall
+  const goals: Readonly<Record<string, number>> = {
+    'halftone --version': node + 20,
+    'halftone run, ten rows': 300,
+  }
+  return Object.entries(goals).map(([name, goal]) => ({
+    figure: name,
+    measured: `${commands[name].wall.toFixed(0)} ms`,
+    beside: `${goal.toFixed(0)} ms; node -e 0 takes ${node.toFixed(0)}`,
+    ratio: commands[name].wall / goal,
+    goal: 1,
+  }))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

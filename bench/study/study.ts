@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { parse, stringify } from 'yaml'
 import { copyWithDataPaths, haveData } from '../../test/data.ts'
 import { processorOfChildren } from '../against/against.ts'
+import type { Ratio } from '../ratios.ts'
 
 export interface StudyFigures {
   readonly runs: number
@@ -85,6 +86,13 @@ export function studyText(figures: StudyFigures | undefined): string {
   const { runs, seconds, goal, processor, load } = figures
   const used = processor === undefined ? '' : `, ${processor.toFixed(0)} s of processor time`
   return `study on BMS-WebView-2, ${runs} runs, two at once\n  ${seconds.toFixed(1)} s (goal ${goal})${used}; load at the start ${load.toFixed(1)}`
+}
+
+export function studyRatios(figures: StudyFigures | undefined): Ratio[] {
+  if (figures === undefined) return []
+  const { runs, seconds, goal } = figures
+  const measured = `${seconds.toFixed(1)} s`
+  return [{ figure: `study, ${runs} runs`, measured, beside: `${goal} s`, ratio: seconds / goal, goal: 1 }]
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(studyText(benchStudy()))

@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { samples } from '../../src/workbench.ts'
 import { median } from '../median.ts'
+import type { Ratio } from '../ratios.ts'
 
 /** How the rows of the release stand, and what the job may take, as a multiple of DuckDB's own copy in that order. */
 const ORDERS = { source: 1.8, sorted: 1.15 } as const
@@ -98,6 +99,16 @@ export function wholeJobText({ rows, orders, memory, memoryGoal }: WholeJobFigur
       ...rounds.map(line),
     ]),
   ].join('\n')
+}
+
+export function wholeJobRatios({ rows, orders }: WholeJobFigures): Ratio[] {
+  return orders.map(({ order, rounds, ratio, goal }) => ({
+    figure: `whole job, ${rows.toLocaleString('en')} rows, order: ${order}`,
+    measured: `${median(rounds.map(({ job }) => job.seconds)).toFixed(2)} s`,
+    beside: `DuckDB's own copy, ${order === 'sorted' ? 'sorted' : 'in its order'}`,
+    ratio,
+    goal,
+  }))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
