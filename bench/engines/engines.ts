@@ -3,7 +3,7 @@
  * the release is the same, byte for byte.
  *
  *     test/engines/start-postgres.sh; test/engines/start-spark.sh
- *     HALFTONE_TEST_POSTGRES=postgres://… HALFTONE_TEST_SPARK=sc://… npx tsx bench/engines/engines.ts [rows | adult] [DuckDB | PostgreSQL | Spark]
+ *     HALFTONE_TEST_POSTGRES=postgres://… HALFTONE_TEST_SPARK=sc://… npx tsx bench/engines/engines.ts [rows | adult] [DuckDB | PostgreSQL | Spark [table]]
  *
  * Rows lie as text where each engine reads them best: a CSV file here, a table of PostgreSQL, a Parquet folder that the workers of Spark see.
  * Six quasi-identifiers, so that the search is short and what is measured is where rows are counted, recoded and sorted. A database has two
@@ -31,7 +31,7 @@ interface Job {
 }
 
 const asked = process.argv[2] ?? '1000000'
-const alone = process.argv[3]
+const [, , , alone, place] = process.argv
 const { HALFTONE_TEST_POSTGRES: postgres, HALFTONE_TEST_SPARK: spark } = process.env
 const results = 'bench/results/engines.jsonl'
 const folder = mkdtempSync(join(tmpdir(), 'halftone-bench-engines-'))
@@ -123,6 +123,7 @@ try {
     const data = { ...job.data, ...(await load()) }
     const loading = (performance.now() - began) / 1000
     for (const target of name === 'DuckDB' ? ['file'] : ['file', 'table']) {
+      if (place !== undefined && place !== target) continue
       const file = join(folder, `${name}.json`)
       const release = join(folder, `${name}.csv`)
       const output = target === 'file' ? { release } : { table: RELEASED }

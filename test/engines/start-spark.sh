@@ -69,7 +69,7 @@ rm -rf "$folder/work" && mkdir -p "$folder/work" "$folder/warehouse" "$folder/lo
 cd "$folder/work"
 start master spark-class org.apache.spark.deploy.master.Master --host 127.0.0.1 --port "$master" --webui-port $((port + 20))
 for worker in 1 2; do start_worker "$worker"; done
-SPARK_DAEMON_MEMORY=1g start connect spark-submit --class org.apache.spark.sql.connect.service.SparkConnectServer --name halftone \
+SPARK_DAEMON_MEMORY="${HALFTONE_SPARK_DRIVER:-1g}" start connect spark-submit --class org.apache.spark.sql.connect.service.SparkConnectServer --name halftone \
   --master "spark://127.0.0.1:$master" --driver-memory "${HALFTONE_SPARK_DRIVER:-1g}" --executor-memory "${HALFTONE_SPARK_EXECUTOR:-768m}" \
   --conf spark.driver.maxResultSize="${HALFTONE_SPARK_RESULT:-1g}" --conf spark.executor.cores=1 --conf spark.cores.max=2 --conf spark.ui.enabled=false \
   --conf spark.driver.host=127.0.0.1 --conf spark.driver.bindAddress=127.0.0.1 \

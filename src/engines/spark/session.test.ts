@@ -156,6 +156,7 @@ describe('translateError', () => {
     [13, '[TABLE_OR_VIEW_NOT_FOUND] The table `planted`', 'no such table'],
     [13, 'java.io.IOException: No space left on device', 'no disk left'],
     [13, 'Total size of serialized results is bigger than spark.driver.maxResultSize', 'output.table or output.path'],
+    [13, '[LOCATION_ALREADY_EXISTS] Cannot name the managed table', 'its catalog has forgotten'],
     [13, 'Job aborted due to stage failure: java.util.concurrent.RejectedExecutionException: Task', 'want of memory'],
     [13, 'org.apache.hadoop.security.AccessControlException: Permission denied', 'may not read or write'],
     [8, 'Received message larger than max', 'larger than Spark takes'],

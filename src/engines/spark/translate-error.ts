@@ -56,6 +56,11 @@ export function translateError(error: unknown): unknown {
       'the table of output.table appeared while the run was under way; nothing was published: choose another name, or add --force',
       { ...source, path: 'output.table' },
     )
+  if (/^LOCATION_ALREADY_EXISTS/.test(kind))
+    return new UserError(
+      'a folder with the name of output.table lies in the warehouse of Spark, of a table that its catalog has forgotten; nothing was published: remove the folder, or choose another name',
+      { ...source, path: 'output.table' },
+    )
   if (/No space left|DiskErrorException|quota/i.test(details))
     return new UserError(
       'Spark has no disk left for it; nothing was published: free some on its workers, and run again',
