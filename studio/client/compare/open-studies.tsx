@@ -1,15 +1,12 @@
 /** Studies that lie in the folder, to be looked at again or to be gone on with. */
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { FolderFile } from '../../server/data/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { get } from '../shell/request.ts'
+import { useAnswer } from '../shell/use-answer.ts'
 
 export function OpenStudies({ onOpen }: { onOpen: (path: string) => void }): ReactNode {
-  const [files, setFiles] = useState<readonly FolderFile[]>([])
-  useEffect(() => {
-    get<readonly FolderFile[]>('data/files').then(setFiles, () => {})
-  }, [])
+  const { answer: files = [] } = useAnswer<readonly FolderFile[]>('data/files')
   const studies = files.filter(({ kind }) => kind === 'study')
   if (studies.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { Job, Study } from '../../../src/workbench.ts'
 import type { StudyRequest } from '../../server/compare/api.ts'
 import { isAboutItems } from '../job/change.ts'
-import { Button, Check, TextInput } from '../kit/controls.tsx'
+import { Button, CheckList, TextInput } from '../kit/controls.tsx'
 import { Fold } from '../kit/fold.tsx'
 import { many } from '../kit/many.ts'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
@@ -41,8 +41,6 @@ export function StudyBuilder(props: {
   })
   const [fault, setFault] = useState<string>()
   const set = (change: Partial<Plan>) => setPlan({ ...plan, ...change })
-  const toggled = (list: readonly string[], name: string, on: boolean) =>
-    on ? [...list, name] : list.filter((own) => own !== name)
   const hasTarget = Object.values(job.columns).some(({ role, type }) => role === 'target' && type !== 'numeric')
   const request = (): StudyRequest => ({ job, base: document.base, name: plan.name.trim(), study: studyOf(plan, job) })
   const count = runsOf(plan)
@@ -58,18 +56,19 @@ export function StudyBuilder(props: {
         onChange={(name) => set({ name })}
         help="Files go to studies/ in this folder."
       />
-      <fieldset className="checks">
-        <legend>Methods</legend>
-        {searches.map(({ name, title }) => (
-          <Check
-            key={name}
-            isSelected={plan.searches.includes(name)}
-            onChange={(on) => set({ searches: toggled(plan.searches, name, on) })}
-          >
-            {title} <small className="note">{name}</small>
-          </Check>
-        ))}
-      </fieldset>
+      <CheckList
+        label="Methods"
+        items={searches.map(({ name, title }) => ({
+          id: name,
+          content: (
+            <>
+              {title} <small className="note">{name}</small>
+            </>
+          ),
+        }))}
+        chosen={plan.searches}
+        onChange={(chosen) => set({ searches: chosen })}
+      />
       <TextInput
         label="Values of k"
         value={plan.ks}
@@ -86,18 +85,12 @@ export function StudyBuilder(props: {
         help="Several seeds repeat each run: for methods that have chance in them."
       />
       {kind === 'columns' && hasTarget ? (
-        <fieldset className="checks">
-          <legend>Judge by classifiers</legend>
-          {records.learners.map(({ name, title }) => (
-            <Check
-              key={name}
-              isSelected={plan.learners.includes(name)}
-              onChange={(on) => set({ learners: toggled(plan.learners, name, on) })}
-            >
-              {title}
-            </Check>
-          ))}
-        </fieldset>
+        <CheckList
+          label="Judge by classifiers"
+          items={records.learners.map(({ name, title }) => ({ id: name, content: title }))}
+          chosen={plan.learners}
+          onChange={(chosen) => set({ learners: chosen })}
+        />
       ) : null}
       <Fold title="One more key of the job">
         <div className="stack">

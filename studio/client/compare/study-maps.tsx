@@ -8,8 +8,9 @@ import type { RunRequest } from '../../server/run/api.ts'
 import { Button, Choice, NumberInput, Window } from '../kit/controls.tsx'
 import { Facts, Panel } from '../kit/panel.tsx'
 import { useWidth } from '../kit/use-width.ts'
-import { get, post } from '../shell/request.ts'
+import { post } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 
 export interface MapChoices {
   readonly risk?: string
@@ -174,10 +175,7 @@ function RunWindow(props: { study: StudyState; view: StudyView; name: string; on
   const row = view.rows.find(
     (own) => own.run === run && own.point === (point === undefined ? undefined : Number(point)),
   )
-  const [studied, setStudied] = useState<StudiedJob>()
-  useEffect(() => {
-    get<StudiedJob>(`compare/${study.id}/run/${name}`).then(setStudied, () => {})
-  }, [study.id, name])
+  const { answer: studied } = useAnswer<StudiedJob>(`compare/${study.id}/run/${name}`)
   if (row === undefined) return null
   const open = () =>
     telling(async () => {

@@ -1,16 +1,18 @@
 /** Every column of the file: what it holds, its role, and why that role was proposed. */
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { Role, SinglingOut } from '../../../src/workbench.ts'
 import type { ColumnFacts, ProposeAnswer, SinglingOutAnswer } from '../../server/data/api.ts'
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
+import type { JobColumn } from '../hierarchies/settings.ts'
 import { holdTree, treeFile } from '../hierarchies/tree-store.ts'
 import { Button, Check, Choice, RadioList, Window } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { post } from '../shell/request.ts'
 import { type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 import { Bars } from './bars.tsx'
-import { columnAs, columnsWithRole, type JobColumn, roleWords, withColumn } from './roles.ts'
+import { columnAs, columnsWithRole, roleWords, withColumn } from './roles.ts'
 import { useProfile } from './use-profile.ts'
 
 export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: ProposeAnswer | undefined }): ReactNode {
@@ -19,7 +21,9 @@ export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: P
   const setRoles = useRoles(data)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [doubt, setDoubt] = useState<{ names: readonly string[]; unique: readonly string[]; role: Role }>()
-  const singling = useSinglingOut(data, document === undefined ? [] : columnsWithRole(document.job, 'quasi-identifier'))
+  const quasiIdentifiers = document === undefined ? [] : columnsWithRole(document.job, 'quasi-identifier')
+  // The page is whole without; what is wrong with the file is shown by whoever opens it.
+  const { answer: singling } = useAnswer<SinglingOutAnswer>(`data/${data.id}/singling-out`, { quasiIdentifiers }, CALM)
   const singlingOf = new Map(singling?.columns?.map((own) => [own.column, own]))
   // Released as it is, a value that nobody else has points at its row: that is asked, not done.
   const setRole = (names: readonly string[], role: Role): void => {
@@ -256,29 +260,6 @@ function ManyRoles({ chosen, onRole }: { chosen: readonly string[]; onRole: (rol
 
 /** Milliseconds without another change before it is asked. */
 const CALM = 300
-
-/** Which columns single people out, with these quasi-identifiers; absent while it is counted. */
-function useSinglingOut({ id }: OpenedData, names: readonly string[]): SinglingOutAnswer | undefined {
-  const question = JSON.stringify(names)
-  const [answer, setAnswer] = useState<{ key: string; answer: SinglingOutAnswer }>()
-  const key = `${id} ${question}`
-  useEffect(() => {
-    const controller = new AbortController()
-    const timer = setTimeout(() => {
-      const quasiIdentifiers = JSON.parse(question) as string[]
-      post<SinglingOutAnswer>(`data/${id}/singling-out`, { quasiIdentifiers }, controller.signal).then(
-        (own) => setAnswer({ key, answer: own }),
-        // The page is whole without; what is wrong with the file is shown by whoever opens it.
-        () => {},
-      )
-    }, CALM)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [id, key, question])
-  return answer?.key === key ? answer.answer : undefined
-}
 
 function Values({ facts, rows }: { facts: ColumnFacts; rows: number }): ReactNode {
   const { name, histogram, top, distinct } = facts

@@ -1,10 +1,10 @@
 /** The first rows of a file as they are read with the settings of the moment, and what its start shows of how it is written. */
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatCount } from '../../../src/report/format.ts'
 import type { FirstLook, Reading } from '../../server/data/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { ScrolledTable, Table } from '../kit/table.tsx'
-import { post } from '../shell/request.ts'
+import { useAnswer } from '../shell/use-answer.ts'
 
 /** Milliseconds without a change before it is read. */
 const CALM = 200
@@ -24,22 +24,7 @@ export function FirstRows(props: {
   onMissing: (text: string) => void
 }): ReactNode {
   const { path, reading, isMissing, onMissing } = props
-  const [state, setState] = useState<{ readonly look?: FirstLook; readonly error?: string }>({})
-  const question = JSON.stringify({ path, reading })
-  useEffect(() => {
-    const controller = new AbortController()
-    const timer = setTimeout(() => {
-      post<FirstLook>('data/look', JSON.parse(question), controller.signal).then(
-        (look) => setState({ look }),
-        (reason: Error) => controller.signal.aborted || setState({ error: reason.message }),
-      )
-    }, CALM)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [question])
-  const { look, error } = state
+  const { latest: look, error } = useAnswer<FirstLook>('data/look', { path, reading }, CALM)
   if (error !== undefined) return <p className="fault">{error}</p>
   if (look === undefined) return <p className="help">Reading the first rows …</p>
   const { encoding, delimiter, header, commas, dates, missing } = look.guessed

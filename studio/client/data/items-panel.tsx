@@ -1,16 +1,16 @@
 /** What the baskets hold: how many have each item, how long they are. */
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { ItemsFacts, ItemsRequest } from '../../server/data/api.ts'
 import { withSettings } from '../hierarchies/settings.ts'
 import { Choice, TextInput } from '../kit/controls.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'
-import { post } from '../shell/request.ts'
 import { type OpenedData, useStudio } from '../shell/studio.tsx'
+import { useShownAnswer } from '../shell/use-answer.ts'
 import { Bars } from './bars.tsx'
 
 export function ItemsPanel({ data, items }: { data: OpenedData; items: ItemsRequest }): ReactNode {
-  const facts = useItemsFacts(data, items)
+  const facts = useShownAnswer<ItemsFacts>(`data/${data.id}/items`, items)
   return (
     <Panel title="Baskets">
       <ItemsLayout data={data} items={items} />
@@ -87,20 +87,4 @@ function ItemsLayout({ data, items }: { data: OpenedData; items: ItemsRequest })
       )}
     </div>
   )
-}
-
-function useItemsFacts({ id }: OpenedData, items: ItemsRequest): ItemsFacts | undefined {
-  const { tell } = useStudio()
-  const [answer, setAnswer] = useState<{ key: string; facts: ItemsFacts }>()
-  const question = JSON.stringify(items)
-  const key = `${id} ${question}`
-  useEffect(() => {
-    const controller = new AbortController()
-    post<ItemsFacts>(`data/${id}/items`, JSON.parse(question), controller.signal).then(
-      (facts) => setAnswer({ key, facts }),
-      (error: Error) => controller.signal.aborted || tell({ kind: 'error', text: error.message }),
-    )
-    return () => controller.abort()
-  }, [id, question, key, tell])
-  return answer?.key === key ? answer.facts : undefined
 }

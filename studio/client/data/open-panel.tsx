@@ -5,18 +5,14 @@ import { formatFigure } from '../../../src/report/format.ts'
 import type { FolderFile } from '../../server/data/api.ts'
 import { Button, Progress } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { get, post } from '../shell/request.ts'
+import { post } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
+import { useShownAnswer } from '../shell/use-answer.ts'
 import type { Opening } from './opening.ts'
 
 export function OpenPanel({ opening }: { opening: Opening }): ReactNode {
-  const { facts, go, tell } = useStudio()
-  const [files, setFiles] = useState<readonly FolderFile[]>()
-  useEffect(() => {
-    get<readonly FolderFile[]>('data/files').then(setFiles, (error: Error) =>
-      tell({ kind: 'error', text: error.message }),
-    )
-  }, [tell])
+  const { facts, go } = useStudio()
+  const files = useShownAnswer<readonly FolderFile[]>('data/files')
   const shown = (files ?? []).filter(({ kind }) => kind === 'data' || kind === 'job')
   return (
     <div className="columns-two open-panel">

@@ -7,9 +7,8 @@ import type { RawRisk, RawRiskRequest } from '../../server/data/api.ts'
 import { Progress } from '../kit/controls.tsx'
 import { many } from '../kit/many.ts'
 import { Panel, Tiles } from '../kit/panel.tsx'
-import { useCalm } from '../kit/use-calm.ts'
-import { post } from '../shell/request.ts'
 import type { OpenedData } from '../shell/studio.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 import { itemsOf } from './items.ts'
 import { columnsWithRole } from './roles.ts'
 
@@ -139,32 +138,12 @@ export function peopleInWords(share: number): string {
 }
 
 function useRawRisk(data: OpenedData, job: Job): { risk?: RawRisk; error?: string; waiting: boolean } {
-  const [answer, setAnswer] = useState<{ key: string; risk?: RawRisk; error?: string }>()
-  const question = JSON.stringify(questionOf(job))
-  const key = `${data.id} ${question}`
-  const calm = useCalm(CALM)
-  useEffect(() => {
-    const asked = JSON.parse(question) as RawRiskRequest
-    if ('quasiIdentifiers' in asked && asked.quasiIdentifiers.length === 0) {
-      setAnswer({ key, error: 'No column is a quasi-identifier yet. Give at least one that role.' })
-      return
-    }
-    const controller = new AbortController()
-    const timer = setTimeout(() => {
-      post<RawRisk>(`data/${data.id}/risk`, asked, controller.signal).then(
-        (risk) => setAnswer({ key, risk }),
-        (error: Error) => {
-          if (!controller.signal.aborted) setAnswer({ key, error: error.message })
-        },
-      )
-    }, calm())
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [key, question, data.id, calm])
-  const { risk, error } = answer ?? {}
-  return { waiting: answer?.key !== key, risk, error }
+  const question = questionOf(job)
+  const nothing = 'quasiIdentifiers' in question && question.quasiIdentifiers.length === 0
+  const path = nothing ? undefined : `data/${data.id}/risk`
+  const { latest, answer, error } = useAnswer<RawRisk>(path, question, CALM)
+  if (nothing) return { waiting: false, error: 'No column is a quasi-identifier yet. Give at least one that role.' }
+  return { waiting: answer === undefined && error === undefined, risk: latest, error }
 }
 
 function questionOf(job: Job): RawRiskRequest {

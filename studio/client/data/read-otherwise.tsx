@@ -20,17 +20,7 @@ export function ReadAgain({ opening: { failed, busy } }: { opening: Opening }): 
       <Notice kind="note" action={<Button onPress={() => setAsking(true)}>How it is read …</Button>}>
         {`Is ${name} written in another way than it seems? Say its encoding, delimiter or header, and it is tried again.`}
       </Notice>
-      {asking ? (
-        <ReadingWindow
-          name={name}
-          reading={reading}
-          onClose={() => setAsking(false)}
-          onRead={(next) => {
-            setAsking(false)
-            again(next)
-          }}
-        />
-      ) : null}
+      {asking ? <ReadingWindow name={name} reading={reading} onClose={() => setAsking(false)} onRead={again} /> : null}
     </>
   )
 }
@@ -89,10 +79,7 @@ export function ReadOtherwise(props: {
           path={treeFile(base, source)}
           reading={before}
           onClose={() => setAsking(false)}
-          onRead={(reading) => {
-            setAsking(false)
-            void read(reading)
-          }}
+          onRead={(reading) => void read(reading)}
         />
       ) : null}
     </>

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Reading } from '../../server/data/api.ts'
 import { changed } from '../job/change.ts'
-import { Button, Choice, type ChoiceItem, NumberInput, RadioList, TextInput, Window } from '../kit/controls.tsx'
+import { Choice, type ChoiceItem, FormWindow, NumberInput, RadioList, TextInput } from '../kit/controls.tsx'
 import { FirstRows } from './first-rows.tsx'
 
 /** What stands for a key that the job does not have. */
@@ -63,118 +63,114 @@ export function ReadingWindow(props: {
   const isLines = isText || format === 'transactions'
   const custom = delimiter === undefined || delimiters.some(({ id }) => id === delimiter) ? [] : [delimiter]
   return (
-    <Window title={`How ${name} is read`} onClose={onClose} wide={path !== undefined}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onRead(fitting(reading, { isText, isLines }))
-        }}
-      >
-        <Choice
-          label="The file is"
-          value={format ?? BY_ITSELF}
-          items={formats}
-          onChange={(next) => set({ format: next === BY_ITSELF ? undefined : (next as Reading['format']) })}
-        />
-        {isLines ? (
+    <FormWindow
+      title={`How ${name} is read`}
+      action="Read it so"
+      isReady={!Array.isArray(header) || header.length > 0}
+      onSend={() => {
+        onClose()
+        onRead(fitting(reading, { isText, isLines }))
+      }}
+      onClose={onClose}
+      wide={path !== undefined}
+    >
+      <Choice
+        label="The file is"
+        value={format ?? BY_ITSELF}
+        items={formats}
+        onChange={(next) => set({ format: next === BY_ITSELF ? undefined : (next as Reading['format']) })}
+      />
+      {isLines ? (
+        <div className="pair">
+          <Choice
+            label="Encoding"
+            value={encoding === 'utf-8' ? BY_ITSELF : (encoding ?? BY_ITSELF)}
+            items={encodings}
+            onChange={(next) => set({ encoding: next === BY_ITSELF ? undefined : (next as Reading['encoding']) })}
+          />
+          <NumberInput
+            label="Lines to skip at the start"
+            value={skip ?? 0}
+            minimum={0}
+            step={1}
+            onChange={(next) => set({ skip: next === 0 ? undefined : next })}
+          />
+        </div>
+      ) : null}
+      {isText ? (
+        <>
           <div className="pair">
             <Choice
-              label="Encoding"
-              value={encoding === 'utf-8' ? BY_ITSELF : (encoding ?? BY_ITSELF)}
-              items={encodings}
-              onChange={(next) => set({ encoding: next === BY_ITSELF ? undefined : (next as Reading['encoding']) })}
-            />
-            <NumberInput
-              label="Lines to skip at the start"
-              value={skip ?? 0}
-              minimum={0}
-              step={1}
-              onChange={(next) => set({ skip: next === 0 ? undefined : next })}
-            />
-          </div>
-        ) : null}
-        {isText ? (
-          <>
-            <div className="pair">
-              <Choice
-                label="Between two fields"
-                value={delimiter ?? BY_ITSELF}
-                items={[...delimiters, ...custom.map((id) => ({ id, title: id }))]}
-                onChange={(next) => set({ delimiter: next === BY_ITSELF ? undefined : next })}
-              />
-              <TextInput
-                label="Around a field"
-                value={quote ?? ''}
-                placeholder={'"'}
-                onChange={(next) => set({ quote: next === '' ? undefined : next.slice(-1) })}
-              />
-            </div>
-            <RadioList
-              label="The first line"
-              value={header === false ? 'row' : Array.isArray(header) ? 'named' : 'header'}
-              items={[
-                { id: 'header', title: 'names the columns' },
-                { id: 'row', title: 'is a row like all others', note: 'columns are numbered' },
-                { id: 'named', title: 'is a row, and columns are named here' },
-              ]}
-              onChange={(next) =>
-                set({ header: next === 'header' ? undefined : next === 'row' ? false : namesOf(names) })
-              }
-            />
-            {Array.isArray(header) ? (
-              <TextInput
-                label="Names of the columns"
-                value={names}
-                placeholder="age, sex, postcode"
-                help="in their order, with commas between"
-                onChange={(next) => {
-                  setNames(next)
-                  set({ header: namesOf(next) })
-                }}
-              />
-            ) : null}
-          </>
-        ) : null}
-        {isLines && format !== 'transactions' ? (
-          <div className="pair">
-            <Choice
-              label="Numbers have"
-              value={decimal ?? BY_ITSELF}
-              items={decimals}
-              onChange={(next) => set({ decimal: next === BY_ITSELF ? undefined : (next as Reading['decimal']) })}
+              label="Between two fields"
+              value={delimiter ?? BY_ITSELF}
+              items={[...delimiters, ...custom.map((id) => ({ id, title: id }))]}
+              onChange={(next) => set({ delimiter: next === BY_ITSELF ? undefined : next })}
             />
             <TextInput
-              label="Texts that mean missing"
-              value={none}
-              help="with commas between; an empty cell always does"
-              onChange={(next) => {
-                setNone(next)
-                set({ 'missing-values': noneOf(next) })
-              }}
+              label="Around a field"
+              value={quote ?? ''}
+              placeholder={'"'}
+              onChange={(next) => set({ quote: next === '' ? undefined : next.slice(-1) })}
             />
           </div>
-        ) : null}
-        {path === undefined ? null : (
-          <FirstRows
-            path={path}
-            reading={fitting(reading, { isText, isLines })}
-            isMissing={(text) => (reading['missing-values'] ?? ['?', '']).includes(text)}
-            onMissing={(text) => {
-              const next = none.trim() === '' ? text : `${none}, ${text}`
+          <RadioList
+            label="The first line"
+            value={header === false ? 'row' : Array.isArray(header) ? 'named' : 'header'}
+            items={[
+              { id: 'header', title: 'names the columns' },
+              { id: 'row', title: 'is a row like all others', note: 'columns are numbered' },
+              { id: 'named', title: 'is a row, and columns are named here' },
+            ]}
+            onChange={(next) =>
+              set({ header: next === 'header' ? undefined : next === 'row' ? false : namesOf(names) })
+            }
+          />
+          {Array.isArray(header) ? (
+            <TextInput
+              label="Names of the columns"
+              value={names}
+              placeholder="age, sex, postcode"
+              help="in their order, with commas between"
+              onChange={(next) => {
+                setNames(next)
+                set({ header: namesOf(next) })
+              }}
+            />
+          ) : null}
+        </>
+      ) : null}
+      {isLines && format !== 'transactions' ? (
+        <div className="pair">
+          <Choice
+            label="Numbers have"
+            value={decimal ?? BY_ITSELF}
+            items={decimals}
+            onChange={(next) => set({ decimal: next === BY_ITSELF ? undefined : (next as Reading['decimal']) })}
+          />
+          <TextInput
+            label="Texts that mean missing"
+            value={none}
+            help="with commas between; an empty cell always does"
+            onChange={(next) => {
               setNone(next)
               set({ 'missing-values': noneOf(next) })
             }}
           />
-        )}
-        <div className="row">
-          <Button primary type="submit" isDisabled={Array.isArray(header) && header.length === 0}>
-            Read it so
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
         </div>
-      </form>
-    </Window>
+      ) : null}
+      {path === undefined ? null : (
+        <FirstRows
+          path={path}
+          reading={fitting(reading, { isText, isLines })}
+          isMissing={(text) => (reading['missing-values'] ?? ['?', '']).includes(text)}
+          onMissing={(text) => {
+            const next = none.trim() === '' ? text : `${none}, ${text}`
+            setNone(next)
+            set({ 'missing-values': noneOf(next) })
+          }}
+        />
+      )}
+    </FormWindow>
   )
 }
 

@@ -1,6 +1,8 @@
 /** Roles, what they mean, and what becomes of a job when a column changes its role. */
 import type { Job, Role } from '../../../src/workbench.ts'
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
+import type { JobColumn } from '../hierarchies/settings.ts'
+import { changed } from '../job/change.ts'
 
 export const roleWords: Readonly<Record<Role, { readonly title: string; readonly note: string }>> = {
   identifier: { title: 'identifier', note: 'points at a person by itself; never released' },
@@ -12,8 +14,6 @@ export const roleWords: Readonly<Record<Role, { readonly title: string; readonly
   other: { title: 'other', note: 'tells nobody apart; released as it is' },
 }
 
-export type JobColumn = Job['columns'][string]
-
 /** The keys that a role may have; those of other roles go. */
 export function columnAs(
   role: Role,
@@ -22,15 +22,15 @@ export function columnAs(
 ): JobColumn {
   if (role === 'quasi-identifier') {
     const { type, endpoints, order, taxonomy, levels, weight } = { ...before, ...proposal }
-    return withoutAbsent({ role, type, endpoints, order, taxonomy, levels, weight })
+    return changed<JobColumn>({ role }, { type, endpoints, order, taxonomy, levels, weight })
   }
   if (role === 'pseudonym') {
     const { key, format, length, scope } = before?.role === role ? before : {}
-    return withoutAbsent({ role, key, format, length, scope })
+    return changed<JobColumn>({ role }, { key, format, length, scope })
   }
   if (role === 'items') {
     const { separator, per } = before ?? {}
-    return withoutAbsent({ role, separator, per })
+    return changed<JobColumn>({ role }, { separator, per })
   }
   return { role }
 }
@@ -52,8 +52,4 @@ function fitting(job: Job): Job {
 
 export function columnsWithRole(job: Job, role: Role): string[] {
   return Object.entries(job.columns).flatMap(([name, column]) => (column.role === role ? [name] : []))
-}
-
-function withoutAbsent(column: { readonly [K in keyof JobColumn]: JobColumn[K] | undefined }): JobColumn {
-  return Object.fromEntries(Object.entries(column).filter(([, value]) => value !== undefined)) as JobColumn
 }

@@ -1,12 +1,12 @@
 /** The step "Evaluate": what a release is still good for, by real classifiers and by count queries. */
 import { type ReactNode, useEffect, useState } from 'react'
 import type { EvaluationRequest, EvaluationState } from '../../server/evaluate/api.ts'
-import type { RunSummary } from '../../server/run/api.ts'
-import { Button, Check, Choice, NumberInput, Progress, TextInput } from '../kit/controls.tsx'
+import { Button, CheckList, Choice, NumberInput, Progress, TextInput } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { useRuns } from '../result/run-states.ts'
 import { runTitle } from '../run/words.ts'
-import { get, listen, post } from '../shell/request.ts'
+import { listen, post } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 import { EvaluationResult } from './evaluation-result.tsx'
@@ -24,7 +24,7 @@ export function EvaluatePage(): ReactNode {
   const telling = useTelling()
   // What always saying the most frequent class comes to is shown in any case.
   const learners = records.learners.filter(({ name }) => name !== 'majority')
-  const [runs, setRuns] = useState<readonly RunSummary[]>([])
+  const runs = useRuns(undefined) ?? []
   const [chosen, setChosen] = useState<string>()
   const [settings, setSettings] = useKept<Settings>('evaluate.settings', {
     learners: learners.map(({ name }) => name),
@@ -33,12 +33,6 @@ export function EvaluatePage(): ReactNode {
     queries: '',
   })
   const [state, setState] = useKept<EvaluationState | undefined>('evaluate.state', undefined)
-  useEffect(() => {
-    Promise.all([get<readonly RunSummary[]>('run/earlier'), get<readonly RunSummary[]>('run')]).then(
-      ([earlier, own]) => setRuns([...earlier.toReversed(), ...own]),
-      () => {},
-    )
-  }, [])
   const running = state?.status === 'running' ? state.id : undefined
   useEffect(() => {
     if (running === undefined) return
@@ -71,11 +65,6 @@ export function EvaluatePage(): ReactNode {
       }
       setState(await post<EvaluationState>('evaluate', request))
     })
-  const toggle = (name: string, on: boolean) =>
-    setSettings({
-      ...settings,
-      learners: on ? [...settings.learners, name] : settings.learners.filter((own) => own !== name),
-    })
   return (
     <div className="columns-side judging">
       <Panel
@@ -101,15 +90,20 @@ export function EvaluatePage(): ReactNode {
           />
           {isItems ? null : hasTarget ? (
             <>
-              <fieldset className="checks">
-                <legend>Classifiers</legend>
-                {learners.map(({ name, title, summary }) => (
-                  <Check key={name} isSelected={settings.learners.includes(name)} onChange={(on) => toggle(name, on)}>
-                    {title}
-                    <small className="learner-summary">{summary}</small>
-                  </Check>
-                ))}
-              </fieldset>
+              <CheckList
+                label="Classifiers"
+                items={learners.map(({ name, title, summary }) => ({
+                  id: name,
+                  content: [
+                    title,
+                    <small key={name} className="learner-summary">
+                      {summary}
+                    </small>,
+                  ],
+                }))}
+                chosen={settings.learners}
+                onChange={(chosen) => setSettings({ ...settings, learners: chosen })}
+              />
               <NumberInput
                 label="Folds"
                 value={settings.folds}

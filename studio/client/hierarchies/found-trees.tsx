@@ -1,23 +1,18 @@
 /** Hierarchies that lie in the folder and that the job does not use yet: one click takes them all. */
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { FoundTree } from '../../server/hierarchies/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
-import { post } from '../shell/request.ts'
 import { type JobDocument, type OpenedData, useStudio } from '../shell/studio.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 import { noHierarchy, withSettings } from './settings.ts'
 
 export function FoundTrees(props: { data: OpenedData; document: JobDocument; columns: readonly string[] }): ReactNode {
   const { data, document, columns } = props
   const { changeJob } = useStudio()
-  const [found, setFound] = useState<readonly FoundTree[]>([])
-  const question = JSON.stringify({ data: data.id, base: document.base, columns })
-  useEffect(() => {
-    const controller = new AbortController()
-    post<readonly FoundTree[]>('hierarchies/found', JSON.parse(question), controller.signal).then(setFound, () => {})
-    return () => controller.abort()
-  }, [question])
+  const question = { data: data.id, base: document.base, columns }
+  const { latest: found = [] } = useAnswer<readonly FoundTree[]>('hierarchies/found', question)
   const unused = found.filter(({ column, path }) => document.job.columns[column]?.taxonomy !== path)
   if (unused.length === 0) return null
   const take = () =>

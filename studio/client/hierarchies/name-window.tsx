@@ -1,6 +1,6 @@
 /** Windows that ask for a name, or for a group to put nodes into. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button, Choice, TextInput, Window } from '../kit/controls.tsx'
+import { Choice, FormWindow, TextInput } from '../kit/controls.tsx'
 import { type EditNode, findNode, groupsOf } from './tree-model.ts'
 
 export function NameWindow(props: {
@@ -20,27 +20,18 @@ export function NameWindow(props: {
     input?.focus()
     input?.select()
   }, [])
-  const isReady = text.trim() !== ''
   return (
-    <Window title={title} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) onName(text)
-        }}
-      >
-        <div ref={place}>
-          <TextInput label={label} value={text} onChange={setText} />
-        </div>
-        <div className="row">
-          <Button primary type="submit" isDisabled={!isReady}>
-            {action}
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
-        </div>
-      </form>
-    </Window>
+    <FormWindow
+      title={title}
+      action={action}
+      isReady={text.trim() !== ''}
+      onSend={() => onName(text)}
+      onClose={onClose}
+    >
+      <div ref={place}>
+        <TextInput label={label} value={text} onChange={setText} />
+      </div>
+    </FormWindow>
   )
 }
 
@@ -53,23 +44,15 @@ export function PlaceWindow(props: {
   const { root, moved, onClose, onPlace } = props
   const [group, setGroup] = useState<string>()
   return (
-    <Window title={moved.size === 1 ? 'Move one node' : `Move ${moved.size} nodes`} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (group !== undefined) onPlace(group)
-        }}
-      >
-        <GroupChoice label="Into the group" root={root} moved={moved} value={group} onChange={setGroup} />
-        <div className="row">
-          <Button primary type="submit" isDisabled={group === undefined}>
-            Move
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
-        </div>
-      </form>
-    </Window>
+    <FormWindow
+      title={moved.size === 1 ? 'Move one node' : `Move ${moved.size} nodes`}
+      action="Move"
+      isReady={group !== undefined}
+      onSend={() => group !== undefined && onPlace(group)}
+      onClose={onClose}
+    >
+      <GroupChoice label="Into the group" root={root} moved={moved} value={group} onChange={setGroup} />
+    </FormWindow>
   )
 }
 

@@ -1,6 +1,7 @@
 /** A column's hierarchy in the job: which kind it is, and changes of its keys. */
 import type { Job } from '../../../src/workbench.ts'
 import type { HierarchyKind } from '../../server/hierarchies/api.ts'
+import { changed } from '../job/change.ts'
 
 export type JobColumn = Job['columns'][string]
 
@@ -25,8 +26,7 @@ export function withSettings(
   column: string,
   changes: { readonly [K in keyof JobColumn]?: JobColumn[K] | undefined },
 ): Job {
-  const entries = Object.entries({ ...job.columns[column], ...changes }).filter(([, value]) => value !== undefined)
-  return { ...job, columns: { ...job.columns, [column]: Object.fromEntries(entries) as JobColumn } }
+  return { ...job, columns: { ...job.columns, [column]: changed(job.columns[column], changes) } }
 }
 
 /** Everything that says how a column becomes coarser is taken away. */

@@ -94,7 +94,8 @@ export function TreeRow({ node, things }: { node: ShownNode; things: CountedThin
   )
 }
 
-function RowCheck(): ReactNode {
+/** The box of a row that can be chosen. */
+export function RowCheck(): ReactNode {
   return (
     <Checkbox slot="selection" className="check tree-check">
       {({ isSelected }) => (

@@ -1,19 +1,12 @@
 /** Values of the data that a tree does not have: dragged into a group, or put there by a button. */
 import { type ReactNode, useState } from 'react'
-import {
-  Checkbox,
-  GridList,
-  GridListItem,
-  ListLayout,
-  type Selection,
-  useDragAndDrop,
-  Virtualizer,
-} from 'react-aria-components'
+import { GridList, GridListItem, ListLayout, type Selection, useDragAndDrop, Virtualizer } from 'react-aria-components'
 import { formatCount } from '../../../src/report/format.ts'
 import { Button } from '../kit/controls.tsx'
 import { GroupChoice } from './name-window.tsx'
 import { VALUE_TYPE } from './tree-editor.tsx'
 import { addNodes, type EditNode, findNode, newValue } from './tree-model.ts'
+import { RowCheck } from './tree-row.tsx'
 import { editTree } from './tree-store.ts'
 
 export function UncoveredValues(props: {
@@ -52,13 +45,7 @@ export function UncoveredValues(props: {
         >
           {({ id }) => (
             <GridListItem id={id} textValue={id} className="value-item">
-              <Checkbox slot="selection" className="check tree-check">
-                {({ isSelected }) => (
-                  <span className="box" aria-hidden="true">
-                    {isSelected ? '✓' : ''}
-                  </span>
-                )}
-              </Checkbox>
+              <RowCheck />
               <span className="tree-name" title={id}>
                 {id}
               </span>

@@ -4,6 +4,7 @@ import type { ItemsRequest } from '../../server/data/api.ts'
 import type { Examined, TreeAnswer, ValuesAnswer } from '../../server/hierarchies/api.ts'
 import { post } from '../shell/request.ts'
 import type { JobDocument, OpenedData } from '../shell/studio.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 import type { JobColumn } from './settings.ts'
 import { type EditNode, taxonomyOf } from './tree-model.ts'
 import { type HeldTree, holdTree, treeFile, useTrees } from './tree-store.ts'
@@ -11,35 +12,12 @@ import { type HeldTree, holdTree, treeFile, useTrees } from './tree-store.ts'
 /** Milliseconds without a change before the doctor looks. */
 const CALM = 150
 
-/** An answer of the server that belongs to a question; while another question is open, there is none. */
-function useAnswer<T>(path: string, question: string | undefined, calm = 0): { answer?: T; error?: string } {
-  const [state, setState] = useState<{ question: string; answer?: T; error?: string }>()
-  useEffect(() => {
-    if (question === undefined) return
-    const controller = new AbortController()
-    const timer = setTimeout(() => {
-      post<T>(path, JSON.parse(question), controller.signal).then(
-        (answer) => setState({ question, answer }),
-        (error: Error) => controller.signal.aborted || setState({ question, error: error.message }),
-      )
-    }, calm)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [path, question, calm])
-  if (state === undefined || state.question !== question) return {}
-  const { answer, error } = state
-  return { answer, error }
-}
-
 export function useValues(
   data: OpenedData,
   column: string,
   items: ItemsRequest | undefined,
 ): { values?: ValuesAnswer; rowsOf: ReadonlyMap<string, number>; error?: string } {
-  const question = JSON.stringify({ data: data.id, column, items })
-  const { answer, error } = useAnswer<ValuesAnswer>('hierarchies/values', question)
+  const { answer, error } = useAnswer<ValuesAnswer>('hierarchies/values', { data: data.id, column, items })
   const rowsOf = useMemo(() => new Map(answer?.values.map(({ value, count }) => [value, count])), [answer])
   return { rowsOf, values: answer, error }
 }
@@ -84,24 +62,19 @@ export function useExamined(
   const waiting = taxonomy !== undefined && own === undefined
   const nothing = items !== undefined && taxonomy === undefined
   const question = useMemo(
-    () =>
-      JSON.stringify({
-        data: data.id,
-        column,
-        settings: { type, endpoints, order, taxonomy, levels },
-        tree: own,
-        items,
-        k: kOf(job),
-        missing: job.data.missing === 'category' ? 'category' : 'none',
-      }),
+    () => ({
+      data: data.id,
+      column,
+      settings: { type, endpoints, order, taxonomy, levels },
+      tree: own,
+      items,
+      k: kOf(job),
+      missing: job.data.missing === 'category' ? 'category' : 'none',
+    }),
     [data.id, column, type, endpoints, order, taxonomy, levels, own, items, job],
   )
-  const { answer, error } = useAnswer<Examined>('hierarchies/examine', waiting || nothing ? undefined : question, CALM)
+  const path = waiting || nothing ? undefined : 'hierarchies/examine'
   // What was found last stays in sight while the doctor looks again.
-  const [last, setLast] = useState<{ column: string; answer: Examined }>()
-  useEffect(() => {
-    if (answer !== undefined) setLast({ column, answer })
-  }, [answer, column])
-  const shown = answer ?? (last?.column === column ? last.answer : undefined)
-  return { examined: shown, error }
+  const { latest, error } = useAnswer<Examined>(path, question, CALM)
+  return { examined: latest, error }
 }

@@ -1,26 +1,21 @@
 /** The windows of the job menu: open, save as, show the command and the file. */
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FolderFile } from '../../server/data/api.ts'
 import type { CommandAnswer } from '../../server/job/api.ts'
-import { Button, TextInput, Window } from '../kit/controls.tsx'
+import { Button, FormWindow, TextInput, Window } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
-import { get, post } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 import { useJobs } from './use-jobs.ts'
 import { useSaving } from './use-saving.tsx'
 import './job.css'
 
 export function OpenWindow({ onClose }: { onClose: () => void }): ReactNode {
   const { open } = useJobs()
-  const [files, setFiles] = useState<readonly FolderFile[]>([])
+  const { answer: all = [] } = useAnswer<readonly FolderFile[]>('data/files')
+  const files = all.filter(({ kind }) => kind === 'job')
   const [path, setPath] = useState('')
   const [error, setError] = useState<string>()
-  useEffect(() => {
-    get<readonly FolderFile[]>('data/files').then(
-      (all) => setFiles(all.filter(({ kind }) => kind === 'job')),
-      () => setFiles([]),
-    )
-  }, [])
   const take = async (file: string) => {
     try {
       await open(file)
@@ -30,40 +25,32 @@ export function OpenWindow({ onClose }: { onClose: () => void }): ReactNode {
     }
   }
   return (
-    <Window title="Open a job" onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void take(path)
-        }}
-      >
-        {files.length === 0 ? null : (
-          <ul className="files" aria-label="Job files in the folder">
-            {files.map((file) => (
-              <li key={file.path}>
-                <Button onPress={() => void take(file.path)}>{file.path}</Button>
-              </li>
-            ))}
-          </ul>
-        )}
-        <TextInput
-          label="Job file"
-          focused
-          value={path}
-          onChange={setPath}
-          placeholder="job.yaml"
-          help="YAML or JSON, in the folder that the studio was started in"
-        />
-        {error === undefined ? null : <Notice kind="error">{error}</Notice>}
-        <div className="row">
-          <Button primary type="submit" isDisabled={path.trim() === ''}>
-            Open
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
-        </div>
-      </form>
-    </Window>
+    <FormWindow
+      title="Open a job"
+      action="Open"
+      isReady={path.trim() !== ''}
+      onSend={() => void take(path)}
+      onClose={onClose}
+    >
+      {files.length === 0 ? null : (
+        <ul className="files" aria-label="Job files in the folder">
+          {files.map((file) => (
+            <li key={file.path}>
+              <Button onPress={() => void take(file.path)}>{file.path}</Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextInput
+        label="Job file"
+        focused
+        value={path}
+        onChange={setPath}
+        placeholder="job.yaml"
+        help="YAML or JSON, in the folder that the studio was started in"
+      />
+      {error === undefined ? null : <Notice kind="error">{error}</Notice>}
+    </FormWindow>
   )
 }
 
@@ -85,45 +72,32 @@ export function SaveWindow({ onClose }: { onClose: () => void }): ReactNode {
   }
   const replaces = asked === path
   return (
-    <Window title="Save the job" onClose={onClose}>
+    <FormWindow
+      title="Save the job"
+      action={replaces ? 'Replace it' : 'Save'}
+      isReady={path.trim() !== ''}
+      onSend={() => void write()}
+      onClose={onClose}
+    >
       {question}
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void write()
-        }}
-      >
-        <TextInput
-          label="File"
-          focused
-          value={path}
-          onChange={setPath}
-          help="relative to the folder of the studio; the command line runs it as it is"
-        />
-        {replaces ? <Notice kind="warning">{path} exists already. Replace it?</Notice> : null}
-        {error === undefined ? null : <Notice kind="error">{error}</Notice>}
-        <div className="row">
-          <Button primary type="submit" isDisabled={path.trim() === ''}>
-            {replaces ? 'Replace it' : 'Save'}
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
-        </div>
-      </form>
-    </Window>
+      <TextInput
+        label="File"
+        focused
+        value={path}
+        onChange={setPath}
+        help="relative to the folder of the studio; the command line runs it as it is"
+      />
+      {replaces ? <Notice kind="warning">{path} exists already. Replace it?</Notice> : null}
+      {error === undefined ? null : <Notice kind="error">{error}</Notice>}
+    </FormWindow>
   )
 }
 
 export function CommandWindow({ onClose }: { onClose: () => void }): ReactNode {
   const { document, facts } = useStudio()
-  const [answer, setAnswer] = useState<CommandAnswer>()
-  const [error, setError] = useState<string>()
-  const job = document?.job
   const file = document?.file ?? 'job.yaml'
-  useEffect(() => {
-    if (job === undefined) return
-    post<CommandAnswer>('job/command', { job, file }).then(setAnswer, (reason: Error) => setError(reason.message))
-  }, [job, file])
+  const path = document === undefined ? undefined : 'job/command'
+  const { answer, error } = useAnswer<CommandAnswer>(path, { job: document?.job, file })
   return (
     <Window title="The same on the command line" onClose={onClose} wide>
       {error === undefined ? null : <Notice kind="error">{error}</Notice>}

@@ -280,6 +280,63 @@ export function Progress({
   )
 }
 
+/** A window that asks: its button, and Enter, send what is in it. */
+export function FormWindow(props: {
+  title: string
+  /** What its button says. */
+  action: string
+  isReady: boolean
+  onSend: () => void
+  onClose: () => void
+  children: ReactNode
+  wide?: boolean
+}): ReactNode {
+  const { title, action, isReady, onSend, onClose, children, wide = false } = props
+  return (
+    <Window title={title} onClose={onClose} wide={wide}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) onSend()
+        }}
+      >
+        {children}
+        <div className="row">
+          <Button primary type="submit" isDisabled={!isReady}>
+            {action}
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Window>
+  )
+}
+
+/** Several of a list. */
+export function CheckList<T extends string>(props: {
+  label: string
+  items: readonly { readonly id: T; readonly content: ReactNode }[]
+  chosen: readonly T[]
+  onChange: (chosen: readonly T[]) => void
+}): ReactNode {
+  const { label, items, chosen, onChange } = props
+  return (
+    <fieldset className="checks">
+      <legend>{label}</legend>
+      {items.map(({ id, content }) => (
+        <Check
+          key={id}
+          isSelected={chosen.includes(id)}
+          onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((own) => own !== id))}
+        >
+          {content}
+        </Check>
+      ))}
+    </fieldset>
+  )
+}
+
 /** A window in front of the page. It is open while it is rendered. */
 export function Window(props: { title: string; onClose: () => void; children: ReactNode; wide?: boolean }): ReactNode {
   const { title, onClose, children, wide = false } = props

@@ -27,3 +27,12 @@ export function Notice(props: {
     </div>
   )
 }
+
+/** Several of a kind. */
+export function Notices({ kind, of }: { kind: keyof typeof words; of: readonly string[] }): ReactNode {
+  return of.map((sentence) => (
+    <Notice key={sentence} kind={kind}>
+      {sentence}
+    </Notice>
+  ))
+}

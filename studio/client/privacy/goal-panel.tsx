@@ -6,7 +6,7 @@ import type { Records } from '../../server/api.ts'
 import { changed } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { Button, Choice, NumberInput, RadioList } from '../kit/controls.tsx'
-import { Notice } from '../kit/notice.tsx'
+import { Notice, Notices } from '../kit/notice.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
@@ -46,11 +46,7 @@ export function GoalPanel({ job }: { job: Job }): ReactNode {
           ]}
           onChange={choose}
         />
-        {[...faults('goal'), ...faults('preference')].map(({ message }) => (
-          <Notice key={message} kind="error">
-            {message}
-          </Notice>
-        ))}
+        <Notices kind="error" of={[...faults('goal'), ...faults('preference')].map(({ message }) => message)} />
         {kind === 'classification' || kind === 'regression' ? <TargetChoice job={job} kind={kind} /> : null}
         {kind === 'preference' ? <PreferencePoint job={job} /> : null}
         {kind === 'metric' ? <MetricTerms job={job} /> : null}

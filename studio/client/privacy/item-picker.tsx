@@ -1,13 +1,15 @@
 /** Picks items of the data: search, most frequent first. */
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../src/report/format.ts'
 import type { ItemsAnswer } from '../../server/job/api.ts'
 import { Button, TextInput } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
-import { post } from '../shell/request.ts'
 import type { JobDocument } from '../shell/studio.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 
 const MOST = 30
+/** Milliseconds without another letter before it is asked. */
+const CALM = 120
 
 export function ItemPicker(props: {
   document: JobDocument
@@ -17,26 +19,7 @@ export function ItemPicker(props: {
   const { document, picked, onChange } = props
   const { job, base } = document
   const [search, setSearch] = useState('')
-  const [answer, setAnswer] = useState<ItemsAnswer>()
-  const [error, setError] = useState<string>()
-  useEffect(() => {
-    const abort = new AbortController()
-    const timer = setTimeout(() => {
-      post<ItemsAnswer>('job/items', { job, base, search, most: MOST }, abort.signal).then(
-        (next) => {
-          setAnswer(next)
-          setError(undefined)
-        },
-        (reason: Error) => {
-          if (!abort.signal.aborted) setError(reason.message)
-        },
-      )
-    }, 120)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [job, base, search])
+  const { latest: answer, error } = useAnswer<ItemsAnswer>('job/items', { job, base, search, most: MOST }, CALM)
   const free = (answer?.items ?? []).filter(({ item }) => !picked.includes(item))
   return (
     <>

@@ -5,7 +5,7 @@ import type { RequirementFacts } from '../../server/api.ts'
 import { changePrivacy } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { Button, NumberInput, RadioList } from '../kit/controls.tsx'
-import { Notice } from '../kit/notice.tsx'
+import { Notices } from '../kit/notice.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
@@ -54,11 +54,7 @@ export function ItemsPrivacyPanel({ document }: { document: JobDocument }): Reac
             {formatShare(1 / (given['strict'] === true ? k + 1 : k))}.
           </p>
         )}
-        {faults(`privacy.${key}`).map(({ message }) => (
-          <Notice key={message} kind="error">
-            {message}
-          </Notice>
-        ))}
+        <Notices kind="error" of={faults(`privacy.${key}`).map(({ message }) => message)} />
         <NumberInput
           label="Suppression limit"
           value={privacy['suppression-limit'] ?? 0}

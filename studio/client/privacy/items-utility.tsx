@@ -4,7 +4,7 @@ import type { Job } from '../../../src/workbench.ts'
 import { changed, changeUtility } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { Button, Choice, NumberInput, RadioList } from '../kit/controls.tsx'
-import { Notice } from '../kit/notice.tsx'
+import { Notices } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { ItemsetEditor } from './itemset-editor.tsx'
@@ -17,11 +17,7 @@ export function ItemsUtilityPanel({ document }: { document: JobDocument }): Reac
   return (
     <Panel title="Utility">
       <div className="stack wide-gap">
-        {faults('utility').map(({ message }) => (
-          <Notice key={message} kind="error">
-            {message}
-          </Notice>
-        ))}
+        <Notices kind="error" of={faults('utility').map(({ message }) => message)} />
         <GroupFields document={document} />
         <WorkloadFields document={document} />
       </div>

@@ -2,13 +2,13 @@
  * Lists of itemsets, edited in a window and kept as a file in the folder: privacy constraints, groups of items that may be
  * generalized together, queries. Items are picked by search; the page never holds all items.
  */
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount } from '../../../src/report/format.ts'
 import type { ListAnswer, ListKind } from '../../server/job/api.ts'
-import { Button, TextInput, Window } from '../kit/controls.tsx'
-import { Notice } from '../kit/notice.tsx'
-import { post, RequestError } from '../shell/request.ts'
+import { Button } from '../kit/controls.tsx'
+import { post } from '../shell/request.ts'
 import type { JobDocument } from '../shell/studio.tsx'
+import { FileWindow } from './file-window.tsx'
 import { ItemPicker } from './item-picker.tsx'
 
 /** What a list is called, and what one of its lines means. */
@@ -44,46 +44,29 @@ export function ItemsetEditor(props: {
   onSaved: (file: string) => void
   onClose: () => void
 }): ReactNode {
-  const { document, kind, file, onSaved, onClose } = props
+  const { document, kind, ...rest } = props
   const { job, base } = document
   const words = listWords[kind]
   const [sets, setSets] = useState<readonly (readonly string[])[]>([])
   const [picked, setPicked] = useState<readonly string[]>([])
-  const [path, setPath] = useState(file ?? words.file)
-  const [error, setError] = useState<string>()
-  const [inTheWay, setInTheWay] = useState<string>()
-  const read = async (from: string): Promise<void> => {
-    try {
-      const answer = await post<ListAnswer>('job/list/read', { job, base, kind, path: from })
-      setSets(answer.sets)
-      setError(answer.error)
-    } catch (reason) {
-      setError((reason as Error).message)
-    }
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the window opens
-  useEffect(() => {
-    if (file !== undefined) void read(file)
-  }, [])
   const add = (): void => {
     if (picked.length === 0) return
     setSets((own) => [...own, picked])
     setPicked([])
   }
-  const save = async (): Promise<void> => {
-    setError(undefined)
-    const force = path === file || inTheWay === path
-    try {
-      await post<ListAnswer>('job/list/write', { job, base, kind, path, sets, force })
-      onSaved(path)
-      onClose()
-    } catch (reason) {
-      if (reason instanceof RequestError && reason.kind === 'OutputExists') setInTheWay(path)
-      else setError((reason as Error).message)
-    }
-  }
   return (
-    <Window title={words.title} onClose={onClose} wide>
+    <FileWindow
+      {...rest}
+      title={words.title}
+      usual={words.file}
+      isEmpty={sets.length === 0}
+      read={async (path) => {
+        const answer = await post<ListAnswer>('job/list/read', { job, base, kind, path })
+        setSets(answer.sets)
+        return answer.error
+      }}
+      write={(path, force) => post<ListAnswer>('job/list/write', { job, base, kind, path, sets, force })}
+    >
       <p className="help">{words.meaning}</p>
       <div className="itemsets">
         <section className="stack" aria-label={`A new ${words.one}`}>
@@ -99,17 +82,7 @@ export function ItemsetEditor(props: {
           <ItemsetList sets={sets} one={words.one} onRemove={(i) => setSets(sets.filter((_, j) => j !== i))} />
         </section>
       </div>
-      {error === undefined ? null : <Notice kind="error">{error}</Notice>}
-      {inTheWay === path ? <Notice kind="warning">{path} exists already. Replace it?</Notice> : null}
-      <div className="row end editor-foot">
-        <TextInput label="File" value={path} onChange={setPath} />
-        <Button onPress={() => void read(path)}>Read it</Button>
-        <Button primary isDisabled={sets.length === 0 || path.trim() === ''} onPress={() => void save()}>
-          {inTheWay === path ? 'Replace it' : 'Save and use'}
-        </Button>
-        <Button onPress={onClose}>Cancel</Button>
-      </div>
-    </Window>
+    </FileWindow>
   )
 }
 

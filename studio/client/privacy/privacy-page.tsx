@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { isAboutItems } from '../job/change.ts'
 import { NoJob } from '../job/no-job.tsx'
 import { useJobCheck } from '../job/use-check.ts'
-import { Notice } from '../kit/notice.tsx'
+import { Notices } from '../kit/notice.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { GoalPanel } from './goal-panel.tsx'
 import { ItemsPrivacyPanel } from './items-privacy.tsx'
@@ -22,11 +22,7 @@ export function PrivacyPage(): ReactNode {
   const elsewhere = (answer?.errors ?? []).filter(({ field }) => field === undefined || !shown.test(field))
   return (
     <>
-      {elsewhere.map(({ message }) => (
-        <Notice key={message} kind="warning">
-          {message}
-        </Notice>
-      ))}
+      <Notices kind="warning" of={elsewhere.map(({ message }) => message)} />
       {isAboutItems(job) ? (
         <div className="columns-two apart privacy">
           <ItemsPrivacyPanel document={document} />

@@ -1,14 +1,15 @@
 /** COUNT queries that a release of a table is judged by: none, drawn, or written down. */
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Job } from '../../../src/workbench.ts'
 import type { QueriesAnswer } from '../../server/job/api.ts'
 import { changed, changeUtility } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
-import { Button, Check, NumberInput, RadioList, TextInput, Window } from '../kit/controls.tsx'
-import { Notice } from '../kit/notice.tsx'
+import { Button, Check, NumberInput, RadioList, TextInput } from '../kit/controls.tsx'
+import { Notices } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { post, RequestError } from '../shell/request.ts'
+import { post } from '../shell/request.ts'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
+import { FileWindow } from './file-window.tsx'
 
 type Workload = NonNullable<NonNullable<Job['utility']>['workload']>
 type Drawn = Exclude<Workload, string>
@@ -29,11 +30,7 @@ export function TableWorkloadPanel({ document }: { document: JobDocument }): Rea
   return (
     <Panel title="Queries">
       <div className="stack">
-        {faults('utility').map(({ message }) => (
-          <Notice key={message} kind="error">
-            {message}
-          </Notice>
-        ))}
+        <Notices kind="error" of={faults('utility').map(({ message }) => message)} />
         <RadioList
           label="How far counts in the release are off (ARE)"
           value={workload === undefined ? 'none' : file === undefined ? 'drawn' : 'file'}
@@ -102,58 +99,30 @@ function QueryWindow(props: {
   onSaved: (file: string) => void
   onClose: () => void
 }): ReactNode {
-  const { document, file, onSaved, onClose } = props
+  const { document, ...rest } = props
   const { job, base } = document
-  const [path, setPath] = useState(file ?? 'queries.txt')
   const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
-  const [inTheWay, setInTheWay] = useState<string>()
-  const read = (from: string): void => {
-    post<QueriesAnswer>('job/queries/read', { base, path: from }).then(
-      (answer) => {
-        setText(answer.text)
-        setError(undefined)
-      },
-      (reason: Error) => setError(reason.message),
-    )
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the window opens
-  useEffect(() => {
-    if (file !== undefined) read(file)
-  }, [])
-  const save = async (): Promise<void> => {
-    setError(undefined)
-    try {
-      await post('job/queries/write', { job, base, path, text, force: path === file || inTheWay === path })
-      onSaved(path)
-      onClose()
-    } catch (reason) {
-      if (reason instanceof RequestError && reason.kind === 'OutputExists') setInTheWay(path)
-      else setError((reason as Error).message)
-    }
-  }
   return (
-    <Window title="Queries" onClose={onClose} wide>
-      <div className="stack">
-        <TextInput
-          label="A query per line"
-          lines={10}
-          value={text}
-          onChange={setText}
-          placeholder="age 30..39, sex = Female, education in [Bachelors, Masters]"
-          help="How many rows fit all conditions of a line? Both ends of a range belong to it; the name of a tree node stands for all below it."
-        />
-        {error === undefined ? null : <Notice kind="error">{error}</Notice>}
-        {inTheWay === path ? <Notice kind="warning">{path} exists already. Replace it?</Notice> : null}
-        <div className="row end editor-foot">
-          <TextInput label="File" value={path} onChange={setPath} />
-          <Button onPress={() => read(path)}>Read it</Button>
-          <Button primary isDisabled={text.trim() === '' || path.trim() === ''} onPress={() => void save()}>
-            {inTheWay === path ? 'Replace it' : 'Save and use'}
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
-        </div>
-      </div>
-    </Window>
+    <FileWindow
+      {...rest}
+      title="Queries"
+      usual="queries.txt"
+      isEmpty={text.trim() === ''}
+      read={async (path) => {
+        const answer = await post<QueriesAnswer>('job/queries/read', { base, path })
+        setText(answer.text)
+        return undefined
+      }}
+      write={(path, force) => post('job/queries/write', { job, base, path, text, force })}
+    >
+      <TextInput
+        label="A query per line"
+        lines={10}
+        value={text}
+        onChange={setText}
+        placeholder="age 30..39, sex = Female, education in [Bachelors, Masters]"
+        help="How many rows fit all conditions of a line? Both ends of a range belong to it; the name of a tree node stands for all below it."
+      />
+    </FileWindow>
   )
 }

@@ -3,7 +3,7 @@
  * who sends out many letters. Below, the same by the three tests of the EU opinion on anonymisation techniques (WP 216).
  */
 
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { RiskProfile } from '../../../src/workbench.ts'
 import type { AttackersAnswer } from '../../server/result/api.ts'
@@ -12,8 +12,7 @@ import { NumberInput } from '../kit/controls.tsx'
 import { many } from '../kit/many.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Facts, Panel } from '../kit/panel.tsx'
-import { useCalm } from '../kit/use-calm.ts'
-import { post } from '../shell/request.ts'
+import { useAnswer } from '../shell/use-answer.ts'
 import { useKept } from '../shell/use-kept.ts'
 import { Bar } from './bar.tsx'
 
@@ -28,25 +27,8 @@ const CALM = 300
 export function Attackers({ state }: { state: RunState }): ReactNode {
   const [settings, setSettings] = useKept<Settings>('result.attackers', { threshold: 0.2 })
   const { threshold, people } = settings
-  const [answer, setAnswer] = useState<AttackersAnswer>()
-  const [error, setError] = useState<string>()
-  const calm = useCalm(CALM)
-  useEffect(() => {
-    const controller = new AbortController()
-    const timer = setTimeout(() => {
-      setError(undefined)
-      post<AttackersAnswer>(`result/${state.id}/attackers`, { threshold, people }, controller.signal).then(
-        setAnswer,
-        (reason: Error) => {
-          if (!controller.signal.aborted) setError(reason.message)
-        },
-      )
-    }, calm())
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [state.id, threshold, people, calm])
+  const path = `result/${state.id}/attackers`
+  const { latest: answer, error } = useAnswer<AttackersAnswer>(path, { threshold, people }, CALM)
   return (
     <>
       <Panel title="Three attackers">

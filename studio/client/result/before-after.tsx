@@ -1,6 +1,6 @@
 /** One column before and after as bars, two columns against each other as heat maps, and how much of what goes together still does. */
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount, formatFigure, formatShare } from '../../../src/report/format.ts'
 import type { Association, ColumnBeforeAfter, PairBeforeAfter } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
@@ -9,7 +9,7 @@ import { many } from '../kit/many.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { ScrolledTable, Table } from '../kit/table.tsx'
-import { get } from '../shell/request.ts'
+import { useAnswer } from '../shell/use-answer.ts'
 
 export function BeforeAfterPart({ state }: { state: RunState }): ReactNode {
   const at = `result/${state.id}/compared`
@@ -47,7 +47,7 @@ const SPREAD =
 function OneColumn({ at, column }: { at: string; column: string }): ReactNode {
   const { answer, error } = useAnswer<ColumnBeforeAfter>(`${at}/one?column=${encodeURIComponent(column)}`)
   if (error !== undefined) return <Notice kind="note">{error}</Notice>
-  if (answer?.column !== column) return <p className="note">Counting …</p>
+  if (answer === undefined) return <p className="note">Counting …</p>
   const most = Math.max(1, ...answer.bins.flatMap(({ before, after }) => [before, after]))
   return (
     <>
@@ -88,7 +88,7 @@ function TwoColumns({ at, x, y }: { at: string; x: string; y: string }): ReactNo
   const query = new URLSearchParams({ x, y })
   const { answer, error } = useAnswer<PairBeforeAfter>(`${at}/two?${query}`)
   if (error !== undefined) return <Notice kind="note">{error}</Notice>
-  if (answer?.x !== x || answer.y !== y) return <p className="note">Counting …</p>
+  if (answer === undefined) return <p className="note">Counting …</p>
   const { before, after, silentAfter, associationBefore, associationAfter } = answer
   const difference = before.map((line, j) => line.map((own, i) => after[j][i] - own))
   return (
@@ -201,19 +201,3 @@ function Kept({ at, onOpen }: { at: string; onOpen: (pair: Association) => void 
 
 /** Below this two columns have next to nothing to do with each other, and nothing can be kept. */
 const FAINT = 0.02
-
-/** The answer to a question, asked again when it changes. */
-function useAnswer<T>(path: string): { readonly answer?: T; readonly error?: string } {
-  const [state, setState] = useState<{ readonly answer?: T; readonly error?: string }>({})
-  useEffect(() => {
-    const controller = new AbortController()
-    get<T>(path, controller.signal).then(
-      (answer) => setState({ answer }),
-      (reason: Error) => {
-        if (!controller.signal.aborted) setState({ error: reason.message })
-      },
-    )
-    return () => controller.abort()
-  }, [path])
-  return state
-}

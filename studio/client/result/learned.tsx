@@ -3,7 +3,7 @@
  * Every class is a piece of the strip, as wide as it has rows, the darker the surer its most frequent value.
  */
 
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { LearnedColumn } from '../../../src/workbench.ts'
@@ -12,24 +12,16 @@ import { Button } from '../kit/controls.tsx'
 import { many } from '../kit/many.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { get } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 import { useKept } from '../shell/use-kept.ts'
 import { Distributions } from './distributions.tsx'
 
 export function Learned({ state: { id, replacedBy } }: { state: RunState }): ReactNode {
   const { go } = useStudio()
   const [nearly, setNearly] = useKept('result.nearly', 95)
-  const [learned, setLearned] = useState<readonly LearnedColumn[]>()
-  const [error, setError] = useState<string>()
-  useEffect(() => {
-    if (replacedBy !== undefined) return
-    const controller = new AbortController()
-    get<readonly LearnedColumn[]>(`result/${id}/learned`, controller.signal).then(setLearned, (reason: Error) => {
-      if (!controller.signal.aborted) setError(reason.message)
-    })
-    return () => controller.abort()
-  }, [id, replacedBy])
+  const path = replacedBy === undefined ? `result/${id}/learned` : undefined
+  const { answer: learned, error } = useAnswer<readonly LearnedColumn[]>(path)
   if (replacedBy !== undefined) return null
   return (
     <Panel

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { RunState } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
-import { Notice } from '../kit/notice.tsx'
+import { Notice, Notices } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { asSentence } from './figures.ts'
@@ -28,11 +28,7 @@ export function NoRelease({ state }: { state: RunState }): ReactNode {
       </Notice>
       {remedy === undefined ? null : <p className="remedy">{remedy}</p>}
       {result?.verification === undefined ? null : <VerificationChecks verification={result.verification} />}
-      {(result?.warnings ?? []).map((warning) => (
-        <Notice key={warning} kind="warning">
-          {asSentence(warning)}
-        </Notice>
-      ))}
+      <Notices kind="warning" of={(result?.warnings ?? []).map(asSentence)} />
       {result === undefined ? null : <Seconds result={result} />}
     </Panel>
   )

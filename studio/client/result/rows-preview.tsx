@@ -1,6 +1,6 @@
 /** Rows before and after, side by side and scrolled together, changed cells marked. Only what is in sight is fetched. */
 
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import type { RowWindow } from '../../server/data/api.ts'
 import type { PreviewFacts, PreviewSide } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
@@ -10,18 +10,11 @@ import { Panel } from '../kit/panel.tsx'
 import { RowGrid, useGridLink } from '../kit/row-grid.tsx'
 import { useRowWindows } from '../kit/row-windows.ts'
 import { get } from '../shell/request.ts'
+import { useAnswer } from '../shell/use-answer.ts'
 
 export function RowsPreview({ state }: { state: RunState }): ReactNode {
-  const [facts, setFacts] = useState<PreviewFacts>()
-  const [error, setError] = useState<string>()
   const { id, replacedBy } = state
-  useEffect(() => {
-    const controller = new AbortController()
-    get<PreviewFacts>(`result/${id}/preview`, controller.signal).then(setFacts, (reason: Error) => {
-      if (!controller.signal.aborted) setError(reason.message)
-    })
-    return () => controller.abort()
-  }, [id])
+  const { answer: facts, error } = useAnswer<PreviewFacts>(`result/${id}/preview`)
   return (
     <Panel title="Rows before and after">
       {error !== undefined ? (

@@ -1,6 +1,6 @@
 /** What the search looked at, as a map: a click opens a recoding in What-if, from where it can be published instead. */
 
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useCallback, useRef, useState } from 'react'
 import type { ChartSettings } from '../../../src/report/draw/chart.ts'
 import { type DrawnMap, drawSearchMap } from '../../../src/report/draw/search-map.ts'
 import { formatCount, formatFigure, formatShare } from '../../../src/report/format.ts'
@@ -14,21 +14,14 @@ import { Panel } from '../kit/panel.tsx'
 import { ScrolledTable, Table } from '../kit/table.tsx'
 import { get } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 import { openWith } from './what-if/use-what-if.ts'
 
 /** Of the list beside the map. */
 const MOST_LINES = 12
 
 export function SearchMapPart({ state }: { state: RunState }): ReactNode {
-  const [map, setMap] = useState<SearchMap>()
-  const [error, setError] = useState<string>()
-  useEffect(() => {
-    const controller = new AbortController()
-    get<SearchMap>(`result/${state.id}/map`, controller.signal).then(setMap, (reason: Error) => {
-      if (!controller.signal.aborted) setError(reason.message)
-    })
-    return () => controller.abort()
-  }, [state.id])
+  const { answer: map, error } = useAnswer<SearchMap>(`result/${state.id}/map`)
   return (
     <Panel title="Map of the search" wide>
       {error !== undefined ? (

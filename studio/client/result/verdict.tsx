@@ -1,6 +1,6 @@
 /** The top of a result: the verdict, large figures, warnings. */
 import type { ReactNode } from 'react'
-import { Notice } from '../kit/notice.tsx'
+import { Notices } from '../kit/notice.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'
 import { asSentence } from './figures.ts'
 
@@ -25,11 +25,7 @@ export function Verdict({ tone, word, sentence, tiles, warnings, actions }: Verd
         </div>
       </div>
       <Tiles tiles={tiles} />
-      {warnings.map((warning) => (
-        <Notice key={warning} kind="warning">
-          {asSentence(warning)}
-        </Notice>
-      ))}
+      <Notices kind="warning" of={warnings.map(asSentence)} />
     </Panel>
   )
 }

@@ -6,7 +6,7 @@ import { algorithmOf, changed } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { Choice, type ChoiceItem, NumberInput, RadioList } from '../kit/controls.tsx'
 import { Fold } from '../kit/fold.tsx'
-import { Notice } from '../kit/notice.tsx'
+import { Notices } from '../kit/notice.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
@@ -42,11 +42,7 @@ export function AlgorithmPanel({ document, kind }: { document: JobDocument; kind
             help={search === undefined ? undefined : `${search.summary} ${search.source}.`}
           />
         </Behind>
-        {faults('algorithm').map(({ message }) => (
-          <Notice key={message} kind="error">
-            {message}
-          </Notice>
-        ))}
+        <Notices kind="error" of={faults('algorithm').map(({ message }) => message)} />
         {search === undefined || search.options.length === 0 ? null : (
           <Fold
             title={

@@ -1,5 +1,5 @@
 /** What-if where each class of rows decides for itself: another k, or columns that matter more, searched for shortly; what is good becomes the job. */
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount, formatFigure, formatShare } from '../../../../src/report/format.ts'
 import type { ClassesAnswer, ClassesQuestion } from '../../../../src/workbench.ts'
 import type { ClassesFacts } from '../../../server/result/api.ts'
@@ -9,19 +9,12 @@ import { Notice } from '../../kit/notice.tsx'
 import { Panel } from '../../kit/panel.tsx'
 import { Scroll, Table } from '../../kit/table.tsx'
 import { withK } from '../../privacy/requirements.ts'
-import { get, post } from '../../shell/request.ts'
+import { post } from '../../shell/request.ts'
 import { useStudio } from '../../shell/studio.tsx'
+import { useAnswer } from '../../shell/use-answer.ts'
 
 export function ClassesPart({ state: { id } }: { state: RunState }): ReactNode {
-  const [facts, setFacts] = useState<ClassesFacts>()
-  const [error, setError] = useState<string>()
-  useEffect(() => {
-    const controller = new AbortController()
-    get<ClassesFacts>(`result/${id}/what-if-classes`, controller.signal).then(setFacts, (reason: Error) => {
-      if (!controller.signal.aborted) setError(reason.message)
-    })
-    return () => controller.abort()
-  }, [id])
+  const { answer: facts, error } = useAnswer<ClassesFacts>(`result/${id}/what-if-classes`)
   if (facts !== undefined) return <Questions id={id} facts={facts} />
   return (
     <Panel title="What-if">
