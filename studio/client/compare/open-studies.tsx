@@ -11,7 +11,7 @@ export function OpenStudies({ onOpen }: { onOpen: (path: string) => void }): Rea
   if (studies.length === 0) return null
   return (
     <Panel title="Studies in this folder">
-      <ul className="plain-list">
+      <ul>
         {studies.map(({ path }) => (
           <li key={path}>
             <Button quiet onPress={() => onOpen(path)}>
