@@ -3,7 +3,6 @@
  * same requirements, the result is verified like any release. It is the whole path with a search that has nothing left to find.
  */
 import { anonymize, pickFound } from './anonymize.ts'
-import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
 import type { Applying } from './kinds/applying.ts'
 import { type ApplyBoxes, planAppliedBoxes } from './kinds/classes/apply.ts'
@@ -21,6 +20,7 @@ import { fileOfRecoding, type Recoding } from './recoding/read-recoding.ts'
 import { formatShare } from './report/format.ts'
 import type { AnonymizeRun, RunResult } from './run.ts'
 import { createEvaluator } from './search/evaluation.ts'
+import { withEngine } from './sources/stamp.ts'
 
 export type ApplyRequest = Applying<Recoding, Plan>
 
@@ -65,8 +65,7 @@ async function applyToTable(
 
 /** Searches without writing anything: the figures that the best recoding of this data would have. */
 async function compareSearch(plan: TablePlan, run: AnonymizeRun): Promise<Readonly<Record<string, number>>> {
-  const engine = await openEngine(plan.source, run)
-  try {
+  return withEngine(plan.source, run, async (engine) => {
     const { table } = await columns.open(plan, engine, { signal: run.signal })
     const problem = poseProblem(plan, await countRows(plan, table, { signal: run.signal }))
     const { signal, threads, now } = run
@@ -76,9 +75,7 @@ async function compareSearch(plan: TablePlan, run: AnonymizeRun): Promise<Readon
     }
     const found = pickFound<ColumnsStations>(await columns.search(plan, problem, { signal, threads, now }), {})
     return found === undefined ? {} : figuresOf(problem, createEvaluator(problem).evaluate(found.groupings)).metrics
-  } finally {
-    await engine.close()
-  }
+  })
 }
 
 /** Rows that the old groups cost are named where nobody said how many they may be. */

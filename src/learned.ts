@@ -1,10 +1,9 @@
 /** What can be learned from a release about the people in it: its file is opened like any other, and its classes are counted. */
 import type { EngineOptions, EngineRun } from './engines/engine.ts'
-import { openEngine } from './engines/open-engine.ts'
 import { columnsOf, type TablePlan } from './plan.ts'
 import { requireOneSet } from './published-set.ts'
 import { openSource, type SourceRequest } from './sources/open-source.ts'
-import { causeOf, requireUnchanged } from './sources/stamp.ts'
+import { withEngine } from './sources/stamp.ts'
 import { type LearnedColumn, measureLearned } from './verification/learned-values.ts'
 
 /** Of each sensitive column and of each target that the job names. */
@@ -16,17 +15,10 @@ export async function learnedFromRelease(
   const columns = (['sensitive', 'target'] as const).flatMap((role) => columnsOf(job, role).map(({ name }) => name))
   if (columns.length === 0) return []
   await requireOneSet(release, job.output)
-  const engine = await openEngine(release, run)
-  try {
+  return withEngine(release, run, async (engine) => {
     const quasiIdentifiers = columnsOf(job, 'quasi-identifier').map(({ name }) => name)
     const { missingValues } = job
     const table = await openSource(release, engine)
-    const learned = await measureLearned(table, { quasiIdentifiers, columns, missingValues }, run)
-    await requireUnchanged(engine)
-    return learned
-  } catch (error) {
-    throw await causeOf(engine, error)
-  } finally {
-    await engine.close()
-  }
+    return measureLearned(table, { quasiIdentifiers, columns, missingValues }, run)
+  })
 }

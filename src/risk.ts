@@ -3,7 +3,6 @@
  * weighed. The path stops after counting.
  */
 import type { Engine, EngineRun } from './engines/engine.ts'
-import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
 import { type ClassesAsked, countClassSizes, tableOfClasses } from './frequency/class-sizes.ts'
 import type { Partition } from './frequency/classes.ts'
@@ -12,7 +11,7 @@ import { type RiskProfile, riskProfile } from './metrics/risk/profile.ts'
 import { finishSets } from './published-set.ts'
 import { rawPartition } from './search/evaluation.ts'
 import { fileOf, openSource, requireColumn, type SourceRequest } from './sources/open-source.ts'
-import { causeOf, requireUnchanged } from './sources/stamp.ts'
+import { withEngine } from './sources/stamp.ts'
 import type { Source } from './sql/dialect.ts'
 
 export interface RiskRequest extends ClassesAsked {
@@ -34,21 +33,15 @@ export async function assessRisk(
   { threads, memory, ...run }: RiskRun = {},
 ): Promise<RiskProfile | BasketsRisk> {
   await finishSets([fileOf(request.source)])
-  const engine = await openEngine(request.source, { threads, memory })
-  try {
-    return 'attacker' in request ? await basketsRisk(request, engine, run) : await rowsRisk(request, engine, run)
-  } catch (error) {
-    throw await causeOf(engine, error)
-  } finally {
-    await engine.close()
-  }
+  return withEngine(request.source, { threads, memory }, async (engine) => {
+    return 'attacker' in request ? basketsRisk(request, engine, run) : rowsRisk(request, engine, run)
+  })
 }
 
 async function rowsRisk(request: RiskRequest, engine: Engine, run: EngineRun): Promise<RiskProfile> {
   const own = await open(engine, request.source, request)
   const population = request.population && (await open(engine, request.population, request))
   const { sizes, people, stars } = await countClassSizes(engine, [own, population], request, run)
-  await requireUnchanged(engine)
   if (sizes.length === 0) {
     throw new UserError('the file has a header but no rows; there is nobody to be picked out', {
       path: 'data.source',

@@ -3,7 +3,6 @@
  * the request itself, says that must hold.
  */
 import type { Engine, EngineOptions, EngineRun } from './engines/engine.ts'
-import { openEngine } from './engines/open-engine.ts'
 import { UserError } from './errors.ts'
 import { plannedReader } from './kinds/columns/label-reader.ts'
 import { type BasketsFile, basketsToVerify, type KmRequest } from './kinds/items/check.ts'
@@ -12,7 +11,7 @@ import { requireOneSet, requireTableOfSet } from './published-set.ts'
 import type { Plan } from './read-plan.ts'
 import type { Requirement } from './requirements/requirement.ts'
 import { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
-import { causeOf, requireUnchanged } from './sources/stamp.ts'
+import { withEngine } from './sources/stamp.ts'
 import type { Verification } from './verification/verification.ts'
 import type { VerifyItemsRequest } from './verification/verify-items.ts'
 import type { VerifyRowsRequest } from './verification/verify-rows.ts'
@@ -41,18 +40,11 @@ export interface VerifyRequest extends Omit<BasketsFile, 'job'> {
 
 export async function verifyRelease(file: VerifyRequest, run: EngineRun & EngineOptions = {}): Promise<Verification> {
   await requireOneSet(file.source, file.job?.output)
-  const engine = await openEngine(file.source, run)
-  try {
+  return withEngine(file.source, run, async (engine) => {
     const { table, request } = await toVerify(file, engine, run)
     await requireTableOfSet(table, file.job?.output)
-    const verification = await verifyTable(table, { ...request, rows: file.rows }, run)
-    await requireUnchanged(engine)
-    return verification
-  } catch (error) {
-    throw await causeOf(engine, error)
-  } finally {
-    await engine.close()
-  }
+    return verifyTable(table, { ...request, rows: file.rows }, run)
+  })
 }
 
 async function toVerify(

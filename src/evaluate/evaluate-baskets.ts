@@ -5,7 +5,6 @@
  */
 
 import type { EngineRun } from '../engines/engine.ts'
-import { openEngine } from '../engines/open-engine.ts'
 import { UserError, userError } from '../errors.ts'
 import type { Baskets, Rows } from '../frequency/baskets.ts'
 import { readSourceBaskets } from '../frequency/engine-baskets.ts'
@@ -29,7 +28,7 @@ import { saveWorkload, type Workload, type WorkloadFile } from '../metrics/workl
 import { requireOneSet } from '../published-set.ts'
 import { type ItemsRecoding, tokensOf } from '../recoding/items.ts'
 import { openSource, type SourceRequest } from '../sources/open-source.ts'
-import { causeOf, requireUnchanged } from '../sources/stamp.ts'
+import { withEngine } from '../sources/stamp.ts'
 
 const notTogether = userError('together', '--recoding')
 
@@ -74,8 +73,7 @@ export async function evaluateBaskets(
     throw notTogether`the recoding is local: which part a basket was in is shown nowhere, so counts cannot be estimated from the file; the manifest of the run has its figures`
   }
   await requireOneSet(request.release, job.output)
-  const engine = await openEngine(job.source)
-  try {
+  return withEngine(job.source, {}, async (engine) => {
     const { baskets } = await readBasketsOf(job, await openItems(job, engine), run)
     const file = await openSource(releaseRequest(job, request.release.source as string, request.release), engine)
     const released = await readSourceBaskets(engine, file.source, releaseLayout(job), 'keep', run)
@@ -92,7 +90,6 @@ export async function evaluateBaskets(
         ? workloadOf(job, baskets)
         : readWorkload(request.workload, baskets, job.items.separator)
     const settings = { estimator }
-    await requireUnchanged(engine)
     return {
       baskets: baskets.count,
       items: baskets.items.length,
@@ -104,11 +101,7 @@ export async function evaluateBaskets(
       workload: workload?.description,
       saved: workload && saveWorkload(workload, baskets),
     }
-  } catch (error) {
-    throw await causeOf(engine, error)
-  } finally {
-    await engine.close()
-  }
+  })
 }
 
 /** The release as it stands in the file, with what the recoding says of its tokens. */

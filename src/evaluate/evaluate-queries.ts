@@ -5,7 +5,6 @@
  */
 
 import type { EngineRun } from '../engines/engine.ts'
-import { openEngine } from '../engines/open-engine.ts'
 import { UserError } from '../errors.ts'
 import { countRows, openTable } from '../kinds/columns/count-rows.ts'
 import { answerFile, askThese } from '../kinds/columns/queries.ts'
@@ -15,7 +14,7 @@ import { queryInWords, saveTableWorkload } from '../metrics/workload/table-workl
 import { plannedQueries, type TablePlan } from '../plan.ts'
 import { requireOneSet } from '../published-set.ts'
 import { openSource, type SourceRequest } from '../sources/open-source.ts'
-import { causeOf, requireUnchanged } from '../sources/stamp.ts'
+import { withEngine } from '../sources/stamp.ts'
 
 export interface EvaluateQueriesRequest {
   readonly job: TablePlan
@@ -63,13 +62,11 @@ export async function evaluateQueries(
   }
   const plan: TablePlan = { ...job, source: original ?? job.source }
   await requireOneSet(release, job.output)
-  const engine = await openEngine(plan.source)
-  try {
+  return withEngine(plan.source, {}, async (engine) => {
     const { table } = await openTable(plan, engine)
     const asked = await askThese(asking, plan, table, await countRows(plan, table, run), run)
     const { answers } = await answerFile(asked, plan, await openSource(release, engine), run)
     const { median, within } = errorSpread(answers)
-    await requireUnchanged(engine)
     return {
       metrics: { [utilityRelativeError.name]: answers.average },
       median,
@@ -83,9 +80,5 @@ export async function evaluateQueries(
       })),
       saved: saveTableWorkload(asked.workload, asked.columns),
     }
-  } catch (error) {
-    throw await causeOf(engine, error)
-  } finally {
-    await engine.close()
-  }
+  })
 }

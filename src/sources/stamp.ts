@@ -6,7 +6,8 @@
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, readFileSync, statSync } from 'node:fs'
-import type { Engine } from '../engines/engine.ts'
+import type { Engine, EngineOptions } from '../engines/engine.ts'
+import { openEngine } from '../engines/open-engine.ts'
 import { CancelledError, UserError } from '../errors.ts'
 import type { Source } from '../sql/dialect.ts'
 
@@ -68,6 +69,24 @@ export async function requireUnchanged(engine: Engine): Promise<void> {
         `${name} was changed while it was read; nothing was published: run again when nobody writes to it, or work on a copy`,
         { path: 'data.table', rule: 'file' },
       )
+  }
+}
+
+/** Work with the engine of a source, which is closed after it; nothing is answered where the source was changed meanwhile. */
+export async function withEngine<T>(
+  source: Parameters<typeof openEngine>[0],
+  options: EngineOptions,
+  work: (engine: Engine) => Promise<T>,
+): Promise<T> {
+  const engine = await openEngine(source, options)
+  try {
+    const answer = await work(engine)
+    await requireUnchanged(engine)
+    return answer
+  } catch (error) {
+    throw await causeOf(engine, error)
+  } finally {
+    await engine.close()
   }
 }
 
