@@ -44,11 +44,8 @@ export function addDemo(program: Command): void {
             `npx halftone studio ${job}     the whole path in your browser`,
             'npx halftone init your-file.csv     a job file for your own data',
           ]
-          return {
-            record: result,
-            text: `${await runSummary(result)}\n\n${colors.bold('What to try next')}\n${next.map((one) => `  ${one}`).join('\n')}`,
-            exitCode: result.release === undefined ? 1 : 0,
-          }
+          const text = `${await runSummary(result)}\n\n${colors.bold('What to try next')}\n${next.map((one) => `  ${one}`).join('\n')}`
+          return { record: result, text, exitCode: result.release === undefined ? 1 : 0 }
         } finally {
           line.clear()
         }

@@ -19,10 +19,8 @@ export function addKey(program: Command): void {
       answer(options, async () => {
         const { makeKeyFile } = await import('../../src/workbench.ts')
         const { fingerprint } = makeKeyFile(resolve(file), { force: options.force ?? false })
-        return {
-          record: { key: resolve(file), fingerprint },
-          text: `${shown(resolve(file))} is a new key (mode 0600, fingerprint ${fingerprint}).\nKeep it apart from the releases, and keep a copy: without it the same people get other pseudonyms.`,
-        }
+        const text = `${shown(resolve(file))} is a new key (mode 0600, fingerprint ${fingerprint}).\nKeep it apart from the releases, and keep a copy: without it the same people get other pseudonyms.`
+        return { record: { key: resolve(file), fingerprint }, text }
       }),
     )
 }

@@ -118,11 +118,8 @@ function checkNames({ runs }: StudyPlan, { release, data }: StudyOptions, Wrong:
 
 function cancelled({ rows, runs, folder }: StudyResult): Answer {
   const done = rows.filter(({ point }) => point === undefined).length
-  return {
-    record: { outcome: 'cancelled', rows: rows.length, runs, folder },
-    text: `cancelled; ${done} of ${runs} runs are kept in ${shown(folder)}, and the same command goes on from there`,
-    exitCode: 1,
-  }
+  const text = `cancelled; ${done} of ${runs} runs are kept in ${shown(folder)}, and the same command goes on from there`
+  return { record: { outcome: 'cancelled', rows: rows.length, runs, folder }, text, exitCode: 1 }
 }
 
 async function tell(

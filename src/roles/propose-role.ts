@@ -246,23 +246,15 @@ function outcome(facts: ColumnFacts): RoleProposal | undefined {
   // `hiv_result` and `disease_class` are about the secret; `two_year_recid` is what such tables are made for.
   const hidden = means(facts, 'health', 'conviction', 'belief')
   if (hidden !== undefined && !named.word.split(' ').includes(hidden.word)) return undefined
-  return {
-    role: 'target',
-    sure: 'likely',
-    meaning: 'outcome',
-    reason: `Its name says "${named.written}": what the release is probably to be used for.`,
-  }
+  const reason = `Its name says "${named.written}": what the release is probably to be used for.`
+  return { role: 'target', sure: 'likely', meaning: 'outcome', reason }
 }
 
 function healthCodes(facts: ColumnFacts): RoleProposal | undefined {
   if (facts.shape?.shape !== 'medical code' || (facts.share > 0.5 && means(facts, 'health') === undefined))
     return undefined
-  return {
-    role: 'sensitive',
-    sure: 'likely',
-    meaning: 'health',
-    reason: 'Its values are medical codes: what others should not learn about a person.',
-  }
+  const reason = 'Its values are medical codes: what others should not learn about a person.'
+  return { role: 'sensitive', sure: 'likely', meaning: 'health', reason }
 }
 
 const KNOWN: Readonly<Partial<Record<Meaning, string>>> = {
@@ -321,12 +313,8 @@ function secret(facts: ColumnFacts): RoleProposal | undefined {
   const named = means(facts, 'health', 'conviction', 'belief', 'money')
   if (named === undefined || facts.kind === 'dates') return undefined
   if (facts.kind === 'texts' && facts.share >= 0.95 && facts.known >= 20) return undefined
-  return {
-    role: 'sensitive',
-    sure: 'sure',
-    meaning: named.meaning,
-    reason: `Its name says "${named.written}": what others should not learn about a person.`,
-  }
+  const reason = `Its name says "${named.written}": what others should not learn about a person.`
+  return { role: 'sensitive', sure: 'sure', meaning: named.meaning, reason }
 }
 
 function amountsOfMoney({ kind, profile: { values }, meanings }: ColumnFacts): RoleProposal | undefined {
@@ -338,12 +326,8 @@ function amountsOfMoney({ kind, profile: { values }, meanings }: ColumnFacts): R
 
 function dates(facts: ColumnFacts): RoleProposal | undefined {
   if (facts.kind !== 'dates') return undefined
-  return {
-    role: 'quasi-identifier',
-    sure: 'likely',
-    meaning: 'event',
-    reason: 'Its values are dates, which others can know.',
-  }
+  const reason = 'Its values are dates, which others can know.'
+  return { role: 'quasi-identifier', sure: 'likely', meaning: 'event', reason }
 }
 
 /** Seconds or milliseconds since 1970, between 1990 and 2050, under a name that speaks of time. */
@@ -356,12 +340,8 @@ function secondsOfTheClock(facts: ColumnFacts): RoleProposal | undefined {
     return seconds >= 631_152_000 && seconds < 2_524_608_000
   }
   if (!profile.values.every(isClock)) return undefined
-  return {
-    role: 'quasi-identifier',
-    sure: 'likely',
-    meaning: 'event',
-    reason: 'Its values are moments, counted from 1970, which others can know.',
-  }
+  const reason = 'Its values are moments, counted from 1970, which others can know.'
+  return { role: 'quasi-identifier', sure: 'likely', meaning: 'event', reason }
 }
 
 function readings({ shape }: ColumnFacts): RoleProposal | undefined {
@@ -390,11 +370,8 @@ function neverRepeated({ profile: { values }, whole, distinct, known }: ColumnFa
   const numbers = values.map(Number)
   const span = numbers.reduce((a, b) => Math.max(a, b)) - numbers.reduce((a, b) => Math.min(a, b)) + 1
   if (known ** 2 / (2 * span) < EQUAL_PAIRS) return undefined
-  return {
-    role: 'identifier',
-    sure: 'likely',
-    reason: `All ${known} numbers differ, where measured ones would repeat: given, not measured.`,
-  }
+  const reason = `All ${known} numbers differ, where measured ones would repeat: given, not measured.`
+  return { role: 'identifier', sure: 'likely', reason }
 }
 
 const EQUAL_PAIRS = 7
@@ -406,12 +383,8 @@ function longNumbers({ profile: { values }, share, distinct, known, meanings }: 
   if (length < (repeated ? LONGEST_MEASURED : 6) || (repeated ? distinct : known) < 20 || meanings.length > 0)
     return undefined
   if (!values.every((value) => value.length === length && /^\d+$/.test(value))) return undefined
-  return {
-    role: 'identifier',
-    sure: 'likely',
-    repeated: repeated ? true : undefined,
-    reason: `Its values are ${repeated ? '' : 'different '}numbers of ${length} figures: given, not measured.`,
-  }
+  const reason = `Its values are ${repeated ? '' : 'different '}numbers of ${length} figures: given, not measured.`
+  return { role: 'identifier', sure: 'likely', repeated: repeated ? true : undefined, reason }
 }
 
 /** Measured numbers with so many figures, all of them, are rare. */
@@ -423,12 +396,8 @@ function numberedCodes({ profile: { values }, distinct, kind, meanings }: Column
   const stem = /^\p{L}{1,8}[-_. ]?(?=\d{2,}$)/u.exec(values.at(-1) as string)?.[0]
   if (stem === undefined || !values.every((value) => value.startsWith(stem) && /^\d+$/.test(value.slice(stem.length))))
     return undefined
-  return {
-    role: 'identifier',
-    sure: 'likely',
-    repeated: true,
-    reason: `Its ${distinct} values are numbers behind the same letters: given, not measured.`,
-  }
+  const reason = `Its ${distinct} values are numbers behind the same letters: given, not measured.`
+  return { role: 'identifier', sure: 'likely', repeated: true, reason }
 }
 
 function valuesOfPeople(facts: ColumnFacts): RoleProposal | undefined {

@@ -212,12 +212,8 @@ function keepGroupings({ columns }: ColumnsRecoding, limit: number): SearchRecor
       const { acceptable, value, partition } = createEvaluator(problem).evaluate(groupings)
       if (acceptable) return { outcome: 'found', optimal: false, groupings, value, evaluations: 1 }
       const share = partition.suppressedRows / problem.frequencies.rows
-      return {
-        outcome: 'none-exists',
-        reason: `the old groups suppress ${formatShare(share)} of the new rows, more than the suppression limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`,
-        evaluations: 1,
-        details: { suppressed: partition.suppressedRows },
-      }
+      const reason = `the old groups suppress ${formatShare(share)} of the new rows, more than the suppression limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`
+      return { outcome: 'none-exists', reason, evaluations: 1, details: { suppressed: partition.suppressedRows } }
     },
   }
 }

@@ -55,12 +55,8 @@ function onAllRows(problem: SearchProblem, sample: SearchProblem, result: Search
   }
   if (!acceptable) {
     const share = formatShare(partition.suppressedRows / problem.frequencies.rows)
-    return {
-      outcome: 'out-of-budget',
-      evaluations: result.evaluations,
-      details,
-      reason: `the recoding found on a sample of ${formatCount(sample.frequencies.rows)} rows suppresses ${share} of all rows, more than suppression-limit allows; take a larger sample, or raise the limit`,
-    }
+    const reason = `the recoding found on a sample of ${formatCount(sample.frequencies.rows)} rows suppresses ${share} of all rows, more than suppression-limit allows; take a larger sample, or raise the limit`
+    return { outcome: 'out-of-budget', evaluations: result.evaluations, details, reason }
   }
   // The best on the sample need not be the best on all rows.
   if (result.outcome === 'found') return { ...result, optimal: false, value, details }
@@ -69,12 +65,8 @@ function onAllRows(problem: SearchProblem, sample: SearchProblem, result: Search
 
 /** That a sample has none says nothing of all rows: its k is another one, and its rows are fewer. */
 function unknownBySample(sample: SearchProblem, { evaluations, details }: SearchResult): SearchResult {
-  return {
-    outcome: 'out-of-budget',
-    evaluations,
-    details,
-    reason: `nothing was found on a sample of ${formatCount(sample.frequencies.rows)} rows, which says nothing of all rows; take a larger sample, or search on all rows`,
-  }
+  const reason = `nothing was found on a sample of ${formatCount(sample.frequencies.rows)} rows, which says nothing of all rows; take a larger sample, or search on all rows`
+  return { outcome: 'out-of-budget', evaluations, details, reason }
 }
 
 /** Points of a trail that are shown to whoever watches: making the groupings of one takes as long as its steps. */

@@ -64,11 +64,8 @@ export async function generateTableWorkload(
   const of = columns === 1 ? 'one quasi-identifier' : `${columns} quasi-identifiers each`
   const also = target ? ` and a value of ${targets.map((place) => table.targets[place].name).join(' or ')}` : ''
   const fewer = queries.length < count ? ` (${count} were asked for, there are no more)` : ''
-  return {
-    description: `${queries.length} queries on ${of}${also}, drawn to have ${formatPercent(share)} of evenly spread rows, seed ${seed}${fewer}`,
-    queries,
-    answers: Int32Array.from(answers),
-  }
+  const description = `${queries.length} queries on ${of}${also}, drawn to have ${formatPercent(share)} of evenly spread rows, seed ${seed}${fewer}`
+  return { description, queries, answers: Int32Array.from(answers) }
 }
 
 function formatPercent(share: number): string {
