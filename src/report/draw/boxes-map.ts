@@ -17,11 +17,7 @@ export function drawBoxesMap({ x, y, boxes }: BoxesMap, settings: ChartSettings)
     ticks: axis.numeric ? 6 : 0,
   })
   const plot = Plot.plot({
-    ...chartOptions(settings, HEIGHT),
-    marginTop: 28,
-    marginLeft: 52,
-    marginBottom: 42,
-    marginRight: 16,
+    ...chartOptions(settings, HEIGHT, { top: 28, right: 16, bottom: 42, left: 52 }),
     x: { ...scale(x), labelAnchor: 'center', labelArrow: 'none' },
     y: { ...scale(y), tickSize: 0 },
     color: { type: 'identity' },

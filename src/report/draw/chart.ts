@@ -25,9 +25,19 @@ export interface ChartSettings {
   readonly width: number
 }
 
-/** Options of Plot that all charts have alike. */
-export function chartOptions({ document, width }: ChartSettings, height: number) {
-  return { document: document as never, className: 'plot', width, height, style: undefined }
+/** Options of Plot that all charts have alike; pixels around the frame. */
+export function chartOptions(
+  { document, width }: ChartSettings,
+  height: number,
+  { top, right, bottom, left }: { top: number; right?: number; bottom: number; left: number },
+) {
+  const margins = { marginTop: top, marginRight: right, marginBottom: bottom, marginLeft: left }
+  return { document: document as never, className: 'plot', width, height, style: undefined, ...margins }
+}
+
+/** What an axis below the frame is called, in its middle. */
+export function below(label: string) {
+  return { label, labelAnchor: 'center', labelArrow: 'none' } as const
 }
 
 /** Finishes a plot: one image to assistive technology, described by `label`. */

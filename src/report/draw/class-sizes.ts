@@ -1,7 +1,7 @@
 /** Class sizes as a histogram, with k marked where it was asked for. */
 import * as Plot from '@observablehq/plot'
 import { formatCount } from '../format.ts'
-import { asImage, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
+import { asImage, below, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
 import { describeBin, describeClassSizes, type SizeBin, type SizeBins } from './size-bins.ts'
 
 /** Bars up to so many carry their count. */
@@ -22,29 +22,17 @@ export function drawClassSizes(
   const isBelow = (bin: SizeBin) => k !== undefined && bin.to < k
   const marks = k === undefined ? [] : [k]
   const plot = Plot.plot({
-    ...chartOptions(settings, 240),
-    marginTop: 30,
-    marginLeft: 50,
-    marginBottom: 40,
+    ...chartOptions(settings, 240, { top: 30, bottom: 40, left: 50 }),
     x: {
       type: scale,
       domain: [first, end],
-      label: 'rows in the class',
-      labelAnchor: 'center',
-      labelArrow: 'none',
+      ...below('rows in the class'),
       ...(ticks === undefined ? { ticks: narrow ? 4 : 8, tickFormat: wholeCount } : { axis: null }),
     },
     y: { label: 'classes', domain: [0, most * 1.14], grid: true, ticks: 4, tickSize: 0, tickFormat: wholeCount },
     marks: [
       // With a text of its own for each tick: a logarithmic scale leaves out labels as it sees fit.
-      ticks === undefined
-        ? null
-        : Plot.axisX(ticks, {
-            text: formatCount,
-            label: 'rows in the class',
-            labelAnchor: 'center',
-            labelArrow: 'none',
-          }),
+      ticks === undefined ? null : Plot.axisX(ticks, { text: formatCount, ...below('rows in the class') }),
       Plot.rectY(filled, {
         x1: 'from',
         x2: (bin: SizeBin) => bin.to + 1,

@@ -5,18 +5,16 @@
 import * as Plot from '@observablehq/plot'
 import type { ConvergencePoint } from '../../search/search.ts'
 import { formatCount, formatFigure } from '../format.ts'
-import { asImage, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
+import { asImage, below, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
 import { evenlyPicked } from './evenly-picked.ts'
 
 const MOST_POINTS = 240
+const MARGINS = { top: 26, bottom: 38, left: 58 }
 
 export function drawBestValue(points: readonly ConvergencePoint[], settings: ChartSettings): SvgElement {
   const picked = evenlyPicked(points, MOST_POINTS)
   const plot = Plot.plot({
-    ...chartOptions(settings, 190),
-    marginLeft: 58,
-    marginTop: 26,
-    marginBottom: 38,
+    ...chartOptions(settings, 190, MARGINS),
     x: iterationAxis(settings),
     y: { label: 'best value so far', nice: true, grid: true, ticks: 4, tickSize: 0, tickFormat: formatFigure },
     marks: [
@@ -34,10 +32,7 @@ export function drawDistinct(points: readonly ConvergencePoint[], settings: Char
   const counted = points.filter((point) => point.distinct !== undefined)
   const picked = evenlyPicked(counted, MOST_POINTS)
   const plot = Plot.plot({
-    ...chartOptions(settings, 150),
-    marginLeft: 58,
-    marginTop: 26,
-    marginBottom: 38,
+    ...chartOptions(settings, 150, MARGINS),
     x: iterationAxis(settings),
     y: {
       label: 'distinct solutions',
@@ -59,13 +54,7 @@ export function drawDistinct(points: readonly ConvergencePoint[], settings: Char
 }
 
 function iterationAxis({ width }: ChartSettings) {
-  return {
-    label: 'iteration',
-    labelAnchor: 'center' as const,
-    labelArrow: 'none' as const,
-    ticks: width < 500 ? 3 : 6,
-    tickFormat: formatCount,
-  }
+  return { ...below('iteration'), ticks: width < 500 ? 3 : 6, tickFormat: formatCount }
 }
 
 function describePoint(point: ConvergencePoint): string {

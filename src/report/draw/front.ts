@@ -5,7 +5,7 @@
 import * as Plot from '@observablehq/plot'
 import { formatCount, formatFigure } from '../format.ts'
 import type { FrontPicture, PicturedPoint } from '../front-picture.ts'
-import { asImage, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
+import { asImage, below, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
 import { evenlyPicked } from './evenly-picked.ts'
 
 const MOST_DOTS = 400
@@ -25,12 +25,8 @@ export function drawFront({ x, y, points, chosen, wanted }: FrontPicture, settin
         )
   const [acceptedX, acceptedY] = [accepted('x'), accepted('y')]
   const plot = Plot.plot({
-    ...chartOptions(settings, HEIGHT),
-    marginTop: 30,
-    marginLeft: 58,
-    marginBottom: 42,
-    marginRight: 40,
-    x: { label: x, labelAnchor: 'center', labelArrow: 'none', nice: true, ticks: 6, tickFormat: formatFigure },
+    ...chartOptions(settings, HEIGHT, { top: 30, right: 40, bottom: 42, left: 58 }),
+    x: { ...below(x), nice: true, ticks: 6, tickFormat: formatFigure },
     y: { label: y, nice: true, grid: true, ticks: 5, tickSize: 0, tickFormat: formatFigure },
     marks: [
       Plot.dot(drawn, { x: 'x', y: 'y', r: 3.5, fill: 'var(--accent)', fillOpacity: 0.75, title: describePoint }),

@@ -12,10 +12,7 @@ export function drawNumberAxis(column: ColumnPicture, settings: ChartSettings): 
   const labelled = blocks.length <= (narrow ? 5 : 10)
   const most = Math.max(1, ...blocks.map((block) => block.rows))
   const plot = Plot.plot({
-    ...chartOptions(settings, 150),
-    marginTop: 28,
-    marginLeft: 56,
-    marginBottom: 26,
+    ...chartOptions(settings, 150, { top: 28, bottom: 26, left: 56 }),
     x: { domain: axisDomain(column, blocks), label: null, ticks: narrow ? 4 : 9, tickFormat: formatFigure },
     y: {
       domain: [0, most],

@@ -21,11 +21,7 @@ export function drawRiskBars(risks: readonly BeforeAfter[], settings: ChartSetti
     { index, when: 'after', value: after, title: visible(title) },
   ])
   const plot = Plot.plot({
-    ...chartOptions(settings, 60 * shown.length + 48),
-    marginTop: 16,
-    marginBottom: 32,
-    marginLeft: 54,
-    marginRight: 56,
+    ...chartOptions(settings, 60 * shown.length + 48, { top: 16, right: 56, bottom: 32, left: 54 }),
     x: {
       domain: [0, 1],
       label: null,

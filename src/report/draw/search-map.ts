@@ -4,7 +4,7 @@
  */
 import * as Plot from '@observablehq/plot'
 import { formatCount, formatFigure } from '../format.ts'
-import { asImage, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
+import { asImage, below, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
 
 export interface MappedLook {
   /** It was the so-many-th look, from 0. */
@@ -45,19 +45,8 @@ export function drawSearchMap<Look extends MappedLook>(
   const limit =
     suppresses && mostSuppressed < Math.max(...points.map(({ suppressed }) => suppressed)) ? [mostSuppressed] : []
   const plot = Plot.plot({
-    ...chartOptions(settings, HEIGHT),
-    marginTop: 30,
-    marginLeft: 66,
-    marginBottom: 42,
-    marginRight: 24,
-    x: {
-      label: `loss (${goal})`,
-      labelAnchor: 'center',
-      labelArrow: 'none',
-      nice: true,
-      ticks: settings.width < 500 ? 4 : 8,
-      tickFormat: formatFigure,
-    },
+    ...chartOptions(settings, HEIGHT, { top: 30, right: 24, bottom: 42, left: 66 }),
+    x: { ...below(`loss (${goal})`), nice: true, ticks: settings.width < 500 ? 4 : 8, tickFormat: formatFigure },
     y: {
       label: suppresses ? 'suppressed rows' : 'looked at as number',
       grid: true,

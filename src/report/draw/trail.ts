@@ -5,7 +5,7 @@
 import * as Plot from '@observablehq/plot'
 import { formatCount, formatFigure } from '../format.ts'
 import type { TrailPicture } from '../report.ts'
-import { asImage, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
+import { asImage, below, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
 import { evenlyPicked } from './evenly-picked.ts'
 import { plural } from './markup.ts'
 
@@ -31,17 +31,11 @@ export function drawTrail(trail: TrailPicture, measure: string, settings: ChartS
   const release = releasePlace(trail, measure)
   const axis = axisOf(trail, measure)
   const plot = Plot.plot({
-    ...chartOptions(settings, 210),
-    marginLeft: 58,
-    marginRight: 24,
-    marginTop: 26,
-    marginBottom: 38,
+    ...chartOptions(settings, 210, { top: 26, right: 24, bottom: 38, left: 58 }),
     x: {
       type: 'log',
       domain: [1, Math.max(2, ...points.map(({ x }) => x))],
-      label: 'rows of the smallest class',
-      labelAnchor: 'center',
-      labelArrow: 'none',
+      ...below('rows of the smallest class'),
       ticks: settings.width < 500 ? 3 : 6,
       tickFormat: formatCount,
     },

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { itemsTiles } from '../../../src/report/draw/items-tiles.ts'
+import { itemsVerdictOf } from '../../../src/report/draw/sections/items-verdict.ts'
 import { binClassSizes, sizeRange } from '../../../src/report/draw/size-bins.ts'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { ItemsReport } from '../../../src/report/items-report.ts'
@@ -53,7 +54,7 @@ function Summary({ state, report, result }: Given): ReactNode {
   return (
     <>
       <Verdict
-        {...verdictOf(report)}
+        {...itemsVerdictOf(report)}
         tiles={itemsTiles(report)}
         warnings={result.warnings}
         actions={<ReleaseLink state={state} result={result} />}
@@ -152,20 +153,4 @@ function Supports({ report: { supports, asked } }: { report: ItemsReport }): Rea
       )}
     </Panel>
   )
-}
-
-function verdictOf({ asked, rows }: ItemsReport): { tone: 'good' | 'warn'; word: string; sentence: string } {
-  if (rows.tokens === 0) {
-    return {
-      tone: 'warn',
-      word: 'Verified, but empty',
-      sentence: 'Every item is suppressed: the release says nothing.',
-    }
-  }
-  const promises = asked.requirements.map(({ promise }) => promise).join('; and ')
-  return {
-    tone: 'good',
-    word: `Verified for k = ${formatCount(asked.k ?? 0)}`,
-    sentence: `The release was read back and counted again: ${promises}.`,
-  }
 }

@@ -1,12 +1,10 @@
 /** The result of a table, in parts: a summary first, then rows, columns, measures, checks, and what else could be. */
 
 import type { ReactNode } from 'react'
-import { verdictOf } from '../../../src/report/draw/sections/verdict.ts'
-import { formatCount, formatShare } from '../../../src/report/format.ts'
+import { keyFigures, verdictOf } from '../../../src/report/draw/sections/verdict.ts'
 import type { Report } from '../../../src/report/report.ts'
 import type { RunResult } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
-import { many } from '../kit/many.ts'
 import { Panel } from '../kit/panel.tsx'
 import { Attackers } from './attackers.tsx'
 import { BeforeAfterPart } from './before-after.tsx'
@@ -68,7 +66,7 @@ function Summary({ state, report, result }: Given): ReactNode {
     <>
       <Verdict
         {...verdictOf(report)}
-        tiles={tilesOf(report)}
+        tiles={keyFigures(report)}
         warnings={result.warnings}
         actions={<ReleaseLink state={state} result={result} />}
       />
@@ -92,26 +90,4 @@ function Summary({ state, report, result }: Given): ReactNode {
       </div>
     </>
   )
-}
-
-function tilesOf({ rows, asked, verification }: Report): { name: string; value: string; note: string }[] {
-  const part = rows.read - rows.missing
-  return [
-    { name: 'Rows in the release', value: formatCount(rows.released), note: `of ${many(rows.read, 'row')} read` },
-    {
-      name: 'Suppressed rows',
-      value: formatCount(rows.suppressed),
-      note: `${formatShare(part > 0 ? rows.suppressed / part : 0)} of rows${rows.suppressed === 0 ? '' : rows.suppressedRows === 'mask' ? ', kept with *' : ', left out'}`,
-    },
-    {
-      name: 'Classes',
-      value: formatCount(verification.classes),
-      note: `from ${many(rows.combinations, 'combination')}`,
-    },
-    {
-      name: 'Smallest class',
-      value: verification.classes === 0 ? '–' : formatCount(verification.smallestClass),
-      note: asked.k === undefined ? 'rows that look alike' : `rows that look alike; ${formatCount(asked.k)} asked`,
-    },
-  ]
 }

@@ -87,7 +87,8 @@ export function verdictOf({ found, rows, verification, asked, judgement }: Repor
   }
 }
 
-function keyFigures({ rows, asked, verification }: Report): Tile[] {
+/** What the release has come to, in four figures. */
+export function keyFigures({ rows, asked, verification }: Report): Tile[] {
   return [
     {
       name: 'Rows in the release',
