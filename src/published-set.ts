@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { UserError } from './errors.ts'
+import { UserError, userError } from './errors.ts'
 import type { Manifest } from './manifest.ts'
 import { type PlannedOutput, PRIVATE_FOLDER, stemOf } from './outputs.ts'
 import { realDisk } from './release/disk.ts'
@@ -23,17 +23,12 @@ export async function finishSets(files: Iterable<string | undefined>): Promise<v
     // The journal lies beside the manifest, above what is private.
     folders.add(basename(folder).toLowerCase() === PRIVATE_FOLDER ? dirname(folder) : folder)
   }
+  const wrongFile = userError('file', [...folders][0])
   const busy = await finishSwitches(realDisk, folders).catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(
-      `${[...folders].join(', ')} has a release that was not published to its end, and this cannot be put right (${error.code}); ask for the right to write there, or run the job again`,
-      { path: [...folders][0], rule: 'file' },
-    )
+    throw wrongFile`${[...folders].join(', ')} has a release that was not published to its end, and this cannot be put right (${error.code}); ask for the right to write there, or run the job again`
   })
   if (busy !== undefined)
-    throw new UserError(`process ${busy.split('.')[0]} is publishing there now; wait until it has ended`, {
-      path: [...folders][0],
-      rule: 'file',
-    })
+    throw wrongFile`process ${busy.split('.')[0]} is publishing there now; wait until it has ended`
 }
 
 /** Whoever reads a release finishes its set, and refuses it where the manifest, the report or the recoding of another run stands beside it. */

@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import type { Engine, EngineRun } from '../engines/engine.ts'
-import { InternalError, masked, UserError } from '../errors.ts'
+import { InternalError, masked, userError } from '../errors.ts'
 import { widthIndex } from '../hierarchy/ladder.ts'
 import { checkBinCount, declaredRange } from '../hierarchy/number.ts'
 import type { Endpoints, HierarchySpecification } from '../hierarchy/specification.ts'
@@ -58,17 +58,12 @@ export async function chooseBins(
   )
   for (const { i, column } of large) {
     const wrong = sizes.texts(`wrong${i}`)[0]
+    const wrongData = userError('data', `columns.${column}`)
     if (wrong !== null)
-      throw new UserError(
-        `column "${column}" is numeric but has the value ${masked(wrong)}; fix it, name it in data.missing-values, or change the column's type`,
-        { path: `columns.${column}`, rule: 'data' },
-      )
+      throw wrongData`column "${column}" is numeric but has the value ${masked(wrong)}; fix it, name it in data.missing-values, or change the column's type`
     const inexact = sizes.texts(`inexact${i}`)[0]
     if (inexact !== null)
-      throw new UserError(
-        `column "${column}" is numeric but has the value ${masked(inexact)}; whole numbers beyond ${Number.MAX_SAFE_INTEGER} cannot be held exactly: give the column type: prefix, or another role`,
-        { path: `columns.${column}`, rule: 'data' },
-      )
+      throw wrongData`column "${column}" is numeric but has the value ${masked(inexact)}; whole numbers beyond ${Number.MAX_SAFE_INTEGER} cannot be held exactly: give the column type: prefix, or another role`
   }
   for (const { i, column, value, endpoints } of large) {
     const low = sizes.numbers(`low${i}`)[0]

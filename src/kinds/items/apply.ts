@@ -41,18 +41,12 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
     keep = [],
     suppressionLimit = job?.suppressionLimit ?? 1,
   } = request
+  const wrongFile = userError('file', name)
   if (recoding.parts.length > 1) {
-    throw new UserError(
-      `${name} is a local recoding: an item is published differently in different parts of its own data, so it cannot be applied to other data; search anew`,
-      { path: name, rule: 'file' },
-    )
+    throw wrongFile`${name} is a local recoding: an item is published differently in different parts of its own data, so it cannot be applied to other data; search anew`
   }
   const { data } = recoding
-  if (data === undefined)
-    throw new UserError(`${name} does not say how its baskets were read; make it anew by halftone run`, {
-      path: name,
-      rule: 'file',
-    })
+  if (data === undefined) throw wrongFile`${name} does not say how its baskets were read; make it anew by halftone run`
   const { form, column, separator, per, missingValues, emptyBaskets, keptColumns = [] } = data
   const withoutColumns = [...data.withoutColumns.filter((own) => !keep.includes(own)), ...drop]
   const keyed = keyedAgain(

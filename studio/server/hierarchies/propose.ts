@@ -12,6 +12,7 @@ import {
   taxonomyFile,
   treeOf,
   UserError,
+  userError,
 } from '../../../src/workbench.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
 import { freeIn } from '../data/propose.ts'
@@ -29,11 +30,8 @@ export async function proposeColumnHierarchy(
 ): Promise<HierarchyProposal> {
   const { column, items, base, taken } = request
   const { values } = await columnProfile(file, request)
-  if (values.length === 0)
-    throw new UserError(`column "${column}" has no value in any row; there is nothing to group`, {
-      path: `columns.${column}`,
-      rule: 'data',
-    })
+  const wrongData = userError('data', `columns.${column}`)
+  if (values.length === 0) throw wrongData`column "${column}" has no value in any row; there is nothing to group`
   const asTree = (root: TaxonomyNode, reason: string): HierarchyProposal => {
     const names = new Set(
       taken.map((path) =>
@@ -56,10 +54,7 @@ export async function proposeColumnHierarchy(
     if (kind === 'any' && specification !== undefined && specification.kind !== 'tree')
       return { settings: settingsOf(specification), reason: proposal?.reason ?? '' }
     if (values.length > MOST_LEAVES)
-      throw new UserError(
-        `column "${column}" has ${values.length} distinct values; a tree can be started for at most ${MOST_LEAVES}: choose another kind, or import a tree`,
-        { path: `columns.${column}`, rule: 'data' },
-      )
+      throw wrongData`column "${column}" has ${values.length} distinct values; a tree can be started for at most ${MOST_LEAVES}: choose another kind, or import a tree`
     return asTree(proposeTaxonomy(values).root, proposal?.reason ?? '')
   }
   return { settings: settingsFor(kind, values, column), reason: '' }
