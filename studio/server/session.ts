@@ -66,3 +66,21 @@ export function openSession(options: SessionOptions): Session {
     },
   }
 }
+
+/** What is under way in a session, by its id; when the session ends it is stopped and waited for. */
+export function underWayIn<T extends { cancel(): void; readonly ended: Promise<void> }>(): (
+  session: Session,
+) => Map<string, T> {
+  const sessions = new WeakMap<Session, Map<string, T>>()
+  return (session) => {
+    const known = sessions.get(session)
+    if (known !== undefined) return known
+    const own = new Map<string, T>()
+    sessions.set(session, own)
+    session.onClose.push(async () => {
+      for (const one of own.values()) one.cancel()
+      await Promise.all(Array.from(own.values(), ({ ended }) => ended))
+    })
+    return own
+  }
+}

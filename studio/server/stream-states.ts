@@ -11,6 +11,25 @@ export interface Watched<State> {
   listen(tell: (state: State) => void): () => void
 }
 
+/** A state that is replaced as its work goes on. */
+export function watchedState<State extends object>(
+  first: State,
+): Watched<State> & { update(change: Partial<State>): void } {
+  const listeners = new Set<(state: State) => void>()
+  let state = first
+  return {
+    state: () => state,
+    listen(tell) {
+      listeners.add(tell)
+      return () => void listeners.delete(tell)
+    },
+    update(change) {
+      state = { ...state, ...change }
+      for (const tell of listeners) tell(state)
+    },
+  }
+}
+
 export function streamStates<State>(
   context: Context,
   watched: Watched<State>,

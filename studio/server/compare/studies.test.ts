@@ -74,7 +74,7 @@ describe('openStudy(session, path)', () => {
     study.start()
     await one
     study.cancel()
-    await study.ended()
+    await study.ended
     const { done, status } = study.state()
     expect(status).toBe('stopped')
     expect((await openStudy(session, 'studies/stopped.study.yaml')).rows()).toHaveLength(done)

@@ -23,23 +23,22 @@ import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { saveJob } from '../job/documents.ts'
 import { checkedJob, planInside, refuseOutside } from '../job/job-paths.ts'
-import type { Session } from '../session.ts'
+import { type Session, underWayIn } from '../session.ts'
+import { type Watched, watchedState } from '../stream-states.ts'
 import type { StudyRequest, StudyState } from './api.ts'
 
-export interface OpenStudy {
+export interface OpenStudy extends Watched<StudyState> {
   readonly id: string
   readonly plan: StudyPlan
-  state(): StudyState
-  listen(tell: (state: StudyState) => void): () => void
   /** In the order of the grid, as many as there are. */
   rows(): readonly StudyRow[]
   start(): void
   cancel(): void
   /** When it does not run any more. */
-  ended(): Promise<void>
+  readonly ended: Promise<void>
 }
 
-const sessions = new WeakMap<Session, Map<string, OpenStudy>>()
+const studiesOf = underWayIn<OpenStudy>()
 
 /** Writes the files of a study and opens it. A study that cannot be planned leaves them as they were. */
 export async function makeStudy(session: Session, request: StudyRequest): Promise<OpenStudy> {
@@ -151,24 +150,11 @@ export function findStudy(session: Session, id: string): OpenStudy {
   return study
 }
 
-function studiesOf(session: Session): Map<string, OpenStudy> {
-  const known = sessions.get(session)
-  if (known !== undefined) return known
-  const studies = new Map<string, OpenStudy>()
-  sessions.set(session, studies)
-  session.onClose.push(async () => {
-    for (const study of studies.values()) study.cancel()
-    await Promise.all([...studies.values()].map((study) => study.ended()))
-  })
-  return studies
-}
-
 function openedStudy(session: Session, id: string, plan: StudyPlan, before: readonly StudyRow[]): OpenStudy {
-  const listeners = new Set<(state: StudyState) => void>()
   let rows = before
   const finished = runsOf(rows)
   const file = pathFrom(session.folder, plan.file)
-  let state: StudyState = {
+  const { update, ...watched } = watchedState<StudyState>({
     id,
     title: plan.title,
     file,
@@ -180,16 +166,10 @@ function openedStudy(session: Session, id: string, plan: StudyPlan, before: read
     kept: finished,
     failed: rows.filter(({ outcome }) => outcome === 'failed').length,
     running: [],
-  }
+  })
   let abort = new AbortController()
   let ended = Promise.resolve()
-  const update = (change: Partial<StudyState>): void => {
-    state = { ...state, ...change }
-    for (const tell of listeners) tell(state)
-  }
   const progressed = ({ done, kept, failed, running, secondsLeft }: StudyProgress): void => {
-    const { secondsLeft: _, ...rest } = state
-    state = rest
     update({ done, kept, failed, running: running.map(({ run, settings }) => ({ run, settings })), secondsLeft })
   }
   const work = async (): Promise<void> => {
@@ -204,9 +184,8 @@ function openedStudy(session: Session, id: string, plan: StudyPlan, before: read
         },
       })
       ;({ rows } = result)
-      const { secondsLeft: _, error: _error, ...rest } = state
-      state = rest
-      update({ status: result.outcome === 'finished' ? 'finished' : 'stopped', running: [] })
+      const status = result.outcome === 'finished' ? 'finished' : 'stopped'
+      update({ status, running: [], secondsLeft: undefined, error: undefined })
     } catch (error) {
       const { name, message } = error as Error
       update({ status: 'failed', running: [], error: { error: message, kind: name } })
@@ -215,19 +194,17 @@ function openedStudy(session: Session, id: string, plan: StudyPlan, before: read
   return {
     id,
     plan,
-    state: () => state,
-    listen(tell) {
-      listeners.add(tell)
-      return () => void listeners.delete(tell)
-    },
+    ...watched,
     rows: () => rows,
     start() {
-      if (state.status === 'running') return
+      if (watched.state().status === 'running') return
       abort = new AbortController()
       update({ status: 'running' })
       ended = work()
     },
     cancel: () => abort.abort(),
-    ended: () => ended,
+    get ended() {
+      return ended
+    },
   }
 }

@@ -2,8 +2,8 @@
 import { type ChildEvaluation, type ChildProcess, evaluateInChildProcess, UserError } from '../../../src/workbench.ts'
 import { pathInside } from '../folder.ts'
 import { publishedRun } from '../run/runs.ts'
-import type { Session } from '../session.ts'
-import type { Watched } from '../stream-states.ts'
+import { type Session, underWayIn } from '../session.ts'
+import { type Watched, watchedState } from '../stream-states.ts'
 import type { EvaluationRequest, EvaluationState } from './api.ts'
 
 export interface Evaluation extends Watched<EvaluationState> {
@@ -11,7 +11,7 @@ export interface Evaluation extends Watched<EvaluationState> {
   readonly ended: Promise<void>
 }
 
-const sessions = new WeakMap<Session, Map<string, Evaluation>>()
+const evaluationsOf = underWayIn<Evaluation>()
 
 export function startEvaluation(session: Session, request: EvaluationRequest): Evaluation {
   const { result, request: asked } = publishedRun(session, request.run)
@@ -49,29 +49,12 @@ export function findEvaluation(session: Session, id: string): Evaluation {
   return found
 }
 
-function evaluationsOf(session: Session): Map<string, Evaluation> {
-  const known = sessions.get(session)
-  if (known !== undefined) return known
-  const evaluations = new Map<string, Evaluation>()
-  sessions.set(session, evaluations)
-  session.onClose.push(async () => {
-    for (const evaluation of evaluations.values()) evaluation.cancel()
-    await Promise.all([...evaluations.values()].map(({ ended }) => ended))
-  })
-  return evaluations
-}
-
 function watchedEvaluation(
   id: string,
   request: EvaluationRequest,
   start: (progress: (share: number) => void) => ChildProcess<ChildEvaluation>,
 ): Evaluation {
-  const listeners = new Set<(state: EvaluationState) => void>()
-  let state: EvaluationState = { id, request, status: 'running' }
-  const update = (change: Partial<EvaluationState>): void => {
-    state = { ...state, ...change }
-    for (const tell of listeners) tell(state)
-  }
+  const { update, ...watched } = watchedState<EvaluationState>({ id, request, status: 'running' })
   const child = start((share) => update({ share }))
   const ended = child.done.then(
     ({ result }) => update({ status: 'finished', share: 1, result }),
@@ -80,13 +63,5 @@ function watchedEvaluation(
         ? update({ status: 'cancelled' })
         : update({ status: 'failed', error: { error: message, kind: name } }),
   )
-  return {
-    state: () => state,
-    listen(tell) {
-      listeners.add(tell)
-      return () => void listeners.delete(tell)
-    },
-    cancel: () => child.cancel(),
-    ended,
-  }
+  return { ...watched, cancel: () => child.cancel(), ended }
 }

@@ -18,20 +18,18 @@ import {
 import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { checkedJob, planInside } from '../job/job-paths.ts'
-import type { Session } from '../session.ts'
+import { type Session, underWayIn } from '../session.ts'
+import { type Watched, watchedState } from '../stream-states.ts'
 import { isUnderWay, type RunRequest, type RunState, type RunStatus } from './api.ts'
 import { earlierRun, earlierRuns, isEarlier } from './earlier-runs.ts'
 import { withPoint } from './live-convergence.ts'
 
 const notTogether = userError('together')
 
-export interface Run {
+export interface Run extends Watched<RunState> {
   readonly id: string
   /** Files that it is to write, absolute. */
   readonly outputs: readonly string[]
-  state(): RunState
-  /** Called at every change, until the function that it gives back is called. */
-  listen(tell: (state: RunState) => void): () => void
   cancel(): void
   /** Ends the search and publishes the best that it has found. */
   keepBest(): void
@@ -43,7 +41,7 @@ export interface Run {
   readonly ended: Promise<void>
 }
 
-const sessions = new WeakMap<Session, Map<string, Run>>()
+const runsOf = underWayIn<Run>()
 
 /** Starts a run. A job that cannot be planned, or that names files outside of the folder, is refused before anything begins. */
 export function startRun(session: Session, request: RunRequest): Run {
@@ -133,18 +131,6 @@ export function replacedBy(session: Session, { id, result }: RunState): string |
   return later.find((run) => run.state().result?.release === result.release)?.id
 }
 
-function runsOf(session: Session): Map<string, Run> {
-  const known = sessions.get(session)
-  if (known !== undefined) return known
-  const runs = new Map<string, Run>()
-  sessions.set(session, runs)
-  session.onClose.push(async () => {
-    for (const run of runs.values()) run.cancel()
-    await Promise.all([...runs.values()].map((run) => run.ended))
-  })
-  return runs
-}
-
 function refuseExisting(session: Session, outputs: readonly string[]): void {
   // What a run before this one will write is as good as there.
   const promised = new Set(listRuns(session).flatMap((run) => (isUnderWay(run.state()) ? run.outputs : [])))
@@ -165,27 +151,24 @@ function makeRun(
   turn: Promise<void> | undefined,
 ): Run {
   let clock = pausableClock()
-  const listeners = new Set<(state: RunState) => void>()
   let stepBegan = 0
-  let state: RunState = { id, request, status: turn === undefined ? 'running' : 'waiting', convergence: [], seconds: 0 }
-  const update = (change: Partial<RunState>): void => {
-    state = { ...state, ...change, seconds: clock.seconds() }
-    for (const tell of listeners) tell(state)
-  }
-  const isOver = (): boolean => !isUnderWay(state)
+  const status = turn === undefined ? 'running' : 'waiting'
+  const watched = watchedState<RunState>({ id, request, status, convergence: [], seconds: 0 })
+  const { state } = watched
+  const update = (change: Partial<RunState>): void => watched.update({ ...change, seconds: clock.seconds() })
+  const isOver = (): boolean => !isUnderWay(state())
   let child: ChildProcess<ChildRunResult> | undefined
   let looks: ChildRunResult['looks'] | undefined
   const begin = (): ChildProcess<ChildRunResult> =>
     start((progress) => {
       // What was under way when the process was stopped may still arrive.
-      if (state.status !== 'running') return
-      if (progress.step !== state.progress?.step) stepBegan = clock.seconds()
-      const { secondsLeft: _, ...rest } = state
-      state = rest
+      if (state().status !== 'running') return
+      if (progress.step !== state().progress?.step) stepBegan = clock.seconds()
+      const { convergence } = state()
       update({
         progress,
-        ...timeLeft(progress, clock.seconds() - stepBegan),
-        convergence: progress.search ? withPoint(state.convergence, progress.search) : state.convergence,
+        secondsLeft: timeLeft(progress, clock.seconds() - stepBegan),
+        convergence: progress.search ? withPoint(convergence, progress.search) : convergence,
       })
     })
   const work = async (): Promise<ChildRunResult> => {
@@ -201,19 +184,17 @@ function makeRun(
   const ended = work().then(
     ({ result, report, looks: own }) => {
       looks = own
-      const { secondsLeft: _, ...rest } = state
-      state = rest
       update({
         status: statusOf(result),
+        secondsLeft: undefined,
         result,
         // A page tells the two kinds of report apart by the kind of its data.
         report: report as RunState['report'],
       })
     },
     (error: Error) => {
-      const { secondsLeft: _, ...rest } = state
-      state = rest
       update({
+        secondsLeft: undefined,
         status: error.name === 'CancelledError' ? 'cancelled' : 'failed',
         error: { error: sentenceOf(error), kind: error.name },
       })
@@ -222,17 +203,14 @@ function makeRun(
   return {
     id,
     outputs,
-    state: () => (isOver() ? state : { ...state, seconds: clock.seconds() }),
-    listen(tell) {
-      listeners.add(tell)
-      return () => void listeners.delete(tell)
-    },
+    listen: watched.listen,
+    state: () => (isOver() ? state() : { ...state(), seconds: clock.seconds() }),
     cancel() {
-      if (state.status === 'waiting') update({ status: 'cancelled' })
+      if (state().status === 'waiting') update({ status: 'cancelled' })
       else if (!isOver()) child?.cancel()
     },
     keepBest() {
-      const { progress } = state
+      const { progress } = state()
       if (isOver()) throw notTogether`run ${id} has ended; there is nothing to keep`
       if (progress?.step !== 'search' || progress.search?.best === undefined)
         throw notTogether`run ${id} has found nothing yet that could be kept, or it is writing it already; wait`
@@ -241,13 +219,13 @@ function makeRun(
       update({ status: 'running' })
     },
     pause() {
-      if (state.status !== 'running') return
+      if (state().status !== 'running') return
       if (child?.pause() !== true) throw notTogether`this system cannot pause a run; cancel it, or let it go on`
       clock.stop()
       update({ status: 'paused' })
     },
     resume() {
-      if (state.status !== 'paused') return
+      if (state().status !== 'paused') return
       child?.resume()
       clock.go()
       update({ status: 'running' })
@@ -268,10 +246,8 @@ function sentenceOf({ name, message }: Error): string {
 }
 
 /** The first moments of a step say nothing about the rest. */
-function timeLeft({ share }: RunProgress, elapsed: number): { secondsLeft?: number } {
-  return share === undefined || share <= 0 || share >= 1 || elapsed < 0.5
-    ? {}
-    : { secondsLeft: (elapsed * (1 - share)) / share }
+function timeLeft({ share }: RunProgress, elapsed: number): number | undefined {
+  return share === undefined || share <= 0 || share >= 1 || elapsed < 0.5 ? undefined : (elapsed * (1 - share)) / share
 }
 
 /** Seconds since it was made, pauses left out. */
