@@ -107,16 +107,8 @@ export function ComparePage(): ReactNode {
           <>
             <StudyHead
               study={study}
-              onStart={() =>
-                telling(async () => {
-                  setStudy(await post<StudyState>(`compare/${study.id}/start`))
-                })
-              }
-              onCancel={() =>
-                telling(async () => {
-                  setStudy(await post<StudyState>(`compare/${study.id}/cancel`))
-                })
-              }
+              onStart={() => telling(async () => setStudy(await post(`compare/${study.id}/start`)))}
+              onCancel={() => telling(async () => setStudy(await post(`compare/${study.id}/cancel`)))}
             />
             {view === undefined || view.maps.length === 0 ? null : (
               <StudyMaps study={study} view={view} choices={choices} onChoose={setChoices} />

@@ -7,6 +7,7 @@ import type { StudiedJob, StudyState, StudyView } from '../../server/compare/api
 import type { RunRequest } from '../../server/run/api.ts'
 import { Button, Choice, NumberInput, Window } from '../kit/controls.tsx'
 import { Facts, Panel } from '../kit/panel.tsx'
+import { Table } from '../kit/table.tsx'
 import { useWidth } from '../kit/use-width.ts'
 import { post } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
@@ -120,51 +121,38 @@ function MapFigure({ map, onOpen, named }: { map: RuMap; onOpen: (run: string) =
 }
 
 function ChoicesTable({ view, onOpen }: { view: StudyView; onOpen: (run: string) => void }): ReactNode {
-  return (
-    <>
-      {view.maps.map((map) => {
-        const point = (run: string | undefined) => map.points.find((own) => own.run === run)
-        const cell = (run: string | undefined): ReactNode => {
-          const found = point(run)
-          if (found === undefined) return '–'
-          return (
-            <Button quiet onPress={() => onOpen(found.run)}>
-              {found.k === undefined ? `run ${found.run}` : `k ${formatCount(found.k)}`}: risk{' '}
-              {formatFigure(found.risk)}, utility {formatFigure(found.utility)}
-            </Button>
-          )
-        }
-        return (
-          <div key={map.data} className="scroll">
-            <table>
-              <caption>Knees, and the best release at risk {formatFigure(map.ceiling)}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">method</th>
-                  <th scope="col">knee (angle)</th>
-                  <th scope="col">knee (Kneedle)</th>
-                  <th scope="col">best under the ceiling</th>
-                </tr>
-              </thead>
-              <tbody>
-                {map.curves.map((curve) => (
-                  <tr key={curve.name}>
-                    <th scope="row">{curve.name}</th>
-                    <td>{cell(curve.knees.angle?.run)}</td>
-                    <td>{cell(curve.knees.kneedle?.run)}</td>
-                    <td>
-                      {cell(curve.best)}
-                      {curve.best !== undefined && curve.best === map.best ? <b> the best of all</b> : null}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )
-      })}
-    </>
-  )
+  return view.maps.map((map) => {
+    const cell = (run: string | undefined): ReactNode => {
+      const found = map.points.find((own) => own.run === run)
+      if (found === undefined) return '–'
+      return (
+        <Button quiet onPress={() => onOpen(found.run)}>
+          {found.k === undefined ? `run ${found.run}` : `k ${formatCount(found.k)}`}: risk {formatFigure(found.risk)},
+          utility {formatFigure(found.utility)}
+        </Button>
+      )
+    }
+    const isBest = (run: string | undefined) => run !== undefined && run === map.best
+    return (
+      <div key={map.data} className="scroll">
+        <Table
+          captioned
+          caption={`Knees, and the best release at risk ${formatFigure(map.ceiling)}`}
+          rows={map.curves}
+          keyOf={({ name }) => name}
+          columns={[
+            { title: 'method', heads: true, cell: ({ name }) => name },
+            { title: 'knee (angle)', cell: ({ knees }) => cell(knees.angle?.run) },
+            { title: 'knee (Kneedle)', cell: ({ knees }) => cell(knees.kneedle?.run) },
+            {
+              title: 'best under the ceiling',
+              cell: ({ best }) => [cell(best), isBest(best) ? <b key="best"> the best of all</b> : null],
+            },
+          ]}
+        />
+      </div>
+    )
+  })
 }
 
 function RunWindow(props: { study: StudyState; view: StudyView; name: string; onClose: () => void }): ReactNode {

@@ -54,18 +54,11 @@ export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: P
           <thead>
             <tr>
               <td />
-              <th scope="col">Column</th>
-              <th scope="col">Type</th>
-              <th scope="col" className="number-cell">
-                Distinct
-              </th>
-              <th scope="col" className="number-cell">
-                Missing
-              </th>
-              <th scope="col">Values</th>
-              <th scope="col">Singles out</th>
-              <th scope="col">Role</th>
-              <th scope="col">Why</th>
+              {HEADS.map((title) => (
+                <th key={title} scope="col" className={NUMBERS.has(title) ? 'number-cell' : undefined}>
+                  {title}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -92,6 +85,9 @@ export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: P
     </Panel>
   )
 }
+
+const HEADS = ['Column', 'Type', 'Distinct', 'Missing', 'Values', 'Singles out', 'Role', 'Why']
+const NUMBERS = new Set(['Distinct', 'Missing'])
 
 /** What becomes of rows that lack a quasi-identifier; asked where there are any. */
 function MissingRows({ facts, rows }: { facts: ReadonlyMap<string, ColumnFacts>; rows: number }): ReactNode {

@@ -5,6 +5,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { Job } from '../../../src/workbench.ts'
 import type { Records, StudioFacts } from '../../server/api.ts'
+import type { OpenAnswer } from '../../server/data/api.ts'
 import { placeOf } from './address.ts'
 import type { HeldState } from './over-reload.ts'
 import type { StepName } from './step-names.ts'
@@ -27,15 +28,7 @@ export interface JobDocument {
 }
 
 /** Data that the server has opened for this page. */
-export interface OpenedData {
-  readonly id: string
-  readonly name: string
-  readonly rows: number
-  /** Of a table of a database: so many rows, the first, can be looked at. */
-  readonly shown?: number | undefined
-  readonly kind: 'columns' | 'items'
-  readonly columns: readonly { readonly name: string; readonly type: string }[]
-}
+export type OpenedData = OpenAnswer
 
 export interface Studio {
   readonly facts: StudioFacts
