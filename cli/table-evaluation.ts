@@ -111,7 +111,7 @@ async function evaluateLearners(
       original: options.original === undefined ? undefined : likeOriginal(options.original, job, options),
       test: options.test === undefined ? undefined : likeOriginal(options.test, job, options),
       recoding: options.recoding,
-      learners: options.learners ?? learners.map(({ name }) => name).filter((name) => name !== 'majority'),
+      learners: options.learners ?? learners.filter(({ isBaseline }) => !isBaseline).map(({ name }) => name),
       asReleased: options.asReleased,
       folds: options.folds ?? DEFAULT_FOLDS,
       seed: options.seed ?? job.seed,

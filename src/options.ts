@@ -31,6 +31,20 @@ export type OptionRecord =
 
 export type OptionValues = Readonly<Record<string, unknown>>
 
+/** What a part that a job can name says of itself: to `halftone list`, the docs and the studio. */
+export interface PartRecord {
+  readonly name: string
+  readonly title: string
+  /** One or two sentences. */
+  readonly summary: string
+  readonly options: readonly OptionRecord[]
+}
+
+/** The same of a part that has a paper or another origin. */
+export interface PublishedPart extends PartRecord {
+  readonly source: string
+}
+
 /**
  * The given values checked against the records, with defaults filled in. `owner` names the thing in errors, e.g.
  * `algorithm genetic`; `path` is their key in the job, by default its first word.

@@ -4,18 +4,12 @@
  * neither the order of the rows nor telling equal rows once with their weight changes the model beyond rounding; missing cells and
  * values never seen are accepted in training and in prediction; there is no chance in it.
  */
-import type { OptionRecord, OptionValues } from '../options.ts'
+import type { OptionValues, PublishedPart } from '../options.ts'
 import type { CodedTable } from './coded-table.ts'
 
-export interface LearnerRecord {
-  /** As on the command line: `decision-tree`, `rules`, … */
-  readonly name: string
-  readonly title: string
-  /** One or two sentences for lists and docs. */
-  readonly summary: string
-  /** Paper or origin. */
-  readonly source: string
-  readonly options: readonly OptionRecord[]
+export interface LearnerRecord extends PublishedPart {
+  /** It learns nothing: what others are measured against. */
+  readonly isBaseline?: true
   train(table: CodedTable, options?: OptionValues): Model
 }
 

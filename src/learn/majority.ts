@@ -9,6 +9,7 @@ export const majorityLearner: LearnerRecord = {
   summary:
     'Gives every row the most frequent class of the training rows: the line that a release without any information reaches.',
   source: 'baseline',
+  isBaseline: true,
   options: [],
   train(table, options = {}) {
     readOptions('learner majority', [], options)

@@ -10,7 +10,7 @@ import type { Classes } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy.ts'
-import type { OptionRecord, OptionValues } from '../options.ts'
+import type { OptionValues, PartRecord } from '../options.ts'
 import type { Role } from '../table/column.ts'
 import type { ClassCheck } from './class-check.ts'
 
@@ -115,11 +115,7 @@ export function coarserIsEasier(requirements: readonly ClassRule[], allowedSuppr
 }
 
 /** What `halftone list requirement`, the docs and the studio show, and how one is made from the job file. */
-export interface RequirementRecord {
-  readonly name: string
-  readonly title: string
-  readonly summary: string
-  readonly options: readonly OptionRecord[]
+export interface RequirementRecord extends PartRecord {
   /** Options that must be given; all without a default when absent. */
   readonly required?: readonly string[]
   /**

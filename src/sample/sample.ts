@@ -5,15 +5,10 @@
  * Every sample promises: the same options give the same bytes; the first n rows of a larger sample are the sample of n rows;
  * memory does not grow with the number of rows; a folder is written whole or not at all.
  */
-import type { OptionRecord, OptionValues } from '../options.ts'
+import type { OptionRecord, OptionValues, PartRecord } from '../options.ts'
 import type { WriteRun } from './write-files.ts'
 
-export interface SampleRecord {
-  readonly name: string
-  readonly title: string
-  /** One sentence. */
-  readonly summary: string
-  readonly options: readonly OptionRecord[]
+export interface SampleRecord extends PartRecord {
   /** Writes the sample into the folder. `options` may leave out what has a default; unknown ones are refused. */
   readonly write: (folder: string, options: OptionValues, run?: SampleRun) => Promise<SampleFiles>
 }

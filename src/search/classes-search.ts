@@ -4,7 +4,7 @@
  * same ones, it may be cancelled or run out of a budget with the best so far. The ends of a range that is no tree node are values
  * that rows of the class have.
  */
-import type { OptionRecord, OptionValues } from '../options.ts'
+import type { OptionValues, PublishedPart } from '../options.ts'
 import type { ClassDecision } from '../recoding/class-decision.ts'
 import type { NoneExists, SearchProblem, SearchRecord, SearchResultBase, SearchRun } from './search.ts'
 
@@ -31,16 +31,9 @@ export interface ClassesStopped extends SearchResultBase {
 
 export type ClassesResult = FoundClasses | NoneExists | ClassesStopped
 
-export interface ClassesSearchRecord {
+export interface ClassesSearchRecord extends PublishedPart {
   /** Decides for each class of rows by itself. */
   readonly kind: 'classes'
-  readonly name: string
-  readonly title: string
-  /** One or two sentences for `halftone list` and the docs. */
-  readonly summary: string
-  /** Paper or origin. */
-  readonly source: string
-  readonly options: readonly OptionRecord[]
   /** Needs no hierarchies: a quasi-identifier may be of type category without taxonomy or order. */
   readonly withoutHierarchies: boolean
   readonly leavesTrail?: undefined

@@ -9,7 +9,7 @@
 import type { Baskets } from '../frequency/baskets.ts'
 import type { ItemGroupings } from '../frequency/itemset-grouping.ts'
 import type { Tree } from '../hierarchy/hierarchy.ts'
-import type { OptionRecord, OptionValues } from '../options.ts'
+import type { OptionValues, PublishedPart } from '../options.ts'
 import type { ItemRequirement } from '../requirements/items/item-requirement.ts'
 import type { UtilityConstraints } from './coat/utility-constraints.ts'
 import { keepPace } from './pace.ts'
@@ -60,16 +60,9 @@ export interface ItemSearchStopped extends ItemSearchResultBase {
 
 export type ItemSearchResult = FoundItems | NoneExists | ItemSearchStopped
 
-export interface ItemSearchRecord {
+export interface ItemSearchRecord extends PublishedPart {
   /** Recodes items of baskets. */
   readonly kind: 'items'
-  readonly name: string
-  readonly title: string
-  /** One or two sentences for `halftone list` and the docs. */
-  readonly summary: string
-  /** Paper or origin. */
-  readonly source: string
-  readonly options: readonly OptionRecord[]
   /** Whether it works along a tree of items. */
   readonly needsTree: boolean
   /** The name of the metric that it makes small. */

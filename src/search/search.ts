@@ -10,7 +10,7 @@ import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
-import type { OptionRecord, OptionValues } from '../options.ts'
+import type { OptionValues, PublishedPart } from '../options.ts'
 import type { ClassRule } from '../requirements/requirement.ts'
 import type { Trail } from './bottom-up/trail.ts'
 import type { Forecast } from './forecast.ts'
@@ -136,16 +136,9 @@ export interface StoppedEarly extends SearchResultBase {
 
 export type SearchResult = FoundColumns | NoneExists | StoppedEarly
 
-export interface SearchRecord {
+export interface SearchRecord extends PublishedPart {
   /** Recodes columns of a table. (Searches over items of transactions have a contract of their own.) */
   readonly kind: 'columns'
-  readonly name: string
-  readonly title: string
-  /** One or two sentences for `halftone list` and the docs. */
-  readonly summary: string
-  /** Paper or origin. */
-  readonly source: string
-  readonly options: readonly OptionRecord[]
   /** Its result has a `trail`, which a run keeps in a file of its own. */
   readonly leavesTrail?: true
   /** Its details hold a `front` (pareto/front.ts), which a run keeps as a table, one row per point. */

@@ -1,5 +1,5 @@
 /** What the server tells every page; each step has its own `api.ts` beside its routes. Types only: pages import them. */
-import type { OptionRecord } from '../../src/workbench.ts'
+import type { LearnerRecord, OptionRecord, PartRecord, PublishedPart } from '../../src/workbench.ts'
 
 /** `GET api/studio`. */
 export interface StudioFacts {
@@ -27,24 +27,19 @@ export interface Records {
   readonly searches: readonly SearchFacts[]
   readonly metrics: readonly MetricFacts[]
   readonly requirements: readonly RequirementFacts[]
-  readonly learners: readonly { readonly name: string; readonly title: string; readonly summary: string }[]
+  readonly learners: readonly Pick<LearnerRecord, 'name' | 'title' | 'summary' | 'isBaseline'>[]
   /** Named goals, the metric each stands for and its title. */
   readonly goals: readonly { readonly name: string; readonly metric: string; readonly title: string }[]
   readonly roles: readonly string[]
   /** Made-up data to try things with. */
-  readonly samples: readonly { readonly name: string; readonly title: string; readonly summary: string }[]
+  readonly samples: readonly Pick<PartRecord, 'name' | 'title' | 'summary'>[]
   /** The searches of jobs that name none. */
   readonly usualSearches: Readonly<Record<SearchFacts['kind'], string>>
 }
 
-export interface SearchFacts {
-  readonly name: string
-  readonly title: string
-  readonly summary: string
-  readonly source: string
+export interface SearchFacts extends PublishedPart {
   /** Tables, or baskets of items. */
   readonly kind: 'columns' | 'items'
-  readonly options: readonly OptionRecord[]
   readonly forSmallProblems?: boolean
   /** Of baskets: whether it works along a tree of items. */
   readonly needsTree?: boolean
@@ -65,12 +60,8 @@ export interface MetricFacts {
   readonly usual?: boolean
 }
 
-export interface RequirementFacts {
-  readonly name: string
-  readonly title: string
-  readonly summary: string
+export interface RequirementFacts extends PartRecord {
   readonly kind: 'columns' | 'items'
-  readonly options: readonly OptionRecord[]
   /** `privacy.k` stands for it. */
   readonly isK?: boolean
   /** On baskets: its key of `privacy`, what somebody may know, and what its file is called where it may be read from one. */

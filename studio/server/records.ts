@@ -43,7 +43,7 @@ function allRecords(): Records {
     searches,
     metrics,
     requirements,
-    learners: learners.map(({ name, title, summary }) => ({ name, title, summary })),
+    learners: learners.map(({ name, title, summary, isBaseline }) => ({ name, title, summary, isBaseline })),
     goals: Object.entries(namedGoals).map(([name, metric]) => ({
       name,
       metric,

@@ -4,7 +4,7 @@
  */
 import type { Baskets } from '../../frequency/baskets.ts'
 import { type Itemsets, itemsetAt } from '../../frequency/itemset-list.ts'
-import type { OptionRecord, OptionValues } from '../../options.ts'
+import type { OptionValues, PartRecord } from '../../options.ts'
 
 /** What an attacker may know: all itemsets of up to so many items, or those listed, by item codes of the baskets. */
 export type KnownSets = { readonly upTo: number } | Itemsets
@@ -41,11 +41,7 @@ export function setsCheckOf(
 }
 
 /** What `halftone list requirement`, the docs, the job's schema and the studio show, and how one is made from the job file. */
-export interface ItemRequirementRecord {
-  readonly name: string
-  readonly title: string
-  readonly summary: string
-  readonly options: readonly OptionRecord[]
+export interface ItemRequirementRecord extends PartRecord {
   /** Where it stands in the job: its key of `privacy`, what the schema says of it, how a job without any is asked to ask for it, and what somebody may know. */
   readonly job: { readonly key: string; readonly meaning: string; readonly example: string; readonly knows: string }
   /** Options that stand elsewhere in the job: `k` as privacy.k, `separator` as that of the items. */

@@ -23,7 +23,7 @@ export function EvaluatePage(): ReactNode {
   const { runId, records } = useStudio()
   const telling = useTelling()
   // What always saying the most frequent class comes to is shown in any case.
-  const learners = records.learners.filter(({ name }) => name !== 'majority')
+  const learners = records.learners.filter(({ isBaseline }) => !isBaseline)
   const runs = useRuns(undefined) ?? []
   const [chosen, setChosen] = useState<string>()
   const [settings, setSettings] = useKept<Settings>('evaluate.settings', {
