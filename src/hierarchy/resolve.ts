@@ -75,7 +75,9 @@ export function examineHierarchy(
   const uncovered = new Int32Array(profile.values.length).fill(-1)
   const missing = options.missing === 'category' && profile.missingCount > 0
   try {
-    const examined = examineByKind(column, specification, profile, missing)
+    // The examiner of a kind takes its own specification alone.
+    const examineOwn = examine[specification.kind] as (asked: Asked<Kind>) => ExaminedHierarchy
+    const examined = examineOwn({ column, specification, profile, missing })
     return { ...examined, findings: [...examined.findings, ...variety] }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
@@ -84,34 +86,25 @@ export function examineHierarchy(
   }
 }
 
-function examineByKind(
-  column: string,
-  specification: HierarchySpecification,
-  profile: ColumnProfile,
-  missing: boolean,
-): ExaminedHierarchy {
-  switch (specification.kind) {
-    case 'number':
-      return examineNumbers(column, specification, profile, missing)
-    case 'date':
-      return examineDates(column, specification, profile, missing)
-    case 'prefix':
-      return examinePrefixes(column, specification, profile, missing)
-    case 'order':
-      return examineOrder(column, specification, profile, missing)
-    case 'tree':
-      return examineTree(column, specification, profile, missing)
-  }
+type Kind = HierarchySpecification['kind']
+
+interface Asked<Own extends Kind> {
+  readonly column: string
+  readonly specification: Extract<HierarchySpecification, { readonly kind: Own }>
+  readonly profile: ColumnProfile
+  readonly missing: boolean
 }
 
-type SpecificationOf<Kind> = Extract<HierarchySpecification, { readonly kind: Kind }>
+const examine: { readonly [Own in Kind]: (asked: Asked<Own>) => ExaminedHierarchy } = {
+  number: examineNumbers,
+  date: examineDates,
+  prefix: examinePrefixes,
+  order: examineOrder,
+  tree: examineTree,
+}
 
-function examineNumbers(
-  column: string,
-  { endpoints: given, levels, domain }: SpecificationOf<'number'>,
-  profile: ColumnProfile,
-  missing: boolean,
-): ExaminedHierarchy {
+function examineNumbers({ column, specification, profile, missing }: Asked<'number'>): ExaminedHierarchy {
+  const { endpoints: given, levels, domain } = specification
   // The values alone do not say where those of a target separate: until the table is counted an interval may end anywhere.
   const endpoints = typeof given === 'object' && 'target' in given ? 'all' : given
   const numbers = Float64Array.from(profile.values, parseNumber)
@@ -154,12 +147,8 @@ function numberRemedy(strange: readonly string[]): string {
   return `${point}fix them, list them under missing-values, or give the column an order or a taxonomy instead of type: numeric`
 }
 
-function examineDates(
-  column: string,
-  { levels, format }: SpecificationOf<'date'>,
-  profile: ColumnProfile,
-  missing: boolean,
-): ExaminedHierarchy {
+function examineDates({ column, specification, profile, missing }: Asked<'date'>): ExaminedHierarchy {
+  const { levels, format } = specification
   const dates = profile.values.map(dateParser(column, format))
   const rowsOf: Record<DatePrecision, number> = { day: 0, month: 0, year: 0 }
   dates.forEach((date, index) => {
@@ -183,12 +172,8 @@ function examineDates(
   return { hierarchy, codes: codesOf(hierarchy, labels), findings }
 }
 
-function examinePrefixes(
-  column: string,
-  { levels, pad = false }: SpecificationOf<'prefix'>,
-  profile: ColumnProfile,
-  missing: boolean,
-): ExaminedHierarchy {
+function examinePrefixes({ column, specification, profile, missing }: Asked<'prefix'>): ExaminedHierarchy {
+  const { levels, pad = false } = specification
   const values = pad ? padWithZeros(profile.values) : profile.values
   if (values.length === 0) return { codes: new Int32Array(0), findings: [] }
   const { root, levelNames } = prefixTaxonomy(column, [...new Set(values)], { levels })
@@ -196,12 +181,8 @@ function examinePrefixes(
   return { hierarchy, codes: codesOf(hierarchy, values), findings: [] }
 }
 
-function examineOrder(
-  column: string,
-  { order, levels }: SpecificationOf<'order'>,
-  profile: ColumnProfile,
-  missing: boolean,
-): ExaminedHierarchy {
+function examineOrder({ column, specification, profile, missing }: Asked<'order'>): ExaminedHierarchy {
+  const { order, levels } = specification
   const hierarchy = orderHierarchy(column, order, { levels, missing })
   const codes = codesOf(hierarchy, profile.values)
   const remedy = 'add them to the order, or list them under missing-values'
@@ -212,12 +193,8 @@ function examineOrder(
   }
 }
 
-function examineTree(
-  column: string,
-  { root }: SpecificationOf<'tree'>,
-  profile: ColumnProfile,
-  missing: boolean,
-): ExaminedHierarchy {
+function examineTree({ column, specification, profile, missing }: Asked<'tree'>): ExaminedHierarchy {
+  const { root } = specification
   const shape = checkTaxonomy(column, root)
   if (shape.some((finding) => finding.severity === 'error')) {
     return { codes: new Int32Array(profile.values.length).fill(-1), findings: shape }

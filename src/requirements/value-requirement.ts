@@ -218,9 +218,5 @@ export function figureText(figure: number): string {
 export function mostGained(
   values: readonly { readonly share: number; readonly overall: number }[],
 ): number | undefined {
-  let most: number | undefined
-  values.forEach(({ share, overall }, i) => {
-    if (most === undefined || share - overall > values[most].share - values[most].overall) most = i
-  })
-  return most
+  return placeOfMost(values, ({ share, overall }) => share - overall)
 }

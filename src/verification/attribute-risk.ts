@@ -9,7 +9,6 @@ import type { AttributeRisk } from '../metrics/risk/attributes.ts'
 import type { Table } from '../sources/open-source.ts'
 import { sql } from '../sql/dialect.ts'
 import { countClasses, type OverallCounts } from './counted-classes.ts'
-import { isSuppressed } from './verify-rows.ts'
 
 export interface AttributesRequest {
   readonly quasiIdentifiers: readonly string[]
@@ -27,19 +26,8 @@ export async function measureAttributes(
   if (columns.length === 0) return []
   const { engine } = release
   const { dialect } = engine
-  const counted = await countClasses(
-    release,
-    {
-      quasiIdentifiers,
-      columns,
-      missingValues,
-      overall,
-      dataRows: undefined,
-      isSuppressed: (names) => isSuppressed(dialect, names),
-      exempt: true,
-    },
-    run,
-  )
+  const asked = { quasiIdentifiers, columns, missingValues, overall, exempt: true }
+  const counted = await countClasses(release, asked, run)
   try {
     const risks: AttributeRisk[] = []
     for (const column of counted.asked === 0 ? [] : columns) {

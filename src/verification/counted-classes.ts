@@ -6,10 +6,10 @@
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { UserError } from '../errors.ts'
-import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
+import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import type { CountedFile } from '../requirements/class-check.ts'
 import type { Table } from '../sources/open-source.ts'
-import { join, type Sql, sql } from '../sql/dialect.ts'
+import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { countRegister, type RegisterRequest } from './count-register.ts'
 import type { Verification } from './verification.ts'
@@ -22,14 +22,14 @@ export interface ClassesRequest {
   /** Columns whose values are counted. */
   readonly columns: readonly string[]
   readonly missingValues: readonly string[]
-  readonly overall: OverallCounts
+  /** Those of the file itself when absent. */
+  readonly overall?: OverallCounts | undefined
   /** Rows of the data before anything was left out, where that is known. */
-  readonly dataRows: number | undefined
+  readonly dataRows?: number | undefined
   /** The column that says whose row it is: sizes are of different persons then, and values are counted by weights. */
   readonly persons?: string | undefined
   /** The register, where people of the population are asked about. */
   readonly register?: RegisterRequest | undefined
-  readonly isSuppressed: (names: readonly Sql[]) => Sql
   /** Suppressed rows are not asked about. */
   readonly exempt: boolean
 }
@@ -58,10 +58,18 @@ const rowsColumn = 'halftone rows'
 /** Rows of one statement that uploads counts. */
 const atOnce = 5000
 
+/** `*` in every quasi-identifier. A missing cell is not suppressed, and must not make the answer unknown. */
+export function isSuppressed(dialect: Dialect, names: readonly Sql[]): Sql {
+  return join(
+    names.map((name) => sql`COALESCE(${name}, '') = ${dialect.literal(SUPPRESSED_LABEL)}`),
+    ' AND ',
+  )
+}
+
 export async function countClasses(table: Table, request: ClassesRequest, run: EngineRun): Promise<CountedClasses> {
   const { engine, source } = table
   const { dialect } = engine
-  const { quasiIdentifiers, columns, isSuppressed, exempt } = request
+  const { quasiIdentifiers, columns, exempt, overall = new Map() } = request
   const person = request.persons === undefined ? undefined : dialect.text(dialect.identifier(request.persons))
   const names = quasiIdentifiers.map((column) => dialect.identifier(column))
   const [number, size] = [dialect.identifier(classColumn), dialect.identifier(sizeColumn)]
@@ -91,7 +99,7 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
       ),
       run,
     )
-    const given = request.overall.get(column)
+    const given = overall.get(column)
     if (given !== undefined) return uploadCounts(engine, domainTable(i), given, run)
     await engine.execute(
       dialect.createTable(
@@ -113,10 +121,10 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
       run,
     )
     for (const [i, column] of columns.entries()) await countValues(column, i)
-    const { suppressedGroup, ...ofClasses } = await readFigures(engine, isSuppressed(names), run)
+    const { suppressedGroup, ...ofClasses } = await readFigures(engine, isSuppressed(dialect, names), run)
     const figures =
       person === undefined ? ofClasses : { ...ofClasses, persons: await countPersons(engine, source, person, run) }
-    const kept = exempt ? sql` WHERE NOT (${isSuppressed(names)})` : sql``
+    const kept = exempt ? sql` WHERE NOT (${isSuppressed(dialect, names)})` : sql``
     const register =
       request.register === undefined
         ? undefined
@@ -162,7 +170,7 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
         },
         leavesOut: exempt && (figures.suppressedRows > 0 || all > (figures.persons ?? figures.rows)),
       },
-      given: new Set(request.overall.keys()),
+      given: new Set(overall.keys()),
       drop,
     }
   } catch (error) {

@@ -8,7 +8,6 @@ import type { EngineRun } from '../engines/engine.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, sql } from '../sql/dialect.ts'
 import { type ClassesRequest, type CountedClasses, countClasses } from './counted-classes.ts'
-import { isSuppressed } from './verify-rows.ts'
 
 export interface LearnedColumn {
   readonly column: string
@@ -43,19 +42,7 @@ export async function measureLearned(
 ): Promise<LearnedColumn[]> {
   const { engine } = release
   const { dialect } = engine
-  const counted = await countClasses(
-    release,
-    {
-      quasiIdentifiers,
-      columns,
-      missingValues,
-      overall: new Map(),
-      dataRows: undefined,
-      isSuppressed: (names) => isSuppressed(dialect, names),
-      exempt: true,
-    },
-    run,
-  )
+  const counted = await countClasses(release, { quasiIdentifiers, columns, missingValues, exempt: true }, run)
   try {
     const learned: LearnedColumn[] = []
     for (const column of columns) {

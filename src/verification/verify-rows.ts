@@ -4,12 +4,11 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { InternalError, UserError } from '../errors.ts'
-import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import type { Requirement } from '../requirements/requirement.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../sources/open-source.ts'
-import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
+import { join, type Sql, sql } from '../sql/dialect.ts'
 import type { RegisterRequest } from './count-register.ts'
-import { type CountedClasses, countClasses, type OverallCounts } from './counted-classes.ts'
+import { type CountedClasses, countClasses, isSuppressed, type OverallCounts } from './counted-classes.ts'
 import { checkPseudonyms, type PseudonymShape } from './pseudonyms.ts'
 import type { Check, Verification, Witness } from './verification.ts'
 
@@ -56,10 +55,9 @@ export async function verifyRows(table: Table, request: VerifyRowsRequest, run: 
       quasiIdentifiers: request.quasiIdentifiers,
       columns,
       missingValues: request.missingValues ?? [],
-      overall: request.overall ?? new Map(),
+      overall: request.overall,
       dataRows: request.dataRows,
       register: request.requirements.some(({ ofRegister }) => ofRegister) ? request.register : undefined,
-      isSuppressed: (names) => isSuppressed(table.engine.dialect, names),
       exempt: request.suppressedGroup === 'exempt',
     },
     run,
@@ -129,14 +127,6 @@ async function checkSameClasses(
     found: strange === 0 ? 'the same classes' : `${strange} classes differ`,
     witnesses: [],
   }
-}
-
-/** `*` in every quasi-identifier. A missing cell is not suppressed, and must not make the answer unknown. */
-export function isSuppressed(dialect: Dialect, names: readonly Sql[]): Sql {
-  return join(
-    names.map((name) => sql`COALESCE(${name}, '') = ${dialect.literal(SUPPRESSED_LABEL)}`),
-    ' AND ',
-  )
 }
 
 /** Asks the requirement's own question. One that has none, or whose answer leaves a class out, is our mistake and never a pass. */

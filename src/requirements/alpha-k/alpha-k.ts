@@ -8,7 +8,7 @@ import { UserError } from '../../errors.ts'
 import { join, sql } from '../../sql/dialect.ts'
 import { mostKeptBy } from '../most-kept.ts'
 import { countedNoun, type RequirementRecord } from '../requirement.ts'
-import { atMost, columnNamed, columnOption, ROUNDING, requireValues } from '../value-requirement.ts'
+import { atMost, columnNamed, columnOption, placeOfMost, ROUNDING, requireValues } from '../value-requirement.ts'
 
 export const alphaK: RequirementRecord = {
   name: 'alpha-k',
@@ -81,14 +81,8 @@ export const alphaK: RequirementRecord = {
                 : `largest share of a value ${Number(worst.toPrecision(4))}`
           return broken === 0 ? `${most}, asked ${alpha}` : `${broken} of ${classes} classes break it; ${most}`
         },
-        blame: (values) => {
-          let most: number | undefined
-          values.forEach(({ value, share }, i) => {
-            if (listed?.includes(value) === false) return
-            if (most === undefined || share > values[most].share) most = i
-          })
-          return most
-        },
+        blame: (values) =>
+          placeOfMost(values, ({ value, share }) => (listed?.includes(value) === false ? undefined : share)),
       }),
     })
   },

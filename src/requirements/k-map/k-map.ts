@@ -41,20 +41,13 @@ export const kMap: RequirementRecord = {
   ],
   make(options, _columns, persons) {
     const { k, population, alpha } = options as { k: number; population?: number; alpha: number }
-    if (population === undefined) return counted(k, options, persons)
+    const facts = { ...FACTS, options, persons }
+    if (population === undefined) return counted(k, facts)
     const truncated = options['zero-truncated'] as boolean
     const fewest = (rows: number) => fewestRows(k * Math.min(1, rows / population), alpha, truncated)
     const requirement: Requirement = {
-      name: 'k-map',
-      options,
-      columns: [],
-      persons,
+      ...facts,
       promise: `every class of ${countedNoun(persons)} that look alike stands for at least ${k} of ${population} people, estimated, with a chance of error of ${alpha}`,
-      reads: 'counts',
-      counts: [],
-      minimumSize: 1,
-      mergedHolds: true,
-      mergedWithAnyHolds: true,
       forSample: () => requirement,
       mark(classes, frequencies, broken) {
         const least = fewest(countedInAll(frequencies))
@@ -77,20 +70,23 @@ export const kMap: RequirementRecord = {
   },
 }
 
-/** By a register. A and B: whoever looks like one of two classes looks like both together. */
-function counted(k: number, options: Requirement['options'], persons: string | undefined): Requirement {
+/** A and B: whoever looks like one of two classes looks like both together. */
+const FACTS = {
+  name: 'k-map',
+  columns: [],
+  reads: 'counts',
+  counts: [],
+  minimumSize: 1,
+  mergedHolds: true,
+  mergedWithAnyHolds: true,
+} as const
+
+/** By a register. */
+function counted(k: number, facts: typeof FACTS & Pick<Requirement, 'options' | 'persons'>): Requirement {
   const requirement: Requirement = {
-    name: 'k-map',
-    options,
-    columns: [],
-    persons,
+    ...facts,
     ofRegister: true,
     promise: `every released row looks like at least ${k} people of the register in its quasi-identifiers`,
-    reads: 'counts',
-    counts: [],
-    minimumSize: 1,
-    mergedHolds: true,
-    mergedWithAnyHolds: true,
     // The register is whole whatever the sample.
     forSample: () => requirement,
     mark(classes, frequencies, broken, groupings) {
