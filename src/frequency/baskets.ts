@@ -61,6 +61,30 @@ export function basketsFrom(
   return { items, count: rows, offsets: rowOffsets.slice(0, rows + 1), codes: rowCodes.slice(0, end), empty, repeats }
 }
 
+/**
+ * The lines of a text of itemsets, their items as codes. Empty lines are passed over, and so are remarks, which begin with `# `; where the data
+ * has an item `#` there are none.
+ */
+export function codedLines(
+  text: string,
+  baskets: Baskets,
+  separator: string | undefined,
+  { what, path }: { readonly what: string; readonly path: string },
+): { readonly index: number; readonly codes: readonly number[] }[] {
+  const codeOf = itemCodes(baskets)
+  const remarks = !codeOf.has('#')
+  const wrongItem = userError('data', path)
+  return text.split('\n').flatMap((line, index) => {
+    const items = remarks && line.startsWith('# ') ? [] : splitItems(line, separator)
+    const codes = items.map((item) => {
+      const code = codeOf.get(item)
+      if (code !== undefined) return code
+      throw wrongItem`line ${index + 1} of the ${what} names the item "${item}", which no basket holds; remove it, or check the separator`
+    })
+    return codes.length === 0 ? [] : [{ index, codes }]
+  })
+}
+
 /** The items of one line, blanks around them and a carriage return taken off; empty ones left out. */
 export function splitItems(line: string, separator?: string): string[] {
   const parts = separator === undefined || separator.trim() === '' ? line.split(/[ \t\r]+/) : line.split(separator)

@@ -8,7 +8,7 @@
  */
 import { csvRecords } from '../../csv.ts'
 import { didYouMean, UserError, userError } from '../../errors.ts'
-import { type Baskets, itemCodes, splitItems } from '../../frequency/baskets.ts'
+import { type Baskets, codedLines, itemCodes } from '../../frequency/baskets.ts'
 import { distinctItemsets, type Itemsets, itemsetAt } from '../../frequency/itemset-list.ts'
 import type { OptionValues } from '../../options.ts'
 import { type GeneratedConstraints, generateConstraints } from './generate-constraints.ts'
@@ -162,29 +162,10 @@ export function requirePrivacyConstraints(
   }
 }
 
-/** A constraint per line, items separated as in the data; empty lines and lines that start with `# ` (unless that is an item) are passed over. */
+/** A constraint per line, items separated as in the data. */
 export function constraintsFromText(text: string, baskets: Baskets, separator?: string): Itemsets {
-  const codeOf = itemCodes(baskets)
-  const sets: number[][] = []
-  // Where the data has an item `#`, a line that begins with it is a constraint like any other, not a remark.
-  const remarks = !codeOf.has('#')
-  text.split('\n').forEach((line, index) => {
-    if (remarks && line.startsWith('# ')) return
-    const items = splitItems(line, separator)
-    if (items.length === 0) return
-    const codes = items.map((item) => {
-      const code = codeOf.get(item)
-      if (code === undefined) {
-        throw new UserError(
-          `line ${index + 1} of the privacy constraints names the item "${item}", which no basket holds; remove it, or check the separator`,
-          { path: 'privacy.constraints', rule: 'data' },
-        )
-      }
-      return code
-    })
-    sets.push(codes)
-  })
-  return distinctItemsets(sets)
+  const lines = codedLines(text, baskets, separator, { what: 'privacy constraints', path: 'privacy.constraints' })
+  return distinctItemsets(lines.map(({ codes }) => codes))
 }
 
 /** Every non-empty subset of every constraint, each once, by size and then lexicographic. */

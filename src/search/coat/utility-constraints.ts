@@ -3,8 +3,8 @@
  * respects them when no generalized item crosses a border. From a text (a group per line), from a level of a tree, or one for all.
  * Items that no constraint names stand alone: they may not be generalized.
  */
-import { UserError, userError } from '../../errors.ts'
-import { type Baskets, itemCodes, splitItems } from '../../frequency/baskets.ts'
+import { userError } from '../../errors.ts'
+import { type Baskets, codedLines } from '../../frequency/baskets.ts'
 import type { ItemGrouping } from '../../frequency/itemset-grouping.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 
@@ -25,32 +25,19 @@ export function oneUtilityConstraint(baskets: Baskets): UtilityConstraints {
 
 /** A constraint per line, items separated as in the data. Items that the data does not have are an error, and so are overlaps. */
 export function utilityConstraintsFromText(text: string, baskets: Baskets, separator?: string): UtilityConstraints {
-  const codeOf = itemCodes(baskets)
   const lineOf = new Int32Array(baskets.items.length).fill(-1)
-  let count = 0
-  const remarks = !codeOf.has('#')
-  text.split('\n').forEach((line, index) => {
-    if (remarks && line.startsWith('# ')) return
-    const items = splitItems(line, separator)
-    if (items.length === 0) return
-    for (const item of items) {
-      const code = codeOf.get(item)
-      if (code === undefined) {
-        throw new UserError(
-          `line ${index + 1} of the utility constraints names the item "${item}", which no basket holds; remove it, or check the separator`,
-          { path: 'utility.constraints', rule: 'data' },
-        )
-      }
+  const lines = codedLines(text, baskets, separator, { what: 'utility constraints', path: 'utility.constraints' })
+  for (const { index, codes } of lines) {
+    for (const code of codes) {
       if (lineOf[code] >= 0 && lineOf[code] !== index) {
-        throw wrongValue`item "${item}" stands in two utility constraints, lines ${lineOf[code] + 1} and ${index + 1}; they must not overlap: remove it from one`
+        throw wrongValue`item "${baskets.items[code]}" stands in two utility constraints, lines ${lineOf[code] + 1} and ${index + 1}; they must not overlap: remove it from one`
       }
       lineOf[code] = index
     }
-    count++
-  })
-  if (count === 0) throw wrongValue`the utility constraints are empty; give at least one line of items`
+  }
+  if (lines.length === 0) throw wrongValue`the utility constraints are empty; give at least one line of items`
   return numbered(
-    `${count} from a file`,
+    `${lines.length} from a file`,
     Array.from(lineOf, (line, item) => (line >= 0 ? `line ${line}` : `item ${item}`)),
   )
 }
