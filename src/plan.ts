@@ -369,9 +369,8 @@ function planWorkload(
     throw notTogether`${name} has output.workload but no queries to save there; add utility: { workload: { count: 1000 } }, or remove the key`
   }
   if (typeof asked === 'string') {
-    if (output.workload !== undefined && resolve(base, output.workload) === resolve(base, asked)) {
+    if (output.workload !== undefined && resolve(base, output.workload) === resolve(base, asked))
       throw notTogether`output.workload would overwrite the queries of utility.workload, "${asked}"; name another file`
-    }
     const read = () => plannedQueries(readText(resolve(base, asked), asked, 'workload'), asked, columns)
     return { workload: within('utility.workload', read) }
   }

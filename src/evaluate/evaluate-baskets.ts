@@ -69,9 +69,8 @@ export async function evaluateBaskets(
   run: EngineRun = {},
 ): Promise<BasketsEvaluation> {
   const { job, recoding } = request
-  if (recoding.parts.length > 1) {
+  if (recoding.parts.length > 1)
     throw notTogether`the recoding is local: which part a basket was in is shown nowhere, so counts cannot be estimated from the file; the manifest of the run has its figures`
-  }
   await requireOneSet(request.release, job.output)
   return withEngine(job.source, {}, async (engine) => {
     const { baskets } = await readBasketsOf(job, await openItems(job, engine), run)
@@ -114,9 +113,8 @@ function readRelease(baskets: Baskets, released: Baskets, recoding: ItemsRecodin
   const grouping: ItemGrouping = { groupOf, groups: placeOf.size }
   const groups = Int32Array.from(released.items, (token) => {
     const place = placeOf.get(token)
-    if (place === undefined) {
+    if (place === undefined)
       throw notTogether`the release has the token "${token}", which the recoding does not know; give the recoding of this release`
-    }
     return place
   })
   const published: Rows = recodeRows(released, { groupOf: groups, groups: placeOf.size })

@@ -55,9 +55,8 @@ export function basketsFrom(
     end = merged
     rowOffsets[++rows] = end
   }
-  if (end === 0) {
+  if (end === 0)
     throw wrongData`the data has no item in any basket; give at least one basket with an item, or check the separator`
-  }
   return { items, count: rows, offsets: rowOffsets.slice(0, rows + 1), codes: rowCodes.slice(0, end), empty, repeats }
 }
 
@@ -183,9 +182,8 @@ function rankUsedLabels(labels: readonly string[], codes: ArrayLike<number>): { 
   const of = new Int32Array(labels.length).fill(-1)
   used.forEach((label, rank) => {
     of[label] = rank
-    if (rank > 0 && labels[used[rank - 1]] === labels[label]) {
+    if (rank > 0 && labels[used[rank - 1]] === labels[label])
       throw wrongData`item "${labels[label]}" stands twice in the list of items; give each label once`
-    }
   })
   return { of, used: used.length }
 }

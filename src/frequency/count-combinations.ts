@@ -364,9 +364,8 @@ function countRows(
     const where = quasiIdentifiers.flatMap(({ column }, i) => (missingBy[i] > 0 ? [`${column} (${missingBy[i]})`] : []))
     throw wrongData`${rowsMissing} of ${rowsRead} rows have a missing quasi-identifier: ${where.join(', ')}; set data.missing to drop (leave such rows out) or category (missing becomes a value of its own)`
   }
-  if (rowsMissing === rowsRead) {
+  if (rowsMissing === rowsRead)
     throw wrongData`every row has a missing quasi-identifier, so data.missing: drop leaves nothing; set it to category, or change the roles`
-  }
   const complete = Int32Array.from({ length: counts.length }, (_, i) => i).filter((i) => incomplete[i] === 0)
   return { rowsRead, rowsMissing, complete }
 }
@@ -521,19 +520,16 @@ function codeTarget(
   const places = pick(grouped.places, complete)
   const missing = places.includes(-1)
   if (kind === 'categories') {
-    if (places.length * texts.length > mostTargetCells) {
+    if (places.length * texts.length > mostTargetCells)
       throw wrongDataColumn`column "${column}" is a target with ${texts.length} distinct values, too many to count as classes; if it holds numbers make it type: numeric, else choose another target`
-    }
     return { kind, ...codeCategories(column, grouped, complete) }
   }
   const numbers = texts.map(parseNumber)
   const wrong = numbers.findIndex(Number.isNaN)
-  if (wrong >= 0) {
+  if (wrong >= 0)
     throw wrongDataColumn`column "${column}" is a numeric target but has the value ${masked(texts[wrong])}; make it type: category, or fix the value`
-  }
-  if (missing) {
+  if (missing)
     throw wrongDataColumn`column "${column}" is a numeric target but is missing in some rows; fill them in, or leave those rows out`
-  }
   const distinct = Float64Array.from(new Set(numbers)).sort()
   const codeOf = new Map(Array.from(distinct, (value, code) => [value, code] as const))
   const codes = Int32Array.from(numbers, (value) => codeOf.get(value) as number)

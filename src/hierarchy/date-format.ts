@@ -76,17 +76,14 @@ export function dateReader(column: string, format: string): (text: string) => Re
     const group = { Y: '(\\d{4})', y: '(\\d{2})', m: '(\\d{1,2})', d: '(\\d{1,2})', b: '(\\p{L}{3,})\\.?' }[
       directive as string
     ]
-    if (group === undefined) {
+    if (group === undefined)
       throw wrongValue`format of column "${column}" may have %Y, %y, %m, %b and %d; got %${directive}: write for example "%d.%m.%Y"`
-    }
     return COMPACT.test(format) ? group.replace('{1,2}', '{2}') : group
   })
-  if (!parts.some((part) => part === 'Y' || part === 'y') || !parts.some((part) => part === 'm' || part === 'b')) {
+  if (!parts.some((part) => part === 'Y' || part === 'y') || !parts.some((part) => part === 'm' || part === 'b'))
     throw wrongValue`format of column "${column}" must name year and month; got "${format}": write for example "%d.%m.%Y"`
-  }
-  if (new Set(parts).size < parts.length || format.length > LONGEST_FORMAT) {
+  if (new Set(parts).size < parts.length || format.length > LONGEST_FORMAT)
     throw wrongValue`format of column "${column}" must have at most ${LONGEST_FORMAT} characters, and each part of a date once; got "${format.slice(0, LONGEST_FORMAT)}": write for example "%d.%m.%Y"`
-  }
   const expression = new RegExp(`^\\s*${pattern}${TIME}\\s*$`, 'u')
   return (text) => {
     const match = text.length > LONGEST_DATE ? null : expression.exec(text)

@@ -55,9 +55,8 @@ function treeOfDepths(names: readonly Named[], file: string): TaxonomyNode {
   for (const { depth, name, line } of names) {
     if (name === '') throw wrongFile`taxonomy ${file}:${line} has no name behind its marks of depth; name it`
     if (depth > MOST_LEVELS) throw tooDeep(file)
-    if (depth > path.length) {
+    if (depth > path.length)
       throw wrongFile`taxonomy ${file}:${line} is ${depth - path.length + 1} levels below the line before it; a step down is one @ more`
-    }
     const node: Growing = { name, children: [] }
     path.length = depth
     path[depth - 1].children.push(node)
@@ -78,9 +77,8 @@ function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
   const begin = lines.findIndex(({ text }, i) => i > 0 && !HEAD.test(text))
   const groups = lines.slice(begin).map(({ text, line }) => {
     const [parent, word, ...children] = text.split(/\s+/)
-    if (word !== 'has' || children.length === 0) {
+    if (word !== 'has' || children.length === 0)
       throw wrongFile`taxonomy ${file}:${line} must be a group and its children, such as "Europe has France Italy"; fix the line`
-    }
     return { parent, children }
   })
   if (/^range/i.test(lines[0].text)) throw ofRanges(groups, file)
@@ -93,9 +91,8 @@ function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
     below.add(child)
   }
   const roots = [...childrenOf.keys()].filter((name) => !below.has(name))
-  if (roots.length !== 1) {
+  if (roots.length !== 1)
     throw wrongFile`taxonomy ${file} must have one group that stands under no other; it has ${roots.length}: add or remove one`
-  }
   const nodeOf = (name: string, depth: number): TaxonomyNode => {
     if (depth > MOST_LEVELS) throw tooDeep(file)
     const children = childrenOf.get(name)?.map((child) => nodeOf(child, depth + 1))

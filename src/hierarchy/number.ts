@@ -44,12 +44,9 @@ export function binNumbers(
   if ('quantiles' in endpoints) return binsAtStarts(values, startsAtQuantiles(column, counts, endpoints.quantiles))
   if ('target' in endpoints) throw new InternalError(`endpoints of column "${column}" must be a list by now`)
   const { width, origin = 0 } = endpoints
-  if (!(Number.isFinite(width) && width > 0)) {
+  if (!(Number.isFinite(width) && width > 0))
     throw wrongValue`endpoints.width of column "${column}" must be a number above 0; got ${width}`
-  }
-  if (!Number.isFinite(origin)) {
-    throw wrongValue`endpoints.origin of column "${column}" must be a number; got ${origin}`
-  }
+  if (!Number.isFinite(origin)) throw wrongValue`endpoints.origin of column "${column}" must be a number; got ${origin}`
   const index = (value: number): number => widthIndex(value - origin, width)
   const range = declaredRange(column, endpoints, values[0], values[values.length - 1])
   if (range !== undefined) return binsOfRange(column, values, width, origin, range)

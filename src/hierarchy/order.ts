@@ -31,9 +31,8 @@ function checkOrder(column: string, order: readonly string[], missing: boolean):
   const seen = new Set<string>(missing ? [MISSING_LABEL] : [])
   for (const value of order) {
     if (value.trim() === '') throw wrongValue`order of column "${column}" must name values; got an empty one`
-    if (seen.has(value)) {
+    if (seen.has(value))
       throw wrongValue`order of column "${column}" must name each value once; got ${quote(value)} twice`
-    }
     seen.add(value)
   }
 }

@@ -46,25 +46,21 @@ const NODE_KEYS = ['name', 'children', 'level']
 function readNode(data: unknown, file: string, path: readonly string[]): TaxonomyNode {
   if (path.length > MOST_LEVELS) throw tooDeep(file)
   const place = `taxonomy ${file}: ${path.length === 0 ? 'the root' : path.join(' > ')}`
-  if (data === null || typeof data !== 'object' || Array.isArray(data)) {
+  if (data === null || typeof data !== 'object' || Array.isArray(data))
     throw wrongFile`${place} must be {"name": …, "children": […]}; got ${shortJson(data)}`
-  }
   for (const key of Object.keys(data)) {
     if (NODE_KEYS.includes(key)) continue
     const hint = didYouMean(key, NODE_KEYS) || '; known keys are name, children, level'
     throw wrongFile`${place} has an unknown key "${key}"${hint}`
   }
   const { name, children, level } = data as { name?: unknown; children?: unknown; level?: unknown }
-  if (typeof name !== 'string' || name.trim() === '') {
+  if (typeof name !== 'string' || name.trim() === '')
     throw wrongFile`${place} must have a name, text that is not empty; got ${shortJson(name)}`
-  }
-  if (level !== undefined && !(Number.isInteger(level) && (level as number) >= 1)) {
+  if (level !== undefined && !(Number.isInteger(level) && (level as number) >= 1))
     throw wrongFile`${place}: level must be a whole number of at least 1; got ${shortJson(level)}`
-  }
   if (children === undefined) return { name }
-  if (!Array.isArray(children)) {
+  if (!Array.isArray(children))
     throw wrongFile`${place}: children of "${name}" must be a list; got ${shortJson(children)}`
-  }
   if (children.length === 0) return { name }
   const nodes = children.map((child, index) => {
     const childName = (child as { name?: unknown } | null)?.name
@@ -88,9 +84,8 @@ function readTaxonomyLines(text: string, name: string): TaxonomyNode {
     const filled = fields.slice(0, fields.findLastIndex((field) => field !== '') + 1)
     if (filled.length > MOST_LEVELS + 1) throw tooDeep(name)
     const empty = filled.findIndex((field) => field.trim() === '')
-    if (empty >= 0) {
+    if (empty >= 0)
       throw wrongFile`taxonomy ${name}:${line} field ${empty + 1} is empty; every level of a leaf needs a name`
-    }
     return filled
   })
   const root = rootLabel(lines)

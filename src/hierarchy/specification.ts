@@ -56,9 +56,8 @@ export function hierarchySpecification(
     settings.taxonomy === undefined ? undefined : 'taxonomy',
     order === undefined ? undefined : 'order',
   ].filter((name) => name !== undefined)
-  if (given.length > 1) {
+  if (given.length > 1)
     throw notTogether`column "${column}" must have one hierarchy; got ${given.join(' and ')}: remove one of them`
-  }
   for (const key of ['endpoints', 'domain'] as const)
     if (settings[key] !== undefined && type !== 'numeric') {
       const needs = key === 'endpoints' ? 'need' : 'needs'
@@ -71,9 +70,8 @@ export function hierarchySpecification(
     })
   }
   if (taxonomy !== undefined) {
-    if (levels !== undefined) {
+    if (levels !== undefined)
       throw notTogether`column "${column}": levels of a taxonomy are in its file; remove the key levels`
-    }
     return { kind: 'tree', root: taxonomy }
   }
   if (order !== undefined) return { kind: 'order', order: order.map(String), ...numericLevels(column, levels) }

@@ -98,19 +98,16 @@ export function classWeights(table: CodedTable): Float64Array {
 /** Refuses a table that nothing can be learned from. */
 export function checkTrainingTable(owner: string, table: CodedTable): void {
   const wrongData = userError('data', `columns.${table.target.name}`)
-  if (table.target.values.length === 0) {
+  if (table.target.values.length === 0)
     throw wrongData`${owner}: the target column "${table.target.name}" must have at least one value; got none`
-  }
   let weight = 0
   for (let row = 0; row < table.rows; row++) {
     const rowWeight = table.weights?.[row] ?? 1
-    if (!(rowWeight >= 0 && rowWeight < Number.POSITIVE_INFINITY)) {
+    if (!(rowWeight >= 0 && rowWeight < Number.POSITIVE_INFINITY))
       throw wrongDataSource`${owner}: the weight of a row must be a number of at least 0; got ${rowWeight} in row ${row + 1}`
-    }
     weight += rowWeight
-    if (table.target.codes[row] < 0) {
+    if (table.target.codes[row] < 0)
       throw wrongData`${owner}: every training row needs a class; "${table.target.name}" is missing in row ${row + 1}; drop such rows`
-    }
   }
   if (weight === 0) throw wrongDataSource`${owner} needs at least one training row; got none`
 }

@@ -59,9 +59,8 @@ export function readKeyFile(file: string, named: string): KeyFile {
     throw wrongFile`pseudonyms need their key, "${named}", and ${reason}; make a new one with halftone key ${named}, or bring the one of earlier releases`
   }
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'))
-  if (lines.length !== 1 || !new RegExp(`^[0-9a-f]{${2 * BYTES}}$`).test(lines[0].trim())) {
+  if (lines.length !== 1 || !new RegExp(`^[0-9a-f]{${2 * BYTES}}$`).test(lines[0].trim()))
     throw wrongFile`"${named}" is no key of Halftone: it must hold one line of ${2 * BYTES} hexadecimal digits; make one with halftone key`
-  }
   const key = Buffer.from(lines[0].trim(), 'hex')
   const derive = (purpose: string): Buffer => createHmac('sha256', key).update(`halftone ${purpose}`).digest()
   return {

@@ -86,9 +86,8 @@ export function itemsRecoding(
 /** A recoding from JSON, checked. */
 export function readItemsRecoding(json: unknown): ItemsRecoding {
   const { version, kind, parts, ...rest } = (json ?? {}) as Partial<ItemsRecoding>
-  if (version !== 1 || kind !== 'items') {
+  if (version !== 1 || kind !== 'items')
     throw wrongFile`a recoding of items has version 1 and kind "items"; got version ${JSON.stringify(version)} and kind ${JSON.stringify(kind)}`
-  }
   const isNames = (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((name) => typeof name === 'string')
   if (!Array.isArray(parts) || parts.length === 0) throw wrongFile`a recoding of items needs parts; got none`
@@ -99,9 +98,8 @@ export function readItemsRecoding(json: unknown): ItemsRecoding {
       part.published.every(
         (entry) => typeof entry === 'string' || (typeof entry?.token === 'string' && isNames(entry.items)),
       )
-    if (!complete) {
+    if (!complete)
       throw wrongFile`part ${index + 1} of the recoding must have published (items, or token and items) and suppressed; check that the file is whole`
-    }
   })
   const recoding: ItemsRecoding = { ...rest, version, kind, parts }
   recoding.parts.forEach((_, part) => {
@@ -128,16 +126,14 @@ export function tokensOf(recoding: ItemsRecoding, part = 0): ItemTokens {
   const tokenOf = new Map<string, string | null>()
   const placeOf = new Map<string, number>()
   const put = (item: string, token: string | null) => {
-    if (tokenOf.has(item)) {
+    if (tokenOf.has(item))
       throw wrongFile`the recoding names the item "${item}" twice; an item has one place: remove one of them`
-    }
     tokenOf.set(item, token)
   }
   published.forEach((entry, place) => {
     const { token, items } = typeof entry === 'string' ? { token: entry, items: [entry] } : entry
-    if (placeOf.has(token)) {
+    if (placeOf.has(token))
       throw wrongFile`the recoding has the token "${token}" twice; a token stands for one set of items: rename one`
-    }
     placeOf.set(token, place)
     for (const item of items) put(item, token)
   })

@@ -261,9 +261,8 @@ function checkNumbers({ groups }: RecodedNumbers, thing: string): void {
   let last = Number.NEGATIVE_INFINITY
   for (const { label, from, to, missing } of groups) {
     if (from === undefined && missing) continue
-    if (from === undefined || to === undefined || from > to || from <= last) {
+    if (from === undefined || to === undefined || from > to || from <= last)
       throw wrongFile`${thing}: group "${label}" must have numbers from ≤ to, above the group before it; got ${from} to ${to}`
-    }
     last = to
   }
 }

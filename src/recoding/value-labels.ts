@@ -23,9 +23,8 @@ export function readLabels(file: string): ReadonlyMap<string, ValueLabels> {
     const { code } = error as NodeJS.ErrnoException
     throw wrongFile`the recoding "${file}" cannot be read (${code ?? 'not JSON'}); give the .recoding.json of this release with --recoding FILE`
   }
-  if (recoding.halftone !== 'recoding' || (recoding.kind !== 'columns' && recoding.kind !== 'combinations')) {
+  if (recoding.halftone !== 'recoding' || (recoding.kind !== 'columns' && recoding.kind !== 'combinations'))
     throw wrongFile`${file} is not the recoding of a table; give the .recoding.json of this release`
-  }
   const missing = new Set(['', ...(recoding.missingValues ?? ['?'])])
   return new Map((recoding.columns ?? []).map((column) => [column.column, labelsOf(column, missing)]))
 }

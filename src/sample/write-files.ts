@@ -50,12 +50,10 @@ export async function writeFiles(folder: string, files: readonly FileToWrite[], 
 async function checkTarget(target: string, force: boolean): Promise<void> {
   const wrongFile = userError('file', target)
   const found = await stat(target).catch(() => undefined)
-  if (found?.isDirectory()) {
+  if (found?.isDirectory())
     throw wrongFile`${target} is a folder, and a file of that name is to be written; choose another folder`
-  }
-  if (found !== undefined && !force) {
+  if (found !== undefined && !force)
     throw wrongFile`${target} already exists; choose another folder, or replace it with --force`
-  }
 }
 
 /** One chunk is on its way at a time, so a slow disk slows down the making of chunks, and memory stays small. */

@@ -53,9 +53,8 @@ export function detectCsvDialect(
     checkNames(fields, files[0])
     for (const file of files.slice(1)) {
       const other = splitRecord(firstRecord(textAtStart(file, { encoding, skip }), quote), delimiter, quote)
-      if (other.join('\0') !== own.join('\0')) {
+      if (other.join('\0') !== own.join('\0'))
         throw wrongFile`${file} has other columns (${listedNames(other)}) than ${files[0]} (${listedNames(fields)}); files read together must have the same header line`
-      }
     }
   }
   const columns = headerLine
@@ -155,9 +154,8 @@ function checkNames(names: readonly string[], file: string): void {
       throw wrongFileHeader`${file}: the name of column ${i + 1} has a byte order mark in it, which nobody sees; type the name anew, or name all columns with data.header`
     // DuckDB takes names that differ only in case for the same.
     const before = seen.get(name.toLowerCase())
-    if (before !== undefined) {
+    if (before !== undefined)
       throw wrongFileHeader`${file}: columns ${before + 1} and ${i + 1} are both named "${name}"; rename one, or name all columns with data.header`
-    }
     seen.set(name.toLowerCase(), i)
   })
 }
@@ -199,9 +197,8 @@ function firstRecord(text: string, quote: string): string {
 function checkLineEnds(file: string, text: string, first: string, delimiter: string, quote: string): void {
   const [end] = /^(?:\r\n|\n|\r)?/.exec(text.slice(first.length)) as RegExpExecArray
   const [inside = end] = /\r\n|\n|\r/.exec(first) ?? []
-  if (end !== '' && inside !== end) {
+  if (end !== '' && inside !== end)
     throw wrongFile`${file}: a line break inside quotes in the first line is ${lineEndNames[inside]}, but the line ends in ${lineEndNames[end]}; take the break out of that field, or save the file with one kind of line break`
-  }
   const other = otherLineEnd(text, end, delimiter, quote)
   if (other !== undefined) {
     throw new UserError(

@@ -21,9 +21,8 @@ export async function spreadsheetToCsv(file: string, sheet: string | undefined, 
   })
   const names = sheets.map((found) => found.sheet)
   const found = sheet === undefined ? sheets[0] : sheets.find((candidate) => candidate.sheet === sheet)
-  if (found === undefined) {
+  if (found === undefined)
     throw wrongFileSheet`${file} has no sheet "${sheet}"; it has ${names.map((name) => `"${name}"`).join(', ')}: set data.sheet to one of them`
-  }
   const filled = (found.data as readonly (readonly Cell[])[]).filter((row) => row.some((cell) => cell !== null))
   const titles = rowsAbove(filled)
   const rows = filled.slice(titles)

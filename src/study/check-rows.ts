@@ -15,9 +15,8 @@ export function checkRows(rows: readonly StudyRow[], file: string): void {
   rows.forEach((row, i) => {
     const run = runName(row)
     const before = places.get(run)
-    if (before !== undefined) {
+    if (before !== undefined)
       throw wrongFile`${file} has the run ${run} twice, in rows ${before + 1} and ${i + 1}; remove one, or give the runs different names`
-    }
     places.set(run, i)
     within(file, () => checkRow(row, `${file}, row ${i + 1} (run ${run})`))
   })

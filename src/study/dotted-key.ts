@@ -32,9 +32,8 @@ export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
     value = isMapping(value) || Array.isArray(value) ? ownValue(value as Record<string, unknown>, step) : undefined
     rest = rest.slice(step.length + 1)
   }
-  if (path[0] === 'output' || path[0] === 'version') {
+  if (path[0] === 'output' || path[0] === 'version')
     throw notKnown`${thing} names the key "${key}", which a study sets itself: each run has a folder of its own; remove it`
-  }
   return path
 }
 

@@ -25,9 +25,8 @@ export function axesOf(grid: Study['grid'], name: string): Axis[] {
     const choices = Array.isArray(axis)
       ? axis.map((value) => ({ word: inWords(value), settings: { [key]: value } }))
       : Object.entries(axis).map(([word, settings]) => ({ word, settings }))
-    if (choices.length === 0) {
+    if (choices.length === 0)
       throw wrongValue`${name}: grid.${key} has no choices; give a list of values, or names with their settings, or remove it`
-    }
     const doubled = choices.find(({ word }, i) => choices.findIndex((other) => other.word === word) !== i)
     if (doubled !== undefined) throw wrongValue`${name}: grid.${key} has ${doubled.word} twice; remove one of them`
     return { key, choices }

@@ -250,12 +250,10 @@ function withName<T>(thing: string, work: () => T): T {
 
 function checkEvaluation({ learners }: NonNullable<Study['evaluate']>, plan: Plan): void {
   for (const learner of learners) learnerNamed(learner)
-  if (plan.kind === 'items') {
+  if (plan.kind === 'items')
     throw notTogether`evaluate is for tables: classifiers do not learn from baskets; remove it (ARE is always reported)`
-  }
-  if (!columnsOf(plan, 'target').some(({ type }) => type !== 'numeric')) {
+  if (!columnsOf(plan, 'target').some(({ type }) => type !== 'numeric'))
     throw notTogether`evaluate needs a target column of categories to learn; give a column role: target`
-  }
 }
 
 function kAskedFor(plan: Plan): number {

@@ -40,9 +40,8 @@ export function chooseRelease(maps: readonly RuMap[], choice: ReleaseChoice): Ma
 /** Of the knees by the angle method whose run keeps to the risk, the one of most utility that no run beats; of equal ones the first. */
 function chooseKnee(map: RuMap, curve: RuCurve | undefined, risk: number): MapChoice {
   const curves = (curve === undefined ? map.curves : [curve]).filter(({ knees }) => knees.angle !== undefined)
-  if (curves.length === 0) {
+  if (curves.length === 0)
     throw notKnown`${curve === undefined ? 'no curve' : `the curve "${curve.name}"`} of ${map.data} has ${curve === undefined ? 'a' : 'no'} knee; that takes at least three releases of one search, none of them beaten by another: give more values of k, or choose --release best`
-  }
   // A knee of means over seeds names a run near it, which may be riskier than the mean.
   const riskOf = ({ knees }: RuCurve) => bestOf(map, knees.angle?.run)[0]?.risk ?? Number.POSITIVE_INFINITY
   const chosen = kneeToRelease(
@@ -65,9 +64,8 @@ function chooseBest(map: RuMap, curve: RuCurve | undefined, risk: number): MapCh
 function namedRun(maps: readonly RuMap[], { by: run, data, search, risk }: ReleaseChoice): MapChoice {
   const map = maps.find(({ points }) => points.some((point) => point.run === run))
   const found = map === undefined ? undefined : bestOf(map, run)[0]
-  if (map === undefined || found === undefined) {
+  if (map === undefined || found === undefined)
     throw notKnown`--release must be knee, best, or a run that has a release, such as ${maps[0]?.points[0]?.run ?? '1'}; got "${run}"${didYouMean(run, ['knee', 'best'])}`
-  }
   if (data !== undefined && data !== found.data) {
     throw new UserError(`run ${run} is of ${found.data}, not of "${data}"; leave --data out`, {
       path: '--data',
@@ -80,9 +78,8 @@ function namedRun(maps: readonly RuMap[], { by: run, data, search, risk }: Relea
       rule: 'together',
     })
   }
-  if (risk !== undefined && !(found.risk <= risk)) {
+  if (risk !== undefined && !(found.risk <= risk))
     throw wrongData`run ${run} has a risk (${map.risk.name}) of ${found.risk}, which is more than ${risk}; accept more (--risk), or choose --release best`
-  }
   return found
 }
 

@@ -22,9 +22,8 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       break
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code !== 'EEXIST') {
+      if (code !== 'EEXIST')
         throw wrongFile`the folder ${folder} cannot be written (${code}); choose another output.folder, or make it writable`
-      }
       await refuseHeld(file, folder)
       await rm(file, { force: true })
     }

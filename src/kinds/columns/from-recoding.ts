@@ -65,15 +65,13 @@ export function groupingsOn(
   const wrongFile = userError('file', name)
   const own = new Map(recoding.columns.map((column) => [column.column, column]))
   const wanted = hierarchies.map(({ column }) => column)
-  if (own.size !== wanted.length || wanted.some((column) => !own.has(column))) {
+  if (own.size !== wanted.length || wanted.some((column) => !own.has(column)))
     throw wrongFile`${name} does not fit the job: its columns are ${[...own.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; give each of them its groups`
-  }
   return hierarchies.map((hierarchy) => {
     const recoded = own.get(hierarchy.column) as RecodedColumn
     const numeric = recoded.type === 'numeric'
-    if (numeric !== (hierarchy.kind === 'number')) {
+    if (numeric !== (hierarchy.kind === 'number'))
       throw wrongFile`${thing(name, hierarchy)}: it is ${numeric ? 'numeric' : 'of categories'} in the recoding, but ${numeric ? 'of categories' : 'numeric'} in the job; change its type in one of them`
-    }
     const groupOf =
       recoded.type === 'numeric'
         ? groupsOfNumbers(recoded, requireNumbers(hierarchy), name)

@@ -42,9 +42,8 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
     suppressionLimit = job?.suppressionLimit ?? 1,
   } = request
   const wrongFile = userError('file', name)
-  if (recoding.parts.length > 1) {
+  if (recoding.parts.length > 1)
     throw wrongFile`${name} is a local recoding: an item is published differently in different parts of its own data, so it cannot be applied to other data; search anew`
-  }
   const { data } = recoding
   if (data === undefined) throw wrongFile`${name} does not say how its baskets were read; make it anew by halftone run`
   const { form, column, separator, per, missingValues, emptyBaskets, keptColumns = [] } = data
@@ -142,9 +141,8 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: num
       const unknown = baskets.items.filter((_, code) => tokenOfItem[code] === undefined)
       if (unknown.length > 0 && unseen === 'fail') throw unknownItems(unknown)
       const published = [...new Set(tokenOfItem.filter((token) => token !== undefined))]
-      if (published.length === 0) {
+      if (published.length === 0)
         throw wrongData`the recoding knows none of the items of this data; is it the recoding of such data?`
-      }
       // In the order of the recoding, so that groups are numbered as tokens stand there.
       published.sort((a, b) => (tokens.placeOf.get(a) as number) - (tokens.placeOf.get(b) as number))
       const numberOf = new Map(published.map((token, number) => [token, number]))

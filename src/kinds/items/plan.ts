@@ -214,12 +214,10 @@ function refuseOtherColumns(
   )
   if (stray !== undefined)
     throw notTogether`column "${column}" has ${stray}, which an items column does not have; remove it`
-  if (settings.taxonomy !== undefined && settings['fan-out'] !== undefined) {
+  if (settings.taxonomy !== undefined && settings['fan-out'] !== undefined)
     throw notTogether`column "${column}" has both taxonomy and fan-out; a fan-out makes a tree where there is none: remove one`
-  }
-  if (form === 'lines' && settings.per !== undefined) {
+  if (form === 'lines' && settings.per !== undefined)
     throw notTogether`column "${column}" has per, but in a file of transactions each line is a person; remove it`
-  }
   if (form !== 'pairs') return
   if (settings.per === column) throw notTogether`column "${column}" cannot be per itself; name the column of people`
   const other = columns.find(

@@ -28,14 +28,12 @@ export function testFriedman(
 ): FriedmanTest {
   const blocks = results.length
   const methods = results[0]?.length ?? 0
-  if (blocks < 2 || methods < 2) {
+  if (blocks < 2 || methods < 2)
     throw wrongData`Friedman's test needs at least 2 blocks and 2 methods; got ${blocks} and ${methods}`
-  }
   const ranks = new Array<number>(methods).fill(0)
   results.forEach((block, place) => {
-    if (block.length !== methods || block.some((value) => !Number.isFinite(value))) {
+    if (block.length !== methods || block.some((value) => !Number.isFinite(value)))
       throw wrongData`Friedman's test needs a number for every method in every block; block ${place + 1} has ${block.join(', ')}`
-    }
     rankValuesOf(better === 'higher' ? block.map((value) => -value) : block).forEach((rank, method) => {
       ranks[method] += rank / blocks
     })

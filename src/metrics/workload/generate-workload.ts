@@ -34,15 +34,12 @@ const PATIENCE = 20_000
 
 export function generateWorkload(baskets: Baskets, options: WorkloadOptions): Workload {
   const { size, count, frequency = 0, draw = 'itemsets', seed = 1 } = options
-  if (!Number.isInteger(size) || size < 1) {
+  if (!Number.isInteger(size) || size < 1)
     throw wrongValue`the size of a workload's queries must be a whole number of at least 1; got ${size}`
-  }
-  if (count !== undefined && (!Number.isInteger(count) || count < 1)) {
+  if (count !== undefined && (!Number.isInteger(count) || count < 1))
     throw wrongValue`the count of a workload's queries must be a whole number of at least 1; got ${count}`
-  }
-  if (!(frequency >= 0 && frequency <= 1)) {
+  if (!(frequency >= 0 && frequency <= 1))
     throw wrongValue`the frequency of a workload's queries must be a share from 0 to 1; got ${frequency}`
-  }
   const minimum = Math.max(1, Math.ceil(frequency * baskets.count))
   const about = `${size === 1 ? 'items' : `itemsets of ${size}`}${minimum > 1 ? ` held by at least ${minimum} baskets` : ''}`
   const random = randomFrom(seedFor(seed, 'workload'))

@@ -58,9 +58,8 @@ export async function generateTableWorkload(
     answers.push(rows)
     vain = -1
   }
-  if (queries.length === 0) {
+  if (queries.length === 0)
     throw wrongData`no query of ${columns} columns and a share of ${share} has any row of the data; ask for fewer columns or a larger share`
-  }
   const of = columns === 1 ? 'one quasi-identifier' : `${columns} quasi-identifiers each`
   const also = target ? ` and a value of ${targets.map((place) => table.targets[place].name).join(' or ')}` : ''
   const fewer = queries.length < count ? ` (${count} were asked for, there are no more)` : ''

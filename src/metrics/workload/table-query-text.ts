@@ -87,9 +87,8 @@ function fromWords(line: string, place: string): NamedCondition[] {
     const set = setForm.exec(text)
     const list = set === null ? [equalForm.exec(text)?.[2]] : splitAtCommas(set[2])
     const column = set?.[1] ?? equalForm.exec(text)?.[1]
-    if (column === undefined || !list.every((one) => one !== undefined && valueForm.test(one))) {
+    if (column === undefined || !list.every((one) => one !== undefined && valueForm.test(one)))
       throw wrongValue`${place}: "${text}" is not a condition; write age 30..39, sex = Female or education in [Bachelors, Masters], and put texts with commas, brackets or quotation marks into double quotes`
-    }
     return { column: unquoted(column), values: list.map((one) => unquoted(one as string)) }
   })
 }
@@ -127,9 +126,8 @@ function fromJson(line: string, place: string): NamedCondition[] {
     const { from, to } = (asked ?? {}) as { readonly from?: unknown; readonly to?: unknown }
     if (typeof from === 'number' && typeof to === 'number') return { column, from, to }
     const values = Array.isArray(asked) ? asked : [asked]
-    if (!values.every((one) => typeof one === 'string' || typeof one === 'number')) {
+    if (!values.every((one) => typeof one === 'string' || typeof one === 'number'))
       throw wrongValue`${place}: column "${column}" must have a text, a list of texts, or {"from": 30, "to": 39}; got ${JSON.stringify(asked)}`
-    }
     return { column, values: values.map(String) }
   })
 }
@@ -138,9 +136,8 @@ function checkConditions(conditions: readonly NamedCondition[], place: string): 
   if (conditions.length === 0) throw wrongValue`${place} has no condition; give one, or remove the line`
   const seen = new Set<string>()
   for (const one of conditions) {
-    if (seen.has(one.column)) {
+    if (seen.has(one.column))
       throw wrongValue`${place} has two conditions on column "${one.column}"; join them: a range from..to, or ${one.column} in [...]`
-    }
     seen.add(one.column)
     if ('values' in one) {
       if (one.values.length === 0)

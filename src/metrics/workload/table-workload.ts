@@ -42,9 +42,8 @@ export async function workloadFromQueries(
   const queries = named.map((one) => resolveQuery(one, columns))
   const answers = Int32Array.from(await countQueries(saidAsItIs(table), queries, rest))
   const unanswerable = answers.indexOf(0)
-  if (unanswerable >= 0) {
+  if (unanswerable >= 0)
     throw wrongValue`${named[unanswerable].place} asks for rows that the data does not have, so that its relative error is undefined; remove it`
-  }
   return { description, queries, answers }
 }
 
@@ -73,9 +72,8 @@ function resolveQuery({ place, conditions }: NamedQuery, { quasiIdentifiers, tar
       throw wrongValue`${place} names a column "${one.column}" that queries cannot ask for${didYouMean(one.column, known) || `; they can ask for ${known.join(', ')}`}`
     }
   }
-  if (asIs.length > 1) {
+  if (asIs.length > 1)
     throw wrongValue`${place} asks for ${asIs.map(({ column }) => `"${targets[column].column}"`).join(' and ')}; only one of its columns may be a target or sensitive: they are counted one at a time`
-  }
   own.sort((a, b) => a.column - b.column)
   return { conditions: own, target: asIs[0] }
 }
@@ -100,9 +98,8 @@ function codesOf(condition: NamedCondition, domain: QueryDomain, place: string):
 
 function markRange(asked: Uint8Array, { from, to }: NamedRange, domain: QueryDomain, place: string): void {
   const { column, low, high, size } = domain
-  if (low === undefined || high === undefined) {
+  if (low === undefined || high === undefined)
     throw wrongValue`${place}: column "${column}" is no column of numbers, so that ${from}..${to} says nothing of it; write ${queryText([{ column, values: [domain.values[0]] }])}`
-  }
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY
   for (let code = 0; code < size; code++) {
@@ -110,14 +107,12 @@ function markRange(asked: Uint8Array, { from, to }: NamedRange, domain: QueryDom
     least = Math.min(least, low[code])
     most = Math.max(most, high[code])
     if (low[code] > to || high[code] < from) continue
-    if (low[code] < from || high[code] > to) {
+    if (low[code] < from || high[code] > to)
       throw wrongValue`${place}: ${from}..${to} of column "${column}" cuts the interval ${low[code]}..${high[code]}, in which the job counts its values; let the range hold all of it or nothing`
-    }
     asked[code] = 1
   }
-  if (!asked.includes(1)) {
+  if (!asked.includes(1))
     throw wrongValue`${place}: no value of column "${column}" lies in ${from}..${to}; they go from ${least} to ${most}`
-  }
 }
 
 /** The marked codes as runs. */

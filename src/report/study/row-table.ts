@@ -82,29 +82,25 @@ export function readStudyRows(file: string): StudyRow[] {
 
 export function rowsFromCsv(text: string, name: string): StudyRow[] {
   const wrongFile = userError('file', name)
-  if (/^\uFEFF?"?run"?[;\t]/.test(text)) {
+  if (/^\uFEFF?"?run"?[;\t]/.test(text))
     throw wrongFile`the cells of ${name} are not separated by commas; save it with commas, and with points in numbers`
-  }
   // Empty lines are passed over.
   const [head = [], ...lines] = csvRecords(text, name).filter((cells) => cells.length > 1 || cells[0] !== '')
   const missing = ['run', 'data', 'kind', 'algorithm', 'seed', 'outcome'].filter((column) => !head.includes(column))
-  if (missing.length > 0) {
+  if (missing.length > 0)
     throw wrongFile`${name} is not a table of runs: it has no column ${missing.join(', ')}; name the results.csv of a study, or the .front.csv beside a release`
-  }
   return lines.map((cells, i) => within(name, () => rowFrom(head, cells, `${name}, row ${i + 1}`)))
 }
 
 function rowFrom(head: readonly string[], cells: readonly string[], thing: string): StudyRow {
-  if (cells.length !== head.length) {
+  if (cells.length !== head.length)
     throw wrongFileHere`${thing} has ${cells.length} cells under ${head.length} names; the file is damaged`
-  }
   const cell = new Map(head.map((name, i) => [name, cells[i]]))
   const text = (name: string): string => cell.get(name) ?? ''
   const number = (name: string, own: string): number => {
     const value = Number(own)
-    if (own.trim() === '' || (Number.isNaN(value) && own !== 'NaN')) {
+    if (own.trim() === '' || (Number.isNaN(value) && own !== 'NaN'))
       throw wrongFileHere`${thing}: ${name} must be a number; got "${own}"`
-    }
     return value
   }
   const group = (kind: string): [string, string][] =>
@@ -113,9 +109,8 @@ function rowFrom(head: readonly string[], cells: readonly string[], thing: strin
       .map(([name, own]) => [name.slice(kind.length + 1), own])
   const figures = (kind: string) => Object.fromEntries(group(kind).map(([name, own]) => [name, number(name, own)]))
   const given = ['point', 'k', ...counts].filter((name) => text(name) !== '')
-  if (!outcomes.includes(text('outcome')) || !['columns', 'items'].includes(text('kind'))) {
+  if (!outcomes.includes(text('outcome')) || !['columns', 'items'].includes(text('kind')))
     throw wrongFileHere`${thing}: outcome must be one of ${outcomes.join(', ')} and kind columns or items; got "${text('outcome')}" and "${text('kind')}"`
-  }
   return {
     run: text('run'),
     settings: Object.fromEntries(group('setting').map(([name, own]) => [name, wordFrom(own)])),

@@ -73,9 +73,8 @@ export const privacyConstraints: ItemRequirementRecord = {
     const k = options['k'] as number
     const how = options['generate'] as GeneratedConstraints['how'] | undefined
     if (how === undefined) {
-      if (text === undefined) {
+      if (text === undefined)
         throw wrongValue`privacy constraints need a file of constraints, or generate: all, frequent or rows`
-      }
       const columns = options['visits'] === undefined ? undefined : visitColumns(options['visits'])
       const listed =
         columns === undefined
@@ -149,9 +148,8 @@ export function requirePrivacyConstraints(
   options: OptionValues = { k },
 ): ItemRequirement {
   requireEnoughBaskets(baskets, k)
-  if (constraints.count === 0) {
+  if (constraints.count === 0)
     throw wrongValue`there is no privacy constraint; give at least one line of items, or use km-anonymity`
-  }
   return {
     name: 'privacy-constraints',
     options,
@@ -173,9 +171,8 @@ export function closeUnderSubsets(constraints: Itemsets): Itemsets {
   const sets: number[][] = []
   for (let i = 0; i < constraints.count; i++) {
     const set = Array.from(itemsetAt(constraints, i))
-    if (set.length > LARGEST_TO_CLOSE) {
+    if (set.length > LARGEST_TO_CLOSE)
       throw wrongValue`constraint ${i + 1} has ${set.length} items, too many to protect all its parts (at most ${LARGEST_TO_CLOSE}); set close-under-subsets to false, or split it`
-    }
     for (let mask = 1; mask < 2 ** set.length; mask++) sets.push(set.filter((_, bit) => (mask >> bit) & 1))
   }
   return distinctItemsets(sets)

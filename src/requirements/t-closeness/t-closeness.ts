@@ -90,9 +90,8 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
   }),
   ordered: (column) => {
     const { name, order } = column
-    if (order === undefined && column.type !== 'numeric') {
+    if (order === undefined && column.type !== 'numeric')
       throw wrongValue`requirement t-closeness: distance ordered needs to know the order of "${name}"; give the column type: numeric or an order, or choose distance: equal`
-    }
     return {
       open({ values }, shares) {
         const places = order === undefined ? numericPlaces(name, values) : listedPlaces(name, values, order)
@@ -112,9 +111,8 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
     }
   },
   tree: ({ name, taxonomy }) => {
-    if (taxonomy === undefined) {
+    if (taxonomy === undefined)
       throw wrongValue`requirement t-closeness: distance tree needs the tree of "${name}"; give the column a taxonomy, or choose distance: equal`
-    }
     const paths = pathsOf(name, taxonomy)
     return {
       open: ({ values }, shares) => treeDistance(shares, treeOf(name, values, paths)),

@@ -94,12 +94,10 @@ function checkProblem({ tree, requirement, utility }: ItemSearchProblem) {
   if (tree === undefined)
     throw notTogether`apriori works along a tree of items; give one, or a fan-out for a balanced one`
   const { k, protects } = requirement
-  if (!('upTo' in protects)) {
+  if (!('upTo' in protects))
     throw notTogether`apriori makes baskets km-anonymous; it cannot meet ${requirement.name}: use coat or pcta`
-  }
-  if (utility !== undefined && utility.count > 1) {
+  if (utility !== undefined && utility.count > 1)
     throw notTogether`apriori generalizes along its tree and knows no utility constraints; got ${utility.description}: use coat or pcta`
-  }
   return { tree, k, m: protects.upTo }
 }
 

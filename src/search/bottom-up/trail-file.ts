@@ -119,9 +119,8 @@ export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[],
   const wrongFile = userError('file', name)
   const own = new Map(trail.columns.map((column) => [column.column, column]))
   const wanted = hierarchies.map(({ column }) => column)
-  if (own.size !== wanted.length || wanted.some((column) => !own.has(column))) {
+  if (own.size !== wanted.length || wanted.some((column) => !own.has(column)))
     throw wrongFile`${name} does not fit the job: its columns are ${[...own.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; search anew without the trail`
-  }
   const codes = new Map(
     hierarchies.map((hierarchy) => [hierarchy.column, codesOf(own.get(hierarchy.column)!, hierarchy, name)]),
   )

@@ -96,9 +96,8 @@ export function checkRule(search: string, rule: ClassRule): void {
             : `decides for each row by itself and counts rows, not persons`
   if (refusal !== undefined) throw notTogether`algorithm ${search} ${refusal}: choose lattice or genetic`
   // Classes that show the same are one in the release.
-  if (!mergedHolds) {
+  if (!mergedHolds)
     throw notTogether`algorithm ${search} joins classes that show the same, and joining may break ${name} as it is asked here: choose lattice or genetic`
-  }
 }
 
 type Units = Omit<RowUnits, 'tallies'>

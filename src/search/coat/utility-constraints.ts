@@ -29,9 +29,8 @@ export function utilityConstraintsFromText(text: string, baskets: Baskets, separ
   const lines = codedLines(text, baskets, separator, { what: 'utility constraints', path: 'utility.constraints' })
   for (const { index, codes } of lines) {
     for (const code of codes) {
-      if (lineOf[code] >= 0 && lineOf[code] !== index) {
+      if (lineOf[code] >= 0 && lineOf[code] !== index)
         throw wrongValue`item "${baskets.items[code]}" stands in two utility constraints, lines ${lineOf[code] + 1} and ${index + 1}; they must not overlap: remove it from one`
-      }
       lineOf[code] = index
     }
   }
@@ -44,17 +43,15 @@ export function utilityConstraintsFromText(text: string, baskets: Baskets, separ
 
 /** One constraint per tree node at `depth` below the root (1: the root's children); a leaf above that depth stands alone. */
 export function utilityConstraintsFromTree(tree: Tree, depth: number, baskets: Baskets): UtilityConstraints {
-  if (!Number.isInteger(depth) || depth < 0) {
+  if (!Number.isInteger(depth) || depth < 0)
     throw wrongValue`the depth of utility constraints must be a whole number of at least 0; got ${depth}`
-  }
   const depthOf = new Int32Array(tree.parent.length)
   for (let node = 1; node < depthOf.length; node++) depthOf[node] = depthOf[tree.parent[node]] + 1
   const leafOf = new Map(Array.from(tree.leafNode, (node) => [tree.names[node], node]))
   const nodes = baskets.items.map((item) => {
     let node = leafOf.get(item)
-    if (node === undefined) {
+    if (node === undefined)
       throw wrongValue`item "${item}" is not a leaf of the tree; add it to the tree, or remove it from the data`
-    }
     while (depthOf[node] > depth) node = tree.parent[node]
     return node
   })
