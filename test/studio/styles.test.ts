@@ -32,3 +32,25 @@ describe('the stylesheet of a page', () => {
     },
   )
 })
+
+/** Classes that pages put together from a word and a value, and those of the library of controls. */
+const MADE = /^(is-|cost-|react-aria-)/
+
+describe('a class of a stylesheet', () => {
+  it('is one that some page has', () => {
+    const code = readdirSync(client, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+      .map((file) => readFileSync(join(client, file), 'utf8'))
+    const words = new Set([...code, readFileSync('src/report/draw/chart.ts', 'utf8')].join(' ').match(/[\w-]+/g))
+    const named = sheets.flatMap((file) =>
+      [
+        ...readFileSync(join(client, file), 'utf8')
+          .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+          .matchAll(/([^{}]+)\{/g),
+      ]
+        .flatMap(([, selectors]) => [...selectors.matchAll(/\.([a-z][\w-]*)/gi)])
+        .map(([, name]) => name),
+    )
+    expect(named.filter((name) => !words.has(name) && !MADE.test(name))).toEqual([])
+  })
+})
