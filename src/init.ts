@@ -7,7 +7,7 @@ import { basename, dirname, extname, join, relative, resolve, sep } from 'node:p
 import { pathToFileURL } from 'node:url'
 import type { EngineRun } from './engines/engine.ts'
 import { isDatabase, openEngine } from './engines/open-engine.ts'
-import { UserError } from './errors.ts'
+import { userError } from './errors.ts'
 import { holdRows } from './frequency/hold-rows.ts'
 import { profileColumns } from './frequency/profile-columns.ts'
 import { countUniques } from './frequency/relate-columns.ts'
@@ -164,10 +164,7 @@ export async function proposeJob(
   const held = await holdRows(table.engine, table.source, 'described', run)
   const raw = profiles ?? (await profileColumns(table.engine, held, names, defaultMissingValues, run))
   if (raw.length === 0 || raw[0].rows === 0)
-    throw new UserError(`${table.name} has a header but no rows; there is nothing to describe`, {
-      path: 'data.source',
-      rule: 'data',
-    })
+    throw userError('data', 'data.source')`${table.name} has a header but no rows; there is nothing to describe`
   const tokens = missingTokens(raw)
   const known = raw.map((profile) => withMissing(profile, tokens))
   const { rows } = known[0]

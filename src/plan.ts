@@ -145,12 +145,8 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     ...given
   } = typeof algorithm === 'string' ? { name: algorithm, sample: undefined } : algorithm
   const search = findTableSearch(searchName)
-  if (search.kind === 'classes' && sample !== undefined) {
-    throw new UserError(`algorithm ${search.name} works on all rows; remove the key sample`, {
-      path: 'algorithm.sample',
-      rule: 'together',
-    })
-  }
+  if (search.kind === 'classes' && sample !== undefined)
+    throw userError('together', 'algorithm.sample')`algorithm ${search.name} works on all rows; remove the key sample`
   const named = Object.entries(job.columns).map(([column, settings]) =>
     within(`columns.${column}`, () => ({
       ...planColumn(column, settings, base, search),
@@ -312,10 +308,7 @@ function showsMedian(name: string, { shows, type }: JobColumn, search: TableSear
         ? `and algorithm ${search.name} gives each class an interval of its own; take lattice, genetic, bottom-up, top-down or pareto`
         : undefined
   if (refusal === undefined) return true
-  throw new UserError(`column "${name}" shows the median, ${refusal}`, {
-    path: `columns.${name}.shows`,
-    rule: 'together',
-  })
+  throw userError('together', `columns.${name}.shows`)`column "${name}" shows the median, ${refusal}`
 }
 
 /** How the column is keyed, where it is. */
@@ -483,10 +476,7 @@ function planRequirements(
     )
   const asked = withPreset(withK(requirements, override), privacy.preset, persons)
   if (asked.length === 0)
-    throw new UserError(`${name} asks for no privacy; add privacy.k, for example k: 10`, {
-      path: 'privacy.k',
-      rule: 'present',
-    })
+    throw userError('present', 'privacy.k')`${name} asks for no privacy; add privacy.k, for example k: 10`
   return asked
 }
 
@@ -577,10 +567,7 @@ export function planOutput(
     place === undefined ? [] : [`output.${key}`],
   )
   if (places.length > 1)
-    throw new UserError(`${places.join(' and ')} are two places for one release; remove one of them`, {
-      path: places[1],
-      rule: 'together',
-    })
+    throw userError('together', places[1])`${places.join(' and ')} are two places for one release; remove one of them`
   const files = Object.entries(named).flatMap(([name, file]) =>
     file === undefined ? [] : [[name, resolve(base, file)]],
   )
@@ -619,10 +606,7 @@ function planForm(
     )
   }
   if (delimiter !== undefined && delimiter === (quote ?? '"'))
-    throw new UserError('output.delimiter and output.quote must differ; change one of them', {
-      path: 'output.delimiter',
-      rule: 'together',
-    })
+    throw userError('together', 'output.delimiter')`output.delimiter and output.quote must differ; change one of them`
   const decimalComma = decimal === ',' ? numeric : undefined
   return { delimiter, quote, encoding, lineEnd: lineEnd && LINE_ENDS[lineEnd], decimalComma }
 }

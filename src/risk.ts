@@ -3,7 +3,7 @@
  * weighed. The path stops after counting.
  */
 import type { Engine, EngineRun } from './engines/engine.ts'
-import { UserError } from './errors.ts'
+import { userError } from './errors.ts'
 import { type ClassesAsked, countClassSizes, tableOfClasses } from './frequency/class-sizes.ts'
 import type { Partition } from './frequency/classes.ts'
 import { type BasketsRisk, type BasketsRiskRequest, basketsRisk } from './kinds/items/check.ts'
@@ -42,12 +42,8 @@ async function rowsRisk(request: RiskRequest, engine: Engine, run: EngineRun): P
   const own = await open(engine, request.source, request)
   const population = request.population && (await open(engine, request.population, request))
   const { sizes, people, stars } = await countClassSizes(engine, [own, population], request, run)
-  if (sizes.length === 0) {
-    throw new UserError('the file has a header but no rows; there is nobody to be picked out', {
-      path: 'data.source',
-      rule: 'data',
-    })
-  }
+  if (sizes.length === 0)
+    throw userError('data', 'data.source')`the file has a header but no rows; there is nobody to be picked out`
   const profile = riskProfile(suppressStars(rawPartition(tableOfClasses(sizes)), stars), {
     threshold: request.threshold,
     people: request.people,

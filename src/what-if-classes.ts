@@ -4,7 +4,7 @@
  * way, so that the two can be compared. Cost of a question: some rounds of the search (Adult: under a second).
  */
 import { openEngine } from './engines/open-engine.ts'
-import { InternalError, UserError } from './errors.ts'
+import { InternalError, UserError, userError } from './errors.ts'
 import { figuresOfDecided } from './kinds/classes/classes.ts'
 import { columns } from './kinds/columns/columns.ts'
 import { countRows } from './kinds/columns/count-rows.ts'
@@ -99,16 +99,10 @@ export async function openClassesWhatIf(
 function askedPlan(plan: TablePlan, { k, weights }: ClassesQuestion): TablePlan {
   const named = columnsOf(plan, 'quasi-identifier').map(({ name }) => name)
   if (!Number.isInteger(k) || k < 2)
-    throw new UserError(`k must be a whole number of at least 2; got ${JSON.stringify(k)}`, {
-      path: 'privacy.k',
-      rule: 'value',
-    })
+    throw userError('value', 'privacy.k')`k must be a whole number of at least 2; got ${JSON.stringify(k)}`
   const fits = Array.isArray(weights) && weights.length === named.length && weights.every((own) => own > 0)
   if (!fits)
-    throw new UserError(`weights must be ${named.length} numbers above 0, one for each quasi-identifier`, {
-      path: 'columns',
-      rule: 'value',
-    })
+    throw userError('value', 'columns')`weights must be ${named.length} numbers above 0, one for each quasi-identifier`
   return {
     ...plan,
     requirements: withK(plan.requirements, k),

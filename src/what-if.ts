@@ -4,7 +4,7 @@
  * digit. Cost: one counting of the table to open; then one counting of classes per question (Adult: a few milliseconds).
  */
 import { openEngine } from './engines/open-engine.ts'
-import { UserError } from './errors.ts'
+import { UserError, userError } from './errors.ts'
 import type { ColumnsPartition } from './frequency/classes.ts'
 import type { FrequencyTable } from './frequency/frequency-table.ts'
 import { forEachGroup, type Grouping, groupingFromStarts, groupStarts } from './hierarchy/grouping.ts'
@@ -172,12 +172,8 @@ function answers(problem: SearchProblem): {
   const before = metricFigures(rawPartition(frequencies), settings, isRisk)
   const evaluator = createEvaluator(problem)
   const groupings = (cuts: readonly Cut[]) => {
-    if (!Array.isArray(cuts) || cuts.length !== hierarchies.length) {
-      throw new UserError(`cuts must be a list of ${hierarchies.length}, one for each quasi-identifier`, {
-        path: 'cuts',
-        rule: 'value',
-      })
-    }
+    if (!Array.isArray(cuts) || cuts.length !== hierarchies.length)
+      throw userError('value', 'cuts')`cuts must be a list of ${hierarchies.length}, one for each quasi-identifier`
     return hierarchies.map((hierarchy, i) => groupingOf(cuts[i], hierarchy))
   }
   return {

@@ -2,7 +2,7 @@
  * A release judged in a process of its own: by classifiers and by count queries where it is a table, by loss and by count queries where
  * it holds baskets. Learning takes the processor for seconds to minutes, and whoever waits for it has other things to do.
  */
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import type { ItemsPlan } from '../kinds/items/plan.ts'
 import { makePlan } from '../read-plan.ts'
 import { readItemsRecodingFile } from '../recoding/items.ts'
@@ -60,12 +60,8 @@ export const run: ChildWork<ChildEvaluationRequest, number, ChildEvaluation> = a
   const release = { ...own, source: request.release, base: request.base }
   const { signal, progress } = context
   const asks = request.queries !== undefined || plan.workload !== undefined
-  if (!asks && request.learners.length === 0) {
-    throw new UserError('there is nothing to judge by; choose a classifier, or give queries', {
-      path: 'learners',
-      rule: 'present',
-    })
-  }
+  if (!asks && request.learners.length === 0)
+    throw userError('present', 'learners')`there is nothing to judge by; choose a classifier, or give queries`
   // First what takes no time, so that a word that no column has is found before anything is learned.
   const queries = asks
     ? await evaluateQueries(
@@ -102,10 +98,7 @@ async function judgeBaskets(
 ): Promise<Omit<BasketsEvaluation, 'saved'>> {
   const read = readItemsRecodingFile(recoding)
   if (read === undefined)
-    throw new UserError(`there is no recoding of items at ${recoding}; run the job again`, {
-      path: recoding,
-      rule: 'file',
-    })
+    throw userError('file', recoding)`there is no recoding of items at ${recoding}; run the job again`
   const { saved: _, ...evaluation } = await evaluateBaskets(
     { job, release: { source: release, base }, recoding: read, workload: queries },
     { signal },

@@ -339,10 +339,7 @@ function countRows(
   const counts = origin === undefined ? all : all.map((count, tuple) => (origin[tuple] === 0 ? count : 0))
   const rowsRead = counts.reduce((sum, count) => sum + count, 0)
   if (rowsRead === 0)
-    throw new UserError('the source has a header but no rows; there is nothing to anonymize', {
-      path: 'data.source',
-      rule: 'data',
-    })
+    throw userError('data', 'data.source')`the source has a header but no rows; there is nothing to anonymize`
   const incomplete = new Uint8Array(counts.length)
   const missingBy = columns.map(({ places }) => {
     let rows = 0

@@ -184,10 +184,7 @@ function checkDomain(column: string, [low, high]: readonly [number, number], lea
 function startsAtList(column: string, values: Float64Array, list: readonly number[]): number[] {
   const wrong = list.find((endpoint) => !Number.isFinite(endpoint))
   if (wrong !== undefined)
-    throw new UserError(`endpoints of column "${column}" must be numbers; got ${wrong}`, {
-      path: `columns.${column}`,
-      rule: 'value',
-    })
+    throw userError('value', `columns.${column}`)`endpoints of column "${column}" must be numbers; got ${wrong}`
   const endpoints = Float64Array.from(list).sort()
   const starts = [0]
   let next = 0

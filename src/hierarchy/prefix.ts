@@ -3,7 +3,7 @@
  * 12345, 1234*, 123**, 12***, 1****, *. Stars fill up to the longest value, so all groups of a level look alike. A shorter
  * value stays itself at the levels that keep at least its length, and joins a group where fewer characters are kept.
  */
-import { UserError, userError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import { MOST_LEVELS, type PathStep, type TaxonomyNode, taxonomyFromPaths } from './taxonomy.ts'
 
 /** Each of them has a node for each level. */
@@ -59,10 +59,7 @@ function lengthsBelowRoot(column: string, longest: number, levels: readonly numb
   const wrong = levels.find((length) => !Number.isInteger(length) || length < 1)
   if (wrong !== undefined) {
     const rule = 'must be numbers of characters to keep, whole and at least 1'
-    throw new UserError(`levels of column "${column}" ${rule}; got ${wrong}`, {
-      path: `columns.${column}`,
-      rule: 'data',
-    })
+    throw userError('data', `columns.${column}`)`levels of column "${column}" ${rule}; got ${wrong}`
   }
   return [...new Set(levels)].filter((length) => length < longest).sort((a, b) => a - b)
 }

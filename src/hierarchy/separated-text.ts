@@ -2,7 +2,7 @@
  * Lines of separated fields, as small files of people and tools have them: `;`, `,` or tab, quotes where needed, blanks around
  * fields, empty lines, any line end. For hierarchy files only; data goes through the engine.
  */
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
 
 interface SeparatedRow {
   readonly fields: readonly string[]
@@ -45,11 +45,8 @@ export function separatorOf(text: string): Separator {
 /** The rows of a text, without empty lines. `name` stands in errors. */
 export function parseSeparated(text: string, separator: Separator, name: string): SeparatedRow[] {
   const { rows, openQuote } = rowsOf(text, separator)
-  if (openQuote !== undefined) {
-    throw new UserError(`${name}:${openQuote} a quoted field begins here and never ends; close it with "`, {
-      rule: 'file',
-    })
-  }
+  if (openQuote !== undefined)
+    throw userError('file')`${name}:${openQuote} a quoted field begins here and never ends; close it with "`
   return rows
 }
 

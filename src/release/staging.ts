@@ -207,10 +207,7 @@ async function makeFolder(disk: Disk, folder: string, hidden: boolean, made: str
   for (let step = folder; !isThere(step); step = dirname(step)) missing.push(step)
   for (const step of missing.reverse()) {
     await disk.makeFolder(step, hidden && step === folder ? 0o700 : 0o777).catch((error) => {
-      throw new UserError(`the folder ${step} cannot be made (${reason(error)}); choose another output`, {
-        path: step,
-        rule: 'file',
-      })
+      throw userError('file', step)`the folder ${step} cannot be made (${reason(error)}); choose another output`
     })
     made.push(step)
   }
@@ -236,10 +233,7 @@ function isThere(folder: string): boolean {
 async function clearLeftovers(disk: Disk, folders: ReadonlySet<string>): Promise<void> {
   const busy = await finishSwitches(disk, folders)
   if (busy !== undefined)
-    throw new UserError(`process ${busy.split('.')[0]} is publishing there now; wait for it`, {
-      path: [...folders][0],
-      rule: 'file',
-    })
+    throw userError('file', [...folders][0])`process ${busy.split('.')[0]} is publishing there now; wait for it`
   for (const folder of folders) {
     for (const name of await disk.list(folder).catch(() => [])) {
       const mark = partial.exec(name)?.[1]

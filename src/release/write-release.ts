@@ -1,6 +1,6 @@
 /** Runs a recoding of columns where the rows are, and writes the result to a file. */
 import type { EngineRun } from '../engines/engine.ts'
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import {
@@ -134,8 +134,5 @@ export function sinkOf(target: string, file: string, key = 'output.release'): Fi
   if (/\.(tsv|tab)$/.test(plain)) return { file, format: 'csv', delimiter: '\t', compression }
   if (/\.xlsx$/.test(name)) return { file, format: 'xlsx', delimiter: ',', compression: 'none' }
   if (/\.(csv|txt)$/.test(plain)) return { file, format: 'csv', delimiter: ',', compression }
-  throw new UserError(`${key} must end in .csv, .tsv, .csv.gz, .parquet or .xlsx; got "${target}"`, {
-    path: key,
-    rule: 'value',
-  })
+  throw userError('value', key)`${key} must end in .csv, .tsv, .csv.gz, .parquet or .xlsx; got "${target}"`
 }

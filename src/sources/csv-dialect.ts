@@ -129,10 +129,7 @@ export function firstRecords(file: string, hints: CsvHints, most = 200): string[
 
 function checkMarks(delimiter: string | undefined, quote: string): void {
   if (/[\r\n\0]/.test(quote))
-    throw new UserError('data.quote must be one character that is no line end; remove it', {
-      path: 'data.quote',
-      rule: 'value',
-    })
+    throw userError('value', 'data.quote')`data.quote must be one character that is no line end; remove it`
   if (delimiter === undefined) return
   if (/[\r\n\0]/.test(delimiter))
     throw wrongValue`data.delimiter must stand inside a line, so it has no line end; remove it, or name another`
@@ -171,10 +168,7 @@ export function textAtStart(file: string, { encoding, skip }: Required<Pick<CsvH
   for (let line = 0; line < skip; line++) {
     const end = text.indexOf('\n')
     if (end < 0)
-      throw new UserError(`${file} has no line after the ${skip} that data.skip leaves out; skip fewer`, {
-        path: 'data.skip',
-        rule: 'file',
-      })
+      throw userError('file', 'data.skip')`${file} has no line after the ${skip} that data.skip leaves out; skip fewer`
     text = text.slice(end + 1)
   }
   return text

@@ -2,7 +2,7 @@
  * PostgreSQL's dialect. Look-ups are joins with tables that the engine has uploaded, and joins do not keep the order of rows; what
  * needs an order sorts by the key of the table. Texts are compared byte by byte, whatever the collation of the database.
  */
-import { UserError } from '../errors.ts'
+import { UserError, userError } from '../errors.ts'
 import {
   type Dialect,
   identifier,
@@ -70,11 +70,8 @@ export const postgresDialect: Dialect = {
 
 function literal(value: Scalar): Sql {
   if (typeof value !== 'string') return plainLiteral(value)
-  if (value.includes('\0')) {
-    throw new UserError('PostgreSQL has no texts with a NUL byte; remove it from the labels and values of the job', {
-      rule: 'value',
-    })
-  }
+  if (value.includes('\0'))
+    throw userError('value')`PostgreSQL has no texts with a NUL byte; remove it from the labels and values of the job`
   return textLiteral(value)
 }
 

@@ -1,5 +1,5 @@
 /** Whether a table of runs that somebody may have put together by hand can be true: runs of different names, whole counts, figures within their ranges. */
-import { UserError, userError, within } from '../errors.ts'
+import { userError, within } from '../errors.ts'
 import { rangeOf } from '../report/study/axes.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { runName } from '../report/study/study-settings.ts'
@@ -24,9 +24,7 @@ export function checkRows(rows: readonly StudyRow[], file: string): void {
 
 function checkRow(row: StudyRow, thing: string): void {
   const refuse = (name: string, rule: string, value: number): never => {
-    throw new UserError(`${thing}: ${name} must be ${rule}; got ${value}: correct the cell, or leave it empty`, {
-      rule: 'value',
-    })
+    throw userError('value')`${thing}: ${name} must be ${rule}; got ${value}: correct the cell, or leave it empty`
   }
   const whole = { point: 1, k: 1, rows: 0, missing: 0, suppressed: 0, combinations: 0, classes: 0, smallestClass: 0 }
   for (const [name, least] of Object.entries(whole)) {

@@ -66,12 +66,8 @@ function namedRun(maps: readonly RuMap[], { by: run, data, search, risk }: Relea
   const found = map === undefined ? undefined : bestOf(map, run)[0]
   if (map === undefined || found === undefined)
     throw notKnown`--release must be knee, best, or a run that has a release, such as ${maps[0]?.points[0]?.run ?? '1'}; got "${run}"${didYouMean(run, ['knee', 'best'])}`
-  if (data !== undefined && data !== found.data) {
-    throw new UserError(`run ${run} is of ${found.data}, not of "${data}"; leave --data out`, {
-      path: '--data',
-      rule: 'together',
-    })
-  }
+  if (data !== undefined && data !== found.data)
+    throw userError('together', '--data')`run ${run} is of ${found.data}, not of "${data}"; leave --data out`
   if (search !== undefined && search !== found.search) {
     throw new UserError(`run ${run} is of the curve "${found.search}", not of "${search}"; leave --search out`, {
       path: '--search',
@@ -85,11 +81,7 @@ function namedRun(maps: readonly RuMap[], { by: run, data, search, risk }: Relea
 
 function mapOf(maps: readonly RuMap[], data: string | undefined): RuMap {
   const names = maps.map((map) => map.data)
-  if (maps.length === 0)
-    throw new UserError('no run of this study has a release; results.csv tells why', {
-      path: '--release',
-      rule: 'data',
-    })
+  if (maps.length === 0) throw userError('data', '--release')`no run of this study has a release; results.csv tells why`
   if (data === undefined) {
     if (maps.length === 1) return maps[0]
     throw new UserError(`the study is about ${names.join(', ')}; say which is to be released with --data NAME`, {

@@ -119,12 +119,8 @@ export async function finishedRows(plan: StudyPlan): Promise<readonly StudyRow[]
 }
 
 function checkThreads(threads: number | undefined): void {
-  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1)) {
-    throw new UserError(`threads must be a whole number of at least 1; got ${threads}`, {
-      path: '--threads',
-      rule: 'value',
-    })
-  }
+  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1))
+    throw userError('value', '--threads')`threads must be a whole number of at least 1; got ${threads}`
 }
 
 /** Runs what is not stored yet and stores it, until all is there or the signal fires. */

@@ -4,7 +4,7 @@
  * search that has nothing left to generalize.
  */
 
-import { UserError, userError } from '../../errors.ts'
+import { type UserError, userError } from '../../errors.ts'
 import { type Baskets, basketsFrom } from '../../frequency/baskets.ts'
 import { itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
 import { distinctItemsets, itemsetAt } from '../../frequency/itemset-list.ts'
@@ -116,10 +116,7 @@ function requirementOf(
   const record = itemRequirements.find((one) => one.name === own?.name)
   if (own === undefined || record?.ask === undefined) {
     const what = record?.title.toLowerCase() ?? 'what it does not say'
-    throw new UserError(`${name} was made for ${what}, which the job file says; give it with --job JOB`, {
-      path: name,
-      rule: 'file',
-    })
+    throw userError('file', name)`${name} was made for ${what}, which the job file says; give it with --job JOB`
   }
   const options = k === undefined ? own.options : { ...own.options, k }
   return { record, options: readOptions('the recoding', record.options, options) }

@@ -1,7 +1,7 @@
 /** Verification and risk of any file of baskets, also one that Halftone did not write. */
 
 import type { Engine, EngineRun } from '../../engines/engine.ts'
-import { UserError } from '../../errors.ts'
+import { UserError, userError } from '../../errors.ts'
 import { itemCodes } from '../../frequency/baskets.ts'
 import { type ItemsLayout, readSourceBaskets } from '../../frequency/engine-baskets.ts'
 import { ungroupedItems } from '../../frequency/itemset-grouping.ts'
@@ -158,10 +158,7 @@ async function requirementOf(
 ): Promise<AskedOfBaskets> {
   if (job === undefined) {
     if (km === undefined)
-      throw new UserError('a file of baskets is verified for k and m; give --k 5 and --m 2, or --job JOB', {
-        path: '--k',
-        rule: 'present',
-      })
+      throw userError('present', '--k')`a file of baskets is verified for k and m; give --k 5 and --m 2, or --job JOB`
     return publishedAs(askKmAnonymity(km.k, km.m))
   }
   const { record, options } = job.requirement

@@ -1,5 +1,5 @@
 /** What is published beside a release of baskets, and what its run says: figures, report. */
-import { throwIfCancelled, UserError } from '../../errors.ts'
+import { throwIfCancelled, userError } from '../../errors.ts'
 import type { SourceBaskets } from '../../frequency/engine-baskets.ts'
 import type { ItemRelease } from '../../frequency/itemset-release.ts'
 import { itemMetrics } from '../../metrics/items/index.ts'
@@ -52,10 +52,7 @@ function withoutWorkload(metrics: ItemFigures['metrics']): ItemFigures['metrics'
 /** The queries as a file, for asking them again. */
 function savedQueries({ workload, baskets }: CountedBaskets): string {
   if (workload === undefined)
-    throw new UserError('output.workload has nothing to save: no basket has two items; remove it', {
-      path: 'output.workload',
-      rule: 'data',
-    })
+    throw userError('data', 'output.workload')`output.workload has nothing to save: no basket has two items; remove it`
   return `${JSON.stringify(saveWorkload(workload, baskets), null, 2)}\n`
 }
 

@@ -313,10 +313,7 @@ function planRequirement(
     })
   const k = override ?? (sharesK ? privacy.k : settings['k'])
   if (sharesK && k === undefined)
-    throw new UserError(`${name} has ${key} without privacy.k; add it, for example k: 5`, {
-      path: 'privacy.k',
-      rule: 'present',
-    })
+    throw userError('present', 'privacy.k')`${name} has ${key} without privacy.k; add it, for example k: 5`
   const complaint = record.complaint?.(settings, file !== undefined)
   if (complaint !== undefined) throw new UserError(`${name}: ${key} ${complaint}`, { path: key, rule: 'together' })
   const elsewhere = record.elsewhere?.includes('separator') === true ? { separator } : {}
@@ -365,12 +362,8 @@ function planWorkload({ utility }: Job, base: string, seed: number): ItemsPlan['
 }
 
 function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines: boolean): PlannedOutput {
-  if (job.output.tidy !== undefined) {
-    throw new UserError('output.tidy is for tables; baskets have no ranges: remove the key', {
-      path: 'output.tidy',
-      rule: 'together',
-    })
-  }
+  if (job.output.tidy !== undefined)
+    throw userError('together', 'output.tidy')`output.tidy is for tables; baskets have no ranges: remove the key`
   const output = planOutput(job.output, base, overrides)
   if (insideOf(output) !== undefined)
     throw new UserError(

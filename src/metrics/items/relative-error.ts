@@ -5,7 +5,7 @@
  * e(q) = sup(groups of q) · Π over the groups of the chance that the asked items are among those it stands for (`estimator.ts`).
  * A query with a suppressed item is estimated as 0. Queries have a(q) ≥ 1. Under local recoding estimates add up over the parts.
  */
-import { UserError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import type { ItemRelease, ReleasePart } from '../../frequency/itemset-release.ts'
 import { type WorkloadAnswers, workloadAnswers } from '../workload/answers.ts'
 import type { Workload } from '../workload/workload.ts'
@@ -25,12 +25,8 @@ export const itemsRelativeError: ItemMetric = {
   usual: true,
   needs: 'workload',
   compute(release, settings) {
-    if (settings.workload === undefined) {
-      throw new UserError('ARE needs a workload of queries; give one, or have one generated', {
-        path: 'utility.workload',
-        rule: 'present',
-      })
-    }
+    if (settings.workload === undefined)
+      throw userError('present', 'utility.workload')`ARE needs a workload of queries; give one, or have one generated`
     return answerWorkload(release, settings.workload, settings.estimator).average
   },
 }

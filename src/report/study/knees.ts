@@ -4,7 +4,7 @@
  * curve whose points are not evenly spaced; `kneeKneedle` is Satopää et al. (2011). The last two look at the cleaned curve only.
  * Cost: O(n log n) each.
  */
-import { UserError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import { type CurvePoint, cleanedCurve } from './dominance.ts'
 
 /** How many of the largest second differences are looked at; without such a limit a dense grid puts the knee at a wiggle. */
@@ -82,10 +82,7 @@ export function kneeKneedle(
   { sensitivity = 1, shape = 'convex' }: KneedleSettings = {},
 ): KneedleKnee | undefined {
   if (!(sensitivity > 0))
-    throw new UserError(`Kneedle's sensitivity must be a number above 0; got ${sensitivity}`, {
-      path: 'map.sensitivity',
-      rule: 'value',
-    })
+    throw userError('value', 'map.sensitivity')`Kneedle's sensitivity must be a number above 0; got ${sensitivity}`
   const ascending = cleanedCurve(points)
   if (ascending.length < 3) return undefined
   // Both axes are mirrored: 1 − x and 1 − y run from (0, 0) to (1, 1) again and make a convex curve concave.

@@ -6,7 +6,7 @@
  * Points of a front are not averaged: their curve goes through those that no other point of the search beats. Cost: O(n log n).
  */
 
-import { UserError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import { itemsSuppressed } from '../../metrics/items/suppressed-items.ts'
 import { type Axis, axesOf, axisValue, chooseAxis, figuresOf } from './axes.ts'
 import { type Curve, compareNames, curvesOf, dataSetsOf, grouped, smallestOf } from './curves.ts'
@@ -115,19 +115,11 @@ function hasAxis(rows: readonly StudyRow[], family: 'risk' | 'utility', name: st
 /** The map of rows of one data set. */
 export function ruMap(rows: readonly StudyRow[], settings: RuMapSettings = {}): RuMap {
   const { ceiling = CEILING, sensitivity } = settings
-  if (!(ceiling >= 0 && ceiling <= 1)) {
-    throw new UserError(`the risk ceiling must be a number from 0 to 1; got ${ceiling}`, {
-      path: 'map.ceiling',
-      rule: 'value',
-    })
-  }
+  if (!(ceiling >= 0 && ceiling <= 1))
+    throw userError('value', 'map.ceiling')`the risk ceiling must be a number from 0 to 1; got ${ceiling}`
   const data = [...new Set(rows.map((row) => row.data))]
-  if (data.length !== 1) {
-    throw new UserError(`a map is of one data set; got ${data.length === 0 ? 'no rows' : data.join(', ')}`, {
-      path: '--data',
-      rule: 'data',
-    })
-  }
+  if (data.length !== 1)
+    throw userError('data', '--data')`a map is of one data set; got ${data.length === 0 ? 'no rows' : data.join(', ')}`
   const risk = chooseAxis(rows, 'risk', settings.risk)
   const utility = chooseAxis(rows, 'utility', settings.utility)
   const curves = curvesOf(rows)

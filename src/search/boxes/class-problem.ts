@@ -1,5 +1,5 @@
 /** What the searches for classes with ranges of their own ask of a problem: how large classes are, and a goal that sums over cells. */
-import { UserError } from '../../errors.ts'
+import { UserError, userError } from '../../errors.ts'
 import { type Hierarchy, smallestNode } from '../../hierarchy/hierarchy.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { SearchProblem } from '../search.ts'
@@ -18,10 +18,7 @@ export function sizeOfClasses(
   }
   const k = smallestAllowedClass(requirements)
   if (k > frequencies.rows)
-    throw new UserError(`k must be at most the number of rows, ${frequencies.rows}; got ${k}`, {
-      path: 'privacy.k',
-      rule: 'data',
-    })
+    throw userError('data', 'privacy.k')`k must be at most the number of rows, ${frequencies.rows}; got ${k}`
   return k
 }
 

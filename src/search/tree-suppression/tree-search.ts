@@ -2,7 +2,7 @@
  * What the three tree searches share: from the problem to cells, along a tree to outputs, and what is shown of it. Learning the tree is
  * by far the largest part of the work; stopped in the middle, the tree that there is then is used.
  */
-import { UserError } from '../../errors.ts'
+import { UserError, userError } from '../../errors.ts'
 import { type Grouping, groupStarts } from '../../hierarchy/grouping.ts'
 import { growDecisionTree } from '../../learn/decision-tree/decision-tree.ts'
 import type { Growth } from '../../learn/decision-tree/grow.ts'
@@ -28,10 +28,7 @@ function sizeAsked(name: string, { requirements, frequencies }: SearchProblem): 
   }
   const k = smallestAllowedClass(requirements)
   if (k > frequencies.rows)
-    throw new UserError(`k must be at most the number of rows, ${frequencies.rows}; got ${k}`, {
-      path: 'privacy.k',
-      rule: 'data',
-    })
+    throw userError('data', 'privacy.k')`k must be at most the number of rows, ${frequencies.rows}; got ${k}`
   return k
 }
 

@@ -18,6 +18,7 @@ import {
   type StudyProgress,
   type StudyRow,
   UserError,
+  userError,
 } from '../../../src/workbench.ts'
 import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
@@ -44,10 +45,7 @@ const studiesOf = underWayIn<OpenStudy>()
 export async function makeStudy(session: Session, request: StudyRequest): Promise<OpenStudy> {
   const { job, base, name, study, force = false } = request
   if (!/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u.test(name))
-    throw new UserError(`the name of a study must be letters, digits, blanks, - and _; got "${name}"`, {
-      path: 'name',
-      rule: 'value',
-    })
+    throw userError('value', 'name')`the name of a study must be letters, digits, blanks, - and _; got "${name}"`
   const checked = checkedJob(job, 'the job')
   planInside(session, checked, base, 'the job')
   const file = pathInside(session.folder, join('studies', `${name}.study.yaml`))

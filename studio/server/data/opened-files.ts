@@ -12,6 +12,7 @@ import {
   readAs,
   type SourceRequest,
   UserError,
+  userError,
 } from '../../../src/workbench.ts'
 import { checkedConnection } from '../connections/saved.ts'
 import { pathInside } from '../folder.ts'
@@ -52,10 +53,7 @@ export async function openFile(session: Session, wanted: Partial<OpenRequest>): 
   })
   if (table.rows === 0) {
     await table.close()
-    throw new UserError(`${table.table.name} has a header but no rows; there is nothing to describe`, {
-      path: 'data.source',
-      rule: 'data',
-    })
+    throw userError('data', 'data.source')`${table.table.name} has a header but no rows; there is nothing to describe`
   }
   const closing = new AbortController()
   let profiles: Promise<readonly ProfiledColumn[]> | undefined

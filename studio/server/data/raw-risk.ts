@@ -10,7 +10,7 @@ import {
   requireColumn,
   siblingModule,
   startChildProcess,
-  UserError,
+  userError,
 } from '../../../src/workbench.ts'
 import type { Session } from '../session.ts'
 import type { ItemsFacts, ItemsRequest, RawRisk, RawRiskRequest } from './api.ts'
@@ -75,10 +75,7 @@ function questionOf(session: Session, file: OpenedFile, wanted: Partial<RawRiskR
   }
   const { quasiIdentifiers, missingValues } = wanted as Extract<RawRiskRequest, { quasiIdentifiers: unknown }>
   if (!Array.isArray(quasiIdentifiers) || quasiIdentifiers.length === 0)
-    throw new UserError('risk needs to know the quasi-identifiers; give at least one column that role', {
-      path: 'columns',
-      rule: 'present',
-    })
+    throw userError('present', 'columns')`risk needs to know the quasi-identifiers; give at least one column that role`
   checkColumns(file, quasiIdentifiers)
   const { threads, memory } = session
   const request = { source: file.request, quasiIdentifiers, missingValues: missingValues ?? file.missingValues }

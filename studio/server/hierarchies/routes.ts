@@ -1,6 +1,6 @@
 /** Hierarchies over HTTP: values to cover, proposals, the doctor, and trees in files. */
 import { Hono } from 'hono'
-import { readTaxonomy, type TaxonomyNode, UserError } from '../../../src/workbench.ts'
+import { readTaxonomy, type TaxonomyNode, UserError, userError } from '../../../src/workbench.ts'
 import { openedFile } from '../data/opened-files.ts'
 import { readBody, textOf } from '../job/body.ts'
 import type { Session } from '../session.ts'
@@ -54,9 +54,7 @@ export function hierarchyRoutes(session: Session): Hono {
     const body = await readBody<GroupRequest>(context)
     const by = groupings.find((own) => own === body.by)
     if (by === undefined)
-      throw new UserError(`by must be one of ${groupings.join(', ')}; got ${JSON.stringify(body.by)}`, {
-        rule: 'value',
-      })
+      throw userError('value')`by must be one of ${groupings.join(', ')}; got ${JSON.stringify(body.by)}`
     return context.json({ tree: await groupForMe(openedFile(session, body.data), columnOf(body).column, by) })
   })
   routes.post('/found', async (context) => {

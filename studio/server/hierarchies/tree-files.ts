@@ -7,6 +7,7 @@ import {
   readTaxonomy,
   type TaxonomyNode,
   UserError,
+  userError,
   writeTaxonomyJson,
   writeTaxonomyLines,
 } from '../../../src/workbench.ts'
@@ -17,10 +18,7 @@ import type { SaveTreesRequest, TreeFormat } from './api.ts'
 export function readTree(session: Session, base: string, path: string): TaxonomyNode {
   const file = placeOf(session, base, path)
   if (!existsSync(file))
-    throw new UserError(`no such taxonomy: "${path}" (looked for ${pathFrom(session.folder, file)})`, {
-      path,
-      rule: 'file',
-    })
+    throw userError('file', path)`no such taxonomy: "${path}" (looked for ${pathFrom(session.folder, file)})`
   return readTaxonomy(readFileSync(file, 'utf8'), basename(path))
 }
 

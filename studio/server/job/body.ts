@@ -1,6 +1,6 @@
 /** The JSON that a page sends: an object of ordinary size, or a sentence that says what was wrong with it. */
 import type { Context } from 'hono'
-import { UserError } from '../../../src/workbench.ts'
+import { UserError, userError } from '../../../src/workbench.ts'
 
 /** More than any job, tree or list of constraints that a person edits in a page. */
 const LARGEST_BODY = 64 * 2 ** 20
@@ -24,9 +24,6 @@ export async function readBody<T extends object>(context: Context): Promise<Part
 /** A text that the request must have. */
 export function textOf(value: unknown, name: string): string {
   if (typeof value !== 'string')
-    throw new UserError(`${name} must be text; got ${JSON.stringify(value) ?? 'nothing'}`, {
-      path: name,
-      rule: 'value',
-    })
+    throw userError('value', name)`${name} must be text; got ${JSON.stringify(value) ?? 'nothing'}`
   return value
 }

@@ -16,6 +16,7 @@ import {
   readWorkload,
   splitItems,
   UserError,
+  userError,
   utilityConstraintsFromText,
 } from '../../../src/workbench.ts'
 import { FileExists } from '../file-exists.ts'
@@ -115,10 +116,7 @@ function basketsOf(session: Session, given: Job, base: string): Promise<Separate
   refuseOutside(session, job, folder)
   const plan = makePlan(job, folder, 'the job')
   if (plan.kind !== 'items')
-    throw new UserError('the job is not about baskets of items; give a column the role items', {
-      path: 'columns',
-      rule: 'together',
-    })
+    throw userError('together', 'columns')`the job is not about baskets of items; give a column the role items`
   const stamps = findFiles(job.data.source, folder).map((file) => `${file} ${statSync(file).mtimeMs}`)
   const key = JSON.stringify([job.data, job.columns, stamps])
   const known = basketsOfSession.get(session)

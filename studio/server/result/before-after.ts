@@ -2,7 +2,7 @@
  * The columns of a run before and after: counts of one column, or of two against each other, in the data and in the release. Rows are not paired;
  * each side is counted by itself. Cost: a grouping of both tables for each question.
  */
-import { joinSql, plannedReader, sql, UserError } from '../../../src/workbench.ts'
+import { joinSql, plannedReader, sql, UserError, userError } from '../../../src/workbench.ts'
 import type { WindowedTable } from '../data/windowed-table.ts'
 import { planInside } from '../job/job-paths.ts'
 import { publishedRun } from '../run/runs.ts'
@@ -81,9 +81,7 @@ async function sidesOf(session: Session, id: string): Promise<Sides> {
   const { request } = publishedRun(session, id)
   const plan = planInside(session, request.job, request.base, request.name)
   if (plan.kind === 'items')
-    throw new UserError('columns are compared, and baskets have none; see the items of the release', {
-      rule: 'together',
-    })
+    throw userError('together')`columns are compared, and baskets have none; see the items of the release`
   const names = new Set(preview.before.columns.map(({ name }) => name))
   const roles = ['quasi-identifier', 'target', 'sensitive', 'other']
   const released = preview.after.columns.map(({ name }) => name).filter((name) => names.has(name))
@@ -110,9 +108,7 @@ async function countedBins(
 ): Promise<{ readonly bins: readonly ColumnBins[]; readonly before: Counted; readonly after: Counted }> {
   const unknown = names.find((name) => !columns.includes(name))
   if (unknown !== undefined)
-    throw new UserError(`column "${unknown}" is not in both the data and the release; choose another`, {
-      rule: 'known',
-    })
+    throw userError('known')`column "${unknown}" is not in both the data and the release; choose another`
   const bins: ColumnBins[] = []
   const known = binsOf.get(preview) ?? new Map<string, ColumnBins>()
   binsOf.set(preview, known)

@@ -1,6 +1,6 @@
 /** Results over HTTP: rows before and after, what-if, and keeping what was made by hand. Downloads are those of the run. */
 import { type Context, Hono } from 'hono'
-import { type ClassesQuestion, today, UserError } from '../../../src/workbench.ts'
+import { type ClassesQuestion, today, UserError, userError } from '../../../src/workbench.ts'
 import { readBody, textOf } from '../job/body.ts'
 import { sendPage } from '../send-file.ts'
 import type { Session } from '../session.ts'
@@ -92,9 +92,6 @@ function nameOf(context: Context, name: string): string {
 function numberOf(context: Context, name: string): number {
   const value = Number(context.req.query(name))
   if (!Number.isInteger(value) || value < 0)
-    throw new UserError(`${name} must be a whole number of at least 0; got ${context.req.query(name)}`, {
-      path: name,
-      rule: 'value',
-    })
+    throw userError('value', name)`${name} must be a whole number of at least 0; got ${context.req.query(name)}`
   return value
 }

@@ -16,6 +16,7 @@ import {
   type RunResult,
   readRecoding,
   UserError,
+  userError,
   type WhatIf,
   type WhatIfAnswer,
 } from '../../../src/workbench.ts'
@@ -68,12 +69,8 @@ export async function askWhatIf(session: Session, id: string, cuts: readonly Cut
 /** Writes the recoding of the cuts, and says which run releases by it. */
 export async function keepWhatIf(session: Session, id: string, wanted: KeepRequest): Promise<KeepAnswer> {
   const whatIf = await whatIfOf(session, id)
-  if (!/\.json$/i.test(wanted.file)) {
-    throw new UserError(`a recoding is JSON, so its name must end in .json; got "${wanted.file}"`, {
-      path: wanted.file,
-      rule: 'value',
-    })
-  }
+  if (!/\.json$/i.test(wanted.file))
+    throw userError('value', wanted.file)`a recoding is JSON, so its name must end in .json; got "${wanted.file}"`
   const file = pathInside(session.folder, wanted.file)
   if (existsSync(file) && !wanted.replace) {
     throw new FileExists(`${wanted.file} exists already; replace it, or choose another name`)
@@ -103,11 +100,8 @@ function opened<T extends WhatIf | ClassesWhatIf>(
   openIt: (plan: Parameters<typeof openWhatIf>[0], run: Pick<Session, 'threads' | 'memory'>) => Promise<T>,
 ): Promise<T> {
   const { request, result, report } = findRun(session, id).state()
-  if (result?.release === undefined || report === undefined) {
-    throw new UserError(`run ${id} has published nothing, so there is no cut to move; run again with other settings`, {
-      rule: 'data',
-    })
-  }
+  if (result?.release === undefined || report === undefined)
+    throw userError('data')`run ${id} has published nothing, so there is no cut to move; run again with other settings`
   const open = openOf(session)
   const known = open.get(id)
   if (known !== undefined) return known as Promise<T>
