@@ -101,13 +101,8 @@ export async function explodeBaskets(
       layout.per === undefined
         ? sql`SELECT ${dialect.rowNumber(source)} AS basket, ${cell} FROM ${dialect.scan(source)}`
         : await rowsOfPeople(engine, source, cell, layout.per, run)
-    await engine.execute(
-      dialect.createTable(
-        occurrencesTable,
-        sql`SELECT basket, item FROM (SELECT basket, ${item} AS item FROM (${rows}) AS numbered) AS exploded WHERE item IS NOT NULL AND item NOT IN (${none})`,
-      ),
-      run,
-    )
+    const selectOccurrences = sql`SELECT basket, item FROM (SELECT basket, ${item} AS item FROM (${rows}) AS numbered) AS exploded WHERE item IS NOT NULL AND item NOT IN (${none})`
+    await engine.execute(dialect.createTable(occurrencesTable, selectOccurrences), run)
     const from = layout.per === undefined ? dialect.scan(source) : dialect.identifier(peopleTable)
     const count = await engine.query(sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${from}`, run)
     return { occurrences: dialect.identifier(occurrencesTable), count: count.numbers('n')[0], drop }
@@ -121,18 +116,11 @@ export async function explodeBaskets(
 async function rowsOfPeople(engine: Engine, source: Source, cell: Sql, per: string, run: EngineRun): Promise<Sql> {
   const { dialect } = engine
   const person = dialect.text(dialect.identifier(per))
-  await engine.execute(
-    dialect.createTable(
-      peopleTable,
-      sql`SELECT person, row_number() OVER (ORDER BY first) - 1 AS basket FROM (SELECT person, MIN(n) AS first FROM (SELECT ${dialect.rowNumber(source)} AS n, ${person} AS person FROM ${dialect.scan(source)}) AS numbered GROUP BY person) AS people`,
-    ),
-    run,
-  )
+  const selectPeople = sql`SELECT person, row_number() OVER (ORDER BY first) - 1 AS basket FROM (SELECT person, MIN(n) AS first FROM (SELECT ${dialect.rowNumber(source)} AS n, ${person} AS person FROM ${dialect.scan(source)}) AS numbered GROUP BY person) AS people`
+  await engine.execute(dialect.createTable(peopleTable, selectPeople), run)
   const people = dialect.identifier(peopleTable)
-  const nobody = await engine.query(
-    sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${people} WHERE person IS NULL OR person = ''`,
-    run,
-  )
+  const selectNobody = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${people} WHERE person IS NULL OR person = ''`
+  const nobody = await engine.query(selectNobody, run)
   if (nobody.numbers('n')[0] > 0) {
     throw new UserError(
       `column "${per}" says whose item a row is, but it is empty in some rows; fill it in, or remove these rows`,
@@ -151,18 +139,11 @@ async function codeOccurrences(
   const { dialect } = engine
   const items = dialect.identifier(itemsTable)
   try {
-    await engine.execute(
-      dialect.createTable(
-        itemsTable,
-        sql`SELECT item, row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)}) - 1 AS code FROM (SELECT DISTINCT item FROM ${occurrences}) AS labels`,
-      ),
-      run,
-    )
+    const selectItems = sql`SELECT item, row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)}) - 1 AS code FROM (SELECT DISTINCT item FROM ${occurrences}) AS labels`
+    await engine.execute(dialect.createTable(itemsTable, selectItems), run)
     const labels = await engine.query(sql`SELECT item FROM ${items} ORDER BY code`, run)
-    const coded = await engine.query(
-      sql`SELECT ${dialect.integer(sql`o.basket`)} AS basket, ${dialect.integer(sql`i.code`)} AS code FROM ${occurrences} AS o JOIN ${items} AS i ON o.item = i.item`,
-      run,
-    )
+    const selectCoded = sql`SELECT ${dialect.integer(sql`o.basket`)} AS basket, ${dialect.integer(sql`i.code`)} AS code FROM ${occurrences} AS o JOIN ${items} AS i ON o.item = i.item`
+    const coded = await engine.query(selectCoded, run)
     return {
       labels: labels.texts('item') as string[],
       baskets: coded.integers('basket'),

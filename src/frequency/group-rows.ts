@@ -122,10 +122,8 @@ export async function groupRows(
 async function refuseMany(engine: Engine, most: number | undefined, run: EngineRun): Promise<void> {
   const { dialect } = engine
   if (most === undefined) return
-  const found = await engine.query(
-    sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.identifier(groups)}`,
-    run,
-  )
+  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.identifier(groups)}`
+  const found = await engine.query(selectFound, run)
   const [combinations] = found.numbers('n')
   if (combinations > most) throw new TooManyCombinations(combinations, most)
 }
@@ -151,10 +149,8 @@ async function learnDictionaries(
   const values = columns.map(
     ({ column }, i) => sql`${valueOrMissing(dialect, column, missingValues)} AS ${name(dialect, 'c', i)}`,
   )
-  await engine.execute(
-    dialect.createTable(firstRows, sql`SELECT ${join(values)} FROM ${dialect.scan(source)} LIMIT ${rowsToLearnFrom}`),
-    run,
-  )
+  const selectFirstRows = sql`SELECT ${join(values)} FROM ${dialect.scan(source)} LIMIT ${rowsToLearnFrom}`
+  await engine.execute(dialect.createTable(firstRows, selectFirstRows), run)
   try {
     const dictionaries: string[][] = columns.map(() => [])
     const texts = [...columns.keys()].filter((i) => columns[i].rule === undefined)
@@ -163,10 +159,8 @@ async function learnDictionaries(
         const value = name(dialect, 'c', i)
         return sql`SELECT ${i} AS place, ${value} AS value FROM ${dialect.identifier(firstRows)} WHERE ${value} IS NOT NULL GROUP BY ${value}`
       })
-      const learned = await engine.query(
-        sql`SELECT place, value FROM (${join(distinct, ' UNION ALL ')}) AS learned ORDER BY place, ${dialect.ordered(sql`value`)}`,
-        run,
-      )
+      const selectLearned = sql`SELECT place, value FROM (${join(distinct, ' UNION ALL ')}) AS learned ORDER BY place, ${dialect.ordered(sql`value`)}`
+      const learned = await engine.query(selectLearned, run)
       const places = learned.integers('place')
       learned.texts('value').forEach((text, at) => {
         dictionaries[places[at]].push(text as string)

@@ -44,12 +44,7 @@ export async function joinRegister(
     ...(persons ? [sql`0 AS ${person}`] : []),
     sql`1 AS ${origin}`,
   ]
-  await engine.execute(
-    dialect.createTable(
-      joinedTable,
-      sql`SELECT ${join(own)} FROM ${dialect.scan(source)} UNION ALL SELECT ${join(theirs)} FROM ${dialect.scan(register)}`,
-    ),
-    run,
-  )
+  const selectJoined = sql`SELECT ${join(own)} FROM ${dialect.scan(source)} UNION ALL SELECT ${join(theirs)} FROM ${dialect.scan(register)}`
+  await engine.execute(dialect.createTable(joinedTable, selectJoined), run)
   return { kind: 'table', table: [joinedTable] }
 }

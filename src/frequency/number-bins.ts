@@ -116,10 +116,8 @@ async function ruleOf(
   if ('target' in endpoints) throw new InternalError('endpoints that a target supervises must be a list by now')
   const { dialect } = engine
   const shares = Array.from({ length: endpoints.quantiles }, (_, j) => (j + 1) / (endpoints.quantiles + 1))
-  const result = await engine.query(
-    sql`SELECT value FROM (SELECT ${dialect.each(dialect.quantiles(dialect.number(value), shares))} AS value FROM ${dialect.scan(source)}) AS quantiles`,
-    run,
-  )
+  const selectResult = sql`SELECT value FROM (SELECT ${dialect.each(dialect.quantiles(dialect.number(value), shares))} AS value FROM ${dialect.scan(source)}) AS quantiles`
+  const result = await engine.query(selectResult, run)
   const list = [...new Set(result.numbers('value'))].filter((endpoint) => endpoint > low).sort((a, b) => a - b)
   return { list }
 }

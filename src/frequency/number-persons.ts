@@ -35,18 +35,11 @@ export async function numberPersons(
   const { dialect } = engine
   const value = valueOrMissing(dialect, person, missingValues)
   const number = dialect.identifier(PERSON_COLUMN)
-  await engine.execute(
-    dialect.createTable(
-      personsTable,
-      sql`SELECT person, ${dialect.wholeNumber(sql`row_number() OVER (ORDER BY ${dialect.ordered(sql`person`)}) - 1`)} AS ${number} FROM (SELECT ${value} AS person FROM ${dialect.scan(source)} GROUP BY 1) AS found WHERE person IS NOT NULL`,
-    ),
-    run,
-  )
+  const selectPersons = sql`SELECT person, ${dialect.wholeNumber(sql`row_number() OVER (ORDER BY ${dialect.ordered(sql`person`)}) - 1`)} AS ${number} FROM (SELECT ${value} AS person FROM ${dialect.scan(source)} GROUP BY 1) AS found WHERE person IS NOT NULL`
+  await engine.execute(dialect.createTable(personsTable, selectPersons), run)
   try {
-    const counted = await engine.query(
-      sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS persons, (SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} FROM ${dialect.scan(source)} WHERE ${value} IS NULL) AS nobody FROM ${dialect.identifier(personsTable)}`,
-      run,
-    )
+    const selectCounted = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS persons, (SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} FROM ${dialect.scan(source)} WHERE ${value} IS NULL) AS nobody FROM ${dialect.identifier(personsTable)}`
+    const counted = await engine.query(selectCounted, run)
     const nobody = counted.numbers('nobody')[0]
     if (nobody > 0) {
       throw new UserError(
@@ -55,13 +48,8 @@ export async function numberPersons(
       )
     }
     const own = columns.map((column) => dialect.identifier(column))
-    await engine.execute(
-      dialect.createTable(
-        rowsTable,
-        sql`SELECT ${join([...own, sql`named.${number}`])} FROM (SELECT *, ${value} AS ${dialect.identifier(joinColumn)} FROM ${dialect.scan(source)}) AS own JOIN ${dialect.identifier(personsTable)} AS named ON own.${dialect.identifier(joinColumn)} = named.person`,
-      ),
-      run,
-    )
+    const selectRows = sql`SELECT ${join([...own, sql`named.${number}`])} FROM (SELECT *, ${value} AS ${dialect.identifier(joinColumn)} FROM ${dialect.scan(source)}) AS own JOIN ${dialect.identifier(personsTable)} AS named ON own.${dialect.identifier(joinColumn)} = named.person`
+    await engine.execute(dialect.createTable(rowsTable, selectRows), run)
     return { source: { kind: 'table', table: [rowsTable] }, count: counted.numbers('persons')[0] }
   } finally {
     await engine.execute(dialect.dropTable(personsTable))

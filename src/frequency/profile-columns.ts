@@ -23,19 +23,15 @@ export async function profileColumns(
   const known = values.map(
     (value, i) => sql`${dialect.wholeNumber(sql`COUNT(${value})`)} AS ${dialect.identifier(`known${i}`)}`,
   )
-  const sizes = await engine.query(
-    sql`SELECT ${join([sql`${dialect.wholeNumber(sql`COUNT(*)`)} AS total`, ...known])} FROM ${dialect.scan(source)}`,
-    run,
-  )
+  const selectSizes = sql`SELECT ${join([sql`${dialect.wholeNumber(sql`COUNT(*)`)} AS total`, ...known])} FROM ${dialect.scan(source)}`
+  const sizes = await engine.query(selectSizes, run)
   const rows = sizes.numbers('total')[0]
   const profiles: ProfiledColumn[] = []
   for (let i = 0; i < columns.length; i++) {
     const most = LISTED_VALUES + 1
     const counted = sql`SELECT ${values[i]} AS value, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${values[i]} IS NOT NULL GROUP BY 1`
-    const result = await engine.query(
-      sql`SELECT value, n, ${dialect.wholeNumber(sql`COUNT(*) OVER ()`)} AS distinct_values FROM (${counted}) AS counted ORDER BY n DESC, ${dialect.ordered(sql`value`)} LIMIT ${most}`,
-      run,
-    )
+    const selectResult = sql`SELECT value, n, ${dialect.wholeNumber(sql`COUNT(*) OVER ()`)} AS distinct_values FROM (${counted}) AS counted ORDER BY n DESC, ${dialect.ordered(sql`value`)} LIMIT ${most}`
+    const result = await engine.query(selectResult, run)
     const texts = result.texts('value') as readonly string[]
     const order = [...texts.keys()].sort((a, b) => (texts[a] < texts[b] ? -1 : 1))
     const counts = result.numbers('n')

@@ -115,10 +115,8 @@ async function checkPeople(
   const made = keyedExpression(dialect, keyed, own, dialect.identifier('halftone digest'))
   const people = sql`SELECT DISTINCT ${dialect.identifier(own.column)} FROM ${dialect.scan(source)} WHERE NOT ${isMissing(dialect, own.column, own)}`
   const digests = sql`SELECT *, ${keyedDigest(dialect, keyed, own)} AS ${dialect.identifier('halftone digest')} FROM (${people}) AS people`
-  const found = await engine.query(
-    sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS people, ${dialect.wholeNumber(sql`COUNT(DISTINCT ${made})`)} AS pseudonyms FROM (${digests}) AS keyed`,
-    run,
-  )
+  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS people, ${dialect.wholeNumber(sql`COUNT(DISTINCT ${made})`)} AS pseudonyms FROM (${digests}) AS keyed`
+  const found = await engine.query(selectFound, run)
   refuseCollisions(own, found.numbers('people')[0], found.numbers('pseudonyms')[0])
 }
 
@@ -133,10 +131,8 @@ async function checkDates(
   const nobody = isMissing(dialect, own.by, own)
   const unread = sql`${shiftedBy(dialect, keyed, own, sql`1`)} IS NULL`
   const count = (what: Sql) => dialect.wholeNumber(sql`COUNT(CASE WHEN NOT ${missing} AND ${what} THEN 1 END)`)
-  const found = await engine.query(
-    sql`SELECT ${count(nobody)} AS alone, ${count(sql`NOT ${nobody} AND ${unread}`)} AS unread FROM ${dialect.scan(source)}`,
-    run,
-  )
+  const selectFound = sql`SELECT ${count(nobody)} AS alone, ${count(sql`NOT ${nobody} AND ${unread}`)} AS unread FROM ${dialect.scan(source)}`
+  const found = await engine.query(selectFound, run)
   refuseAlone(own, found.numbers('alone')[0])
   const rows = found.numbers('unread')[0]
   if (rows > 0) throw await unreadDates({ engine, source }, own, rows, run)
@@ -174,10 +170,8 @@ async function unreadDates(
 ): Promise<UserError> {
   const { dialect } = engine
   const text = dialect.text(dialect.identifier(own.column))
-  const some = await engine.query(
-    sql`SELECT DISTINCT ${text} AS value FROM ${dialect.scan(source)} WHERE NOT ${isMissing(dialect, own.column, own)} LIMIT ${SAMPLE}`,
-    run,
-  )
+  const selectSome = sql`SELECT DISTINCT ${text} AS value FROM ${dialect.scan(source)} WHERE NOT ${isMissing(dialect, own.column, own)} LIMIT ${SAMPLE}`
+  const some = await engine.query(selectSome, run)
   const detected = detectDateFormat(some.texts('value') as string[])
   const wanted = own.format === undefined ? 'year-month-day, such as 2004-03-17' : `"${own.format}"`
   const remedy =

@@ -99,10 +99,8 @@ export async function warnOfEqualRows(
     return table
   const { dialect } = engine
   const all = join(columns.map(({ name }) => dialect.identifier(name)))
-  const result = await engine.query(
-    sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS different, ${dialect.wholeNumber(sql`SUM(n)`)} AS total FROM (SELECT COUNT(*) AS n FROM ${dialect.scan(source)} GROUP BY ${all}) AS t`,
-    run,
-  )
+  const selectResult = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS different, ${dialect.wholeNumber(sql`SUM(n)`)} AS total FROM (SELECT COUNT(*) AS n FROM ${dialect.scan(source)} GROUP BY ${all}) AS t`
+  const result = await engine.query(selectResult, run)
   const rows = result.numbers('total')[0]
   const repeated = rows - result.numbers('different')[0]
   if (!(repeated > mostEqualRows * rows)) return table

@@ -33,10 +33,8 @@ export async function measureAttributes(
     for (const column of counted.asked === 0 ? [] : columns) {
       const { file } = counted
       const ofClasses = sql`SELECT v.class, MIN(v.size) AS size, COUNT(*) AS found, MAX(v.share) AS largest, EXP(-SUM(v.share * LN(v.share))) AS entropy, SUM(CASE WHEN v.share > d.share THEN v.share - d.share ELSE 0 END) AS distance, MAX(v.share / d.share - 1) AS gain FROM ${file.values(column)} AS v JOIN ${file.domain(column)} AS d ON d.value = v.value GROUP BY v.class`
-      const figures = await engine.query(
-        sql`SELECT ${dialect.wholeNumber(sql`(SELECT COUNT(*) FROM ${file.domain(column)} AS known)`)} AS known, ${dialect.wholeNumber(sql`COUNT(CASE WHEN found = 1 THEN 1 END)`)} AS uniform, ${dialect.wholeNumber(sql`COALESCE(SUM(CASE WHEN found = 1 THEN size END), 0)`)} AS rows_of_one, MAX(largest) * 1e0 AS largest, ${dialect.wholeNumber(sql`MIN(found)`)} AS fewest, MIN(entropy) * 1e0 AS entropy, MAX(distance) * 1e0 AS distance, MAX(gain) * 1e0 AS gain FROM (${ofClasses}) AS every_class`,
-        run,
-      )
+      const selectFigures = sql`SELECT ${dialect.wholeNumber(sql`(SELECT COUNT(*) FROM ${file.domain(column)} AS known)`)} AS known, ${dialect.wholeNumber(sql`COUNT(CASE WHEN found = 1 THEN 1 END)`)} AS uniform, ${dialect.wholeNumber(sql`COALESCE(SUM(CASE WHEN found = 1 THEN size END), 0)`)} AS rows_of_one, MAX(largest) * 1e0 AS largest, ${dialect.wholeNumber(sql`MIN(found)`)} AS fewest, MIN(entropy) * 1e0 AS entropy, MAX(distance) * 1e0 AS distance, MAX(gain) * 1e0 AS gain FROM (${ofClasses}) AS every_class`
+      const figures = await engine.query(selectFigures, run)
       const figure = (name: string): number => figures.numbers(name)[0]
       risks.push({
         column,

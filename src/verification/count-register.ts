@@ -60,13 +60,8 @@ export async function countRegister(
   )
   const places = names.map((_, i) => sql`${i + 1}`)
   try {
-    await engine.execute(
-      dialect.createTable(
-        registerTable,
-        sql`SELECT *, row_number() OVER () AS kind FROM (SELECT ${join(values)}, COUNT(*) AS people FROM ${dialect.scan(register.source)} GROUP BY ${join(places)}) AS counted`,
-      ),
-      run,
-    )
+    const selectRegister = sql`SELECT *, row_number() OVER () AS kind FROM (SELECT ${join(values)}, COUNT(*) AS people FROM ${dialect.scan(register.source)} GROUP BY ${join(places)}) AS counted`
+    await engine.execute(dialect.createTable(registerTable, selectRegister), run)
     for (const [i, column] of quasiIdentifiers.entries()) {
       const [labels, theirs] = [
         await distinctTexts(engine, classes.table, dialect.text(names[i]), run),
@@ -89,24 +84,12 @@ export async function countRegister(
       (name, i) => sql`JOIN ${dialect.identifier(fitsTable(i))} AS f${i} ON f${i}.value = r.${name}`,
     )
     const same = names.map((name, i) => sql`COALESCE(c.${name}, ${dialect.literal(MISSING_LABEL)}) = f${i}.label`)
-    await engine.execute(
-      dialect.createTable(
-        alikeTable,
-        sql`SELECT c.${number} AS class, r.kind AS kind, r.people AS people FROM ${dialect.identifier(registerTable)} AS r ${join(fits, ' ')} JOIN ${classes.table} AS c ON ${join(same, ' AND ')}`,
-      ),
-      run,
-    )
-    await engine.execute(
-      dialect.createTable(
-        peopleTable,
-        sql`SELECT c.${number} AS class, ${dialect.wholeNumber(sql`COALESCE(SUM(a.people), 0)`)} AS people FROM ${classes.table} AS c LEFT JOIN ${dialect.identifier(alikeTable)} AS a ON a.class = c.${number} GROUP BY c.${number}`,
-      ),
-      run,
-    )
-    const found = await engine.query(
-      sql`SELECT ${dialect.wholeNumber(sql`COALESCE(SUM(people), 0)`)} AS strangers FROM ${dialect.identifier(registerTable)} WHERE kind NOT IN (SELECT kind FROM ${dialect.identifier(alikeTable)} WHERE class IN (SELECT ${number} FROM ${classes.table}${classes.asked}))`,
-      run,
-    )
+    const selectAlike = sql`SELECT c.${number} AS class, r.kind AS kind, r.people AS people FROM ${dialect.identifier(registerTable)} AS r ${join(fits, ' ')} JOIN ${classes.table} AS c ON ${join(same, ' AND ')}`
+    await engine.execute(dialect.createTable(alikeTable, selectAlike), run)
+    const selectPeople = sql`SELECT c.${number} AS class, ${dialect.wholeNumber(sql`COALESCE(SUM(a.people), 0)`)} AS people FROM ${classes.table} AS c LEFT JOIN ${dialect.identifier(alikeTable)} AS a ON a.class = c.${number} GROUP BY c.${number}`
+    await engine.execute(dialect.createTable(peopleTable, selectPeople), run)
+    const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COALESCE(SUM(people), 0)`)} AS strangers FROM ${dialect.identifier(registerTable)} WHERE kind NOT IN (SELECT kind FROM ${dialect.identifier(alikeTable)} WHERE class IN (SELECT ${number} FROM ${classes.table}${classes.asked}))`
+    const found = await engine.query(selectFound, run)
     return { table: peopleTable, strangers: found.numbers('strangers')[0] }
   } finally {
     for (const name of made) await engine.execute(dialect.dropTable(name))
@@ -116,10 +99,8 @@ export async function countRegister(
 async function distinctTexts(engine: Engine, from: Sql, text: Sql, run: EngineRun): Promise<string[]> {
   const { dialect } = engine
   const missing = dialect.literal(MISSING_LABEL)
-  const found = await engine.query(
-    sql`SELECT DISTINCT COALESCE(${text}, ${missing}) AS ${dialect.identifier('found')} FROM ${from}`,
-    run,
-  )
+  const selectFound = sql`SELECT DISTINCT COALESCE(${text}, ${missing}) AS ${dialect.identifier('found')} FROM ${from}`
+  const found = await engine.query(selectFound, run)
   return found.texts('found') as string[]
 }
 

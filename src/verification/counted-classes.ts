@@ -92,34 +92,19 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
     // A row weighs 1/(rows of its person): everybody counts once.
     const weight = person === undefined ? [] : [sql`1e0 / COUNT(*) OVER (PARTITION BY ${person}) AS weight`]
     made.push(valuesTable(i), domainTable(i))
-    await engine.execute(
-      dialect.createTable(
-        valuesTable(i),
-        sql`SELECT class, size, value, amount, amount * 1e0 / SUM(amount) OVER (PARTITION BY class) AS share FROM (SELECT c.${number} AS class, c.${size} AS size, r.value AS value, ${person === undefined ? sql`COUNT(*)` : sql`SUM(r.weight)`} AS amount FROM (SELECT ${join([...own, sql`${value} AS value`, ...weight])} FROM ${dialect.scan(source)}) AS r JOIN ${classes} AS c ON ${join(same, ' AND ')} GROUP BY 1, 2, 3) AS counted`,
-      ),
-      run,
-    )
+    const selectValues = sql`SELECT class, size, value, amount, amount * 1e0 / SUM(amount) OVER (PARTITION BY class) AS share FROM (SELECT c.${number} AS class, c.${size} AS size, r.value AS value, ${person === undefined ? sql`COUNT(*)` : sql`SUM(r.weight)`} AS amount FROM (SELECT ${join([...own, sql`${value} AS value`, ...weight])} FROM ${dialect.scan(source)}) AS r JOIN ${classes} AS c ON ${join(same, ' AND ')} GROUP BY 1, 2, 3) AS counted`
+    await engine.execute(dialect.createTable(valuesTable(i), selectValues), run)
     const given = overall.get(column)
     if (given !== undefined) return uploadCounts(engine, domainTable(i), given, run)
-    await engine.execute(
-      dialect.createTable(
-        domainTable(i),
-        sql`SELECT value, SUM(amount) AS amount, SUM(amount) * 1e0 / (SELECT SUM(amount) FROM ${dialect.identifier(valuesTable(i))}) AS share FROM ${dialect.identifier(valuesTable(i))} GROUP BY value`,
-      ),
-      run,
-    )
+    const selectDomain = sql`SELECT value, SUM(amount) AS amount, SUM(amount) * 1e0 / (SELECT SUM(amount) FROM ${dialect.identifier(valuesTable(i))}) AS share FROM ${dialect.identifier(valuesTable(i))} GROUP BY value`
+    await engine.execute(dialect.createTable(domainTable(i), selectDomain), run)
   }
 
   // Spark numbers rows in an order alone.
   const anyOrder = dialect.keepsOrder ? sql`` : sql`ORDER BY ${size}`
   try {
-    await engine.execute(
-      dialect.createTable(
-        classesTable,
-        sql`SELECT *, ${dialect.wholeNumber(sql`row_number() OVER (${anyOrder})`)} AS ${number} FROM (SELECT ${join([...texts, sql`${dialect.wholeNumber(person === undefined ? sql`count(*)` : sql`count(DISTINCT ${person})`)} AS ${size}`, sql`${dialect.wholeNumber(sql`count(*)`)} AS ${dialect.identifier(rowsColumn)}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`,
-      ),
-      run,
-    )
+    const selectClasses = sql`SELECT *, ${dialect.wholeNumber(sql`row_number() OVER (${anyOrder})`)} AS ${number} FROM (SELECT ${join([...texts, sql`${dialect.wholeNumber(person === undefined ? sql`count(*)` : sql`count(DISTINCT ${person})`)} AS ${size}`, sql`${dialect.wholeNumber(sql`count(*)`)} AS ${dialect.identifier(rowsColumn)}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`
+    await engine.execute(dialect.createTable(classesTable, selectClasses), run)
     for (const [i, column] of columns.entries()) await countValues(column, i)
     const { suppressedGroup, ...ofClasses } = await readFigures(engine, isSuppressed(dialect, names), run)
     const figures =
@@ -186,10 +171,8 @@ const keyOf = (i: number): Sql => sql`q${i}`
 /** Rows that do not say whose they are count for nobody. */
 async function countPersons(engine: Engine, source: Table['source'], person: Sql, run: EngineRun): Promise<number> {
   const { dialect } = engine
-  const found = await engine.query(
-    sql`SELECT ${dialect.wholeNumber(sql`COUNT(DISTINCT ${person})`)} AS persons FROM ${dialect.scan(source)}`,
-    run,
-  )
+  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COUNT(DISTINCT ${person})`)} AS persons FROM ${dialect.scan(source)}`
+  const found = await engine.query(selectFound, run)
   return found.numbers('persons')[0]
 }
 
@@ -202,16 +185,14 @@ async function readFigures(
   const [size, rows] = [dialect.identifier(sizeColumn), dialect.identifier(rowsColumn)]
   const whole = (expression: Sql, name: string) =>
     sql`${dialect.wholeNumber(sql`COALESCE(${expression}, 0)`)} AS ${dialect.identifier(name)}`
-  const result = await engine.query(
-    sql`SELECT ${join([
-      whole(sql`SUM(${rows})`, 'rows'),
-      whole(sql`SUM(CASE WHEN ${suppressed} THEN ${rows} END)`, 'suppressed'),
-      whole(sql`COUNT(CASE WHEN ${suppressed} THEN 1 END)`, 'group'),
-      whole(sql`COUNT(CASE WHEN ${suppressed} THEN NULL ELSE 1 END)`, 'classes'),
-      whole(sql`MIN(CASE WHEN ${suppressed} THEN NULL ELSE ${size} END)`, 'smallest'),
-    ])} FROM ${dialect.identifier(classesTable)}`,
-    run,
-  )
+  const selectResult = sql`SELECT ${join([
+    whole(sql`SUM(${rows})`, 'rows'),
+    whole(sql`SUM(CASE WHEN ${suppressed} THEN ${rows} END)`, 'suppressed'),
+    whole(sql`COUNT(CASE WHEN ${suppressed} THEN 1 END)`, 'group'),
+    whole(sql`COUNT(CASE WHEN ${suppressed} THEN NULL ELSE 1 END)`, 'classes'),
+    whole(sql`MIN(CASE WHEN ${suppressed} THEN NULL ELSE ${size} END)`, 'smallest'),
+  ])} FROM ${dialect.identifier(classesTable)}`
+  const result = await engine.query(selectResult, run)
   const figure = (name: string) => result.numbers(name)[0]
   return {
     rows: figure('rows'),

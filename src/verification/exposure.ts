@@ -57,10 +57,8 @@ export async function measureExposure(
   const { engine } = release
   const { dialect } = engine
   const name = (column: string): Sql => dialect.identifier(column)
-  const estimates = await engine.query(
-    sql`SELECT ${join(others.map(({ column }, i) => sql`${dialect.wholeNumber(dialect.approximateDistinct(dialect.text(name(column))))} AS ${name(`d${i}`)}`))} FROM ${dialect.scan(release.source)}`,
-    run,
-  )
+  const selectEstimates = sql`SELECT ${join(others.map(({ column }, i) => sql`${dialect.wholeNumber(dialect.approximateDistinct(dialect.text(name(column))))} AS ${name(`d${i}`)}`))} FROM ${dialect.scan(release.source)}`
+  const estimates = await engine.query(selectEstimates, run)
   const distinct = others.map((_, i) => estimates.numbers(`d${i}`)[0])
   const many = distinct.map((values) => values >= rows * WORTH_COUNTING)
   const isTogether = rows * (quasiIdentifiers.length + 1) <= MOST_CELLS
@@ -126,9 +124,7 @@ async function uniqueRows(
 async function linkedRows({ engine, source }: Table, column: string, run: EngineRun): Promise<number> {
   const { dialect } = engine
   const text = dialect.text(dialect.identifier(column))
-  const found = await engine.query(
-    sql`SELECT ${dialect.wholeNumber(sql`COALESCE(SUM(n), 0)`)} AS linked FROM (SELECT COUNT(*) AS n FROM ${dialect.scan(source)} WHERE ${text} <> '' GROUP BY ${text}) AS people WHERE n > 1`,
-    run,
-  )
+  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COALESCE(SUM(n), 0)`)} AS linked FROM (SELECT COUNT(*) AS n FROM ${dialect.scan(source)} WHERE ${text} <> '' GROUP BY ${text}) AS people WHERE n > 1`
+  const found = await engine.query(selectFound, run)
   return found.numbers('linked')[0]
 }

@@ -48,10 +48,8 @@ export async function measureLearned(
     for (const column of columns) {
       const largest = sql`SELECT class, MIN(size) AS size, COUNT(*) AS found, MAX(amount) * 100 AS most FROM ${counted.file.values(column)} AS v GROUP BY class`
       const percent = sql`CASE WHEN found = 1 THEN 100 ELSE LEAST(99, FLOOR(most * 1e0 / size)) END`
-      const figures = await engine.query(
-        sql`SELECT ${dialect.wholeNumber(percent)} AS percent, ${dialect.wholeNumber(sql`COUNT(*)`)} AS classes, ${dialect.wholeNumber(sql`SUM(size)`)} AS people FROM (${largest}) AS of_classes GROUP BY 1 ORDER BY 1`,
-        run,
-      )
+      const selectFigures = sql`SELECT ${dialect.wholeNumber(percent)} AS percent, ${dialect.wholeNumber(sql`COUNT(*)`)} AS classes, ${dialect.wholeNumber(sql`SUM(size)`)} AS people FROM (${largest}) AS of_classes GROUP BY 1 ORDER BY 1`
+      const figures = await engine.query(selectFigures, run)
       const [classes, rows] = [figures.numbers('classes'), figures.numbers('people')]
       const shares = Array.from(figures.numbers('percent'), (own, i) => ({
         percent: own,
@@ -75,10 +73,8 @@ async function measureDistributions(
   run: EngineRun,
 ): Promise<Pick<LearnedColumn, 'values' | 'farthest'>> {
   const { dialect } = engine
-  const all = await engine.query(
-    sql`SELECT value, share * 1e0 AS share FROM ${file.domain(column)} AS d ORDER BY share DESC, ${dialect.ordered(sql`value`)} LIMIT ${MOST_VALUES}`,
-    run,
-  )
+  const selectAll = sql`SELECT value, share * 1e0 AS share FROM ${file.domain(column)} AS d ORDER BY share DESC, ${dialect.ordered(sql`value`)} LIMIT ${MOST_VALUES}`
+  const all = await engine.query(selectAll, run)
   const shares = all.numbers('share')
   const values = all.texts('value').map((value, i) => ({ value: value as string, share: shares[i] }))
   const [number, size] = [dialect.identifier(classColumn), dialect.identifier(sizeColumn)]
@@ -88,10 +84,8 @@ async function measureDistributions(
       sql`SUM(CASE WHEN v.value = ${dialect.literal(value)} THEN v.share ELSE 0 END) * 1e0 AS ${dialect.identifier(`s${i}`)}`,
   )
   const ofClasses = sql`SELECT v.class AS class, ${join([sql`${distance} AS distance`, ...figures])} FROM ${file.values(column)} AS v JOIN ${file.domain(column)} AS d ON d.value = v.value GROUP BY v.class`
-  const far = await engine.query(
-    sql`SELECT c.*, own.* FROM ${dialect.identifier(classesTable)} AS c JOIN (${ofClasses}) AS own ON own.class = c.${number} ORDER BY ${join([sql`own.distance DESC`, sql`c.${size} DESC`, ...names.map((name) => sql`c.${name}`)])} LIMIT ${MOST_CLASSES}`,
-    run,
-  )
+  const selectFar = sql`SELECT c.*, own.* FROM ${dialect.identifier(classesTable)} AS c JOIN (${ofClasses}) AS own ON own.class = c.${number} ORDER BY ${join([sql`own.distance DESC`, sql`c.${size} DESC`, ...names.map((name) => sql`c.${name}`)])} LIMIT ${MOST_CLASSES}`
+  const far = await engine.query(selectFar, run)
   const shown = quasiIdentifiers.map((name) => [name, far.texts(name)] as const)
   const parts = values.map((_, i) => far.numbers(`s${i}`))
   const distances = far.numbers('distance')

@@ -27,10 +27,8 @@ export async function checkPseudonyms(
   const { characters, width } = PSEUDONYM_FORMATS[format]
   const text = dialect.text(dialect.identifier(column))
   const strange = sql`LENGTH(${text}) <> ${width(length)} OR TRANSLATE(${text}, ${dialect.literal(characters)}, '') <> ''`
-  const found = await engine.query(
-    sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${text} <> '' AND (${strange})`,
-    run,
-  )
+  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${text} <> '' AND (${strange})`
+  const found = await engine.query(selectFound, run)
   const wrong = found.numbers('n')[0]
   return { ...check, holds: wrong === 0, found: wrong === 0 ? 'in every row' : `${wrong} rows hold something else` }
 }

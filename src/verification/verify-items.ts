@@ -85,24 +85,12 @@ async function numberTokens(
   run: EngineRun,
 ): Promise<{ filled: number; tokens: number }> {
   const { dialect } = engine
-  await engine.execute(
-    dialect.createTable(
-      tokensTable,
-      sql`SELECT item AS name, ${dialect.integer(sql`row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)})`)} AS token FROM (SELECT DISTINCT item FROM ${occurrences}) AS names`,
-    ),
-    run,
-  )
-  await engine.execute(
-    dialect.createTable(
-      heldTable,
-      sql`SELECT DISTINCT ${dialect.integer(sql`o.basket`)} AS basket, t.token AS token FROM ${occurrences} AS o JOIN ${dialect.identifier(tokensTable)} AS t ON o.item = t.name`,
-    ),
-    run,
-  )
-  const result = await engine.query(
-    sql`SELECT ${dialect.wholeNumber(sql`COUNT(DISTINCT basket)`)} AS filled, ${dialect.wholeNumber(sql`COUNT(DISTINCT token)`)} AS tokens FROM ${dialect.identifier(heldTable)}`,
-    run,
-  )
+  const selectTokens = sql`SELECT item AS name, ${dialect.integer(sql`row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)})`)} AS token FROM (SELECT DISTINCT item FROM ${occurrences}) AS names`
+  await engine.execute(dialect.createTable(tokensTable, selectTokens), run)
+  const selectHeld = sql`SELECT DISTINCT ${dialect.integer(sql`o.basket`)} AS basket, t.token AS token FROM ${occurrences} AS o JOIN ${dialect.identifier(tokensTable)} AS t ON o.item = t.name`
+  await engine.execute(dialect.createTable(heldTable, selectHeld), run)
+  const selectResult = sql`SELECT ${dialect.wholeNumber(sql`COUNT(DISTINCT basket)`)} AS filled, ${dialect.wholeNumber(sql`COUNT(DISTINCT token)`)} AS tokens FROM ${dialect.identifier(heldTable)}`
+  const result = await engine.query(selectResult, run)
   return { filled: result.numbers('filled')[0], tokens: result.numbers('tokens')[0] }
 }
 
@@ -135,13 +123,8 @@ async function countSets(engine: Engine, m: number, k: number, run: EngineRun): 
     )
     const columns = places.map((place) => sql`${of(place)}.token AS ${dialect.identifier(token(place))}`)
     const group = places.map((place) => sql`${of(place)}.token`)
-    await engine.execute(
-      dialect.createTable(
-        setsTable,
-        sql`SELECT ${join(columns)}, ${dialect.integer(sql`COUNT(*)`)} AS support FROM ${join(from, ' ')} GROUP BY ${join(group)}`,
-      ),
-      run,
-    )
+    const selectSets = sql`SELECT ${join(columns)}, ${dialect.integer(sql`COUNT(*)`)} AS support FROM ${join(from, ' ')} GROUP BY ${join(group)}`
+    await engine.execute(dialect.createTable(setsTable, selectSets), run)
     const counted = await engine.query(figuresOf(engine, k), run)
     const sets = counted.numbers('sets')[0]
     if (sets === 0) break
@@ -182,10 +165,8 @@ async function namedWitnesses(engine: Engine, names: readonly string[], k: numbe
     (column, i) => sql`JOIN ${dialect.identifier(tokensTable)} AS ${tables[i]} ON ${tables[i]}.token = rare.${column}`,
   )
   const rare = sql`SELECT * FROM ${dialect.identifier(setsTable)} WHERE support < ${k} ORDER BY support, ${join(columns)} LIMIT ${mostWitnesses}`
-  const result = await engine.query(
-    sql`SELECT support, ${join(named)} FROM (${rare}) AS rare ${join(joins, ' ')} ORDER BY rare.support, ${join(columns.map((column) => sql`rare.${column}`))}`,
-    run,
-  )
+  const selectResult = sql`SELECT support, ${join(named)} FROM (${rare}) AS rare ${join(joins, ' ')} ORDER BY rare.support, ${join(columns.map((column) => sql`rare.${column}`))}`
+  const result = await engine.query(selectResult, run)
   const texts = names.map((name) => result.texts(name))
   return Array.from(result.integers('support'), (support, row) => ({
     size: support,
@@ -219,18 +200,11 @@ async function countWanted(
   const ranked = sql`SELECT w.id AS id, w.size AS size, w.token AS token, row_number() OVER (PARTITION BY w.id ORDER BY s.support, w.token) AS place FROM ${list} AS w JOIN (${supports}) AS s ON s.token = w.token`
   const candidates = sql`SELECT r.id AS id, r.size AS size, h.basket AS basket FROM (${ranked}) AS r JOIN ${held} AS h ON h.token = r.token WHERE r.place = 1`
   const full = sql`SELECT c.id AS id, c.size AS size, c.basket AS basket FROM (${candidates}) AS c JOIN ${list} AS w ON w.id = c.id JOIN ${held} AS h ON h.basket = c.basket AND h.token = w.token GROUP BY c.id, c.size, c.basket HAVING COUNT(*) = c.size`
-  await engine.execute(
-    dialect.createTable(
-      setsTable,
-      sql`SELECT id, size, ${dialect.integer(sql`COUNT(*)`)} AS support FROM (${full}) AS found GROUP BY id, size`,
-    ),
-    run,
-  )
+  const selectSets = sql`SELECT id, size, ${dialect.integer(sql`COUNT(*)`)} AS support FROM (${full}) AS found GROUP BY id, size`
+  await engine.execute(dialect.createTable(setsTable, selectSets), run)
   const counted = await engine.query(figuresOf(engine, k), run)
-  const rare = await engine.query(
-    sql`SELECT ${dialect.integer(sql`id`)} AS id, support FROM ${dialect.identifier(setsTable)} WHERE support < ${k} ORDER BY support, size, id LIMIT ${mostWitnesses}`,
-    run,
-  )
+  const selectRare = sql`SELECT ${dialect.integer(sql`id`)} AS id, support FROM ${dialect.identifier(setsTable)} WHERE support < ${k} ORDER BY support, size, id LIMIT ${mostWitnesses}`
+  const rare = await engine.query(selectRare, run)
   const ids = rare.integers('id')
   const bySize: number[] = []
   for (const set of wanted) {

@@ -96,10 +96,8 @@ async function countRows(
 ): Promise<Pick<Verification, 'rows' | 'suppressedRows'>> {
   const { dialect } = engine
   const texts = quasiIdentifiers.map((column) => dialect.text(dialect.identifier(column)))
-  const found = await engine.query(
-    sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS released, ${dialect.wholeNumber(sql`COUNT(CASE WHEN ${isSuppressed(dialect, texts)} THEN 1 END)`)} AS suppressed FROM ${dialect.scan(source)}`,
-    run,
-  )
+  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS released, ${dialect.wholeNumber(sql`COUNT(CASE WHEN ${isSuppressed(dialect, texts)} THEN 1 END)`)} AS suppressed FROM ${dialect.scan(source)}`
+  const found = await engine.query(selectFound, run)
   return { rows: found.numbers('released')[0], suppressedRows: found.numbers('suppressed')[0] }
 }
 
@@ -115,10 +113,8 @@ async function checkSameClasses(
   const classesOf = ({ source }: Table): Sql =>
     sql`SELECT ${join(texts)}, COUNT(*) AS n FROM ${dialect.scan(source)} WHERE NOT (${isSuppressed(dialect, texts)}) GROUP BY ${join(texts.map((_, i) => sql`${i + 1}`))}`
   const [own, theirs] = [classesOf(release), classesOf(counted)]
-  const found = await release.engine.query(
-    sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS strange FROM ((${own} EXCEPT ${theirs}) UNION ALL (${theirs} EXCEPT ${own})) AS differing`,
-    run,
-  )
+  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS strange FROM ((${own} EXCEPT ${theirs}) UNION ALL (${theirs} EXCEPT ${own})) AS differing`
+  const found = await release.engine.query(selectFound, run)
   const strange = found.numbers('strange')[0]
   return {
     name: 'persons',
@@ -139,15 +135,13 @@ async function ask(counted: CountedClasses, requirement: Requirement, most: numb
   const figures = sql`(${check.figures(file)}) AS figures`
   const worst = check.worst === 'least' ? sql`MIN(figure)` : sql`MAX(figure)`
   const whole = (expression: Sql) => dialect.wholeNumber(sql`COALESCE(${expression}, 0)`)
-  const answer = await engine.query(
-    sql`SELECT ${join([
-      sql`${whole(sql`COUNT(figure)`)} AS answered`,
-      sql`${whole(sql`COUNT(DISTINCT class)`)} AS classes`,
-      sql`${whole(sql`COUNT(CASE WHEN ${check.breaks(sql`figure`)} THEN 1 END)`)} AS broken`,
-      sql`${worst} * 1e0 AS worst`,
-    ])} FROM ${figures}`,
-    run,
-  )
+  const selectAnswer = sql`SELECT ${join([
+    sql`${whole(sql`COUNT(figure)`)} AS answered`,
+    sql`${whole(sql`COUNT(DISTINCT class)`)} AS classes`,
+    sql`${whole(sql`COUNT(CASE WHEN ${check.breaks(sql`figure`)} THEN 1 END)`)} AS broken`,
+    sql`${worst} * 1e0 AS worst`,
+  ])} FROM ${figures}`
+  const answer = await engine.query(selectAnswer, run)
   const [answered, classes, broken] = ['answered', 'classes', 'broken'].map((column) => answer.numbers(column)[0])
   if (answered !== asked || classes !== asked)
     throw new InternalError(`the check of ${name} answered for ${answered} of ${asked} classes; nothing is promised`)
@@ -175,10 +169,8 @@ async function findWitnesses(
     size,
     ...names.map((name) => sql`${dialect.ordered(name)} NULLS FIRST`),
   ]
-  const result = await engine.query(
-    sql`SELECT ${join([...names, size, number])} FROM ${dialect.identifier(classesTable)} JOIN ${figures} ON figures.class = ${number} WHERE ${check.breaks(sql`figures.figure`)} ORDER BY ${join(order)} LIMIT ${most}`,
-    run,
-  )
+  const selectResult = sql`SELECT ${join([...names, size, number])} FROM ${dialect.identifier(classesTable)} JOIN ${figures} ON figures.class = ${number} WHERE ${check.breaks(sql`figures.figure`)} ORDER BY ${join(order)} LIMIT ${most}`
+  const result = await engine.query(selectResult, run)
   const columns = quasiIdentifiers.map((column) => ({ column, texts: result.texts(column) }))
   const sizes = result.numbers(sizeColumn)
   const numbers = result.numbers(classColumn)

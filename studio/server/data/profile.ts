@@ -49,10 +49,8 @@ async function numbersOf(file: OpenedFile, column: string): Promise<Histogram | 
   const value = cellText(file, column)
   const number = dialect.number(value)
   const run = { signal: file.closed }
-  const figures = await engine.query(
-    sql`SELECT MIN(x) AS least, MAX(x) AS most, ${dialect.wholeNumber(sql`COUNT(v)`)} AS known, ${dialect.wholeNumber(sql`COUNT(x)`)} AS numbers, ${dialect.wholeNumber(sql`COUNT(CASE WHEN x = FLOOR(x) THEN 1 END)`)} AS whole FROM (SELECT ${value} AS v, ${number} AS x FROM ${dialect.scan(source)}) AS cells`,
-    run,
-  )
+  const selectFigures = sql`SELECT MIN(x) AS least, MAX(x) AS most, ${dialect.wholeNumber(sql`COUNT(v)`)} AS known, ${dialect.wholeNumber(sql`COUNT(x)`)} AS numbers, ${dialect.wholeNumber(sql`COUNT(CASE WHEN x = FLOOR(x) THEN 1 END)`)} AS whole FROM (SELECT ${value} AS v, ${number} AS x FROM ${dialect.scan(source)}) AS cells`
+  const figures = await engine.query(selectFigures, run)
   const known = figures.numbers('known')[0]
   if (known !== figures.numbers('numbers')[0]) return undefined
   const whole = figures.numbers('whole')[0] === known
@@ -60,10 +58,8 @@ async function numbersOf(file: OpenedFile, column: string): Promise<Histogram | 
   const quotient = sql`((${number} - ${dialect.literal(width.origin)}) / ${dialect.literal(width.width)})`
   // Within rounding error below a whole number is that number, as in the core's bins.
   const bin = dialect.integer(sql`LEAST(${width.bins - 1}, FLOOR(${quotient} + 1e-9 * GREATEST(1, ABS(${quotient}))))`)
-  const counted = await engine.query(
-    sql`SELECT ${bin} AS bin, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${value} IS NOT NULL GROUP BY 1`,
-    run,
-  )
+  const selectCounted = sql`SELECT ${bin} AS bin, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${value} IS NOT NULL GROUP BY 1`
+  const counted = await engine.query(selectCounted, run)
   const rows = counted.numbers('n')
   return numberHistogram(width, new Map(Array.from(counted.integers('bin'), (own, i) => [own, rows[i]])), whole)
 }
@@ -77,10 +73,8 @@ export async function valuesOf(file: OpenedFile, column: string, most: number): 
   const { engine, source } = file.table.table
   const { dialect } = engine
   const value = cellText(file, column)
-  const result = await engine.query(
-    sql`SELECT ${value} AS value, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${value} IS NOT NULL GROUP BY 1 ORDER BY 1 LIMIT ${most}`,
-    { signal: file.closed },
-  )
+  const selectResult = sql`SELECT ${value} AS value, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${value} IS NOT NULL GROUP BY 1 ORDER BY 1 LIMIT ${most}`
+  const result = await engine.query(selectResult, { signal: file.closed })
   const counts = result.numbers('n')
   return result.texts('value').map((text, i) => ({ value: text as string, count: counts[i] }))
 }

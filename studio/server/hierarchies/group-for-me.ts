@@ -49,10 +49,8 @@ async function profilesOf(
   let offset = 0
   for (const [i, other] of others.entries()) {
     const codeOf = new Map(other.values.map((value, code) => [value, code]))
-    const answer = await engine.query(
-      sql`SELECT ${dialect.identifier(column)} AS own, ${dialect.identifier(other.name)} AS other, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} GROUP BY 1, 2`,
-      { signal: file.closed },
-    )
+    const selectAnswer = sql`SELECT ${dialect.identifier(column)} AS own, ${dialect.identifier(other.name)} AS other, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} GROUP BY 1, 2`
+    const answer = await engine.query(selectAnswer, { signal: file.closed })
     const [owns, theirs, rows] = [answer.texts('own'), answer.texts('other'), answer.numbers('n')]
     const totals = new Float64Array(values.length)
     for (const share of [false, true]) {
