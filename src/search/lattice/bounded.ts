@@ -1,31 +1,19 @@
 /**
- * Branch and bound over the lattice. A *part* is all nodes between a finest node `low` and a coarsest node `high`. Its coarsest node is
- * looked at; the look gives a candidate and a bound for the whole part. Steps that a bound rules out are cut off the top of each column,
- * and off its bottom where an earlier look rules them out; what is left is halved along one column and the halves are treated
- * alike, the coarser one first: its looks say most about the nodes below. A descent from the top finds a good node to begin with, and in
- * a large lattice a local search a better one.
+ * Branch and bound over the lattice (`parts.ts`). A descent from the top finds a good node to begin with, and in a large lattice a local search a
+ * better one; where it is too large to be decided, the local search goes on in between, and blocks of columns give a bound.
  *
  * Cost: at most one look per node, in practice a small share of them; the README has the rules and their proofs.
  */
 import type { Random } from '../../random/random.ts'
-import { createHeap } from '../heap.ts'
 import { searchLevels } from '../local-search/levels.ts'
 import type { Pace } from '../pace.ts'
+import { boundByBlocks } from './blocks.ts'
 import { descend } from './descent.ts'
 import type { Ladder, Node } from './ladder.ts'
 import type { Ledger } from './ledger.ts'
 import { type Looks, openLooks } from './looks.ts'
+import { decideParts, type Part } from './parts.ts'
 import type { Look, Views } from './view.ts'
-
-interface Part {
-  readonly low: Node
-  readonly high: Node
-  /** Of the terms bounded by classes, the floor of `low` or, where it is not exact, of a finer node. */
-  readonly classFloor: number
-  readonly exact: boolean
-  /** Of a node at or above `high`. */
-  readonly penalty: number
-}
 
 export interface Course {
   readonly ladders: readonly Ladder[]
@@ -41,40 +29,24 @@ export interface Course {
 
 /** Decides all nodes; false when stopped before the end. */
 export async function searchBounded(course: Course): Promise<boolean> {
-  const { ledger, pace, views } = course
+  const { ledger } = course
   const looks = openLooks(course)
   if (!(await descend(course, looks))) return false
   const levels = openLevelSearch(course, looks)
   if (ledger.total > LARGE && !(await levels.improve())) return false
-  const open = openParts(views)
-  for (const part of wholeLattice(course)) open.push(part)
-  for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    const left = trim(course, looks, part)
-    if (left !== undefined) {
-      if (sizeOf(left) === 1) ledger.decided++
-      else for (const half of halve(views, left)) open.push(half)
-    }
-    if (pace.due()) {
-      course.progress()
-      if (!(await pace.rest())) {
-        ledger.bound = open.least()
-        return false
-      }
-    }
-    if (ledger.total > ENDLESS && levels.isDue() && !(await levels.improve())) {
-      ledger.bound = open.least()
-      return false
-    }
-  }
-  return true
+  const endless = ledger.total > ENDLESS
+  const proven = endless ? await boundByBlocks(course) : Number.NEGATIVE_INFINITY
+  const ended = await decideParts(course, looks, wholeLattice(course), async () => {
+    return !endless || !levels.isDue() || levels.improve()
+  })
+  ledger.bound = Math.max(ledger.bound, proven)
+  return ended
 }
 
 /** Nodes from which on a lattice is large: it may well not be decided in time, so that a good node and a good bound are wanted early. */
 const LARGE = 1_000_000
 /** Nodes from which on not even that is expected: from then on the local search has half of the work, and begins again and again. */
 const ENDLESS = 1_000_000_000
-/** Parts taken after which it is the one with the least bound that is taken next. */
-const LEAST_FIRST_FROM = 10_000
 /** Looks per column of the local search. */
 const LOOKS_PER_COLUMN = 30
 
@@ -118,41 +90,6 @@ function openLevelSearch({ ladders, ledger, pace, progress, random, views }: Cou
   }
 }
 
-interface OpenParts {
-  push(part: Part): void
-  pop(): Part | undefined
-  /** The least that a node of any of them can come to. */
-  least(): number
-}
-
-/**
- * The coarser half of the last part first, which decides most lattices soonest. Where that takes long, the part with the least bound, so that
- * what is proven grows all the time.
- */
-function openParts(views: Views): OpenParts {
-  const boundOf = ({ low, classFloor, penalty }: Part) => views.floor(low, classFloor) + penalty
-  const heap = createHeap<{ part: Part; bound: number; number: number }>(
-    (a, b) => a.bound - b.bound || b.number - a.number,
-  )
-  let stack: Part[] = []
-  let taken = 0
-  let number = 0
-  let last = Number.NEGATIVE_INFINITY
-  return {
-    push: (part) => void stack.push(part),
-    pop() {
-      if (taken++ < LEAST_FIRST_FROM) return stack.pop()
-      for (const part of stack) heap.push({ part, bound: boundOf(part), number: number++ })
-      stack = []
-      const entry = heap.pop()
-      if (entry !== undefined) last = entry.bound
-      return entry?.part
-    },
-    // Bounds do not fall when a part is divided: of those in the heap, none is below the one taken last.
-    least: () => (number === 0 ? Math.min(...stack.map(boundOf)) : last),
-  }
-}
-
 /** One part; or one for each choice of levels of the columns whose levels do not nest, because no bound reaches across those. */
 function wholeLattice({ ladders, views }: Course): Part[] {
   const exact = !views.boundsByClasses
@@ -165,93 +102,4 @@ function wholeLattice({ ladders, views }: Course): Part[] {
     )
   }
   return parts
-}
-
-/** The part without the nodes that cannot be the best, its coarsest node looked at; undefined when none is left. */
-function trim({ ledger, views }: Course, looks: Looks, part: Part): Part | undefined {
-  const size = sizeOf(part)
-  let left: Part | undefined = part
-  for (;;) {
-    left = raise(views, looks, left)
-    if (left === undefined) break
-    const { penalty } = looks.at(left.high)
-    let high = hopefulSteps(ledger, views, left, penalty)
-    if (high !== undefined && !left.exact) {
-      left = { ...left, classFloor: Math.max(left.classFloor, views.full.classFloor(left.low)), exact: true }
-      high = hopefulSteps(ledger, views, left, penalty)
-    }
-    if (high === undefined) {
-      left = undefined
-      break
-    }
-    left = { ...left, penalty }
-    if (sameNode(high, left.high)) break
-    left = { ...left, high }
-  }
-  ledger.decided += size - (left === undefined ? 0 : sizeOf(left))
-  return left
-}
-
-/** The part without its finest steps as far as earlier looks rule them out. */
-function raise(views: Views, looks: Looks, part: Part): Part | undefined {
-  const low = looks.raise(part.low, part.high, part.classFloor)
-  if (low === undefined) return undefined
-  return sameNode(low, part.low) ? part : { ...part, low, exact: !views.boundsByClasses }
-}
-
-/** The highest step of each column at which a node of the part may still be the best; undefined when none may. */
-function hopefulSteps(
-  ledger: Ledger,
-  views: Views,
-  { low, high, classFloor }: Part,
-  penalty: number,
-): number[] | undefined {
-  const isHopeless = (finest: Node): boolean => ledger.hopeless(views.floor(finest, classFloor) + penalty, finest)
-  if (isHopeless(low)) return undefined
-  return high.map((highest, column) => {
-    let step = highest
-    while (step > low[column] && isHopeless(withStep(low, column, step))) step--
-    return step
-  })
-}
-
-/** Two parts, the one to treat first last: the coarser, whose looks say something about the finer. */
-function halve(views: Views, part: Part): Part[] {
-  const { low, high } = part
-  const { column, middle } = whereToHalve(views, low, high)
-  return [
-    { ...part, high: withStep(high, column, middle) },
-    { ...part, low: withStep(low, column, middle + 1), exact: !views.boundsByClasses },
-  ]
-}
-
-/** The column whose upper half costs most, and the last step of its lower half. */
-function whereToHalve(views: Views, low: Node, high: Node): { readonly column: number; readonly middle: number } {
-  let chosen = { column: -1, middle: 0 }
-  let dearest = Number.NEGATIVE_INFINITY
-  for (let column = 0; column < low.length; column++) {
-    if (low[column] === high[column]) continue
-    const middle = (low[column] + high[column]) >> 1
-    const cost = views.spared(withStep(low, column, middle + 1), low)
-    if (chosen.column >= 0 && cost <= dearest) continue
-    dearest = cost
-    chosen = { column, middle }
-  }
-  return chosen
-}
-
-function withStep(node: Node, column: number, step: number): Node {
-  const changed = [...node]
-  changed[column] = step
-  return changed
-}
-
-function sameNode(a: Node, b: Node): boolean {
-  return a.every((step, column) => step === b[column])
-}
-
-function sizeOf({ low, high }: Pick<Part, 'low' | 'high'>): number {
-  let size = 1
-  for (let column = 0; column < low.length; column++) size *= high[column] - low[column] + 1
-  return size
 }

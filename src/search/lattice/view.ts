@@ -55,6 +55,13 @@ export interface Views {
   readonly boundsByClasses: boolean
   /** Whether the goal is a sum of prices and of nothing else. */
   readonly isPriced: boolean
+  /**
+   * Where all terms are prices, all requirements last and no row is suppressed beside those that break one: what is paid whatever happens, and of each
+   * column what all rows pay at its finest step and when all are suppressed.
+   */
+  readonly prices:
+    | { readonly offset: number; readonly finest: readonly number[]; readonly whole: readonly number[] }
+    | undefined
   /** At most the value, without penalty, of every node at or above `low`; `classFloor` is that of `low` or of a finer node. */
   floor(low: Node, classFloor: number): number
   /** How much lower the floor of the finer node is; without prices, how much finer its groups are. */
@@ -112,6 +119,14 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]): V
     readsValues: requirements.some(({ counts }) => counts.length > 0),
     boundsByClasses: byClasses.length > 0,
     isPriced: others.length === 0,
+    prices:
+      costs === undefined || others.length > 0 || !lasting.allLast || problem.suppressedGroup === 'enforce'
+        ? undefined
+        : {
+            offset: costs.offset,
+            finest: floors.map(([first]) => first),
+            whole: Array.from(costs.suppressed, (price) => price * frequencies.rows),
+          },
     floor: (low, classFloor) => least + classFloor + sumOfSteps(floors, low),
     spared(node, finer) {
       if (costs !== undefined) return sumOfSteps(floors, node) - sumOfSteps(floors, finer)
