@@ -1,5 +1,5 @@
 /**
- * Wide tables: what `lattice`, `genetic` and what `init` proposes have after 1, 5 and 30 seconds, beside plain searches over levels that stand in for
+ * Wide tables: what `lattice`, `genetic` and what `init` proposes have after 1, 3 and 6 seconds, beside plain searches over levels that stand in for
  * other tools. Seconds are of the processor, over all threads, so that other work on the machine counts little. Our results are evaluated
  * again by the plain counter.
  *
@@ -24,13 +24,15 @@ import { MAKES, wideProblem } from './wide-table.ts'
 
 const ROWS = 30_000
 const K = 5
-const MARKS = [1, 5]
+const WIDTHS = [15, 24, 43, 60]
+const MARKS = [1, 3]
+const SECONDS = 6
 
 /** Tables by name; undefined where the data are not there. */
 const TABLES: Readonly<Record<string, () => SearchProblem | undefined>> = {
   ...Object.fromEntries(
     (Object.keys(MAKES) as (keyof typeof MAKES)[]).flatMap((make) =>
-      [15, 24, 43, ...(make === 'families' ? [16, 60] : [])].map((columns) => [
+      WIDTHS.map((columns) => [
         `${make} ${columns}`,
         () => wideProblem({ make, rows: ROWS, columns, seed: columns }, 'LM', K),
       ]),
@@ -91,7 +93,7 @@ function plain(search: typeof geneticOverLevels): Entrant {
 
 export async function benchWide(
   tables: readonly string[] = Object.keys(TABLES),
-  seconds = 30,
+  seconds = SECONDS,
   entrants: readonly string[] = Object.keys(ENTRANTS).filter((name) => havePeer || name !== 'ARX, genetic'),
 ): Promise<WideRow[]> {
   const rows: WideRow[] = []
