@@ -70,16 +70,16 @@ function benchOrder(
 ): OrderFigures {
   const results = Array.from({ length: rounds }, (_, round): WholeJobRound => {
     const first = round % 2 === 0 ? measure('floor', order, data, copy) : undefined
-    const own = measure('job', order, job, '')
+    const own = measure('job', job)
     return { floor: first ?? measure('floor', order, data, copy), job: own }
   })
   const ratio = median(results.map((own) => own.job.seconds / own.floor.seconds))
   return { order, rounds: results, ratio, goal: ORDERS[order] }
 }
 
-function measure(variant: 'floor' | 'job', order: Order, input: string, output: string): Measured {
+function measure(variant: 'floor' | 'job', ...words: readonly string[]): Measured {
   const script = fileURLToPath(new URL(`${variant}.ts`, import.meta.url))
-  const run = spawnSync(process.execPath, ['--import', 'tsx', script, order, input, output], {
+  const run = spawnSync(process.execPath, ['--import', 'tsx', script, ...words], {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
   })
