@@ -189,6 +189,28 @@ export function enginePromises(name: string, { open, numbers, endless, nulBytes 
         expect(readFileSync(file, 'utf8')).toBe(
           '"a ""place""",value\n7,ä\n6, blank \n5,"two\nlines"\n4,\n3,""\n2,"a ""quote"""\n1,"a,b"\n0,b\n',
         )
+        // Whatever else there is: as the local engine writes it.
+        const odd = [
+          '#x',
+          'a#b',
+          '"#\n#"',
+          '\\.',
+          '\\N',
+          'NULL',
+          'a\rb',
+          '"',
+          ';',
+          "'",
+          '\t',
+          'a;b',
+          '\u00a0',
+          '\u2028',
+        ]
+        const rows = sql`SELECT value AS ${dialect.identifier('v#;')}, place FROM ${rowsOf(odd)} ORDER BY place`
+        await engine.export(rows, { file, format: 'csv', delimiter: ';', compression: 'none' })
+        expect(readFileSync(file, 'utf8')).toBe(
+          `"v#;";place\n"#x";0\n"a#b";1\n"""#\n#""";2\n\\.;3\n\\N;4\nNULL;5\n"a\rb";6\n"""";7\n";";8\n';9\n\t;10\n"a;b";11\n\u00a0;12\n\u2028;13\n`,
+        )
         await engine.export(select, { file: `${file}.gz`, format: 'csv', delimiter: '\t', compression: 'gzip' })
         const zipped = gunzipSync(readFileSync(`${file}.gz`)).toString()
         expect(zipped.split('\n').slice(-3)).toEqual(['1\ta,b', '0\tb', ''])

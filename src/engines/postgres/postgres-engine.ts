@@ -25,6 +25,7 @@ import type {
   SourceColumn,
   TargetRequest,
 } from '../engine.ts'
+import { isPlainCsv, quoteHashes } from '../plain-csv.ts'
 import { checkedAddress } from './address.ts'
 import { postgresLibrary } from './library.ts'
 import { readAnswer } from './read-answer.ts'
@@ -144,7 +145,7 @@ class PostgresEngine implements Engine {
     )
   }
 
-  /** The rows come as a stream; the local engine gives them the form of the file, which so has the bytes of any other release. */
+  /** The rows come as a stream, in the form of the file or for the local engine to give it to them: it has the bytes of any other release. */
   async export(select: Sql, sink: Sink, run: EngineRun = {}): Promise<void> {
     if (sink.format === 'table') return this.#toTable(select, sink, run)
     const { copy } = await postgresLibrary()
@@ -157,17 +158,19 @@ class PostgresEngine implements Engine {
     const rows = fields.some(({ dataTypeID }) => dataTypeID === BOOLEAN)
       ? sql`SELECT ${join(asText)} FROM (${select}) AS halftone_release`
       : select
+    const stream = (form: Sql) => this.#client.query(copy.to(sql`COPY (${rows}) TO STDOUT (FORMAT csv, ${form})`))
+    const to = (file: string) => createWriteStream(file, { mode: 0o600 })
+    // A column alone may hold what the server takes for the end of the rows, and puts quotes around.
+    if (isPlainCsv(sink) && fields.length > 1) {
+      const form = sql`HEADER true, DELIMITER ${this.dialect.literal(sink.delimiter)}, NULL ''`
+      await this.#inTurn(run, () => pipeline(stream(form), quoteHashes(sink.delimiter), to(sink.file)))
+      return
+    }
     const folder = await mkdtemp(joinPath(tmpdir(), 'halftone-export-'))
     try {
       const scratch = joinPath(folder, 'rows.csv')
-      await this.#inTurn(run, () =>
-        pipeline(
-          this.#client.query(
-            copy.to(sql`COPY (${rows}) TO STDOUT (FORMAT csv, FORCE_QUOTE *, NULL ${this.dialect.literal(NULL_TEXT)})`),
-          ),
-          createWriteStream(scratch, { mode: 0o600 }),
-        ),
-      )
+      const form = sql`FORCE_QUOTE *, NULL ${this.dialect.literal(NULL_TEXT)}`
+      await this.#inTurn(run, () => pipeline(stream(form), to(scratch)))
       const local = await this.#local()
       try {
         const types = fields.map(

@@ -21,6 +21,7 @@ import type {
   TargetRequest,
   ViewedFiles,
 } from '../engine.ts'
+import { isPlainCsv, plainCsvLines } from '../plain-csv.ts'
 import { readAddress } from './address.ts'
 import { type SparkLibrary, sparkLibrary } from './library.ts'
 import { readAnswer } from './read-answer.ts'
@@ -128,7 +129,7 @@ class SparkEngine implements Engine {
     return this.#inTurn(() => readAnswer(this.#library, this.#session.run(selectOf(statement), run)))
   }
 
-  /** The rows come as a stream; the local engine gives them the form of the file, which so has the bytes of any other release. */
+  /** The rows come as a stream, in the form of the file or for the local engine to give it to them: it has the bytes of any other release. */
   async export(select: Sql, sink: Sink, run: EngineRun = {}): Promise<void> {
     if (sink.format === 'table' && sink.temporary)
       return this.execute(this.dialect.createTable(sink.table[0], select), run)
@@ -148,10 +149,15 @@ class SparkEngine implements Engine {
     const names = columns.map(({ name }) => this.dialect.identifier(name))
     const texts = names.map((name) => sql`${this.dialect.text(name)} AS ${name}`)
     const rows = sql`SELECT ${join(texts)} FROM (${select}) AS halftone_release`
+    if (isPlainCsv(sink)) {
+      const line = plainCsvLines(sink.delimiter)
+      const header = line(columns.map(({ name }) => name))
+      return this.#inTurn(() => this.#stream(rows, sink.file, { header, line }, run))
+    }
     const folder = await mkdtemp(joinPath(tmpdir(), 'halftone-spark-'))
     try {
       const scratch = joinPath(folder, 'rows.csv')
-      await this.#inTurn(() => this.#stream(rows, scratch, run))
+      await this.#inTurn(() => this.#stream(rows, scratch, { header: '', line: quotedLine }, run))
       const types = columns.map(({ type }) => (sink.format === 'parquet' ? parquetTypes[type] : undefined) ?? 'VARCHAR')
       const csv: CsvDialect = {
         delimiter: ',',
@@ -174,20 +180,24 @@ class SparkEngine implements Engine {
     }
   }
 
-  async #stream(rows: Sql, file: string, run: EngineRun): Promise<void> {
+  async #stream(
+    rows: Sql,
+    file: string,
+    { header, line }: { readonly header: string; readonly line: (cells: readonly (string | null)[]) => string },
+    run: EngineRun,
+  ): Promise<void> {
     const { arrow } = this.#library
     const out = createWriteStream(file, { mode: 0o600 })
     const failed = once(out, 'error').then(([error]) => Promise.reject(error))
     failed.catch(() => {})
     try {
+      out.write(header)
       for await (const data of this.#session.run(selectOf(rows), run)) {
         const table = arrow.tableFromIPC(data)
         const columns = table.schema.fields.map((_, i) => table.getChildAt(i))
         let text = ''
-        for (let row = 0; row < table.numRows; row++) {
-          text += columns.map((column) => quoted(column?.get(row) as string | null)).join()
-          text += '\n'
-        }
+        for (let row = 0; row < table.numRows; row++)
+          text += line(columns.map((column) => column?.get(row) as string | null))
         if (!out.write(text)) await Promise.race([once(out, 'drain'), failed])
       }
       out.end()
@@ -264,8 +274,8 @@ class SparkEngine implements Engine {
 
 const FILES = 'halftone files'
 
-function quoted(text: string | null): string {
-  return text === null ? NULL_TEXT : `"${text.replaceAll('"', '""')}"`
+function quotedLine(cells: readonly (string | null)[]): string {
+  return `${cells.map((cell) => (cell === null ? NULL_TEXT : `"${cell.replaceAll('"', '""')}"`)).join()}\n`
 }
 
 /** A missing value in streams; a text that reads so has quotes. */
