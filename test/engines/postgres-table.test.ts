@@ -213,6 +213,39 @@ describe('a real PostgreSQL', needs(postgres), () => {
     }
   })
 
+  it('a statement that is longer, or deeper, than the server takes stops the run', async () => {
+    const deep = `SELECT ${'('.repeat(100_000)}1${')'.repeat(100_000)} AS age`
+    const plan = readPlanWith(
+      { table: undefined, query: deep },
+      { columns: { age: { role: 'quasi-identifier', type: 'numeric' } } },
+    )
+    await expect(anonymize(plan)).rejects.toThrow('larger than PostgreSQL takes')
+    expect((await tables()).flat()).toEqual(['people'])
+  })
+
+  it('limits.combinations: dates and codes are counted by a level in the server', async () => {
+    await client.query(
+      `CREATE TABLE clinic.visits AS SELECT (DATE '2019-01-01' + n % 700) AS day, lpad((n * 7919 % 90000)::text, 5, '0') AS postcode FROM generate_series(1, 3000) AS n`,
+    )
+    const visits = {
+      columns: {
+        day: { role: 'quasi-identifier', type: 'date' },
+        postcode: { role: 'quasi-identifier', type: 'prefix' },
+      },
+      limits: { combinations: 800 },
+      privacy: { k: 5, 'suppression-limit': 0.3 },
+      output: { table: 'clinic.released' },
+    }
+    const plan = readPlanWith({ table: 'clinic.visits' }, visits)
+    const { verification, warnings, combinations = 0 } = await anonymize(plan, { threads: 1 })
+    expect(verification).toMatchObject({ verdict: 'holds', rows: 3000 })
+    expect(combinations).toBeLessThanOrEqual(800)
+    expect(warnings.join()).toMatch(
+      /day was counted by (month|quarter|year|decade), postcode was counted by \d character/,
+    )
+    expect(await rowsOf(`SELECT COUNT(*)::int FROM clinic.released WHERE day ~ '^\\d{4}-\\d{2}-\\d{2}'`)).toEqual([[0]])
+  })
+
   it('a disk of the server that is full stops the release, and nothing is left', async () => {
     await client.query('ALTER DATABASE halftone_table SET temp_file_limit = 64')
     try {

@@ -1,4 +1,5 @@
 /** Releases to a table of a real Spark: staged there, verified there, and put in their place by a rename. */
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import { openLocalEngine } from '../../src/engines/open-engine.ts'
+import { readAddress } from '../../src/engines/spark/address.ts'
+import { sparkLibrary } from '../../src/engines/spark/library.ts'
+import { SparkSession } from '../../src/engines/spark/session.ts'
 import { openSpark } from '../../src/engines/spark/spark-engine.ts'
 import { UserError } from '../../src/errors.ts'
 import { readPlan } from '../../src/read-plan.ts'
@@ -137,6 +141,33 @@ describe('a real Spark', needs(spark), () => {
     await engine.execute(sql`DROP TABLE clinic.twice`)
     await refused({ output: { path: '/proc/halftone' } }, {}, 'may not read or write there')
     expect((await engine.query(sql`SHOW TABLES IN default LIKE 'halftone_staged*'`)).rows).toBe(0)
+  })
+
+  it('a session that somebody else has ended: nothing is published, and what was staged is named', async () => {
+    const source = `${sparkAddress}/;session_id=${randomUUID()}`
+    const other = new SparkSession(await sparkLibrary(), readAddress(source, {}))
+    let ended: Promise<void> | undefined
+    const end = ({ step }: { readonly step: string }) => {
+      if (step === 'verify') ended ??= other.close()
+    }
+    const data = { source, table: 'clinic.people', key: ['id'], missing: 'category' }
+    const before = await tables()
+    const error = await run({ data, output: { table: 'clinic.ended' } }, { progress: end }).catch((own: unknown) => own)
+    await ended
+    expect(error).toBeInstanceOf(UserError)
+    const [, staged = ''] =
+      /nothing was published, but the table [\w.]*(halftone_staged_\w+) may still/.exec(String(error)) ?? []
+    expect(await tables()).toEqual([...before, staged].sort())
+    await engine.execute(sql`DROP TABLE clinic.${engine.dialect.identifier(staged)}`)
+  })
+
+  it('a statement that is too long, or too deep, is refused, and the next one is answered', async () => {
+    const long = sql`SELECT 1 AS one /* ${'x'.repeat(129 << 20) as Sql} */`
+    await expect(engine.query(long)).rejects.toThrow('larger than Spark takes')
+    const query = `SELECT ${'('.repeat(20_000)}1${')'.repeat(20_000)} AS age`
+    const data = { source: sparkAddress, query, key: ['age'] }
+    await refused({ data, columns: { age: { role: 'quasi-identifier', type: 'numeric' } } }, {}, 'too deep for it')
+    expect((await engine.query(sql`SELECT 1 AS one`)).rows).toBe(1)
   })
 
   it('a run that is cancelled while it writes leaves nothing staged', async () => {

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Starts a Spark of PyPI's package for tests, on loopback alone: a master, two workers of one core, and the Connect server, whose address it
 # prints. It is installed once, into a folder of its own; what runs there already is used again. `start-spark.sh stop` ends it; `start-spark.sh worker 2`
-# starts the second worker again after it was killed.
+# starts the second worker again after it was killed. HALFTONE_SPARK_VERSION=3.5.7 takes another version, which needs a folder and a port of its own.
 set -euo pipefail
-version=4.1.3
+version=${HALFTONE_SPARK_VERSION:-4.1.3}
 folder=${HALFTONE_ENGINES:-/tmp/halftone-engines}/spark
 port=${HALFTONE_SPARK_PORT:-15002}
 master=$((port + 10))
@@ -48,6 +48,13 @@ if [ ! -d "$installed" ]; then
   mv "$installed.partial" "$installed"
 fi
 export SPARK_HOME=$installed/pyspark
+# Until 4.0 Connect was a package beside Spark; it listens on all interfaces there.
+more=()
+if [[ $version = 3.* ]]; then
+  connect=$installed/spark-connect.jar
+  [ -f "$connect" ] || curl -fsSL -o "$connect" "https://repo1.maven.org/maven2/org/apache/spark/spark-connect_2.12/$version/spark-connect_2.12-$version.jar"
+  more=(--jars "$connect")
+fi
 export SPARK_LOCAL_IP=127.0.0.1 SPARK_LOCAL_HOSTNAME=localhost SPARK_DAEMON_MEMORY=192m SPARK_LOG_DIR=$folder/log
 
 start() {
@@ -69,7 +76,7 @@ rm -rf "$folder/work" && mkdir -p "$folder/work" "$folder/warehouse" "$folder/lo
 cd "$folder/work"
 start master spark-class org.apache.spark.deploy.master.Master --host 127.0.0.1 --port "$master" --webui-port $((port + 20))
 for worker in 1 2; do start_worker "$worker"; done
-SPARK_DAEMON_MEMORY="${HALFTONE_SPARK_DRIVER:-1g}" start connect spark-submit --class org.apache.spark.sql.connect.service.SparkConnectServer --name halftone \
+SPARK_DAEMON_MEMORY="${HALFTONE_SPARK_DRIVER:-1g}" start connect spark-submit "${more[@]}" --class org.apache.spark.sql.connect.service.SparkConnectServer --name halftone \
   --master "spark://127.0.0.1:$master" --driver-memory "${HALFTONE_SPARK_DRIVER:-1g}" --executor-memory "${HALFTONE_SPARK_EXECUTOR:-768m}" \
   --conf spark.driver.maxResultSize="${HALFTONE_SPARK_RESULT:-1g}" --conf spark.executor.cores=1 --conf spark.cores.max=2 --conf spark.ui.enabled=false \
   --conf spark.driver.host=127.0.0.1 --conf spark.driver.bindAddress=127.0.0.1 \

@@ -10,7 +10,8 @@ export function checkedAddress(address: string): string {
       rule: 'value',
     })
   }
-  if (url.password !== '' || url.searchParams.has('password')) {
+  const secrets = [...url.searchParams.keys()].filter((name) => /pass(?!file)|secret|token/i.test(name))
+  if (url.password !== '' || secrets.length > 0) {
     throw new UserError(
       `data.source has a password in the address of ${url.host}; remove it, and set PGPASSWORD or write it to ~/.pgpass`,
       { path: 'data.source', rule: 'value' },

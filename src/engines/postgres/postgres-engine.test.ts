@@ -10,15 +10,16 @@ import { translateError } from './translate-error.ts'
 const failure = (address: string) => openPostgres(address, openLocalEngine).catch((error: unknown) => error)
 
 describe('openPostgres(address)', () => {
-  it.each(['postgres://ann:planted@db.example/clinic', 'postgres://db.example/clinic?password=planted'])(
-    'refuses a password in %s, and does not repeat it',
-    async (address) => {
-      const error = await failure(address)
-      expect(error).toBeInstanceOf(UserError)
-      expect(String(error)).toContain('PGPASSWORD')
-      expect(JSON.stringify(error) + String(error)).not.toContain('planted')
-    },
-  )
+  it.each([
+    'postgres://ann:planted@db.example/clinic',
+    'postgres://db.example/clinic?password=planted',
+    'postgres://db.example/clinic?sslmode=require&SSLPassword=planted',
+  ])('refuses a password in %s, and does not repeat it', async (address) => {
+    const error = await failure(address)
+    expect(error).toBeInstanceOf(UserError)
+    expect(String(error)).toContain('PGPASSWORD')
+    expect(JSON.stringify(error) + String(error)).not.toContain('planted')
+  })
 
   it('says when nobody answers', async () => {
     expect(await failure('postgres://127.0.0.1:1/clinic')).toMatchObject({

@@ -30,6 +30,12 @@ export function translateError(error: unknown): unknown {
     return new UserError('there is no such database on the server; name another in data.source', source)
   if (code === '42P01' || code === '3F000')
     return new UserError(`there is no such table: ${message}; see data.table`, { ...source, path: 'data.table' })
+  // Its parser says the latter as if the statement were wrong.
+  if (/^54/.test(code) || /^memory exhausted at/.test(message))
+    return new UserError(
+      `a statement is larger than PostgreSQL takes (${code}); nothing was published: name fewer columns, or coarsen them with endpoints and levels`,
+      source,
+    )
   if (code === '42601' || code === '42703')
     return new UserError(`PostgreSQL does not understand data.query or data.key: ${message}`, {
       ...source,
@@ -55,11 +61,6 @@ export function translateError(error: unknown): unknown {
     return new UserError(
       'the table of output.table appeared while the run was under way; nothing was published: choose another name, or add --force',
       { ...source, path: 'output.table' },
-    )
-  if (/^54/.test(code))
-    return new UserError(
-      `a statement is larger than PostgreSQL takes (${code}); nothing was published: name fewer columns, or coarsen them with endpoints and levels`,
-      source,
     )
   if (/^53/.test(code))
     return new UserError(

@@ -14,6 +14,8 @@ describe('readAddress', () => {
       token: 'planted',
     })
     expect(readAddress('sc://spark.example/;use_ssl=false', {}).tls).toBe(false)
+    const session = '00112233-4455-6677-8899-aabbccddeeff'
+    expect(readAddress(`sc://localhost/;session_id=${session}`, {}).session).toBe(session)
   })
 
   it.each([
@@ -21,6 +23,7 @@ describe('readAddress', () => {
     ['sc://ann:planted@spark.example', {}, 'such as sc://'],
     ['sc://spark.example/;use_ssl=false', withToken, 'readable by all'],
     ['sc://spark.example/;planted=1', {}, 'use_ssl'],
+    ['sc://spark.example/;session_id=planted', {}, 'no UUID'],
   ])('refuses %s, and repeats no secret', (address, environment, words) => {
     let error: unknown
     try {

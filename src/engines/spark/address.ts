@@ -9,6 +9,8 @@ export interface SparkAddress {
   readonly target: string
   readonly tls: boolean
   readonly user: string
+  /** A session to take up, or to be known by; one of its own when absent. */
+  readonly session?: string | undefined
   readonly token?: string | undefined
 }
 
@@ -30,9 +32,14 @@ export function readAddress(address: string, environment: Readonly<Record<string
       }),
   )
   if (settings.has('token')) throw bad(`has a token in the address of ${place}; remove it, and set ${TOKEN_VARIABLE}`)
-  const unknown = [...settings.keys()].find((name) => !['use_ssl', 'user_id'].includes(name))
+  const unknown = [...settings.keys()].find((name) => !['use_ssl', 'user_id', 'session_id'].includes(name))
   if (unknown !== undefined)
-    throw bad(`has a setting "${unknown}" in the address of ${place}; it may have use_ssl and user_id`)
+    throw bad(`has a setting "${unknown}" in the address of ${place}; it may have use_ssl, user_id and session_id`)
+  const session = settings.get('session_id')
+  if (session !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(session))
+    throw bad(
+      `has a session_id in the address of ${place} that is no UUID; write one such as 00112233-4455-6677-8899-aabbccddeeff, or remove it`,
+    )
   const here = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(place)
   const tls = settings.has('use_ssl') ? settings.get('use_ssl') === 'true' : !here
   const token = environment[TOKEN_VARIABLE]
@@ -44,6 +51,7 @@ export function readAddress(address: string, environment: Readonly<Record<string
     target: /:\d+$/.test(place) ? place : `${place}:15002`,
     tls,
     user: settings.get('user_id') ?? 'halftone',
+    session,
     token,
   }
 }

@@ -61,7 +61,10 @@ export class SparkSession {
   /** As the server showed it last. */
   #observed: string | undefined
 
-  constructor({ grpc, loader }: Pick<SparkLibrary, 'grpc' | 'loader'>, { target, tls, user, token }: SparkAddress) {
+  constructor(
+    { grpc, loader }: Pick<SparkLibrary, 'grpc' | 'loader'>,
+    { target, tls, user, session = randomUUID(), token }: SparkAddress,
+  ) {
     const definition = loader.fromJSON(sparkConnectProtocol as never, {
       keepCase: true,
       longs: String,
@@ -88,7 +91,7 @@ export class SparkSession {
         interceptors: [bearer],
       },
     )
-    this.#heading = { session_id: randomUUID(), user_context: { user_id: user } }
+    this.#heading = { session_id: session, user_context: { user_id: user } }
   }
 
   /** The Arrow streams of an answer, one after the other. */

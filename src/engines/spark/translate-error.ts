@@ -35,9 +35,9 @@ export function translateError(error: unknown): unknown {
       'the session of Spark has ended (it was idle for too long, or the server was started anew); nothing was published: run again',
       source,
     )
-  if (code === 8 || /larger than max|message size/i.test(details))
+  if (code === 8 || /larger than max|message size/i.test(details) || /TOO_COMPLEX|STACK_OVERFLOW/.test(kind))
     return new UserError(
-      'a statement or an answer is larger than Spark takes (spark.connect.grpc.maxInboundMessageSize); coarsen columns, or name fewer of them',
+      'a statement or an answer is larger than Spark takes (spark.connect.grpc.maxInboundMessageSize), or too deep for it; nothing was published: coarsen columns, or name fewer of them',
       source,
     )
   if (/^(TABLE_OR_VIEW_NOT_FOUND|PATH_NOT_FOUND|SCHEMA_NOT_FOUND)/.test(kind))
