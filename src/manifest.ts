@@ -27,9 +27,14 @@ export interface Manifest {
   readonly output: readonly (FileDigest & { readonly name: string; readonly before?: string })[]
   /** Of the private manifest: where the outputs lie, from its own folder. */
   readonly files?: readonly string[]
-  /** Where there were more combinations than are counted: the numeric columns that were cut into bins for it. */
+  /** Where there were more combinations than are counted: the numeric columns that were cut into bins for it, and the levels that others were counted by. */
   readonly coarsened?:
-    | { readonly combinations: number; readonly columns: readonly string[]; readonly bins: number }
+    | {
+        readonly combinations: number
+        readonly columns: readonly string[]
+        readonly bins: number
+        readonly levels?: readonly { readonly column: string; readonly level: string }[] | undefined
+      }
     | undefined
   /** Where the release is a table: which, and of which database. */
   readonly table?: string | undefined

@@ -14,6 +14,14 @@ import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import type { Source, TableSource } from '../sql/dialect.ts'
 import { type BinRule, binCount, type ColumnEncoding, type StoredEncoding } from '../sql/encoding.ts'
 import { buildFrequencyTable, type CodedSensitive, type CodedTarget } from './build-frequency-table.ts'
+import {
+  type CoarseColumn,
+  coarseColumn,
+  hasLevels,
+  type KnownColumn,
+  readColumn,
+  withCoarseColumns,
+} from './coarse-codes.ts'
 import type { FrequencyTable } from './frequency-table.ts'
 import { type GroupedColumn, type GroupedRows, groupRows, type StoredRows, TooManyCombinations } from './group-rows.ts'
 import { joinRegister, ORIGIN_COLUMN } from './join-register.ts'
@@ -77,8 +85,10 @@ export interface CoarsenedColumns {
   /** Combinations before. */
   readonly combinations: number
   readonly columns: readonly string[]
-  /** Each was cut so that as many rows are in each of so many bins, or fewer. */
+  /** Numbers were cut so that as many rows are in each of so many bins, or fewer; of other values a level with no more groups was taken, or the coarsest. */
   readonly bins: number
+  /** The levels of columns that are no numbers. */
+  readonly levels?: readonly { readonly column: string; readonly level: string }[] | undefined
 }
 
 /** Bins of each numeric column, tried one after the other while there are too many combinations. */
@@ -95,12 +105,16 @@ export async function countCombinations(
   run: EngineRun = {},
 ): Promise<CountedTable> {
   let tooMany: TooManyCombinations | undefined
+  let known: readonly KnownColumn[] | undefined
   for (const { asked, coarser } of triesOf(request)) {
     try {
-      const counted = await countOnce(engine, source, asked, run)
-      return tooMany === undefined || coarser === undefined
-        ? counted
-        : { ...counted, coarsened: { combinations: tooMany.combinations, ...coarser } }
+      if (coarser === undefined || tooMany === undefined) return await countOnce(engine, source, asked, run)
+      known ??= await readLevels(engine, source, request, run)
+      const coarse = known.map((own) => coarseColumn(own, coarser.bins)).filter((own) => own !== undefined)
+      if (coarse.length === 0 && coarser.columns.length === 0) break
+      const counted = await countOnce(engine, source, asked, run, coarse)
+      const levels = coarse.length === 0 ? undefined : coarse.map(({ column, level }) => ({ column, level }))
+      return { ...counted, coarsened: { combinations: tooMany.combinations, ...coarser, levels } }
     } catch (error) {
       if (!(error instanceof TooManyCombinations)) throw error
       tooMany ??= error
@@ -109,20 +123,33 @@ export async function countCombinations(
   throw tooMany
 }
 
+/** Columns with levels and all of their values. A register has values of its own, and is counted as it is. */
+async function readLevels(
+  engine: Engine,
+  source: Source,
+  request: CountRequest,
+  run: EngineRun,
+): Promise<readonly KnownColumn[]> {
+  const known: KnownColumn[] = []
+  for (const { column, hierarchy } of request.register === undefined ? request.quasiIdentifiers : [])
+    if (hasLevels(hierarchy)) known.push(await readColumn(engine, source, { column, hierarchy }, request, run))
+  return known
+}
+
 interface Try {
   readonly asked: CountRequest
   /** Absent where nothing is lost. */
   readonly coarser?: Omit<CoarsenedColumns, 'combinations'>
 }
 
-/** As asked; then numbers cut where the job says that intervals may end, which loses nothing; then the others cut into fewer and fewer bins. */
+/** As asked; then numbers cut where the job says that intervals may end, which loses nothing; then the others cut into fewer and fewer bins, and levels for other values. */
 function* triesOf(request: CountRequest): Generator<Try> {
   yield { asked: request }
   const cut = withBins(request, Number.POSITIVE_INFINITY)
   if (cut.asked.quasiIdentifiers.some(({ binned }) => binned)) yield { asked: cut.asked }
   for (const bins of COARSER_BINS) {
     const { asked, columns } = withBins(request, bins)
-    if (columns.length > 0) yield { asked, coarser: { columns, bins } }
+    yield { asked, coarser: { columns, bins } }
   }
 }
 
@@ -142,16 +169,29 @@ function withBins(request: CountRequest, bins: number): { asked: CountRequest; c
   return { asked: { ...request, quasiIdentifiers }, columns }
 }
 
-async function countOnce(engine: Engine, source: Source, request: CountRequest, run: EngineRun): Promise<CountedTable> {
+async function countOnce(
+  engine: Engine,
+  source: Source,
+  request: CountRequest,
+  run: EngineRun,
+  coarse: readonly CoarseColumn[] = [],
+): Promise<CountedTable> {
   const { quasiIdentifiers, missingValues, persons: person } = request
   const keys = quasiIdentifiers.map(({ column }) => column)
   const others = countedColumns(request)
   const made: TableSource[] = []
+  const tables: string[] = []
   let grouped: GroupedRows
   let rules: readonly (BinRule | undefined)[]
   let persons: number | undefined
   try {
     let rows = source
+    if (coarse.length > 0) {
+      const read = [...new Set([...keys, ...others, ...(person === undefined ? [] : [person])])]
+      const made = await withCoarseColumns(engine, source, read, coarse, run)
+      rows = made.source
+      tables.push(...made.tables)
+    }
     if (person !== undefined) {
       const numbered = await numberPersons(engine, rows, { person, columns: [...keys, ...others], missingValues }, run)
       persons = numbered.count
@@ -174,13 +214,14 @@ async function countOnce(engine: Engine, source: Source, request: CountRequest, 
       ...(request.register === undefined ? [] : [numbers(ORIGIN_COLUMN, 2)]),
     ]
     // Rows are kept in the order of the source, which neither table has.
-    const keep = made.length === 0 ? request.keep : undefined
+    const keep = made.length === 0 && coarse.length === 0 ? request.keep : undefined
     grouped = await groupRows(engine, rows, { columns, keep, missingValues, most: request.mostCombinations }, run)
   } finally {
     for (const { table } of made) await engine.execute(engine.dialect.dropTable(table[0]))
+    for (const table of tables) await engine.execute(engine.dialect.dropTable(table))
   }
   try {
-    return await encodeGroups(engine, request, rules, grouped, persons)
+    return await encodeGroups(engine, { ...request, coarse }, rules, grouped, persons)
   } catch (error) {
     if (grouped.stored !== undefined) await engine.execute(engine.dialect.dropTable(grouped.stored.source.table[0]))
     throw error
@@ -189,7 +230,7 @@ async function countOnce(engine: Engine, source: Source, request: CountRequest, 
 
 async function encodeGroups(
   engine: Engine,
-  request: CountRequest,
+  request: CountRequest & { readonly coarse: readonly CoarseColumn[] },
   rules: readonly (BinRule | undefined)[],
   grouped: GroupedRows,
   persons: number | undefined,
@@ -206,13 +247,16 @@ async function encodeGroups(
 
   const columns = keys.map((column, i) => {
     const rule = rules[i]
-    return rule === undefined
+    if (rule !== undefined) return encodeBins(request, i, column, rule, known)
+    const coarse = request.coarse.find((own) => own.column === quasiIdentifiers[i].column)
+    return coarse === undefined
       ? encodeTexts(request, i, column, grouped.counts, known)
-      : encodeBins(request, i, column, rule, known)
+      : encodeCoarse(coarse, i, column)
   })
   const findings = columns.flatMap((column) => column.findings)
   throwOnErrors(findings)
-  for (const { encoding } of columns) {
+  const encodings = columns.map(({ encoding, written = encoding }) => written)
+  for (const encoding of encodings) {
     if (encoding.kind === 'dictionary') await engine.uploadDictionary(encoding.dictionary, encoding.texts)
   }
   const codes = columns.map(({ encoding }, i) => codesOfPlaces(keys[i], encoding))
@@ -238,7 +282,7 @@ async function encodeGroups(
       extents: columns.map(({ hierarchy }, i) => extentsOf(hierarchy, keys[i], codes[i], people.complete)),
     },
     hierarchies: withDistinctRoots(columns.map((column) => column.hierarchy)),
-    encodings: columns.map((column) => column.encoding),
+    encodings,
     stored: grouped.stored && {
       source: grouped.stored.source,
       encodings: storedEncodings(grouped.stored, columns, codes),
@@ -370,6 +414,8 @@ function countRows(
 interface EncodedColumn {
   readonly hierarchy: Hierarchy
   readonly encoding: ColumnEncoding
+  /** Where the values that are released were not counted themselves: how these become codes. */
+  readonly written?: ColumnEncoding
   readonly findings: readonly Finding[]
 }
 
@@ -399,6 +445,25 @@ function encodeTexts(
       missing: hierarchy.missing,
     },
     findings,
+  }
+}
+
+/** The grouped texts are codes already. */
+function encodeCoarse(
+  { column, texts, codes, hierarchy }: CoarseColumn,
+  i: number,
+  grouped: GroupedColumn,
+): EncodedColumn {
+  const dictionary = { kind: 'dictionary', column, dictionary: `halftone q${i}`, missing: hierarchy.missing } as const
+  const inOrder = (own: readonly string[], codeOf: ArrayLike<number>) => {
+    const order = Array.from(own.keys()).sort((a, b) => codeOf[a] - codeOf[b] || a - b)
+    return { ...dictionary, texts: order.map((at) => own[at]), codes: Int32Array.from(order, (at) => codeOf[at]) }
+  }
+  return {
+    hierarchy,
+    encoding: inOrder(grouped.texts, grouped.texts.map(Number)),
+    written: inOrder(texts, codes),
+    findings: [],
   }
 }
 

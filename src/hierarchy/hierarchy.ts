@@ -18,6 +18,8 @@ interface HierarchyBase {
   readonly values: readonly string[]
   /** Where each code stands for several values that a search has merged: the first and last of them, and how many values there are in all. */
   readonly spans?: { readonly first: Int32Array; readonly last: Int32Array; readonly values: number }
+  /** Where the engine has counted coarser values: those that each code stands for. */
+  readonly members?: readonly (readonly string[])[]
   /** For `tree`: names of nodes are filled up with stars to the length of the longest value. */
   readonly filled?: boolean
   /** Full-domain levels, finest first: level 0 leaves every code alone, the last level has one group. */

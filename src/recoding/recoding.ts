@@ -92,13 +92,15 @@ export function recodedColumn(
   released?: { readonly low: Float64Array; readonly high: Float64Array },
   codes?: Uint8Array,
 ): RecodedColumn {
-  const { column, kind, values, low, high, missing, unseen } = hierarchy
+  const { column, kind, values, low, high, missing, unseen, members } = hierarchy
+  const named = (codes: readonly number[]) => codes.flatMap((code) => members?.[code] ?? [values[code]])
   if (kind !== 'number') {
     const groups: RecodedCategories['groups'][number][] = []
     forEachGroup(grouping, (group, from, to) => {
       if (unseen !== undefined && from >= unseen) return
-      const own = values.slice(from, to + 1)
-      const shown = labels[group] === groupLabel(hierarchy, from, to) ? own : own.filter((_, i) => codes?.[from + i])
+      const all = Array.from({ length: to - from + 1 }, (_, i) => from + i)
+      const own = named(all)
+      const shown = labels[group] === groupLabel(hierarchy, from, to) ? own : named(all.filter((code) => codes?.[code]))
       groups.push({ label: labels[group], values: own, shown: shown.length < own.length ? shown : undefined })
     })
     return { column, type: kind === 'tree' ? 'taxonomy' : 'order', groups }

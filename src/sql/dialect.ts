@@ -152,6 +152,8 @@ export interface Dialect {
   elements(list: Sql): Sql
   /** One row for each element of a list. */
   each(list: Sql): Sql
+  /** The texts of a group, joined in the order of whole numbers. */
+  collected(text: Sql, order: Sql, separator: string): Sql
   /** About how many distinct values there are. */
   approximateDistinct(expression: Sql): Sql
   /** Values at the given shares of the sorted column, as a list. */

@@ -84,6 +84,7 @@ export const duckdbDialect: Dialect = {
       : trimmed(sql`UNNEST(string_split(${text}, ${literal(separator)}))`),
   elements: (list) => trimmed(sql`CAST(UNNEST(${list}) AS VARCHAR)`),
   each: (list) => sql`UNNEST(${list})`,
+  collected: (text, order, separator) => sql`string_agg(${text}, ${literal(separator)} ORDER BY ${order})`,
   approximateDistinct: (expression) => sql`approx_count_distinct(${expression})`,
   quantiles: (expression, shares) =>
     sql`quantile_disc(${expression}, [${join(shares.map((share) => sql`CAST(${literal(share)} AS DOUBLE)`))}])`,
@@ -151,7 +152,8 @@ const csvBuffer = 8 << 20
 const jsonObject = 2 << 20
 
 function scan(source: Source): Sql {
-  if (source.kind === 'table') return identifier(...source.table)
+  if (source.kind === 'table')
+    return source.query === undefined ? identifier(...source.table) : sql`(${source.query as Sql}) AS halftone_query`
   const rows = scanNumbers(source)
   const { keyed } = source
   if (keyed === undefined || keyed.length === 0) return rows

@@ -57,6 +57,7 @@ export const postgresDialect: Dialect = {
       : trimmed(sql`unnest(string_to_array(${text}, ${literal(separator)}))`),
   elements: (list) => trimmed(sql`CAST(unnest(${list}) AS text)`),
   each: (list) => sql`unnest(${list})`,
+  collected: (text, order, separator) => sql`string_agg(${text}, ${literal(separator)} ORDER BY ${order})`,
   approximateDistinct: (expression) => sql`COUNT(DISTINCT ${expression})`,
   quantiles: (expression, shares) =>
     sql`percentile_disc(CAST(${literal(`{${shares.join()}}`)} AS double precision[])) WITHIN GROUP (ORDER BY ${expression})`,

@@ -57,6 +57,8 @@ export const sparkDialect: Dialect = {
       : sql`explode(transform(split(${text}, ${literal(quotedPattern(separator))}), own -> ${trimmed(sql`own`)}))`,
   elements: (list) => sql`explode(transform(${list}, own -> ${trimmed(sql`CAST(own AS STRING)`)}))`,
   each: (list) => sql`explode(${list})`,
+  collected: (text, order, separator) =>
+    sql`array_join(transform(array_sort(collect_list(struct(${order} AS place, ${text} AS text))), own -> own.text), ${literal(separator)})`,
   approximateDistinct: (expression) => sql`approx_count_distinct(${expression})`,
   quantiles: (expression, shares) =>
     sql`array(${join(shares.map((share) => sql`percentile_disc(CAST(${literal(share)} AS DOUBLE)) WITHIN GROUP (ORDER BY ${expression})`))})`,

@@ -355,7 +355,7 @@ export const jobSchemaOf = (parts: JobParts) =>
           .min(1)
           .optional()
           .describe(
-            'tables: combinations of quasi-identifiers that are counted; above it numbers are cut into bins where the rows are; default 10000000 of a database, none of files',
+            'tables: combinations of quasi-identifiers that are counted; above it numbers are cut into bins, and other values counted by a level, where the rows are; baskets of a database: above so many a sample is searched; default 10000000 of a database, none of files',
           ),
       })
       .optional(),

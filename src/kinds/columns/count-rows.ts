@@ -73,12 +73,20 @@ function registerWarning({ register }: CountedTable): string[] {
     : [`${missing} people of the register have a missing quasi-identifier and are not counted as people who look alike`]
 }
 
-/** Columns that were cut into bins because there were too many combinations. */
+/** Columns that were cut into bins, or counted by a level, because there were too many combinations. */
 function coarsenedWarning({ coarsened, frequencies }: CountedTable): string[] {
   if (coarsened === undefined) return []
-  const { combinations, columns, bins } = coarsened
+  const { combinations, columns, bins, levels = [] } = coarsened
+  const done = [
+    ...(columns.length === 0
+      ? []
+      : [
+          `${listedNames(columns)} ${columns.length === 1 ? 'was' : 'were'} cut into ${bins} bins of about as many rows each`,
+        ]),
+    ...levels.map(({ column, level }) => `${column} was counted by ${level}`),
+  ]
   return [
-    `the rows have ${combinations} combinations, more than limits.combinations: ${listedNames(columns)} ${columns.length === 1 ? 'was' : 'were'} cut into ${bins} bins of about as many rows each where the rows are, which leaves ${frequencies.combinations}; the release is verified on all rows`,
+    `the rows have ${combinations} combinations, more than limits.combinations: ${done.join(', ')} where the rows are, which leaves ${frequencies.combinations}; the release is verified on all rows`,
   ]
 }
 

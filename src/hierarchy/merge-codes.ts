@@ -1,0 +1,68 @@
+/**
+ * A hierarchy over fewer codes: those of one group of a base become one. Losses stay those of the values that a code stands for (`spans`).
+ */
+import { type Grouping, groupStarts } from './grouping.ts'
+import type { Hierarchy, Level, Tree } from './hierarchy.ts'
+
+export function mergeHierarchy(hierarchy: Hierarchy, base: Grouping): Hierarchy {
+  const { values, levels, missing } = hierarchy
+  if (base.groups === values.length) return hierarchy
+  const first = groupStarts(base)
+  const last = Int32Array.from(first, (_, code) => (code + 1 < first.length ? first[code + 1] : values.length) - 1)
+  const merged = {
+    values: Array.from(first, (code) => values[code]),
+    spans: { first, last, values: values.length },
+    missing: missing === undefined ? undefined : base.groupOf[missing],
+    levels: mergeLevels(levels, first, last),
+  }
+  switch (hierarchy.kind) {
+    case 'number': {
+      const low = Float64Array.from(first, (code) => hierarchy.low[code])
+      const high = Float64Array.from(last, (code) => hierarchy.high[code])
+      return { ...hierarchy, ...merged, low, high }
+    }
+    case 'tree':
+      return { ...hierarchy, ...merged, tree: mergeTree(hierarchy.tree, base) }
+    case 'order':
+      return { ...hierarchy, ...merged }
+  }
+}
+
+/** The nodes that are no part of a merged code. */
+function mergeTree(tree: Tree, base: Grouping): Tree {
+  const nodes: number[] = []
+  const leafNode: number[] = []
+  const visit = (node: number): void => {
+    const isCode = base.groupOf[tree.first[node]] === base.groupOf[tree.last[node]]
+    if (isCode) leafNode.push(nodes.length)
+    nodes.push(node)
+    if (!isCode) for (const child of tree.children[node]) visit(child)
+  }
+  visit(0)
+  const numberOf = new Map(nodes.map((node, number) => [node, number]))
+  return {
+    names: nodes.map((node) => tree.names[node]),
+    parent: Int32Array.from(nodes, (node) => numberOf.get(tree.parent[node]) ?? -1),
+    first: Int32Array.from(nodes, (node) => base.groupOf[tree.first[node]]),
+    last: Int32Array.from(nodes, (node) => base.groupOf[tree.last[node]]),
+    children: nodes.map((node) =>
+      Int32Array.from(Array.from(tree.children[node]).flatMap((child) => numberOf.get(child) ?? [])),
+    ),
+    leafNode: Int32Array.from(leafNode),
+  }
+}
+
+/** Levels of merged codes; those that only differ inside of them are one. */
+function mergeLevels(levels: readonly Level[], first: Int32Array, last: Int32Array): Level[] {
+  const merged: Level[] = []
+  for (const { name, grouping } of levels) {
+    const groupOf = new Int32Array(first.length)
+    for (let code = 1; code < first.length; code++) {
+      const apart = grouping.groupOf[first[code]] !== grouping.groupOf[last[code - 1]]
+      groupOf[code] = groupOf[code - 1] + (apart ? 1 : 0)
+    }
+    const groups = groupOf[first.length - 1] + 1
+    if (merged.at(-1)?.grouping.groups !== groups) merged.push({ name, grouping: { groupOf, groups } })
+  }
+  return merged
+}
