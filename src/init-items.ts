@@ -47,7 +47,7 @@ export async function proposeItemsJob(
   run: EngineRun = {},
 ): Promise<JobProposal> {
   const layout = { column: 'items', cells: 'text', missingValues: [] } as const
-  const { baskets, read } = await readSourceBaskets(table.engine, table.source, layout, 'keep', run)
+  const { baskets, read } = await readSourceBaskets(table.engine, table.source, layout, { emptyBaskets: 'keep' }, run)
   const tree = taxonomyFile('items', treeOf(baskets.items), new Set(), free)
   const reason = 'a line per person, items separated by blanks; the tree is made by rule, name its nodes as you like'
   return {

@@ -4,7 +4,8 @@
  * The answers tell supports of the original data: they are for whoever may see that, not for publishing.
  */
 
-import type { EngineRun } from '../engines/engine.ts'
+import type { Engine, EngineRun } from '../engines/engine.ts'
+import { isDatabase } from '../engines/open-engine.ts'
 import { UserError, userError } from '../errors.ts'
 import type { Baskets, Rows } from '../frequency/baskets.ts'
 import { readSourceBaskets } from '../frequency/engine-baskets.ts'
@@ -74,12 +75,19 @@ export async function evaluateBaskets(
   await requireOneSet(request.release, job.output)
   return withEngine(job.source, {}, async (engine) => {
     const { baskets } = await readBasketsOf(job, await openItems(job, engine), run)
-    const file = await openSource(releaseRequest(job, request.release.source as string, request.release), engine)
-    const released = await readSourceBaskets(engine, file.source, releaseLayout(job), 'keep', run)
+    const source = releaseRequest(job, request.release.source as string, request.release)
+    // The release of data in a database may be a file here.
+    const readReleased = async (own: Engine) => {
+      const { name, source: rows } = await openSource(source, own)
+      return { name, ...(await readSourceBaskets(own, rows, releaseLayout(job), { emptyBaskets: 'keep' }, run)) }
+    }
+    const released = await (isDatabase(source.source) === isDatabase(job.source.source)
+      ? readReleased(engine)
+      : withEngine(source, {}, readReleased))
     if (released.read !== baskets.count) {
       throw new UserError(
-        `${file.name} has ${released.read} baskets, the data of ${job.name} ${baskets.count}; give the release that was made from this data`,
-        { path: file.name, rule: 'data' },
+        `${released.name} has ${released.read} baskets, the data of ${job.name} ${baskets.count}; give the release that was made from this data`,
+        { path: released.name, rule: 'data' },
       )
     }
     const release = readRelease(baskets, released.baskets, recoding)

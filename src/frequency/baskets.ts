@@ -25,14 +25,18 @@ export interface Baskets extends Rows {
 
 export type EmptyBaskets = 'fail' | 'keep' | 'drop'
 
-/** Baskets from arrays as an engine delivers them: labels in any order, rows unsorted, repeats and unused labels allowed. */
+/**
+ * Baskets from arrays as an engine delivers them: labels in any order, rows unsorted, repeats and unused labels allowed. Labels that no row has are left out
+ * unless `every` one is an item, as in a sample of the baskets.
+ */
 export function basketsFrom(
   labels: readonly string[],
   offsets: ArrayLike<number>,
   codes: ArrayLike<number>,
   emptyBaskets: EmptyBaskets = 'fail',
+  every = false,
 ): Baskets {
-  const rank = rankUsedLabels(labels, codes)
+  const rank = rankUsedLabels(labels, codes, every)
   const items: string[] = new Array(rank.used)
   for (let label = 0; label < labels.length; label++) if (rank.of[label] >= 0) items[rank.of[label]] = labels[label]
   const given = Math.max(0, offsets.length - 1)
@@ -165,15 +169,28 @@ export function grow(array: OwnIntegers): OwnIntegers {
   return larger
 }
 
+/** The same where it is not known which they are. */
+export function emptyBasketsError(count: number): UserError {
+  return noItemsError(count === 1 ? 'a basket has' : `${count} baskets have`)
+}
+
 function emptyBasketError(line: number): UserError {
+  return noItemsError(`basket ${line} has`)
+}
+
+function noItemsError(who: string): UserError {
   return new UserError(
-    `basket ${line} has no items; a basket needs at least one: remove it, or set empty-baskets to keep or drop`,
+    `${who} no items; a basket needs at least one: remove it, or set empty-baskets to keep or drop`,
     { path: 'data.empty-baskets', rule: 'data' },
   )
 }
 
-function rankUsedLabels(labels: readonly string[], codes: ArrayLike<number>): { of: Int32Array; used: number } {
-  const isUsed = new Uint8Array(labels.length)
+function rankUsedLabels(
+  labels: readonly string[],
+  codes: ArrayLike<number>,
+  every: boolean,
+): { of: Int32Array; used: number } {
+  const isUsed = new Uint8Array(labels.length).fill(every ? 1 : 0)
   for (let at = 0; at < codes.length; at++) isUsed[codes[at]] = 1
   const used: number[] = []
   for (let label = 0; label < labels.length; label++) if (isUsed[label] === 1) used.push(label)

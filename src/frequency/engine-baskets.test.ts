@@ -31,7 +31,7 @@ async function read(
   writeFileSync(join(folder, 'any.csv'), text)
   const table = await openSource({ source: 'any.csv', base: folder, ...request }, engine)
   const whole: ItemsLayout = { column: 'items', cells: 'text', missingValues: [], ...layout }
-  return readSourceBaskets(engine, table.source, whole, emptyBaskets)
+  return readSourceBaskets(engine, table.source, whole, { emptyBaskets })
 }
 
 /** Baskets as texts. */

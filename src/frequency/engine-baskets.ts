@@ -1,14 +1,16 @@
 /**
  * Baskets counted out of a source by the engine, in three forms: a line of items per person, a cell of items per row of a table, or
  * a row per person and item (grouped by person, in the order in which each person first appears). The rows are exploded once, inside
- * the engine, into occurrences (basket, item); what travels is a list of labels and two arrays of codes.
+ * the engine, into occurrences (basket, item). Of files of this machine they come as a list of labels and two arrays of codes; of a
+ * database only distinct sets of items with counts travel (`engine-sets.ts`).
  *
- * Cost: one pass over the source, a sort of the distinct labels, 8 bytes per occurrence on the way.
+ * Cost: one pass over the source, a sort of the distinct labels, 8 bytes per occurrence on the way from the local engine.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { UserError } from '../errors.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { type Baskets, basketsFrom, type EmptyBaskets } from './baskets.ts'
+import { countSetsOfItems, type SampledBaskets } from './engine-sets.ts'
 
 export interface ItemsLayout {
   /** The column that holds items. */
@@ -31,6 +33,8 @@ export interface ExplodedBaskets {
   readonly occurrences: Sql
   /** Baskets, empty ones counted. */
   readonly count: number
+  /** Of a row per person and item: all baskets, column `basket`. */
+  readonly baskets: Sql
   drop(): Promise<void>
 }
 
@@ -47,17 +51,29 @@ export interface SourceBaskets {
   readonly placeOf?: Int32Array
   /** The name of each basket of the source, where they are released under it. */
   readonly people?: readonly string[]
+  /** Of a database with more baskets than are counted: the baskets are a sample. */
+  readonly sampled?: SampledBaskets | undefined
+}
+
+export interface BasketsAsked {
+  readonly emptyBaskets: EmptyBaskets
+  /** Of a database: baskets that are counted; those of the engine when absent. */
+  readonly most?: number | undefined
+  /** The seed of the sample where there are more; they are refused when absent. */
+  readonly seed?: number
 }
 
 export async function readSourceBaskets(
   engine: Engine,
   source: Source,
   layout: ItemsLayout,
-  emptyBaskets: EmptyBaskets,
+  { emptyBaskets, most = engine.mostCombinations, seed }: BasketsAsked,
   run: EngineRun = {},
 ): Promise<SourceBaskets> {
   const exploded = await explodeBaskets(engine, source, layout, run)
   try {
+    if (engine.folder === undefined)
+      return { ...(await countSetsOfItems(engine, exploded, { emptyBaskets, most, seed }, run)), read: exploded.count }
     const { labels, codes, baskets } = await codeOccurrences(engine, exploded.occurrences, run)
     const offsets = new Int32Array(exploded.count + 1)
     for (let at = 0; at < baskets.length; at++) offsets[baskets[at] + 1]++
@@ -105,7 +121,12 @@ export async function explodeBaskets(
     await engine.execute(dialect.createTable(occurrencesTable, selectOccurrences), run)
     const from = layout.per === undefined ? dialect.scan(source) : dialect.identifier(peopleTable)
     const count = await engine.query(sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${from}`, run)
-    return { occurrences: dialect.identifier(occurrencesTable), count: count.numbers('n')[0], drop }
+    return {
+      occurrences: dialect.identifier(occurrencesTable),
+      count: count.numbers('n')[0],
+      baskets: dialect.identifier(peopleTable),
+      drop,
+    }
   } catch (error) {
     await drop()
     throw error

@@ -1,5 +1,5 @@
 /**
- * Writes released baskets. A file of transactions is written as a stream; where baskets are part of a table they go into a file of
+ * Writes released baskets of this machine; those of a database are written where they are (`write-baskets-inside.ts`). A file of transactions is written as a stream; where baskets are part of a table they go into a file of
  * their own first, which the engine then joins with the other columns, or writes in the form asked for.
  *
  * Tokens stand in the order of the recoding, never in that of a basket's own items, which would tell them.
@@ -9,8 +9,8 @@ import { join as joinPath } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import type { Engine, EngineRun } from '../engines/engine.ts'
-import { CancelledError, throwIfCancelled } from '../errors.ts'
+import type { EngineRun } from '../engines/engine.ts'
+import { CancelledError } from '../errors.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, type Sink, type Source, sql } from '../sql/dialect.ts'
 import { openScratch } from '../workers/scratch-folder.ts'
@@ -18,8 +18,6 @@ import { type Arrangement, arranged, kindsOf } from './arrange.ts'
 
 /** Calls `visit` for each basket in order with its tokens. */
 export type ForEachBasket = (visit: (basket: number, tokens: readonly string[]) => void) => Generator<void>
-
-const WRITTEN = 'halftone written'
 
 /** Characters collected before they are handed on. */
 const chunkSize = 1 << 16
@@ -60,7 +58,7 @@ export function writeBasketRows(
   const names = [columns.basket, columns.item]
   const basket = dialect.identifier('basket')
   const lines = { baskets: named ? baskets : inOrder(baskets, arrangement.order), line }
-  return throughScratch(table.engine, lines, run, (scratch) =>
+  return throughScratch(lines, run, (scratch) =>
     table.engine.export(
       arranged(
         dialect,
@@ -114,7 +112,7 @@ export function writeBasketCells(
       : sql`s.${dialect.identifier(name)} AS ${dialect.identifier(name)}`,
   )
   const order = arrangement.order === 'source' ? sql` ORDER BY s.${row}` : sql``
-  return throughScratch(table.engine, { baskets, line }, run, (scratch) =>
+  return throughScratch({ baskets, line }, run, (scratch) =>
     table.engine.export(
       arranged(
         dialect,
@@ -137,21 +135,12 @@ interface BasketLines {
   readonly line: (basket: number, tokens: readonly string[]) => readonly Line[]
 }
 
-/** By a file, which a local engine reads, or by a table of the session. */
+/** By a file, which the local engine reads. */
 async function throughScratch(
-  engine: Engine,
   { baskets, line }: BasketLines,
   run: EngineRun,
   work: (scratch: Source) => Promise<void>,
 ): Promise<void> {
-  if (engine.folder === undefined) {
-    const lines: Line[] = []
-    for (const _ of baskets((basket, tokens) => lines.push(...line(basket, tokens)))) throwIfCancelled(run.signal)
-    const columns = (['basket', 'text'] as const).map((name, i) => ({ name, values: lines.map((own) => own[i]) }))
-    await engine.execute(engine.dialect.createTable(WRITTEN, engine.dialect.listed(columns)), run)
-    await work({ kind: 'table', table: [WRITTEN] })
-    return engine.execute(engine.dialect.dropTable(WRITTEN))
-  }
   const folder = await openScratch('items')
   try {
     const file = joinPath(folder.path, 'baskets.csv')

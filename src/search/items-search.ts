@@ -24,6 +24,18 @@ export interface ItemSearchProblem {
   readonly utility?: UtilityConstraints
   /** The largest share of items that may be suppressed, 0 to 1. */
   readonly suppressionLimit: number
+  /** Where the baskets are a sample of all: their share. */
+  readonly share?: number | undefined
+}
+
+/**
+ * The problem as a search on a sample is given it: a set that must occur in k of all baskets is asked for ⌈k·share⌉ of these, at least 2, as
+ * classes of rows are.
+ */
+export function problemOfSample(problem: ItemSearchProblem): ItemSearchProblem {
+  const { share, requirement } = problem
+  if (share === undefined) return problem
+  return { ...problem, requirement: { ...requirement, k: Math.max(2, Math.ceil(requirement.k * share)) } }
 }
 
 /**

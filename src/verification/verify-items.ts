@@ -8,6 +8,7 @@
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { InternalError } from '../errors.ts'
 import { explodeBaskets, type ItemsLayout } from '../frequency/engine-baskets.ts'
+import { setsOfSize } from '../frequency/engine-sets.ts'
 import type { ItemRequirement, SetsCheck } from '../requirements/items/item-requirement.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
@@ -37,8 +38,6 @@ const heldTable = 'halftone held'
 const setsTable = 'halftone sets'
 const wantedTable = 'halftone wanted'
 const mostWitnesses = 10
-/** Rows of one statement that uploads constraints. */
-const wantedAtOnce = 5000
 
 export async function verifyItems(
   table: Table,
@@ -113,18 +112,8 @@ async function countSets(engine: Engine, m: number, k: number, run: EngineRun): 
   let smallest = 0
   let broken = 0
   for (let size = 1; size <= m; size++) {
-    const of = (place: number) => dialect.identifier(`h${place}`)
-    const token = (place: number) => `t${place}`
-    const places = Array.from({ length: size }, (_, place) => place)
-    const from = places.map((place) =>
-      place === 0
-        ? sql`${held} AS ${of(0)}`
-        : sql`JOIN ${held} AS ${of(place)} ON ${of(place)}.basket = ${of(0)}.basket AND ${of(place)}.token > ${of(place - 1)}.token`,
-    )
-    const columns = places.map((place) => sql`${of(place)}.token AS ${dialect.identifier(token(place))}`)
-    const group = places.map((place) => sql`${of(place)}.token`)
-    const selectSets = sql`SELECT ${join(columns)}, ${dialect.integer(sql`COUNT(*)`)} AS support FROM ${join(from, ' ')} GROUP BY ${join(group)}`
-    await engine.execute(dialect.createTable(setsTable, selectSets), run)
+    const { select, names } = setsOfSize(dialect, held, size)
+    await engine.execute(dialect.createTable(setsTable, select), run)
     const counted = await engine.query(figuresOf(engine, k), run)
     const sets = counted.numbers('sets')[0]
     if (sets === 0) break
@@ -133,7 +122,7 @@ async function countSets(engine: Engine, m: number, k: number, run: EngineRun): 
     smallest = smallest === 0 ? least : Math.min(smallest, least)
     if (counted.numbers('broken')[0] === 0) continue
     broken += counted.numbers('broken')[0]
-    witnesses.push(...(await namedWitnesses(engine, places.map(token), k, run)))
+    witnesses.push(...(await namedWitnesses(engine, names, k, run)))
   }
   witnesses.sort((a, b) => a.size - b.size)
   return {
@@ -192,16 +181,15 @@ async function countWanted(
   )
   const wanted = [...distinct.values()].filter((set) => set.length > 0)
   if (wanted.length === 0) return { sets: 0, bySize: [], smallest: 0, broken: 0, witnesses: [] }
-  await uploadWanted(engine, wanted, run)
-  const held = dialect.identifier(heldTable)
-  const list = dialect.identifier(wantedTable)
-  const supports = sql`SELECT token, COUNT(*) AS support FROM ${held} GROUP BY token`
-  // The place of each token in its set, rarest first; a set with a token that the release does not have has no support.
-  const ranked = sql`SELECT w.id AS id, w.size AS size, w.token AS token, row_number() OVER (PARTITION BY w.id ORDER BY s.support, w.token) AS place FROM ${list} AS w JOIN (${supports}) AS s ON s.token = w.token`
-  const candidates = sql`SELECT r.id AS id, r.size AS size, h.basket AS basket FROM (${ranked}) AS r JOIN ${held} AS h ON h.token = r.token WHERE r.place = 1`
-  const full = sql`SELECT c.id AS id, c.size AS size, c.basket AS basket FROM (${candidates}) AS c JOIN ${list} AS w ON w.id = c.id JOIN ${held} AS h ON h.basket = c.basket AND h.token = w.token GROUP BY c.id, c.size, c.basket HAVING COUNT(*) = c.size`
-  const selectSets = sql`SELECT id, size, ${dialect.integer(sql`COUNT(*)`)} AS support FROM (${full}) AS found GROUP BY id, size`
-  await engine.execute(dialect.createTable(setsTable, selectSets), run)
+  const numbers = await engine.query(sql`SELECT name, token FROM ${dialect.identifier(tokensTable)}`, run)
+  const tokens = numbers.integers('token')
+  const numberOf = new Map(numbers.texts('name').map((name, row) => [name as string, tokens[row]]))
+  const listed = {
+    held: dialect.identifier(heldTable),
+    list: wantedTable,
+    sets: wanted.map((set) => set.map((token) => numberOf.get(token) ?? -1)),
+  }
+  await engine.execute(dialect.createTable(setsTable, await supportsOfListed(engine, listed, run)), run)
   const counted = await engine.query(figuresOf(engine, k), run)
   const selectRare = sql`SELECT ${dialect.integer(sql`id`)} AS id, support FROM ${dialect.identifier(setsTable)} WHERE support < ${k} ORDER BY support, size, id LIMIT ${mostWitnesses}`
   const rare = await engine.query(selectRare, run)
@@ -223,23 +211,28 @@ async function countWanted(
   }
 }
 
-async function uploadWanted(engine: Engine, wanted: readonly (readonly string[])[], run: EngineRun): Promise<void> {
+/** Sets of numbered tokens, and who holds which token, each once. `list` is a name for a table of them. */
+interface ListedSets {
+  readonly held: Sql
+  readonly list: string
+  readonly sets: readonly (readonly number[])[]
+}
+
+/** Uploads the sets; a SELECT of those that some basket holds by their places in the list: `id`, `size`, `support`. */
+export async function supportsOfListed(engine: Engine, { held, list, sets }: ListedSets, run: EngineRun): Promise<Sql> {
   const { dialect } = engine
-  const numbers = await engine.query(sql`SELECT name, token FROM ${dialect.identifier(tokensTable)}`, run)
-  const tokens = numbers.integers('token')
-  const numberOf = new Map(numbers.texts('name').map((name, row) => [name as string, tokens[row]]))
-  const list = dialect.identifier(wantedTable)
-  const rows: Sql[] = []
-  wanted.forEach((set, id) => {
-    for (const token of set) rows.push(sql`(${id}, ${set.length}, ${numberOf.get(token) ?? -1})`)
-  })
-  for (let from = 0; from < rows.length; from += wantedAtOnce) {
-    const values = sql`SELECT id, size, token FROM (VALUES ${join(rows.slice(from, from + wantedAtOnce))}) AS listed(id, size, token)`
-    await engine.execute(
-      from === 0 ? dialect.createTable(wantedTable, values) : sql`INSERT INTO ${list} ${values}`,
-      run,
-    )
-  }
+  const wanted = dialect.identifier(list)
+  const rows = sets.flatMap((set, id) => set.map((token) => ({ id, size: set.length, token })))
+  // No set at all is one that nobody holds.
+  if (rows.length === 0) rows.push({ id: -1, size: 1, token: -1 })
+  const lists = (['id', 'size', 'token'] as const).map((name) => ({ name, values: rows.map((row) => row[name]) }))
+  await engine.execute(dialect.createTable(list, dialect.listed(lists)), run)
+  const supports = sql`SELECT token, COUNT(*) AS support FROM ${held} GROUP BY token`
+  // The place of each token in its set, rarest first; a set with a token that the release does not have has no support.
+  const ranked = sql`SELECT w.id AS id, w.size AS size, w.token AS token, row_number() OVER (PARTITION BY w.id ORDER BY s.support, w.token) AS place FROM ${wanted} AS w JOIN (${supports}) AS s ON s.token = w.token`
+  const candidates = sql`SELECT r.id AS id, r.size AS size, h.basket AS basket FROM (${ranked}) AS r JOIN ${held} AS h ON h.token = r.token WHERE r.place = 1`
+  const full = sql`SELECT c.id AS id, c.size AS size, c.basket AS basket FROM (${candidates}) AS c JOIN ${wanted} AS w ON w.id = c.id JOIN ${held} AS h ON h.basket = c.basket AND h.token = w.token GROUP BY c.id, c.size, c.basket HAVING COUNT(*) = c.size`
+  return sql`SELECT id, size, ${dialect.integer(sql`COUNT(*)`)} AS support FROM (${full}) AS found GROUP BY id, size`
 }
 
 function checkSets({ name, promise, check: { k } }: AskedOfBaskets, counted: CountedSets): Check {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { postgresLibrary } from '../../src/engines/postgres/library.ts'
 import type { Need } from '../needs.ts'
+import type { DatabaseUnderTest } from './database-commands.ts'
 
 export const postgresAddress = process.env['HALFTONE_TEST_POSTGRES'] ?? ''
 
@@ -29,4 +30,17 @@ export async function loadTable(
   const written = lines.map((line, i) => `${more.valuesOf(i)}${line}\n`).reverse()
   const rows = copy.from(`COPY "${table}" FROM STDIN (FORMAT csv, NULL '\\N')`)
   await pipeline(Readable.from(written), client.query(rows))
+}
+
+/** For promises that both databases share. */
+export const loadingPostgres: DatabaseUnderTest = {
+  address: postgresAddress,
+  async load(name, csv) {
+    const { pg } = await postgresLibrary()
+    const client = new pg.Client({ connectionString: postgresAddress })
+    await client.connect()
+    await loadTable(client, `halftone_${name}`, csv)
+    await client.end()
+    return { table: `halftone_${name}`, key: ['line'] }
+  },
 }

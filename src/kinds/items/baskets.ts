@@ -1,5 +1,6 @@
 /** From a plan about items to baskets, and to the problem that the search is given. */
 import type { Engine, EngineRun } from '../../engines/engine.ts'
+import { UserError } from '../../errors.ts'
 import type { Baskets } from '../../frequency/baskets.ts'
 import { type ItemsLayout, readSourceBaskets, type SourceBaskets } from '../../frequency/engine-baskets.ts'
 import { balancedTree } from '../../hierarchy/balanced-tree.ts'
@@ -16,13 +17,14 @@ import {
   utilityConstraintsFromText,
   utilityConstraintsFromTree,
 } from '../../search/coat/utility-constraints.ts'
-import type { ItemSearchProblem } from '../../search/items-search.ts'
+import type { FoundItems, ItemSearchProblem, ItemSearchResult } from '../../search/items-search.ts'
 import { warnOfEqualRows } from '../../sources/equal-files.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
 import type { PseudonymShape } from '../../verification/pseudonyms.ts'
 import type { CountedData, OpenedData } from '../kind.ts'
 import { unlistedWarning } from '../unlisted.ts'
 import type { ItemsPlan } from './plan.ts'
+import { settleOnAll } from './settle.ts'
 
 export interface OpenedItems extends OpenedData {
   readonly layout: ItemsLayout
@@ -59,19 +61,41 @@ export async function openItems(plan: ItemsPlan, engine: Engine, run: EngineRun 
 export interface CountedBaskets extends SourceBaskets, CountedData {
   /** The queries of ARE; undefined where the data has no itemset of the size asked for by default. */
   readonly workload: Workload | undefined
+  /** Where the rows are, for a search on a sample of them. */
+  readonly from: Pick<OpenedItems, 'table' | 'layout'>
+}
+
+export interface ItemsProblem extends ItemSearchProblem {
+  /** Of a sample: makes what was found on it right for all baskets. */
+  readonly settle?: ((found: FoundItems, run: EngineRun) => Promise<ItemSearchResult>) | undefined
 }
 
 /** Reads the baskets, and draws or reads the queries of ARE. */
 export async function countBaskets(plan: ItemsPlan, data: OpenedItems, run: StepRun): Promise<CountedBaskets> {
-  const source = await readBasketsOf(plan, data, run)
-  const { baskets, read } = source
+  const { table, layout } = data
+  const { emptyBaskets, seed, mostCombinations } = plan
+  const asked = { emptyBaskets, seed, most: mostCombinations ?? table.engine.mostCombinations }
+  const source = await readSourceBaskets(table.engine, table.source, layout, asked, run)
+  const { baskets, read, sampled } = source
   return {
     ...source,
+    from: data,
     workload: workloadOf(plan, baskets),
     rowsRead: read,
-    rowsMissing: read - baskets.count,
-    warnings: [...data.table.warnings, ...warningsOf(plan, baskets, data.unlisted)],
+    rowsMissing: read - (sampled ?? baskets).count,
+    warnings: [
+      ...data.table.warnings,
+      ...warningsOf(plan, sampled === undefined ? baskets : { ...baskets, empty: sampled.empty }, data.unlisted),
+      ...sampleWarning(source),
+    ],
   }
+}
+
+function sampleWarning({ baskets, sampled }: SourceBaskets): string[] {
+  if (sampled === undefined) return []
+  return [
+    `there are ${sampled.count} baskets, more than limits.combinations: the search and the figures of the report are those of a sample of ${baskets.count}; sets that are rare among all baskets are left out, and the release is verified on all of them`,
+  ]
 }
 
 function warningsOf(plan: ItemsPlan, { repeats, empty }: Baskets, unlisted: readonly string[]): string[] {
@@ -139,25 +163,49 @@ export function releaseRequest(plan: ItemsPlan, source: string, form: Partial<So
   return plan.form === 'lines' ? { ...request, format: 'transactions', header: [plan.items.column] } : request
 }
 
-export function readBasketsOf(plan: ItemsPlan, { table, layout }: OpenedItems, run: EngineRun): Promise<SourceBaskets> {
-  return readSourceBaskets(table.engine, table.source, layout, plan.emptyBaskets, run)
+export function readBasketsOf(
+  { emptyBaskets }: ItemsPlan,
+  { table, layout }: OpenedItems,
+  run: EngineRun,
+): Promise<SourceBaskets> {
+  return readSourceBaskets(table.engine, table.source, layout, { emptyBaskets }, run)
 }
 
-export function poseItemsProblem(plan: ItemsPlan, { baskets }: Pick<SourceBaskets, 'baskets'>): ItemSearchProblem {
+export function poseItemsProblem(
+  plan: ItemsPlan,
+  { baskets, sampled, from }: Pick<CountedBaskets, 'baskets' | 'sampled'> & Partial<Pick<CountedBaskets, 'from'>>,
+): ItemsProblem {
   const { requirement } = plan
   const needsTree =
     plan.search.needsTree ||
     plan.options[weightsOption.name] === 'taxonomy' ||
     (plan.utility !== undefined && 'depth' in plan.utility)
   const tree = needsTree ? treeOf(plan, baskets) : undefined
-  const utility = utilityOf(plan, baskets, tree)
-  return {
+  const problem: ItemSearchProblem = {
     baskets,
     requirement: requirement.record.make(requirement.options, baskets, requirement.text),
     suppressionLimit: plan.suppressionLimit,
     tree,
-    utility,
+    utility: utilityOf(plan, baskets, tree),
+    share: sampled?.share,
   }
+  if (sampled === undefined || from === undefined) return problem
+  refuseSample(plan, sampled.count)
+  return { ...problem, settle: (found, run) => settleOnAll(from.table, from.layout, problem, found, run) }
+}
+
+/** What a sample cannot say of all baskets. */
+function refuseSample({ requirement, options, mostCombinations }: ItemsPlan, count: number): void {
+  const asks =
+    requirement.options['generate'] === undefined
+      ? options['partition'] === 'local' &&
+        'algorithm.partition: local, which recodes each part of the baskets by itself'
+      : 'constraints that are generated from the data'
+  if (asks)
+    throw new UserError(
+      `there are ${count} baskets, more than limits.combinations${mostCombinations === undefined ? '' : `, ${mostCombinations}`}, so that the search sees a sample of them, and ${asks}, needs all; raise limits.combinations, or ask for km`,
+      { path: 'limits.combinations', rule: 'together' },
+    )
 }
 
 function treeOf({ items }: ItemsPlan, baskets: Baskets): Tree {

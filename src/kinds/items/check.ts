@@ -90,7 +90,7 @@ export async function basketsRisk(
   run: EngineRun,
 ): Promise<BasketsRisk> {
   const { table, layout } = await openFile(file, engine)
-  const { baskets } = await readSourceBaskets(engine, table.source, layout, 'keep', run)
+  const { baskets } = await readSourceBaskets(engine, table.source, layout, { emptyBaskets: 'keep' }, run)
   const asked = file.job === undefined ? undefined : await requirementOf(file, undefined, engine, run)
   const check = asked?.check
   const knows = m ?? (check !== undefined && 'upTo' in check ? check.upTo : 2)

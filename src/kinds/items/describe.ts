@@ -10,6 +10,7 @@ import type { ItemsRecoding } from '../../recoding/items.ts'
 import type { BasketFigures, ItemsReport, TokenPicture } from '../../report/items-report.ts'
 import type { ItemRequirement } from '../../requirements/items/item-requirement.ts'
 import type { StepRun } from '../../run.ts'
+import type { Verification } from '../../verification/verification.ts'
 import { version } from '../../version.ts'
 import type { Description, Verified } from '../kind.ts'
 import type { CountedBaskets, OpenedItems } from './baskets.ts'
@@ -33,7 +34,7 @@ export async function describeItems(work: Verified<ItemsStations>, run: StepRun)
   return {
     figures: { suppressed: baskets.suppressedOccurrences, metrics, risk, baskets },
     publicMetrics: open === metrics ? undefined : open,
-    figuresOver: open === metrics ? undefined : 'without ARE, whose queries name suppressed items',
+    figuresOver: figuresOver(counted, open !== metrics),
     value: metrics[plan.goal],
     warnings: [],
     report,
@@ -41,6 +42,14 @@ export async function describeItems(work: Verified<ItemsStations>, run: StepRun)
     recoding: writtenRecoding(plan, written.recoding, data),
     texts: { workload: plan.output.workload && savedQueries(counted) },
   }
+}
+
+function figuresOver({ baskets, sampled }: CountedBaskets, withoutAre: boolean): string | undefined {
+  const over = [
+    sampled && `a sample of ${baskets.count} of ${sampled.count} baskets`,
+    withoutAre ? 'without ARE, whose queries name suppressed items' : undefined,
+  ].filter((part) => part !== undefined)
+  return over.length === 0 ? undefined : over.join(', ')
 }
 
 /** Queries and their answers are those of the data, also where an item was left out of the release: what such a figure says stays private. */
@@ -75,7 +84,7 @@ async function figuresOf(work: Verified<ItemsStations>, run: StepRun): Promise<I
     metrics,
     risk: { before, after: after.figures },
     shares: after.shares,
-    baskets: basketFigures(counted, release),
+    baskets: basketFigures(counted, release, work.verification),
   }
 }
 
@@ -103,7 +112,11 @@ function applies({ needs }: ItemMetric, workload: Workload | undefined): boolean
   return needs !== 'workload' || workload !== undefined
 }
 
-function basketFigures({ read }: SourceBaskets, { baskets, parts }: ItemRelease): BasketFigures {
+function basketFigures(
+  { read, sampled }: SourceBaskets,
+  { baskets, parts }: ItemRelease,
+  { suppressedRows }: Verification,
+): BasketFigures {
   let empty = 0
   let suppressedOccurrences = 0
   const suppressed = new Set<number>()
@@ -111,20 +124,23 @@ function basketFigures({ read }: SourceBaskets, { baskets, parts }: ItemRelease)
   for (const { published, grouping, itemSupports } of parts) {
     for (let row = 0; row < published.count; row++) if (published.offsets[row] === published.offsets[row + 1]) empty++
     for (let item = 0; item < itemSupports.length; item++) {
-      if (itemSupports[item] === 0) continue
+      const support = sampled?.supports.get(baskets.items[item]) ?? itemSupports[item]
+      if (support === 0) continue
       if (grouping.groupOf[item] >= 0) tokens.add(tokenKey(grouping, item))
       else {
         suppressed.add(item)
-        suppressedOccurrences += itemSupports[item]
+        suppressedOccurrences += support
       }
     }
   }
+  const released = (sampled ?? baskets).count
   return {
     read,
-    dropped: read - baskets.count,
-    released: baskets.count,
-    empty,
-    occurrences: baskets.codes.length,
+    dropped: read - released,
+    released,
+    // Of a sample what verification has counted is that of all.
+    empty: sampled === undefined ? empty : suppressedRows,
+    occurrences: sampled?.occurrences ?? baskets.codes.length,
     repeats: baskets.repeats,
     items: baskets.items.length,
     tokens: tokens.size,

@@ -1,9 +1,16 @@
 /** Baskets of items, whose items are published together or left out. */
 
-import { searchRun } from '../../run.ts'
-import type { FoundItems, ItemSearchProblem, ItemSearchResult } from '../../search/items-search.ts'
+import { type StepRun, searchRun } from '../../run.ts'
+import { type FoundItems, type ItemSearchResult, problemOfSample } from '../../search/items-search.ts'
 import type { Kind, Stations } from '../kind.ts'
-import { type CountedBaskets, countBaskets, type OpenedItems, openItems, poseItemsProblem } from './baskets.ts'
+import {
+  type CountedBaskets,
+  countBaskets,
+  type ItemsProblem,
+  type OpenedItems,
+  openItems,
+  poseItemsProblem,
+} from './baskets.ts'
 import { describeItems } from './describe.ts'
 import type { ItemsPlan } from './plan.ts'
 import { itemsChecks, type WrittenItems, writeItems } from './write.ts'
@@ -12,7 +19,7 @@ export interface ItemsStations extends Stations {
   readonly plan: ItemsPlan
   readonly data: OpenedItems
   readonly counted: CountedBaskets
-  readonly problem: ItemSearchProblem
+  readonly problem: ItemsProblem
   readonly result: ItemSearchResult
   readonly found: FoundItems
   readonly written: WrittenItems
@@ -22,8 +29,18 @@ export const items: Kind<ItemsStations> = {
   open: openItems,
   count: countBaskets,
   pose: poseItemsProblem,
-  search: (plan, problem, run) => plan.search.search(problem, plan.options, searchRun(plan, run)),
+  search: searchItems,
   write: writeItems,
   checks: itemsChecks,
   describe: describeItems,
+}
+
+/** What was found on a sample is made right for all baskets where they are. */
+async function searchItems(plan: ItemsPlan, problem: ItemsProblem, run: StepRun): Promise<ItemSearchResult> {
+  const result = await plan.search.search(problemOfSample(problem), plan.options, searchRun(plan, run))
+  if (problem.settle === undefined || result.outcome === 'none-exists') return result
+  if (result.outcome === 'found') return problem.settle(result, run)
+  // Its time is over, but what it leaves is to be published all the same.
+  const best = result.best && (await problem.settle(result.best, {}))
+  return { ...result, best: best?.outcome === 'found' ? best : undefined }
 }

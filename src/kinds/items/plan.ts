@@ -65,6 +65,8 @@ export interface ItemsPlan {
   readonly seed: number
   /** Seconds that the search may take. */
   readonly timeLimit?: number
+  /** Of a database: baskets that are counted; above it a sample of them is. */
+  readonly mostCombinations?: number | undefined
   readonly output: PlannedOutput
   readonly arrangement: Arrangement
   /** Files that the job reads besides its data, and the job itself: never an output. */
@@ -136,6 +138,7 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
     options: given,
     seed,
     ...planTimeLimit(job, overrides),
+    mostCombinations: job.limits?.combinations,
     arrangement: itemsArrangement(job.output),
     inputs: planInputs(job, base, name),
     output: planItemsOutput(job, base, overrides, lines),
@@ -365,11 +368,7 @@ function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines
   if (job.output.tidy !== undefined)
     throw userError('together', 'output.tidy')`output.tidy is for tables; baskets have no ranges: remove the key`
   const output = planOutput(job.output, base, overrides)
-  if (insideOf(output) !== undefined)
-    throw new UserError(
-      'output.table and output.path are for releases of rows; baskets of items are released to a file: name output.release',
-      { path: 'output.table', rule: 'together' },
-    )
+  if (insideOf(output) !== undefined) return output
   if (!lines) sinkOf(output.release, '')
   else if (/\.(parquet|pq|csv|tsv|tab|json|jsonl|ndjson)(\.gz)?$/i.test(output.release)) {
     throw new UserError(

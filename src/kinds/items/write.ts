@@ -1,11 +1,13 @@
 /** From item groupings to a written release of baskets, and what verification asks of it. */
 
 import { UserError } from '../../errors.ts'
+import { runsOfParts } from '../../frequency/engine-sets.ts'
 import { type ItemRelease, releaseItems } from '../../frequency/itemset-release.ts'
 import { columnsOf } from '../../plan.ts'
 import { containsSeparator, type ItemsRecoding, itemsRecoding } from '../../recoding/items.ts'
 import { stagedSink, stagedSource } from '../../release/staged.ts'
 import { type ForEachBasket, writeBasketCells, writeBasketLines, writeBasketRows } from '../../release/write-baskets.ts'
+import { writeBasketsInside } from '../../release/write-baskets-inside.ts'
 import { setsCheckOf } from '../../requirements/items/item-requirement.ts'
 import type { StepRun } from '../../run.ts'
 import { type UtilityConstraints, utilityViolation } from '../../search/coat/utility-constraints.ts'
@@ -92,8 +94,36 @@ export async function writeItems(work: Found<ItemsStations>, run: StepRun): Prom
   const { plan, counted, problem, found } = work
   const recoding = recodingOfItems(plan, problem, found)
   const release = releaseItems(counted.baskets, found.groupings)
-  await writeBaskets(work, publishedBaskets(release, found.groupings.partOf, recoding), run)
+  if (work.data.table.engine.folder === undefined) await writeInside(work, recoding, run)
+  else await writeBaskets(work, publishedBaskets(release, found.groupings.partOf, recoding), run)
   return { recoding, release }
+}
+
+/** Where the baskets are in a database. */
+function writeInside(
+  { plan, data, counted, found, staged }: Found<ItemsStations>,
+  recoding: ItemsRecoding,
+  run: StepRun,
+) {
+  const { column } = plan.items
+  const { partOf } = found.groupings
+  return writeBasketsInside(
+    data.table,
+    {
+      layout: data.layout,
+      parts: recoding.parts.map(({ published }) =>
+        published.map((entry) => (typeof entry === 'string' ? { token: entry, items: [entry] } : entry)),
+      ),
+      runs: partOf && runsOfParts(counted.baskets, partOf),
+      dropEmpty: plan.emptyBaskets === 'drop',
+      form:
+        plan.form === 'pairs'
+          ? { basket: basketColumn(plan), item: column }
+          : { columns: data.released, separator: separatorOf(plan) },
+    },
+    { sink: stagedSink(plan, staged, data.table), arrangement: plan.arrangement },
+    run,
+  )
 }
 
 async function writeBaskets(work: Found<ItemsStations>, baskets: ForEachBasket, run: StepRun): Promise<void> {
@@ -135,7 +165,7 @@ function publishedBaskets(
   }
 }
 
-export function itemsChecks({ plan, problem, found, written, staged }: Written<ItemsStations>): Checks {
+export function itemsChecks({ plan, counted, problem, found, written, staged }: Written<ItemsStations>): Checks {
   const source =
     plan.form === 'lines' && 'file' in staged
       ? releaseRequest(plan, staged.file, { ours: true })
@@ -145,7 +175,7 @@ export function itemsChecks({ plan, problem, found, written, staged }: Written<I
     request: {
       layout: releaseLayout(plan),
       requirement: verifiedRequirement(problem, written.recoding),
-      rows: problem.baskets.count,
+      rows: (counted.sampled ?? problem.baskets).count,
       pseudonyms: releasedPseudonyms(plan),
       withoutColumns: plan.form === 'lines' ? undefined : withoutColumns(plan, []),
       more: utilityChecks(problem.utility, problem, found),

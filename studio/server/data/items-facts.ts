@@ -62,7 +62,7 @@ export async function countItems(
       separator,
       per,
     }
-    const { baskets } = await readSourceBaskets(engine, table.source, layout, 'keep', run)
+    const { baskets } = await readSourceBaskets(engine, table.source, layout, { emptyBaskets: 'keep' }, run)
     const supports = new Int32Array(baskets.items.length)
     for (const item of baskets.codes) supports[item]++
     const sizes = Int32Array.from({ length: baskets.count }, (_, i) => baskets.offsets[i + 1] - baskets.offsets[i])

@@ -1,0 +1,191 @@
+/**
+ * What was found on a sample of the baskets, made right for all of them in the engine: size after size, the sets of tokens that fewer than k baskets hold are
+ * counted where the baskets are, and each is repaired. Where tokens are nodes of a tree one of the set is lifted to its parent, the one whose parent has
+ * fewest leaves, until no set is rare; else the rarest is suppressed, as COAT does it where nothing can be merged. Neither makes a set rare that was not: lifting
+ * lets sets be held by more baskets, and leaving a token out changes the support of no other set. Only rare sets travel.
+ *
+ * Cost: a join of who holds what with itself for each size and, along a tree, for each round of repairs, which are at most its nodes and mostly few.
+ */
+import type { Engine, EngineRun } from '../../engines/engine.ts'
+import { UserError } from '../../errors.ts'
+import { explodeBaskets, type ItemsLayout } from '../../frequency/engine-baskets.ts'
+import { type RareSets, rareSets, setsOfSize } from '../../frequency/engine-sets.ts'
+import { type ItemGrouping, itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
+import { itemsetAt } from '../../frequency/itemset-list.ts'
+import type { Tree } from '../../hierarchy/hierarchy.ts'
+import { formatShare } from '../../report/format.ts'
+import { wholeShare } from '../../search/evaluation.ts'
+import type { FoundItems, ItemSearchProblem, ItemSearchResult } from '../../search/items-search.ts'
+import type { Table } from '../../sources/open-source.ts'
+import { type Sql, sql } from '../../sql/dialect.ts'
+import { supportsOfListed } from '../../verification/verify-items.ts'
+
+const groupsTable = 'halftone groups'
+const heldTable = 'halftone held groups'
+const listTable = 'halftone listed groups'
+
+/** Rare sets of one size that may travel. */
+const MOST_RARE = 1_000_000
+
+export async function settleOnAll(
+  { engine, source }: Pick<Table, 'engine' | 'source'>,
+  layout: ItemsLayout,
+  problem: ItemSearchProblem,
+  found: FoundItems,
+  run: EngineRun,
+): Promise<ItemSearchResult> {
+  const { items } = problem.baskets
+  const { k, protects } = problem.requirement
+  const [grouping] = found.groupings.parts
+  const tokens = tokensInTree(problem.tree, grouping) ?? tokensToSuppress(grouping)
+  const exploded = await explodeBaskets(engine, source, layout, run)
+  let repairs = 0
+  try {
+    const hold = () => holdTokens(engine, exploded.occurrences, items, tokens.tokenOf, run)
+    const held = await hold()
+    const support = await supportsOf(engine, held, run)
+    const repair = ({ count, sets }: RareSets): boolean => {
+      if (count > MOST_RARE) throw tooManyRare(count, k)
+      const done = tokens.repair(sets, support)
+      repairs += done
+      return done > 0
+    }
+    const sizes = 'upTo' in protects ? protects.upTo : 0
+    for (let size = 1; size <= sizes; size++) {
+      for (let again = true; again; ) {
+        const changed = repair(
+          await rareSets(engine, setsOfSize(engine.dialect, held, size), { k, most: MOST_RARE }, run),
+        )
+        if (changed) await hold()
+        again = changed && tokens.grow
+      }
+    }
+    if (!('upTo' in protects)) {
+      const sets = Array.from({ length: protects.count }, (_, i) => imageOf(tokens.tokenOf, itemsetAt(protects, i)))
+      const seen = sets.filter((set) => set !== undefined)
+      const select = await supportsOfListed(engine, { held, list: listTable, sets: seen }, run)
+      const rare = await rareSets(engine, { select, names: ['id'] }, { k, most: MOST_RARE }, run)
+      repair({ ...rare, sets: rare.sets.map(([id]) => seen[id]) })
+    }
+  } finally {
+    for (const table of [heldTable, groupsTable, listTable]) await engine.execute(engine.dialect.dropTable(table))
+    await exploded.drop()
+  }
+  const settled = itemGroupingFrom(tokens.tokenOf, tokens.nameOf)
+  const left = settled.groupOf.filter((group) => group < 0).length
+  const details = { ...found.details, repairsOnAll: repairs }
+  if (left > wholeShare(problem.suppressionLimit, items.length)) {
+    const reason = `what was found on a sample of the baskets leaves out ${formatShare(left / items.length)} of the items so that it holds for all, more than the suppression limit of ${formatShare(problem.suppressionLimit)}; raise suppression-limit, or limits.combinations, so that the search sees more baskets`
+    return { outcome: 'none-exists', reason, evaluations: found.evaluations, details }
+  }
+  return { ...found, groupings: { parts: [settled] }, details }
+}
+
+/** What items are published as, and how that is changed. */
+interface Tokens {
+  /** Token of each item, −1 for none; changes with repairs. */
+  readonly tokenOf: Int32Array
+  readonly nameOf: ((token: number) => string | undefined) | undefined
+  /** Whether repairs make tokens larger, so that sets have to be counted again. */
+  readonly grow: boolean
+  /** Repairs the sets, rarest first, but for those that a repair before has touched; gives the number of repairs. */
+  repair(sets: readonly (readonly number[])[], support: ReadonlyMap<number, number>): number
+}
+
+function tokensToSuppress({ groupOf, names }: ItemGrouping): Tokens {
+  const tokenOf = groupOf.slice()
+  return {
+    tokenOf,
+    nameOf: names && ((group) => names[group]),
+    grow: false,
+    repair(sets, support) {
+      const gone = new Set<number>()
+      const rarer = (a: number, b: number) => ((support.get(b) ?? 0) < (support.get(a) ?? 0) ? b : a)
+      for (const set of sets) if (!set.some((token) => gone.has(token))) gone.add(set.reduce(rarer))
+      tokenOf.forEach((token, item) => {
+        if (gone.has(token)) tokenOf[item] = -1
+      })
+      return gone.size
+    },
+  }
+}
+
+/** Undefined where the groups are no nodes of a tree. */
+function tokensInTree(tree: Tree | undefined, { groupOf, names }: ItemGrouping): Tokens | undefined {
+  if (tree === undefined || names === undefined) return undefined
+  const nodeOf = new Map(tree.names.map((name, node) => [name, node]))
+  const nodes = names.map((name) => nodeOf.get(name ?? ''))
+  if (nodes.includes(undefined)) return undefined
+  const tokenOf = groupOf.map((group) => (group < 0 ? -1 : (nodes[group] as number)))
+  const { parent, first, last } = tree
+  const leaves = (node: number) => (node < 0 ? Number.POSITIVE_INFINITY : last[node] - first[node])
+  const cheaper = (a: number, b: number) => (leaves(parent[b]) < leaves(parent[a]) ? b : a)
+  return {
+    tokenOf,
+    nameOf: (node) => tree.names[node],
+    grow: true,
+    repair(sets) {
+      const lifted: number[] = []
+      const isBelow = (node: number, top: number) => first[top] <= first[node] && last[node] <= last[top]
+      for (const set of sets) {
+        if (set.some((node) => lifted.some((top) => isBelow(node, top)))) continue
+        const top = parent[set.reduce(cheaper)]
+        if (top >= 0) lifted.push(top)
+      }
+      tokenOf.forEach((node, item) => {
+        // Of two nodes that were lifted to, the one above is the later look's: it holds the other.
+        for (const top of lifted) if (node >= 0 && isBelow(tokenOf[item], top)) tokenOf[item] = top
+      })
+      return lifted.length
+    },
+  }
+}
+
+/** The tokens that a set of items is published as; undefined where it cannot be seen. */
+function imageOf(tokenOf: Int32Array, set: Int32Array): number[] | undefined {
+  const tokens = [...new Set(Array.from(set, (item) => tokenOf[item]))]
+  return tokens.includes(-1) ? undefined : tokens
+}
+
+/** Makes a table of which basket holds which token, each once. */
+async function holdTokens(
+  engine: Engine,
+  occurrences: Sql,
+  items: readonly string[],
+  tokenOf: Int32Array,
+  run: EngineRun,
+): Promise<Sql> {
+  const { dialect } = engine
+  // No item is empty: the first row keeps the list from being so.
+  const kept = [...items.keys()].filter((code) => tokenOf[code] >= 0)
+  const listed = dialect.listed([
+    { name: 'item', values: ['', ...kept.map((code) => items[code])] },
+    { name: 'token', values: [-1, ...kept.map((code) => tokenOf[code])] },
+  ])
+  await engine.execute(dialect.createTable(groupsTable, listed), run)
+  const groups = dialect.identifier(groupsTable)
+  await engine.execute(
+    dialect.createTable(
+      heldTable,
+      sql`SELECT DISTINCT o.basket AS basket, ${dialect.integer(sql`g.token`)} AS token FROM ${occurrences} AS o JOIN ${groups} AS g ON ${dialect.ordered(sql`g.item`)} = ${dialect.ordered(sql`o.item`)}`,
+    ),
+    run,
+  )
+  return dialect.identifier(heldTable)
+}
+
+async function supportsOf(engine: Engine, held: Sql, run: EngineRun): Promise<ReadonlyMap<number, number>> {
+  const counted = await engine.query(
+    sql`SELECT token, ${engine.dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${held} GROUP BY token`,
+    run,
+  )
+  const counts = counted.numbers('n')
+  return new Map(Array.from(counted.integers('token'), (token, i) => [token, counts[i]]))
+}
+
+function tooManyRare(count: number, k: number): UserError {
+  return new UserError(
+    `${count} sets of what the sample's recoding publishes are held by fewer than ${k} of all baskets, too many to repair one by one; raise limits.combinations, so that the search sees more baskets, or lower k or m`,
+    { path: 'limits.combinations', rule: 'data' },
+  )
+}

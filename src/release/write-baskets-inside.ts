@@ -1,0 +1,148 @@
+/**
+ * Writes released baskets of a database where they are: the items are exploded there once more and joined with an uploaded table of what each is
+ * published as. Nothing of a basket travels but its released row, and that only where the release is a file of this machine.
+ *
+ * Tokens stand in the order of the recoding, and baskets are numbered as `write-baskets.ts` numbers them, so that the release has the same bytes.
+ */
+import type { EngineRun } from '../engines/engine.ts'
+import { explodeBaskets, type ItemsLayout } from '../frequency/engine-baskets.ts'
+import { dropSets, type PartRun, placeParts } from '../frequency/engine-sets.ts'
+import type { Table } from '../sources/open-source.ts'
+import { join, type Sink, type Sql, sql } from '../sql/dialect.ts'
+import { type Arrangement, arranged, kindsOf } from './arrange.ts'
+
+/** What items are published as in one part of the baskets: tokens in their order, each with its items. */
+export type PublishedTokens = readonly { readonly token: string; readonly items: readonly string[] }[]
+
+export interface InsideBaskets {
+  readonly layout: ItemsLayout
+  readonly parts: readonly PublishedTokens[]
+  /** Of a local recoding: which baskets are in which part. */
+  readonly runs?: readonly PartRun[] | undefined
+  /** Baskets without any item in the source are left out. */
+  readonly dropEmpty: boolean
+  /** A row per basket: its columns, and what stands between tokens. A row per token: the names of both columns. */
+  readonly form:
+    | { readonly columns: readonly string[]; readonly separator: string }
+    | { readonly basket: string; readonly item: string }
+}
+
+const mappingTable = 'halftone published'
+const tokensTable = 'halftone released'
+
+export async function writeBasketsInside(
+  table: Table,
+  baskets: InsideBaskets,
+  { sink, arrangement }: { readonly sink: Sink; readonly arrangement: Arrangement },
+  run: EngineRun = {},
+): Promise<void> {
+  const { engine, source } = table
+  const { dialect } = engine
+  const exploded = await explodeBaskets(engine, source, baskets.layout, run)
+  try {
+    const runs = baskets.runs && (await placeParts(engine, exploded.occurrences, baskets.runs, run))
+    await engine.execute(dialect.createTable(mappingTable, dialect.listed(mappingOf(baskets.parts))), run)
+    const mapping = dialect.identifier(mappingTable)
+    const part = runs === undefined ? sql`0` : sql`p.part`
+    const placed = runs === undefined ? sql`` : sql` JOIN (${runs}) AS p ON p.basket = o.basket`
+    await engine.execute(
+      dialect.createTable(
+        tokensTable,
+        sql`SELECT DISTINCT o.basket AS basket, m.place AS place, m.token AS token, m.sorts AS sorts FROM ${exploded.occurrences} AS o${placed} JOIN ${mapping} AS m ON m.part = ${part} AND ${dialect.ordered(sql`m.item`)} = ${dialect.ordered(sql`o.item`)}`,
+      ),
+      run,
+    )
+    const tokens = dialect.identifier(tokensTable)
+    const filled = sql`(SELECT DISTINCT basket FROM ${exploded.occurrences})`
+    const select =
+      'columns' in baskets.form
+        ? cellsOf(table, { ...baskets, ...baskets.form, tokens, filled }, sink, arrangement)
+        : rowsOf(
+            table,
+            { ...baskets.form, tokens, of: baskets.dropEmpty ? filled : exploded.baskets },
+            sink,
+            arrangement,
+          )
+    await engine.export(select, sink, run)
+  } finally {
+    for (const name of [tokensTable, mappingTable]) await engine.execute(dialect.dropTable(name))
+    await dropSets(engine)
+    await exploded.drop()
+  }
+}
+
+/** Part, item, place of the token, token, and a text that sorts as the token does among all. No item is empty: the first row keeps the list from being so. */
+function mappingOf(parts: readonly PublishedTokens[]) {
+  const rows = [{ part: 0, item: '', place: 0, token: '' }]
+  parts.forEach((tokens, part) => {
+    for (const [place, { token, items }] of tokens.entries())
+      for (const item of items) rows.push({ part, item, place, token })
+  })
+  const order = [...new Set(rows.map(({ token }) => token))].sort()
+  const width = String(order.length).length
+  const sorts = new Map(order.map((token, rank) => [token, String(rank).padStart(width, '0')]))
+  return [
+    { name: 'part', values: rows.map(({ part }) => part) },
+    { name: 'item', values: rows.map(({ item }) => item) },
+    { name: 'place', values: rows.map(({ place }) => place) },
+    { name: 'token', values: rows.map(({ token }) => token) },
+    { name: 'sorts', values: rows.map(({ token }) => sorts.get(token) as string) },
+  ]
+}
+
+/** The table with the items column replaced. */
+function cellsOf(
+  { engine: { dialect }, source }: Table,
+  request: {
+    readonly columns: readonly string[]
+    readonly separator: string
+    readonly layout: ItemsLayout
+    readonly dropEmpty: boolean
+    readonly tokens: Sql
+    readonly filled: Sql
+  },
+  sink: Sink,
+  arrangement: Arrangement,
+): Sql {
+  const { columns, separator, layout, dropEmpty, tokens, filled } = request
+  const row = dialect.identifier('halftone row')
+  const released = columns.map((name) => {
+    const cell = name === layout.column ? sql`COALESCE(b.text, '')` : sql`s.${dialect.identifier(name)}`
+    return sql`${cell} AS ${dialect.identifier(name)}`
+  })
+  const texts = sql`SELECT basket, ${dialect.collected(sql`token`, sql`place`, separator)} AS text FROM ${tokens} GROUP BY basket`
+  const kept = dropEmpty ? sql` JOIN ${filled} AS f ON f.basket = s.${row}` : sql``
+  const order = arrangement.order === 'source' ? sql` ORDER BY s.${row}` : sql``
+  return arranged(
+    dialect,
+    sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber(source)} AS ${row}, * FROM ${dialect.scan(source)}) AS s${kept} LEFT JOIN (${texts}) AS b ON b.basket = s.${row}${order}`,
+    columns,
+    sink,
+    { ...arrangement, kinds: kindsOf(source, [layout.column]) },
+  )
+}
+
+/** A row per basket and token; a basket without tokens has one row without one. Baskets are numbered from 1, by what they hold or as in the source. */
+function rowsOf(
+  { engine: { dialect } }: Table,
+  {
+    basket,
+    item,
+    tokens,
+    of,
+  }: { readonly basket: string; readonly item: string; readonly tokens: Sql; readonly of: Sql },
+  sink: Sink,
+  arrangement: Arrangement,
+): Sql {
+  const texts = sql`SELECT basket, ${dialect.collected(sql`sorts`, sql`place`, '')} AS held FROM ${tokens} GROUP BY basket`
+  const order =
+    arrangement.order === 'source' ? sql`b.basket` : sql`${dialect.ordered(sql`COALESCE(t.held, '')`)}, b.basket`
+  const numbered = sql`SELECT b.basket AS basket, row_number() OVER (ORDER BY ${order}) AS number FROM ${of} AS b LEFT JOIN (${texts}) AS t ON t.basket = b.basket`
+  return arranged(
+    dialect,
+    sql`SELECT ${dialect.wholeNumber(sql`n.number`)} AS ${dialect.identifier(basket)}, r.token AS ${dialect.identifier(item)} FROM (${numbered}) AS n LEFT JOIN ${tokens} AS r ON r.basket = n.basket ORDER BY n.number, r.place`,
+    [basket, item],
+    sink,
+    { ...arrangement, order: 'source' },
+  )
+}

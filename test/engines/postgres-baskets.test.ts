@@ -1,0 +1,8 @@
+import { describe } from 'vitest'
+import { needs } from '../needs.ts'
+import { basketPromises } from './database-baskets.ts'
+import { loadingPostgres, postgres } from './postgres.ts'
+
+describe('a real PostgreSQL', needs(postgres), () => {
+  basketPromises('PostgreSQL', loadingPostgres, 'public.halftone_released_baskets')
+})
