@@ -1,6 +1,6 @@
 /**
- * Builds, then runs the tests, and beside both checks all that is not a test: types, unused code, format and lint, the package as it would be
- * published. What a check prints is shown together, at the end, and only where it fails. Words go to Vitest.
+ * Builds, then runs the tests, and beside both checks all that is not a test: types, unused code, format and lint. What a check prints is
+ * shown together, at the end, and only where it fails. Words go to Vitest.
  */
 import { exec, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,6 @@ async function checkOneByOne(): Promise<void> {
 
 async function buildAndTest(): Promise<void> {
   if (!(await check('tsx scripts/build.ts'))) return
-  checks.push('tsx scripts/check-package.ts')
   const vitest = join('node_modules', 'vitest', 'vitest.mjs')
   const tests = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], { stdio: 'inherit' })
   const [[status]] = await Promise.all([once(tests, 'exit'), checkOneByOne()])

@@ -3,6 +3,9 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jobJsonSchema, studyJsonSchema } from '../src/workbench.ts'
 import { installInProject, pack, type Tarball } from './packed.ts'
@@ -43,6 +46,20 @@ describe('the packed tarball', () => {
     const built = paths.filter((path) => /^dist\/(src|studio\/server)\/.*(?<!\.bundle)\.js$/.test(path))
     expect(built.filter((path) => !existsSync(path.replace(/^dist\//, '').replace(/js$/, 'ts')))).toEqual([])
     expect(size).toBeLessThan(3.2e6)
+  })
+
+  it('is what package.json says: publint finds no fault', async () => {
+    const { messages, pkg } = await publint({ pack: { tarball: bytesOf(tarball).buffer }, strict: true })
+    expect(messages.map((message) => formatMessage(message, pkg) ?? message.code)).toEqual([])
+  })
+
+  it('has types that are right in all ways to resolve them that we promise: Are The Types Wrong finds no fault', async () => {
+    const result = await checkPackage(createPackageFromTarballData(bytesOf(tarball)))
+    if (!result.types) expect.fail('the package has no types')
+    // ES modules only: CommonJS under node16 uses a dynamic import. Resolution as before Node 12 knows no `exports`.
+    const expected = ({ kind, ...problem }: (typeof result.problems)[number]) =>
+      kind === 'CJSResolvesToESM' || ('resolutionKind' in problem && problem.resolutionKind === 'node10')
+    expect(result.problems.filter((problem) => !expected(problem))).toEqual([])
   })
 
   it('installs into an empty folder, and its halftone works there', async () => {
@@ -170,6 +187,10 @@ anonymizeRows([{ age: 31 }, { age: 31 }], job).then(
     return project
   }
 })
+
+function bytesOf({ file }: Tarball): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(file))
+}
 
 /** Compiles the project in this folder file by file, prints what is wrong in it and in our declarations, and checks none of those of others. */
 const checkOurs = `const ts = require(${JSON.stringify(resolve('node_modules/typescript-floor'))})
