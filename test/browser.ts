@@ -80,6 +80,8 @@ let opened: Promise<Browser> | undefined
 /** One for all files of a process, which ends with it; a test opens a context of its own and closes that. */
 export function sharedBrowser(): Promise<Browser> {
   if (path === undefined) throw new Error(chromium.missing)
-  opened ??= playwright.launch({ executablePath: path, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  // Without a GPU there is none to be stood in for by software.
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-software-rasterizer']
+  opened ??= playwright.launch({ executablePath: path, args })
   return opened
 }

@@ -10,7 +10,7 @@ import { goTo, hasFocus, openJobFile } from './job-steps.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
 const census = Buffer.concat([...sampleCensus({ rows: 2000, seed: 7 })]).toString()
-const baskets = Buffer.concat([...sampleBaskets({ transactions: 3000, items: 3000, seed: 3, skew: 0.5 })]).toString()
+const baskets = Buffer.concat([...sampleBaskets({ transactions: 2000, items: 2200, seed: 3, skew: 0.5 })]).toString()
 
 /** `ANY(Government(Federal Local) Private)`. */
 function shape({ name, children }: TaxonomyNode): string {

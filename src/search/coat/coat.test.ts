@@ -10,6 +10,7 @@ import {
 } from '../../../test/baskets/golden.ts'
 import { parseBaskets } from '../../../test/baskets/parse-baskets.ts'
 import { needs } from '../../../test/needs.ts'
+import { endsOf } from '../../../test/thorough.ts'
 import { itemsetsFrom } from '../../frequency/itemset-list.ts'
 import { generateConstraints } from '../../requirements/items/generate-constraints.ts'
 import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
@@ -102,7 +103,7 @@ describe('coat on BMS-WebView-2', () => {
     [50, 3238, 102, 'ecfe23d8491a28bc'],
     [100, 3269, 71, '432763da7e81f406'],
   ] as const
-  it.each(golden)('k = %i: %i merges, %i clusters, hash %s', needs(bms), async (k, merges, clusters, hash) => {
+  it.each(endsOf(golden))('k = %i: %i merges, %i clusters, hash %s', needs(bms), async (k, merges, clusters, hash) => {
     const figures = await clusterFigures(searchCoat, bmsWebView2(), k)
     expect(figures).toEqual({ merges, suppressedItems: 0, clusters, hash })
   })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bms, bmsWebView2, figureOne } from '../../../test/baskets/examples.ts'
 import { clusterFigures, found, searchItems, spellMerge, spellPublished } from '../../../test/baskets/golden.ts'
 import { needs } from '../../../test/needs.ts'
+import { endsOf } from '../../../test/thorough.ts'
 import { utilityConstraintsFromText } from '../coat/utility-constraints.ts'
 import { searchPcta } from './pcta.ts'
 
@@ -75,7 +76,7 @@ describe('pcta on BMS-WebView-2', () => {
     ['literal', 50, 3249, 91, 'f1f87da3557a0f46'],
     ['literal', 100, 3278, 62, 'f5c134a2315067d3'],
   ] as const
-  it.each(golden)(
+  it.each(endsOf(golden))(
     '%s, k = %i: %i merges, %i clusters, hash %s',
     needs(bms),
     async (merge, k, merges, clusters, hash) => {
