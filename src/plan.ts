@@ -427,22 +427,8 @@ function numericColumns(columns: Job['columns']): string[] {
 
 export function planSource(data: Job['data'], base: string, jobColumns: Job['columns'] = {}): SourceRequest {
   const { source, table, query, path, key, format, sheet, header, delimiter, quote, skip, encoding, decimal } = data
-  return {
-    numbers: decimal === undefined ? undefined : { decimal, columns: numericColumns(jobColumns) },
-    source,
-    base,
-    table,
-    query,
-    path,
-    key,
-    format,
-    sheet,
-    header,
-    delimiter,
-    quote,
-    skip,
-    encoding,
-  }
+  const numbers = decimal === undefined ? undefined : { decimal, columns: numericColumns(jobColumns) }
+  return { numbers, source, base, table, query, path, key, format, sheet, header, delimiter, quote, skip, encoding }
 }
 
 function planRequirements(

@@ -69,10 +69,6 @@ function suppressStars(partition: Partition, stars: number): Partition {
   const { classes, suppressed } = partition
   suppressed[stars] = 1
   const kept = classes.sizes.subarray(0, classes.count).filter((_, other) => other !== stars)
-  return {
-    ...partition,
-    suppressedRows: classes.sizes[stars],
-    keptClasses: partition.keptClasses - 1,
-    smallestClass: kept.length === 0 ? 0 : kept.reduce((smallest, size) => Math.min(smallest, size)),
-  }
+  const smallestClass = kept.length === 0 ? 0 : kept.reduce((smallest, size) => Math.min(smallest, size))
+  return { ...partition, suppressedRows: classes.sizes[stars], keptClasses: partition.keptClasses - 1, smallestClass }
 }

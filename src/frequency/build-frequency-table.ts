@@ -165,12 +165,8 @@ function countTarget(target: CodedTarget, { counts }: CodedTuples, order: Int32A
     }
     return own
   }
-  return {
-    kind: 'numbers',
-    name,
-    values: target.values,
-    ...countValues(target.codes, Int32Array.from(counts), order, starts),
-  }
+  const values = target.values
+  return { kind: 'numbers', name, values, ...countValues(target.codes, Int32Array.from(counts), order, starts) }
 }
 
 function countAll(width: number, codes: ArrayLike<number>, counts: ArrayLike<number>): Float64Array {

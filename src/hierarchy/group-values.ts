@@ -139,13 +139,8 @@ function nearestAfter(clusters: readonly (Cluster | undefined)[], i: number): { 
 function union(a: Cluster, b: Cluster): Cluster {
   const rows = a.rows + b.rows
   const { chief, most } = b.most > a.most ? b : a
-  return {
-    nodes: [...a.nodes, ...b.nodes],
-    rows,
-    profile: a.profile.map((own, d) => (own * a.rows + b.profile[d] * b.rows) / rows),
-    chief,
-    most,
-  }
+  const profile = a.profile.map((own, d) => (own * a.rows + b.profile[d] * b.rows) / rows)
+  return { nodes: [...a.nodes, ...b.nodes], rows, profile, chief, most }
 }
 
 function freeName(wanted: string, taken: ReadonlySet<string>): string {

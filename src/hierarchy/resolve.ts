@@ -186,11 +186,8 @@ function examineOrder({ column, specification, profile, missing }: Asked<'order'
   const hierarchy = orderHierarchy(column, order, { levels, missing })
   const codes = codesOf(hierarchy, profile.values)
   const remedy = 'add them to the order, or list them under missing-values'
-  return {
-    hierarchy,
-    codes,
-    findings: checkCoverage(column, { place: 'its order', remedy, known: order }, profile, codes),
-  }
+  const findings = checkCoverage(column, { place: 'its order', remedy, known: order }, profile, codes)
+  return { hierarchy, codes, findings }
 }
 
 function examineTree({ column, specification, profile, missing }: Asked<'tree'>): ExaminedHierarchy {

@@ -63,12 +63,8 @@ export function readKeyFile(file: string, named: string): KeyFile {
     throw wrongFile`"${named}" is no key of Halftone: it must hold one line of ${2 * BYTES} hexadecimal digits; make one with halftone key`
   const key = Buffer.from(lines[0].trim(), 'hex')
   const derive = (purpose: string): Buffer => createHmac('sha256', key).update(`halftone ${purpose}`).digest()
-  return {
-    file,
-    derive,
-    fingerprint: derive('fingerprint').toString('hex').slice(0, 16),
-    warnings: openTo(file, named),
-  }
+  const fingerprint = derive('fingerprint').toString('hex').slice(0, 16)
+  return { file, derive, fingerprint, warnings: openTo(file, named) }
 }
 
 function openTo(file: string, named: string): string[] {

@@ -102,11 +102,8 @@ export function describeDecision(
     ),
     rows: rows[output],
   }))
-  return {
-    columns: hierarchies.map((hierarchy, i) => recodedColumn(hierarchy, groupings[i], groups[i], extents[i])),
-    target,
-    outputs: isListed(decision) ? listed : undefined,
-  }
+  const columns = hierarchies.map((hierarchy, i) => recodedColumn(hierarchy, groupings[i], groups[i], extents[i]))
+  return { columns, target, outputs: isListed(decision) ? listed : undefined }
 }
 
 function isListed({ outputs }: ClassDecision): boolean {

@@ -76,11 +76,8 @@ export function itemsRecoding(
   groupings: { readonly parts: readonly DecidedItems[] },
   separator = ' ',
 ): ItemsRecoding {
-  return {
-    version: 1,
-    kind: 'items',
-    parts: groupings.parts.map((grouping) => recodingPart(items, grouping, separator)),
-  }
+  const parts = groupings.parts.map((grouping) => recodingPart(items, grouping, separator))
+  return { version: 1, kind: 'items', parts }
 }
 
 /** A recoding from JSON, checked. */

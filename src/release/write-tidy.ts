@@ -135,8 +135,6 @@ function treeParts(hierarchy: TreeHierarchy, labels: readonly string[]): TidyPar
     paths.set(name, pathOf[node])
   })
   const depth = labels.reduce((most, label) => Math.max(most, paths.get(label)?.length ?? 0), 1)
-  return {
-    names: Array.from({ length: depth }, (_, level) => `${column}_${level + 1}`),
-    of: (label) => paths.get(label),
-  }
+  const names = Array.from({ length: depth }, (_, level) => `${column}_${level + 1}`)
+  return { names, of: (label) => paths.get(label) }
 }

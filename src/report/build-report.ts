@@ -217,10 +217,8 @@ function withQueries(
 ): MetricFigure {
   if (needs !== 'workload' || answers === undefined || workload === undefined) return own
   const { median, within } = errorSpread(answers)
-  return {
-    ...own,
-    reading: `${own.reading} Asked: ${workload}. Half of them are off by ${formatFigure(median)} or less, ${formatShare(within)} by a tenth at most.`,
-  }
+  const reading = `${own.reading} Asked: ${workload}. Half of them are off by ${formatFigure(median)} or less, ${formatShare(within)} by a tenth at most.`
+  return { ...own, reading }
 }
 
 function beforeAfter(metric: Metric, before: Partition, after: Partition, settings: MetricSettings): BeforeAfter {

@@ -117,41 +117,25 @@ function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
   const ofPlace = means(facts, 'place', 'origin') !== undefined && facts.share < FEW_OF_MANY
   if (direct !== undefined && facts.kind !== 'dates' && !(ofPlace && direct.meaning !== 'person-name')) {
     const { meaning, written } = direct
-    return {
-      role: 'identifier',
-      sure: 'sure',
-      meaning,
-      reason: `Its name says "${written}": such a value points at one person.`,
-    }
+    const reason = `Its name says "${written}": such a value points at one person.`
+    return { role: 'identifier', sure: 'sure', meaning, reason }
   }
   const street = means(facts, 'street')
   if (street !== undefined && means(facts, 'place', 'postcode', 'contact') === undefined && facts.kind === 'texts') {
-    return {
-      role: 'identifier',
-      sure: 'sure',
-      meaning: 'street',
-      reason: `Its name says "${street.written}": an address points at a household.`,
-    }
+    const reason = `Its name says "${street.written}": an address points at a household.`
+    return { role: 'identifier', sure: 'sure', meaning: 'street', reason }
   }
   const text = means(facts, 'free-text')
   if (text !== undefined && facts.kind === 'texts' && (facts.share >= 0.2 || facts.meanings.length === 1)) {
-    return {
-      role: 'identifier',
-      sure: 'likely',
-      meaning: 'free-text',
-      reason: `Its name says "${text.written}": free text may name people.`,
-    }
+    const reason = `Its name says "${text.written}": free text may name people.`
+    return { role: 'identifier', sure: 'likely', meaning: 'free-text', reason }
   }
   const name = means(facts, 'name')
   if (name !== undefined && facts.kind === 'texts') {
     const alone = facts.meanings.length === 1 && facts.words.every((word) => word === name.word || OF_PERSONS.has(word))
     if (alone ? facts.share >= 0.05 || facts.distinct > 50 : facts.share >= 0.5) {
-      return {
-        role: 'identifier',
-        sure: alone ? 'sure' : 'likely',
-        meaning: 'name',
-        reason: `Its name says "${name.written}" and ${percent(facts)}.`,
-      }
+      const reason = `Its name says "${name.written}" and ${percent(facts)}.`
+      return { role: 'identifier', sure: alone ? 'sure' : 'likely', meaning: 'name', reason }
     }
   }
   return undefined

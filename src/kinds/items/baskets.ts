@@ -120,14 +120,8 @@ export function layoutOf(plan: ItemsPlan, table: Table): ItemsLayout {
   const { column, separator, per } = items
   const { kind } = requireColumn(table, column, 'the job')
   const cells = kind === 'list' ? 'list' : form === 'pairs' && separator === undefined ? 'one' : 'text'
-  return {
-    column,
-    cells,
-    missingValues,
-    separator,
-    per,
-    named: per === undefined ? undefined : pseudonymOfBaskets(plan) !== undefined,
-  }
+  const named = per === undefined ? undefined : pseudonymOfBaskets(plan) !== undefined
+  return { column, cells, missingValues, separator, per, named }
 }
 
 /** The pseudonym under which the baskets of a table with a row per item are released, where they are. */

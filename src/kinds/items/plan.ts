@@ -100,13 +100,8 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
   const lines = job.data.format === 'transactions'
   const form = lines ? 'lines' : settings.per === undefined ? 'cells' : 'pairs'
   const columns = Object.entries(job.columns).map(([own, { role }]): PlannedColumn => {
-    return {
-      name: own,
-      role,
-      hierarchyText: own === column ? treeText(settings) : '',
-      weight: 1,
-      ...keyedOf(own, job, base),
-    }
+    const hierarchyText = own === column ? treeText(settings) : ''
+    return { name: own, role, hierarchyText, weight: 1, ...keyedOf(own, job, base) }
   })
   refuseStrayKeys(job, name)
   refuseOtherColumns(columns, column, settings, form)
@@ -341,10 +336,8 @@ function planUtility({ utility }: Job, base: string): Pick<ItemsPlan, 'utility'>
 function planWorkload({ utility }: Job, base: string, seed: number): ItemsPlan['workload'] {
   const workload = utility?.workload
   if (typeof workload === 'string') {
-    return {
-      file: workload,
-      text: within('utility.workload', () => readText(resolve(base, workload), workload, 'workload')),
-    }
+    const text = within('utility.workload', () => readText(resolve(base, workload), workload, 'workload'))
+    return { file: workload, text }
   }
   const {
     size = DEFAULT_WORKLOAD.size,

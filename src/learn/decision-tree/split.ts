@@ -119,10 +119,8 @@ export function splitChooser(data: TrainingData, minimum: number): SplitChooser 
     // The largest value of all training rows up to the middle, so that a threshold is a value that occurs.
     const threshold = values[rankAtMost(values, middle === high ? low : middle)]
     const splitTerms = logTerm(bestBelow) + logTerm(knownWeight - bestBelow)
-    return {
-      test: { kind: 'threshold', column, threshold } as SplitTest,
-      ...worth(gain, splitTerms, knownWeight, weight),
-    }
+    const test = { kind: 'threshold', column, threshold } as SplitTest
+    return { test, ...worth(gain, splitTerms, knownWeight, weight) }
   }
 
   /** weight · H = weight·log₂ weight − Σ n_c·log₂ n_c */

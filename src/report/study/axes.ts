@@ -96,17 +96,8 @@ export function rangeOf(name: string, kind: Kind, family: Family): readonly [num
 function axisNamed(name: string, kind: Kind, family: Family): Axis {
   const { title, formula, reading, better, range } = recordNamed(name, kind, family)
   const turned = family === 'risk' || better === 'higher' ? 'as it is' : turnOf(range)
-  return {
-    name,
-    family,
-    title,
-    formula,
-    reading,
-    better,
-    turned,
-    label: { 'as it is': name, '1 − x': `1 − ${name}`, '1/x': `1/${name}`, '−x': `−${name}` }[turned],
-    share: range[0] === 0 && range[1] === 1,
-  }
+  const label = { 'as it is': name, '1 − x': `1 − ${name}`, '1/x': `1/${name}`, '−x': `−${name}` }[turned]
+  return { name, family, title, formula, reading, better, turned, label, share: range[0] === 0 && range[1] === 1 }
 }
 
 function recordNamed(name: string, kind: Kind, family: Family): Described {

@@ -39,22 +39,17 @@ export function testSearches(rows: readonly StudyRow[]): Significance {
   const axes = [...axesOf(rows, 'utility'), ...axesOf(rows, 'risk')]
   const repeated = sets.length > 1 || new Set(rows.map(({ seed }) => seed)).size > 1
   if (!repeated) {
-    return {
-      tests: [],
-      note: 'Not tested: nothing was repeated. Vary the seed, or add data sets, to see what is chance.',
-    }
+    const note = 'Not tested: nothing was repeated. Vary the seed, or add data sets, to see what is chance.'
+    return { tests: [], note }
   }
   const tests = axes.flatMap((axis) => testMetric(sets, axis) ?? [])
   if (tests.length === 0) {
-    return {
-      tests,
-      note: `Not tested: fewer than two searches have figures in at least ${FEWEST_BLOCKS} common blocks that differ.`,
-    }
+    const note = `Not tested: fewer than two searches have figures in at least ${FEWEST_BLOCKS} common blocks that differ.`
+    return { tests, note }
   }
-  return {
-    tests,
-    note: 'A block is one data set, one k and one seed; seeds that change nothing count once. Blocks of the same data set are alike, so read a probability as a guide: it holds for these data, not for all.',
-  }
+  const note =
+    'A block is one data set, one k and one seed; seeds that change nothing count once. Blocks of the same data set are alike, so read a probability as a guide: it holds for these data, not for all.'
+  return { tests, note }
 }
 
 function testMetric(sets: ReturnType<typeof dataSetsOf>, axis: Axis): SearchesTest | undefined {

@@ -103,11 +103,8 @@ export function checkRule(search: string, rule: ClassRule): void {
 type Units = Omit<RowUnits, 'tallies'>
 
 function wholeTable({ combinations, counts }: FrequencyTable): Units {
-  return {
-    count: combinations,
-    combination: Int32Array.from({ length: combinations }, (_, i) => i),
-    rows: counts.slice(0, combinations),
-  }
+  const combination = Int32Array.from({ length: combinations }, (_, i) => i)
+  return { count: combinations, combination, rows: counts.slice(0, combinations) }
 }
 
 function byValue({ combinations }: FrequencyTable, column: SensitiveColumn): Units {

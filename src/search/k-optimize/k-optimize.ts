@@ -77,11 +77,8 @@ export const searchKOptimize: SearchRecord = {
     const details = { cuts: work.cuts, branches: work.branches, lowerBound }
     if (outcome !== 'found') return { outcome, evaluations, details, convergence, best }
     if (best !== undefined) return { outcome, optimal: true, ...best, evaluations, details, convergence }
-    return {
-      outcome: 'none-exists',
-      reason: noneExistsReason(problem, 'division into intervals', work.fewest),
-      evaluations,
-    }
+    const reason = noneExistsReason(problem, 'division into intervals', work.fewest)
+    return { outcome: 'none-exists', reason, evaluations }
   },
 }
 

@@ -107,20 +107,12 @@ export async function searchAlongTree(
   }
   const canBorrow = options['lost-rows'] === 'drop'
   if (problem.suppressedGroup === 'enforce' && result.lostRows > 0 && result.lostRows < k) {
-    return {
-      outcome: 'none-exists',
-      evaluations: 1,
-      details,
-      reason: `algorithm ${name} leaves out ${result.lostRows} rows, and suppressed-group: enforce asks for none or at least ${k}; set ${canBorrow ? 'lost-rows: borrow, or ' : ''}suppressed-group: exempt`,
-    }
+    const reason = `algorithm ${name} leaves out ${result.lostRows} rows, and suppressed-group: enforce asks for none or at least ${k}; set ${canBorrow ? 'lost-rows: borrow, or ' : ''}suppressed-group: exempt`
+    return { outcome: 'none-exists', evaluations: 1, details, reason }
   }
   if (result.lostRows > allowedSuppression(problem)) {
-    return {
-      outcome: 'none-exists',
-      evaluations: 1,
-      details,
-      reason: `algorithm ${name} leaves out ${result.lostRows} rows that no group of ${k} takes, more than suppression-limit allows (now ${problem.suppressionLimit}); raise it${canBorrow ? ', or set lost-rows: borrow' : ''}`,
-    }
+    const reason = `algorithm ${name} leaves out ${result.lostRows} rows that no group of ${k} takes, more than suppression-limit allows (now ${problem.suppressionLimit}); raise it${canBorrow ? ', or set lost-rows: borrow' : ''}`
+    return { outcome: 'none-exists', evaluations: 1, details, reason }
   }
   const decided: DecidedClasses = {
     decision: {
@@ -153,10 +145,8 @@ function rangesOfGroups(groupings: readonly Grouping[], outputs: readonly Int32A
     ranges: groupings.map((grouping, column) => {
       const first = groupStarts(grouping)
       const last = (group: number) => (group + 1 < first.length ? first[group + 1] : grouping.groupOf.length) - 1
-      return {
-        low: Int32Array.from(outputs, (groups) => (groups[column] < 0 ? -1 : first[groups[column]])),
-        high: Int32Array.from(outputs, (groups) => (groups[column] < 0 ? -1 : last(groups[column]))),
-      }
+      const low = Int32Array.from(outputs, (groups) => (groups[column] < 0 ? -1 : first[groups[column]]))
+      return { low, high: Int32Array.from(outputs, (groups) => (groups[column] < 0 ? -1 : last(groups[column]))) }
     }),
   }
 }

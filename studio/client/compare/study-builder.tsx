@@ -151,10 +151,8 @@ function studyOf(plan: Plan, job: Job): StudyRequest['study'] {
   }
   if (plan.seeds.trim() !== '') grid['seed'] = numbersOf(plan.seeds, 'Seeds')
   if (plan.otherKey.trim() !== '') grid[plan.otherKey.trim()] = valuesOf(plan.otherValues)
-  return {
-    grid: grid as NonNullable<Study['grid']>,
-    evaluate: plan.learners.length === 0 ? undefined : { learners: [...plan.learners], folds: 5 },
-  }
+  const evaluate = plan.learners.length === 0 ? undefined : { learners: [...plan.learners], folds: 5 }
+  return { grid: grid as NonNullable<Study['grid']>, evaluate }
 }
 
 function numbersOf(text: string, what: string): number[] {

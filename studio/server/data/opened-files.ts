@@ -81,14 +81,8 @@ export async function openFile(session: Session, wanted: Partial<OpenRequest>): 
     old.closing.abort()
     await old.table.close()
   }
-  return {
-    id: file.id,
-    name: table.table.name,
-    rows: table.rows,
-    shown: table.shown,
-    kind: file.kind,
-    columns: table.columns,
-  }
+  const name = table.table.name
+  return { id: file.id, name, rows: table.rows, shown: table.shown, kind: file.kind, columns: table.columns }
 }
 
 /** Not every sentence of the engine says which file it is about. */

@@ -48,11 +48,8 @@ export async function findItems(session: Session, request: ItemsRequest): Promis
   // An item that is called so stands first, however rare.
   const rank = ({ item, support }: { item: string; support: number }): number => (item === search ? Infinity : support)
   fitting.sort((a, b) => rank(b) - rank(a))
-  return {
-    baskets: baskets.count,
-    total: fitting.length,
-    items: fitting.slice(0, Math.min(200, Math.max(1, request.most))),
-  }
+  const items = fitting.slice(0, Math.min(200, Math.max(1, request.most)))
+  return { baskets: baskets.count, total: fitting.length, items }
 }
 
 export async function readList(

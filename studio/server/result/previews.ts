@@ -126,10 +126,8 @@ async function orderOf(
   }
   const gaps = await missingRows(plan, before)
   if (gaps.length !== left) return { note: `${notPaired} cells are not compared: the data is not what it was.` }
-  return {
-    places: (row) => placeAmong(gaps, row),
-    note: `${formatCount(left)} rows with a missing value were left out of the release; they are left out here too.`,
-  }
+  const note = `${formatCount(left)} rows with a missing value were left out of the release; they are left out here too.`
+  return { places: (row) => placeAmong(gaps, row), note }
 }
 
 /** More rows than this are not looked through for a view. */

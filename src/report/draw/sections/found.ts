@@ -23,12 +23,8 @@ export function foundSection(report: Report, charts: Charts): Section {
       .filter(([name, value]) => value !== undefined && !DRAWN.includes(name))
       .map(([name, value]) => ({ name: asWords(name), value: plainValue(value, formatFigure) })),
   ]
-  return {
-    id: 'found',
-    contents: 'Found',
-    title: 'What was found',
-    body: html`${facts(entries)}${convergence(report, charts)}`,
-  }
+  const body = html`${facts(entries)}${convergence(report, charts)}`
+  return { id: 'found', contents: 'Found', title: 'What was found', body }
 }
 
 /** How the search ended, in a sentence. */

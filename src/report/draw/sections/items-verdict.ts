@@ -15,18 +15,12 @@ ${drawTiles(itemsTiles(report))}`
 export function itemsVerdictOf({ verification, asked, rows }: ItemsReport): Verdict {
   if (verification.verdict !== 'holds') {
     const failed = verification.checks.filter((check) => !check.holds).map((check) => check.name)
-    return {
-      tone: 'bad',
-      word: 'Not verified',
-      sentence: `The release was counted again and failed: ${failed.join(', ')}. It must not be shared.`,
-    }
+    const sentence = `The release was counted again and failed: ${failed.join(', ')}. It must not be shared.`
+    return { tone: 'bad', word: 'Not verified', sentence }
   }
   if (rows.tokens === 0) {
-    return {
-      tone: 'warn',
-      word: 'Verified, but empty',
-      sentence: 'Every item is suppressed: the release says nothing.',
-    }
+    const sentence = 'Every item is suppressed: the release says nothing.'
+    return { tone: 'warn', word: 'Verified, but empty', sentence }
   }
   const promises = asked.requirements.map((requirement) => requirement.promise).join('; and ')
   return {

@@ -43,12 +43,8 @@ export function guaranteeSection({ guarantee, verification }: Pick<Report, 'guar
     holds ? '' : html`<p class="note">Verification failed, so none of this can be relied on.</p>`
   }${list(guarantee.holds, holds ? 'promised' : 'open')}</div>`
   const open = html`<div class="card"><h3>What is not protected</h3>${list(guarantee.doesNotHold, 'open')}</div>`
-  return {
-    id: 'guarantee',
-    contents: 'Guarantee',
-    title: 'What is not protected, and what is',
-    body: html`<div class="pair">${open}${promised}</div>`,
-  }
+  const body = html`<div class="pair">${open}${promised}</div>`
+  return { id: 'guarantee', contents: 'Guarantee', title: 'What is not protected, and what is', body }
 }
 
 /** The verdict in a word and a sentence. */
