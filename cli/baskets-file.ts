@@ -1,5 +1,6 @@
 /** Files of baskets named on the command line, and what is shown of their risk. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
+import { UserError } from '../src/errors.ts'
 import type { BasketsFile, BasketsRisk, ItemsPlan } from '../src/workbench.ts'
 import { type FileOptions, sourceOf } from './source-options.ts'
 import { facts, plural, table } from './text.ts'
@@ -34,7 +35,7 @@ export async function basketsFileOf(
   options: BasketOptions,
   job: ItemsPlan | undefined,
 ): Promise<BasketsFile> {
-  const { readItemsRecodingFile, UserError } = await import('../src/workbench.ts')
+  const { readItemsRecodingFile } = await import('../src/workbench.ts')
   const { items = 'items', separator, per } = options
   const recodingFile = options.recoding ?? job?.output.recoding
   const recoding = recodingFile === undefined ? undefined : readItemsRecodingFile(recodingFile)

@@ -1,9 +1,13 @@
 /** `halftone evaluate` for tables: learners on original and release, and queries. */
+
+import { UserError, userError } from '../src/errors.ts'
 import type { QueriesEvaluation, ReleaseEvaluation, TablePlan } from '../src/workbench.ts'
 import type { Answer } from './command.ts'
 import type { NewFile } from './new-files.ts'
 import { type FileOptions, readAsJob, sourceOf } from './source-options.ts'
 import { facts, plural, table } from './text.ts'
+
+const notTogether = userError('together', '--learners')
 
 export interface TableEvaluationOptions extends FileOptions {
   readonly recoding?: string | undefined
@@ -34,23 +38,15 @@ export async function evaluateTable(
   options: TableEvaluationOptions,
   signal: AbortSignal,
 ): Promise<TableAnswer> {
-  const { UserError } = await import('../src/workbench.ts')
   const { plot, learners } = options
   if (plot !== undefined && !/\.(svg|html)$/i.test(plot))
     throw new UserError(`--plot must name an .svg or .html file; got "${plot}"`, { path: '--plot', rule: 'value' })
   const asks = job.workload !== undefined || options.queries !== undefined
   const none = learners?.length === 1 && learners[0] === 'none'
-  if (none && !asks) {
-    throw new UserError(
-      '--learners none leaves nothing to evaluate; add utility.workload to the job, or give --workload FILE',
-      { path: '--learners', rule: 'together' },
-    )
-  }
+  if (none && !asks)
+    throw notTogether`--learners none leaves nothing to evaluate; add utility.workload to the job, or give --workload FILE`
   if (none && (plot ?? options.test) !== undefined)
-    throw new UserError('--plot and --test are about learners, and --learners none asks for none; leave them out', {
-      path: '--learners',
-      rule: 'together',
-    })
+    throw notTogether`--plot and --test are about learners, and --learners none asks for none; leave them out`
   // A table without a class to learn still answers queries.
   const learns = !none && !(asks && learners === undefined && plot === undefined && !hasClasses(job))
   const queries = asks ? await answerQueries(release, job, options, signal) : undefined

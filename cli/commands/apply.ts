@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
+import { UserError } from '../../src/errors.ts'
 import type { ApplyRequest, ApplyResult, Plan, Recoding } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
@@ -62,7 +63,7 @@ export function addApply(program: Command): void {
     )
     .action((recodingFile, data, options) =>
       answer(options, async (signal) => {
-        const { applyRecoding, filesBeside, finishSets, readPlan, readRecodingFile, today, UserError } = await import(
+        const { applyRecoding, filesBeside, finishSets, readPlan, readRecodingFile, today } = await import(
           '../../src/workbench.ts'
         )
         if (options.compare && options.job === undefined)

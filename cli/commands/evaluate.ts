@@ -1,5 +1,6 @@
 /** `halftone evaluate RELEASE --job JOB`: what a release is still good for. */
 import { type Command, Option } from '@commander-js/extra-typings'
+import { UserError } from '../../src/errors.ts'
 import type { BasketsEvaluation, QueryAnswer } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
@@ -46,9 +47,7 @@ export function addEvaluate(program: Command): void {
     )
     .action((release, options) =>
       answer(options, async (signal) => {
-        const { evaluateBaskets, readPlan, readItemsRecodingFile, readText, UserError } = await import(
-          '../../src/workbench.ts'
-        )
+        const { evaluateBaskets, readPlan, readItemsRecodingFile, readText } = await import('../../src/workbench.ts')
         const { refuseExisting, writeNewFiles } = await import('../new-files.ts')
         const job = readPlan(options.job)
         const stray = strayOption(options, job.kind === 'items' ? tableOptions : basketOptions)

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import colors from 'picocolors'
+import { UserError } from '../../src/errors.ts'
 import type { InitResult } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
@@ -29,7 +30,7 @@ export function addInit(program: Command): void {
     )
     .action((data, options) =>
       answer(options, async (signal) => {
-        const { allPresets, findPreset, formatCount, initJob, UserError } = await import('../../src/workbench.ts')
+        const { allPresets, findPreset, formatCount, initJob } = await import('../../src/workbench.ts')
         if (options.preset !== undefined && findPreset(options.preset) === undefined)
           throw new UserError(
             `--preset must be ${allPresets.map(({ name }) => name).join(', ')}; got "${options.preset}"`,

@@ -1,5 +1,6 @@
 /** `halftone risk FILE`: re-identification risk of any file. */
 import type { Command } from '@commander-js/extra-typings'
+import { userError } from '../../src/errors.ts'
 import type { RiskProfile } from '../../src/workbench.ts'
 import { aboutBaskets, addBasketOptions, basketsFileOf, basketsRiskText } from '../baskets-file.ts'
 import { checkWords } from '../check-words.ts'
@@ -41,9 +42,7 @@ export function addRisk(program: Command): void {
     )
     .action((file, options) =>
       answer(options, async (signal) => {
-        const { assessRisk, formatCount, formatShare, readPlan, UserError, verifyRelease } = await import(
-          '../../src/workbench.ts'
-        )
+        const { assessRisk, formatCount, formatShare, readPlan, verifyRelease } = await import('../../src/workbench.ts')
         const plan = options.job === undefined ? undefined : readPlan(options.job)
         if (plan?.kind === 'items' || (plan === undefined && aboutBaskets(options))) {
           const { k, m, seed, trials } = options
@@ -55,15 +54,9 @@ export function addRisk(program: Command): void {
           options.qi ??
           plan?.columns.filter((column) => column.role === 'quasi-identifier').map((column) => column.name)
         if (quasiIdentifiers === undefined)
-          throw new UserError('risk needs to know the quasi-identifiers; give --qi a,b or --job JOB', {
-            path: '--qi',
-            rule: 'present',
-          })
+          throw userError('present', '--qi')`risk needs to know the quasi-identifiers; give --qi a,b or --job JOB`
         if (options.threshold < 0 || options.threshold > 1)
-          throw new UserError(`--threshold must be a number from 0 to 1; got ${options.threshold}`, {
-            path: '--threshold',
-            rule: 'value',
-          })
+          throw userError('value', '--threshold')`--threshold must be a number from 0 to 1; got ${options.threshold}`
         const profile = await assessRisk(
           {
             source: sourceOf(file, options, await readAsJob(file, plan)),

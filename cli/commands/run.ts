@@ -1,6 +1,7 @@
 /** `halftone run JOB`: the whole path, with progress and a summary. */
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
+import { UserError, userError } from '../../src/errors.ts'
 import type { Plan, RunResult } from '../../src/workbench.ts'
 import { type Answer, answer } from '../command.ts'
 import { dryRunText } from '../dry-run-text.ts'
@@ -9,6 +10,8 @@ import { printRelease, STANDARD_OUTPUT } from '../printed-release.ts'
 import { progressLine } from '../progress.ts'
 import { summaryOf } from '../summary.ts'
 import { defaultThreads, wholeNumber } from '../values.ts'
+
+const notTogether = userError('together', '--from-trail')
 
 export function addRun(program: Command): void {
   program
@@ -47,7 +50,6 @@ export function addRun(program: Command): void {
         if (options.output !== STANDARD_OUTPUT)
           return runTo(options.output === undefined ? undefined : resolve(options.output))
         if (options.json || options.dryRun) {
-          const { UserError } = await import('../../src/workbench.ts')
           throw new UserError(
             '--output - prints the release, and --json or --dry-run something else; keep one of them',
             { path: '--output', rule: 'together' },
@@ -105,7 +107,6 @@ export function addRun(program: Command): void {
 /** The job of this folder. */
 async function defaultJob(): Promise<string> {
   const { existsSync } = await import('node:fs')
-  const { UserError } = await import('../../src/workbench.ts')
   if (existsSync('job.yaml')) return 'job.yaml'
   throw new UserError(
     'no job file was named, and there is no job.yaml here; name one (halftone run clinic/job.yaml), or write one with halftone init DATA',
@@ -124,18 +125,12 @@ async function withoutSearching(
   plan: Plan,
   { fromTrail, fromRecoding }: { readonly fromTrail?: string | undefined; readonly fromRecoding?: string | undefined },
 ): Promise<Plan> {
-  const { planFromRecoding, planFromTrail, UserError } = await import('../../src/workbench.ts')
+  const { planFromRecoding, planFromTrail } = await import('../../src/workbench.ts')
   if (fromTrail !== undefined && fromRecoding !== undefined)
-    throw new UserError('--from-trail and --from-recoding both say what to release; keep one of them', {
-      path: '--from-trail',
-      rule: 'together',
-    })
+    throw notTogether`--from-trail and --from-recoding both say what to release; keep one of them`
   if (fromTrail !== undefined) {
     if (plan.kind === 'items')
-      throw new UserError('--from-trail is for jobs about tables; searches over items leave no trail: remove it', {
-        path: '--from-trail',
-        rule: 'together',
-      })
+      throw notTogether`--from-trail is for jobs about tables; searches over items leave no trail: remove it`
     return planFromTrail(plan, fromTrail)
   }
   if (fromRecoding !== undefined) {

@@ -1,5 +1,6 @@
 /** `halftone studio [FILE|JOB]`: the local web page. */
 import type { Command } from '@commander-js/extra-typings'
+import { UserError } from '../../src/errors.ts'
 import { answer } from '../command.ts'
 import { byteSize, defaultThreads, wholeNumber } from '../values.ts'
 
@@ -22,7 +23,6 @@ export function addStudio(program: Command): void {
       answer(options, async (signal) => {
         const { existsSync, statSync } = await import('node:fs')
         const { basename, dirname, resolve } = await import('node:path')
-        const { UserError } = await import('../../src/workbench.ts')
         const { startStudio } = await import('../../studio/server/start.ts')
         if (file !== undefined && !existsSync(file))
           throw new UserError(`no such file: "${file}" (looked for ${resolve(file)})`, { path: file, rule: 'file' })

@@ -1,7 +1,8 @@
 /** `halftone study STUDY`: a grid of runs, the map of risk and utility, and from there to a release. */
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
-import type { RunResult, StudyPlan, StudyResult, UserError } from '../../src/workbench.ts'
+import { UserError, userError } from '../../src/errors.ts'
+import type { RunResult, StudyPlan, StudyResult } from '../../src/workbench.ts'
 import { type Answer, answer } from '../command.ts'
 import { progressLine } from '../progress.ts'
 import { studyLine } from '../study-progress.ts'
@@ -47,11 +48,11 @@ export function addStudy(program: Command): void {
 }
 
 async function work(study: string | undefined, options: StudyOptions, signal: AbortSignal): Promise<Answer> {
-  const { readStudy, UserError } = await import('../../src/workbench.ts')
-  checkOptions(study, options, UserError)
+  const { readStudy } = await import('../../src/workbench.ts')
+  checkOptions(study, options)
   if (options.map !== undefined) return drawMap(options.map, options)
   const read = readStudy(study as string)
-  checkNames(read, options, UserError)
+  checkNames(read, options)
   const plan = options.risk === undefined ? read : { ...read, map: { ...read.map, ceiling: options.risk } }
   const line = studyLine()
   const { runStudy } = await import('../../src/workbench.ts')
@@ -71,10 +72,10 @@ async function work(study: string | undefined, options: StudyOptions, signal: Ab
   return result.outcome === 'cancelled' ? cancelled(result) : tell(plan, study as string, result, options, signal)
 }
 
-function checkOptions(study: string | undefined, options: StudyOptions, Wrong: typeof UserError): void {
+function checkOptions(study: string | undefined, options: StudyOptions): void {
   const { release, risk, map } = options
   if ((study === undefined) === (map === undefined)) {
-    throw new Wrong(
+    throw new UserError(
       map === undefined
         ? 'halftone study needs a study file, or --map FILE to draw what was run before'
         : '--map draws what was run before; leave the study file out',
@@ -82,34 +83,31 @@ function checkOptions(study: string | undefined, options: StudyOptions, Wrong: t
     )
   }
   if (map !== undefined && release !== undefined)
-    throw new Wrong('--map runs nothing; leave --release out', { path: '--release', rule: 'together' })
+    throw new UserError('--map runs nothing; leave --release out', { path: '--release', rule: 'together' })
   if (release === undefined) {
     const stray = (['search', 'data', ...(map === undefined ? (['output'] as const) : [])] as const).find(
       (name) => options[name] !== undefined,
     )
     if (stray !== undefined)
-      throw new Wrong(`--${stray} goes with --release; add --release knee or --release best`, {
-        path: `--${stray}`,
-        rule: 'together',
-      })
+      throw userError('together', `--${stray}`)`--${stray} goes with --release; add --release knee or --release best`
   }
   if (risk !== undefined && !(risk > 0 && risk <= 1)) {
-    throw new Wrong(`--risk must be a number above 0 and at most 1; got ${risk}`, { path: '--risk', rule: 'value' })
+    throw new UserError(`--risk must be a number above 0 and at most 1; got ${risk}`, { path: '--risk', rule: 'value' })
   }
 }
 
 /** What no run of the plan could be called is refused before hours of running. */
-function checkNames({ runs }: StudyPlan, { release, data }: StudyOptions, Wrong: typeof UserError): void {
+function checkNames({ runs }: StudyPlan, { release, data }: StudyOptions): void {
   const names = [...new Set(runs.map((run) => run.data))]
   if (data !== undefined && !names.includes(data)) {
-    throw new Wrong(`the study has no data set "${data}"; it is about ${names.map((name) => `"${name}"`).join(', ')}`, {
-      path: '--data',
-      rule: 'known',
-    })
+    throw new UserError(
+      `the study has no data set "${data}"; it is about ${names.map((name) => `"${name}"`).join(', ')}`,
+      { path: '--data', rule: 'known' },
+    )
   }
   if (release === undefined || release === 'knee' || release === 'best') return
   if (!runs.some(({ run }) => run === release.replace(/\.\d+$/, ''))) {
-    throw new Wrong(
+    throw new UserError(
       `--release must be knee, best, or one of the runs ${runs[0].run} to ${runs.at(-1)?.run}; got "${release}"`,
       { path: '--release', rule: 'known' },
     )

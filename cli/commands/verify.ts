@@ -1,6 +1,7 @@
 /** `halftone verify FILE`: counts any file again, also one that Halftone did not write. */
 import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
+import { UserError } from '../../src/errors.ts'
 import type { Verification } from '../../src/workbench.ts'
 import { aboutBaskets, addBasketOptions, basketsFileOf } from '../baskets-file.ts'
 import { checkWords } from '../check-words.ts'
@@ -38,7 +39,7 @@ export function addVerify(program: Command): void {
     .addHelpText('after', `\n${exitCodesText([0, 1, 2])}`)
     .action((file, options) =>
       answer(options, async (signal) => {
-        const { readPlan, UserError, verifyRelease, withK } = await import('../../src/workbench.ts')
+        const { readPlan, verifyRelease, withK } = await import('../../src/workbench.ts')
         const { k, m = 2, qi: quasiIdentifiers } = options
         const job = options.job === undefined ? undefined : readPlan(options.job, k === undefined ? {} : { k })
         if (job?.kind === 'items' || (job === undefined && aboutBaskets(options))) {
@@ -82,7 +83,6 @@ export function addVerify(program: Command): void {
 
 /** A promise about no rows holds and says nothing, so that a file without any is refused, as by `run`. */
 async function answerOf(file: string, options: WatchedOptions, verification: Verification): Promise<Answer> {
-  const { UserError } = await import('../../src/workbench.ts')
   if (verification.rows === 0)
     throw new UserError(
       `${file} has no ${verification.items === undefined ? 'rows' : 'baskets'}; there is nothing to verify: name the file that was released`,
