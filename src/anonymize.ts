@@ -12,7 +12,7 @@ import { formulaWarning } from './release/arrange.ts'
 import { type AnonymizeRun, type RunResult, type StepRun, stepClock, withinTime } from './run.ts'
 import { openSource } from './sources/open-source.ts'
 import { causeOf, requireUnchanged } from './sources/stamp.ts'
-import { readOnce } from './verification/read-once.ts'
+import { readOnce, tableOf } from './verification/read-once.ts'
 import type { Verification } from './verification/verification.ts'
 import { verifyTable } from './verification/verify-table.ts'
 
@@ -40,11 +40,11 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       const checks = kind.checks(written)
       const verified = await step('verify', (own) => verifyStaged(checks, engines.of(checks.source), own))
       await requireUnchanged(engines.data)
-      const { file, release, verification } = verified
+      const { file, release, countable, verification } = verified
       if (verification.verdict === 'broken') return { ...ended, reason: whyBroken(verification), verification }
-      const formulas = plan.arrangement.spreadsheetSafe ? [] : await formulaWarning(file, release, {})
+      const formulas = plan.arrangement.spreadsheetSafe ? [] : await formulaWarning(file, tableOf(countable), {})
       const { figures, value, warnings, judgement } = await step('publish', async (own) => {
-        const description = await kind.describe({ ...written, release, verification }, own)
+        const description = await kind.describe({ ...written, release, countable, verification }, own)
         run.report?.(description.report)
         await files.publish(description, engines.data, own)
         return description
@@ -64,8 +64,8 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
 /** Opens the staged release like any other source, and counts it again. `release` is read from memory where that is quicker. */
 async function verifyStaged({ source, request }: Checks, engine: Engine, run: StepRun) {
   const file = await openSource(source, engine)
-  const release = 'layout' in request ? file : await readOnce(file, run)
-  return { file, release, verification: await verifyTable(release, request, run) }
+  const { release, counted } = 'layout' in request ? { release: file, counted: file } : await readOnce(file, run)
+  return { file, release, countable: counted, verification: await verifyTable(counted, request, run) }
 }
 
 function whyBroken({ checks }: Verification): string {

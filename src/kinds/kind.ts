@@ -16,6 +16,7 @@ import type { Signing } from '../report/signing.ts'
 import type { RunResult, StepRun } from '../run.ts'
 import type { ConvergencePoint, SearchResult } from '../search/search.ts'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
+import type { Countable } from '../verification/read-once.ts'
 import type { Verification } from '../verification/verification.ts'
 import type { VerifyItemsRequest } from '../verification/verify-items.ts'
 import type { VerifyRowsRequest } from '../verification/verify-rows.ts'
@@ -79,6 +80,8 @@ export interface Written<S extends Stations = Stations> extends Found<S> {
 export interface Verified<S extends Stations = Stations> extends Written<S> {
   /** The staged release, opened like any other source. */
   readonly release: Table
+  /** The same for counting, where rows that are the same may be one. */
+  readonly countable: Countable
   readonly verification: Verification
 }
 

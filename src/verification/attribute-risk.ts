@@ -6,9 +6,9 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import type { AttributeRisk } from '../metrics/risk/attributes.ts'
-import type { Table } from '../sources/open-source.ts'
 import { sql } from '../sql/dialect.ts'
 import { countClasses, type OverallCounts } from './counted-classes.ts'
+import { type Countable, tableOf } from './read-once.ts'
 
 export interface AttributesRequest {
   readonly quasiIdentifiers: readonly string[]
@@ -19,12 +19,12 @@ export interface AttributesRequest {
 }
 
 export async function measureAttributes(
-  release: Table,
+  release: Countable,
   { quasiIdentifiers, columns, missingValues, overall }: AttributesRequest,
   run: EngineRun = {},
 ): Promise<AttributeRisk[]> {
   if (columns.length === 0) return []
-  const { engine } = release
+  const { engine } = tableOf(release)
   const { dialect } = engine
   const asked = { quasiIdentifiers, columns, missingValues, overall, exempt: true }
   const counted = await countClasses(release, asked, run)

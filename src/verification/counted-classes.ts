@@ -12,6 +12,7 @@ import type { Table } from '../sources/open-source.ts'
 import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { countRegister, type RegisterRequest } from './count-register.ts'
+import { type Countable, countRowsOf, tableOf } from './read-once.ts'
 import type { Verification } from './verification.ts'
 
 /** By column: how many rows have each value. */
@@ -66,8 +67,12 @@ export function isSuppressed(dialect: Dialect, names: readonly Sql[]): Sql {
   )
 }
 
-export async function countClasses(table: Table, request: ClassesRequest, run: EngineRun): Promise<CountedClasses> {
-  const { engine, source } = table
+export async function countClasses(
+  counted: Countable,
+  request: ClassesRequest,
+  run: EngineRun,
+): Promise<CountedClasses> {
+  const { engine, source } = tableOf(counted)
   const { dialect } = engine
   const { quasiIdentifiers, columns, exempt, overall = new Map() } = request
   const person = request.persons === undefined ? undefined : dialect.text(dialect.identifier(request.persons))
@@ -89,10 +94,9 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
       sql`COALESCE(c.${name}, '') = COALESCE(r.${keyOf(at)}, '')`,
       sql`(c.${name} IS NULL) = (r.${keyOf(at)} IS NULL)`,
     ])
-    // A row weighs 1/(rows of its person): everybody counts once.
-    const weight = person === undefined ? [] : [sql`1e0 / COUNT(*) OVER (PARTITION BY ${person}) AS weight`]
+    const weight = weightOf(counted, person)
     made.push(valuesTable(i), domainTable(i))
-    const selectValues = sql`SELECT class, size, value, amount, amount * 1e0 / SUM(amount) OVER (PARTITION BY class) AS share FROM (SELECT c.${number} AS class, c.${size} AS size, r.value AS value, ${person === undefined ? sql`COUNT(*)` : sql`SUM(r.weight)`} AS amount FROM (SELECT ${join([...own, sql`${value} AS value`, ...weight])} FROM ${dialect.scan(source)}) AS r JOIN ${classes} AS c ON ${join(same, ' AND ')} GROUP BY 1, 2, 3) AS counted`
+    const selectValues = sql`SELECT class, size, value, amount, amount * 1e0 / SUM(amount) OVER (PARTITION BY class) AS share FROM (SELECT c.${number} AS class, c.${size} AS size, r.value AS value, ${person === undefined ? dialect.wholeNumber(sql`SUM(r.weight)`) : sql`SUM(r.weight)`} AS amount FROM (SELECT ${join([...own, sql`${value} AS value`, sql`${weight} AS weight`])} FROM ${dialect.scan(source)}) AS r JOIN ${classes} AS c ON ${join(same, ' AND ')} GROUP BY 1, 2, 3) AS counted`
     await engine.execute(dialect.createTable(valuesTable(i), selectValues), run)
     const given = overall.get(column)
     if (given !== undefined) return uploadCounts(engine, domainTable(i), given, run)
@@ -103,7 +107,7 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
   // Spark numbers rows in an order alone.
   const anyOrder = dialect.keepsOrder ? sql`` : sql`ORDER BY ${size}`
   try {
-    const selectClasses = sql`SELECT *, ${dialect.wholeNumber(sql`row_number() OVER (${anyOrder})`)} AS ${number} FROM (SELECT ${join([...texts, sql`${dialect.wholeNumber(person === undefined ? sql`count(*)` : sql`count(DISTINCT ${person})`)} AS ${size}`, sql`${dialect.wholeNumber(sql`count(*)`)} AS ${dialect.identifier(rowsColumn)}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`
+    const selectClasses = sql`SELECT *, ${dialect.wholeNumber(sql`row_number() OVER (${anyOrder})`)} AS ${number} FROM (SELECT ${join([...texts, sql`${person === undefined ? countRowsOf(counted) : dialect.wholeNumber(sql`count(DISTINCT ${person})`)} AS ${size}`, sql`${countRowsOf(counted)} AS ${dialect.identifier(rowsColumn)}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`
     await engine.execute(dialect.createTable(classesTable, selectClasses), run)
     for (const [i, column] of columns.entries()) await countValues(column, i)
     const { suppressedGroup, ...ofClasses } = await readFigures(engine, isSuppressed(dialect, names), run)
@@ -162,6 +166,13 @@ export async function countClasses(table: Table, request: ClassesRequest, run: E
     await drop()
     throw error
   }
+}
+
+/** What a row counts for: itself, or as many as are like it; of persons 1/(rows of its person), so that everybody counts once. */
+function weightOf(counted: Countable, person: Sql | undefined): Sql {
+  const { dialect } = tableOf(counted).engine
+  const times = 'times' in counted ? dialect.identifier(counted.times) : sql`1`
+  return person === undefined ? times : sql`${times} * 1e0 / SUM(${times}) OVER (PARTITION BY ${person})`
 }
 
 const valuesTable = (i: number): string => `halftone values ${i}`

@@ -5,8 +5,8 @@
  * could single anybody out, and one by all of them.
  */
 import type { EngineRun } from '../engines/engine.ts'
-import type { Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
+import { type Countable, countRowsOf, tableOf } from './read-once.ts'
 
 export interface ColumnExposure {
   readonly column: string
@@ -49,15 +49,15 @@ const WORTH_COUNTING = 0.005
 const SETS_OF_A_QUERY = 16
 
 export async function measureExposure(
-  release: Table,
+  release: Countable,
   { quasiIdentifiers, others, rows }: ExposureRequest,
   run: EngineRun = {},
 ): Promise<Exposure> {
   if (others.length === 0 || rows === 0) return { columns: [] }
-  const { engine } = release
+  const { engine, source } = tableOf(release)
   const { dialect } = engine
   const name = (column: string): Sql => dialect.identifier(column)
-  const selectEstimates = sql`SELECT ${join(others.map(({ column }, i) => sql`${dialect.wholeNumber(dialect.approximateDistinct(dialect.text(name(column))))} AS ${name(`d${i}`)}`))} FROM ${dialect.scan(release.source)}`
+  const selectEstimates = sql`SELECT ${join(others.map(({ column }, i) => sql`${dialect.wholeNumber(dialect.approximateDistinct(dialect.text(name(column))))} AS ${name(`d${i}`)}`))} FROM ${dialect.scan(source)}`
   const estimates = await engine.query(selectEstimates, run)
   const distinct = others.map((_, i) => estimates.numbers(`d${i}`)[0])
   const many = distinct.map((values) => values >= rows * WORTH_COUNTING)
@@ -88,7 +88,7 @@ export async function measureExposure(
 }
 
 async function jointExposure(
-  release: Table,
+  release: Countable,
   varied: readonly number[],
   { others, distinct, rows }: Pick<ExposureRequest, 'others' | 'rows'> & { readonly distinct: readonly number[] },
   run: EngineRun,
@@ -102,17 +102,14 @@ async function jointExposure(
 }
 
 /** Rows that are the only ones with their values in each of these sets of columns; some sets to a query, for each query has its cost. */
-async function uniqueRows(
-  { engine, source }: Table,
-  sets: readonly (readonly string[])[],
-  run: EngineRun,
-): Promise<number[]> {
+async function uniqueRows(release: Countable, sets: readonly (readonly string[])[], run: EngineRun): Promise<number[]> {
+  const { engine, source } = tableOf(release)
   const { dialect } = engine
   const found: number[] = []
   for (let from = 0; from < sets.length; from += SETS_OF_A_QUERY) {
     const some = sets.slice(from, from + SETS_OF_A_QUERY)
     const counts = some.map((columns, i) => {
-      const groups = sql`SELECT COUNT(*) AS n FROM ${dialect.scan(source)} GROUP BY ${join(columns.map((column) => dialect.text(dialect.identifier(column))))}`
+      const groups = sql`SELECT ${countRowsOf(release)} AS n FROM ${dialect.scan(source)} GROUP BY ${join(columns.map((column) => dialect.text(dialect.identifier(column))))}`
       return sql`(SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} FROM (${groups}) AS counted WHERE n = 1) AS ${dialect.identifier(`u${i}`)}`
     })
     const answer = await engine.query(sql`SELECT ${join(counts)}`, run)
@@ -121,10 +118,11 @@ async function uniqueRows(
   return found
 }
 
-async function linkedRows({ engine, source }: Table, column: string, run: EngineRun): Promise<number> {
+async function linkedRows(release: Countable, column: string, run: EngineRun): Promise<number> {
+  const { engine, source } = tableOf(release)
   const { dialect } = engine
   const text = dialect.text(dialect.identifier(column))
-  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COALESCE(SUM(n), 0)`)} AS linked FROM (SELECT COUNT(*) AS n FROM ${dialect.scan(source)} WHERE ${text} <> '' GROUP BY ${text}) AS people WHERE n > 1`
+  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COALESCE(SUM(n), 0)`)} AS linked FROM (SELECT ${countRowsOf(release)} AS n FROM ${dialect.scan(source)} WHERE ${text} <> '' GROUP BY ${text}) AS people WHERE n > 1`
   const found = await engine.query(selectFound, run)
   return found.numbers('linked')[0]
 }

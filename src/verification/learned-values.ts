@@ -5,9 +5,9 @@
  * Cost: a pass over the file for the classes, and one for each column.
  */
 import type { EngineRun } from '../engines/engine.ts'
-import type { Table } from '../sources/open-source.ts'
 import { join, sql } from '../sql/dialect.ts'
 import { type ClassesRequest, type CountedClasses, countClasses } from './counted-classes.ts'
+import { type Countable, tableOf } from './read-once.ts'
 
 export interface LearnedColumn {
   readonly column: string
@@ -36,11 +36,11 @@ const MOST_VALUES = 8
 const MOST_CLASSES = 20
 
 export async function measureLearned(
-  release: Table,
+  release: Countable,
   { quasiIdentifiers, columns, missingValues }: Pick<ClassesRequest, 'quasiIdentifiers' | 'columns' | 'missingValues'>,
   run: EngineRun = {},
 ): Promise<LearnedColumn[]> {
-  const { engine } = release
+  const { engine } = tableOf(release)
   const { dialect } = engine
   const counted = await countClasses(release, { quasiIdentifiers, columns, missingValues, exempt: true }, run)
   try {

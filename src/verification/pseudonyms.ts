@@ -1,8 +1,8 @@
 /** Whether a column of a release holds pseudonyms and nothing else: each value has their length and their characters. */
 import type { EngineRun } from '../engines/engine.ts'
-import type { Table } from '../sources/open-source.ts'
 import { sql } from '../sql/dialect.ts'
 import { PSEUDONYM_FORMATS, type PseudonymFormat } from '../sql/keyed.ts'
+import { type Countable, countRowsOf, tableOf } from './read-once.ts'
 import type { Check } from './verification.ts'
 
 export interface PseudonymShape {
@@ -12,10 +12,11 @@ export interface PseudonymShape {
 }
 
 export async function checkPseudonyms(
-  { engine, source, columns }: Table,
+  counted: Countable,
   { column, format, length }: PseudonymShape,
   run: EngineRun,
 ): Promise<Check> {
+  const { engine, source, columns } = tableOf(counted)
   const check = {
     name: 'pseudonyms',
     promise: `${column} holds nothing but pseudonyms (${length} ${PSEUDONYM_FORMATS[format].unit})`,
@@ -27,7 +28,7 @@ export async function checkPseudonyms(
   const { characters, width } = PSEUDONYM_FORMATS[format]
   const text = dialect.text(dialect.identifier(column))
   const strange = sql`LENGTH(${text}) <> ${width(length)} OR TRANSLATE(${text}, ${dialect.literal(characters)}, '') <> ''`
-  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${text} <> '' AND (${strange})`
+  const selectFound = sql`SELECT ${countRowsOf(counted)} AS n FROM ${dialect.scan(source)} WHERE ${text} <> '' AND (${strange})`
   const found = await engine.query(selectFound, run)
   const wrong = found.numbers('n')[0]
   return { ...check, holds: wrong === 0, found: wrong === 0 ? 'in every row' : `${wrong} rows hold something else` }

@@ -10,6 +10,7 @@ import { join, type Sql, sql } from '../sql/dialect.ts'
 import type { RegisterRequest } from './count-register.ts'
 import { type CountedClasses, countClasses, isSuppressed, type OverallCounts } from './counted-classes.ts'
 import { checkPseudonyms, type PseudonymShape } from './pseudonyms.ts'
+import { type Countable, countRowsOf, tableOf } from './read-once.ts'
 import type { Check, Verification, Witness } from './verification.ts'
 
 export interface VerifyRowsRequest {
@@ -42,14 +43,19 @@ export interface VerifyRowsRequest {
 /** Where nobody asks for more. */
 const mostWitnesses = 10
 
-export async function verifyRows(table: Table, request: VerifyRowsRequest, run: EngineRun = {}): Promise<Verification> {
+export async function verifyRows(
+  release: Countable,
+  request: VerifyRowsRequest,
+  run: EngineRun = {},
+): Promise<Verification> {
+  const table = tableOf(release)
   const columns = [...new Set(request.requirements.flatMap(({ counts }) => counts))]
   for (const column of [...request.quasiIdentifiers, ...columns]) requireColumn(table, column, 'the check')
   const { persons } = request
-  const asked = persons?.file === undefined ? table : await openSource(persons.file, table.engine)
-  if (persons !== undefined) requirePersons(asked, persons.column)
+  const other = persons?.file === undefined ? undefined : await openSource(persons.file, table.engine)
+  if (persons !== undefined) requirePersons(other ?? table, persons.column)
   const counted = await countClasses(
-    asked,
+    other ?? release,
     {
       persons: persons?.column,
       quasiIdentifiers: request.quasiIdentifiers,
@@ -67,13 +73,13 @@ export async function verifyRows(table: Table, request: VerifyRowsRequest, run: 
     for (const requirement of request.requirements)
       checks.push(await ask(counted, requirement, request.mostWitnesses ?? mostWitnesses, run))
     const figures =
-      asked === table
+      other === undefined
         ? counted.figures
-        : { ...counted.figures, ...(await countRows(table, request.quasiIdentifiers, run)) }
-    if (asked !== table) checks.push(await checkSameClasses(table, asked, request.quasiIdentifiers, run))
+        : { ...counted.figures, ...(await countRows(release, request.quasiIdentifiers, run)) }
+    if (other !== undefined) checks.push(await checkSameClasses(release, other, request.quasiIdentifiers, run))
     if (request.rows !== undefined) checks.push(checkRows(request.rows, figures.rows))
     if (request.withoutColumns !== undefined) checks.push(checkColumns(table, request.withoutColumns))
-    for (const own of request.pseudonyms ?? []) checks.push(await checkPseudonyms(table, own, run))
+    for (const own of request.pseudonyms ?? []) checks.push(await checkPseudonyms(release, own, run))
     return { verdict: checks.every((check) => check.holds) ? 'holds' : 'broken', ...figures, checks }
   } finally {
     await counted.drop()
@@ -90,31 +96,33 @@ function requirePersons(table: Table, column: string): void {
 
 /** Rows of a file, and those that are suppressed. */
 async function countRows(
-  { engine, source }: Table,
+  counted: Countable,
   quasiIdentifiers: readonly string[],
   run: EngineRun,
 ): Promise<Pick<Verification, 'rows' | 'suppressedRows'>> {
+  const { engine, source } = tableOf(counted)
   const { dialect } = engine
   const texts = quasiIdentifiers.map((column) => dialect.text(dialect.identifier(column)))
-  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS released, ${dialect.wholeNumber(sql`COUNT(CASE WHEN ${isSuppressed(dialect, texts)} THEN 1 END)`)} AS suppressed FROM ${dialect.scan(source)}`
+  const selectFound = sql`SELECT ${countRowsOf(counted)} AS released, ${countRowsOf(counted, isSuppressed(dialect, texts))} AS suppressed FROM ${dialect.scan(source)}`
   const found = await engine.query(selectFound, run)
   return { rows: found.numbers('released')[0], suppressedRows: found.numbers('suppressed')[0] }
 }
 
 /** The rows whose persons were counted are those of the release: the same classes with as many rows, suppressed ones apart. */
 async function checkSameClasses(
-  release: Table,
+  release: Countable,
   counted: Table,
   quasiIdentifiers: readonly string[],
   run: EngineRun,
 ): Promise<Check> {
-  const { dialect } = release.engine
+  const { engine } = tableOf(release)
+  const { dialect } = engine
   const texts = quasiIdentifiers.map((column) => dialect.text(dialect.identifier(column)))
-  const classesOf = ({ source }: Table): Sql =>
-    sql`SELECT ${join(texts)}, COUNT(*) AS n FROM ${dialect.scan(source)} WHERE NOT (${isSuppressed(dialect, texts)}) GROUP BY ${join(texts.map((_, i) => sql`${i + 1}`))}`
+  const classesOf = (own: Countable): Sql =>
+    sql`SELECT ${join(texts)}, ${countRowsOf(own)} AS n FROM ${dialect.scan(tableOf(own).source)} WHERE NOT (${isSuppressed(dialect, texts)}) GROUP BY ${join(texts.map((_, i) => sql`${i + 1}`))}`
   const [own, theirs] = [classesOf(release), classesOf(counted)]
   const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS strange FROM ((${own} EXCEPT ${theirs}) UNION ALL (${theirs} EXCEPT ${own})) AS differing`
-  const found = await release.engine.query(selectFound, run)
+  const found = await engine.query(selectFound, run)
   const strange = found.numbers('strange')[0]
   return {
     name: 'persons',

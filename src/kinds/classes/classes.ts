@@ -96,14 +96,14 @@ function classesChecks({ plan, counted, found, staged }: Written<ClassesStations
 }
 
 async function describeClasses(work: Verified<ClassesStations>, run: StepRun): Promise<Description> {
-  const { plan, counted, problem, found, written, release } = work
+  const { plan, counted, problem, found, written, release, countable } = work
   const partition = decidedPartition(found.decision, problem.frequencies, written.numbers)
   // Which rows of a combination show what is known to the file alone.
   const queries = counted.queries && (await answerFile(counted.queries, plan, release, { signal: run.signal }))
   const settings = withAnswers(settingsOf(problem, found), queries?.answers)
   // Only the file knows which rows of a combination are in which class.
   const attributes = await measureAttributes(
-    release,
+    countable,
     {
       quasiIdentifiers: problem.hierarchies.map(({ column }) => column),
       columns: (problem.frequencies.sensitive ?? []).map(({ name }) => name),

@@ -104,7 +104,7 @@ export function ruleBookWarnings(page: Report['ruleBook']): string[] {
 
 /** What the release of a table is worth, counted on its file. */
 export async function judgementOf(
-  { plan, problem, release, counted }: Verified<TableStations>,
+  { plan, problem, release, countable, counted }: Verified<TableStations>,
   report: Report,
   figures: Figures,
   view: PublicView | undefined,
@@ -116,7 +116,7 @@ export async function judgementOf(
     .filter(({ name }) => !quasiIdentifiers.includes(name))
     .map(({ name }) => ({ column: name, role: roleOf(name) }))
   const rows = counted.rowsRead - counted.rowsMissing
-  const exposure = await measureExposure(release, { quasiIdentifiers, others, rows }, { signal: run.signal })
+  const exposure = await measureExposure(countable, { quasiIdentifiers, others, rows }, { signal: run.signal })
   return judgeTable({
     exposure: exposure.columns,
     joint: exposure.joint,

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { scratchTables } from '../../test/scratch-tables.ts'
+import { someOf } from '../../test/thorough.ts'
+import { makeRequirement } from '../requirements/index.ts'
+import { measureAttributes } from './attribute-risk.ts'
+import { measureExposure } from './exposure.ts'
+import { measureLearned } from './learned-values.ts'
+import { readOnce } from './read-once.ts'
+import { verifyRows } from './verify-rows.ts'
+
+const scratch = scratchTables()
+const header = 'a,b,ill,who'
+const anyRow = fc.tuple(
+  fc.constantFrom('*', 'x', 'y', ''),
+  fc.constantFrom('*', '1', '2'),
+  fc.constantFrom('flu', 'cold', '?', ''),
+  fc.constantFrom('p', 'q', 'r'),
+)
+const anyRows = fc.array(fc.tuple(anyRow, fc.integer({ min: 2, max: 4 })), { minLength: 1, maxLength: 8 })
+
+it('readOnce(file): rows that are the same become one, and everything that is counted is the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyRows, fc.boolean(), async (rows, ofPersons) => {
+      const lines = rows.flatMap(([cells, times]) => Array.from({ length: times }, () => cells.join()))
+      const file = await scratch.open(`${header}\n${lines.join('\n')}\n`)
+      const plain = await countAll(file, ofPersons, lines.length)
+      const { release, counted } = await readOnce(file, {}, 0)
+      expect('times' in counted).toBe(true)
+      expect(release).toBe(file)
+      expect(rounded(await countAll(counted, ofPersons, lines.length))).toEqual(rounded(plain))
+    }),
+    { numRuns: someOf(12) },
+  )
+})
+
+it('readOnce(file): rows that hardly repeat are kept as they are', async () => {
+  const lines = Array.from({ length: 50 }, (_, i) => `x,1,flu,${i}`)
+  const { release, counted } = await readOnce(await scratch.open(`${header}\n${lines.join('\n')}\n`), {}, 0)
+  expect(counted).toBe(release)
+  expect(release.source.kind).toBe('table')
+})
+
+/** Weights of persons are added up in another order. */
+function rounded(counted: object): unknown {
+  return JSON.parse(
+    JSON.stringify(counted, (_, value) => (typeof value === 'number' ? Number(value.toFixed(9)) : value)),
+  )
+}
+
+async function countAll(table: Parameters<typeof verifyRows>[0], ofPersons: boolean, rows: number) {
+  const quasiIdentifiers = ['a', 'b']
+  const request = { quasiIdentifiers, columns: ['ill'], missingValues: ['?'], overall: new Map() }
+  const others = ['ill', 'who'].map((column) => ({ column, role: column === 'who' ? 'pseudonym' : 'other' }))
+  return {
+    verification: await verifyRows(table, {
+      quasiIdentifiers,
+      requirements: [makeRequirement('k-anonymity', 3), makeRequirement('t-closeness', { t: 0.2, column: 'ill' })],
+      suppressedGroup: 'exempt',
+      rows,
+      pseudonyms: [{ column: 'who', format: 'hex', length: 8 }],
+      persons: ofPersons ? { column: 'who' } : undefined,
+    }),
+    exposure: await measureExposure(table, { quasiIdentifiers, others, rows }),
+    attributes: await measureAttributes(table, request),
+    learned: await measureLearned(table, request),
+  }
+}
