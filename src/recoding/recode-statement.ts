@@ -27,6 +27,8 @@ export interface RecodeRequest {
   readonly suppressedLabel: string
   /** Rows leave in the order of the source; they may leave in any where they are sorted afterwards. */
   readonly inOrder?: boolean | undefined
+  /** Labels by their places in these lists beside the recoded columns, for whoever sorts by them: looking a label up in a list takes longer. */
+  readonly placed?: ReadonlyMap<string, readonly string[]> | undefined
 }
 
 export interface ColumnRecode {
@@ -115,8 +117,36 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
     const masked = sql`CASE WHEN ${suppressed} THEN 0 ELSE ${number} + 1 END`
     return sql`${dialect.choose(masked, [request.suppressedLabel, ...labels])} AS ${name}`
   })
+  const placed = placesOfLabels(request).map(({ i, places }) => {
+    const shown = some && !drops
+    const number = shown ? sql`CASE WHEN ${suppressed} THEN 0 ELSE ${group(dialect, i)} + 1 END` : group(dialect, i)
+    const own = places.every((place, label) => place === label) ? number : dialect.chooseNumber(number, places)
+    return sql`${own} AS ${dialect.identifier(placeColumn(i))}`
+  })
   const filter = drops ? (everything ? sql` WHERE FALSE` : sql` WHERE NOT ${suppressed}`) : sql``
-  return sql`SELECT ${join(cells)} FROM ${rows}${filter}${ordered.orderBy}`
+  return sql`SELECT ${join([...cells, ...placed])} FROM ${rows}${filter}${ordered.orderBy}`
+}
+
+function placeColumn(i: number): string {
+  return `halftone o${i}`
+}
+
+/** The columns beside the recoded ones that have the places of their labels, by name. */
+export function placedColumns(request: RecodeRequest): Map<string, string> {
+  return new Map(placesOfLabels(request).map(({ i }) => [request.recodes[i].encoding.column, placeColumn(i)] as const))
+}
+
+/** Of each column whose group number is known: the places of its labels, the suppressed one first where rows are masked. */
+function placesOfLabels({ recodes, suppression, suppressedLabel, placed }: RecodeRequest) {
+  if (suppression.classes === 'all') return []
+  const some = listsClasses(suppression)
+  return recodes.flatMap((recode, i) => {
+    const order = placed?.get(recode.encoding.column)
+    if (order === undefined || !(some || !keepsText(recode))) return []
+    const placeOfLabel = new Map(order.map((label, place) => [label, place]))
+    const shown = some && suppression.rows === 'mask' ? [suppressedLabel, ...recode.labels] : recode.labels
+    return [{ i, places: shown.map((label) => placeOfLabel.get(label) as number) }]
+  })
 }
 
 /**

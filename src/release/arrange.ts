@@ -18,6 +18,8 @@ export interface Arrangement {
   readonly spreadsheetSafe: boolean
   /** Labels of columns in the order in which they sort, where that is not the order of texts. */
   readonly labels?: ReadonlyMap<string, readonly string[]> | undefined
+  /** Columns of the query, beside those that are released, that have the place of a label already. */
+  readonly places?: ReadonlyMap<string, string> | undefined
   /** What columns that are released as they are hold, where the engine has types of its own for it. */
   readonly kinds?: ReadonlyMap<string, string> | undefined
   /** How a delimited release is written, where the job says so. */
@@ -35,7 +37,7 @@ export function arranged(
   select: Sql,
   columns: readonly string[],
   { format }: Pick<Sink, 'format'>,
-  { order, spreadsheetSafe, form, labels, kinds }: Arrangement,
+  { order, spreadsheetSafe, form, labels, places, kinds }: Arrangement,
 ): Sql {
   const safe = spreadsheetSafe && format === 'csv'
   const commas = new Set(format === 'csv' ? form?.decimalComma : [])
@@ -48,14 +50,45 @@ export function arranged(
     if (!safe) return sql`${written} AS ${name}`
     return sql`CASE WHEN ${isFormula(dialect, text)} THEN ${dialect.literal("'")} || ${text} ELSE ${written} END AS ${name}`
   })
-  // All of a row's content, the columns that differ most seldom first as in the file.
-  const sortedBy = columns.map((column) => {
-    const cell = sql`halftone_release.${dialect.identifier(column)}`
-    const own = labels?.get(column)
-    return sql`${own === undefined ? sortable(dialect, cell, kinds?.get(column)) : dialect.placeIn(cell, own)} NULLS LAST`
-  })
+  const sortedBy = sortKeys(dialect, columns, { labels, places, kinds })
   const sorted = order === 'sorted' ? sql` ORDER BY ${join(sortedBy)}` : sql``
   return sql`SELECT ${join(cells)} FROM (${select}${dialect.once}) AS halftone_release${sorted}`
+}
+
+/**
+ * All of a row's content, as it stands in the file. Places of labels that stand side by side are one number by mixed radix: rows of few classes are compared by one key
+ * instead of by each in turn.
+ */
+function sortKeys(
+  dialect: Dialect,
+  columns: readonly string[],
+  { labels, places, kinds }: Pick<Arrangement, 'labels' | 'places' | 'kinds'>,
+): Sql[] {
+  const keys: Sql[] = []
+  let packed: { readonly key: Sql; readonly values: number } | undefined
+  const flush = () => {
+    if (packed !== undefined) keys.push(sql`${packed.key} NULLS LAST`)
+    packed = undefined
+  }
+  for (const column of columns) {
+    const own = labels?.get(column)
+    const place = places?.get(column)
+    if (own !== undefined && place !== undefined) {
+      const number = sql`halftone_release.${dialect.identifier(place)}`
+      if (packed !== undefined && packed.values * own.length > Number.MAX_SAFE_INTEGER) flush()
+      packed = {
+        key: packed === undefined ? dialect.wholeNumber(number) : sql`(${packed.key}) * ${own.length} + ${number}`,
+        values: (packed?.values ?? 1) * own.length,
+      }
+      continue
+    }
+    flush()
+    const cell = sql`halftone_release.${dialect.identifier(column)}`
+    const key = own === undefined ? sortable(dialect, cell, kinds?.get(column)) : dialect.placeIn(cell, own)
+    keys.push(sql`${key} NULLS LAST`)
+  }
+  flush()
+  return keys
 }
 
 /** Numbers, dates and flags have an order of their own; what else there is has that of its text. */

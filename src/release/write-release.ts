@@ -7,6 +7,7 @@ import {
   type ColumnRecode,
   classKeys,
   labelOrders,
+  placedColumns,
   type RecodeRequest,
   recodeStatement,
   type Suppression,
@@ -36,13 +37,20 @@ export async function writeRelease(
   run: EngineRun = {},
 ): Promise<void> {
   const { dialect } = engine
-  const rows = recodeStatement(dialect, source, { ...recode, inOrder: arrangement.order === 'source' })
   const labels = labelOrders(recode, dialect.keepsOrder)
+  const asked = { ...recode, inOrder: arrangement.order === 'source' }
+  const request = arrangement.order === 'sorted' && !dialect.keepsOrder ? { ...asked, placed: labels } : asked
+  const rows = recodeStatement(dialect, source, request)
+  const places = placedColumns(request)
   const kinds = kindsOf(
     source,
     recode.recodes.map(({ encoding }) => encoding.column),
   )
-  await engine.export(arranged(dialect, rows, recode.columns, sink, { ...arrangement, labels, kinds }), sink, run)
+  await engine.export(
+    arranged(dialect, rows, recode.columns, sink, { ...arrangement, labels, places, kinds }),
+    sink,
+    run,
+  )
 }
 
 /** What the engine has to know to recode: tells it the suppressed classes. */

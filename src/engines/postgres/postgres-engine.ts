@@ -47,6 +47,10 @@ export async function openPostgres(address: string, local: () => Promise<Engine>
     await client.query(
       "SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 1; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on; SET bytea_output = 'hex'",
     )
+    // Sorts of a release spill to disk at four megabytes; whoever runs the server with more keeps that.
+    await client.query(
+      "SELECT set_config('work_mem', '64MB', false) WHERE pg_size_bytes(current_setting('work_mem')) < 64 << 20",
+    )
     await client.query(BEGIN)
     const about = await client.query<[string, number]>({
       text: "SELECT current_setting('server_version'), pg_backend_pid()",
