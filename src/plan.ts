@@ -234,7 +234,7 @@ function planPersons(
 }
 
 /** Each costs the engine an expression in every statement, and a search a dimension. */
-const MOST_QUASI_IDENTIFIERS = 600
+const MOST_QUASI_IDENTIFIERS = 400
 
 /** Whether the job is about baskets of items. */
 export function isItemsJob({ data, columns }: Job): boolean {

@@ -23,6 +23,9 @@ export interface Baskets extends Rows {
   readonly repeats: number
 }
 
+/** Whoever draws or counts sets of a basket's items walks through all of them, for each set or each pair. */
+const MOST_IN_BASKET = 10_000
+
 export type EmptyBaskets = 'fail' | 'keep' | 'drop'
 
 /**
@@ -57,6 +60,7 @@ export function basketsFrom(
     const merged = sortAndMerge(rowCodes, start, end)
     repeats += end - merged
     end = merged
+    if (end - start > MOST_IN_BASKET) throw largeBasketError(row + 1, end - start)
     rowOffsets[++rows] = end
   }
   if (end === 0)
@@ -172,6 +176,10 @@ export function grow(array: OwnIntegers): OwnIntegers {
 /** The same where it is not known which they are. */
 export function emptyBasketsError(count: number): UserError {
   return noItemsError(count === 1 ? 'a basket has' : `${count} baskets have`)
+}
+
+function largeBasketError(basket: number, items: number): UserError {
+  return wrongData`basket ${basket} has ${items} different items, and a basket may have ${MOST_IN_BASKET}; divide it, leave it out, or check the separator`
 }
 
 function emptyBasketError(line: number): UserError {

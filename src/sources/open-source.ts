@@ -17,7 +17,7 @@ import { openDatabase } from './open-database.ts'
 import { spreadsheetToCsv } from './spreadsheet.ts'
 import { stampFiles } from './stamp.ts'
 import { textInUtf8 } from './text-in-utf8.ts'
-import { checkWhole } from './whole-file.ts'
+import { checkWhole, lineGate } from './whole-file.ts'
 
 type SourceFormat = 'csv' | 'tsv' | 'parquet' | 'json' | 'xlsx' | 'transactions'
 
@@ -92,13 +92,16 @@ async function findOrReceive(
     const files = findFiles(request.source, request.base)
     return { files, name: displayName(files) }
   }
-  return { files: [request.received ?? (await receive(engine))], name: 'standard input' }
+  return { files: [request.received ?? (await receive(engine, request.format))], name: 'standard input' }
 }
 
 /** Standard input as a file in the engine's folder, which goes with it: it can be read once only. */
-export async function receive(engine: Engine): Promise<string> {
+export async function receive(engine: Engine, format: SourceFormat = 'csv'): Promise<string> {
   const file = join(folderOf(engine), 'standard-input')
-  await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }))
+  const sink = createWriteStream(file, { mode: 0o600 })
+  // Lines without an end would fill the disk first. What has no lines is looked at when all of it is there.
+  if (['csv', 'tsv', 'transactions'].includes(format)) await pipeline(process.stdin, lineGate('standard input'), sink)
+  else await pipeline(process.stdin, sink)
   return file
 }
 

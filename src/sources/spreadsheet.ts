@@ -52,8 +52,8 @@ function rowsAbove(rows: readonly (readonly Cell[])[]): number {
 }
 
 /** The reader holds all of a workbook in memory, several times: what it unpacks to, and a place for every cell of the sheet's rectangle. */
-const mostBytes = 100e6
-const mostCells = 5e6
+const mostBytes = 50e6
+const mostCells = 2.5e6
 /** Of a cell; office programs allow 32,767 characters, of which a few are written as several. */
 const longestText = 1 << 18
 const deepestTags = 100

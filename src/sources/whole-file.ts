@@ -4,7 +4,7 @@
  * half a JSON object) is left to it. What would cost an engine minutes or gigabytes before it finds it is found here: lines, objects and
  * stretches of empty lines without an end. Cost: compressed files are unpacked once, JSON is read once, all others are asked for their last bytes.
  */
-import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { UserError, userError } from '../errors.ts'
 import type { FileFormat } from '../sql/dialect.ts'
@@ -24,6 +24,7 @@ export async function checkWhole(file: string, format: FileFormat): Promise<stri
     const begins = readStart(file, 4).toString('latin1') === 'PAR1'
     if (begins && lastBytes(file, 4).toString('latin1') !== 'PAR1')
       throw wrongFile`${file} is cut off: a Parquet file ends in PAR1, and this one does not; copy it again`
+    if (begins) refuseFooter(file)
     return undefined
   }
   const end = packed || format === 'json' ? await endOfAll(file, packed, format) : lastBytes(file, 2)
@@ -33,6 +34,21 @@ export async function checkWhole(file: string, format: FileFormat): Promise<stri
   }
   if (format === 'json' || end.some((byte) => byte === 0x0a || byte === 0x0d)) return undefined
   return `${file} does not end with a line end; if it was cut off, its last row is not whole: see whether the file is complete`
+}
+
+/** The engine holds several times what the footer says of every column of every group of rows. */
+const largestFooter = 64 << 20
+
+/** A footer has its length before the last four bytes, and cannot be longer than the file. */
+function refuseFooter(file: string): void {
+  const length = lastBytes(file, 8).readUInt32LE(0)
+  const fault =
+    length + 12 > statSync(file).size
+      ? `says that its footer has ${length} bytes, which is more than it has; copy it or write it again`
+      : length > largestFooter
+        ? `has a footer of ${length} bytes, and at most ${largestFooter} are read; write it with larger groups of rows`
+        : undefined
+  if (fault !== undefined) throw wrongFile`${file} ${fault}`
 }
 
 /** The engine leaves out a last line that is longer than its buffer, without a word. */
@@ -77,12 +93,20 @@ function lastBytes(file: string, most: number): Buffer {
   }
 }
 
+/** A table that is packed 200 times says the same in nearly every row; gzip can pack a thousand times. Less than so many bytes does no harm. */
+const mostTimes = 200
+const largestBomb = 128 << 20
+
 /** The last bytes of what a file holds, after all of it has been read; what is compressed has been compared with its sum. */
 async function endOfAll(file: string, packed: boolean, format: FileFormat): Promise<Buffer> {
   let end: Buffer = Buffer.alloc(0)
   const fault = format === 'json' ? objectMeter() : lineMeter()
+  const most = packed ? Math.max(largestBomb, mostTimes * statSync(file).size) : Number.POSITIVE_INFINITY
+  let unpacked = 0
   try {
     for await (const chunk of chunksOf(file, packed)) {
+      if ((unpacked += chunk.length) > most)
+        throw wrongFile`${file} unpacks to more than ${mostTimes} times its size, and to more than ${largestBomb >> 20} MiB, which hardly any table does; see what is in it, and give it unpacked if it is right`
       end = Buffer.from(Buffer.concat([end, chunk.subarray(-2)]).subarray(-2))
       const found = fault(chunk)
       if (found !== undefined) throw unreadable(file, found, format)
@@ -105,6 +129,18 @@ function chunksOf(file: string, packed: boolean): AsyncIterable<Buffer> {
   const unpacked = createGunzip({ chunkSize: 1 << 17 })
   bytes.on('error', (error) => unpacked.destroy(error))
   return bytes.pipe(unpacked)
+}
+
+/** Refuses what comes from somewhere as soon as a line of it, or a stretch of empty lines, is too long; passes on the rest. */
+export function lineGate(name: string): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
+  const fault = lineMeter()
+  return async function* (chunks) {
+    for await (const chunk of chunks) {
+      const found = fault(chunk)
+      if (found !== undefined) throw unreadable(name, found, 'csv')
+      yield chunk
+    }
+  }
 }
 
 const TOO_LONG = 'a line, or a stretch of empty lines, of more than 2 MiB'

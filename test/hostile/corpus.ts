@@ -3,16 +3,23 @@
  * sentence with the thing, the rule, the value (masked where it is data) and the remedy, exit code 2, nothing written. `released`: a
  * release that another reader finds right. Generated, so that a new rule is a line here and not a folder of files.
  */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { cities, type Files, people, peopleFiles, peopleJob } from '../end-to-end/workshop.ts'
+import { thorough } from '../thorough.ts'
 
 export interface Hostile {
   readonly title: string
   readonly files: Files
   /** After `halftone`; `run job.yaml` when absent. */
   readonly words?: readonly string[]
-  readonly outcome: 'refused' | 'released'
+  /** `either`: what is left of the file may still be a table. */
+  readonly outcome: 'refused' | 'released' | 'either'
+  /** What files alone cannot be: pipes, links, folders. */
+  readonly make?: (folder: string) => void
   /** Values of the data that must not stand in a message. */
   readonly secrets?: readonly string[]
   /** Columns that must not be in the release. */
@@ -21,7 +28,8 @@ export interface Hostile {
   readonly rows?: number
 }
 
-export function corpus(): Hostile[] {
+/** `parquet`: the people as a Parquet file. */
+export function corpus(parquet: Uint8Array): Hostile[] {
   return [
     ...cutFiles(),
     ...wrongCells(),
@@ -32,6 +40,10 @@ export function corpus(): Hostile[] {
     ...wrongFormats(),
     ...wrongBaskets(),
     ...wrongWords(),
+    ...brokenParquet(Buffer.from(parquet)),
+    ...longCells(),
+    ...noFiles(),
+    ...(thorough ? hugeFiles() : []),
   ]
 }
 
@@ -407,6 +419,7 @@ function wrongFormats(): Hostile[] {
     of('p.csv.gz', gzipSync(`${people}${'A'.repeat(9e6)}\n`, { level: 1 }), 'gzip that unpacks to a line of 9 MB'),
     of('p.csv.gz', gzipSync(gzipSync(people)), 'gzip in gzip'),
     of('p.csv', `${Array.from({ length: 150_000 }, (_, i) => `c${i}`).join()}\n`, 'csv with 150,000 columns'),
+    of('p.csv', `${Array.from({ length: 4001 }, (_, i) => `c${i}`).join()}\n`, 'csv with 4,001 columns'),
     of('p.csv', people.replace('age', '\ufeffage'), 'csv with a byte order mark in a name'),
     of(
       'p.jsonl',
@@ -493,6 +506,9 @@ function wrongBaskets(): Hostile[] {
     of('a goal of tables', job({ goal: 'classification' })),
     of('groups that nobody has', job({ algorithm: 'coat', utility: { constraints: 'u.txt' } }), { 'u.txt': 'zzz\n' }),
     of('a policy of 17 MB', job({}, { k: 2, constraints: 'p.txt' }), { 'p.txt': 'ale bun\n'.repeat(2_200_000) }),
+    of('a basket of 10,001 items', job(), {
+      'b.txt': `${Array.from({ length: 10_001 }, (_, i) => `i${i}`).join(' ')}\n`,
+    }),
     of('a picture', job(), { 'b.txt': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') }),
   ]
 }
@@ -546,4 +562,105 @@ function wrongWords(): Hostile[] {
     ['studio', 'more', 'words'],
   ]
   return lines.map((words) => refused(`halftone ${words.join(' ')}`, {}, { words, secrets: [] }))
+}
+
+/** A file that is Parquet at both ends: what it says of itself is wrong, or its pages are. */
+function brokenParquet(good: Buffer): Hostile[] {
+  const length = good.readUInt32LE(good.length - 8)
+  const footer = good.length - 8 - length
+  const of = (title: string, outcome: Hostile['outcome'], change: (bytes: Buffer) => void): Hostile => {
+    const bytes = Buffer.from(good)
+    change(bytes)
+    const files = { ...peopleFiles, 'p.parquet': bytes, 'job.yaml': peopleJob({ data: { source: 'p.parquet' } }) }
+    return { title: `parquet: ${title}`, files, outcome, secrets: ['Lou'], rows: 12, quasiIdentifiers }
+  }
+  return [
+    of('as it should be', 'released', () => {}),
+    ...[0, 1, length - 1, length + 1, good.length, 0x7fffffff, 0xffffffff].map((says) =>
+      of(`a footer that says it has ${says} bytes`, 'refused', (bytes) => bytes.writeUInt32LE(says, bytes.length - 8)),
+    ),
+    ...[0x00, 0x7f, 0xff].flatMap((byte) =>
+      Array.from({ length: 12 }, (_, i) =>
+        of(`byte ${byte} in the footer (${i})`, 'either', (bytes) => {
+          bytes[footer + Math.floor((length * (i + 0.5)) / 12)] = byte
+        }),
+      ),
+    ),
+    ...Array.from({ length: 8 }, (_, i) =>
+      of(`bytes 255 in its pages (${i})`, 'either', (bytes) => {
+        bytes.fill(255, 4 + Math.floor(((footer - 4) * i) / 8), 8 + Math.floor(((footer - 4) * i) / 8))
+      }),
+    ),
+  ]
+}
+
+/** Cells on which a careless regular expression would not end. */
+function longCells(): Hostile[] {
+  const cells = {
+    '1…x': `${'1'.repeat(2e5)}x`,
+    blanks: ' '.repeat(2e5),
+    '[,…': `[${','.repeat(2e5)}`,
+    'a@…': `a@${'.a'.repeat(1e5)}!`,
+  }
+  return Object.entries(cells).flatMap(([name, cell]) => {
+    const table = `${people}Zoe,"${cell}",F,Oslo,low\n`
+    const job = peopleJob({ columns: { age: { role: 'quasi-identifier', type: 'date' } } })
+    return [
+      refused(`an age of 200,000 characters ${name}`, { 'people.csv': table }, { secrets: ['Zoe'] }),
+      refused(`a date of 200,000 characters ${name}`, { 'people.csv': table, 'job.yaml': job }, { secrets: ['Zoe'] }),
+    ]
+  })
+}
+
+/** What stands where a file should be. */
+function noFiles(): Hostile[] {
+  if (process.platform === 'win32') return []
+  const pipe = (folder: string) => void execFileSync('mkfifo', [join(folder, 'p.csv')])
+  const source = (own: string) => ({ 'job.yaml': peopleJob({ data: { source: own } }) })
+  const circle = (folder: string) => {
+    mkdirSync(join(folder, 'all'))
+    for (const name of ['one', 'two', 'three']) symlinkSync('.', join(folder, 'all', name))
+    symlinkSync('self.csv', join(folder, 'self.csv'))
+  }
+  return [
+    refused('a pipe for data', source('p.csv'), { make: pipe }),
+    refused('a pipe to verify', {}, { make: pipe, words: ['verify', 'p.csv', '--qi', 'age', '--k', '2'] }),
+    refused('a pipe for a job', {}, { make: pipe, words: ['run', 'p.csv'] }),
+    refused(
+      'a pipe for a recoding',
+      {},
+      { make: pipe, words: ['apply', 'p.csv', 'people.csv', '--output', 'new.csv'] },
+    ),
+    refused('a folder for data', source('all'), { make: circle }),
+    refused('a device for data', source('/dev/zero')),
+    refused('a device for a job', {}, { words: ['run', '/dev/zero'] }),
+    refused('a device for a recoding', {}, { words: ['apply', '/dev/zero', 'people.csv', '--output', 'new.csv'] }),
+    refused('a link to itself for data', source('self.csv'), { make: circle }),
+    refused('a glob of links to themselves', source('self*.csv'), { make: circle }),
+    refused('a glob through links in a circle', source(`all/${'*/'.repeat(30)}p.csv`), { make: circle }),
+    refused('a glob of twenty stars', source('*e'.repeat(20)), {
+      make: (folder) => mkdirSync(join(folder, 'e'.repeat(200).concat('x'))),
+    }),
+  ]
+}
+
+/** Files of a gigabyte, or that unpack to one: seconds to make, so `npm run test:thorough` alone has them. */
+function hugeFiles(): Hostile[] {
+  const of = (source: string, content: string | Uint8Array, what: string): Hostile =>
+    refused(what, { [source]: content, 'job.yaml': peopleJob({ data: { source } }) })
+  const packed = (rows: string) => Buffer.concat(Array<Buffer>(50).fill(gzipSync(rows.repeat(20e6 / rows.length))))
+  return [
+    of('p.csv.gz', Buffer.concat([gzipSync(people), packed(',,,,\n')]), 'gzip of a gigabyte of commas'),
+    of('p.csv.gz', Buffer.concat([gzipSync(people), packed('\n')]), 'gzip of a gigabyte of empty lines'),
+    of('p.jsonl.gz', packed('{"name":"x"}\n'), 'gzip of a gigabyte of JSON'),
+    of('p.xlsx', workbook(strToU8(`<sheetData>${'<row r="1"><c r="A1"/></row>'.repeat(17e5)}`)), 'a workbook of 48 MB'),
+    refused('a job of 100 MB', { 'job.yaml': `${peopleJob()}\n${'# x\n'.repeat(25e6)}` }),
+    refused(
+      'a recoding of 90 MB',
+      { 'r.json': `{"a":"${'x'.repeat(90e6)}"}` },
+      {
+        words: ['apply', 'r.json', 'people.csv', '--output', 'new.csv'],
+      },
+    ),
+  ]
 }

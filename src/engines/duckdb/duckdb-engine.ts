@@ -92,13 +92,13 @@ class DuckDBEngine implements Engine {
   }
 
   execute(statement: Sql, run: EngineRun = {}): Promise<void> {
-    return this.#inTurn(run, async () => {
+    return this.#inTurn(statement, run, async () => {
       await this.#connection.run(statement)
     })
   }
 
   query(statement: Sql, run: EngineRun = {}): Promise<QueryResult> {
-    return this.#inTurn(run, async () => {
+    return this.#inTurn(statement, run, async () => {
       const { readColumns } = await withLibrary()
       return readColumns(await this.#connection.stream(statement))
     })
@@ -169,14 +169,14 @@ class DuckDBEngine implements Engine {
   }
 
   /** Runs one statement after the ones before it; the signal interrupts it. */
-  #inTurn<T>(run: EngineRun, work: () => Promise<T>): Promise<T> {
+  #inTurn<T>(statement: Sql, run: EngineRun, work: () => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new InternalError('the engine is closed'))
-    const turn = this.#last.catch(() => {}).then(() => this.#interruptible(run, work))
+    const turn = this.#last.catch(() => {}).then(() => this.#interruptible(statement, run, work))
     this.#last = turn
     return turn
   }
 
-  async #interruptible<T>({ signal, progress }: EngineRun, work: () => Promise<T>): Promise<T> {
+  async #interruptible<T>(statement: Sql, { signal, progress }: EngineRun, work: () => Promise<T>): Promise<T> {
     if (signal?.aborted) throw new CancelledError()
     // Again and again until the statement ends: an interrupt that comes before the statement has begun is lost.
     let again: NodeJS.Timeout | undefined
@@ -196,7 +196,7 @@ class DuckDBEngine implements Engine {
       return await work()
     } catch (error) {
       this.#failed = true
-      throw signal?.aborted ? new CancelledError() : translateError(error)
+      throw signal?.aborted ? new CancelledError() : translateError(error, statement)
     } finally {
       clearInterval(timer)
       clearInterval(again)

@@ -4,7 +4,8 @@
  */
 import { UserError } from '../../errors.ts'
 
-export function translateError(error: unknown): unknown {
+/** `statement` is what the engine was asked; some complaints do not name the file. */
+export function translateError(error: unknown, statement: string): unknown {
   if (!(error instanceof Error)) return error
   const { message } = error
   const line = message.match(/CSV Error on Line: (\d+)/)?.[1]
@@ -59,7 +60,7 @@ export function translateError(error: unknown): unknown {
     )
   }
   if (/Parquet|magic bytes/i.test(message) && /Invalid (Input )?Error/i.test(message)) {
-    return new UserError(`${quotedFile(message)} is not a Parquet file; set data.format, or give the right file`, {
+    return new UserError(`${quotedFile(`${message} ${statement}`)} is not a Parquet file; set data.format, or give the right file`, {
       path: 'data.format',
       rule: 'file',
     })
@@ -92,6 +93,16 @@ export function translateError(error: unknown): unknown {
     return new UserError(
       'the engine ran out of memory; give it more with --memory (for example --memory 4GB), or free disk space for its temporary files',
       { path: '--memory', rule: 'data' },
+    )
+  }
+  // Whatever the reader of Parquet stumbles over in bytes that are not what they should be; a wrong statement is called another name.
+  if (
+    statement.includes('read_parquet(') &&
+    /^(Invalid|Invalid Input|IO|Serialization|Not implemented|Out of Range) Error/.test(message)
+  ) {
+    return new UserError(
+      `${quotedFile(statement)} is damaged: it begins and ends as a Parquet file, but what is between cannot be read; copy it or write it again`,
+      { path: 'data.source', rule: 'file' },
     )
   }
   return error
