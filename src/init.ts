@@ -92,7 +92,8 @@ export async function initJob(
 ): Promise<InitResult> {
   const engine = await openEngine(source)
   try {
-    const given = source.source === STANDARD_INPUT ? { ...source, received: await receive(engine, source.format) } : source
+    const given =
+      source.source === STANDARD_INPUT ? { ...source, received: await receive(engine, source.format) } : source
     const read = readAs(given)
     const table = await openSource(read, engine)
     const proposal = await proposeJob(table, { source: read, job, preset, decimal }, run)

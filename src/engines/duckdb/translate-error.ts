@@ -60,10 +60,13 @@ export function translateError(error: unknown, statement: string): unknown {
     )
   }
   if (/Parquet|magic bytes/i.test(message) && /Invalid (Input )?Error/i.test(message)) {
-    return new UserError(`${quotedFile(`${message} ${statement}`)} is not a Parquet file; set data.format, or give the right file`, {
-      path: 'data.format',
-      rule: 'file',
-    })
+    return new UserError(
+      `${quotedFile(`${message} ${statement}`)} is not a Parquet file; set data.format, or give the right file`,
+      {
+        path: 'data.format',
+        rule: 'file',
+      },
+    )
   }
   if (/maximum_object_size/.test(message)) {
     return new UserError(
