@@ -1,5 +1,6 @@
 /** A random table with a job for it: every kind of column, the searches with their options, values that only one person has. */
 
+import { gzipSync } from 'node:zlib'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { CheckedColumn, CheckedRelease, CheckedTable } from './checker.ts'
@@ -9,11 +10,18 @@ export interface RandomJob {
   readonly seed: number
   readonly table: CheckedTable
   /** Files of the folder, job included. */
-  readonly files: Readonly<Record<string, string>>
+  readonly files: Readonly<Record<string, string | Uint8Array>>
+  /** How the table is written, in a file of this ending. */
+  readonly form: TableForm
   readonly job: Omit<CheckedRelease, 'release' | 'public' | 'tidy'>
+  /** Whether the recoding can be applied again without the job. */
+  readonly appliesAgain: boolean
   /** What of the job is worth counting. */
   readonly features: readonly string[]
 }
+
+/** Texts of the table, compressed, and as JSON. */
+export type TableForm = 'csv' | 'csv.gz' | 'jsonl'
 
 export interface Algorithm {
   readonly name: string
@@ -178,9 +186,13 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
   const suppressedRows = pick(['mask', 'drop'] as const)
   const order = pick(['sorted', 'sorted', 'source'] as const)
   const limit = pick([1, 0.5])
+  const form: TableForm =
+    only === undefined ? (['csv', 'csv', 'csv.gz', 'jsonl'] as const)[Math.floor(seed / 5) % 4] : 'csv'
+  const applied = byColumns && !pseudonyms && !persons && model === undefined && !missing
+  const isPacked = only === undefined && seed % 7 === 0
   const job = {
     version: 1,
-    data: { source: 'table.csv', missing: missing ? 'drop' : undefined },
+    data: { source: `table.${form}`, missing: missing ? 'drop' : undefined },
     columns: Object.fromEntries(columns.map(({ name: own, job: settings }) => [own, settings])),
     persons: persons ? { column: 'name' } : undefined,
     population: register && { source: 'register.csv' },
@@ -197,7 +209,7 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
     seed: seed % 1000,
     // To draw a report is a third of the work: one job of six has one.
     output: {
-      release: 'out/release.csv',
+      release: isPacked ? 'out/release.csv.gz' : 'out/release.csv',
       report: only !== undefined || seed % 6 === 0 ? 'out/report.html' : undefined,
       tidy: tidy ? 'out/tidy.csv' : undefined,
       order,
@@ -207,8 +219,10 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
   return {
     seed,
     table: { columns, rows },
+    form,
+    appliesAgain: applied,
     files: {
-      'table.csv': tableText(columns, rows),
+      [`table.${form}`]: tableFile(columns, rows, form),
       'cities.json': JSON.stringify(tree),
       'ill.json': JSON.stringify(illnessTree),
       'own.key': `${'c0ffee11d15ea5e5'.repeat(4)}\n`,
@@ -234,7 +248,10 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
     features: [
       name,
       model?.name ?? 'k alone',
-      ...Object.entries({ persons, missing, pseudonyms, tidy, enforced }).flatMap(([own, is]) => (is ? [own] : [])),
+      form,
+      ...Object.entries({ persons, missing, pseudonyms, tidy, enforced, applied, 'packed release': isPacked }).flatMap(
+        ([own, is]) => (is ? [own] : []),
+      ),
     ],
   }
 }
@@ -246,6 +263,19 @@ interface RandomColumn extends CheckedColumn {
 
 /** Searches that decide class by class. */
 const byClasses: readonly string[] = ['boxes', 'mondrian', 'kactus', 'kactus-2', 'kadet']
+
+/** The table as a file of the form; its values are texts in JSON, too. */
+export function tableFile(
+  columns: readonly CheckedColumn[],
+  rows: readonly (readonly string[])[],
+  form: TableForm,
+): string | Uint8Array {
+  if (form === 'csv') return tableText(columns, rows)
+  if (form === 'csv.gz') return gzipSync(tableText(columns, rows))
+  return rows
+    .map((cells) => `${JSON.stringify(Object.fromEntries(cells.map((cell, i) => [columns[i].name, cell])))}\n`)
+    .join('')
+}
 
 export function tableText(columns: readonly CheckedColumn[], rows: readonly (readonly string[])[]): string {
   return `${[columns.map(({ name }) => name), ...rows].map((cells) => cells.join(',')).join('\n')}\n`

@@ -2,21 +2,48 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { anonymize } from '../../src/anonymize.ts'
+import { applyRecoding } from '../../src/apply.ts'
 import { readPlan } from '../../src/read-plan.ts'
+import { readColumnsRecodingFile } from '../../src/recoding/recoding.ts'
 import { faultsOf } from './checker.ts'
 import { basketsText, faultsOfBaskets, type RandomBaskets } from './random-baskets.ts'
-import { type RandomJob, tableText } from './random-job.ts'
+import { type RandomJob, tableFile } from './random-job.ts'
 
 export interface Tried {
   readonly outcome: string
   readonly faults: readonly string[]
 }
 
-export function tryJob({ table, files, job }: RandomJob): Promise<Tried> {
-  return tryFiles(files, 'release.csv', (release, documents, tidy) =>
-    faultsOf(table, { ...job, release, public: documents, tidy }),
+export function tryJob({ table, files, form, job, appliesAgain }: RandomJob): Promise<Tried> {
+  return tryFiles(files, 'release.csv', async (release, documents, { tidy, folder }) => {
+    const faults = faultsOf(table, { ...job, release, public: documents, tidy })
+    if (!appliesAgain) return faults
+    const again = await applyAgain(folder, `table.${form}`)
+    return [...faults, ...faultsOf(table, { ...job, ...again, order: 'source' }).map((fault) => `applied: ${fault}`)]
+  })
+}
+
+/** The recoding of a run on the same table once more, which must release what that did. */
+async function applyAgain(
+  folder: string,
+  source: string,
+): Promise<{ readonly release: string; readonly public: string[] }> {
+  const [release, manifest] = ['again.csv', 'again.manifest.json'].map((name) => join(folder, name))
+  await applyRecoding(
+    {
+      recoding: readColumnsRecodingFile(join(folder, 'out/private/release.recoding.json')),
+      name: 'release.recoding.json',
+      source: { source, base: folder },
+      output: { release, recoding: join(folder, 'again.recoding.json'), manifest },
+      order: 'source',
+      unseen: 'fail',
+      compare: false,
+    },
+    { threads: 1 },
   )
+  return { release: readFileSync(release, 'utf8'), public: [readFileSync(manifest, 'utf8')] }
 }
 
 export function tryBaskets(job: RandomBaskets): Promise<Tried> {
@@ -29,9 +56,13 @@ const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 /** Runs the job among the files in this process, and has what was published looked at. */
 async function tryFiles(
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Uint8Array>>,
   name: string,
-  look: (release: string, documents: readonly string[], tidy: string | undefined) => string[],
+  look: (
+    release: string,
+    documents: readonly string[],
+    more: { readonly tidy: string | undefined; readonly folder: string },
+  ) => string[] | Promise<string[]>,
 ): Promise<Tried> {
   const folder = mkdtempSync(join(memory, 'halftone-fuzz-'))
   try {
@@ -45,11 +76,15 @@ async function tryFiles(
       const fault = result.name === 'UserError' ? [] : [`${result.name}: ${result.stack}`]
       return { outcome: result.name, faults: [...fault, ...stays(left)] }
     }
-    if (!existsSync(join(folder, 'out', name))) return { outcome: result.outcome, faults: stays(left) }
-    const read = (file: string) => readFileSync(join(folder, 'out', file), 'utf8')
+    const written = [name, `${name}.gz`].find((own) => existsSync(join(folder, 'out', own)))
+    if (written === undefined) return { outcome: result.outcome, faults: stays(left) }
+    const read = (file: string) => {
+      const bytes = readFileSync(join(folder, 'out', file))
+      return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+    }
     const documents = ['release.manifest.json', 'report.html'].filter((file) => existsSync(join(folder, 'out', file)))
     const tidy = existsSync(join(folder, 'out', 'tidy.csv')) ? read('tidy.csv') : undefined
-    const faults = look(read(name), documents.map(read), tidy)
+    const faults = await look(read(written), documents.map(read), { tidy, folder })
     const hidden = stays(left.filter((file) => /(^|\/)\./.test(file)))
     return { outcome: result.outcome, faults: [...faults, ...hidden] }
   } finally {
@@ -79,7 +114,11 @@ export async function shrink(failing: RandomJob): Promise<RandomJob> {
 
 function withRows(job: RandomJob, rows: readonly (readonly string[])[]): RandomJob {
   const { columns } = job.table
-  return { ...job, table: { columns, rows }, files: { ...job.files, 'table.csv': tableText(columns, rows) } }
+  return {
+    ...job,
+    table: { columns, rows },
+    files: { ...job.files, [`table.${job.form}`]: tableFile(columns, rows, job.form) },
+  }
 }
 
 /** The same of baskets. */

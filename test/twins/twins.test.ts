@@ -18,7 +18,7 @@ import { thorough } from '../thorough.ts'
 const room = mkdtempSync(join(tmpdir(), 'halftone-twins-'))
 afterAll(() => rmSync(room, { recursive: true, force: true }))
 
-type Files = Readonly<Record<string, string>>
+type Files = Readonly<Record<string, string | Uint8Array>>
 
 interface Published {
   readonly suppressed: number
