@@ -77,7 +77,7 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
   const generator = xoroshiro128plus(seed)
   const below = (count: number) => uniformInt(generator, 0, count - 1)
   const pick = <T>(values: readonly T[]): T => values[below(values.length)]
-  const count = 12 + below(60)
+  const count = 12 + below(40)
   const odd = () => below(25) === 0
   const often = (one: number) => only === undefined && below(one) === 0
   const algorithm = only ?? pick(algorithms(pick).filter((own) => asked === undefined || !byClasses.includes(own.name)))
@@ -188,7 +188,7 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
   const limit = pick([1, 0.5])
   const form: TableForm =
     only === undefined ? (['csv', 'csv', 'csv.gz', 'jsonl'] as const)[Math.floor(seed / 5) % 4] : 'csv'
-  const applied = byColumns && !pseudonyms && !persons && model === undefined && !missing
+  const applied = seed % 2 === 0 && byColumns && !pseudonyms && !persons && model === undefined && !missing
   const isPacked = only === undefined && seed % 7 === 0
   const job = {
     version: 1,
@@ -207,10 +207,10 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
     algorithm,
     // Shorter than any value that is looked for in public files.
     seed: seed % 1000,
-    // To draw a report is a third of the work: one job of six has one.
+    // To draw a report is a third of the work: one job of ten has one.
     output: {
       release: isPacked ? 'out/release.csv.gz' : 'out/release.csv',
-      report: only !== undefined || seed % 6 === 0 ? 'out/report.html' : undefined,
+      report: only !== undefined || seed % 10 === 1 ? 'out/report.html' : undefined,
       tidy: tidy ? 'out/tidy.csv' : undefined,
       order,
     },
