@@ -85,6 +85,16 @@ export function viewOfFiles(
   return sql`CREATE OR REPLACE TEMPORARY VIEW ${identifier(name)} USING csv OPTIONS (${where}, header 'true', inferSchema 'false', mode 'FAILFAST', emptyValue '', sep ${literal(csv.delimiter ?? ',')}, quote ${quote}, escape ${quote}, encoding ${literal(csv.encoding ?? 'utf-8')})`
 }
 
+/** Texts as a line of `engines/plain-csv.ts`, its end included, written by the workers. */
+export function plainCsvLine(texts: readonly Sql[], delimiter: string): Sql {
+  const special = literal(`[#"\r\n${quotedPattern(delimiter)}]`)
+  const cells = texts.map(
+    (text) =>
+      sql`CASE WHEN ${text} IS NULL THEN '' WHEN ${text} = '' OR ${text} RLIKE ${special} THEN concat('"', replace(${text}, '"', '""'), '"') ELSE ${text} END`,
+  )
+  return sql`concat(concat_ws(${literal(delimiter)}, ${join(cells)}), '\n')`
+}
+
 /** Flags of one whole number of 32 bits with a sign. */
 const WORD = 30
 

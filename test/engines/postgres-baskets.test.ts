@@ -4,5 +4,5 @@ import { basketPromises } from './database-baskets.ts'
 import { loadingPostgres, postgres } from './postgres.ts'
 
 describe('a real PostgreSQL', needs(postgres), () => {
-  basketPromises('PostgreSQL', loadingPostgres, 'public.halftone_released_baskets')
+  basketPromises('PostgreSQL', loadingPostgres, { released: 'public.halftone_released_baskets' })
 })

@@ -4,5 +4,5 @@ import { basketPromises } from './database-baskets.ts'
 import { loadingSpark, spark } from './spark.ts'
 
 describe('a real Spark', needs(spark), () => {
-  basketPromises('Spark', loadingSpark, 'default.halftone_released_baskets')
+  basketPromises('Spark', loadingSpark, { released: 'default.halftone_released_baskets', slow: true })
 })

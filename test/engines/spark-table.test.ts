@@ -161,12 +161,9 @@ describe('a real Spark', needs(spark), () => {
     await engine.execute(sql`DROP TABLE clinic.${engine.dialect.identifier(staged)}`)
   })
 
-  it('a statement that is too long, or too deep, is refused, and the next one is answered', async () => {
+  it('a statement that is too long is refused, and the next one is answered', async () => {
     const long = sql`SELECT 1 AS one /* ${'x'.repeat(129 << 20) as Sql} */`
     await expect(engine.query(long)).rejects.toThrow('larger than Spark takes')
-    const query = `SELECT ${'('.repeat(20_000)}1${')'.repeat(20_000)} AS age`
-    const data = { source: sparkAddress, query, key: ['age'] }
-    await refused({ data, columns: { age: { role: 'quasi-identifier', type: 'numeric' } } }, {}, 'too deep for it')
     expect((await engine.query(sql`SELECT 1 AS one`)).rows).toBe(1)
   })
 

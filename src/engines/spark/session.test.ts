@@ -160,6 +160,7 @@ describe('translateError', () => {
     [13, 'Job aborted due to stage failure: java.util.concurrent.RejectedExecutionException: Task', 'want of memory'],
     [13, 'org.apache.hadoop.security.AccessControlException: Permission denied', 'may not read or write'],
     [8, 'Received message larger than max', 'larger than Spark takes'],
+    [13, '[FAILED_TO_PARSE_TOO_COMPLEX] The statement', 'larger than Spark takes'],
     [13, '[TABLE_OR_VIEW_ALREADY_EXISTS] Cannot create `planted`', 'appeared while the run was under way'],
   ])('gRPC %i, %s: something that a person can put right', (code, details, words) => {
     const error = translateError(Object.assign(new Error(details), { code, details }))

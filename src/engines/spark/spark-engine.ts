@@ -7,9 +7,10 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
+import type { Table } from 'apache-arrow'
 import { InternalError } from '../../errors.ts'
 import { type CsvDialect, join, type Sink, type Source, type Sql, sql } from '../../sql/dialect.ts'
-import { sparkDialect, viewOfFiles } from '../../sql/spark.ts'
+import { plainCsvLine, sparkDialect, viewOfFiles } from '../../sql/spark.ts'
 import type {
   Engine,
   EngineRun,
@@ -150,14 +151,14 @@ class SparkEngine implements Engine {
     const texts = names.map((name) => sql`${this.dialect.text(name)} AS ${name}`)
     const rows = sql`SELECT ${join(texts)} FROM (${select}) AS halftone_release`
     if (isPlainCsv(sink)) {
-      const line = plainCsvLines(sink.delimiter)
-      const header = line(columns.map(({ name }) => name))
-      return this.#inTurn(() => this.#stream(rows, sink.file, { header, line }, run))
+      const header = plainCsvLines(sink.delimiter)(columns.map(({ name }) => name))
+      const lines = sql`SELECT ${plainCsvLine(names, sink.delimiter)} AS line FROM (${rows}) AS halftone_texts`
+      return this.#inTurn(() => this.#stream(lines, sink.file, header, bytesOfTexts, run))
     }
     const folder = await mkdtemp(joinPath(tmpdir(), 'halftone-spark-'))
     try {
       const scratch = joinPath(folder, 'rows.csv')
-      await this.#inTurn(() => this.#stream(rows, scratch, { header: '', line: quotedLine }, run))
+      await this.#inTurn(() => this.#stream(rows, scratch, '', quotedLines, run))
       const types = columns.map(({ type }) => (sink.format === 'parquet' ? parquetTypes[type] : undefined) ?? 'VARCHAR')
       const csv: CsvDialect = {
         delimiter: ',',
@@ -183,7 +184,8 @@ class SparkEngine implements Engine {
   async #stream(
     rows: Sql,
     file: string,
-    { header, line }: { readonly header: string; readonly line: (cells: readonly (string | null)[]) => string },
+    header: string,
+    written: (table: Table) => readonly (string | Uint8Array)[],
     run: EngineRun,
   ): Promise<void> {
     const { arrow } = this.#library
@@ -193,12 +195,8 @@ class SparkEngine implements Engine {
     try {
       out.write(header)
       for await (const data of this.#session.run(selectOf(rows), run)) {
-        const table = arrow.tableFromIPC(data)
-        const columns = table.schema.fields.map((_, i) => table.getChildAt(i))
-        let text = ''
-        for (let row = 0; row < table.numRows; row++)
-          text += line(columns.map((column) => column?.get(row) as string | null))
-        if (!out.write(text)) await Promise.race([once(out, 'drain'), failed])
+        for (const part of written(arrow.tableFromIPC(data)))
+          if (!out.write(part)) await Promise.race([once(out, 'drain'), failed])
       }
       out.end()
       await Promise.race([once(out, 'close'), failed])
@@ -274,8 +272,20 @@ class SparkEngine implements Engine {
 
 const FILES = 'halftone files'
 
-function quotedLine(cells: readonly (string | null)[]): string {
-  return `${cells.map((cell) => (cell === null ? NULL_TEXT : `"${cell.replaceAll('"', '""')}"`)).join()}\n`
+/** The lines as the workers have written them: their bytes stand one after the other. */
+function bytesOfTexts(table: Table): Uint8Array[] {
+  return (table.getChildAt(0)?.data ?? []).map(({ values, valueOffsets, length }) =>
+    (values as Uint8Array).subarray(Number(valueOffsets[0]), Number(valueOffsets[length])),
+  )
+}
+
+function quotedLines(table: Table): string[] {
+  const columns = table.schema.fields.map((_, i) => table.getChildAt(i))
+  const quoted = (cell: string | null) => (cell === null ? NULL_TEXT : `"${cell.replaceAll('"', '""')}"`)
+  let text = ''
+  for (let row = 0; row < table.numRows; row++)
+    text += `${columns.map((column) => quoted(column?.get(row) as string | null)).join()}\n`
+  return [text]
 }
 
 /** A missing value in streams; a text that reads so has quotes. */
