@@ -7,7 +7,7 @@
  * The same program bounds from below when the other columns are known only to lie between a coarsest and a finest grouping:
  * suppression is then judged by the coarsest and loss by the finest, which errs on the cheap side both times.
  *
- * Cost: cells × codes / 2 for an ordered column, cells × depth for a tree, a cell being a class of the others with a code.
+ * Cost: at most cells × codes / 2 for an ordered column, cells × depth for a tree, a cell being a class of the others with a code.
  */
 import type { ClassCounter, Classes } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
@@ -67,9 +67,9 @@ export function createColumnOptimizer(
   const classRows = new Int32Array(combinations)
   const classCost = new Float64Array(combinations)
   const fineCounts = new Int32Array(combinations * mostWidth)
-  const fineMajority = new Int32Array(combinations * usualGoal.targets.length)
   let goal = usualGoal
-  let widths: readonly number[] = []
+  let widths = new Int32Array()
+  let targetWeights = new Float64Array()
   let totalWidth = 0
   let targetWeight = 0
   // Rows of coarse classes that are too small even as a whole: suppressed in every group, so they are no cells.
@@ -80,12 +80,15 @@ export function createColumnOptimizer(
   // Rows kept in the group being built, and what they cost apart from the column itself.
   let keptRows = 0
   let keptCost = 0
+  // What all rows of the group would cost apart from the column itself if none were suppressed.
+  let costOfAll = 0
 
   function setGoal(wanted: AdditiveGoal): void {
     goal = wanted
-    widths = goal.targets.map(({ target }) => target.values.length)
+    widths = Int32Array.from(goal.targets, ({ target }) => target.values.length)
+    targetWeights = Float64Array.from(goal.targets, ({ weight }) => weight)
     totalWidth = widths.reduce((total, width) => total + width, 0)
-    targetWeight = goal.targets.reduce((total, { weight }) => total + weight, 0)
+    targetWeight = targetWeights.reduce((total, weight) => total + weight, 0)
   }
 
   function isCharged(column: number): boolean {
@@ -131,91 +134,104 @@ export function createColumnOptimizer(
   function buildCells(column: number, starts: Int32Array): Int32Array {
     const { byCode, codeStarts } = orders[column]
     const blockStarts = new Int32Array(starts.length + 1)
+    const width = totalWidth
     let cells = 0
     cellOfFine.fill(-1, 0, fineClasses)
     for (let block = 0; block < starts.length; block++) {
-      blockStarts[block] = cells
+      const first = cells
+      blockStarts[block] = first
       const end = codeStarts[block + 1 < starts.length ? starts[block + 1] : columns[column].size]
       for (let at = codeStarts[starts[block]]; at < end; at++) {
         const combination = byCode[at]
         const fine = fineOf[combination]
         if (hopeless[coarseOfFine[fine]] === 1) continue
         let cell = cellOfFine[fine]
-        if (cell < blockStarts[block]) {
+        if (cell < first) {
           cell = cellOfFine[fine] = cells++
           cellFine[cell] = fine
           cellRows[cell] = 0
-          cellCounts.fill(0, cell * totalWidth, (cell + 1) * totalWidth)
+          for (let i = cell * width, to = i + width; i < to; i++) cellCounts[i] = 0
         }
         cellRows[cell] += counts[combination]
-        addTargetCounts(cell, combination)
+        if (width > 0) addTargetCounts(cell * width, combination)
       }
     }
     blockStarts[starts.length] = cells
     return blockStarts
   }
 
-  function addTargetCounts(cell: number, combination: number): void {
-    let to = cell * totalWidth
-    for (let t = 0; t < goal.targets.length; t++) {
+  function addTargetCounts(to: number, combination: number): void {
+    for (let t = 0; t < widths.length; t++) {
       const own = goal.targets[t].target.counts
       const width = widths[t]
-      for (let v = 0; v < width; v++) cellCounts[to + v] += own[combination * width + v]
+      for (let v = 0, from = combination * width; v < width; v++) cellCounts[to + v] += own[from + v]
       to += width
     }
   }
 
   /** Takes the cells of a group out again, so that the next one begins with nothing. A tree of many leaves has many small groups. */
   function clearGroup(from: number, to: number): void {
-    const targets = goal.targets.length
+    const width = totalWidth
     for (let cell = from; cell < to; cell++) {
       const fine = cellFine[cell]
-      classRows[coarseOfFine[fine]] = 0
-      classCost[coarseOfFine[fine]] = 0
-      for (let i = fine * totalWidth, end = i + totalWidth; i < end; i++) fineCounts[i] = 0
-      for (let i = fine * targets, end = i + targets; i < end; i++) fineMajority[i] = 0
+      const coarse = coarseOfFine[fine]
+      classRows[coarse] = 0
+      classCost[coarse] = 0
+      for (let i = fine * width, end = i + width; i < end; i++) fineCounts[i] = 0
     }
     keptRows = 0
     keptCost = 0
+    costOfAll = 0
   }
 
+  // Sums are kept in local variables: a captured one is a new object in memory each time it changes.
   function addCells(from: number, to: number): void {
     const { k } = goal
+    const width = totalWidth
+    const perRow = targetWeight
+    let rowsKept = keptRows
+    let costKept = keptCost
+    let all = costOfAll
     optimizer.looks += to - from
     for (let cell = from; cell < to; cell++) {
       const fine = cellFine[cell]
       const coarse = coarseOfFine[fine]
       const more = cellRows[cell]
       // cost of a kept row: what it pays in the other columns, and its target weight unless it is in the majority
-      const cost = more * (fineLoss[fine] + targetWeight) - (totalWidth === 0 ? 0 : majorityGain(cell, fine))
+      const cost = more * (fineLoss[fine] + perRow) - (width === 0 ? 0 : majorityGain(cell * width, fine * width))
       const before = classRows[coarse]
       const after = (classRows[coarse] = before + more)
       const classTotal = (classCost[coarse] += cost)
+      all += cost
       if (before >= k) {
-        keptRows += more
-        keptCost += cost
+        rowsKept += more
+        costKept += cost
       } else if (after >= k) {
-        keptRows += after
-        keptCost += classTotal
+        rowsKept += after
+        costKept += classTotal
       }
     }
+    keptRows = rowsKept
+    keptCost = costKept
+    costOfAll = all
   }
 
-  /** How much weight of majority rows the fine class gains with the cell. */
-  function majorityGain(cell: number, fine: number): number {
-    const { targets } = goal
+  /** How much weight of majority rows the fine class gains with the cell; given are the places of their counts. */
+  function majorityGain(from: number, to: number): number {
     let gain = 0
-    let from = cell * totalWidth
-    let to = fine * totalWidth
-    for (let t = 0, slot = fine * targets.length; t < targets.length; t++, slot++) {
-      const before = fineMajority[slot]
-      let majority = before
-      for (const end = to + widths[t]; to < end; to++, from++) {
-        const count = (fineCounts[to] += cellCounts[from])
-        if (count > majority) majority = count
+    for (let t = 0; t < widths.length; t++) {
+      const width = widths[t]
+      let before = 0
+      let after = 0
+      for (let v = 0; v < width; v++) {
+        const old = fineCounts[to + v]
+        const count = (fineCounts[to + v] = old + cellCounts[from + v])
+        if (old > before) before = old
+        if (count > after) after = count
       }
-      fineMajority[slot] = majority
-      gain += targets[t].weight * (majority - before)
+      gain += targetWeights[t] * (after - before)
+      from += width
+      to += width
     }
     return gain
   }
@@ -231,13 +247,19 @@ export function createColumnOptimizer(
     return total
   }
 
+  /**
+   * A group costs at least what its rows would cost if none were suppressed, and that floor only grows when groups are joined: ranges show less, and the
+   * majority of a whole is at most the sum of those of its parts. So a group is grown only while its floor and the floor of all that follows leave hope.
+   */
   function bestIntervals(question: ColumnQuestion, starts: Int32Array, blockStarts: Int32Array): ColumnOptimum {
     const { column, decisions } = question
     const blocks = starts.length
-    // Best cost of blocks b… to the end, and where the group that begins at b ends.
+    // Best cost of blocks b… to the end, where the group that begins at b ends, and a floor: the same if the first group suppressed no row.
     const best = new Float64Array(blocks + 1).fill(Number.POSITIVE_INFINITY)
     const next = new Int32Array(blocks + 1)
+    const floor = new Float64Array(blocks + 1).fill(Number.POSITIVE_INFINITY)
     best[blocks] = 0
+    const rounding = goal.suppressedCost * rows * 1e-12
     const blockRows = Float64Array.from(starts, (_, b) => rowsIn(blockStarts[b], blockStarts[b + 1]))
     for (let from = blocks - 1; from >= 0; from--) {
       let groupRows = 0
@@ -250,12 +272,18 @@ export function createColumnOptimizer(
         groupRows += blockRows[to]
         if (to + 1 < blocks && decisions?.[starts[to + 1] - 1] === 0) continue
         const last = to + 1 < blocks ? starts[to + 1] - 1 : columns[column].size - 1
-        const cost = groupCost(cellCost(goal, column, starts[from], last), groupRows) + best[to + 1]
+        const own = cellCost(goal, column, starts[from], last)
+        const cost = groupCost(own, groupRows) + best[to + 1]
         // Ties go to the longer group, the more general one.
         if (cost <= best[from]) {
           best[from] = cost
           next[from] = to + 1
         }
+        const least = own * groupRows + costOfAll
+        floor[from] = Math.min(floor[from], least + best[to + 1])
+        if (least + floor[to + 1] <= best[from] + rounding) continue
+        floor[from] = Math.min(floor[from], least + floor[to + 1])
+        break
       }
       clearGroup(blockStarts[from], blockStarts[added])
     }

@@ -37,7 +37,9 @@ export interface LowerBound {
 
 interface Branch {
   readonly decisions: readonly Decisions[]
-  bound: number
+  readonly bound: number
+  /** What it charges each column alone, and the widest together with the rest; 0 where a column is in the rest. */
+  readonly costs: Float64Array
   /** Order of creation: equal bounds are taken first come, first served. */
   readonly number: number
 }
@@ -59,15 +61,16 @@ export function openBounding(problem: SearchProblem): Bounding | undefined {
   const bounding = createBounding(problem, goal)
   const open = createHeap<Branch>((a, b) => a.bound - b.bound || a.number - b.number)
   let created = 0
-  function add(decisions: readonly Decisions[], least: number): void {
-    const bound = Math.max(least, bounding.boundOf(decisions))
-    open.push({ decisions, bound, number: created++ })
+  function add(decisions: readonly Decisions[], parent?: Branch, closed?: number): void {
+    const costs = bounding.costsOf(decisions, parent?.costs, closed)
+    const bound = bounding.boundOf(costs)
+    open.push({ decisions, bound: Math.max(parent?.bound ?? bound, bound), costs, number: created++ })
   }
 
   return {
     async advance(looks, incumbent, context) {
       const end = bounding.looks() + looks
-      if (created === 0) add(problem.hierarchies.map(nothingDecided), Number.NEGATIVE_INFINITY)
+      if (created === 0) add(problem.hierarchies.map(nothingDecided))
       for (;;) {
         // All branches together cover the space, so there always is one until the answer is known.
         const branch = open.pop() as Branch
@@ -85,7 +88,7 @@ export function openBounding(problem: SearchProblem): Bounding | undefined {
           const decisions = branch.decisions.slice()
           decisions[question.column] = decisions[question.column].slice()
           decisions[question.column][question.index] = answer
-          add(decisions, branch.bound)
+          add(decisions, branch, answer === 0 ? question.column : undefined)
         }
       }
     },
@@ -107,6 +110,9 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
     .map((_, column) => column)
     .filter((column) => solvable[column])
     .sort((a, b) => hierarchies[b].values.length - hierarchies[a].values.length || a - b)[0]
+
+  const seesFinest = goal.targets.length > 0
+  const goalOf = hierarchies.map((_, column) => onlyColumn(goal, column))
 
   function questionIn(column: number, decisions: Decisions): Question | undefined {
     const hierarchy = hierarchies[column]
@@ -131,28 +137,42 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
       return groupings
     },
 
-    boundOf(decisions: readonly Decisions[]): number {
+    /**
+     * What a branch charges, column by column. `closed`: in this column it joins what its parent left free. That leaves the coarsest groupings
+     * as they were, and with them what the other columns were charged.
+     */
+    costsOf(decisions: readonly Decisions[], parent?: Float64Array, closed?: number): Float64Array {
       const coarsest = hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'coarsest'))
-      const needsFinest = goal.targets.length > 0
-      const finest = needsFinest
+      const finest = seesFinest
         ? hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'finest'))
         : coarsest
       const alone = hierarchies.map(
         (_, c) => c !== widest && solvable[c] && leftOutCost(goal, c) > 0 && questionIn(c, decisions[c]) !== undefined,
       )
-      let cost = 0
+      const costs = new Float64Array(hierarchies.length)
+      const solve = (column: number, of: readonly Grouping[], own: AdditiveGoal) => {
+        costs[column] = optimizer.optimize({
+          column,
+          finest: of,
+          coarsest,
+          decisions: decisions[column],
+          goal: own,
+        }).cost
+        bounding.programs++
+      }
       for (let column = 0; column < hierarchies.length; column++) {
         if (!alone[column]) continue
-        const own = onlyColumns(goal, (c) => c === column)
-        cost += optimizer.optimize({ column, finest: coarsest, coarsest, decisions: decisions[column], goal: own }).cost
-        bounding.programs++
+        if (parent !== undefined && closed !== undefined && closed !== column) costs[column] = parent[column]
+        else solve(column, coarsest, goalOf[column])
       }
-      if (widest !== undefined) {
-        const rest = chargedTogether(goal, alone, solvable)
-        cost += optimizer.optimize({ column: widest, finest, coarsest, decisions: decisions[widest], goal: rest }).cost
-        bounding.programs++
-      }
-      return cost / frequencies.rows + goal.remainder
+      if (widest === undefined) return costs
+      if (parent !== undefined && closed !== undefined && alone[closed] && !seesFinest) costs[widest] = parent[widest]
+      else solve(widest, finest, chargedTogether(goal, alone, solvable))
+      return costs
+    },
+
+    boundOf(costs: Float64Array): number {
+      return costs.reduce((sum, cost) => sum + cost, 0) / frequencies.rows + goal.remainder
     },
 
     /** What to decide next: the free decision that joins most, the widest column last since its program decides it anyway. */
@@ -171,16 +191,10 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
   return bounding
 }
 
-/** The cells of some columns, and no targets. */
-function onlyColumns(goal: AdditiveGoal, charged: (column: number) => boolean): AdditiveGoal {
-  const own = { ...goal, cells: chargedCells(goal, charged), targets: [] }
-  return {
-    ...own,
-    suppressedCost: [...(own.cells[0]?.weights.keys() ?? [])].reduce(
-      (sum, column) => sum + leftOutCost(own, column),
-      0,
-    ),
-  }
+/** The cells of one column, and no targets. */
+function onlyColumn(goal: AdditiveGoal, column: number): AdditiveGoal {
+  const cells = chargedCells(goal, (other) => other === column)
+  return { ...goal, cells, targets: [], suppressedCost: leftOutCost({ cells }, column) }
 }
 
 /** All that is not charged alone. A column that is neither decided nor solvable loses nothing while its row is kept. */
