@@ -54,6 +54,8 @@ export interface PoolOptions<Data, Task, Result> {
   readonly ownThread?: boolean
   /** When it fires, `stop` is called. */
   readonly signal?: AbortSignal
+  /** Milliseconds, monotonic: when inline work steps aside. */
+  readonly now?: () => number
 }
 
 /** The URL of a module beside another: `.ts` when run from source, `.js` when built. `name` has no ending. */
@@ -83,16 +85,17 @@ export async function openPool<Data, Task, Result>(
 const PAUSE_EVERY = 40
 
 async function openInline<Data, Task, Result>(options: PoolOptions<Data, Task, Result>): Promise<Pool<Task, Result>> {
+  const now = options.now ?? (() => performance.now())
   let stopped = false
-  let paused = performance.now()
+  let paused = now()
   const work = await options.job(options.data)
   const context: WorkContext = {
     stopped: () => stopped,
     pause() {
-      if (performance.now() - paused < PAUSE_EVERY) return undefined
+      if (now() - paused < PAUSE_EVERY) return undefined
       return new Promise((resolve) =>
         setImmediate(() => {
-          paused = performance.now()
+          paused = now()
           resolve()
         }),
       )

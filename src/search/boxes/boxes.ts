@@ -53,6 +53,7 @@ export const searchBoxes: ClassesSearchRecord = {
       data,
       threads: threadsFor(data, options, run.threads),
       signal: run.signal,
+      now: run.now,
     })
     try {
       return await searchWith({ problem, goal, units, data, options }, pool, run)

@@ -57,8 +57,9 @@ export const searchKOptimize: SearchRecord = {
     let outcome: 'found' | 'cancelled' | 'out-of-budget' = run.signal?.aborted ? 'cancelled' : 'found'
     const open: Branch[] = []
     if (outcome === 'found') {
-      work.descend(most / 4)
+      await work.descend(most / 4, async () => !pace.due() || pace.rest())
       noteBest()
+      if (run.signal?.aborted) outcome = 'cancelled'
       open.push(...work.begin())
     }
     while (outcome === 'found' && open.length > 0) {
@@ -157,13 +158,17 @@ function branching(problem: SearchProblem, looked: SearchRun['looked']) {
     },
 
     /** A first solution: from no cut, again and again the cut that lowers the value most. */
-    descend(evaluations: number): void {
+    async descend(evaluations: number, goOn: () => Promise<boolean>): Promise<void> {
       work.consider([])
       let made: readonly number[] = []
       let free = [...cuts.keys()]
       let least = Number.POSITIVE_INFINITY
       while (free.length > 0 && evaluator.evaluations + free.length <= evaluations) {
-        const values = free.map((cut) => work.consider([...made, cut]))
+        const values: number[] = []
+        for (const cut of free) {
+          if (!(await goOn())) return
+          values.push(work.consider([...made, cut]))
+        }
         const value = Math.min(...values)
         if (value >= least) return
         least = value

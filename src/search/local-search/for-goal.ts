@@ -10,6 +10,7 @@ import { requireKAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchLattice } from '../lattice/lattice.ts'
+import { keepPace } from '../pace.ts'
 import type { FoundColumns, SearchProblem, SearchResult, SearchRun } from '../search.ts'
 import { type Polished, polish } from './polish.ts'
 
@@ -35,6 +36,7 @@ export async function searchForGoal(task: GreedyTask): Promise<SearchResult> {
   const { problem, run } = task
   const shares = sharesWithin(problem, task.shares)
   const cells = Math.max(1, problem.frequencies.combinations * problem.hierarchies.length)
+  const pace = keepPace(run)
   let evaluations = 0
   let best: Pick<Polished, 'groupings'> | undefined
   let own: FoundColumns | undefined
@@ -52,6 +54,7 @@ export async function searchForGoal(task: GreedyTask): Promise<SearchResult> {
     let least = best === undefined ? Number.POSITIVE_INFINITY : valueAtK(best)
     let leastOwn = Number.POSITIVE_INFINITY
     for (const share of shares) {
+      if (pace.due()) await pace.rest()
       const result = await task.attempt(asked, share)
       evaluations += result.evaluations
       if (result.outcome !== 'found') {

@@ -39,6 +39,7 @@ export async function openScorer(
     data: { problem: toPortable(problem) as ScoreData['problem'], objectives, suppression },
     threads: threadsFor(problem, work, run.threads),
     signal: run.signal,
+    now: run.now,
   })
   const known = new Map<string, Score>()
   let evaluations = 0
