@@ -6,10 +6,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { againstRatios, againstText, benchAgainst } from './against/against.ts'
+import { benchGenetic, geneticText } from './genetic/nine.ts'
 import { adultTable, benchKernel, kernelRatios, kernelText } from './kernel/kernel.ts'
 import { benchPeer, peerRatios, peerText } from './peer/peer.ts'
 import { type Ratio, ratiosText } from './ratios.ts'
 import { benchDefaults, defaultsRatios, defaultsText } from './search/defaults.ts'
+import { benchStop, stopText } from './search/stop.ts'
 import { benchWide, wideRatios, wideText } from './search/wide.ts'
 import { benchSmall, smallRatios, smallText } from './small/small.ts'
 import { benchStudy, studyRatios, studyText } from './study/study.ts'
@@ -36,6 +38,14 @@ const benches: Readonly<Record<string, () => Promise<Measured>>> = {
   defaults: async () => {
     const rows = await benchDefaults()
     return { figures: { rows }, text: defaultsText(rows), ratios: defaultsRatios(rows) }
+  },
+  genetic: async () => {
+    const rows = await benchGenetic()
+    return { figures: { rows: rows ?? [] }, text: geneticText(rows), ratios: [] }
+  },
+  stop: async () => {
+    const rows = await benchStop()
+    return { figures: { rows }, text: stopText(rows), ratios: [] }
   },
   wide: async () => {
     const rows = await benchWide()

@@ -1,16 +1,17 @@
 /**
  * The islands together: who computes which, who sends emigrants to whom. The number of islands, their streams of chance and the
  * schedule of exchange are fixed by the options and the seed; threads only decide where an island is computed, so the result does
- * not depend on them. The lower bound is computed beside the islands, in pieces of as much work as two islands do in an epoch.
+ * not depend on them. The lower bound is computed beside the islands, in pieces of as much work as three islands do in an epoch.
  */
 import { openPool, type Pool, siblingModule } from '../../workers/pool.ts'
 import type { Polished } from '../local-search/polish.ts'
 import type { MergedProblem } from '../merged-codes.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
-import { groupingsOfBits, type Layout } from './chromosome.ts'
+import { chromosomeKey, groupingsOfBits, type Layout } from './chromosome.ts'
 import { compareBits, compareFitness } from './fitness.ts'
 import type { Individual } from './island.ts'
 import { type IslandData, type IslandReport, type IslandTask, NO_REPORT, openIslands } from './island-job.ts'
+import type { Share } from './local-search.ts'
 import type { LowerBound } from './lower-bound.ts'
 import type { SettledOptions } from './options.ts'
 import { threadsFor, toPortable } from './portable-problem.ts'
@@ -31,7 +32,7 @@ export interface Archipelago {
   epoch(most: number): Promise<{ made: number; improved: boolean }>
   /** A solution from elsewhere, kept if it is the best. */
   offer(candidate: Individual): void
-  /** Spends on the bound what is left of the effort that was asked for. */
+  /** Spends on the bound what is left of the effort that was asked for, or some more where it is near the best. */
   finishBound(): Promise<void>
   /** Polishes the best on all codes, where that has not been done. */
   finishPolish(): Promise<void>
@@ -53,8 +54,11 @@ export interface Space {
 /** Epochs between two exchanges. */
 const EXCHANGE_EVERY = 4
 /** Islands that a piece of the bound is worth, and the fewest looks of one. */
-const BOUND_PIECE = 2
+const BOUND_PIECE = 3
 const FEWEST_LOOKS = 1e6
+/** A bound so near to the best value, as a share of it, is given as much again as it has cost, in so many pieces, before the search ends. */
+const NEAR = 0.02
+const LAST_PIECES = 4
 /** Looks of a part of the first improvements. */
 const IMPROVE_LOOKS = 3e6
 /** Milliseconds that workers have for an answer when they were stopped: a column program of a large table takes longer. */
@@ -76,6 +80,7 @@ export async function openArchipelago(space: Space, options: SettledOptions, run
   let polishing = 0
   let bound: LowerBound | undefined
   let boundLooks = (options.boundEffort ?? Number.POSITIVE_INFINITY) * 1e6
+  let boundSpent = 0
   let distinctBefore = 0
   let epochs = 0
 
@@ -145,11 +150,17 @@ export async function openArchipelago(space: Space, options: SettledOptions, run
 
   function boundTask(looks: number): IslandTask {
     boundLooks -= looks
-    return {
-      kind: 'bound',
-      looks,
-      incumbent: Math.min(acceptedValue(best), polished?.value ?? Number.POSITIVE_INFINITY),
-    }
+    boundSpent += looks
+    return { kind: 'bound', looks, incumbent: incumbent() }
+  }
+
+  function incumbent(): number {
+    return Math.min(acceptedValue(best), polished?.value ?? Number.POSITIVE_INFINITY)
+  }
+
+  /** Whether the bound is not through and so near that it will soon be met, or show something better. */
+  function isNear(): boolean {
+    return bound?.ended === false && incumbent() - bound.value <= NEAR * Math.abs(incumbent())
   }
 
   /** The best, to be polished on all codes, where the islands have others and it is a new one. */
@@ -197,13 +208,18 @@ export async function openArchipelago(space: Space, options: SettledOptions, run
       epochs++
       const exchange = epochs % EXCHANGE_EVERY === 0
       const previous = reports
+      // In a ring: each takes the best of the one before it.
+      const immigrants = indices.map((island) =>
+        exchange ? previous[(island + options.islands - 1) % options.islands].best : [],
+      )
+      const shares = sharesOf(indices.map((island) => bestOf([...previous[island].best, ...immigrants[island]])))
       await perIsland(
         (island) => ({
           kind: 'breed',
           island,
           children: Math.min(children, shareOf(most, options.islands, island)),
-          // In a ring: each takes the best of the one before it.
-          immigrants: exchange ? previous[(island + options.islands - 1) % options.islands].best : [],
+          immigrants: immigrants[island],
+          share: shares[island],
         }),
         piece,
       )
@@ -212,8 +228,14 @@ export async function openArchipelago(space: Space, options: SettledOptions, run
     },
     offer,
     async finishBound() {
-      if (options.boundEffort === undefined || boundLooks <= 0 || bound?.ended === true) return
-      await askFirst([boundTask(boundLooks)])
+      if (options.boundEffort !== undefined) {
+        if (boundLooks > 0 && bound?.ended !== true) await askFirst([boundTask(boundLooks)])
+        return
+      }
+      const piece = Math.ceil(boundSpent / LAST_PIECES)
+      for (let left = LAST_PIECES; left > 0 && isNear() && run.signal?.aborted !== true; left--) {
+        await askFirst([boundTask(piece)])
+      }
     },
     finishPolish: () => askFirst(bestToPolish()),
     evaluations: () => sum(reports.map((report) => report.evaluations)) + polishing,
@@ -223,6 +245,19 @@ export async function openArchipelago(space: Space, options: SettledOptions, run
       return pool.close()
     },
   }
+}
+
+/** Islands with the same best have a part each in leaving its valley. */
+function sharesOf(bests: readonly (Individual | undefined)[]): Share[] {
+  const keys = bests.map((best) => (best === undefined ? '' : chromosomeKey(best.bits)))
+  return keys.map((key, island) => ({
+    index: keys.slice(0, island).filter((other) => other === key).length,
+    of: keys.filter((other) => other === key).length,
+  }))
+}
+
+function bestOf(some: readonly Individual[]): Individual | undefined {
+  return [...some].sort((a, b) => compareFitness(a.fitness, b.fitness) || compareBits(a.bits, b.bits))[0]
 }
 
 function acceptedValue(best: Individual | undefined): number {
@@ -282,6 +317,7 @@ function openIslandPool(
     threads: threadsFor(problem, options.iterations + options.population, Math.min(run.threads, options.islands)),
     ownThread: portable !== undefined && whole.frequencies.combinations * whole.hierarchies.length >= LARGE,
     signal: run.signal,
+    now: run.now,
   })
 }
 

@@ -135,6 +135,7 @@ export function createColumnOptimizer(
     const { byCode, codeStarts } = orders[column]
     const blockStarts = new Int32Array(starts.length + 1)
     const width = totalWidth
+    const only = goal.targets.length === 1 ? goal.targets[0].target.counts : undefined
     let cells = 0
     cellOfFine.fill(-1, 0, fineClasses)
     for (let block = 0; block < starts.length; block++) {
@@ -153,7 +154,9 @@ export function createColumnOptimizer(
           for (let i = cell * width, to = i + width; i < to; i++) cellCounts[i] = 0
         }
         cellRows[cell] += counts[combination]
-        if (width > 0) addTargetCounts(cell * width, combination)
+        if (only !== undefined) {
+          for (let v = 0; v < width; v++) cellCounts[cell * width + v] += only[combination * width + v]
+        } else if (width > 0) addTargetCounts(cell * width, combination)
       }
     }
     blockStarts[starts.length] = cells
@@ -259,7 +262,8 @@ export function createColumnOptimizer(
     const next = new Int32Array(blocks + 1)
     const floor = new Float64Array(blocks + 1).fill(Number.POSITIVE_INFINITY)
     best[blocks] = 0
-    const rounding = goal.suppressedCost * rows * 1e-12
+    // A bound has no use for ties; elsewhere they go to the longer group, the more general one.
+    const slack = decisions === undefined ? goal.suppressedCost * rows * 1e-12 : 0
     const blockRows = Float64Array.from(starts, (_, b) => rowsIn(blockStarts[b], blockStarts[b + 1]))
     for (let from = blocks - 1; from >= 0; from--) {
       let groupRows = 0
@@ -274,14 +278,13 @@ export function createColumnOptimizer(
         const last = to + 1 < blocks ? starts[to + 1] - 1 : columns[column].size - 1
         const own = cellCost(goal, column, starts[from], last)
         const cost = groupCost(own, groupRows) + best[to + 1]
-        // Ties go to the longer group, the more general one.
         if (cost <= best[from]) {
           best[from] = cost
           next[from] = to + 1
         }
         const least = own * groupRows + costOfAll
         floor[from] = Math.min(floor[from], least + best[to + 1])
-        if (least + floor[to + 1] <= best[from] + rounding) continue
+        if (least + floor[to + 1] < best[from] + slack) continue
         floor[from] = Math.min(floor[from], least + floor[to + 1])
         break
       }

@@ -5,6 +5,7 @@ import type { Job, Work } from '../../workers/pool.ts'
 import { createPolisher, type Polished, type Polisher } from '../local-search/polish.ts'
 import type { SearchProblem } from '../search.ts'
 import { createIsland, type Individual, type Island } from './island.ts'
+import type { Share } from './local-search.ts'
 import { type Bounding, type LowerBound, openBounding } from './lower-bound.ts'
 import type { SettledOptions } from './options.ts'
 import { fromPortable, type PortableProblem } from './portable-problem.ts'
@@ -37,6 +38,8 @@ export type IslandTask =
       readonly island: number
       readonly children: number
       readonly immigrants: readonly Individual[]
+      /** Its part in leaving the valley of a best that several islands have. */
+      readonly share: Share
     }
   | { readonly kind: 'bound'; readonly looks: number; readonly incumbent: number }
   | { readonly kind: 'polish'; readonly groupings: readonly Grouping[] }
@@ -105,7 +108,7 @@ export function openIslands(
     let unfinished = false
     if (task.kind === 'improve') unfinished = !(await island.improveFirst(task.seeds, task.looks, context))
     else if (task.kind === 'settle') await island.settle(task.seeds, task.afresh, context)
-    else made = await island.breed(task.children, task.immigrants, context)
+    else made = await island.breed(task.children, task.immigrants, context, task.share)
     return {
       made,
       best: island.best(EMIGRANTS),

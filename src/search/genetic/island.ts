@@ -8,7 +8,7 @@ import type { SearchProblem } from '../search.ts'
 import { chromosomeKey, chromosomeLayout, fillFewBits, fillRandomBits } from './chromosome.ts'
 import { crossovers } from './crossover.ts'
 import { compareFitness, createFitness, emptyFitness, type Fitness } from './fitness.ts'
-import { createLocalSearch } from './local-search.ts'
+import { createLocalSearch, type Share } from './local-search.ts'
 import { mutate } from './mutation.ts'
 import type { GeneticOptions } from './options.ts'
 import { createPopulation } from './population.ts'
@@ -25,8 +25,8 @@ export interface Island {
   improveFirst(seeds: readonly Uint8Array[], looks: number, context: WorkContext): Promise<boolean>
   /** Fills the population: the all-zero chromosome, the seeds, random ones; `afresh`: what there was is thrown away. */
   settle(seeds: readonly Uint8Array[], afresh: boolean, context: WorkContext): Promise<void>
-  /** Takes the immigrants in, makes so many children, improves some members. Returns the children made. */
-  breed(children: number, immigrants: readonly Individual[], context: WorkContext): Promise<number>
+  /** Takes the immigrants in, makes so many children, improves some members. Returns the children made. `share`: of the valley of the best it has now. */
+  breed(children: number, immigrants: readonly Individual[], context: WorkContext, share?: Share): Promise<number>
   /** The best members, best first, as copies. */
   best(count: number): Individual[]
   /** Recodings evaluated, and column programs solved. */
@@ -70,6 +70,8 @@ export function createIsland(
   // Chromosomes that local search has been given or has ended in, and those whose valley it has tried to leave.
   const improved = new Set<string>()
   const escaped = new Set<string>()
+  // A best that other islands have too, and this island's part in leaving its valley.
+  let shared: { readonly key: string; readonly share: Share } | undefined
   // What is improved before there is a population, each as far as it has come.
   let begun: Individual[] = []
   const isOrdered = options.partitions !== 'taxonomy'
@@ -147,10 +149,16 @@ export function createIsland(
     }
   }
 
-  async function breed(children: number, immigrants: readonly Individual[], context: WorkContext): Promise<number> {
+  async function breed(
+    children: number,
+    immigrants: readonly Individual[],
+    context: WorkContext,
+    share?: Share,
+  ): Promise<number> {
     for (const immigrant of immigrants) {
       if (population.isNew(immigrant.bits)) population.insert(immigrant.bits, immigrant.fitness)
     }
+    shared = share && population.size > 0 ? { key: chromosomeKey(population.bitsAt(0)), share } : undefined
     let made = 0
     if (population.size >= 2) {
       for (; made < children; made++) {
@@ -229,7 +237,7 @@ export function createIsland(
     const bits = population.bitsAt(0).slice()
     const own = { ...population.fitnessAt(0) }
     for (let key = chromosomeKey(bits); !escaped.has(key) && !context.stopped(); key = chromosomeKey(bits)) {
-      await localSearch.escape(bits, own, random, context)
+      await localSearch.escape(bits, own, random, context, shared?.key === key ? shared.share : undefined)
       if (!context.stopped()) escaped.add(key)
     }
     improved.add(chromosomeKey(bits))

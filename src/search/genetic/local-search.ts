@@ -12,7 +12,7 @@ import { sizeDecides } from '../../requirements/requirement.ts'
 import type { WorkContext } from '../../workers/pool.ts'
 import type { SearchProblem } from '../search.ts'
 import { type AdditiveGoal, additiveGoal, addsUp, withMore } from './additive-goal.ts'
-import { fillColumnBits, fillGroupings, type Layout } from './chromosome.ts'
+import { chromosomeKey, fillColumnBits, fillGroupings, type Layout } from './chromosome.ts'
 import { createColumnOptimizer } from './column-optimum.ts'
 import { compareFitness, emptyFitness, type Fitness, type FitnessFunction } from './fitness.ts'
 import { movesFrom } from './moves.ts'
@@ -22,13 +22,19 @@ export interface LocalSearch {
   improve(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext): Promise<void>
   /**
    * Leaves the valley of a solution that no single column can improve: one column after the other is collapsed to a single group, the
-   * others are given room to take its place, and the column its turn last. Keeps what is better, in place.
+   * others are given room to take its place, and the column its turn last. Keeps what is better, in place. `share`: only these columns are collapsed.
    */
-  escape(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext): Promise<void>
+  escape(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext, share?: Share): Promise<void>
   /** Column programs solved so far. */
   programs: number
   /** Combinations and cells that they looked at. */
   looks(): number
+}
+
+/** The columns, or every so-many-th of them where several islands leave the same valley. */
+export interface Share {
+  readonly index: number
+  readonly of: number
 }
 
 /** Endpoints an ordered column's program may choose from; a wider domain offers a random sample and those it has. */
@@ -37,6 +43,7 @@ const MOST_STARTS = 160
 const MOST_MOVES = 400
 /** Prices of a suppressed row, in goal units, that are tried when suppression is limited. */
 const LIMIT_PRICES = [0, 0.3, 1, 4, 1000]
+const WHOLE: Share = { index: 0, of: 1 }
 /** The price when no row may be suppressed: nothing is gained by one. */
 const NO_ROW = 1000
 
@@ -55,6 +62,9 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
   const candidate = new Uint8Array(layout.bits)
   const tried = emptyFitness()
   const everyColumn = hierarchies.map((_, column) => column)
+  // Where no column can gain: many ways lead to the same few, and the last round over all columns need not be gone again.
+  const ends = new Set<string>()
+  const isSampled = hierarchies.some(({ tree, values }) => tree === undefined && values.length > MOST_STARTS)
 
   const search: LocalSearch = {
     programs: 0,
@@ -63,22 +73,23 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
       await improveColumns(bits, fitness, shuffle(everyColumn.slice(), random), random, context)
       if (!seesAll) await improveByMoves(bits, fitness, random, context)
     },
-    async escape(bits, fitness, random, context) {
+    async escape(bits, fitness, random, context, { index, of } = WHOLE) {
       if (optimizers.length === 0) return
-      for (const collapsed of shuffle(everyColumn.slice(), random)) {
+      const own = everyColumn.filter((column) => column % of === index)
+      for (const collapsed of shuffle(own, random)) {
         const attempt = bits.slice()
         attempt.fill(0, layout.offsets[collapsed], layout.offsets[collapsed + 1])
         if (!differs(attempt, bits)) continue
-        const own = emptyFitness()
-        measure(attempt, own)
+        const reached = emptyFitness()
+        measure(attempt, reached)
         const others = shuffle(
           everyColumn.filter((column) => column !== collapsed),
           random,
         )
-        await improveColumns(attempt, own, [...others, collapsed], random, context)
-        if (compareFitness(own, fitness) >= 0) continue
+        await improveColumns(attempt, reached, [...others, collapsed], random, context)
+        if (compareFitness(reached, fitness) >= 0) continue
         bits.set(attempt)
-        Object.assign(fitness, own)
+        Object.assign(fitness, reached)
         return
       }
     },
@@ -115,9 +126,12 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
         search.programs++
         candidate.set(bits)
         fillColumnBits(layout, column, groupingFromStarts(optimum.starts, hierarchies[column].values.length), candidate)
-        if (differs(candidate, bits) && accept(bits, fitness)) unchanged = 1
+        if (!differs(candidate, bits) || !accept(bits, fitness)) continue
+        unchanged = 1
+        if (ends.has(chromosomeKey(bits))) return
       }
     }
+    if (!isSampled) ends.add(chromosomeKey(bits))
   }
 
   function startsToTry(column: number, random: Random): Int32Array | undefined {

@@ -80,7 +80,7 @@ export const geneticOptions: readonly OptionRecord[] = [
     type: 'integer',
     minimum: 0,
     meaning:
-      'children without an improvement after which it stops (or restarts); not given, 2,000 where the goal is a sum over cells (LM) and 4,000 elsewhere; 0 never gives up before iterations',
+      'children without an improvement after which it stops (or restarts); not given, 1,000 where the goal is a sum over cells (LM) and 2,000 elsewhere; 0 never gives up before iterations',
   },
   {
     name: 'seconds',
@@ -151,7 +151,7 @@ export const geneticOptions: readonly OptionRecord[] = [
     type: 'integer',
     minimum: 0,
     meaning:
-      'millions of looks spent on the lower bound that says how much a longer search could still gain; not given, as long as the evolution lasts; 0 leaves it out',
+      'millions of looks spent on the lower bound that says how much a longer search could still gain; not given, as long as the evolution lasts, and up to twice that where it is within 2 % of the best; 0 leaves it out',
   },
 ]
 
