@@ -63,7 +63,7 @@ describe('tableFromRows', () => {
     expect(() => tableFromRows([['1', 'Ulm', '?']], plan)).toThrow('"class" must be known in every row; row 1 has none')
     expect(() =>
       tableFromRows([['[1,2]', 'Ulm', 'no']], { ...plan, columns: [{ name: 'age', type: 'numbers' }] }),
-    ).toThrow('row 1 has "[1,2]"; read it as categories')
+    ).toThrow('row 1 has "[…" (5 characters); fix it, or read the column as categories')
   })
 })
 

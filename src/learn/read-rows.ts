@@ -2,7 +2,7 @@
  * Makes a coded table of rows of text, as they stand in a file or a release: generalized values and intervals such as `[17,39]` are
  * categories like others, `?` and the empty cell are missing, and `*` of suppressed rows is a category unless asked otherwise.
  */
-import { didYouMean, UserError } from '../errors.ts'
+import { didYouMean, masked, UserError } from '../errors.ts'
 import type { CategoryColumn, CodedTable, LearnColumn } from './coded-table.ts'
 
 export interface ReadRowsPlan {
@@ -76,7 +76,7 @@ function readColumn(plan: ReadColumnPlan, cells: readonly string[], missing: Rea
     else if (isNumber(cells[row])) values[row] = Number(cells[row])
     else {
       throw new UserError(
-        `column "${plan.name}" is read as numbers, and row ${row + 1} has ${JSON.stringify(cells[row])}; read it as categories`,
+        `column "${plan.name}" is read as numbers, and row ${row + 1} has ${masked(cells[row])}; fix it, or read the column as categories`,
         { path: `columns.${plan.name}`, rule: 'data' },
       )
     }

@@ -2,7 +2,7 @@
  * The tree as Apriori walks it: restricted to items that occur in the baskets, nodes that then cover the same items as their only
  * child left out, and per node its depth, number of leaves and the end of its subtree. Nodes stay in pre-order, root 0.
  */
-import { didYouMean, UserError } from '../../errors.ts'
+import { didYouMean, masked, UserError } from '../../errors.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 
 export interface ItemTree {
@@ -27,7 +27,7 @@ export function itemTree(tree: Tree, items: readonly string[]): ItemTree {
     const leaf = leafOf.get(item)
     if (leaf === undefined) {
       const hint = didYouMean(item, [...leafOf.keys()]) || '; add it to the tree, or remove it from the data'
-      throw new UserError(`item "${item}" is not a leaf of the tree${hint}`, { path: 'columns', rule: 'data' })
+      throw new UserError(`item ${masked(item)} is not a leaf of the tree${hint}`, { path: 'columns', rule: 'data' })
     }
     itemOf[leaf] = code
     for (let node = leaf; node >= 0; node = tree.parent[node]) below[node]++

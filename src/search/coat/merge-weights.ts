@@ -3,7 +3,7 @@
  * to set it; ours: the levels of the smallest node above all items of a generalized item, 1 for an item alone, 2 for brothers, and so on to the root. Whole numbers, so
  * that losses are still compared exactly: w · sup takes the place of sup. Cost: O(depth of the tree) for a pair.
  */
-import { UserError } from '../../errors.ts'
+import { masked, UserError } from '../../errors.ts'
 import type { Baskets } from '../../frequency/baskets.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import type { OptionRecord } from '../../options.ts'
@@ -41,10 +41,13 @@ export function weightsByTree(tree: Tree | undefined, { items }: Baskets): Merge
   const nodeOf = Int32Array.from(items, (item) => {
     const node = leafOf.get(item)
     if (node !== undefined) return node
-    throw new UserError(`item "${item}" is not a leaf of the tree; add it to the tree, or remove it from the data`, {
-      path: 'algorithm.weights',
-      rule: 'value',
-    })
+    throw new UserError(
+      `item ${masked(item)} is not a leaf of the tree; add it to the tree, or remove it from the data`,
+      {
+        path: 'algorithm.weights',
+        rule: 'value',
+      },
+    )
   })
   // A parent stands before its children: of two different nodes the later one is not above the other.
   const above = (c: number, d: number): number => {

@@ -3,7 +3,7 @@
  * respects them when no generalized item crosses a border. From a text (a group per line), from a level of a tree, or one for all.
  * Items that no constraint names stand alone: they may not be generalized.
  */
-import { userError } from '../../errors.ts'
+import { masked, userError } from '../../errors.ts'
 import { type Baskets, codedLines } from '../../frequency/baskets.ts'
 import type { ItemGrouping } from '../../frequency/itemset-grouping.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
@@ -51,7 +51,7 @@ export function utilityConstraintsFromTree(tree: Tree, depth: number, baskets: B
   const nodes = baskets.items.map((item) => {
     let node = leafOf.get(item)
     if (node === undefined)
-      throw wrongValue`item "${item}" is not a leaf of the tree; add it to the tree, or remove it from the data`
+      throw wrongValue`item ${masked(item)} is not a leaf of the tree; add it to the tree, or remove it from the data`
     while (depthOf[node] > depth) node = tree.parent[node]
     return node
   })
