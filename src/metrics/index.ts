@@ -6,6 +6,7 @@ import { riskJournalist } from './risk/journalist.ts'
 import { riskMarketer } from './risk/marketer.ts'
 import { riskProsecutor } from './risk/prosecutor.ts'
 import { riskUniques } from './risk/uniques.ts'
+import { metricOfFigure } from './targets.ts'
 import { utilityAchievement } from './utility/achievement.ts'
 import { utilityAverageClassSize } from './utility/average-class-size.ts'
 import { utilityClassDispersion } from './utility/class-dispersion.ts'
@@ -49,7 +50,13 @@ export function findMetric(name: string): Metric {
   throw notKnown`there is no metric "${name}"${didYouMean(name, names) || `; metrics are ${names.join(', ')}`}`
 }
 
-/** The same, for what a search looks for. */
+/** Whether a figure (`CM`, `CM (income)`) is about a target column. */
+export function isAboutTarget(figure: string): boolean {
+  const needs = allMetrics.find(({ name }) => name === metricOfFigure(figure))?.needs
+  return needs === 'category-target' || needs === 'number-target'
+}
+
+/** The metric of that name, for what a search looks for. */
 export function findGoalMetric(name: string): Metric {
   const metric = findMetric(name)
   if (metric.needs !== 'workload') return metric

@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises'
 import { anonymize } from '../anonymize.ts'
 import { throwIfCancelled } from '../errors.ts'
 import { DEFAULT_FOLDS, evaluateRelease } from '../evaluate/evaluate-release.ts'
+import { isAboutTarget } from '../metrics/index.ts'
 import type { TablePlan } from '../plan.ts'
 import { readPlan } from '../read-plan.ts'
 import { readStudyRows } from '../report/study/row-table.ts'
@@ -82,6 +83,8 @@ function figuresOf(result: RunResult): RunFigures {
   const { outcome, reason, optimal, release } = result
   const risks = result.risk?.after ?? {}
   const published = release !== undefined
+  // Rows that were swapped with the target in hand look better by it than they are: such a figure is shown, and never ranks with the others'.
+  const swapped = Number(result.details?.['swapped rows'] ?? 0) > 0
   return {
     // A release that did not pass its verification is no release.
     outcome: outcome === 'found' && !published ? 'failed' : outcome,
@@ -94,7 +97,11 @@ function figuresOf(result: RunResult): RunFigures {
     classes: result.classes,
     smallestClass: result.smallestClass,
     evaluations: result.evaluations,
-    metrics: Object.fromEntries(Object.entries(result.metrics ?? {}).filter(([name]) => !(name in risks))),
+    metrics: Object.fromEntries(
+      Object.entries(result.metrics ?? {})
+        .filter(([name]) => !(name in risks))
+        .map(([name, value]) => [swapped && isAboutTarget(name) ? `${name} (rows swapped)` : name, value]),
+    ),
     risks,
   }
 }

@@ -14,6 +14,7 @@ import { parseHTML } from 'linkedom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cities, listing, people, peopleJob } from '../../test/end-to-end/workshop.ts'
 import { InternalError } from '../errors.ts'
+import { compareSearches } from '../report/study/comparison.ts'
 import { readStudyRows } from '../report/study/row-table.ts'
 import { readStudy } from './plan-study.ts'
 import { run as runHere } from './run-job.ts'
@@ -82,6 +83,29 @@ describe('runStudy(plan, run)', () => {
     expect(text('times.csv')).toMatch(/^run,seconds open,.*,seconds total,memory\n1,.*,1000\n/)
     expect(existsSync(join(out, 'results.parquet'))).toBe(true)
     expect(existsSync(join(out, '.lock'))).toBe(false)
+  })
+
+  it('does not rank what a release with swapped rows says of the target: CM has a name of its own there', async () => {
+    // The tree asks for the size, then for the colour: the seven large blue ones lack one or two of the large red ones.
+    const counts = { 'small,red,yes': 15, 'small,blue,yes': 15, 'large,red,no': 20, 'large,blue,yes': 7 }
+    const rows = Object.entries(counts).flatMap(([row, count]) => Array(count).fill(row))
+    writeFileSync(join(folder, 'colours.csv'), `size,colour,bought\n${rows.join('\n')}\n`)
+    writeFileSync(
+      join(folder, 'job.yaml'),
+      'version: 1\ndata: { source: colours.csv }\ncolumns: { size: { role: quasi-identifier, order: [small, large] }, colour: { role: quasi-identifier, order: [red, blue] }, bought: { role: target } }\nprivacy: { k: 8 }\ngoal: classification\nalgorithm: lattice\noutput: { release: release.csv }\n',
+    )
+    const result = await runStudy(study('{ algorithm: [kactus-2, lattice], privacy.k: [8, 9] }'), here())
+    const names = (algorithm: string) =>
+      result.rows.filter((row) => row.algorithm === algorithm).map(({ metrics }) => Object.keys(metrics))
+    for (const own of names('kactus-2')) {
+      expect(own).toContain('CM (rows swapped)')
+      expect(own).not.toContain('CM')
+    }
+    for (const own of names('lattice')) expect(own).toContain('CM')
+    const [{ metrics }] = compareSearches(result.rows)
+    const best = metrics.find(({ axis }) => axis.name === 'CM')!.regions.flatMap(({ winners }) => winners)
+    expect(best).toEqual(['lattice'])
+    expect(metrics.find(({ axis }) => axis.name === 'CM (rows swapped)')?.axis.better).toBe('lower')
   })
 
   it('keeps releases where it is asked to', async () => {
