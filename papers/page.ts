@@ -39,10 +39,10 @@ function gallery(papers: readonly Paper[]): string {
   const rows = papers.flatMap((paper) =>
     withResults(paper).map(({ figure, experiment, found }) => {
       const judgement = experiment.judge(found, paper.results)
-      const { ours } = judgement
+      const { ours, spread } = judgement
       const verdict = verdictOfFigure(judgeClaims(figure, judgement))
       const place = `[${nameOf(figure.id)}](${paper.name}/README.md#${figure.id})`
-      return `| ${shortName(paper)} | ${place}: ${figure.title} | ${figure.says} | ${ours} | ${verdict} | \`npm run papers -- ${paper.name} --only ${figure.id}\` | ${minutes(found.seconds)} |`
+      return `| ${shortName(paper)} | ${place}: ${figure.title} | ${figure.says} | ${ours} | ${verdict} | ${seedsInWords(found, spread)} | \`npm run papers -- ${paper.name} --only ${figure.id}\` | ${minutes(found.seconds)} |`
     }),
   )
   const lacking = papers.flatMap((paper) =>
@@ -72,8 +72,8 @@ function gallery(papers: readonly Paper[]): string {
     '',
     `Minutes are of one processor, in the last full run, ${minutes(seconds.reduce((sum, own) => sum + own, 0))} together; studies use all cores there are. An experiment that looks at the runs of another has none of its own.`,
     '',
-    '| paper | what | published | ours | verdict | command | minutes |',
-    '| --- | --- | --- | --- | --- | --- | ---: |',
+    '| paper | what | published | ours | verdict | seeds and spread | command | minutes |',
+    '| --- | --- | --- | --- | --- | --- | --- | ---: |',
     ...rows,
     '',
     ...(lacking.length === 0
@@ -118,7 +118,7 @@ function paperPage(paper: Paper): string {
     )
     if (figure.axes !== undefined) lines.push(`![${figure.title}](${figure.id}.svg)`, '')
     lines.push(...claimsTable(claims), ...seriesTable(figure, found), ...factsTable(found))
-    lines.push(...foot(figure.id, found, name))
+    lines.push(...foot(figure.id, found, name, judgement.spread))
   }
   const lacking = published.figures.filter(({ id }) => paper.results[id] === undefined)
   if (lacking.length > 0) {
@@ -222,9 +222,15 @@ function factsTable({ facts }: Found): string[] {
   return ['| | |', '| --- | --- |', ...entries.map(([name, value]) => `| ${name} | ${shown(value)} |`), '']
 }
 
-function foot(id: string, { seeds, seconds }: Found, paper: string): string[] {
-  const seeded = seeds.length === 0 ? 'No chance in it' : `Seeds ${seeds.join(', ')}`
-  return [`${seeded}; ${minutes(seconds)} minutes of one processor. \`npm run papers -- ${paper} --only ${id}\``, '']
+function foot(id: string, found: Found, paper: string, spread?: string): string[] {
+  const time = `${minutes(found.seconds)} minutes of one processor`
+  return [`${capital(seedsInWords(found, spread))}; ${time}. \`npm run papers -- ${paper} --only ${id}\``, '']
+}
+
+/** `seeds 1, 2, 3: CM by 0.001 at most`. */
+function seedsInWords({ seeds }: Found, spread?: string): string {
+  if (seeds.length === 0) return 'no chance in it'
+  return `seed${seeds.length === 1 ? '' : 's'} ${seeds.join(', ')}${spread === undefined ? '' : `: ${spread}`}`
 }
 
 /** A picture has room for few curves: those beyond stand in the table. */

@@ -90,6 +90,8 @@ export type Measured = number | readonly [number, number] | { readonly mean: num
 export interface Judgement {
   /** In short; for the gallery. */
   readonly ours: string
+  /** How far runs with other seeds lie from each other, in short; wherever there are seeds. */
+  readonly spread?: string | undefined
   /** Two sentences on differences and their reasons. */
   readonly because: string
   /** By the id of the claim; every claim of the figure has one. */

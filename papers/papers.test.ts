@@ -58,13 +58,19 @@ describe('pagesOf(papers)', () => {
     }
   })
 
-  it('has a row in the gallery, with one of three verdicts, for each figure that has results', () => {
+  it('has a row in the gallery, with one of three verdicts, seeds, spread and command, for each figure that has results', () => {
     const { 'README.md': gallery } = pagesOf(papers)
-    for (const { name, figure, judgement } of judgedFigures()) {
+    for (const { name, results, figure, judgement } of judgedFigures()) {
       const verdict = verdictOfFigure(judgeClaims(figure, judgement))
       expect(gallery).toContain(
         `${name}/README.md#${figure.id}): ${figure.title} | ${figure.says} | ${judgement.ours} | ${verdict} |`,
       )
+      const { seeds } = results[figure.id]
+      const row = gallery.split('\n').find((line) => line.includes(`${name}/README.md#${figure.id})`))!
+      expect(row, 'command').toContain(`\`npm run papers -- ${name} --only ${figure.id}\``)
+      if (seeds.length === 0) expect(row).toContain('| no chance in it |')
+      else if (seeds.length > 1)
+        expect([name, figure.id, judgement.spread], row).toEqual([name, figure.id, expect.stringMatching(/\d/)])
       const sentences = judgement.because.split(/[.:;] /).length
       expect(sentences, `${name} ${figure.id}: two sentences`).toBeGreaterThanOrEqual(2)
     }
@@ -144,13 +150,21 @@ describe('the folder of a paper', () => {
     }
   })
 
-  it('is cited in CITATION.cff', () => {
+  it('is cited in CITATION.cff, with the same DOI or none', () => {
     const { references } = parse(readFileSync(join(papersFolder, '..', 'CITATION.cff'), 'utf8')) as {
       references: { title: string; doi?: string }[]
     }
     for (const { published } of papers) {
-      expect(references).toContainEqual(expect.objectContaining({ title: published.title }))
+      const { title, doi, bibtex } = published
+      const cited = references.find((own) => own.title === title)
+      expect([cited?.title, cited?.doi]).toEqual([title, doi])
+      expect(bibtex.find((line) => /^ *doi/.test(line))?.match(/\{(.*)\}/)?.[1]).toBe(doi)
     }
+  })
+
+  it('has what came of every reading', () => {
+    for (const { name, published, results } of papers)
+      for (const { id } of published.readings) expect(Object.keys(results), name).toContain(id)
   })
 })
 
@@ -244,8 +258,14 @@ describe('the harness of Kisilevich et al. on rows that the repository does not 
     const folder = join(room, 'given')
     mkdirSync(join(folder, 'glass'), { recursive: true })
     writeFileSync(join(folder, 'glass', 'glass.data'), glassText())
-    const { present } = await findData({ folder, fetch: false, say: () => {} })
-    expect([...present]).toEqual(['glass'])
+    const glassFile = readDataSets().find(({ name }) => name === 'glass')!
+    const said: string[] = []
+    const look = (sets: readonly DataSet[]) => findData({ folder, fetch: false, say: (line) => said.push(line), sets })
+    // The stand-in has the form of the file, and is not the file: it is left out where the SHA-256 is asked for.
+    expect((await look([glassFile])).present.size).toBe(0)
+    expect(said).toEqual([expect.stringContaining('glass.data is not the file that papers/data.yaml describes')])
+    const anyFile = { ...glassFile, files: glassFile.files.map(({ path }) => ({ path })) }
+    expect([...(await look([anyFile])).present]).toEqual(['glass'])
     const glass = dataSets.find(({ name }) => name === 'glass')!
     const { run, judge } = figureOf({ ...glass, read: () => readGlass(join(folder, 'glass', 'glass.data')) })
     const found = { ...(await run({ ...work(), size: 'full' })), seconds: 0 }

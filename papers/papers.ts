@@ -51,6 +51,10 @@ if (unknown !== undefined) {
 const asked = positionals.length > 0 ? positionals : paperNames
 const threads = Number(options.threads ?? availableParallelism())
 let wrong = 0
+let made = 0
+let skipped = 0
+let processors = 0
+const began = performance.now()
 
 if (!options.pages) {
   const data = await findData({ folder: options.data, fetch: options.fetch, say: (line) => console.error(line) })
@@ -59,12 +63,19 @@ if (!options.pages) {
   for (const name of asked) await runPaper(name, data.present)
 }
 if (!options.quick) writePages(await Promise.all(paperNames.map(readPaper)))
+if (!options.pages) {
+  const minutes = (seconds: number) => (seconds / 60).toFixed(1)
+  const end = options.quick ? (wrong === 0 ? ', all as committed' : `, ${wrong} figures are not as committed`) : ''
+  console.log(
+    `${made} experiment${made === 1 ? '' : 's'} in ${minutes((performance.now() - began) / 1000)} minutes by the clock, ${minutes(processors)} of one processor, ${skipped} skipped for want of data${end}`,
+  )
+}
 process.exitCode = wrong > 0 ? 1 : 0
 
 async function runPaper(name: string, present: ReadonlySet<string>): Promise<void> {
   const paper = await readPaper(name)
   const results: Record<string, Found> = { ...paper.results }
-  const made = new Map<string, Promise<unknown>>()
+  const shared = new Map<string, Promise<unknown>>()
   const room = join(papersFolder, name, 'out')
   mkdirSync(room, { recursive: true })
   const size = options.quick ? 'quick' : 'full'
@@ -74,8 +85,8 @@ async function runPaper(name: string, present: ReadonlySet<string>): Promise<voi
     room,
     goesOn: options.continue,
     once<T>(key: string, make: () => Promise<T>): Promise<T> {
-      if (!made.has(key)) made.set(key, make())
-      return made.get(key) as Promise<T>
+      if (!shared.has(key)) shared.set(key, make())
+      return shared.get(key) as Promise<T>
     },
     say: (line) => console.error(line),
   }
@@ -84,6 +95,7 @@ async function runPaper(name: string, present: ReadonlySet<string>): Promise<voi
     const { id, needs, tolerance, timed } = experiment
     const lacking = needs.filter((set) => !present.has(set))
     if (lacking.length > 0) {
+      skipped++
       console.error(`${name} ${id}: skipped, without ${lacking.join(', ')} (papers/data.yaml says where to get it)`)
       continue
     }
@@ -91,9 +103,11 @@ async function runPaper(name: string, present: ReadonlySet<string>): Promise<voi
       console.log(`${name} ${id}: there are no committed results to compare with`)
       continue
     }
-    const began = processorSeconds()
+    const before = processorSeconds()
     const found = await experiment.run(work)
-    const seconds = Number((processorSeconds() - began).toFixed(1))
+    const seconds = Number((processorSeconds() - before).toFixed(1))
+    made++
+    processors += seconds
     if (options.quick) {
       const lines = timed ? [] : differences(found, results[id], tolerance)
       wrong += lines.length

@@ -34,8 +34,10 @@ export function sevenHierarchies(): Hierarchy[] {
 export interface Enlargement {
   /** σ: rows per record. */
   readonly scale: number
-  /** ρ: columns that take random values. */
+  /** ρ: columns that take random values, drawn anew for each variation. */
   readonly novelty: number
+  /** The columns themselves, by their places, the same for all variations: none are drawn. */
+  readonly columns?: readonly number[]
   readonly seed: number
   /** Where random values come from: evenly from the leaves of the tree (default), or from a record drawn at random. */
   readonly draw?: 'leaves' | 'records'
@@ -44,7 +46,7 @@ export interface Enlargement {
 /** Makes the rows one after the other: one code per column, and the place of the income. */
 export function forEachRow(
   hierarchies: readonly Hierarchy[],
-  { scale, novelty, seed, draw = 'leaves' }: Enlargement,
+  { scale, novelty, columns, seed, draw = 'leaves' }: Enlargement,
   visit: (row: readonly number[], income: number) => void,
 ): void {
   const random = randomFrom(seed)
@@ -60,7 +62,7 @@ export function forEachRow(
     visit(row, income)
     for (let i = 1; i < scale; i++) {
       const variation = [...row]
-      for (const column of shuffle(order, random).slice(0, novelty)) variation[column] = drawn(column)
+      for (const column of columns ?? shuffle(order, random).slice(0, novelty)) variation[column] = drawn(column)
       visit(variation, income)
     }
   })

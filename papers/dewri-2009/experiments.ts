@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { achievementOf } from '../../src/metrics/utility/achievement.ts'
 import type { StudyRow } from '../../src/workbench.ts'
-import { type Experiment, rangeOf, type Series, valuesOf, type Work } from '../paper.ts'
+import { type Experiment, type Found, rangeOf, type Series, valuesOf, type Work } from '../paper.ts'
 import { type PaperStudy, type PartOfGrid, runPaperStudy } from '../run-study.ts'
 import { adultNine } from './adult-nine.ts'
 
@@ -34,6 +34,25 @@ function bestOf(rows: readonly StudyRow[], NECD: number): StudyRow {
 /** NWP + NECD − what is accepted of both. */
 function deviation({ metrics }: StudyRow, NECD: number): number {
   return metrics['NWP'] + metrics['NECD'] - LOSS - NECD
+}
+
+/** The figure of each seed, in their order, as a fact. */
+function bySeed(rows: readonly StudyRow[]): string {
+  return rows
+    .toSorted((a, b) => a.seed - b.seed)
+    .map(({ metrics }) => metrics['NWP'].toFixed(4))
+    .join(' ')
+}
+
+/** How far the seeds lie from each other at most, by the facts that list them. */
+function seedSpread(facts: Found['facts']): string | undefined {
+  const spreads = Object.entries(facts)
+    .filter(([name]) => name.endsWith('NWP by seed'))
+    .map(([, values]) => {
+      const [low, high] = rangeOf(String(values).split(' ').map(Number))
+      return high - low
+    })
+  return spreads.length === 0 ? undefined : `NWP by ${Math.max(...spreads).toFixed(4)} at most`
 }
 
 function inWords({ metrics, smallestClass = 0 }: StudyRow): string {
@@ -104,7 +123,7 @@ export const experiments: readonly Experiment[] = [
         facts[`k = ${k}: best of the seeds, NWP / NECD / effective k`] = inWords(best)
         facts[`k = ${k}, seed 1: NWP / NECD / effective k`] = inWords(runs[0])
         facts[`k = ${k}: solutions`] = front.length
-        facts[`k = ${k}: NWP by seed`] = runs.map(({ metrics }) => metrics['NWP'].toFixed(4)).join(' ')
+        facts[`k = ${k}: NWP by seed`] = bySeed(runs)
         facts[`k = ${k}: solutions that beat the reported one in both`] = front.filter(
           ({ metrics }) => metrics['NWP'] < best.metrics['NWP'] && metrics['NECD'] < best.metrics['NECD'],
         ).length
@@ -132,6 +151,7 @@ export const experiments: readonly Experiment[] = [
           higher,
           seeds: seeds.length === 0,
         },
+        spread: seedSpread(facts),
         ours: `solutions ${solutions.join(', ')}; effective k ${reported.map((own) => own[2]).join(', ')}; NWP ${reported.map((own) => own[0].toFixed(3)).join(', ')}`,
         because: `${fewer ? 'Fewer solutions as k grows' : 'The number of solutions does not fall at every k'}, ${costlier ? 'more loss for a stricter k' : 'loss not monotone in k'}, an effective k ${higher ? 'above k for 25, 50 and 100' : 'not above k throughout from 25 on'}, and ${efficient ? 'no reported solution is beaten in both' : 'a reported solution is beaten'}. ${seeds.length === 0 ? 'The seeds come to the same.' : `Unlike the paper we see seeds differ, at k = ${seeds.join(', ')}: reading 2 has them one by one, beside those of our default options.`}`,
       }
@@ -183,6 +203,7 @@ export const experiments: readonly Experiment[] = [
           size: high - low <= Math.max(...spread),
           distinct: most / fewest,
         },
+        spread: `deviation by ${Math.max(...spread).toFixed(3)} at most`,
         ours: `mean deviation ${means.map((own) => own.toFixed(3)).join(', ')} for 100, 250, 500`,
         because: `The means differ by ${(high - low).toFixed(3)}, the seeds of one size by up to ${Math.max(...spread).toFixed(3)}: the size of the population decides ${high - low <= Math.max(...spread) ? 'less' : 'more'} than chance does. The last population holds ${distinct.map((own) => own.toFixed(0)).join(', ')} different solutions on average.`,
       }
@@ -199,18 +220,15 @@ export const experiments: readonly Experiment[] = [
         JSON.parse(readFileSync(join(folderOf(row), 'private', 'release.recoding.json'), 'utf8'))
           .columns.map(({ column, groups }: { column: string; groups: unknown[] }) => `${column} ${groups.length}`)
           .join(', ')
-      const best = valuesIn(rows, 'weights').map((name) =>
-        bestOf(
-          rows.filter((row) => settingOf(row, 'weights') === name),
-          0.1,
-        ),
-      )
+      const runsOf = (name: string) => rows.filter((row) => settingOf(row, 'weights') === name)
+      const best = valuesIn(rows, 'weights').map((name) => bestOf(runsOf(name), 0.1))
       return {
         series: best.map((row) => ({ name: settingOf(row, 'weights'), points: [point(row)] })),
         facts: Object.fromEntries(
           best.flatMap((row) => [
             [`${settingOf(row, 'weights')}: NWP / NECD / effective k`, inWords(row)],
             [`${settingOf(row, 'weights')}: groups`, groupsOf(row)],
+            [`${settingOf(row, 'weights')}: NWP by seed`, bySeed(runsOf(settingOf(row, 'weights')))],
           ]),
         ),
         seeds: [1, 2],
@@ -237,6 +255,7 @@ export const experiments: readonly Experiment[] = [
           wv4: k > 5,
           country: countries.map((own) => (own === 1 ? 'merged' : 'kept')).join() === 'merged,kept,merged,merged,kept',
         },
+        spread: seedSpread(facts),
         ours: `NWP ${equal[0].toFixed(3)} with equal weights, ${skewed.map(([loss]) => loss.toFixed(3)).join(', ')} with skewed ones; wv4 at effective k ${k}`,
         because: `Equal weights lose more than ${higher} of ${skewed.length} skewed vectors, and columns with more weight ${heavy ? 'keep no fewer groups' : 'do not always keep as many groups'}. The vectors are ours, so the values cannot be compared; the country keeps ${countries.join(', ')} groups with wv1 to wv5, where the paper merges it altogether but for wv2 and wv5.`,
       }
@@ -252,20 +271,17 @@ export const experiments: readonly Experiment[] = [
       const accepted = valuesIn(rows, 'preference.NECD')
         .map(Number)
         .toSorted((a, b) => a - b)
-      const best = accepted.map((NECD) =>
-        bestOf(
-          rows.filter((row) => Number(row.settings['preference.NECD']) === NECD),
-          NECD,
-        ),
-      )
+      const runsOf = (NECD: number) => rows.filter((row) => Number(row.settings['preference.NECD']) === NECD)
+      const best = accepted.map((NECD) => bestOf(runsOf(NECD), NECD))
       return {
         series: [
           { name: 'NWP', points: best.map(({ metrics }, i) => [accepted[i], metrics['NWP']]) },
           { name: 'NECD', points: best.map(({ metrics }, i) => [accepted[i], metrics['NECD']]) },
         ],
-        facts: Object.fromEntries(
-          best.map((row, i) => [`NECD accepted ${accepted[i]}: NWP / NECD / effective k`, inWords(row)]),
-        ),
+        facts: Object.fromEntries([
+          ...best.map((row, i) => [`NECD accepted ${accepted[i]}: NWP / NECD / effective k`, inWords(row)]),
+          ...accepted.map((NECD) => [`NECD accepted ${NECD}: NWP by seed`, bySeed(runsOf(NECD))]),
+        ]),
         seeds: [1, 2],
       }
     },
@@ -273,7 +289,9 @@ export const experiments: readonly Experiment[] = [
       const loss = valuesOf(found, 'NWP')
       const rises = loss.every((own, i) => i === 0 || own <= loss[i - 1] + 1e-9)
       // By ascending unevenness that is accepted: the first accepts least.
-      const ks = Object.values(found.facts).map((own) => Number(String(own).split(' / ')[2]))
+      const ks = Object.entries(found.facts)
+        .filter(([name]) => name.endsWith('effective k'))
+        .map(([, own]) => Number(String(own).split(' / ')[2]))
       const within = Math.max(...loss) <= LOSS
       return {
         measured: {
@@ -282,6 +300,7 @@ export const experiments: readonly Experiment[] = [
           effective: ks[0] > ks[ks.length - 1],
           within: rangeOf(loss),
         },
+        spread: seedSpread(found.facts),
         ours: `NWP ${loss.at(-1)?.toFixed(3)} where any unevenness is accepted, ${loss[0].toFixed(3)} at ${found.series[0].points[0][0]}; effective k ${ks.at(-1)} to ${ks[0]}`,
         because: `Loss ${rises ? 'rises' : 'does not always rise'} and the effective k goes from ${ks.at(-1)} to ${ks[0]} as less unevenness is accepted. ${within ? 'The loss stays within 0.2' : `Ours stays above the 0.2 that the paper's solutions keep (${Math.min(...loss).toFixed(3)} at best): reading 1 has what the weight of the country does to it, and the paper's weights are lost`}.`,
       }

@@ -1,7 +1,7 @@
 /** The methods of the comparison that follow a tree: from a training table to the table that is learned from. Columns that are no quasi-identifiers stay. */
 import { type CategoryColumn, type CodedTable, selectColumns, takeCodes } from '../../src/learn/coded-table.ts'
 import { trainDecisionTree } from '../../src/learn/decision-tree/decision-tree.ts'
-import { applyCuts, findCuts } from '../../src/learn/discretize.ts'
+import { applyCuts, type Cuts, findCuts } from '../../src/learn/discretize.ts'
 import type { Prepared } from '../../src/learn/evaluation/cross-validate.ts'
 import { randomFrom } from '../../src/random/random.ts'
 import { chooseAtRandom, chooseByGain } from '../../src/search/tree-suppression/choose-rows.ts'
@@ -12,7 +12,12 @@ export interface MethodSettings {
   readonly swappingThreshold: number
   readonly seed: number
   readonly quasiIdentifiers: readonly string[]
+  /** By the training half where absent. */
+  readonly cutter?: Cutter
 }
+
+/** How numbers are cut into intervals. */
+export type Cutter = (train: CodedTable) => Cuts
 
 /** Missing cells of all cells of the released half, the class among them, as in the paper's Table 2. */
 export interface MissingCells {
@@ -30,7 +35,7 @@ export function suppressHalf(
   train: CodedTable,
   settings: MethodSettings,
 ): AnonymizedHalf {
-  const cuts = findCuts(train)
+  const cuts = (settings.cutter ?? findCuts)(train)
   const whole = applyCuts(train, cuts)
   const table = selectColumns(whole, settings.quasiIdentifiers)
   const columns = table.columns as readonly CategoryColumn[]
@@ -74,9 +79,9 @@ export function missingCells(released: readonly CategoryColumn[], others: number
   return { missing: share(released), withoutConstant: share(released.filter(({ values }) => values.length > 1)) }
 }
 
-/** Nothing left out; numbers cut into intervals by the training rows. */
-export function cutHalf(train: CodedTable): Prepared {
-  const cuts = findCuts(train)
+/** Nothing left out; numbers cut into intervals. */
+export function cutHalf(train: CodedTable, cutter: Cutter): Prepared {
+  const cuts = cutter(train)
   return { train: applyCuts(train, cuts), recode: (test) => applyCuts(test, cuts) }
 }
 

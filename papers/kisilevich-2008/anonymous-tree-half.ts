@@ -11,6 +11,7 @@ import { applyCuts, findCuts } from '../../src/learn/discretize.ts'
 import type { Prepared } from '../../src/learn/evaluation/cross-validate.ts'
 import type { LearnerRecord } from '../../src/learn/learner.ts'
 import { growAnonymousTree } from '../../src/search/tree-suppression/anonymous-tree.ts'
+import type { Cutter } from './anonymize-half.ts'
 
 /** From the root down to the leaf: the nodes above each value of a column. */
 export type PathOf = (column: string, value: string) => readonly string[]
@@ -38,8 +39,13 @@ export function anonymousTreeLearner(k: number): LearnerRecord {
 }
 
 /** The quasi-identifiers in intervals and, with `pathOf`, by every level of their trees. */
-export function levelsHalf(train: CodedTable, quasiIdentifiers: readonly string[], pathOf?: PathOf): Prepared {
-  const cuts = findCuts(train)
+export function levelsHalf(
+  train: CodedTable,
+  quasiIdentifiers: readonly string[],
+  pathOf?: PathOf,
+  cutter: Cutter = findCuts,
+): Prepared {
+  const cuts = cutter(train)
   const recode = (table: CodedTable): CodedTable => {
     const cut = selectColumns(applyCuts(table, cuts), quasiIdentifiers)
     if (pathOf === undefined) return cut

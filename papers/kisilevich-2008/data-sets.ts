@@ -1,11 +1,12 @@
 /**
  * The five data sets of the paper: their rows, which columns are quasi-identifiers (§5.1), and the k of the figures. Adult, German credit and
  * tic-tac-toe are looked for with the others (papers/data.yaml); Glass is read where the user gives the file of the UCI repository (`glass/glass.data`
- * below the folder of the data), Waveform too (`waveform/waveform+noise.data`), else it is made anew by its own rule.
+ * below the folder of the data), Waveform too (`waveform/waveform-+noise.data`), else it is made anew by its own rule.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { adultColumns, makeTicTacToe, readAdult } from '../../bench/learn/datasets.ts'
 import type { CodedTable } from '../../src/learn/coded-table.ts'
+import type { Cuts } from '../../src/learn/discretize.ts'
 import { type ReadColumnPlan, tableFromRows } from '../../src/learn/read-rows.ts'
 import { randomFrom } from '../../src/random/random.ts'
 import { dataPath } from '../../test/data.ts'
@@ -71,7 +72,7 @@ export const dataSets: readonly PaperData[] = [
     figure: 'figure-5',
     ks: [5, 10, 15, 20, 30, 40, 50],
     read: () => {
-      const path = 'waveform/waveform+noise.data'
+      const path = 'waveform/waveform-+noise.data'
       return existsSync(dataPath(path)) ? readTable(path, waveformFile) : drawWaveform(1)
     },
   },
@@ -115,6 +116,20 @@ export function waveformText(rows: number, seed: number): string {
     )
     return [...own.map((value) => value.toFixed(2)), wave].join()
   }).join('\n')
+}
+
+/** Intervals of equal width between the least and the largest value of each number, as Weka's unsupervised filter makes them. */
+export function equalWidthCuts({ columns }: CodedTable, bins: number): Cuts {
+  return Object.fromEntries(
+    columns.flatMap((column) => {
+      if (column.kind !== 'numbers') return []
+      const [low, high] = column.values.reduce(
+        ([a, b], value) => [Math.min(a, value), Math.max(b, value)] as const,
+        [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+      )
+      return [[column.name, Array.from({ length: bins - 1 }, (_, i) => low + ((high - low) * (i + 1)) / bins)]]
+    }),
+  )
 }
 
 interface TableFile {

@@ -21,62 +21,71 @@ import { dataPath } from '../../test/data.ts'
 import { paperProblem, rowsSuppressed } from '../search-problem.ts'
 import { type AnonymizedHalf, type MethodSettings, missingCells } from './anonymize-half.ts'
 
+/** Below one root without an order, divided in their order wherever it gains most, or in a binary tree. */
+type Intervals = 'values' | 'in order' | 'binary tree'
+
 export interface ColumnsMethod {
   readonly search: string
-  /** Options by the names of the columns: all of them, and those that are categories. */
-  readonly options: (all: readonly string[], categories: readonly string[]) => OptionValues
-  /** The intervals of numbers as leaves: of one root without an order, as they are after the paper's discretization, or of a binary tree. Else in order. */
-  readonly intervalsAs?: 'values' | 'binary tree'
+  /** Options by the names of the columns that are categories. */
+  readonly options: (categories: readonly string[]) => OptionValues
+  /** Where the intervals of numbers stand; in order where absent. */
+  readonly intervals?: Intervals
+  /** The folder of Adult's taxonomies. */
+  readonly trees?: string
   /** Test rows keep their own values, so that one which the release does not show is unknown to what was learned; else they are generalized alike. */
   readonly testRowsAsTheyAre?: true
 }
 
 const tdr: ColumnsMethod = {
   search: 'top-down',
-  options: (_, categories) => ({
+  options: (categories) => ({
     preset: 'paper',
     refinement: 'tdr',
     'suppress-columns': categories,
     disclose: 'any',
   }),
 }
-const tdrOfIntervals: ColumnsMethod = {
-  search: 'top-down',
-  options: (all) => ({ preset: 'paper', refinement: 'tdr', 'suppress-columns': all, disclose: 'any' }),
-  intervalsAs: 'values',
-}
+/** Folders of taxonomies: ours, and those of the authors of TDS, which the paper had. */
+export const treeFolders = { ours: 'adult/taxonomies', fung: 'adult/hierarchies/reference-only/fung/json' } as const
 const tds: ColumnsMethod = { search: 'top-down', options: () => ({ preset: 'paper' }) }
 
 export const columnsMethods: Readonly<Record<string, ColumnsMethod>> = {
   tds,
-  'tds, intervals without an order': { ...tds, intervalsAs: 'values' },
-  'tds, binary trees of intervals': { ...tds, intervalsAs: 'binary tree' },
+  'tds, intervals without an order': { ...tds, intervals: 'values' },
+  'tds, binary trees of intervals': { ...tds, intervals: 'binary tree' },
+  'tds, trees of Fung, Wang, Yu': { ...tds, trees: treeFolders.fung },
+  'tds, gain by loss': { ...tds, options: () => ({ preset: 'paper', score: 'ratio' }) },
+  'tds, as the program': { ...tds, options: () => ({ preset: 'paper', rule: 'program' }) },
+  'tds, test rows as they are': { ...tds, testRowsAsTheyAre: true },
   tdr,
+  'tdr, trees of Fung, Wang, Yu': { ...tdr, trees: treeFolders.fung },
   'tdr, test rows as they are': { ...tdr, testRowsAsTheyAre: true },
-  'tdr, intervals too': tdrOfIntervals,
-  'tdr, intervals too, test rows as they are': { ...tdrOfIntervals, testRowsAsTheyAre: true },
+  'tdr, intervals too': { ...tdr, intervals: 'values' },
+  'tdr, intervals too, test rows as they are': { ...tdr, intervals: 'values', testRowsAsTheyAre: true },
+  'tdr, gain by loss, test rows as they are': {
+    ...tdr,
+    options: (categories) => ({ ...tdr.options(categories), score: 'ratio' }),
+    testRowsAsTheyAre: true,
+  },
 }
 
 export async function generalizeHalf(
-  { search, options, intervalsAs, testRowsAsTheyAre }: ColumnsMethod,
+  { search, options, intervals = 'in order', testRowsAsTheyAre, trees = treeFolders.ours }: ColumnsMethod,
   whole: CodedTable,
-  { k, seed, quasiIdentifiers }: MethodSettings,
+  { k, seed, quasiIdentifiers, cutter = findCuts }: MethodSettings,
 ): Promise<AnonymizedHalf> {
   const train = selectColumns(whole, quasiIdentifiers)
-  const cuts = findCuts(whole)
-  const hierarchies = train.columns.map((column) =>
-    column.kind === 'categories'
-      ? taxonomyOf(column)
-      : intervalsAs === undefined
-        ? intervalHierarchy(column, cuts[column.name])
-        : intervalsAs === 'values'
-          ? flatTree(column.name, intervalNames(cuts[column.name]))
-          : binaryTree(column.name, intervalNames(cuts[column.name])),
-  )
+  const cuts = cutter(whole)
+  const hierarchies = train.columns.map((column) => {
+    if (column.kind === 'categories') return taxonomyOf(column, trees)
+    if (intervals === 'in order') return intervalHierarchy(column, cuts[column.name])
+    const names = intervalNames(cuts[column.name])
+    return intervals === 'values' ? flatTree(column.name, names) : binaryTree(column.name, names)
+  })
   const codes = codesOf(train, cuts, hierarchies)
   const problem = problemOf(train, hierarchies, codes, k)
-  const categories = train.columns.flatMap((column) => (column.kind === 'categories' ? [column.name] : []))
-  const result = await findSearch(search).search(problem, options(quasiIdentifiers, categories), {
+  const categories = hierarchies.flatMap(({ kind, column }) => (kind === 'number' ? [] : [column]))
+  const result = await findSearch(search).search(problem, options(categories), {
     seed,
     threads: 1,
     now: () => performance.now(),
@@ -132,11 +141,15 @@ function intervalHierarchy(column: NumberColumn, cuts: readonly number[]): Hiera
     low[place] = Math.min(low[place], value)
     high[place] = Math.max(high[place], value)
   }
+  // One without training rows stands at its end.
+  low.forEach((value, place) => {
+    if (value === Number.POSITIVE_INFINITY) low[place] = high[place] = cuts[place] ?? cuts[place - 1] + 1
+  })
   return numberHierarchyFromBins(column.name, low, high)
 }
 
-function taxonomyOf({ name, values }: CategoryColumn): Hierarchy {
-  const file = dataPath(`adult/taxonomies/${name}.json`)
+function taxonomyOf({ name, values }: CategoryColumn, folder: string): Hierarchy {
+  const file = dataPath(`${folder}/${name}.json`)
   try {
     return treeHierarchy(name, JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {

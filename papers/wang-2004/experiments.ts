@@ -1,6 +1,11 @@
 /** Wang, Yu, Chakraborty 2004, §6: Figure 3 with several sets of trees, and the three panels of Figure 4. */
 import { readFileSync } from 'node:fs'
-import { enlargedAdult, sevenColumns, sevenHierarchies } from '../../bench/bottom-up/enlarged-adult.ts'
+import {
+  type Enlargement,
+  enlargedAdult,
+  sevenColumns,
+  sevenHierarchies,
+} from '../../bench/bottom-up/enlarged-adult.ts'
 import { treeHierarchy } from '../../src/hierarchy/tree.ts'
 import { searchBottomUp } from '../../src/search/bottom-up/bottom-up.ts'
 import {
@@ -9,7 +14,6 @@ import {
   type OptionValues,
   readTaxonomy,
   type SearchProblem,
-  type Trail,
 } from '../../src/workbench.ts'
 import { adultFile, readAdult } from '../../test/adult.ts'
 import {
@@ -24,6 +28,8 @@ import {
 import { at, type Experiment, type Found, rangeOf, type Series, valuesOf, type Work } from '../paper.ts'
 import { paperProblem } from '../search-problem.ts'
 
+/** Distinct vids of the paper's largest table. */
+const VIDS = 127_831
 const KS = [10, 25, 50, 75, 100, 150, 200, 250, 500]
 
 type TreeFile = (column: string) => string
@@ -80,19 +86,29 @@ async function errors(file: TreeFile, ks: readonly number[], options: OptionValu
   return points
 }
 
-/** Processor seconds of a search over the enlarged table, and what it had to count. */
+/** The last three columns of the paper's Table 1: with these its number of distinct vids comes out. */
+const LAST_THREE = [4, 5, 6]
+
+/** Processor seconds of a search over the enlarged table, the median of `runs` and how far these lie from each other, and what it had to count. */
 async function measured(work: Work, form: 'index' | 'pruning', k: number, scale: number, novelty: number) {
   const hierarchies = sevenHierarchies()
   const frequencies = await work.once(`enlarged ${scale} ${novelty}`, async () =>
     enlargedAdult(hierarchies, { scale, novelty, seed: 1 }),
   )
   const problem = paperProblem(frequencies, hierarchies, k)
-  const before = process.cpuUsage()
-  const run = { seed: 1, threads: 1, now: () => performance.now() }
-  const result = await searchBottomUp.search(problem, { preset: 'paper', form }, run)
-  const { user, system } = process.cpuUsage(before)
-  const details = (result as { details?: { trials?: number }; trail?: Trail }).details
-  return { seconds: (user + system) / 1e6, trials: details?.trials ?? 0, vids: frequencies.combinations }
+  const times: number[] = []
+  let trials = 0
+  while (times.length < (work.size === 'full' ? 3 : 1)) {
+    const before = process.cpuUsage()
+    const run = { seed: 1, threads: 1, now: () => performance.now() }
+    const result = await searchBottomUp.search(problem, { preset: 'paper', form }, run)
+    const { user, system } = process.cpuUsage(before)
+    times.push((user + system) / 1e6)
+    trials = (result as { details?: { trials?: number } }).details?.trials ?? 0
+  }
+  const [least, most] = rangeOf(times)
+  const seconds = times.toSorted((a, b) => a - b)[times.length >> 1]
+  return { seconds, spread: most - least, trials, vids: frequencies.combinations }
 }
 
 async function panel(
@@ -102,18 +118,26 @@ async function panel(
 ): Promise<Omit<Found, 'seconds'>> {
   const facts: Record<string, number> = {}
   const series: Series[] = []
+  let largest = 0
   for (const form of ['pruning', 'index'] as const) {
     const points: [number, number][] = []
     for (const x of work.size === 'full' ? xs : xs.slice(0, 2)) {
-      const { seconds, trials, vids } = await measured(work, form, ...settings(x))
+      const { seconds, spread, trials, vids } = await measured(work, form, ...settings(x))
+      largest = Math.max(largest, spread)
       points.push([x, Number(seconds.toFixed(3))])
       facts[`${form}: generalizations tried at ${x}`] = trials
       facts[`distinct vids at ${x}`] = vids
     }
     series.push({ name: form, points })
   }
+  facts['largest spread of three runs, s'] = Number(largest.toFixed(3))
   return { series, facts, seeds: [1] }
 }
+
+const timesSpread = ({ facts }: Found) =>
+  'largest spread of three runs, s' in facts
+    ? `times by ${facts['largest spread of three runs, s']} s at most over three runs, of which the median is shown`
+    : undefined
 
 const span = (values: readonly number[], digits = 1) =>
   [...new Set(rangeOf(values).map((value) => value.toFixed(digits)))].join(' to ')
@@ -182,13 +206,14 @@ export const experiments: readonly Experiment[] = [
     tolerance: 0,
     timed: true,
     sizes: ['full'],
-    run: (work) => panel(work, [50, 100, 150, 250, 500], (k) => [k, 10, 3]),
+    run: (work) => panel(work, KS, (k) => [k, 10, 3]),
     judge(found) {
       const [low, high] = rangeOf(valuesOf(found, 'pruning'))
       return {
         measured: { most: Math.max(high, ...valuesOf(found, 'index')), effect: high / low },
+        spread: timesSpread(found),
         ours: `σ = 10, ρ = 3: pruning ${low.toFixed(1)} to ${high.toFixed(1)} s, index ${span(valuesOf(found, 'index'))} s of processor time`,
-        because: `From the least to the most time is a factor of ${(high / low).toFixed(1)} over a tenfold K. The machines are twenty years from each other; what the forms have to count is in the table.`,
+        because: `From the least to the most time is a factor of ${(high / low).toFixed(1)} over a fiftyfold K. The machines are twenty years from each other; what the forms have to count is in the table.`,
       }
     },
   },
@@ -198,18 +223,19 @@ export const experiments: readonly Experiment[] = [
     tolerance: 0,
     timed: true,
     sizes: ['full', 'quick'],
-    run: (work) => panel(work, [1, 5, 10, 20, 30], (scale) => [150, scale, 3]),
+    run: (work) => panel(work, [10, 15, 20, 25, 30], (scale) => [150, scale, 3]),
     judge(found) {
       const [pruning, index] = ['pruning', 'index'].map((name) => at(found, name, 30))
       const vids = Number(found.facts['distinct vids at 30'])
       return {
         measured: {
           most: Math.max(...valuesOf(found, 'pruning'), ...valuesOf(found, 'index')),
-          scales: [5, 10, 20, 30].every((scale) => at(found, 'pruning', scale) < at(found, 'index', scale)),
+          scales: valuesOf(found, 'pruning').every((own, i) => own < valuesOf(found, 'index')[i]),
           vids,
         },
+        spread: timesSpread(found),
         ours: `σ = 30: pruning ${pruning.toFixed(1)} s, index ${index.toFixed(1)} s, ${vids.toLocaleString('en')} vids`,
-        because: `Pruning tries ${found.facts['pruning: generalizations tried at 30']} generalizations where the index alone tries ${found.facts['index: generalizations tried at 30']}, and takes ${(index / pruning).toFixed(1)} times less at σ = 30. Our enlarged table has ${vids.toLocaleString('en')} distinct vids and his 127,831: reading 1.`,
+        because: `Pruning tries ${found.facts['pruning: generalizations tried at 30']} generalizations where the index alone tries ${found.facts['index: generalizations tried at 30']}, and takes ${(index / pruning).toFixed(1)} times less at σ = 30. Our enlarged table has ${vids.toLocaleString('en')} distinct vids and theirs 127,831: reading 1 finds where that comes from; we keep to the words, which ask more of the search.`,
       }
     },
   },
@@ -219,19 +245,23 @@ export const experiments: readonly Experiment[] = [
     tolerance: 0,
     timed: true,
     sizes: ['full'],
-    run: (work) => panel(work, [1, 2, 3, 4, 5], (novelty) => [150, 10, novelty]),
+    run: (work) => panel(work, [3, 4, 5, 6, 7], (novelty) => [150, 3, novelty]),
     judge(found, results) {
       const [low, high] = rangeOf(valuesOf(found, 'pruning'))
       const scale = results['figure-4-scale']
       const factors = [
-        at(found, 'pruning', 5) / at(found, 'pruning', 1),
-        at(scale, 'pruning', 30) / at(scale, 'pruning', 1),
+        valuesOf(found, 'pruning').at(-1)! / valuesOf(found, 'pruning')[0],
+        valuesOf(scale, 'pruning').at(-1)! / valuesOf(scale, 'pruning')[0],
       ]
-      const vids = [1, 5].map((x) => Number(found.facts[`distinct vids at ${x}`]))
+      const xs = found.series[0].points.map(([x]) => x)
+      const [first, last] = rangeOf(xs)
+      const [low0, high0] = rangeOf(scale.series[0].points.map(([x]) => x))
+      const vids = [first, last].map((x) => Number(found.facts[`distinct vids at ${x}`]))
       return {
         measured: { most: Math.max(high, ...valuesOf(found, 'index')), effect: factors[0] < factors[1] },
-        ours: `σ = 10: pruning ${low.toFixed(1)} to ${high.toFixed(1)} s, index ${span(valuesOf(found, 'index'))} s of processor time`,
-        because: `From ρ = 1 to 5 the vids grow from ${vids[0].toLocaleString('en')} to ${vids[1].toLocaleString('en')} and the time of pruning by a factor of ${factors[0].toFixed(1)}, over σ from 1 to 30 by one of ${factors[1].toFixed(1)}. K and σ that the paper kept fixed here are not printed; ours are 150 and 10.`,
+        spread: timesSpread(found),
+        ours: `K = 150: pruning ${low.toFixed(1)} to ${high.toFixed(1)} s, index ${span(valuesOf(found, 'index'))} s of processor time`,
+        because: `From ρ = ${first} to ${last} the vids grow from ${vids[0].toLocaleString('en')} to ${vids[1].toLocaleString('en')} and the time of pruning by a factor of ${factors[0].toFixed(1)}, over σ from ${low0} to ${high0} by one of ${factors[1].toFixed(1)}. The machines are twenty years from each other; the paper's axis begins at 300 s.`,
       }
     },
   },
@@ -242,19 +272,28 @@ export const experiments: readonly Experiment[] = [
     sizes: ['full'],
     async run() {
       const hierarchies = sevenHierarchies()
-      const count = (draw: 'leaves' | 'records') =>
-        enlargedAdult(hierarchies, { scale: 30, novelty: 3, seed: 1, draw }).combinations
+      const count = (more: Partial<Enlargement>) =>
+        enlargedAdult(hierarchies, { scale: 30, novelty: 3, seed: 1, ...more }).combinations
       return {
         series: [],
-        facts: { 'vids, drawn evenly from the leaves': count('leaves'), 'vids, drawn as they occur': count('records') },
-        seeds: [1],
+        facts: {
+          'vids, three columns drawn for each variation': count({}),
+          'the same, values drawn as they occur': count({ draw: 'records' }),
+          'the last three columns of Table 1 for all variations, by seed': Array.from({ length: 8 }, (_, i) =>
+            count({ columns: LAST_THREE, seed: i + 1 }),
+          ).join(' '),
+        },
+        seeds: [1, 2, 3, 4, 5, 6, 7, 8],
       }
     },
     compare({ facts }) {
-      const [evenly, occurring] = Object.values(facts).map(Number)
+      const [drawn, occurring] = Object.values(facts).map(Number)
+      const last = String(facts['the last three columns of Table 1 for all variations, by seed']).split(' ').map(Number)
+      const away = (vids: number) => Math.abs(vids - VIDS)
+      const [low, high] = rangeOf(last)
       return {
-        distances: { taken: Math.abs(evenly - 127_831), other: Math.abs(occurring - 127_831), unit: 'vids' },
-        because: `At σ = 30, ρ = 3 the enlarged table has ${evenly.toLocaleString('en')} distinct vids one way and ${occurring.toLocaleString('en')} the other, where the paper counts 127,831. We keep to the words, which ask more of the search.`,
+        distances: { taken: away(drawn), other: Math.min(...last.map(away)), unit: 'vids' },
+        because: `At σ = 30, ρ = 3 the paper counts 127,831 distinct vids. With the last three columns of its Table 1 (sex, race, work class) for all variations there are ${low.toLocaleString('en')} to ${high.toLocaleString('en')}, by seed; with three columns drawn for each variation, as the words say, ${drawn.toLocaleString('en')}, and with values drawn as they occur ${occurring.toLocaleString('en')}. So the published count is that of one set of columns for all, to ${((100 * Math.min(...last.map(away))) / VIDS).toFixed(2)} %.`,
       }
     },
   },
