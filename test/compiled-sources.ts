@@ -84,12 +84,18 @@ function compile(path: string) {
   // What TypeScript refuses is shown by tsc; here it would be a test that cannot be read.
   if (errors.length > 0) throw new Error(`${path}: ${errors.map(({ message }) => message).join('; ')}`)
   const library = relative(dirname(path), join('src', 'index.mjs')).replaceAll('\\', '/')
+  // Vitest's workers ask packages for what is for development, which of this one is its TypeScript.
+  const attw = pathToFileURL(join(root, 'node_modules', '@arethetypeswrong', 'core', 'dist', 'index.js')).href
   return {
     code: code
       .replaceAll(stand, tag)
       .replaceAll(/(\b(?:from|import)\s*\(?\s*)(['"`])(\.(?:(?!\2).)+)\.ts\2/g, '$1$2$3.mjs$2')
-      // As the examples import it.
-      .replaceAll(/((?:from|import)\s*\(?\s*['"])halftone(['"])/g, `$1${library}$2`)
+      // As the examples import it; tests have programs of users in texts and patterns, which stay as they are.
+      .replaceAll(
+        path.startsWith('examples/') ? /((?:from|import)\s*\(?\s*['"])halftone(['"])/g : /$^/g,
+        `$1${library}$2`,
+      )
+      .replaceAll('"@arethetypeswrong/core"', JSON.stringify(attw))
       .replaceAll('"@resvg/resvg-js"', '(process.env.HALFTONE_TEST_PNG === "no" ? "no-png" : "@resvg/resvg-js")'),
     map: { ...map, sources: [file], sourcesContent: undefined },
   }
