@@ -56,7 +56,7 @@ export default defineConfig(({ mode }) => ({
     // For a slow machine, and one with other work: what is waited for ends the wait.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 30_000, interval: 100 } },
     reporters: ['default', './test/closing-lines.ts'],
     sequence: { sequencer: LongFirst },
     pool: 'forks',
