@@ -72,7 +72,8 @@ if [ "${1:-start}" = worker ]; then
   start_worker "$2"
   exit 0
 fi
-rm -rf "$folder/work" && mkdir -p "$folder/work" "$folder/warehouse" "$folder/log"
+# Its catalog is in memory: tables of a run before are known to nobody.
+rm -rf "$folder/work" "$folder/warehouse" && mkdir -p "$folder/work" "$folder/warehouse" "$folder/log"
 cd "$folder/work"
 start master spark-class org.apache.spark.deploy.master.Master --host 127.0.0.1 --port "$master" --webui-port $((port + 20))
 for worker in 1 2; do start_worker "$worker"; done
